@@ -1,0 +1,43 @@
+//===- Target.h - GPUs as tables ------------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Everything that differs between GPUs and that planner, emitter or passes need
+// to know. Targets.def holds the figures, one row per processor, each with its
+// source. Adding a GPU is adding a row.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_INTRINSICS_TARGET_H
+#define F2LAYOUT_INTRINSICS_TARGET_H
+
+#include "layouts/Machine.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/Error.h"
+
+namespace f2layout {
+
+enum class Vendor { NVIDIA, AMD };
+
+struct Target {
+  Vendor Maker = Vendor::NVIDIA;
+  llvm::StringRef Cpu;              ///< "sm_90", "gfx942".
+  Machine M;
+  unsigned MaxSharedBytes = 48 * 1024; ///< Static shared memory of one block.
+  unsigned MaxThreads = 1024;          ///< Of one block.
+  unsigned MaxRegisters = 255;         ///< 32-bit registers of one thread.
+};
+
+/// The target that F is compiled for, from the module's triple and F's
+/// "target-cpu" and "target-features" (wave size on AMD). The error says what
+/// is not known and which processors are. Never guesses: an unknown processor
+/// has unknown banks and instructions.
+llvm::Expected<Target> getTarget(const llvm::Function &F);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_INTRINSICS_TARGET_H

@@ -1,0 +1,99 @@
+//===- Conversion.h - What must travel from where to where ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every thread of a group (a warp, or a block) holds NumSources registers of
+// one element each, and wants NumResults registers. A Conversion says, for
+// every wanted register of every thread, which register of which thread holds
+// the value.
+//
+// Example: a warp of 4 lanes transposes a 2x4 tile that is held column-major,
+// two registers a lane, into row-major:
+//
+//             held                          wanted
+//   lane:   0  1  2  3              lane:   0  1  2  3
+//   r0      0  1  2  3              r0      0  2  4  6
+//   r1      4  5  6  7              r1      1  3  5  7
+//
+//   Result register 1 of lane 2 (element 5) comes from register 1 of lane 1.
+//
+// As a linear map over F2, from (register, lane) wanted to (register, lane)
+// held, that is a rotation of three bits. Most conversions in real code are
+// such maps and their plans follow from linear algebra; what is a bijection but
+// not linear (CUB's exchanges with odd item counts) has a plan too. So a
+// Conversion carries the table, which is always there, and the map where one
+// fits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_CONVERSION_H
+#define F2LAYOUT_LAYOUTS_CONVERSION_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace f2layout {
+
+/// The register that holds a wanted element. Thread counts within the group:
+/// a lane number when the group is a warp, the linear thread index when it is a
+/// block.
+struct Holder {
+  uint16_t Register = 0;
+  uint16_t Thread = 0;
+  bool operator==(const Holder &O) const {
+    return Register == O.Register && Thread == O.Thread;
+  }
+  bool operator!=(const Holder &O) const { return !(*this == O); }
+};
+
+/// A wanted element that nobody looks at: any value will do.
+constexpr Holder DontCare{0xffff, 0xffff};
+
+/// An F2-affine map from the bits (result register, thread) to the bits
+/// (source register, thread). Bit i of an image word is bit i of the source
+/// index `Register | Thread << RegisterBits`.
+struct AffineMove {
+  unsigned SourceRegisterBits = 0;
+  unsigned ThreadBits = 0;
+  llvm::SmallVector<uint64_t, 8> RegisterColumns; ///< Of result register bits.
+  llvm::SmallVector<uint64_t, 10> ThreadColumns;  ///< Of thread bits.
+  uint64_t Offset = 0;
+};
+
+enum class Scope { Warp, Block };
+
+struct Conversion {
+  unsigned ElementBits = 32; ///< 8, 16, 32 or 64.
+  unsigned LaneBits = 5;
+  /// Warp: one table of 2^LaneBits lanes that holds for every warp.
+  /// Block: one table of all threads; some element crosses warps, or the map
+  /// is not the same in every warp.
+  Scope Group = Scope::Warp;
+  unsigned NumThreads = 32;
+  unsigned NumSources = 0;
+  unsigned NumResults = 0;
+  /// Who holds result register R of thread T: Table[R * NumThreads + T].
+  std::vector<Holder> Table;
+  /// The same as a map, if it is one on every entry that is not DontCare and
+  /// NumThreads, NumSources, NumResults are powers of two.
+  std::optional<AffineMove> Affine;
+
+  const Holder &holder(unsigned Register, unsigned Thread) const {
+    return Table[Register * NumThreads + Thread];
+  }
+};
+
+/// Fits an affine map to the table: the images of the unit vectors determine
+/// it, every other entry must agree. Returns std::nullopt when it does not.
+/// Entries that are DontCare agree with anything.
+std::optional<AffineMove> fitAffine(const Conversion &C);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_CONVERSION_H

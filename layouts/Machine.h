@@ -1,0 +1,72 @@
+//===- Machine.h - The abstract machine that plans are made for -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The planner does not know any GPU. It knows a machine: lanes that issue one
+// instruction together, a shuffle unit, an ALU, and a banked shared memory that
+// serves an access in phases. A GPU is a value of this type, filled in from the
+// tables in intrinsics/, where every figure names its source.
+//
+// Phases. A warp does not present all its addresses to the banks at once when
+// an access is wider than a bank. On Hopper a 16-byte access of 32 lanes is
+// served as four groups of eight lanes: lanes 0-7, 8-15, 16-23, 24-31. Over F2
+// the first group is the subspace span{1, 2, 4} of lane numbers and the others
+// are its cosets. That is all the planner needs to know of it, and it covers
+// irregular hardware too: a ds_read_b128 on gfx942 goes in cosets of
+// span{1, 2, 20}, that is lanes {0-3, 20-23} first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_MACHINE_H
+#define F2LAYOUT_LAYOUTS_MACHINE_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+
+namespace f2layout {
+
+/// How shared memory serves accesses of one width.
+struct AccessShape {
+  unsigned Bytes; ///< Per lane: 1, 2, 4, 8 or 16.
+  /// Basis of the subspace of lanes served together. The whole warp takes
+  /// (lanes / 2^size) phases even when no two lanes conflict.
+  llvm::SmallVector<unsigned, 6> LoadPhase;
+  llvm::SmallVector<unsigned, 6> StorePhase;
+};
+
+/// Clocks one warp-instruction occupies its pipe. Pipes overlap: a plan costs
+/// the larger of its memory-pipe and ALU-pipe sums, plus its barriers.
+struct MachineCosts {
+  double Shuffle = 1.0;      ///< Any lane permutation (shuffles share the
+                             ///< memory pipe with loads and stores).
+  double Butterfly = 1.0;    ///< lane ^ constant.
+  double Select = 0.5;       ///< Two-way select of a 32-bit word (ALU pipe).
+  double Permute = 0.5;      ///< Byte permute of two words (ALU pipe).
+  double Wavefront = 1.0;    ///< One phase without conflicts (memory pipe).
+  double WarpBarrier = 0.0;  ///< Includes the round trip it makes visible.
+  double BlockBarrier = 0.0;
+};
+
+struct Machine {
+  unsigned LaneBits = 5;     ///< log2 of the lanes of a warp (wave).
+  unsigned Banks = 32;       ///< Of BankBytes each.
+  unsigned BankBytes = 4;
+  llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
+  MachineCosts Costs;
+
+  unsigned lanes() const { return 1u << LaneBits; }
+  /// The shape of the given width; null if there is no such instruction.
+  const AccessShape *shape(unsigned Bytes) const {
+    for (const AccessShape &S : Shapes)
+      if (S.Bytes == Bytes)
+        return &S;
+    return nullptr;
+  }
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_MACHINE_H

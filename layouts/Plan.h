@@ -1,0 +1,150 @@
+//===- Plan.h - A conversion as straight-line steps -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Plan is a short straight-line program that every lane runs, in SSA form,
+// over 32-bit words. Planners write it, the emitter turns it into IR, tests
+// interpret it. It names no target.
+//
+// Words. Elements travel in 32-bit words. Source register r of
+//   64 bits is words 2r (low) and 2r+1 (high),
+//   32 bits is word r,
+//   16 bits is half r%2 of word r/2 (least significant first),
+//    8 bits is byte r%4 of word r/4;
+// a last, incomplete word has unspecified upper bytes. These input words are
+// numbered 0 .. NumInputs-1; each step that makes words appends the next
+// numbers. Results are packed in the same way: Outputs lists, for each output
+// word, the word that holds it.
+//
+// Example: swap lane bit 0 with register bit 0, two 32-bit registers.
+//   w2 = select(lane in 0xAAAAAAAA, w0, w1)   ; what the partner wants
+//   w3 = shuffle(w2, lane ^ 1)
+//   w4 = select(lane in 0xAAAAAAAA, w3, w0)   ; odd lanes take it as register 0
+//   w5 = select(lane in 0xAAAAAAAA, w1, w3)
+//   outputs: w4 w5
+//
+// Functions of the lane are tables of one entry per lane. A predicate is a mask
+// with bit l for lane l. That covers linear and arbitrary functions alike; the
+// emitter recognises what has a cheap form (a single lane bit, lane ^ constant,
+// a linear map) and computes the rest from constants.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_H
+#define F2LAYOUT_LAYOUTS_PLAN_H
+
+#include "layouts/Conversion.h"
+#include "layouts/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace f2layout {
+
+using Word = unsigned;
+
+/// A byte address as an F2-affine function of the linear thread index:
+///   Constant ^ xor of Columns[j] over the set bits j of the thread.
+/// For a plan of Scope::Warp the low LaneBits columns come from the lane and
+/// the rest from the warp number (each warp has its own slice of scratch).
+struct ThreadAddress {
+  uint32_t Constant = 0;
+  llvm::SmallVector<uint32_t, 10> Columns;
+  uint32_t at(unsigned Thread) const {
+    uint32_t A = Constant;
+    for (unsigned J = 0; J < Columns.size(); ++J)
+      if (Thread >> J & 1)
+        A ^= Columns[J];
+    return A;
+  }
+};
+
+struct Step {
+  enum Kind {
+    Select,  ///< one word:  lane in Mask ? A : B
+    Permute, ///< one word:  bytes chosen from A (0-3) and B (4-7)
+    Shuffle, ///< one word:  A of lane FromLane[lane]
+    Store,   ///< no word:   Words to shared memory at Address
+    Load,    ///< Count words from shared memory at Address
+    Barrier  ///< no word:   orders stores before it with loads after it
+  };
+  Kind K = Select;
+
+  Word A = 0, B = 0;
+  uint64_t Mask = 0;                ///< Select.
+  /// Permute: nibble i of the selector names the byte that becomes byte i.
+  /// One entry if it is the same in every lane, else one per lane.
+  std::vector<uint16_t> Selector;
+  std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.
+
+  ThreadAddress Address;            ///< Store, Load.
+  unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane.
+  llvm::SmallVector<Word, 4> Words; ///< Store: Bytes/4 words; below 4 bytes one
+                                    ///< word, of which the bytes from
+  unsigned FirstByte = 0;           ///< this one on are stored.
+  unsigned Count = 0;               ///< Load: words made; below 4 bytes one,
+                                    ///< zero-extended.
+  Scope Sync = Scope::Warp;         ///< Barrier.
+};
+
+/// What a plan costs per warp, in the units of its parts.
+struct PlanCost {
+  unsigned Shuffles = 0, Selects = 0, Permutes = 0;
+  unsigned Loads = 0, Stores = 0;        ///< Instructions.
+  unsigned Wavefronts = 0;               ///< Of all loads and stores together.
+  unsigned WarpBarriers = 0, BlockBarriers = 0;
+  double Clocks = 0;                     ///< By Machine::Costs.
+};
+
+enum class Route { Nothing, Rename, Shuffle, Shared };
+
+struct Plan {
+  Route By = Route::Nothing;
+  Scope Group = Scope::Warp;
+  unsigned ElementBits = 32;
+  unsigned LaneBits = 5;
+  unsigned NumInputs = 0;    ///< Input words.
+  unsigned NumWords = 0;     ///< Input words and those that steps make.
+  std::vector<Step> Steps;
+  std::vector<Word> Outputs; ///< One per output word.
+  /// Shared memory needed: in all for Scope::Block, per warp for Scope::Warp.
+  unsigned ScratchBytes = 0;
+  unsigned ScratchAlign = 1;
+  PlanCost Cost;
+  double BoundClocks = 0;    ///< No plan on this machine is cheaper.
+
+  void print(llvm::raw_ostream &OS) const;
+};
+
+struct PlanOptions {
+  bool AllowShuffle = true;
+  bool AllowShared = true;
+  /// Shared memory the plan may use: in all for Scope::Block, per warp for
+  /// Scope::Warp.
+  unsigned ScratchLimit = ~0u;
+};
+
+/// The cheapest plan, or why there is none. Every returned plan has been
+/// checked against the conversion's table by interpretation.
+struct PlanResult {
+  std::optional<Plan> Best;
+  std::string WhyNot;
+};
+PlanResult planConversion(const Conversion &C, const Machine &M,
+                          const PlanOptions &O = {});
+
+/// Wavefronts that one access of a warp takes: Addresses holds one byte address
+/// per lane (~0u: the lane is inactive), each access Bytes wide. Lanes of one
+/// phase that touch different words of one bank take turns; lanes that read the
+/// same word share it.
+unsigned countWavefronts(llvm::ArrayRef<uint32_t> Addresses, unsigned Bytes,
+                         bool IsStore, const Machine &M);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_H
