@@ -1,0 +1,64 @@
+#!/bin/sh
+# Brings a fresh Debian 12 to where f2layout builds: installs what is missing,
+# nothing else, and says what it found. Running it again changes nothing.
+#
+# Part of the f2layout project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+set -eu
+cd "$(dirname "$0")/.."
+
+build='g++ cmake ninja-build ccache'
+llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev'
+libraries='zlib1g-dev libzstd-dev libxml2-dev'
+tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev'
+hip='rocm-device-libs libamdhip64-dev'
+
+installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+command -v dpkg-query >/dev/null ||
+  { echo "setup: this is not Debian; install: $build $llvm $libraries $tests"
+    exit 1; }
+
+missing=''
+for package in $build $llvm $libraries $tests $hip; do
+  installed "$package" || missing="$missing $package"
+done
+
+if [ -n "$missing" ]; then
+  echo "setup: installing$missing"
+  sudo=''
+  if [ "$(id -u)" -ne 0 ]; then
+    sudo=$(command -v sudo) ||
+      { echo "setup: run as root, or install sudo"; exit 1; }
+  fi
+  log=$(mktemp)
+  # shellcheck disable=SC2086 # lists of words
+  { $sudo apt-get -q update &&
+    $sudo env DEBIAN_FRONTEND=noninteractive \
+      apt-get -q install -y --no-install-recommends $missing; } \
+    >"$log" 2>&1 ||
+    { cat "$log"; echo "setup: apt-get failed"; exit 1; }
+  rm -f "$log"
+fi
+
+version() { dpkg-query -W -f '${Version}' "$1" | sed 's/^[0-9]*://; s/-.*//'; }
+
+eval "$(scripts/toolkits.sh)"
+echo "found:  LLVM $(version llvm-22), clang $(version clang-22)"
+echo "found:  $(c++ --version | head -n 1)"
+echo "found:  cmake $(version cmake), ninja $(version ninja-build)," \
+  "ccache $(version ccache)"
+echo "found:  GoogleTest $(version libgtest-dev)," \
+  "Google Benchmark $(version libbenchmark-dev)"
+if [ -n "$CUDA" ]; then
+  echo "found:  CUDA toolkit in $CUDA ($CUDA_WHY)"
+else
+  echo "absent: CUDA toolkit (looked at CUDA_PATH, then for nvcc on PATH)"
+fi
+if [ -n "$ROCM" ]; then
+  echo "found:  ROCm in $ROCM ($ROCM_WHY)"
+else
+  echo "absent: ROCm (looked at ROCM_PATH, hipcc on PATH, Debian's packages)"
+fi

@@ -1,0 +1,112 @@
+"""lit configuration of the f2layout tests.
+
+Substitutions
+  %plugin         F2Layout.so
+  %f2opt          opt with the plugin, verifying after every pass
+  %f2sim          the SIMT simulator
+  %clang          clang++ for the host
+  %llc            llc
+  %kernels        the folder of kernel sources shared by CUDA and HIP
+  %counts         prints, per kernel, the shared-memory, shuffle and barrier
+                  instructions of PTX or GCN assembly
+  %clang_cuda     CUDA source to device code at -O3 (add --cuda-gpu-arch=…)
+  %ptxas          ptxas
+  %clang_hip      HIP source to device code at -O3 (add --offload-arch=…),
+                  device libraries linked
+  %clang_hip_raw  the same without device libraries: __ockl_* calls stay
+
+Features
+  cuda, hip        the toolkit is there; otherwise its tests are unsupported
+  f2layout-plugin  F2Layout.so has been built
+"""
+
+import os
+import shlex
+import subprocess
+
+import lit.formats
+
+config.name = "f2layout"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".test", ".cu", ".hip"]
+config.excludes = ["Inputs", "kernels", "unit", "tools"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.f2_binary_root, "test")
+
+if not lit_config.maxIndividualTestTime:
+    try:
+        lit_config.maxIndividualTestTime = 300
+    except ValueError:
+        lit_config.note("no timeouts: python3-psutil is not installed")
+
+
+def toolkits():
+    """Where CUDA and ROCm are, as scripts/toolkits.sh finds them."""
+    script = os.path.join(config.f2_source_root, "scripts", "toolkits.sh")
+    text = subprocess.check_output(["sh", script], text=True)
+    return dict(word.split("=", 1) for word in shlex.split(text))
+
+
+found = toolkits()
+llvm = config.f2_llvm_tools
+clang = os.path.join(llvm, "clang++")
+scripts = os.path.join(config.f2_source_root, "scripts")
+kernels = os.path.join(config.test_source_root, "kernels")
+
+config.environment["PATH"] = os.pathsep.join(
+    [config.f2_tools, llvm, config.environment["PATH"]]
+)
+
+# Longer names first: lit replaces in this order.
+substitutions = [
+    ("%plugin", config.f2_plugin),
+    (
+        "%f2opt",
+        f"{llvm}/opt -load-pass-plugin={config.f2_plugin} -verify-each",
+    ),
+    ("%f2sim", f"{config.f2_tools}/f2sim"),
+    ("%counts", f"{config.f2_python} {scripts}/count-instructions.py"),
+    ("%kernels", kernels),
+    ("%llc", f"{llvm}/llc"),
+]
+
+if found["CUDA"]:
+    cuda = found["CUDA"]
+    config.available_features.add("cuda")
+    substitutions += [
+        (
+            "%clang_cuda",
+            f"{clang} -x cuda --cuda-path={cuda} --cuda-device-only -O3 -S"
+            f" -std=c++17 -Wno-unknown-cuda-version -I {kernels}"
+            f" -I {cuda}/include/cccl",
+        ),
+        ("%ptxas", f"{cuda}/bin/ptxas"),
+    ]
+else:
+    lit_config.note("skipped: no CUDA toolkit")
+
+if found["ROCM"]:
+    config.available_features.add("hip")
+    hip = (
+        f"{clang} -x hip --rocm-path={found['ROCM']} --cuda-device-only -O3 -S"
+        f" -std=c++17 -nogpulib -I {kernels}"
+    )
+    # Only the libraries that do not depend on the processor: Debian's know no
+    # GPU after gfx90a, and nothing here needs more.
+    libraries = " ".join(
+        f"-Xclang -mlink-builtin-bitcode -Xclang {found['ROCM_BITCODE']}/{name}.bc"
+        for name in ["ockl", "oclc_abi_version_400"]
+    )
+    substitutions += [
+        ("%clang_hip_raw", hip),
+        ("%clang_hip", f"{hip} -mcode-object-version=4 {libraries}"),
+    ]
+else:
+    lit_config.note("skipped: no ROCm")
+
+if os.path.exists(config.f2_plugin):
+    config.available_features.add("f2layout-plugin")
+
+substitutions.append(("%clang", clang))
+for name, command in substitutions:
+    config.substitutions.append((name + r"\b", command))

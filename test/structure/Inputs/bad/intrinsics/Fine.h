@@ -1,0 +1,2 @@
+#include "layouts/Bad.h"
+#include "llvm/IR/Function.h"

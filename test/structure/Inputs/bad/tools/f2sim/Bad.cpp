@@ -1,0 +1,2 @@
+#include <vector>
+#include "layouts/Bad.h"
