@@ -33,11 +33,12 @@ config.excludes = ["Inputs", "kernels", "unit", "tools"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.f2_binary_root, "test")
 
-if not lit_config.maxIndividualTestTime:
-    try:
-        lit_config.maxIndividualTestTime = 300
-    except ValueError:
-        lit_config.note("no timeouts: python3-psutil is not installed")
+supported, _ = lit_config.maxIndividualTestTimeIsSupported
+if supported and not lit_config.maxIndividualTestTime:
+    lit_config.maxIndividualTestTime = 300
+elif not supported:
+    lit_config.note("no timeouts: python3-psutil is not installed")
+
 
 
 def toolkits():
