@@ -1,0 +1,333 @@
+//===- LinearLayout.cpp - Labelled linear and affine maps over F2 ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/LinearLayout.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace f2layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+namespace {
+/// The size of a dimension must fit a word, so must a flat number.
+constexpr unsigned MaxDimBits = 63, MaxBits = 64;
+} // namespace
+
+static Error failure(const Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+static bool isIdentifier(StringRef Name) {
+  if (Name.empty() || !(llvm::isAlpha(Name[0]) || Name[0] == '_'))
+    return false;
+  return llvm::all_of(
+      Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; });
+}
+
+/// What is wrong with the name of a dimension, or nothing.
+static std::string nameFault(StringRef Kind, StringRef Name,
+                             llvm::StringSet<> &Seen) {
+  if (!isIdentifier(Name))
+    return (Kind + " dimension '" + Name +
+            "' is not named by letters, digits, '_' and '.', a letter first")
+        .str();
+  if (!Seen.insert(Name).second)
+    return (Kind + " dimension '" + Name + "' appears twice").str();
+  return "";
+}
+
+static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
+  llvm::StringSet<> Seen;
+  unsigned Bits = 0;
+  for (auto [I, Out] : llvm::enumerate(Spec.Outputs)) {
+    LayoutFault F{LayoutFault::Output, unsigned(I), 0, unsigned(I), ""};
+    F.Message = nameFault("output", Out.Name, Seen);
+    if (F.Message.empty() && !llvm::isPowerOf2_64(Out.Size))
+      F.Message = ("size " + Twine(Out.Size) + " of output '" + Out.Name +
+                   "' is not a power of two")
+                      .str();
+    if (!F.Message.empty())
+      return F;
+    Bits += llvm::Log2_64(Out.Size);
+    if (Bits > MaxBits) {
+      F.Message = ("outputs have " + Twine(Bits) + " bits up to '" + Out.Name +
+                   "', expected at most " + Twine(MaxBits) + " in all")
+                      .str();
+      return F;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The first coordinate outside its dimension.
+static std::optional<unsigned> axisOutOfRange(const LayoutPoint &P,
+                                              const LayoutSpec &Spec) {
+  for (auto [Axis, Out] : llvm::enumerate(Spec.Outputs))
+    if (P[Axis] >= Out.Size)
+      return Axis;
+  return std::nullopt;
+}
+
+/// What names the point in messages: "image of lane bit 2".
+static std::string pointFault(const Twine &What, const LayoutPoint &P,
+                              const LayoutSpec &Spec,
+                              std::optional<unsigned> &Axis) {
+  size_t Expected = Spec.Outputs.size();
+  if (P.size() != Expected)
+    return (What + " has " + Twine(P.size()) + " coordinates, expected " +
+            Twine(Expected) + ", one for each output")
+        .str();
+  Axis = axisOutOfRange(P, Spec);
+  if (!Axis)
+    return "";
+  const LayoutSpec::Output &Out = Spec.Outputs[*Axis];
+  return (What + " is " + Twine(P[*Axis]) + " in '" + Out.Name +
+          "', expected less than its size " + Twine(Out.Size))
+      .str();
+}
+
+static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
+  llvm::StringSet<> Seen;
+  size_t Bits = 0;
+  for (auto [I, In] : llvm::enumerate(Spec.Inputs)) {
+    LayoutFault F{LayoutFault::InputName, unsigned(I), 0, 0, ""};
+    F.Message = nameFault("input", In.Name, Seen);
+    if (F.Message.empty() && In.Images.size() > MaxDimBits)
+      F.Message =
+          ("input dimension '" + In.Name + "' has " + Twine(In.Images.size()) +
+           " bits, expected at most " + Twine(MaxDimBits))
+              .str();
+    Bits += In.Images.size();
+    if (F.Message.empty() && Bits > MaxBits)
+      F.Message = ("inputs have " + Twine(Bits) + " bits up to '" + In.Name +
+                   "', expected at most " + Twine(MaxBits) + " in all")
+                      .str();
+    if (!F.Message.empty())
+      return F;
+    for (auto [Bit, P] : llvm::enumerate(In.Images)) {
+      std::optional<unsigned> Axis;
+      F.Message = pointFault("image of " + In.Name + " bit " + Twine(Bit), P,
+                             Spec, Axis);
+      if (F.Message.empty())
+        continue;
+      F.Where = Axis ? LayoutFault::Coordinate : LayoutFault::Image;
+      F.Bit = Bit;
+      F.Axis = Axis.value_or(0);
+      return F;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<LayoutFault> f2layout::findFault(const LayoutSpec &Spec) {
+  if (std::optional<LayoutFault> F = outputFault(Spec))
+    return F;
+  if (std::optional<LayoutFault> F = inputFault(Spec))
+    return F;
+  if (Spec.Offset.empty())
+    return std::nullopt;
+  std::optional<unsigned> Axis;
+  std::string Message = pointFault("offset", Spec.Offset, Spec, Axis);
+  if (Message.empty())
+    return std::nullopt;
+  return LayoutFault{LayoutFault::Offset, 0, 0, Axis.value_or(0), Message};
+}
+
+//===----------------------------------------------------------------------===//
+// Construction
+//===----------------------------------------------------------------------===//
+
+Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
+  if (std::optional<LayoutFault> F = findFault(Spec))
+    return failure(F->Message);
+  LinearLayout L;
+  unsigned OutputBits = 0;
+  for (const LayoutSpec::Output &Out : Spec.Outputs) {
+    unsigned Bits = llvm::Log2_64(Out.Size);
+    L.Outs.push_back({Out.Name, Bits});
+    OutputBits += Bits;
+  }
+  llvm::SmallVector<uint64_t, 16> Columns;
+  for (const LayoutSpec::Input &In : Spec.Inputs) {
+    L.Ins.push_back({In.Name, unsigned(In.Images.size())});
+    for (const LayoutPoint &P : In.Images)
+      Columns.push_back(L.flatten(P));
+  }
+  L.Matrix = BitMatrix(OutputBits, Columns);
+  L.FlatOffset = L.flatten(Spec.Offset);
+  return L;
+}
+
+/// The sum of the bits, or an error that says which dimension is wrong.
+static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
+  llvm::StringSet<> Seen;
+  uint64_t Sum = 0;
+  for (const LayoutDim &D : Dims) {
+    std::string Fault = nameFault(Kind, D.Name, Seen);
+    if (!Fault.empty())
+      return failure(Fault);
+    if (D.Bits > MaxDimBits)
+      return failure(Kind + " dimension '" + D.Name + "' has " + Twine(D.Bits) +
+                     " bits, expected at most " + Twine(MaxDimBits));
+    Sum += D.Bits;
+  }
+  if (Sum > MaxBits)
+    return failure(Kind + "s have " + Twine(Sum) + " bits, expected at most " +
+                   Twine(MaxBits));
+  return unsigned(Sum);
+}
+
+Expected<LinearLayout> LinearLayout::fromMatrix(ArrayRef<LayoutDim> Inputs,
+                                                ArrayRef<LayoutDim> Outputs,
+                                                const BitMatrix &Matrix,
+                                                uint64_t FlatOffset) {
+  Expected<unsigned> InBits = countBits("input", Inputs);
+  if (!InBits)
+    return InBits.takeError();
+  Expected<unsigned> OutBits = countBits("output", Outputs);
+  if (!OutBits)
+    return OutBits.takeError();
+  if (Matrix.rows() != *OutBits || Matrix.cols() != *InBits)
+    return failure("matrix has " + Twine(Matrix.rows()) + " rows and " +
+                   Twine(Matrix.cols()) + " columns, expected " +
+                   Twine(*OutBits) + " (output bits) and " + Twine(*InBits) +
+                   " (input bits)");
+  if (*OutBits < 64 && FlatOffset >> *OutBits)
+    return failure("flat offset " + Twine(FlatOffset) + " does not fit " +
+                   Twine(*OutBits) + " output bits");
+  LinearLayout L;
+  L.Ins.assign(Inputs.begin(), Inputs.end());
+  L.Outs.assign(Outputs.begin(), Outputs.end());
+  L.Matrix = Matrix;
+  L.FlatOffset = FlatOffset;
+  return L;
+}
+
+Expected<LinearLayout> LinearLayout::identity(unsigned Bits, StringRef In,
+                                              StringRef Out) {
+  return fromMatrix({LayoutDim{In.str(), Bits}}, {LayoutDim{Out.str(), Bits}},
+                    BitMatrix::identity(Bits));
+}
+
+Expected<LinearLayout> LinearLayout::zeros(unsigned Bits, StringRef In,
+                                           StringRef Out) {
+  return fromMatrix({LayoutDim{In.str(), Bits}}, {LayoutDim{Out.str(), 0}},
+                    BitMatrix::zero(0, std::min(Bits, MaxBits)));
+}
+
+LayoutSpec LinearLayout::spec() const {
+  LayoutSpec Spec;
+  unsigned Column = 0;
+  for (const LayoutDim &In : Ins) {
+    LayoutSpec::Input &Input = Spec.Inputs.emplace_back();
+    Input.Name = In.Name;
+    for (unsigned Bit = 0; Bit < In.Bits; ++Bit)
+      Input.Images.push_back(point(Matrix.column(Column++)));
+  }
+  for (const LayoutDim &Out : Outs)
+    Spec.Outputs.push_back({Out.Name, Out.size()});
+  if (!isLinear())
+    Spec.Offset = point(FlatOffset);
+  return Spec;
+}
+
+//===----------------------------------------------------------------------===//
+// Use
+//===----------------------------------------------------------------------===//
+
+/// Bits of all dimensions before the named one, and its own.
+template <typename DimRange>
+static std::optional<std::pair<unsigned, unsigned>> locate(const DimRange &Dims,
+                                                           StringRef Name) {
+  unsigned Shift = 0;
+  for (const LayoutDim &D : Dims) {
+    if (D.Name == Name)
+      return std::make_pair(Shift, D.Bits);
+    Shift += D.Bits;
+  }
+  return std::nullopt;
+}
+
+unsigned LinearLayout::inputBits(StringRef Name) const {
+  auto Found = locate(Ins, Name);
+  return Found ? Found->second : 0;
+}
+
+unsigned LinearLayout::outputBits(StringRef Name) const {
+  auto Found = locate(Outs, Name);
+  return Found ? Found->second : 0;
+}
+
+std::optional<unsigned> LinearLayout::inputShift(StringRef Name) const {
+  if (auto Found = locate(Ins, Name))
+    return Found->first;
+  return std::nullopt;
+}
+
+std::optional<unsigned> LinearLayout::outputShift(StringRef Name) const {
+  if (auto Found = locate(llvm::reverse(Outs), Name))
+    return Found->first;
+  return std::nullopt;
+}
+
+Expected<LayoutPoint>
+LinearLayout::apply(ArrayRef<std::pair<StringRef, uint64_t>> Indices) const {
+  uint64_t Flat = 0;
+  for (auto [Name, Index] : Indices) {
+    auto Found = locate(Ins, Name);
+    if (!Found) {
+      std::string Known = llvm::join(
+          llvm::map_range(Ins, [](const LayoutDim &D) { return D.Name; }),
+          ", ");
+      return failure("layout has no input dimension '" + Name +
+                     "', expected one of: " + Known);
+    }
+    auto [Shift, Bits] = *Found;
+    if (Index >> Bits)
+      return failure("index " + Twine(Index) + " of '" + Name +
+                     "' is out of range, expected less than " +
+                     Twine(uint64_t(1) << Bits));
+    // A dimension without bits may stand past bit 63; its only index is 0.
+    if (Bits)
+      Flat |= Index << Shift;
+  }
+  return point(applyFlat(Flat));
+}
+
+LayoutPoint LinearLayout::point(uint64_t FlatOutput) const {
+  LayoutPoint P(Outs.size(), 0);
+  for (size_t I = Outs.size(); I-- > 0;) {
+    P[I] = FlatOutput & (Outs[I].size() - 1);
+    FlatOutput >>= Outs[I].Bits;
+  }
+  return P;
+}
+
+uint64_t LinearLayout::flatten(ArrayRef<uint64_t> Point) const {
+  uint64_t Flat = 0;
+  for (auto [I, Out] : llvm::enumerate(Outs)) {
+    uint64_t Coordinate = I < Point.size() ? Point[I] : 0;
+    Flat = Flat << Out.Bits | (Coordinate & (Out.size() - 1));
+  }
+  return Flat;
+}
+
+bool LinearLayout::operator==(const LinearLayout &O) const {
+  return Ins == O.Ins && Outs == O.Outs && Matrix == O.Matrix &&
+         FlatOffset == O.FlatOffset;
+}
