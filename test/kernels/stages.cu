@@ -1,0 +1,135 @@
+// Exchanges that follow each other, and exchanges inside loops.
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "portable.h"
+
+// Two exchanges over the block reuse one array.
+KERNEL_BOUNDS(128)
+two_stages(int *RESTRICT out, const int *RESTRICT in) {
+  __shared__ int s[512];
+  int t = threadIdx.x;
+  int at = blockIdx.x * 512 + t;
+  int v[4];
+  for (int i = 0; i < 4; ++i)
+    v[i] = in[at + 128 * i];
+  // Striped to blocked.
+  for (int i = 0; i < 4; ++i)
+    s[128 * i + t] = v[i];
+  __syncthreads();
+  for (int i = 0; i < 4; ++i)
+    v[i] = 3 * s[4 * t + i];
+  __syncthreads();
+  // And now the reverse of all 512.
+  for (int i = 0; i < 4; ++i)
+    s[4 * t + i] = v[i];
+  __syncthreads();
+  for (int i = 0; i < 4; ++i)
+    out[at + 128 * i] = s[511 - (128 * i + t)];
+}
+
+// Both stages within the warp, one array, block barriers.
+KERNEL_BOUNDS(128)
+two_warp_stages(int *RESTRICT out, const int *RESTRICT in) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  int at = blockIdx.x * 128 + t;
+  s[t] = in[at];
+  __syncthreads();
+  int v = s[t ^ 5];
+  __syncthreads();
+  s[t ^ 2] = 7 * v;
+  __syncthreads();
+  out[at] = s[t ^ 8];
+}
+
+// A tile inside a loop whose trip count is an argument.
+KERNEL tile_loop(float *RESTRICT out, const float *RESTRICT in, int tiles) {
+  __shared__ float tile[32][33];
+  for (int k = 0; k < tiles; ++k) {
+    const float *from = in + (blockIdx.x * tiles + k) * 1024;
+    float *to = out + (blockIdx.x * tiles + k) * 1024;
+    for (int j = 0; j < 32; j += 8)
+      tile[threadIdx.y + j][threadIdx.x] =
+          from[(threadIdx.y + j) * 32 + threadIdx.x];
+    __syncthreads();
+    for (int j = 0; j < 32; j += 8)
+      to[(threadIdx.y + j) * 32 + threadIdx.x] =
+          tile[threadIdx.x][threadIdx.y + j];
+    __syncthreads();
+  }
+}
+
+// Double-buffered: one barrier an iteration; the buffer is a loop variable.
+KERNEL tile_loop_double(float *RESTRICT out, const float *RESTRICT in,
+                        int tiles) {
+  __shared__ float tile[2][32][33];
+  for (int k = 0; k < tiles; ++k) {
+    const float *from = in + (blockIdx.x * tiles + k) * 1024;
+    float *to = out + (blockIdx.x * tiles + k) * 1024;
+    for (int j = 0; j < 32; j += 8)
+      tile[k & 1][threadIdx.y + j][threadIdx.x] =
+          from[(threadIdx.y + j) * 32 + threadIdx.x];
+    __syncthreads();
+    for (int j = 0; j < 32; j += 8)
+      to[(threadIdx.y + j) * 32 + threadIdx.x] =
+          tile[k & 1][threadIdx.x][threadIdx.y + j];
+  }
+}
+
+// The rows of the tile in loops that stay loops.
+KERNEL tile_rolled(float *RESTRICT out, const float *RESTRICT in) {
+  __shared__ float tile[32][33];
+  const float *from = in + blockIdx.x * 1024;
+  float *to = out + blockIdx.x * 1024;
+#pragma unroll 1
+  for (int j = 0; j < 32; j += 8)
+    tile[threadIdx.y + j][threadIdx.x] =
+        from[(threadIdx.y + j) * 32 + threadIdx.x];
+  __syncthreads();
+#pragma unroll 1
+  for (int j = 0; j < 32; j += 8)
+    to[(threadIdx.y + j) * 32 + threadIdx.x] =
+        tile[threadIdx.x][threadIdx.y + j];
+}
+
+// A value carried round the loop by way of a warp exchange, until a uniform
+// condition ends it.
+KERNEL_BOUNDS(128)
+rotate_until(unsigned *RESTRICT out, const unsigned *RESTRICT in, int rounds,
+             int last) {
+  __shared__ unsigned s[128];
+  int t = threadIdx.x;
+  unsigned v = in[blockIdx.x * 128 + t];
+  for (int k = 0; k < rounds; ++k) {
+    s[t] = v * 2654435761u + t;
+    __syncthreads();
+    v = s[(t & ~31) | ((t + 1) & 31)] ^ k;
+    __syncthreads();
+    if (k == last)
+      break;
+  }
+  out[blockIdx.x * 128 + t] = v;
+}
+
+// Shared memory whose size the host chooses.
+KERNEL_BOUNDS(256)
+dynamic_reverse_warp(float *RESTRICT out, const float *RESTRICT in) {
+  extern __shared__ float dyn[];
+  int t = threadIdx.x;
+  int at = blockIdx.x * blockDim.x + t;
+  dyn[t] = in[at];
+  __syncthreads();
+  out[at] = dyn[t ^ 31];
+}
+
+KERNEL dynamic_transpose(float *RESTRICT out, const float *RESTRICT in) {
+  extern __shared__ float dyn[];
+  for (int j = 0; j < 32; j += 8)
+    dyn[(threadIdx.y + j) * 33 + threadIdx.x] =
+        in[blockIdx.x * 1024 + (threadIdx.y + j) * 32 + threadIdx.x];
+  __syncthreads();
+  for (int j = 0; j < 32; j += 8)
+    out[blockIdx.x * 1024 + (threadIdx.y + j) * 32 + threadIdx.x] =
+        dyn[threadIdx.x * 33 + threadIdx.y + j];
+}

@@ -1,0 +1,101 @@
+// Matrix transposition through a tile in shared memory, as every CUDA course
+// teaches it: a 32 x 32 tile, a block of 32 x 8 threads, four rows each.
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "portable.h"
+
+constexpr int Tile = 32;
+constexpr int Rows = 8;
+
+// Matrices whose sides are multiples of 32; a padding column against conflicts.
+KERNEL transpose_padded(float *RESTRICT out, const float *RESTRICT in) {
+  __shared__ float tile[Tile][Tile + 1];
+  int x = blockIdx.x * Tile + threadIdx.x;
+  int y = blockIdx.y * Tile + threadIdx.y;
+  int width = gridDim.x * Tile;
+  int height = gridDim.y * Tile;
+
+  for (int j = 0; j < Tile; j += Rows)
+    tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+
+  __syncthreads();
+
+  x = blockIdx.y * Tile + threadIdx.x;
+  y = blockIdx.x * Tile + threadIdx.y;
+  for (int j = 0; j < Tile; j += Rows)
+    out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+
+// The same without the padding: 32-way bank conflicts.
+KERNEL transpose_unpadded(float *RESTRICT out, const float *RESTRICT in) {
+  __shared__ float tile[Tile][Tile];
+  int x = blockIdx.x * Tile + threadIdx.x;
+  int y = blockIdx.y * Tile + threadIdx.y;
+  int width = gridDim.x * Tile;
+  int height = gridDim.y * Tile;
+
+  for (int j = 0; j < Tile; j += Rows)
+    tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+
+  __syncthreads();
+
+  x = blockIdx.y * Tile + threadIdx.x;
+  y = blockIdx.x * Tile + threadIdx.y;
+  for (int j = 0; j < Tile; j += Rows)
+    out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+
+// Any matrix: what lies outside is neither read nor written.
+KERNEL transpose_bounds(float *RESTRICT out, const float *RESTRICT in,
+                        int width, int height) {
+  __shared__ float tile[Tile][Tile + 1];
+  int x = blockIdx.x * Tile + threadIdx.x;
+  int y = blockIdx.y * Tile + threadIdx.y;
+  for (int j = 0; j < Tile; j += Rows)
+    if (x < width && y + j < height)
+      tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+
+  __syncthreads();
+
+  x = blockIdx.y * Tile + threadIdx.x;
+  y = blockIdx.x * Tile + threadIdx.y;
+  for (int j = 0; j < Tile; j += Rows)
+    if (x < height && y + j < width)
+      out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+}
+
+// In place: each block transposes a 32 x 32 tile of its own where it lies.
+KERNEL transpose_own_tile(float *data) {
+  __shared__ float tile[Tile][Tile + 1];
+  float *mine = data + (blockIdx.y * gridDim.x + blockIdx.x) * Tile * Tile;
+
+  for (int j = 0; j < Tile; j += Rows)
+    tile[threadIdx.y + j][threadIdx.x] =
+        mine[(threadIdx.y + j) * Tile + threadIdx.x];
+
+  __syncthreads();
+
+  for (int j = 0; j < Tile; j += Rows)
+    mine[(threadIdx.y + j) * Tile + threadIdx.x] =
+        tile[threadIdx.x][threadIdx.y + j];
+}
+
+// Two bytes a value: neighbours share a bank.
+KERNEL transpose_short(short *RESTRICT out, const short *RESTRICT in) {
+  __shared__ short tile[Tile][Tile + 2];
+  int x = blockIdx.x * Tile + threadIdx.x;
+  int y = blockIdx.y * Tile + threadIdx.y;
+  int width = gridDim.x * Tile;
+  int height = gridDim.y * Tile;
+
+  for (int j = 0; j < Tile; j += Rows)
+    tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+
+  __syncthreads();
+
+  x = blockIdx.y * Tile + threadIdx.x;
+  y = blockIdx.x * Tile + threadIdx.y;
+  for (int j = 0; j < Tile; j += Rows)
+    out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
+}
