@@ -4,6 +4,25 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Which lane a thread sits in, and whether its warp neighbours exist, follows
+// from its index and the shape of the block. CUDA states little of that:
+//
+//   __global__ void __launch_bounds__(128) k()   ->  "nvvm.maxntid"="128"
+//
+// is an upper bound and says nothing of x, y and z. An exact shape is proved
+// by OpenCL's reqd_work_group_size, CUDA's __block_size__, or promised by the
+// user's "f2layout-block"="32,8,1".
+//
+// Reading the index has many spellings, too: intrinsics, inline assembly, a
+// pair of mbcnt on AMD, loads from the implicit arguments, calls into a device
+// library that is not linked. classifyLaunchRead knows them, so that nobody
+// else need.
+//
+// A malformed or contradictory attribute is an Error. The numbers of a shape
+// with an Error are what they would be without any attribute.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_LAUNCHSHAPE_H
 #define F2LAYOUT_PASSES_LAUNCHSHAPE_H
@@ -25,8 +44,10 @@ struct LaunchRead {
   enum Kind {
     ThreadIndex, ///< threadIdx, Dim 0-2.
     BlockSize,   ///< blockDim, Dim 0-2.
-    BlockIndex,  ///< blockIdx, Dim 0-2 (also cluster coordinates).
-    GridSize,    ///< gridDim, Dim 0-2.
+    BlockIndex,  ///< blockIdx, Dim 0-2. Dim 3-5: block within its cluster, 6:
+                 ///< its rank there, 7-9: cluster within the grid.
+    GridSize,    ///< gridDim, Dim 0-2. Dim 3-5: blocks of a cluster, 6: their
+                 ///< product, 7-9: clusters of the grid.
     Lane,        ///< Lane number within the warp.
     LaneMask,    ///< Dim: 0 eq, 1 lt, 2 le, 3 gt, 4 ge.
     WarpSize
@@ -35,6 +56,10 @@ struct LaunchRead {
   unsigned Dim = 0;
 };
 std::optional<LaunchRead> classifyLaunchRead(const llvm::Value *V);
+
+/// log2 of the warp size F is compiled for: 5 on NVPTX; from "target-features",
+/// else "target-cpu", on AMDGPU.
+unsigned laneBits(const llvm::Function &F);
 
 struct LaunchShape {
   bool IsKernel = false;
@@ -57,7 +82,8 @@ struct LaunchShape {
   void print(llvm::raw_ostream &OS) const;
 };
 
-class LaunchShapeAnalysis : public llvm::AnalysisInfoMixin<LaunchShapeAnalysis> {
+class LaunchShapeAnalysis
+    : public llvm::AnalysisInfoMixin<LaunchShapeAnalysis> {
   friend llvm::AnalysisInfoMixin<LaunchShapeAnalysis>;
   static llvm::AnalysisKey Key;
 
