@@ -31,8 +31,11 @@
 // Errors say where (line and column, from 1), what was expected and what is
 // there:
 //
-//   1:14: expected ',' or ']', found '='
-//   1:10: image of lane bit 1 is 9 in 'dim1', expected less than its size 8
+//   lane=[[0,1=[0,2]]
+//   1:11: expected ',' or ']', found '='
+//
+//   lane=[[0,1],[0,9]] -> [4,8]
+//   1:16: image of lane bit 1 is 9 in 'dim1', expected less than its size 8
 //
 //===----------------------------------------------------------------------===//
 

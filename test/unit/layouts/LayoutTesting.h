@@ -11,6 +11,7 @@
 #include "layouts/LayoutText.h"
 #include "layouts/LinearLayout.h"
 #include "gtest/gtest.h"
+#include <optional>
 #include <random>
 #include <string>
 
@@ -28,6 +29,10 @@ template <typename T> std::string text(llvm::Expected<T> Result) {
   if (!Result)
     return "error: " + llvm::toString(Result.takeError());
   return toString(*Result);
+}
+
+inline std::string text(const std::optional<LinearLayout> &L) {
+  return L ? toString(*L) : "none";
 }
 
 /// A text that the test knows to be a layout.
