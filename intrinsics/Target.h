@@ -23,13 +23,21 @@ namespace f2layout {
 
 enum class Vendor { NVIDIA, AMD };
 
+/// Lane moves of AMD processors that not every generation has.
+struct LaneMoves {
+  bool RowXmask = false;   ///< DPP row_xmask, dpp8, permlane16, permlanex16.
+  bool Permlane64 = false; ///< Swaps the halves of a wave64.
+  unsigned BpermuteReach = 64; ///< Lanes that one ds_bpermute can read from.
+};
+
 struct Target {
   Vendor Maker = Vendor::NVIDIA;
-  llvm::StringRef Cpu;              ///< "sm_90", "gfx942".
+  llvm::StringRef Cpu; ///< "sm_90", "gfx942".
   Machine M;
   unsigned MaxSharedBytes = 48 * 1024; ///< Static shared memory of one block.
   unsigned MaxThreads = 1024;          ///< Of one block.
   unsigned MaxRegisters = 255;         ///< 32-bit registers of one thread.
+  LaneMoves Moves;                     ///< AMD only.
 };
 
 /// The target that F is compiled for, from the module's triple and F's

@@ -1,0 +1,48 @@
+//===- AMDAttributes.cpp - What a kernel promised not to need -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "intrinsics/AMDAttributes.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace f2layout {
+
+/// Adds the callers of F to Reached, and takes the promise back at the calls.
+/// False if F may be called from somewhere else.
+static bool reachCallers(Function &F, StringRef Attribute,
+                         SetVector<Function *> &Reached) {
+  bool AllKnown = true;
+  for (Use &U : F.uses()) {
+    auto *Call = dyn_cast<CallBase>(U.getUser());
+    if (!Call || !Call->isCallee(&U)) {
+      AllKnown = false;
+      continue;
+    }
+    Call->removeFnAttr(Attribute);
+    Reached.insert(Call->getFunction());
+  }
+  return AllKnown;
+}
+
+void dropPromise(Function &F, StringRef Attribute) {
+  SetVector<Function *> Reached;
+  Reached.insert(&F);
+  bool AllKnown = true;
+  for (unsigned I = 0; I < Reached.size(); ++I) {
+    Reached[I]->removeFnAttr(Attribute);
+    AllKnown &= reachCallers(*Reached[I], Attribute, Reached);
+  }
+  // Somebody may call through a pointer, and we do not know who.
+  if (!AllKnown)
+    for (Function &Other : *F.getParent())
+      Other.removeFnAttr(Attribute);
+}
+
+} // namespace f2layout

@@ -1,0 +1,47 @@
+//===- LaneMove.h - A word from another lane ------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan's shuffle says which lane each lane reads. NVIDIA has one unit that
+// does any such move; AMD has many narrow moves in the vector ALU (DPP), and
+// two general ones that go through the LDS pipe.
+//
+//   each lane l reads        NVIDIA             AMD
+//   lane l ^ c               shfl.sync.bfly     DPP, swizzle, permlane
+//   a fixed lane             shfl.sync.idx      readlane
+//   a pattern in 4 lanes     shfl.sync.idx      DPP quad_perm
+//   anything                 shfl.sync.idx      ds_bpermute
+//
+// All lanes (on NVIDIA: those of the mask) are active where this is emitted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_INTRINSICS_LANEMOVE_H
+#define F2LAYOUT_INTRINSICS_LANEMOVE_H
+
+#include "intrinsics/LaneValues.h"
+#include "intrinsics/Target.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace f2layout {
+
+/// The i32 Word of lane FromLane[l] in every lane l. Mask: see
+/// EmitContext::WarpMask.
+llvm::Value *emitLaneMove(llvm::IRBuilder<> &B, LaneValues &Lanes,
+                          llvm::Value *Word, llvm::ArrayRef<uint8_t> FromLane,
+                          llvm::Value *Mask);
+
+/// The same with AMD's instructions.
+llvm::Value *emitLaneMoveAMD(llvm::IRBuilder<> &B, LaneValues &Lanes,
+                             llvm::Value *Word,
+                             llvm::ArrayRef<uint8_t> FromLane);
+
+/// c if every lane l reads lane l ^ c.
+std::optional<unsigned> asButterfly(llvm::ArrayRef<uint8_t> FromLane);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_INTRINSICS_LANEMOVE_H

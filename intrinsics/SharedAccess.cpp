@@ -1,0 +1,136 @@
+//===- SharedAccess.cpp - Loads and stores of plans -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "intrinsics/SharedAccess.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace f2layout {
+
+/// Whether V is surely computed before At: not an instruction, or one of At's
+/// block before it, or one of the entry block while At is in another.
+static bool isKnownAt(const Value *V, const Instruction *At) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return true;
+  if (I->getParent() == At->getParent())
+    return I->comesBefore(At);
+  return I->getParent()->isEntryBlock();
+}
+
+SharedAccess::SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes)
+    : P(P), C(C), Lanes(Lanes),
+      ThreadB(C.B.GetInsertBlock(), C.B.GetInsertPoint()) {
+  if (C.LanePoint &&
+      (!C.LinearThread || isKnownAt(C.LinearThread, C.LanePoint)))
+    ThreadB.SetInsertPoint(C.LanePoint);
+  ThreadB.SetCurrentDebugLocation(C.B.getCurrentDebugLocation());
+}
+
+/// The form at this thread. In a plan of one warp the low columns belong to the
+/// lane, which is the low bits of the linear thread index.
+Value *SharedAccess::threadPart(const AffineForm &Form) {
+  bool LaneOnly = Form.Columns.size() <= P.LaneBits;
+  if (P.Group == Scope::Warp && LaneOnly)
+    return Lanes.affine(Form);
+  assert(C.LinearThread && "plans over warps need the thread index");
+  return emitAffine(ThreadB, C.LinearThread, 32, Form);
+}
+
+/// Where this warp's slice begins; null if at the scratch's own address.
+Value *SharedAccess::warpOffset() {
+  if (P.Group != Scope::Warp || C.ScratchStride == 0)
+    return nullptr;
+  assert(C.LinearThread && "slices of warps need the thread index");
+  Value *Warp = ThreadB.CreateLShr(C.LinearThread, P.LaneBits);
+  if (isPowerOf2_32(C.ScratchStride))
+    return ThreadB.CreateShl(Warp, Log2_32(C.ScratchStride));
+  return ThreadB.CreateMul(Warp, ThreadB.getInt32(C.ScratchStride));
+}
+
+Align SharedAccess::alignmentOf(const Step &S) const {
+  uint64_t Bits = S.Bytes | P.ScratchAlign | S.Address.Constant;
+  for (uint32_t Column : S.Address.Columns)
+    Bits |= Column;
+  if (P.Group == Scope::Warp)
+    Bits |= C.ScratchStride;
+  return Align(Bits & -Bits);
+}
+
+SharedAccess::Pointer SharedAccess::pointerFor(const Step &S) {
+  AffineForm Form;
+  uint32_t Touched = 0;
+  for (uint32_t Column : S.Address.Columns) {
+    Form.Columns.push_back(Column);
+    Touched |= Column;
+  }
+  while (!Form.Columns.empty() && Form.Columns.back() == 0)
+    Form.Columns.pop_back();
+  Form.Constant = S.Address.Constant & Touched;
+  uint32_t Added = S.Address.Constant & ~Touched;
+
+  std::vector<uint32_t> Key(Form.Columns.begin(), Form.Columns.end());
+  Key.push_back(Form.Constant);
+  Value *&Base = Bases[Key];
+  // The scratch is one object and the whole address lies in it, so every part
+  // of the sum does.
+  GEPNoWrapFlags NoWrap =
+      GEPNoWrapFlags::inBounds() | GEPNoWrapFlags::noUnsignedWrap();
+  if (!Base) {
+    Value *Offset = threadPart(Form);
+    if (Value *Slice = warpOffset())
+      Offset = ThreadB.CreateAdd(Offset, Slice, "", true, true);
+    Type *IndexTy =
+        C.B.GetInsertBlock()->getModule()->getDataLayout().getIndexType(
+            C.Scratch->getType());
+    Offset = ThreadB.CreateZExtOrTrunc(Offset, IndexTy);
+    if (auto *Extended = dyn_cast<ZExtInst>(Offset))
+      Extended->setNonNeg();
+    Base = C.B.CreatePtrAdd(C.Scratch, Offset, "", NoWrap);
+  }
+  Value *Address =
+      Added ? C.B.CreateConstInBoundsGEP1_32(C.B.getInt8Ty(), Base, Added)
+            : Base;
+  return {Address, alignmentOf(S)};
+}
+
+void SharedAccess::store(const Step &S, ArrayRef<Value *> Stored) {
+  Pointer To = pointerFor(S);
+  Value *V = Stored[0];
+  if (S.Bytes < 4) {
+    if (S.FirstByte)
+      V = C.B.CreateLShr(V, 8 * S.FirstByte);
+    V = C.B.CreateTrunc(V, C.B.getIntNTy(8 * S.Bytes));
+  } else if (S.Bytes > 4) {
+    V = PoisonValue::get(FixedVectorType::get(C.B.getInt32Ty(), S.Bytes / 4));
+    for (unsigned I = 0; I < Stored.size(); ++I)
+      V = C.B.CreateInsertElement(V, Stored[I], uint64_t(I));
+  }
+  C.B.CreateAlignedStore(V, To.Address, To.Alignment);
+}
+
+SmallVector<Value *, 4> SharedAccess::load(const Step &S) {
+  Pointer From = pointerFor(S);
+  Type *WordTy = C.B.getInt32Ty();
+  if (S.Bytes < 4) {
+    Value *V = C.B.CreateAlignedLoad(C.B.getIntNTy(8 * S.Bytes), From.Address,
+                                     From.Alignment);
+    return {C.B.CreateZExt(V, WordTy)};
+  }
+  if (S.Bytes == 4)
+    return {C.B.CreateAlignedLoad(WordTy, From.Address, From.Alignment)};
+  Type *VectorTy = FixedVectorType::get(WordTy, S.Bytes / 4);
+  Value *V = C.B.CreateAlignedLoad(VectorTy, From.Address, From.Alignment);
+  SmallVector<Value *, 4> Words;
+  for (unsigned I = 0; I < S.Bytes / 4; ++I)
+    Words.push_back(C.B.CreateExtractElement(V, uint64_t(I)));
+  return Words;
+}
+
+} // namespace f2layout

@@ -1,0 +1,68 @@
+//===- SharedAccess.h - Loads and stores of plans -------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A plan's shared address is Constant ^ (an F2-linear function of the thread).
+// The accesses of a plan differ mostly in the constant, so the thread part is
+// worth computing once:
+//
+//   addresses           thread part (columns)    constants
+//   row r of a tile     16 t ^ swizzle(t)        0, 512, 1024, 1536
+//
+//     %t = ...                                  ; once, outside of loops
+//     %p = getelementptr i8, %scratch, %t
+//     load <4 x i32>, %p
+//     load <4 x i32>, (getelementptr i8, %p, 512)   ; an immediate offset
+//
+// Bits of a constant that no column touches can be added; those that some
+// column touches must be xored first, which makes another thread part.
+//
+// Plans of one warp add the warp's number times the stride of its slice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_INTRINSICS_SHAREDACCESS_H
+#define F2LAYOUT_INTRINSICS_SHAREDACCESS_H
+
+#include "intrinsics/Emit.h"
+#include "intrinsics/LaneValues.h"
+#include <map>
+#include <vector>
+
+namespace f2layout {
+
+class SharedAccess {
+public:
+  SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes);
+
+  /// Emits the step, whose words are Stored.
+  void store(const Step &S, llvm::ArrayRef<llvm::Value *> Stored);
+  /// The words that the step loads.
+  llvm::SmallVector<llvm::Value *, 4> load(const Step &S);
+
+private:
+  struct Pointer {
+    llvm::Value *Address;
+    llvm::Align Alignment;
+  };
+  Pointer pointerFor(const Step &S);
+  llvm::Value *threadPart(const AffineForm &Form);
+  llvm::Value *warpOffset();
+  llvm::Align alignmentOf(const Step &S) const;
+
+  const Plan &P;
+  EmitContext &C;
+  LaneValues &Lanes;
+  /// Where integers that depend on the thread alone go: at the lane point, or
+  /// at the builder if the thread index is not known there.
+  llvm::IRBuilder<> ThreadB;
+  /// Scratch plus thread part, by its columns and its constant, the last.
+  std::map<std::vector<uint32_t>, llvm::Value *> Bases;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_INTRINSICS_SHAREDACCESS_H

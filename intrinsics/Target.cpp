@@ -1,0 +1,158 @@
+//===- Target.cpp - The target of a function ------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Reads the rows of Targets.def into a Target:
+//
+//   triple nvptx64-nvidia-cuda, "target-cpu"="sm_90a"      -> the row sm_90
+//   triple amdgcn-amd-amdhsa,   "target-cpu"="gfx1100",
+//                               "target-features"="+wavefrontsize64"
+//                                       -> the row gfx1100, with 64 lanes
+//
+//===----------------------------------------------------------------------===//
+
+#include "intrinsics/Target.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace f2layout {
+
+namespace {
+
+/// The rows F2_ACCESS by memory, F2_COSTS by name.
+enum Memory { NvidiaShared, Cdna3Lds, Cdna4Lds, RdnaLds };
+enum Costs {
+#define F2_COSTS(Name, ...) Name,
+#include "intrinsics/Targets.def"
+};
+
+void addShapes(Machine &M, Memory Wanted) {
+#define F2_ACCESS(Memory, Bytes, LoadPhase, StorePhase)                        \
+  if (Wanted == Memory)                                                        \
+    M.Shapes.push_back(AccessShape{Bytes, LoadPhase, StorePhase});
+#include "intrinsics/Targets.def"
+}
+
+MachineCosts costsOf(Costs Wanted) {
+  switch (Wanted) {
+#define F2_COSTS(Name, Shuffle, Butterfly, Select, Permute, Wavefront,         \
+                 WarpBarrier, BlockBarrier)                                    \
+  case Name:                                                                   \
+    return MachineCosts{Shuffle,   Butterfly,   Select,      Permute,          \
+                        Wavefront, WarpBarrier, BlockBarrier};
+#include "intrinsics/Targets.def"
+  }
+  llvm_unreachable("covered switch");
+}
+
+Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
+                  Memory SharedMemory, unsigned Banks, Costs Prices,
+                  unsigned SharedBytes, unsigned Threads, unsigned Registers,
+                  LaneMoves Moves) {
+  Target T;
+  T.Maker = Maker;
+  T.Cpu = Cpu;
+  T.M.LaneBits = LaneBits;
+  T.M.Banks = Banks;
+  addShapes(T.M, SharedMemory);
+  T.M.Costs = costsOf(Prices);
+  T.MaxSharedBytes = SharedBytes;
+  T.MaxThreads = Threads;
+  T.MaxRegisters = Registers;
+  T.Moves = Moves;
+  return T;
+}
+
+Error unknownCpu(const Function &F, Vendor Maker, StringRef Cpu) {
+  SmallVector<StringRef, 16> Known;
+  if (Maker == Vendor::NVIDIA) {
+#define F2_NVIDIA(Name, ...) Known.push_back(Name);
+#include "intrinsics/Targets.def"
+  } else {
+#define F2_AMD(Name, ...) Known.push_back(Name);
+#include "intrinsics/Targets.def"
+  }
+  std::string What = Cpu.empty() ? std::string("no \"target-cpu\"")
+                                 : "unknown \"target-cpu\" '" + Cpu.str() + "'";
+  return createStringError("function '" + F.getName() + "' has " + What +
+                           "; known are " + join(Known, ", "));
+}
+
+/// "sm_90a" and "sm_100f" are sm_90 and sm_100 with more instructions.
+StringRef withoutSuffix(StringRef Cpu) {
+  if (Cpu.ends_with("a") || Cpu.ends_with("f"))
+    return Cpu.drop_back();
+  return Cpu;
+}
+
+Expected<Target> nvidiaTarget(const Function &F, StringRef Cpu) {
+  StringRef Base = withoutSuffix(Cpu);
+#define F2_NVIDIA(Name, Memory, Banks, Costs, SharedBytes, Threads, Registers) \
+  if (Base == Name)                                                            \
+    return makeTarget(Vendor::NVIDIA, Name, 5, Memory, Banks, Costs,           \
+                      SharedBytes, Threads, Registers, LaneMoves());
+#include "intrinsics/Targets.def"
+  return unknownCpu(F, Vendor::NVIDIA, Cpu);
+}
+
+/// log2 of the wave size that the features ask for; 0 if they do not. The last
+/// word counts, as in LLVM's feature strings.
+unsigned askedLaneBits(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
+  unsigned Bits = 0;
+  for (StringRef Feature : Features) {
+    if (Feature.trim() == "+wavefrontsize64")
+      Bits = 6;
+    else if (Feature.trim() == "+wavefrontsize32")
+      Bits = 5;
+  }
+  return Bits;
+}
+
+Expected<Target> amdTarget(const Function &F, StringRef Cpu) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (TT.getOS() != Triple::AMDHSA)
+    return createStringError("target triple '" + TT.str() +
+                             "' is not known; the AMD targets are known for "
+                             "amdgcn-amd-amdhsa only");
+  unsigned Asked = askedLaneBits(F);
+#define F2_AMD(Name, LaneBits, Memory, Banks, Costs, Costs64, SharedBytes,     \
+               Threads, Registers, RowXmask, Permlane64, BpermuteReach)        \
+  if (Cpu == Name) {                                                           \
+    unsigned Bits = Asked ? Asked : LaneBits;                                  \
+    if (LaneBits == 6 && Bits == 5)                                            \
+      return createStringError("function '" + F.getName() +                    \
+                               "' asks for waves of 32 lanes, which " Name     \
+                               " does not have");                              \
+    return makeTarget(Vendor::AMD, Name, Bits, Memory, Banks,                  \
+                      Bits == 6 ? Costs64 : Costs, SharedBytes, Threads,       \
+                      Registers,                                               \
+                      LaneMoves{RowXmask, Permlane64, BpermuteReach});         \
+  }
+#include "intrinsics/Targets.def"
+  return unknownCpu(F, Vendor::AMD, Cpu);
+}
+
+} // namespace
+
+Expected<Target> getTarget(const Function &F) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+  if (TT.isNVPTX())
+    return nvidiaTarget(F, Cpu);
+  if (TT.isAMDGCN())
+    return amdTarget(F, Cpu);
+  return createStringError("target triple '" + TT.str() +
+                           "' is not a GPU that f2layout knows (nvptx64 or "
+                           "amdgcn-amd-amdhsa)");
+}
+
+} // namespace f2layout
