@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+# Compiles every measured kernel in every way that is compared, and the host
+# program that runs them. Needs no GPU.
+#
+#   bench/gpu/build.py [--out build-bench] [--plugin build/lib/F2Layout.so]
+#
+# makes, below the output folder:
+#
+#   f2bench                      the host program
+#   cubin/support.cubin          what it asks of the GPU itself
+#   cubin/<variant>/<source>.cubin, .ptx, .log
+#   resources.txt, .json         registers, shared memory, spills by ptxas -v,
+#                                shared accesses, shuffles, barriers in PTX
+#
+# Variants: clang -O3; nvcc -O3; clang -O3 with the plugin; the same with its
+# shared-memory route switched off. What cannot be built is named and left out,
+# and the exit code says so.
+#
+# Part of the f2layout project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+ARCH = "sm_90"
+PLUGIN_OPTIONS = {
+    "f2layout": [],
+    "f2layout-noshared": ["-Xclang", "-mllvm", "-Xclang", "-f2layout-no-shared"],
+}
+REMARKS = ["-Rpass=f2layout", "-Rpass-missed=f2layout"]
+
+
+def find_cuda():
+    """The toolkit that scripts/toolkits.sh names, or None."""
+    said = subprocess.run(
+        ["sh", ROOT / "scripts/toolkits.sh"], stdout=subprocess.PIPE, text=True
+    ).stdout
+    found = re.search(r"\bCUDA='([^']*)'", said)
+    return Path(found.group(1)) if found and found.group(1) else None
+
+
+def find_clang():
+    names = ("clang++-22", "/usr/lib/llvm-22/bin/clang++")
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+class Builder:
+    def __init__(self, options, cuda, clang):
+        self.out = options.out
+        self.plugin = options.plugin
+        self.cuda = cuda
+        self.clang = clang
+        self.only = options.only
+        self.headers = [*HERE.glob("*.cuh"), *HERE.glob("*.def")]
+
+    def run(self, target, commands, inputs):
+        """Runs the commands unless target is newer than all inputs and was made
+        by the same commands. Returns an error message, or None."""
+        log, made_by = target.with_suffix(".log"), target.with_suffix(".cmd")
+        script = "\n".join(shlex.join(map(str, words)) for words in commands)
+        if (
+            target.exists()
+            and made_by.exists()
+            and made_by.read_text() == script
+            and all(i.stat().st_mtime <= target.stat().st_mtime for i in inputs)
+        ):
+            return None
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.unlink(missing_ok=True)
+        with log.open("w") as output:
+            for words in commands:
+                if subprocess.run(words, stdout=output, stderr=output).returncode:
+                    target.unlink(missing_ok=True)
+                    return f"failed: {target.relative_to(self.out)}, see {log}"
+        made_by.write_text(script)
+        return None
+
+    def clang_commands(self, source, cubin, extra):
+        ptx = cubin.with_suffix(".ptx")
+        compile_ptx = [
+            self.clang, "-x", "cuda", source, f"--cuda-path={self.cuda}",
+            f"--cuda-gpu-arch={ARCH}", "--cuda-device-only", "-O3", "-std=c++17",
+            "-Wno-unknown-cuda-version", "-I", self.cuda / "include/cccl", "-S",
+            "-o", ptx, *extra,
+        ]  # fmt: skip
+        return [compile_ptx, self.ptxas(ptx, cubin)]
+
+    def ptxas(self, ptx, cubin):
+        return [self.cuda / "bin/ptxas", f"-arch={ARCH}", "-O3", "-v", ptx, "-o", cubin]
+
+    def nvcc_commands(self, source, cubin):
+        # --keep for the PTX alone; its other files get a folder of their own.
+        kept = cubin.parent / f".{cubin.stem}"
+        kept.mkdir(parents=True, exist_ok=True)
+        compile_cubin = [
+            self.cuda / "bin/nvcc", "-O3", f"-arch={ARCH}", "-std=c++17", "-cubin",
+            "-Xptxas", "-v", "--keep", "--keep-dir", kept, "-o", cubin, source,
+        ]  # fmt: skip
+        ptx = kept / f"{source.stem}.ptx"
+        return [compile_cubin, ["cp", ptx, cubin.with_suffix(".ptx")]]
+
+    def variants(self):
+        names = ["clang"]
+        if (self.cuda / "bin/nvcc").exists():
+            names.append("nvcc")
+        if self.plugin.exists():
+            names += PLUGIN_OPTIONS
+        return names
+
+    def cubin(self, variant, source):
+        target = self.out / "cubin" / variant / f"{source.stem}.cubin"
+        inputs = [source, *self.headers]
+        if variant == "nvcc":
+            commands = self.nvcc_commands(source, target)
+        elif variant == "clang":
+            commands = self.clang_commands(source, target, [])
+        else:
+            load = [f"-fpass-plugin={self.plugin}", *PLUGIN_OPTIONS[variant]]
+            commands = self.clang_commands(source, target, load + REMARKS)
+            inputs.append(self.plugin)
+        return self.run(target, commands, inputs)
+
+    def support(self):
+        source, target = HERE / "support.cu", self.out / "cubin/support.cubin"
+        return self.run(target, self.clang_commands(source, target, []), [source])
+
+    def host(self):
+        sources = sorted((HERE / "host").glob("*.cpp"))
+        inputs = [*sources, *(HERE / "host").glob("*.h"), *self.headers]
+        command = [
+            "c++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-I", self.cuda / "include",
+            *sources, "-static-libstdc++", "-static-libgcc", "-ldl", "-pthread",
+            "-o", self.out / "f2bench",
+        ]  # fmt: skip
+        return self.run(self.out / "f2bench", [command], inputs)
+
+    def sources(self):
+        every = sorted(p for p in HERE.glob("*.cu") if p.stem != "support")
+        return [p for p in every if not self.only or p.stem in self.only]
+
+    def jobs(self):
+        yield self.host
+        yield self.support
+        for source in self.sources():
+            for variant in self.variants():
+                yield lambda v=variant, s=source: self.cubin(v, s)
+
+
+def ptxas_resources(log):
+    """Kernel -> registers, shared bytes, stack bytes, spilled bytes."""
+    result = {}
+    kernel = None
+    for line in log.splitlines():
+        if found := re.search(r"Compiling entry function '(\w+)'", line):
+            kernel = result.setdefault(found.group(1), {"shared": 0})
+        elif kernel is None:
+            continue
+        elif found := re.search(
+            r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+)", line
+        ):
+            kernel["stack"] = int(found.group(1))
+            kernel["spilled"] = int(found.group(2)) + int(found.group(3))
+        elif found := re.search(r"Used (\d+) registers", line):
+            kernel["registers"] = int(found.group(1))
+            if found := re.search(r"(\d+) bytes smem", line):
+                kernel["shared"] = int(found.group(1))
+    return result
+
+
+PTX_COUNTS = {
+    "loads": r"\bld(?:\.volatile)?\.shared|\bldmatrix\b",
+    "stores": r"\bst(?:\.volatile)?\.shared|\bstmatrix\b",
+    "shuffles": r"\bshfl\.|\bmovmatrix\b",
+    "barriers": r"\bbar(?:rier)?(?:\.cta)?\.sync",
+    "warp_barriers": r"\bbar\.warp\.sync",
+}
+
+
+def ptx_counts(ptx):
+    """Kernel -> how often each kind of instruction stands in its PTX."""
+    result = {}
+    for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, re.S | re.M):
+        result[name] = {
+            kind: len(re.findall(pattern, body)) for kind, pattern in PTX_COUNTS.items()
+        }
+    return result
+
+
+def collect_resources(builder):
+    """Kernel -> variant -> all that is known of it before it runs."""
+    result = {}
+    for variant in builder.variants():
+        for source in builder.sources():
+            cubin = builder.out / "cubin" / variant / f"{source.stem}.cubin"
+            if not cubin.exists():
+                continue
+            counts = ptx_counts(cubin.with_suffix(".ptx").read_text())
+            known = ptxas_resources(cubin.with_suffix(".log").read_text())
+            for kernel, resources in known.items():
+                resources.update(counts.get(kernel, {}))
+                result.setdefault(kernel, {})[variant] = resources
+    return result
+
+
+def resource_table(resources):
+    lines = [
+        f"{'kernel':36} {'variant':18} {'regs':>4} {'shared':>6} {'stack':>5} "
+        f"{'spill':>5} {'ld.s':>5} {'st.s':>5} {'shfl':>5} {'bar':>4} {'warp':>4}"
+    ]
+    for kernel, variants in sorted(resources.items()):
+        for variant, r in variants.items():
+            lines.append(
+                f"{kernel:36} {variant:18} {r['registers']:4} {r['shared']:6} "
+                f"{r['stack']:5} {r['spilled']:5} {r['loads']:5} {r['stores']:5} "
+                f"{r['shuffles']:5} {r['barriers']:4} {r['warp_barriers']:4}"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Builds the GPU benchmark.")
+    parser.add_argument("--out", type=Path, default=ROOT / "build-bench")
+    parser.add_argument("--plugin", type=Path, default=ROOT / "build/lib/F2Layout.so")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", nargs="*", help="sources, without .cu")
+    parser.add_argument("--table", action="store_true", help="print all resources")
+    options = parser.parse_args()
+    options.out = options.out.resolve()
+    options.plugin = options.plugin.resolve()
+
+    cuda, clang = find_cuda(), find_clang()
+    if not cuda or not clang:
+        print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+        return 0
+    builder = Builder(options, cuda, clang)
+    for name, there in (("nvcc", cuda / "bin/nvcc"), ("f2layout", options.plugin)):
+        if not there.exists():
+            print(f"build: no {there}: variant {name} is left out")
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        errors = [e for e in pool.map(lambda job: job(), builder.jobs()) if e]
+    resources = collect_resources(builder)
+    table = resource_table(resources)
+    (options.out / "resources.txt").write_text(table)
+    (options.out / "resources.json").write_text(json.dumps(resources, indent=1))
+    if options.table:
+        print(table, end="")
+
+    spilled = [
+        f"{kernel}, {variant}: {r['spilled']} bytes spilled, {r['stack']} of stack"
+        for kernel, variants in sorted(resources.items())
+        for variant, r in variants.items()
+        if r["spilled"] or r["stack"]
+    ]
+    for line in spilled + errors:
+        print(line)
+    print(
+        f"build: {len(resources)} kernels as {', '.join(builder.variants())} "
+        f"in {options.out}; {len(spilled)} with spills, {len(errors)} failures"
+    )
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+//===- common.cuh - What the measured kernels share -------------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A repeated kernel must do its exchange in every iteration. Were the elements
+// left alone in between, two exchanges could be folded into one; so each
+// element is combined with a value that differs from thread to thread and from
+// iteration to iteration:
+//
+//   Mixer<int> Mix;
+//   for (int It = 0; It < Iters; ++It) {
+//     exchange(Items);
+//     Mix.combine(Items);   // Items[i] = Items[i] * 5 + (It + 1) * (tid odd)
+//   }
+//
+// That is one multiply-add per element for every element type, the least that
+// a kernel between two exchanges could do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_BENCH_GPU_COMMON_CUH
+#define F2LAYOUT_BENCH_GPU_COMMON_CUH
+
+#include <cuda_fp16.h>
+
+#define F2_KERNEL(NAME, THREADS)                                               \
+  extern "C" __global__ void __launch_bounds__(THREADS) NAME
+
+/// Threads of every one-dimensional block here.
+constexpr int BlockThreads = 128;
+
+/// The thread's place in its block, x fastest.
+__device__ __forceinline__ int threadRank() {
+  return threadIdx.y * blockDim.x + threadIdx.x;
+}
+
+/// Integers of any width: wraps, as the element's own width does.
+template <typename T> struct Mixer {
+  unsigned Step = 2 * threadRank() + 1;
+  unsigned Value = 0;
+
+  __device__ __forceinline__ T operator()(T Element) const {
+    return static_cast<T>(static_cast<unsigned>(Element) * 5u + Value);
+  }
+  __device__ __forceinline__ void advance() { Value += Step; }
+};
+
+/// Floating point: halving keeps the values bounded over any number of
+/// iterations, and the fused operation is spelled out, so that no two
+/// compilers round differently.
+template <> struct Mixer<float> {
+  float Step = static_cast<float>(threadRank() + 1) * 0x1p-16f;
+  float Value = 0;
+
+  __device__ __forceinline__ float operator()(float Element) const {
+    return __fmaf_rn(Element, 0.5f, Value);
+  }
+  __device__ __forceinline__ void advance() { Value = __fadd_rn(Value, Step); }
+};
+
+template <> struct Mixer<double> {
+  double Step = static_cast<double>(threadRank() + 1) * 0x1p-16;
+  double Value = 0;
+
+  __device__ __forceinline__ double operator()(double Element) const {
+    return __fma_rn(Element, 0.5, Value);
+  }
+  __device__ __forceinline__ void advance() { Value = __dadd_rn(Value, Step); }
+};
+
+/// One step between two exchanges: every element meets the next value.
+template <typename T, int Items>
+__device__ __forceinline__ void combine(Mixer<T> &Mix, T (&Elements)[Items]) {
+  Mix.advance();
+#pragma unroll
+  for (int I = 0; I < Items; ++I)
+    Elements[I] = Mix(Elements[I]);
+}
+
+/// Blocked: each thread owns Items elements in a row. Striped: element i of
+/// thread t is element i * Threads + t of the Threads that exchange.
+template <typename T, int Items>
+__device__ __forceinline__ void loadBlocked(const T *Base, int Thread,
+                                            T (&Elements)[Items]) {
+#pragma unroll
+  for (int I = 0; I < Items; ++I)
+    Elements[I] = Base[Thread * Items + I];
+}
+
+template <typename T, int Items>
+__device__ __forceinline__ void storeBlocked(T *Base, int Thread,
+                                             const T (&Elements)[Items]) {
+#pragma unroll
+  for (int I = 0; I < Items; ++I)
+    Base[Thread * Items + I] = Elements[I];
+}
+
+template <int Threads, typename T, int Items>
+__device__ __forceinline__ void loadStriped(const T *Base, int Thread,
+                                            T (&Elements)[Items]) {
+#pragma unroll
+  for (int I = 0; I < Items; ++I)
+    Elements[I] = Base[I * Threads + Thread];
+}
+
+template <int Threads, typename T, int Items>
+__device__ __forceinline__ void storeStriped(T *Base, int Thread,
+                                             const T (&Elements)[Items]) {
+#pragma unroll
+  for (int I = 0; I < Items; ++I)
+    Base[I * Threads + Thread] = Elements[I];
+}
+
+#endif // F2LAYOUT_BENCH_GPU_COMMON_CUH

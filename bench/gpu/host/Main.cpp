@@ -1,0 +1,217 @@
+//===- Main.cpp - The GPU benchmark's host program ------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// f2bench --cubins DIR --results FILE [--repetitions N] [--iterations N]
+//         [--only TEXT] [--after KERNEL] [--without KERNEL/VARIANT]...
+//
+// DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made;
+// the folders are the variants, and the first of clang and nvcc that is there
+// is the reference. Each kernel appends one line of JSON to FILE. The exit code
+// is 2 without a GPU, and 3 after a kernel that failed: the results' last line
+// then names it, and the process is spoilt for the others.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Measure.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <dirent.h>
+#include <map>
+#include <set>
+
+using namespace f2bench;
+
+namespace {
+
+struct Options {
+  std::string Cubins, Results, Only, After;
+  std::set<std::string> Without;
+  int Repetitions = 31, Iterations = 1000;
+  unsigned long long Seed = 1;
+};
+
+bool parse(int Count, char **Words, Options &O) {
+  for (int I = 1; I < Count; ++I) {
+    std::string Word = Words[I];
+    if (I + 1 == Count) {
+      std::fprintf(stderr, "f2bench: %s: unknown, or lacks its value\n",
+                   Word.c_str());
+      return false;
+    }
+    const char *Value = Words[++I];
+    if (Word == "--cubins")
+      O.Cubins = Value;
+    else if (Word == "--results")
+      O.Results = Value;
+    else if (Word == "--only")
+      O.Only = Value;
+    else if (Word == "--after")
+      O.After = Value;
+    else if (Word == "--without")
+      O.Without.insert(Value);
+    else if (Word == "--repetitions")
+      O.Repetitions = std::atoi(Value);
+    else if (Word == "--iterations")
+      O.Iterations = std::max(1, std::atoi(Value));
+    else if (Word == "--seed")
+      O.Seed = std::strtoull(Value, nullptr, 0);
+    else {
+      std::fprintf(stderr, "f2bench: unknown option %s\n", Word.c_str());
+      return false;
+    }
+  }
+  if (O.Cubins.empty() || O.Results.empty()) {
+    std::fprintf(stderr, "f2bench: needs --cubins DIR and --results FILE\n");
+    return false;
+  }
+  return true;
+}
+
+/// The variants' names: folders below Cubins, the reference compilers first.
+std::vector<std::string> variantNames(const std::string &Cubins) {
+  std::vector<std::string> Names;
+  if (DIR *Folder = opendir(Cubins.c_str())) {
+    while (dirent *Entry = readdir(Folder))
+      if (Entry->d_name[0] != '.' && !std::strchr(Entry->d_name, '.'))
+        Names.push_back(Entry->d_name);
+    closedir(Folder);
+  }
+  auto Rank = [](const std::string &Name) {
+    return Name == "clang" ? 0 : Name == "nvcc" ? 1 : 2;
+  };
+  std::sort(Names.begin(), Names.end(),
+            [&](const std::string &A, const std::string &B) {
+              return std::make_pair(Rank(A), A) < std::make_pair(Rank(B), B);
+            });
+  return Names;
+}
+
+bool exists(const std::string &Path) {
+  FILE *File = std::fopen(Path.c_str(), "rb");
+  if (File)
+    std::fclose(File);
+  return File;
+}
+
+/// Loads each cubin once, and hands out the kernels in it.
+class Library {
+public:
+  Library(Device &GPU, std::string Cubins)
+      : GPU(GPU), Cubins(std::move(Cubins)) {}
+
+  /// Null where this variant of this source was not built, or lacks the kernel.
+  CUfunction find(const Kernel &K, const std::string &Variant) {
+    std::string Path = Cubins + "/" + Variant + "/" + K.Source + ".cubin";
+    auto Known = Modules.find(Path);
+    if (Known == Modules.end()) {
+      GPU.enter(K.Name, Variant);
+      CUmodule Module = exists(Path) ? GPU.load(Path) : nullptr;
+      Known = Modules.emplace(Path, Module).first;
+    }
+    CUfunction Function = nullptr;
+    if (!Known->second ||
+        GPU.cuModuleGetFunctionFn(&Function, Known->second, K.Name.c_str()) !=
+            CUDA_SUCCESS)
+      return nullptr;
+    return Function;
+  }
+
+private:
+  Device &GPU;
+  std::string Cubins;
+  std::map<std::string, CUmodule> Modules;
+};
+
+void printHeader(FILE *Results, Device &GPU, const Options &O,
+                 const Limits &L) {
+  char Date[32];
+  std::time_t Now = std::time(nullptr);
+  std::strftime(Date, sizeof(Date), "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&Now));
+  int Cuda = GPU.cudaVersion();
+  std::fprintf(Results,
+               "{\"gpu\": \"%s\", \"driver\": \"%s\", \"cuda\": \"%d.%d\", "
+               "\"multiprocessors\": %u, \"date\": \"%s\", "
+               "\"repetitions\": %d, \"iterations\": %d, \"seed\": %llu}\n",
+               GPU.name().c_str(), GPU.driverVersion().c_str(), Cuda / 1000,
+               Cuda % 1000 / 10, L.Multiprocessors, Date, O.Repetitions,
+               O.Iterations, O.Seed);
+}
+
+void printResult(FILE *Results, const Kernel &K, const Limits &L,
+                 const std::vector<Variant> &Variants, const Result &R) {
+  Launch Timed = timedLaunch(K, L);
+  std::fprintf(Results,
+               "{\"kernel\": \"%s\", \"source\": \"%s\", \"repeated\": %s, "
+               "\"element_bytes\": %u, \"bytes\": %zu, \"iterations\": %d, "
+               "\"launches\": %d, \"checks\": %d, \"unwritten\": %llu, "
+               "\"wrong\": {",
+               K.Name.c_str(), K.Source.c_str(), K.Repeated ? "true" : "false",
+               K.ElementBytes, Timed.Bytes, K.Repeated ? L.Iterations : 0,
+               R.LaunchesPerSample, R.Checks, R.Unwritten);
+  for (size_t V = 0; V < Variants.size(); ++V)
+    std::fprintf(Results, "%s\"%s\": %llu", V ? ", " : "",
+                 Variants[V].Name.c_str(), R.WrongBytes[V]);
+  std::fprintf(Results, "}, \"nanoseconds\": {");
+  for (size_t V = 0; V < Variants.size(); ++V) {
+    std::fprintf(Results, "%s\"%s\": [", V ? ", " : "",
+                 Variants[V].Name.c_str());
+    for (size_t I = 0; I < R.Nanoseconds[V].size(); ++I)
+      std::fprintf(Results, "%s%.1f", I ? ", " : "", R.Nanoseconds[V][I]);
+    std::fprintf(Results, "]");
+  }
+  std::fprintf(Results, "}}\n");
+  std::fflush(Results);
+}
+
+} // namespace
+
+int main(int Count, char **Words) {
+  Options O;
+  if (!parse(Count, Words, O))
+    return 1;
+  Device GPU;
+  if (!GPU.open())
+    return NoGPU;
+  FILE *Results = std::fopen(O.Results.c_str(), "a");
+  if (!Results) {
+    std::perror(O.Results.c_str());
+    return 1;
+  }
+  GPU.reportTo(Results);
+  Limits L{static_cast<unsigned>(
+               GPU.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)),
+           size_t(128) << 20, O.Iterations};
+  if (O.After.empty())
+    printHeader(Results, GPU, O, L);
+
+  Bench B(GPU, O.Cubins + "/support.cubin", L);
+  Library Cubins(GPU, O.Cubins);
+  std::vector<std::string> Names = variantNames(O.Cubins);
+  bool Reached = O.After.empty();
+  unsigned long long Seed = O.Seed * 1000000;
+  for (const Kernel &K : kernelTable()) {
+    Seed += 100;
+    bool Skipped = !Reached || K.Name.find(O.Only) == std::string::npos;
+    Reached |= K.Name == O.After;
+    if (Skipped)
+      continue;
+    std::vector<Variant> Variants;
+    for (const std::string &Name : Names)
+      if (!O.Without.count(K.Name + "/" + Name))
+        if (CUfunction Function = Cubins.find(K, Name))
+          Variants.push_back({Name, Function});
+    if (Variants.empty())
+      continue;
+    printResult(Results, K, L, Variants,
+                B.run(K, Variants, O.Repetitions, Seed));
+  }
+  std::fclose(Results);
+  return 0;
+}

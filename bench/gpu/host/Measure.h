@@ -1,0 +1,81 @@
+//===- Measure.h - Checking and timing one kernel ---------------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One kernel, compiled in several ways (variants). First each variant must
+// compute the same bytes as the first one, at several sizes, on fresh random
+// input and into a poisoned output, with nothing written behind its end. Then
+// those that did are timed in turns:
+//
+//   repetition 0:  hold back | clang x L | nvcc x L | f2layout x L |
+//   repetition 1:  hold back | f2layout x L | nvcc x L | clang x L |
+//   repetition 2:  hold back | nvcc x L | f2layout x L | clang x L |  ...
+//
+// between events, everything of a repetition enqueued while the GPU is held
+// back, so that no launch waits for the host, and L launches lasting long
+// enough for the events. What drifts (clocks, heat) hits all variants alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_BENCH_GPU_HOST_MEASURE_H
+#define F2LAYOUT_BENCH_GPU_HOST_MEASURE_H
+
+#include "Device.h"
+#include "KernelTable.h"
+
+#include <vector>
+
+namespace f2bench {
+
+/// One way of compiling a kernel, where it is there.
+struct Variant {
+  std::string Name;
+  CUfunction Function;
+};
+
+struct Result {
+  /// Per variant: bytes that differ from the first variant's, over all checks.
+  std::vector<unsigned long long> WrongBytes;
+  /// Bytes of its output that the first variant left alone, or wrote behind.
+  unsigned long long Unwritten = 0;
+  int Checks = 0;
+  int LaunchesPerSample = 0;
+  /// Per variant and repetition: nanoseconds per launch; empty where wrong.
+  std::vector<std::vector<double>> Nanoseconds;
+};
+
+class Bench {
+public:
+  Bench(Device &GPU, const std::string &SupportCubin, Limits L);
+
+  Result run(const Kernel &K, const std::vector<Variant> &Variants,
+             int Repetitions, unsigned long long Seed);
+
+private:
+  void fill(Fill Values, size_t Bytes, unsigned long long Seed);
+  void poison(unsigned char Pattern, size_t Bytes);
+  void enqueue(const Kernel &K, const Variant &V, const Launch &At);
+  /// In how many of its first bytes the output differs from the reference.
+  unsigned long long differing(size_t Bytes);
+  void check(const Kernel &K, const std::vector<Variant> &Variants,
+             const Launch &At, int Times, Result &R);
+  int launchesPerSample(const Kernel &K, const std::vector<Variant> &Variants,
+                        const Launch &At);
+  void time(const Kernel &K, const std::vector<Variant> &Variants,
+            const Launch &At, int Repetitions, Result &R);
+  void callSupport(CUfunction Function, unsigned Grid, unsigned Block,
+                   void **Arguments);
+
+  Device &GPU;
+  Limits L;
+  CUdeviceptr In, Out, Reference, Counter;
+  CUfunction Fills[4], CountDiffering, HoldBack;
+  std::vector<CUevent> Events;
+};
+
+} // namespace f2bench
+
+#endif // F2LAYOUT_BENCH_GPU_HOST_MEASURE_H
