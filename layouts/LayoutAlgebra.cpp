@@ -355,6 +355,7 @@ Expected<LinearLayout> f2layout::holderOf(const LinearLayout &Wanted,
   auto Nearest = [&](uint64_t Holder, uint64_t Place) {
     return remainder(Kernel, Holder ^ Place) ^ Place;
   };
+  // The least solution is the nearest to index 0 already.
   std::optional<uint64_t> Origin = H.solve(First ^ Held.flatOffset());
   if (!Origin)
     return failure("element " + namePoint(Held, First) +
@@ -369,6 +370,5 @@ Expected<LinearLayout> f2layout::holderOf(const LinearLayout &Wanted,
     Columns.push_back(Nearest(*Holder, Stay.column(J)));
   }
   return LinearLayout::fromMatrix(Wanted.inputs(), lowFirst(Ins),
-                                  BitMatrix(sumBits(Ins), Columns),
-                                  Nearest(*Origin, 0));
+                                  BitMatrix(sumBits(Ins), Columns), *Origin);
 }
