@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LayoutAlgebra.h"
-#include "LayoutTesting.h"
+#include "test/unit/layouts/LayoutTesting.h"
 #include <algorithm>
 #include <optional>
 #include <set>

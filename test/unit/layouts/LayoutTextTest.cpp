@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutTesting.h"
 #include "layouts/LayoutAlgebra.h"
+#include "test/unit/layouts/LayoutTesting.h"
 
 using namespace f2layout;
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LayoutTesting.h"
+#include "test/unit/layouts/LayoutTesting.h"
 
 using namespace f2layout;
 
