@@ -30,7 +30,10 @@ static constexpr unsigned MostThreads = 1024;
 static unsigned laneBitsOfCpu(StringRef Cpu) {
   if (!Cpu.consume_front("gfx"))
     return 6;
-  StringRef Major = Cpu.contains('-') ? Cpu.split('-').first : Cpu.drop_back(2);
+  // "9-4-generic" begins with the generation, "942" ends with two figures more.
+  StringRef Major = Cpu.contains('-')
+                        ? Cpu.split('-').first
+                        : Cpu.take_front(Cpu.size() < 2 ? 0 : Cpu.size() - 2);
   unsigned Generation = 0;
   if (Major.getAsInteger(10, Generation))
     return 6;

@@ -1,0 +1,61 @@
+; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
+;
+; Calls and inline assembly: what is known not to synchronise, and the rest.
+
+target triple = "nvptx64-nvidia-cuda"
+
+; Registers in, registers out. CUB and cooperative groups are full of these.
+; CHECK-LABEL: barriers of @register_asm: 0
+; CHECK-NOT: other
+define ptx_kernel void @register_asm(i32 %x, i64 %y) {
+entry:
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"()
+  %volatile = call i32 asm sideeffect "mov.u32 $0, %tid.x;", "=r"()
+  %mask = call i32 asm "mov.u32 $0, %lanemask_lt;", "=r"()
+  %warp = call i32 asm "mov.u32 $0, %warpid;", "=r"()
+  %sum = call i32 asm "add.s32 $0, $1, 0x10;", "=r,r"(i32 %x)
+  %lut = call i32 asm "lop3.b32 $0, $1, $2, $3, 0xe8;", "=r,r,r,r"(i32 %x, i32 %x, i32 %x)
+  %smem = call i32 asm "{ .reg .u64 a; cvta.to.shared.u64 a, $1; cvt.u32.u64 $0, a; }\0A", "=r,l"(i64 %y)
+  %hidden = call i32 asm sideeffect "", "=r,0"(i32 %x)
+  ret void
+}
+
+; Known opcodes, but memory, another operand, a symbol, an unknown opcode: any
+; token that is not understood makes the whole an unknown.
+; CHECK-LABEL: barriers of @unknown_asm: 11
+; CHECK-COUNT-11: other in %entry:
+define ptx_kernel void @unknown_asm(i32 %x, ptr %p) {
+entry:
+  call void asm sideeffect "bar.sync 1, 64;", ""()
+  call void asm sideeffect "bar.sync 0;", "~{memory}"()
+  call void asm sideeffect "", "~{memory}"()
+  %a = call i32 asm "ld.shared.u32 $0, [$1];", "=r,r"(i32 %x)
+  %b = call i32 asm "mov.u32 $0, %laneid; bar.warp.sync 0xffffffff;", "=r"()
+  %c = call i32 asm "mov.u32 $0, some_symbol;", "=r"()
+  %d = call i32 asm "mov.u32 $0, %laneid; // bar.sync 0;", "=r"()
+  %e = call i64 asm "mov.u64 $0, $1;", "=l,l"(ptr %p)
+  %f = call i32 asm sideeffect "movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r"(i32 %x)
+  %g = call i32 asm "@p mov.u32 $0, 1;", "=r"()
+  %h = call i32 asm "", "=r"()
+  ret void
+}
+
+; CHECK-LABEL: barriers of @calls: 3
+; CHECK-NEXT: other {{.*}}@convergent()
+; CHECK-NEXT: other {{.*}}@anything(ptr %p)
+; CHECK-NEXT: other {{.*}} %f(
+define ptx_kernel void @calls(ptr %p, ptr %f) {
+entry:
+  call void @convergent()
+  call void @anything(ptr %p)
+  call void @harmless(ptr %p)
+  %s = call float @__nv_sinf(float 1.0)
+  call void %f(ptr %p)
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %f, i64 16, i1 false)
+  ret void
+}
+
+declare void @convergent() convergent
+declare void @anything(ptr)
+declare void @harmless(ptr) nosync
+declare float @__nv_sinf(float) memory(none)
