@@ -30,18 +30,28 @@ DRAWS = 1000
 LOSS = 0.98
 
 
-def median_of(values, picks):
-    return statistics.median([values[i] for i in picks])
+def median(values):
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    if len(ordered) % 2:
+        return ordered[middle]
+    return (ordered[middle - 1] + ordered[middle]) / 2
 
 
-def draw_speedups(times, baselines, variant, rng):
-    """Speed-ups of variant over the better baseline in DRAWS bootstrap draws."""
-    count = len(times[variant])
-    result = []
+def draw_speedups(times, baselines, variants, rng):
+    """Variant -> its speed-ups over the better baseline in DRAWS draws."""
+    count = len(times[baselines[0]])
+    result = {variant: [] for variant in variants}
     for _ in range(DRAWS):
         picks = rng.choices(range(count), k=count)
-        best = min(median_of(times[b], picks) for b in baselines)
-        result.append(best / median_of(times[variant], picks))
+
+        def drawn(name):
+            values = times[name]
+            return median([values[i] for i in picks])
+
+        best = min(map(drawn, baselines))
+        for variant in variants:
+            result[variant].append(best / drawn(variant))
     return result
 
 
@@ -56,27 +66,26 @@ class Row:
 
     def __init__(self, kernel):
         self.name = kernel["kernel"]
+        self.source = kernel["source"]
         self.repeated = kernel["repeated"]
         self.wrong = {v: n for v, n in kernel["wrong"].items() if n}
         self.unwritten = kernel["unwritten"]
         times = {v: t for v, t in kernel["nanoseconds"].items() if t}
         per = kernel["iterations"] if self.repeated else 1
-        self.medians = {v: statistics.median(t) / per for v, t in times.items()}
+        self.medians = {v: median(t) / per for v, t in times.items()}
         baselines = [b for b in BASELINES if b in times]
         self.speedups, self.draws = {}, {}
         if not baselines:
             return
         best = min(self.medians[b] for b in baselines)
+        compared = [v for v in times if v not in BASELINES]
+        self.speedups = {v: best / self.medians[v] for v in compared}
         # Seeded by the kernel: the same results give the same table.
-        rng = random.Random(self.name)
-        for variant in times:
-            if variant not in BASELINES:
-                self.speedups[variant] = best / self.medians[variant]
-                self.draws[variant] = draw_speedups(times, baselines, variant, rng)
+        self.draws = draw_speedups(times, baselines, compared, random.Random(self.name))
 
     def verdict(self):
         if self.unwritten:
-            return "OUTPUT NOT WRITTEN"
+            return "REFERENCE UNSTABLE"
         if self.wrong:
             return "WRONG: " + ", ".join(self.wrong)
         if SUBJECT in self.draws and interval(self.draws[SUBJECT])[1] < LOSS:
@@ -88,22 +97,35 @@ def geometric_mean(values):
     return math.exp(statistics.fmean(map(math.log, values)))
 
 
-def summary(rows, variant, title):
+def summary(rows, variant, title, name_losses):
     """The geometric mean over rows, with its interval over the same draws."""
     rows = [row for row in rows if variant in row.draws]
     if not rows:
-        return None
+        return
     draws = [
         geometric_mean([row.draws[variant][i] for row in rows]) for i in range(DRAWS)
     ]
     low, high = interval(draws)
     mean = geometric_mean([row.speedups[variant] for row in rows])
     losses = [row.name for row in rows if interval(row.draws[variant])[1] < LOSS]
-    text = (
-        f"{title}, {variant}: {mean:.3f}x [{low:.3f}, {high:.3f}] on the geometric "
-        f"mean of {len(rows)} kernels; {len(losses)} below {LOSS}x"
+    print(
+        f"{title:26} {variant:18} {mean:.3f}x [{low:.3f}, {high:.3f}] over "
+        f"{len(rows)} kernels, {len(losses)} below {LOSS}x"
     )
-    return text + (": " + ", ".join(losses) if losses else "")
+    if name_losses and losses:
+        print("  " + ", ".join(losses))
+
+
+def summaries(groups, compared):
+    """Per form and per family of kernels, what the plugin gains."""
+    for title, _, group in groups:
+        for source in dict.fromkeys(row.source for row in group):
+            family = [row for row in group if row.source == source]
+            for variant in compared:
+                summary(family, variant, f"{title} {source}", False)
+    for title, _, group in groups:
+        for variant in compared:
+            summary(group, variant, f"{title}, all", variant == SUBJECT)
 
 
 def cells(row, variants):
@@ -155,10 +177,7 @@ def report(results, markdown):
         header = ["kernel", *variants, *(f"{v} speed-up" for v in compared), ""]
         print_table(header, [cells(row, variants) for row in group], markdown)
     print()
-    for title, _, group in groups:
-        for variant in compared:
-            if text := summary(group, variant, title):
-                print(text)
+    summaries(groups, compared)
     for failure in results["failures"]:
         print(f"FAILED: {failure['kernel']}, {failure['variant']}: {failure['failure']}")
     wrong = [row for row in rows if row.wrong or row.unwritten]

@@ -94,7 +94,9 @@ def main():
     program = host_program(options.build)
     lines = run_all(program, options)
     if lines is None:
-        print("skipped: no GPU")
+        print("skipped: no GPU. On a machine that has one, with bench/gpu/ copied to it")
+        print(f"and what was built in {options.build}:")
+        print(f"  python3 bench/gpu/run.py {options.build}")
         return 0
     results = {
         "machine": next(line for line in lines if "gpu" in line),
