@@ -1,0 +1,62 @@
+//===- AccessFacts.cpp - Where each thread accesses a shared array --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/AccessFacts.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
+                                     const SharedAccess &A) {
+  AccessFacts R;
+  const Value *P = A.pointer();
+  unsigned Width = std::min<unsigned>(
+      64, Eval.layout().getIndexTypeSizeInBits(P->getType()));
+  const GlobalVariable *Leader =
+      ThreadEval::canonicalShared(O.Arrays.front());
+  auto IsLeader = [&](const Value *V) { return V == Leader; };
+  ArrayRef<Term> Terms = Eval.eval(P);
+  SymId LastSym = 0, LastRest = 0;
+  for (unsigned T = 0; T < Terms.size(); ++T) {
+    SymId Rest = LastRest;
+    if (T == 0 || Terms[T].Sym != LastSym)
+      if (!Eval.terms().splitOpaque(Terms[T].Sym, Width, IsLeader, Rest))
+        return R;
+    if (T != 0 && Rest != LastRest)
+      return R;
+    LastSym = Terms[T].Sym;
+    LastRest = Rest;
+    R.At.push_back(SignExtend64(Terms[T].Const, Width));
+  }
+  if (Eval.terms().isVarying(LastRest))
+    return R;
+  R.Known = true;
+  R.Sym = LastRest;
+  R.Reads = Eval.reads(P);
+  return R;
+}
+
+std::vector<ThreadGuard> f2layout::evaluateGuard(ThreadEval &Eval,
+                                                 const Path &P,
+                                                 uint8_t &Reads) {
+  std::vector<ThreadGuard> Guards(Eval.threads());
+  for (const PathLiteral &L : P) {
+    ArrayRef<Term> Values = Eval.eval(L.Condition);
+    Reads |= Eval.reads(L.Condition);
+    for (unsigned T = 0; T < Guards.size(); ++T) {
+      Term V = Values[T];
+      if (!L.Wanted)
+        V = Eval.terms().add(V, {0, 1}, 1);
+      if (V.isConst())
+        Guards[T].Never |= V.Const == 0;
+      else
+        Guards[T].Needs.push_back(V);
+    }
+  }
+  return Guards;
+}

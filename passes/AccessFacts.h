@@ -1,0 +1,42 @@
+//===- AccessFacts.h - Where each thread accesses a shared array ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_ACCESSFACTS_H
+#define F2LAYOUT_PASSES_ACCESSFACTS_H
+
+#include "passes/SharedObjects.h"
+#include "passes/ThreadEval.h"
+
+namespace f2layout {
+
+/// The evaluated address of one access: object + Sym + At[thread], where the
+/// opaque part Sym (an argument, a loop counter, usually nothing) is the same in
+/// every thread. Not Known if it differs or depends on memory.
+struct AccessFacts {
+  bool Known = false;
+  SymId Sym = 0;
+  std::vector<int64_t> At;
+  uint8_t Reads = 0; ///< ReadFlags of the address.
+};
+
+AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,
+                           const SharedAccess &A);
+
+/// Under what condition one thread runs an instruction.
+struct ThreadGuard {
+  bool Never = false;
+  llvm::SmallVector<Term, 2> Needs; ///< One-bit terms that must all be 1.
+};
+
+/// One guard per thread for a path. Reads collects what the conditions depend
+/// on.
+std::vector<ThreadGuard> evaluateGuard(ThreadEval &Eval, const Path &P,
+                                       uint8_t &Reads);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_ACCESSFACTS_H

@@ -1,0 +1,59 @@
+//===- SharedObjects.h - A kernel's shared arrays and their accesses ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A round trip can be taken out of shared memory only if everything that touches
+// the array is known. clang reaches one array in many ways: through an
+// addrspacecast constant expression, GEPs of any element type, phis and selects
+// of pointers. This walks all of them from the global to the loads and stores
+// at the end; anything else on the way (an atomic, a call, a pointer stored
+// somewhere) means that somebody else may touch the array, and is named.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SHAREDOBJECTS_H
+#define F2LAYOUT_PASSES_SHAREDOBJECTS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include <string>
+
+namespace f2layout {
+
+/// One load or store of a shared array.
+struct SharedAccess {
+  llvm::Instruction *I = nullptr;
+  unsigned Bytes = 0;
+  bool isStore() const { return llvm::isa<llvm::StoreInst>(I); }
+  const llvm::Value *pointer() const {
+    return llvm::getLoadStorePointerOperand(I);
+  }
+};
+
+struct SharedObject {
+  /// The array; all arrays of dynamic shared memory are one object, since they
+  /// begin at one address.
+  llvm::SmallVector<llvm::GlobalVariable *, 1> Arrays;
+  bool Dynamic = false;
+  uint64_t Bytes = 0; ///< 0 if Dynamic.
+  llvm::SmallVector<SharedAccess, 16> Accesses;
+  /// Calls that only mark the array's lifetime.
+  llvm::SmallVector<llvm::Instruction *, 2> Markers;
+  /// Why the accesses are not all there is, and where. Empty: they are.
+  std::string Refusal;
+  llvm::Instruction *RefusedAt = nullptr;
+
+  llvm::StringRef name() const { return Arrays.front()->getName(); }
+};
+
+/// The shared objects that F uses, in module order.
+llvm::SmallVector<SharedObject, 4> collectSharedObjects(llvm::Function &F);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SHAREDOBJECTS_H

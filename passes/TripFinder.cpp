@@ -1,0 +1,590 @@
+//===- TripFinder.cpp - The search for round trips of one array -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TripFinder.h"
+#include "passes/RegisterAsm.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// How many dominating barriers are tried for one load.
+static constexpr unsigned MaxBarriersTried = 4;
+
+TripFinder::TripFinder(const TripContext &C, ThreadEval &Eval, RoundTrips &Out,
+                       unsigned Object)
+    : C(C), Eval(Eval), Out(Out), Object(Object), O(Out.Objects[Object]) {}
+
+void TripFinder::miss(unsigned Access, Reason R) {
+  Why.try_emplace(Access, std::move(R));
+}
+
+/// Dominating barriers of L, nearest first.
+static SmallVector<const SyncPoint *, 4>
+barriersBefore(const TripContext &C, const Instruction *L) {
+  SmallVector<const SyncPoint *, 4> R;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K != SyncPoint::Other && C.DT.dominates(P.Last, L))
+      R.push_back(&P);
+  llvm::sort(R, [&](const SyncPoint *A, const SyncPoint *B) {
+    return A != B && C.DT.dominates(B->At, A->At);
+  });
+  return R;
+}
+
+void TripFinder::run() {
+  if (!O.Refusal.empty()) {
+    Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate", O.Refusal,
+                          O.RefusedAt});
+    return;
+  }
+  for (const SharedAccess &A : O.Accesses)
+    Facts.push_back(evaluateAccess(Eval, O, A));
+  // Inline assembly may name the array; an unknown function may, if the array
+  // is not private to this module.
+  for (Instruction &I : instructions(C.F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || isa<IntrinsicInst>(Call) || !Call->mayWriteToMemory())
+      continue;
+    if (Call->isInlineAsm() ? !parseRegisterAsm(*Call).Known : O.Dynamic)
+      UnknownWriters.push_back(&I);
+  }
+
+  SmallVector<unsigned, 8> Pending;
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (!O.Accesses[A].isStore())
+      Pending.push_back(A);
+  for (unsigned Nth = 0; Nth < MaxBarriersTried && !Pending.empty(); ++Nth) {
+    MapVector<const SyncPoint *, SmallVector<unsigned, 8>> ByBarrier;
+    SmallVector<unsigned, 8> Left;
+    for (unsigned A : Pending) {
+      auto Barriers = barriersBefore(C, O.Accesses[A].I);
+      if (Nth < Barriers.size()) {
+        ByBarrier[Barriers[Nth]].push_back(A);
+        continue;
+      }
+      Left.push_back(A);
+      if (Nth == 0)
+        miss(A, {"NoBarrier", "no barrier dominates the load", nullptr});
+    }
+    for (auto &[P, Loads] : ByBarrier) {
+      findAt(*P, Loads);
+      Left.append(Loads.begin(), Loads.end());
+    }
+    Pending = std::move(Left);
+  }
+  llvm::sort(Pending);
+  for (unsigned A : Pending) {
+    Reason &R = Why[A];
+    Out.Missed.push_back({Object, O.Accesses[A].I, R.Name, R.Why, R.Witness});
+  }
+}
+
+/// Takes the loads that the barrier explains off the list.
+void TripFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
+  auto MissAll = [&](const Reason &R) {
+    for (unsigned A : Loads)
+      miss(A, R);
+  };
+  if (Reason R = checkBarrier(P))
+    return MissAll(R);
+  WriterTable W(C, Eval, O, Facts, P);
+  SmallVector<Match, 8> Matches;
+  SmallVector<unsigned, 8> Left;
+  for (unsigned A : Loads) {
+    Match M;
+    M.Access = A;
+    if (Reason R = match(P, W, M)) {
+      miss(A, R);
+      Left.push_back(A);
+    } else {
+      Matches.push_back(std::move(M));
+    }
+  }
+  if (Matches.empty())
+    return;
+  if (Reason R = build(P, W, Matches))
+    return MissAll(R);
+  Loads.assign(Left.begin(), Left.end());
+}
+
+/// The barrier must be reached by all threads of its scope or by none. Branches
+/// that our own evaluation settles count as uniform.
+TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
+  BasicBlock *BB = P.At->getParent();
+  if (C.Uniformity.isUniformlyReached(BB))
+    return {};
+  BlockUniformity U(C.F, C.Launch);
+  unsigned Group = P.K == SyncPoint::Block
+                       ? Eval.threads()
+                       : 1u << Eval.shape().LaneBits;
+  for (unsigned Steps = 0; !U.isUniformlyReached(BB); ++Steps) {
+    const Instruction *T = U.divergenceOf(BB);
+    auto *Br = dyn_cast_or_null<BranchInst>(T);
+    bool Settled = Br && Br->isConditional() && Steps < 64;
+    if (Settled) {
+      ArrayRef<Term> V = Eval.eval(Br->getCondition());
+      for (unsigned I = 0; I < V.size() && Settled; ++I)
+        Settled = V[I] == V[I / Group * Group] &&
+                  !Eval.terms().isVarying(V[I].Sym);
+    }
+    if (!Settled) {
+      bool Leaves = T && llvm::any_of(successors(T->getParent()),
+                                      [&](const BasicBlock *S) {
+                                        return S != BB &&
+                                               !isPotentiallyReachable(S, BB);
+                                      });
+      if (Leaves)
+        return {"EarlyExit",
+                "some threads may leave the kernel before the barrier",
+                const_cast<Instruction *>(T)};
+      return {"DivergentBarrier",
+              "whether a thread reaches the barrier depends on the thread",
+              const_cast<Instruction *>(T)};
+    }
+    U.assumeUniformBranch(Br->getParent());
+  }
+  return {};
+}
+
+TripFinder::Reason TripFinder::match(const SyncPoint &P, WriterTable &W,
+                                     Match &M) {
+  const Instruction *L = O.Accesses[M.Access].I;
+  const AccessFacts &F = Facts[M.Access];
+  if (!F.Known)
+    return {"UnknownAddress",
+            "its address depends on memory, or on values that are not the same "
+            "in every thread",
+            nullptr};
+  if (!Eval.shape().SizeIsExact && (F.Reads & (ReadsY | ReadsZ)))
+    return {"NeedsBlockShape",
+            "threads are indexed in several dimensions and the block's size is "
+            "not known",
+            nullptr};
+  // Reader's conditions between the barrier and the load, where they are a chain
+  // of branches; a reader without known conditions is taken to need everything.
+  M.Reads = F.Reads;
+  if (auto Way = Eval.pathCondition(P.At->getParent(), L->getParent()))
+    if (!Way->empty())
+      M.Guards = evaluateGuard(Eval, *Way, M.Reads);
+  if (Reason R = readBytes(W, M))
+    return R;
+  if (P.K == SyncPoint::Warp) {
+    unsigned LaneBits = Eval.shape().LaneBits;
+    unsigned Bytes = O.Accesses[M.Access].Bytes;
+    for (unsigned I = 0; I < M.Bytes.size(); ++I)
+      if (M.Bytes[I].Store >= 0 &&
+          unsigned(M.Bytes[I].Thread) >> LaneBits != I / Bytes >> LaneBits)
+        return {"CrossesWarps",
+                "the value comes from another warp, and only a warp barrier "
+                "lies between",
+                P.At};
+  }
+  if (Reason R = checkLastWriter(P, W, M))
+    return R;
+  return checkIterations(W, M);
+}
+
+TripFinder::Reason TripFinder::readBytes(WriterTable &W, Match &M) {
+  const AccessFacts &F = Facts[M.Access];
+  unsigned Bytes = O.Accesses[M.Access].Bytes;
+  M.Bytes.resize(size_t(W.limit()) * Bytes);
+  for (unsigned T = 0; T < W.limit(); ++T) {
+    if (!M.Guards.empty() && M.Guards[T].Never)
+      continue;
+    for (unsigned B = 0; B < Bytes; ++B) {
+      Writer &V = M.Bytes[T * Bytes + B];
+      V = W.at(F.Sym, F.At[T] + B);
+      auto Place = [&] {
+        return "thread " + std::to_string(T) + " reads byte " +
+               std::to_string(F.At[T] + B);
+      };
+      if (V.Store < 0)
+        return {"Unwritten",
+                Place() + ", which no store with a fixed place before the "
+                          "barrier writes",
+                nullptr};
+      const AnchoredStore &S = W.stores()[V.Store];
+      Instruction *SI = O.Accesses[S.Access].I;
+      if (V.Bad == Writer::TwoThreads)
+        return {"TwoWriters",
+                Place() + ", which more than one thread writes without a "
+                          "block barrier between them",
+                SI};
+      if (V.Bad == Writer::Unordered)
+        return {"TwoWriters",
+                Place() + ", which two stores of one thread write in no fixed "
+                          "order or under a condition",
+                SI};
+      for (const Term &Need : S.guard(V.Thread).Needs)
+        if (M.Guards.empty() || !is_contained(M.Guards[T].Needs, Need))
+          return {"StaleRead",
+                  Place() + ", which thread " + std::to_string(V.Thread) +
+                      " writes only under a condition that the reader does "
+                      "not repeat",
+                  SI};
+      M.Winners.insert(SI);
+    }
+  }
+  return {};
+}
+
+bool TripFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
+                          unsigned Limit) {
+  const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
+  if (!S.Known || !L.Known || S.Sym != L.Sym)
+    return false;
+  DenseMap<int64_t, bool> Read;
+  for (unsigned T = 0; T < Limit; ++T)
+    for (unsigned B = 0; B < O.Accesses[LoadAccess].Bytes; ++B)
+      Read[L.At[T] + B] = true;
+  for (unsigned T = 0; T < Limit; ++T)
+    for (unsigned B = 0; B < O.Accesses[StoreAccess].Bytes; ++B)
+      if (Read.count(S.At[T] + B))
+        return false;
+  return true;
+}
+
+/// On no path does another write come between the matched store and the load.
+TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
+                                               WriterTable &W, const Match &M) {
+  const Instruction *L = O.Accesses[M.Access].I;
+  SymId Sym = Facts[M.Access].Sym;
+  SmallVector<std::pair<Instruction *, bool>, 16> Others; // write, in the table
+  for (unsigned A = 0; A < O.Accesses.size(); ++A) {
+    if (!O.Accesses[A].isStore() || disjoint(A, M.Access, W.limit()))
+      continue;
+    bool Tabulated =
+        Facts[A].Known && Facts[A].Sym == Sym &&
+        any_of(W.stores(), [&](const AnchoredStore &S) { return S.Access == A; });
+    Others.push_back({O.Accesses[A].I, Tabulated});
+  }
+  for (Instruction *I : UnknownWriters)
+    Others.push_back({I, false});
+
+  InstructionSet Barrier = {P.At};
+  for (auto [Other, Tabulated] : Others) {
+    if (reaches(P.At, Other, Barrier) && reaches(Other, L, Barrier))
+      return {"Overwritten",
+              "another write to the array may come between the barrier and "
+              "the load",
+              Other};
+    if (Tabulated)
+      continue;
+    for (const AnchoredStore &S : W.stores()) {
+      if (!M.Winners.count(O.Accesses[S.Access].I))
+        continue;
+      InstructionSet Again = {S.Anchor};
+      if (reaches(S.Anchor, Other, Again) && reaches(Other, P.At, Again))
+        return {"Overwritten",
+                "another write to the array may come between the store and "
+                "the barrier",
+                Other};
+    }
+  }
+  return {};
+}
+
+/// What is opaque in the addresses and conditions has one value from the store
+/// to the load: no path between them computes it anew.
+TripFinder::Reason TripFinder::checkIterations(WriterTable &W, const Match &M) {
+  const Instruction *L = O.Accesses[M.Access].I;
+  for (const AnchoredStore &S : W.stores()) {
+    if (!M.Winners.count(O.Accesses[S.Access].I))
+      continue;
+    SmallVector<const Value *, 8> Leaves;
+    Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
+    DenseMap<SymId, bool> Seen;
+    for (const ThreadGuard &G : S.Guards)
+      for (const Term &T : G.Needs)
+        if (Seen.try_emplace(T.Sym, true).second)
+          Eval.terms().collectLeaves(T.Sym, Leaves);
+    for (const Value *V : Leaves) {
+      const Instruction *Def = dyn_cast<Instruction>(V);
+      if (auto *Header = dyn_cast<BasicBlock>(V))
+        Def = &Header->front();
+      if (!Def)
+        continue;
+      InstructionSet Again = {S.Anchor};
+      if (reaches(S.Anchor, Def, Again) && reaches(Def, L, Again))
+        return {"OtherIteration",
+                "store and load may belong to different iterations of a loop",
+                const_cast<Instruction *>(Def)};
+    }
+  }
+  return {};
+}
+
+TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
+                                     MutableArrayRef<Match> Matches) {
+  RoundTrip T;
+  T.Object = Object;
+  T.At = &P;
+  unsigned Bits = elementBits(W, Matches);
+  if (!Bits)
+    return {"MixedBytes", "a loaded byte does not keep its place in an element",
+            nullptr};
+  for (const Match &M : Matches)
+    T.Loads.push_back(M.Access);
+  for (const AnchoredStore &S : W.stores())
+    for (const Match &M : Matches)
+      if (M.Winners.count(O.Accesses[S.Access].I)) {
+        T.Stores.push_back(S.Access);
+        break;
+      }
+  T.Move.ElementBits = Bits;
+  T.Move.LaneBits = Eval.shape().LaneBits;
+  numberRegisters(T, W, Matches, Bits);
+  if (T.Sources.size() > 256 || T.Results.size() > 256)
+    return {"TooManyRegisters", "more than 256 elements per thread", nullptr};
+  fillTable(T, W, Matches);
+  if (!narrowToWarp(T.Move, W.limit())) {
+    if (!Eval.shape().SizeIsExact)
+      return {"NeedsBlockShape",
+              "values cross warps and the block's size is not known; state it "
+              "with __launch_bounds__ and the option block=, or the attribute "
+              "\"f2layout-block\"",
+              nullptr};
+  }
+  T.Move.Affine = fitAffine(T.Move);
+  if (Reason R = checkShape(T, W, Matches))
+    return R;
+  if (Reason R = checkMask(T))
+    return R;
+  T.NeedsShape = Eval.shape().SizeIsExact && !C.Launch.Exact;
+  recordAddresses(T, W, Matches);
+  Out.Trips.push_back(std::move(T));
+  return {};
+}
+
+/// The widest element that every load takes whole from one store.
+unsigned TripFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
+  for (unsigned Size : {8u, 4u, 2u, 1u}) {
+    bool Fits = true;
+    for (const Match &M : Matches) {
+      unsigned Bytes = O.Accesses[M.Access].Bytes;
+      if (Bytes % Size) {
+        Fits = false;
+        break;
+      }
+      for (unsigned I = 0; I < M.Bytes.size() && Fits; I += Size) {
+        const Writer &First = M.Bytes[I];
+        if (First.Store < 0)
+          continue;
+        unsigned Stored =
+            O.Accesses[W.stores()[First.Store].Access].Bytes;
+        Fits = First.Byte % Size == 0 && Stored % Size == 0;
+        for (unsigned B = 1; B < Size && Fits; ++B)
+          Fits = M.Bytes[I + B].Store == First.Store &&
+                 M.Bytes[I + B].Thread == First.Thread &&
+                 M.Bytes[I + B].Byte == First.Byte + B;
+      }
+      if (!Fits)
+        break;
+    }
+    if (Fits)
+      return Size * 8;
+  }
+  return 0;
+}
+
+/// Registers are numbered by their place in thread 0's part of the array, which
+/// is what makes a layout look like one: unrolling and vectorisation shuffle
+/// program order.
+void TripFinder::numberRegisters(RoundTrip &T, WriterTable &W,
+                                 ArrayRef<Match> Matches, unsigned Bits) {
+  unsigned Size = Bits / 8;
+  DenseMap<std::pair<unsigned, unsigned>, bool> Used;
+  for (const Match &M : Matches)
+    for (const Writer &V : M.Bytes)
+      if (V.Store >= 0)
+        Used[{W.stores()[V.Store].Access, V.Byte / Size}] = true;
+  for (auto &Entry : Used)
+    T.Sources.push_back({Entry.first.first, Entry.first.second});
+  for (const Match &M : Matches)
+    for (unsigned Chunk = 0; Chunk < O.Accesses[M.Access].Bytes / Size; ++Chunk)
+      T.Results.push_back({M.Access, Chunk});
+  auto Place = [&](const ElementRef &E) {
+    return std::make_tuple(Facts[E.Access].At[0] + int64_t(E.Chunk) * Size,
+                           E.Access, E.Chunk);
+  };
+  auto Less = [&](const ElementRef &A, const ElementRef &B) {
+    return Place(A) < Place(B);
+  };
+  llvm::sort(T.Sources, Less);
+  llvm::sort(T.Results, Less);
+}
+
+void TripFinder::fillTable(RoundTrip &T, WriterTable &W,
+                           ArrayRef<Match> Matches) {
+  Conversion &M = T.Move;
+  unsigned Size = M.ElementBits / 8;
+  M.Group = Scope::Block;
+  M.NumThreads = Eval.threads();
+  M.NumSources = T.Sources.size();
+  M.NumResults = T.Results.size();
+  M.Table.assign(size_t(M.NumResults) * M.NumThreads, DontCare);
+  DenseMap<std::pair<unsigned, unsigned>, unsigned> Register;
+  for (unsigned R = 0; R < T.Sources.size(); ++R)
+    Register[{T.Sources[R].Access, T.Sources[R].Chunk}] = R;
+  DenseMap<unsigned, const Match *> ByAccess;
+  for (const Match &X : Matches)
+    ByAccess[X.Access] = &X;
+  for (unsigned R = 0; R < T.Results.size(); ++R) {
+    const Match &X = *ByAccess[T.Results[R].Access];
+    unsigned Bytes = O.Accesses[X.Access].Bytes;
+    for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
+      const Writer &V = X.Bytes[Thread * Bytes + T.Results[R].Chunk * Size];
+      if (V.Store < 0)
+        continue;
+      Holder &H = M.Table[size_t(R) * M.NumThreads + Thread];
+      H.Register = Register[{W.stores()[V.Store].Access, V.Byte / Size}];
+      H.Thread = V.Thread;
+    }
+  }
+}
+
+/// If every warp does the same within itself, one warp's table says it all.
+bool TripFinder::narrowToWarp(Conversion &M, unsigned Limit) {
+  unsigned Lanes = 1u << M.LaneBits;
+  std::vector<Holder> Warp(size_t(M.NumResults) * Lanes, DontCare);
+  for (unsigned R = 0; R < M.NumResults; ++R)
+    for (unsigned T = 0; T < M.NumThreads; ++T) {
+      Holder H = M.holder(R, T);
+      if (H == DontCare)
+        continue;
+      if (H.Thread / Lanes != T / Lanes)
+        return false;
+      H.Thread %= Lanes;
+      Holder &Slot = Warp[size_t(R) * Lanes + T % Lanes];
+      if (Slot != DontCare && Slot != H)
+        return false;
+      Slot = H;
+    }
+  M.Group = Scope::Warp;
+  M.NumThreads = Lanes;
+  M.Table = std::move(Warp);
+  return true;
+}
+
+/// Without a known block size the proof must hold for every block of at most
+/// the evaluated size.
+TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
+                                          ArrayRef<Match> Matches) {
+  if (Eval.shape().SizeIsExact) {
+    if (W.limit() == Eval.threads())
+      return {};
+    return {"NeedsBlockShape", "the block does not fit the array", nullptr};
+  }
+  uint8_t Reads = 0;
+  for (unsigned A : T.Stores)
+    Reads |= Facts[A].Reads;
+  SmallVector<const Value *, 8> Conditions;
+  for (const AnchoredStore &S : W.stores())
+    if (is_contained(T.Stores, S.Access)) {
+      Reads |= S.GuardReads;
+      Conditions.append(S.Conditions.begin(), S.Conditions.end());
+    }
+  for (const Match &M : Matches)
+    Reads |= M.Reads;
+  Reason Unknown = {"NeedsBlockShape",
+                    "the proof needs the block's size, which is not known",
+                    nullptr};
+  if (Reads & (ReadsY | ReadsZ))
+    return Unknown;
+  // A thread of an incomplete last warp may read what a lane that does not exist
+  // would have written; then it sees what any earlier store left there.
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && !is_contained(T.Stores, A))
+      for (unsigned L : T.Loads)
+        if (!disjoint(A, L, W.limit()))
+          return Unknown;
+  if ((Reads & ReadsX) == 0 || (Reads & ReadsLane) == 0)
+    return {};
+  // The lane number is that of threadIdx.x only if the block is
+  // one-dimensional. Blocks that are not race unless threadIdx.x matters by
+  // whole warps alone.
+  EvalShape Blurred = Eval.shape();
+  Blurred.BlurLaneOfX = true;
+  ThreadEval Second(C.F, Blurred, C.Uniformity, C.DT, C.PDT, C.LI,
+                    Eval.terms());
+  SmallVector<unsigned, 16> Accesses(T.Stores.begin(), T.Stores.end());
+  Accesses.append(T.Loads.begin(), T.Loads.end());
+  for (unsigned A : Accesses) {
+    AccessFacts B = evaluateAccess(Second, O, O.Accesses[A]);
+    if (!B.Known || B.Sym != Facts[A].Sym || B.At != Facts[A].At)
+      return Unknown;
+  }
+  for (const Value *V : Conditions)
+    if (Eval.eval(V) != Second.eval(V))
+      return Unknown;
+  return {};
+}
+
+/// A shuffle in place of bar.warp.sync(m) may only name lanes of m.
+TripFinder::Reason TripFinder::checkMask(RoundTrip &T) {
+  Value *Mask = T.At->K == SyncPoint::Warp ? T.At->Mask : nullptr;
+  if (!Mask)
+    return {};
+  unsigned Lanes = 1u << T.Move.LaneBits;
+  ArrayRef<Term> Values = Eval.eval(Mask);
+  uint64_t All = lowBits(Lanes);
+  bool Full = true;
+  for (unsigned Thread = 0; Thread < Values.size(); ++Thread) {
+    if (!Values[Thread].isConst())
+      return {"UnknownMask", "the barrier's lane mask is not known", T.At->At};
+    Full &= (Values[Thread].Const & All) == All;
+  }
+  if (Full)
+    return {};
+  T.WarpMask = Mask;
+  for (unsigned R = 0; R < T.Move.NumResults; ++R)
+    for (unsigned Thread = 0; Thread < T.Move.NumThreads; ++Thread) {
+      Holder H = T.Move.holder(R, Thread);
+      if (H == DontCare)
+        continue;
+      if (!(Values[Thread].Const >> H.Thread % Lanes & 1) ||
+          Values[Thread] != Values[H.Thread])
+        return {"PartialMask",
+                "the value comes from a lane that the barrier does not wait "
+                "for",
+                T.At->At};
+    }
+  return {};
+}
+
+void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
+                                 ArrayRef<Match> Matches) {
+  unsigned Lanes = std::min(1u << T.Move.LaneBits, W.limit());
+  auto Record = [&](unsigned A, auto Runs) {
+    std::vector<uint32_t> Row;
+    for (unsigned L = 0; L < Lanes; ++L)
+      Row.push_back(Runs(L) ? uint32_t(Facts[A].At[L]) : ~0u);
+    T.WarpAddresses.push_back(std::move(Row));
+  };
+  T.FirstByte = ~0ull;
+  for (unsigned A : T.Stores) {
+    const AnchoredStore *S = find_if(
+        W.stores(), [&](const AnchoredStore &X) { return X.Access == A; });
+    Record(A, [&](unsigned L) { return !S->guard(L).Never; });
+    for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
+      uint64_t At = std::max<int64_t>(0, Facts[A].At[Thread]);
+      T.FirstByte = std::min(T.FirstByte, At);
+      T.EndByte = std::max(T.EndByte, At + O.Accesses[A].Bytes);
+    }
+  }
+  for (unsigned A : T.Loads) {
+    const Match *M =
+        find_if(Matches, [&](const Match &X) { return X.Access == A; });
+    Record(A, [&](unsigned L) { return M->Guards.empty() || !M->Guards[L].Never; });
+  }
+}

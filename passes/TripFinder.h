@@ -1,0 +1,77 @@
+//===- TripFinder.h - The search for round trips of one array -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of RoundTrips.h for one shared object: choose a barrier for each
+// load, match the loads of a barrier against its WriterTable, prove the match,
+// and cut it into elements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_TRIPFINDER_H
+#define F2LAYOUT_PASSES_TRIPFINDER_H
+
+#include "passes/PathQueries.h"
+#include "passes/WriterTable.h"
+
+namespace f2layout {
+
+class TripFinder {
+public:
+  TripFinder(const TripContext &C, ThreadEval &Eval, RoundTrips &Out,
+             unsigned Object);
+  void run();
+
+private:
+  /// Why a load does not match; converts to true if there is a reason.
+  struct Reason {
+    std::string Name, Why;
+    llvm::Instruction *Witness = nullptr;
+    explicit operator bool() const { return !Name.empty(); }
+  };
+  /// One load with the writer of each byte, per thread.
+  struct Match {
+    unsigned Access = 0;
+    std::vector<ThreadGuard> Guards; ///< Empty if it always runs.
+    uint8_t Reads = 0;
+    std::vector<Writer> Bytes; ///< [thread * load bytes + byte].
+    InstructionSet Winners;    ///< The stores found.
+  };
+
+  Reason checkBarrier(const SyncPoint &P);
+  Reason match(const SyncPoint &P, WriterTable &W, Match &M);
+  Reason readBytes(WriterTable &W, Match &M);
+  Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
+  Reason checkIterations(WriterTable &W, const Match &M);
+  bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
+  void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
+  Reason build(const SyncPoint &P, WriterTable &W,
+               llvm::MutableArrayRef<Match> Matches);
+  unsigned elementBits(WriterTable &W, llvm::ArrayRef<Match> Matches);
+  void numberRegisters(RoundTrip &T, WriterTable &W,
+                       llvm::ArrayRef<Match> Matches, unsigned Bits);
+  void fillTable(RoundTrip &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
+  bool narrowToWarp(Conversion &M, unsigned Limit);
+  Reason checkShape(RoundTrip &T, WriterTable &W,
+                    llvm::ArrayRef<Match> Matches);
+  Reason checkMask(RoundTrip &T);
+  void recordAddresses(RoundTrip &T, WriterTable &W,
+                       llvm::ArrayRef<Match> Matches);
+  void miss(unsigned Access, Reason R);
+
+  const TripContext &C;
+  ThreadEval &Eval;
+  RoundTrips &Out;
+  unsigned Object;
+  const SharedObject &O;
+  std::vector<AccessFacts> Facts;
+  llvm::SmallVector<llvm::Instruction *, 4> UnknownWriters;
+  llvm::DenseMap<unsigned, Reason> Why; ///< Latest reason, per access.
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_TRIPFINDER_H

@@ -1,0 +1,166 @@
+//===- WriterTable.cpp - Who wrote each byte before a barrier -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/WriterTable.h"
+#include "passes/PathQueries.h"
+#include "llvm/Analysis/PostDominators.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Larger arrays than any target has are not tabulated.
+static constexpr int64_t MaxRegion = 1 << 20;
+
+WriterTable::WriterTable(const TripContext &C, ThreadEval &Eval,
+                         const SharedObject &O, ArrayRef<AccessFacts> Facts,
+                         const SyncPoint &At)
+    : C(C), Eval(Eval), O(O), Facts(Facts), At(At), Limit(Eval.threads()) {
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && Facts[A].Known)
+      anchor(A);
+  if (!Eval.shape().SizeIsExact)
+    for (const AnchoredStore &S : Stores)
+      lowerLimit(S);
+  for (unsigned S = 0; S < Stores.size(); ++S)
+    enter(S);
+}
+
+/// Records the store if it runs a fixed number of times (once, or not at all)
+/// between some dominating point and the barrier.
+void WriterTable::anchor(unsigned Access) {
+  const Instruction *S = O.Accesses[Access].I;
+  const BasicBlock *SB = S->getParent(), *BB = At.First->getParent();
+  const Loop *SL = C.LI.getLoopFor(SB);
+  if (SL && !SL->contains(BB))
+    return; // runs many times before the barrier
+  AnchoredStore R;
+  R.Access = Access;
+  if (C.DT.dominates(S, At.First)) {
+    R.Anchor = S;
+    Stores.push_back(std::move(R));
+    return;
+  }
+  if (C.DT.dominates(At.First, S) || !C.PDT.dominates(BB, SB))
+    return;
+  const BasicBlock *D = C.DT.findNearestCommonDominator(SB, BB);
+  // A region that holds the barrier's own block lies behind it, in the next
+  // iteration.
+  if (!D || D == BB || C.LI.getLoopFor(D) != SL)
+    return;
+  auto P = Eval.pathCondition(D, SB);
+  if (!P)
+    return;
+  R.Anchor = D->getTerminator();
+  R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
+  for (const PathLiteral &L : *P)
+    R.Conditions.push_back(L.Condition);
+  Stores.push_back(std::move(R));
+}
+
+/// Lowers the limit to whole warps that neither leave the array nor race.
+void WriterTable::lowerLimit(const AnchoredStore &S) {
+  if (!S.Guards.empty())
+    return; // the thread that would be at fault may not run it
+  const AccessFacts &F = Facts[S.Access];
+  unsigned Bytes = O.Accesses[S.Access].Bytes;
+  unsigned Lanes = 1u << Eval.shape().LaneBits;
+  DenseMap<int64_t, unsigned> First;
+  for (unsigned T = 0; T < Limit; ++T) {
+    bool Outside = !O.Dynamic && F.Sym == 0 &&
+                   (F.At[T] < 0 || F.At[T] + Bytes > int64_t(O.Bytes));
+    bool Races = !First.try_emplace(F.At[T], T).second;
+    if ((Outside || Races) && T >= Lanes) {
+      Limit = T & ~(Lanes - 1);
+      return;
+    }
+  }
+}
+
+void WriterTable::enter(unsigned Index) {
+  const AnchoredStore &S = Stores[Index];
+  const AccessFacts &F = Facts[S.Access];
+  unsigned Bytes = O.Accesses[S.Access].Bytes;
+  auto [Lo, Hi] =
+      std::minmax_element(F.At.begin(), F.At.begin() + Limit);
+  if (Limit == 0 || *Hi - *Lo > MaxRegion)
+    return;
+  Region &R = Regions[F.Sym];
+  if (R.Bytes.empty())
+    R.First = *Lo;
+  if (*Lo < R.First) {
+    if (R.First - *Lo > MaxRegion)
+      return;
+    R.Bytes.insert(R.Bytes.begin(), R.First - *Lo, Writer());
+    R.First = *Lo;
+  }
+  size_t Need = *Hi + Bytes - R.First;
+  if (Need > size_t(2 * MaxRegion))
+    return;
+  if (R.Bytes.size() < Need)
+    R.Bytes.resize(Need);
+  for (unsigned T = 0; T < Limit; ++T) {
+    if (S.guard(T).Never)
+      continue;
+    for (unsigned B = 0; B < Bytes; ++B) {
+      Writer W;
+      W.Store = Index;
+      W.Thread = T;
+      W.Byte = B;
+      meet(R.Bytes[F.At[T] - R.First + B], W);
+    }
+  }
+}
+
+/// 0: store A is not certainly before store B. 1: it is, for one thread. 2: for
+/// any two threads, since a block barrier lies between.
+unsigned WriterTable::programOrder(unsigned A, unsigned B) {
+  auto [It, New] = Order.try_emplace({A, B}, 0);
+  if (!New || A == B)
+    return It->second;
+  const Instruction *SA = O.Accesses[Stores[A].Access].I;
+  const Instruction *SB = O.Accesses[Stores[B].Access].I;
+  InstructionSet Stop = {At.At};
+  if (!reaches(SA, SB, Stop) || reaches(SB, SA, Stop))
+    return 0;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block)
+      Stop.insert(P.At);
+  return It->second = reaches(SA, SB, Stop) ? 1 : 2;
+}
+
+/// Old certainly happens before New.
+bool WriterTable::ordered(const Writer &Old, const Writer &New) {
+  return programOrder(Old.Store, New.Store) >=
+         (Old.Thread == New.Thread ? 1u : 2u);
+}
+
+void WriterTable::meet(Writer &Old, Writer New) {
+  if (Old.Store < 0) {
+    Old = New;
+    return;
+  }
+  // Stores are entered in program order where there is one.
+  bool Conditional = !Stores[New.Store].guard(New.Thread).Needs.empty();
+  if (ordered(Old, New) && !Conditional) {
+    New.Bad = Writer::None;
+    Old = New;
+    return;
+  }
+  if (ordered(New, Old) &&
+      Stores[Old.Store].guard(Old.Thread).Needs.empty())
+    return;
+  Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
+  Old.Other = New.Store;
+}
+
+Writer WriterTable::at(SymId Sym, int64_t Offset) const {
+  auto It = Regions.find(Sym);
+  if (It == Regions.end() || Offset < It->second.First ||
+      Offset - It->second.First >= int64_t(It->second.Bytes.size()))
+    return {};
+  return It->second.Bytes[Offset - It->second.First];
+}

@@ -1,0 +1,96 @@
+//===- WriterTable.h - Who wrote each byte before a barrier ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// tile[4 * lane + i] = v[i]; barrier:
+//
+//   byte   0 1 2 3   4 5 6 7   8 ..        16 ..
+//   store  #0        #1        #2          #0
+//   thread 0         0         0           1
+//
+// Only stores with a fixed place in the barrier's past take part: those that
+// dominate it, and those whose guarded region it post-dominates. When two of
+// them write one byte, the later one wins if the order is certain: program order
+// for one thread, a block barrier between for two.
+//
+// A block that would make two threads write one byte unordered has a data race
+// and does not exist, and neither does one whose threads would write past the
+// array. So when only an upper bound of the block size is known, those
+// observations lower it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_WRITERTABLE_H
+#define F2LAYOUT_PASSES_WRITERTABLE_H
+
+#include "passes/AccessFacts.h"
+#include "passes/RoundTrips.h"
+
+namespace f2layout {
+
+/// A store with a fixed place before the barrier.
+struct AnchoredStore {
+  unsigned Access = 0;
+  /// Runs before the barrier in every iteration: the store itself, or the branch
+  /// that decides whether it runs.
+  const llvm::Instruction *Anchor = nullptr;
+  /// One per thread; empty if it always runs.
+  std::vector<ThreadGuard> Guards;
+  uint8_t GuardReads = 0;
+  llvm::SmallVector<const llvm::Value *, 4> Conditions;
+
+  const ThreadGuard &guard(unsigned Thread) const {
+    static const ThreadGuard Always;
+    return Guards.empty() ? Always : Guards[Thread];
+  }
+};
+
+struct Writer {
+  enum Flaw : uint8_t { None, TwoThreads, Unordered };
+  int Store = -1; ///< Index into WriterTable::stores(); -1: nobody.
+  uint16_t Thread = 0;
+  uint16_t Byte = 0; ///< Of the stored value.
+  Flaw Bad = None;
+  int Other = -1; ///< The other store, if Bad.
+};
+
+class WriterTable {
+public:
+  WriterTable(const TripContext &C, ThreadEval &Eval, const SharedObject &O,
+              llvm::ArrayRef<AccessFacts> Facts, const SyncPoint &At);
+
+  llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
+  /// Blocks that run the barrier have at most this many threads.
+  unsigned limit() const { return Limit; }
+  Writer at(SymId Sym, int64_t Offset) const;
+
+private:
+  struct Region {
+    int64_t First = 0;
+    std::vector<Writer> Bytes;
+  };
+  void anchor(unsigned Access);
+  void lowerLimit(const AnchoredStore &S);
+  void enter(unsigned Index);
+  void meet(Writer &Old, Writer New);
+  bool ordered(const Writer &Old, const Writer &New);
+  unsigned programOrder(unsigned A, unsigned B);
+
+  const TripContext &C;
+  ThreadEval &Eval;
+  const SharedObject &O;
+  llvm::ArrayRef<AccessFacts> Facts;
+  const SyncPoint &At;
+  llvm::SmallVector<AnchoredStore, 8> Stores;
+  llvm::DenseMap<SymId, Region> Regions;
+  /// Of pairs of stores: see programOrder.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> Order;
+  unsigned Limit;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_WRITERTABLE_H
