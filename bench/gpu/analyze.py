@@ -150,7 +150,7 @@ def print_table(header, lines, markdown):
         for line in [header, ["---"] + ["---:"] * (len(header) - 2) + ["---"], *lines]:
             print("| " + " | ".join(line) + " |")
         return
-    widths = [max(len(line[i]) for line in [header, *lines]) for i in range(len(header))]
+    widths = [max(map(len, column)) for column in zip(header, *lines)]
     for line in [header, *lines]:
         first, *rest = (text for text in line)
         print(
@@ -179,7 +179,8 @@ def report(results, markdown):
     print()
     summaries(groups, compared)
     for failure in results["failures"]:
-        print(f"FAILED: {failure['kernel']}, {failure['variant']}: {failure['failure']}")
+        where = f"{failure['kernel']}, {failure['variant']}"
+        print(f"FAILED: {where}: {failure['failure']}")
     wrong = [row for row in rows if row.wrong or row.unwritten]
     checks = sum(kernel["checks"] for kernel in results["kernels"])
     print(

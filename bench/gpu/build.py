@@ -101,13 +101,16 @@ class Builder:
     def nvcc_commands(self, source, cubin):
         # --keep for the PTX alone; its other files get a folder of their own.
         kept = cubin.parent / f".{cubin.stem}"
-        kept.mkdir(parents=True, exist_ok=True)
         compile_cubin = [
             self.cuda / "bin/nvcc", "-O3", f"-arch={ARCH}", "-std=c++17", "-cubin",
             "-Xptxas", "-v", "--keep", "--keep-dir", kept, "-o", cubin, source,
         ]  # fmt: skip
-        ptx = kept / f"{source.stem}.ptx"
-        return [compile_cubin, ["cp", ptx, cubin.with_suffix(".ptx")]]
+        return [
+            ["mkdir", "-p", kept],
+            compile_cubin,
+            ["cp", kept / f"{source.stem}.ptx", cubin.with_suffix(".ptx")],
+            ["rm", "-r", kept],
+        ]
 
     def variants(self):
         names = ["clang"]
@@ -116,6 +119,12 @@ class Builder:
         if self.plugin.exists():
             names += PLUGIN_OPTIONS
         return names
+
+    def remove_stale(self):
+        """A variant that is not built now must not be measured."""
+        for folder in (self.out / "cubin").glob("*/"):
+            if folder.is_dir() and folder.name not in self.variants():
+                shutil.rmtree(folder)
 
     def cubin(self, variant, source):
         target = self.out / "cubin" / variant / f"{source.stem}.cubin"
@@ -247,6 +256,7 @@ def main():
         if not there.exists():
             print(f"build: no {there}: variant {name} is left out")
 
+    builder.remove_stale()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         errors = [e for e in pool.map(lambda job: job(), builder.jobs()) if e]
     resources = collect_resources(builder)

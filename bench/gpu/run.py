@@ -94,8 +94,8 @@ def main():
     program = host_program(options.build)
     lines = run_all(program, options)
     if lines is None:
-        print("skipped: no GPU. On a machine that has one, with bench/gpu/ copied to it")
-        print(f"and what was built in {options.build}:")
+        print("skipped: no GPU. On a machine that has one, with bench/gpu/ and")
+        print(f"{options.build} copied to it:")
         print(f"  python3 bench/gpu/run.py {options.build}")
         return 0
     results = {
