@@ -6,15 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/BlockUniformity.h"
+#include "passes/ControlDependence.h"
 #include "passes/RegisterAsm.h"
 #include "passes/VarianceSeeds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CycleAnalysis.h"
-#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -104,8 +103,18 @@ void BlockUniformity::solve() {
 }
 
 //===----------------------------------------------------------------------===//
-// Reach: control dependence
+// Reach
 //===----------------------------------------------------------------------===//
+
+/// Known by name: they come back, though they need not promise it.
+static bool surelyReturns(const CallBase &Call) {
+  if (Call.hasFnAttr(Attribute::WillReturn) || classifyLaunchRead(&Call))
+    return true;
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && (Callee->getName().starts_with("f2.") ||
+                    Callee->getName() == "__atomic_work_item_fence" ||
+                    Callee->getName() == "vprintf");
+}
 
 /// Threads may end inside this call.
 static bool mayEndThread(const Instruction &I) {
@@ -120,126 +129,44 @@ static bool mayEndThread(const Instruction &I) {
   case Intrinsic::amdgcn_kill:
     return true;
   case Intrinsic::not_intrinsic:
-    break;
+    return !surelyReturns(*Call);
   default:
     return false;
   }
-  if (Call->hasFnAttr(Attribute::WillReturn))
-    return false;
-  // Known by name: they come back, though they do not promise it.
-  const Function *Callee = Call->getCalledFunction();
-  return !Callee || !(Callee->getName().starts_with("f2.") ||
-                      Callee->getName() == "__atomic_work_item_fence" ||
-                      Callee->getName() == "vprintf");
 }
 
-/// To be there at all is undefined behaviour, so no thread is. A trap or a
-/// failing assertion before the end is another thing: threads do get there.
-static bool cannotBeReached(const BasicBlock &BB) {
-  return isa<UnreachableInst>(BB.getTerminator()) &&
-         none_of(BB, [](const Instruction &I) {
-           return !isGuaranteedToTransferExecutionToSuccessor(&I) &&
-                  !I.isTerminator();
-         });
-}
-
-namespace {
-/// For each block the branching blocks that decide about it directly.
-class ControlDependence {
-  PostDominatorTree Tree;
-  SmallPtrSet<BasicBlock *, 4> Dead;
-  DenseMap<const BasicBlock *, SmallVector<const BasicBlock *, 4>> Deciders;
-
-public:
-  explicit ControlDependence(Function &F) {
-    for (BasicBlock &BB : F)
-      if (cannotBeReached(BB))
-        Dead.insert(&BB);
-    buildTree(F);
-    for (BasicBlock &BB : F)
-      if (succ_size(&BB) > 1)
-        addDecisions(BB);
-  }
-
-  ArrayRef<const BasicBlock *> decidersOf(const BasicBlock *BB) const {
-    auto It = Deciders.find(BB);
-    return It == Deciders.end() ? ArrayRef<const BasicBlock *>() : It->second;
-  }
-
-private:
-  /// Post-dominance as if the edges into dead blocks were not there.
-  void buildTree(Function &F) {
-    SmallVector<DominatorTree::UpdateType, 4> Deleted;
-    for (BasicBlock *BB : Dead)
-      for (BasicBlock *From :
-           SmallPtrSet<BasicBlock *, 4>(pred_begin(BB), pred_end(BB)))
-        Deleted.push_back({DominatorTree::Delete, From, BB});
-    Tree.recalculate(F);
-    if (!Deleted.empty())
-      Tree.applyUpdates({}, Deleted);
-  }
-
-  /// From each successor up the tree, what comes before Branch's own immediate
-  /// post-dominator runs because of this choice.
-  void addDecisions(BasicBlock &Branch) {
-    auto *Node = Tree.getNode(&Branch);
-    auto *Stop = Node ? Node->getIDom() : nullptr;
-    for (BasicBlock *Successor : successors(&Branch)) {
-      if (Dead.contains(Successor))
-        continue;
-      for (auto *Up = Tree.getNode(Successor); Up && Up != Stop;
-           Up = Up->getIDom())
-        if (Up->getBlock())
-          Deciders[Up->getBlock()].push_back(&Branch);
-    }
-  }
-};
-} // namespace
-
-/// Spreads a reason from the blocks a divergent branch decides to those that
-/// their own branches decide.
+/// Spreads the reason from what a divergent branch decides directly to what is
+/// decided there. Where threads may vanish, the block itself counts too: the
+/// question may be about an instruction behind the call.
 void BlockUniformity::findReach() {
   Divergent.clear();
-  ControlDependence Control(*F);
-  DenseMap<const BasicBlock *, SmallVector<const BasicBlock *, 4>> Decided;
-  for (BasicBlock &BB : *F)
-    for (const BasicBlock *By : Control.decidersOf(&BB))
-      Decided[By].push_back(&BB);
+  DenseMap<const BasicBlock *, const Instruction *> Ends;
+  for (const BasicBlock &BB : *F)
+    if (auto It = find_if(BB, mayEndThread); It != BB.end())
+      Ends[&BB] = &*It;
+  ControlDependence Control(
+      *F, [&](const BasicBlock &BB) { return Ends.contains(&BB); });
 
   SmallVector<const BasicBlock *, 16> Worklist;
   auto Mark = [&](const BasicBlock *BB, const Instruction *Reason) {
     if (Divergent.try_emplace(BB, Reason).second)
       Worklist.push_back(BB);
   };
-  auto Drain = [&] {
-    while (!Worklist.empty()) {
-      const BasicBlock *BB = Worklist.pop_back_val();
-      for (const BasicBlock *Next : Decided.lookup(BB))
-        Mark(Next, Divergent.lookup(BB));
-    }
-  };
-  for (const BasicBlock &BB : *F)
-    if (!hasUniformBranch(&BB)) {
-      for (const BasicBlock *Next : Decided.lookup(&BB))
+  for (const BasicBlock &BB : *F) {
+    if (!hasUniformBranch(&BB))
+      for (const BasicBlock *Next : Control.decidedBy(&BB))
         Mark(Next, BB.getTerminator());
-      Drain();
+    if (const Instruction *Call = Ends.lookup(&BB)) {
+      Mark(&BB, Call);
+      for (const BasicBlock *Next : Control.decidedBy(&BB))
+        Mark(Next, Call);
     }
-  // Where a thread may vanish, nobody knows who gets further. The block itself
-  // counts too: the question may be about an instruction behind the call.
-  for (const BasicBlock &BB : *F)
-    for (const Instruction &I : BB)
-      if (mayEndThread(I)) {
-        SmallVector<const BasicBlock *, 16> Behind = {&BB};
-        SmallPtrSet<const BasicBlock *, 16> Seen = {&BB};
-        while (!Behind.empty()) {
-          const BasicBlock *From = Behind.pop_back_val();
-          Divergent.try_emplace(From, &I);
-          for (const BasicBlock *To : successors(From))
-            if (Seen.insert(To).second)
-              Behind.push_back(To);
-        }
-        break;
-      }
+    while (!Worklist.empty()) {
+      const BasicBlock *From = Worklist.pop_back_val();
+      for (const BasicBlock *Next : Control.decidedBy(From))
+        Mark(Next, Divergent.lookup(From));
+    }
+  }
 }
 
 //===----------------------------------------------------------------------===//

@@ -23,12 +23,11 @@
 //
 // Algorithm. (1) LLVM's solver, which knows joins of divergent branches, cycles
 // with divergent exits and irreducible control flow, gets seeds of our own: a
-// TargetTransformInfo that answers for the block. (2) Control dependence, from
-// post-dominance without the edges that lead to undefined behaviour: the
+// TargetTransformInfo that answers for the block. (2) Control dependence: the
 // branches that decide whether and how often a block runs, and transitively
-// those that decide about them. If all of them are uniform, so is the reach.
-// Threads may also vanish in the middle of a block, by assembly ("exit") or in
-// a called function; from there on nothing is uniformly reached.
+// those that decide about them. If all of them are uniform, so is the reach. A
+// call in which threads may vanish (assembly "exit", a function that need not
+// return) counts as one more divergent branch.
 //
 // It is assumed that loops end, as all of LLVM does.
 //

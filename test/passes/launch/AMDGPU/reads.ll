@@ -7,7 +7,7 @@
 target triple = "amdgcn-amd-amdhsa"
 
 ; CHECK-LABEL: launch of @intrinsics
-; CHECK: reads: x y z
+; CHECK: {{^ +}}reads: x y z
 ; CHECK: ThreadIndex 1: {{.*}}workitem.id.y
 ; CHECK: BlockIndex 0: {{.*}}workgroup.id.x
 ; CHECK: WarpSize 0: {{.*}}wavefrontsize
@@ -43,7 +43,7 @@ define amdgpu_kernel void @intrinsics() "uniform-work-group-size"="true" {
 
 ; Blocks may differ in size: what was asked for is not what is.
 ; CHECK-LABEL: @ragged
-; CHECK: reads:{{$}}
+; CHECK: {{^ +}}reads:{{$}}
 ; CHECK-NEXT: launch of
 define amdgpu_kernel void @ragged() {
   %i = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
@@ -54,7 +54,7 @@ define amdgpu_kernel void @ragged() {
 
 ; Two counts make a lane number of 64, one of 32.
 ; CHECK-LABEL: @lane64
-; CHECK: reads:
+; CHECK: {{^ +}}reads:
 ; CHECK-NEXT: Lane 0: {{.*}}%hi =
 ; CHECK-NEXT: launch of
 define amdgpu_kernel void @lane64(i32 %m) "target-cpu"="gfx942" {
@@ -66,7 +66,7 @@ define amdgpu_kernel void @lane64(i32 %m) "target-cpu"="gfx942" {
 }
 
 ; CHECK-LABEL: @lane32
-; CHECK: reads:
+; CHECK: {{^ +}}reads:
 ; CHECK-NEXT: Lane 0: {{.*}}%lo =
 ; CHECK-NEXT: Lane 0: {{.*}}%hi =
 ; CHECK-NEXT: launch of
@@ -79,7 +79,7 @@ define amdgpu_kernel void @lane32() "target-cpu"="gfx1100" {
 
 ; HIP without device libraries.
 ; CHECK-LABEL: @library
-; CHECK: reads: x y
+; CHECK: {{^ +}}reads: x y
 ; CHECK-NEXT: ThreadIndex 0:
 ; CHECK-NEXT: BlockSize 1:
 ; CHECK-NEXT: BlockIndex 2:
@@ -106,7 +106,7 @@ declare i64 @__ockl_get_global_id(i32)
 target triple = "amdgcn-amd-amdhsa"
 
 ; CHECK-LABEL: launch of @implicit
-; CHECK: reads:{{$}}
+; CHECK: {{^ +}}reads:{{$}}
 ; CHECK-NEXT: launch of @packet
 define amdgpu_kernel void @implicit() "uniform-work-group-size"="true" {
   %i = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()
@@ -115,7 +115,7 @@ define amdgpu_kernel void @implicit() "uniform-work-group-size"="true" {
   ret void
 }
 
-; CHECK: reads: x
+; CHECK: {{^ +}}reads: x
 ; CHECK-NEXT: BlockSize 0:
 define amdgpu_kernel void @packet() "uniform-work-group-size"="true" {
   %d = call ptr addrspace(4) @llvm.amdgcn.dispatch.ptr()

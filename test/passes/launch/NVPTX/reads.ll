@@ -5,7 +5,7 @@
 target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK-LABEL: launch of @intrinsics
-; CHECK: reads: x z
+; CHECK: {{^ +}}reads: x z
 ; CHECK: ThreadIndex 0: {{.*}}tid.x
 ; CHECK: BlockSize 2: {{.*}}ntid.z
 ; CHECK: BlockIndex 1: {{.*}}ctaid.y
@@ -29,7 +29,7 @@ define ptx_kernel void @intrinsics() {
 }
 
 ; CHECK-LABEL: launch of @assembly
-; CHECK: reads: x y
+; CHECK: {{^ +}}reads: x y
 ; CHECK-NEXT: Lane 0: {{.*}}%laneid
 ; CHECK-NEXT: ThreadIndex 1: {{.*}}%tid.y
 ; CHECK-NEXT: BlockSize 0: {{.*}}%ntid.x
@@ -48,7 +48,7 @@ define ptx_kernel void @assembly() {
 ; The warp number may change while the kernel runs; the rest does more than read,
 ; or reads something else.
 ; CHECK-NEXT: kernel
-; CHECK: reads:{{$}}
+; CHECK: {{^ +}}reads:{{$}}
 ; CHECK-NOT: :
 define ptx_kernel void @not_reads(i32 %x) {
   %a = call i32 @llvm.nvvm.read.ptx.sreg.warpid()
