@@ -13,6 +13,7 @@ Substitutions
   %ptxas          ptxas
   %clang_hip      HIP source to device code at -O3 (add --offload-arch=…),
                   device libraries linked
+  %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
 
 Features
@@ -96,7 +97,7 @@ if found["ROCM"]:
     # GPU after gfx90a, and nothing here needs more.
     libraries = " ".join(
         f"-Xclang -mlink-builtin-bitcode -Xclang {found['ROCM_BITCODE']}/{name}.bc"
-        for name in ["ockl", "oclc_abi_version_400"]
+        for name in ["hip", "ockl", "oclc_abi_version_400"]
     )
     substitutions += [
         ("%clang_hip_raw", hip),
@@ -108,6 +109,19 @@ else:
 if os.path.exists(config.f2_plugin):
     config.available_features.add("f2layout-plugin")
 
+commands = dict(substitutions)
+roundtrip = [
+    config.f2_python,
+    os.path.join(config.test_source_root, "tools", "roundtrip.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--f2sim={config.f2_tools}/f2sim",
+    f"--counts={scripts}/count-instructions.py",
+    f"--clang-cuda={commands.get('%clang_cuda', '')}",
+    f"--ptxas={commands.get('%ptxas', '')}",
+    f"--clang-hip={commands.get('%clang_hip', '')}",
+]
+substitutions.append(("%roundtrip", shlex.join(roundtrip)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -3,6 +3,15 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH block16_transpose: --block 16,16 --grid 2,3
+// LAUNCH block16_reverse_rows: --block 16,16 --grid 3
+// LAUNCH block16_transpose_bounds: --block 16,16 --grid 2,2 --arg 2=32 --arg 3=32
+// LAUNCH block16_transpose_bounds: --block 16,16 --grid 2,2 --arg 2=19 --arg 3=23
+// IN-PLACE block16_transpose: --block 16,16 --grid 1
+// IN-PLACE block16_reverse_rows: --block 16,16 --grid 3
+// IN-PLACE block16_transpose_bounds: --block 16,16 --grid 1 --arg 2=13 --arg 3=13
+
 #include "portable.h"
 
 constexpr int Side = 16;

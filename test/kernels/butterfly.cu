@@ -3,6 +3,11 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH *: --block 256 --grid 2
+// LAUNCH *: --block 64 --grid 2
+// IN-PLACE butterfly*: --block 256 --grid 2
+
 #include "portable.h"
 
 // Fast Walsh-Hadamard transform over a warp; the distance loop gets unrolled.

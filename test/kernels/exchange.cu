@@ -3,6 +3,10 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH *: --block 128 --grid 2
+// IN-PLACE *: --block 128 --grid 2
+
 #include "portable.h"
 
 // The 32 lanes of a (half) warp among themselves.

@@ -2,11 +2,16 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH tile16_exchange: --block 128 --grid 2
+// LAUNCH refuse_half_warp_mask: --block 128 --grid 2
+
 #include <cooperative_groups.h>
 
 namespace cg = cooperative_groups;
 
 // The threads that meet exchange under a mask known at run time alone.
+// MISSED mask
 extern "C" __global__
 __launch_bounds__(128) void refuse_partial_mask(int *__restrict__ out,
                                                 const int *__restrict__ in) {
@@ -24,6 +29,7 @@ __launch_bounds__(128) void refuse_partial_mask(int *__restrict__ out,
 }
 
 // Half the tiles of 16 exchange: the barrier's mask is half of the warp.
+// MISSED mask
 extern "C" __global__
 __launch_bounds__(128) void refuse_half_warp_mask(int *__restrict__ out,
                                                   const int *__restrict__ in) {

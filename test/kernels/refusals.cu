@@ -1,11 +1,20 @@
 // What looks like an exchange and must stay as it is. Every kernel has one
-// reason, named above it.
+// reason, named above it; the remark that names it matches the MISSED pattern.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH refuse_volatile: --block 128 --grid 2
+// LAUNCH refuse_atomic: --block 128 --grid 2
+// LAUNCH refuse_memory_index: --block 128 --grid 2
+// LAUNCH refuse_escape: --block 128 --grid 2
+// LAUNCH refuse_stale: --block 128 --grid 1 --arg 2=2 --arg 3=200
+// LAUNCH refuse_dynamic_alias: --block 128 --grid 2 --shared 512
+
 #include "portable.h"
 
 // Volatile accesses.
+// MISSED volatile
 KERNEL_BOUNDS(128)
 refuse_volatile(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ volatile int s[128];
@@ -16,6 +25,7 @@ refuse_volatile(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // An atomic operation on the array.
+// MISSED atomic
 KERNEL_BOUNDS(128)
 refuse_atomic(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -28,6 +38,7 @@ refuse_atomic(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // An index from memory.
+// MISSED memory
 KERNEL_BOUNDS(128)
 refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
                     const int *RESTRICT where) {
@@ -39,6 +50,7 @@ refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
 }
 
 // Every other element is read though nobody wrote it.
+// MISSED no (thread|lane|one) (writes|wrote|has written)|never written|unwritten
 KERNEL_BOUNDS(128)
 refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[256];
@@ -49,6 +61,7 @@ refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // The barrier runs under a condition on the thread.
+// MISSED diverg|thread-dependent|not uniform
 KERNEL_BOUNDS(128)
 refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -62,6 +75,7 @@ refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // Thread 0 has left when the others exchange.
+// MISSED exit|return
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -77,6 +91,7 @@ refuse_early_exit(int *RESTRICT out, const int *RESTRICT in) {
 __device__ __attribute__((noinline)) void scramble(int *array, int n) {
   array[n] += array[n ^ 2];
 }
+// MISSED escape
 KERNEL_BOUNDS(128)
 refuse_escape(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -90,6 +105,7 @@ refuse_escape(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // Where the last tile is cut off, the previous round's value is read.
+// MISSED masked|predicate|condition|stale
 KERNEL_BOUNDS(128)
 refuse_stale(int *RESTRICT out, const int *RESTRICT in, int rounds, int n) {
   __shared__ int s[128];
@@ -106,6 +122,7 @@ refuse_stale(int *RESTRICT out, const int *RESTRICT in, int rounds, int n) {
 }
 
 // Two threads write one element, and differ.
+// MISSED two|several|more than one
 KERNEL_BOUNDS(128)
 refuse_two_writers(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[64];
@@ -118,6 +135,7 @@ refuse_two_writers(int *RESTRICT out, const int *RESTRICT in) {
 // Two names of the dynamic shared memory are one array.
 extern __shared__ int dynA[];
 extern __shared__ float dynB[];
+// MISSED alias|dynamic
 KERNEL_BOUNDS(128)
 refuse_dynamic_alias(int *RESTRICT out, const int *RESTRICT in) {
   int t = threadIdx.x;
@@ -138,6 +156,7 @@ __device__ __forceinline__ void copyAsync(void *shared, const void *global) {
 }
 
 // A double-buffered GEMM tile fed by cp.async: C (64 x 64) = A B, 256 threads.
+// MISSED async|asm
 KERNEL_BOUNDS(256)
 refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
                      const float *RESTRICT b, int k) {
@@ -170,6 +189,7 @@ refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
 }
 
 // Two warps produce, two consume; named barriers pass the buffer.
+// MISSED named|asm
 KERNEL_BOUNDS(128)
 refuse_named_barriers(int *RESTRICT out, const int *RESTRICT in, int rounds) {
   __shared__ int s[64];

@@ -2,6 +2,22 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH two_*: --block 128 --grid 2
+// LAUNCH tile_loop*: --block 32,8 --grid 2 --arg 2=3
+// LAUNCH tile_loop*: --block 32,8 --grid 1 --arg 2=0
+// LAUNCH tile_rolled: --block 32,8 --grid 2
+// LAUNCH rotate_until: --block 128 --grid 2 --arg 2=4 --arg 3=9
+// LAUNCH rotate_until: --block 128 --grid 2 --arg 2=5 --arg 3=2
+// LAUNCH dynamic_reverse_warp: --block 256 --grid 2 --shared 1024
+// LAUNCH dynamic_transpose: --block 32,8 --grid 2 --shared 4224
+// IN-PLACE two_*: --block 128 --grid 2
+// IN-PLACE tile_loop*: --block 32,8 --grid 2 --arg 2=3
+// IN-PLACE tile_rolled: --block 32,8 --grid 2
+// IN-PLACE rotate_until: --block 128 --grid 2 --arg 2=4 --arg 3=9
+// IN-PLACE dynamic_reverse_warp: --block 256 --grid 2 --shared 1024
+// IN-PLACE dynamic_transpose: --block 32,8 --grid 2 --shared 4224
+
 #include "portable.h"
 
 // Two exchanges over the block reuse one array.

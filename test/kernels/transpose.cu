@@ -3,6 +3,19 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH transpose_padded: --block 32,8 --grid 2,3
+// LAUNCH transpose_unpadded: --block 32,8 --grid 2,3
+// LAUNCH transpose_short: --block 32,8 --grid 2,3
+// LAUNCH transpose_own_tile: --block 32,8 --grid 2,1
+// LAUNCH transpose_bounds: --block 32,8 --grid 2,2 --arg 2=64 --arg 3=64
+// LAUNCH transpose_bounds: --block 32,8 --grid 2,2 --arg 2=37 --arg 3=41
+// LAUNCH transpose_bounds: --block 32,8 --grid 1,1 --arg 2=5 --arg 3=32
+// IN-PLACE transpose_padded: --block 32,8 --grid 1
+// IN-PLACE transpose_unpadded: --block 32,8 --grid 1
+// IN-PLACE transpose_short: --block 32,8 --grid 1
+// IN-PLACE transpose_bounds: --block 32,8 --grid 1 --arg 2=29 --arg 3=29
+
 #include "portable.h"
 
 constexpr int Tile = 32;

@@ -3,6 +3,11 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH copy_*: --block 128 --grid 2
+// LAUNCH guarded_*: --block 128 --grid 2 --arg 2=700
+// LAUNCH guarded_*: --block 128 --grid 1 --arg 2=129
+
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_store.cuh>
 
@@ -44,7 +49,7 @@ __device__ __forceinline__ void copyGuarded(T *out, const T *in, int count) {
 
 #define COPY(I)                                                                \
   STREAMING(copy_, I) { copy<I>(out, in); }                                    \
-  STREAMING_GUARDED(copy_guarded_, I) { copyGuarded<I>(out, in, count); }
+  STREAMING_GUARDED(guarded_, I) { copyGuarded<I>(out, in, count); }
 COPY(4)
 COPY(8)
 COPY(7)

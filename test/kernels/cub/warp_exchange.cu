@@ -3,6 +3,9 @@
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// LAUNCH *: --block 128 --grid 2
+
 #include <cub/warp/warp_exchange.cuh>
 
 #include "cub/streaming.h"

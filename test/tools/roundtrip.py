@@ -1,0 +1,268 @@
+"""Takes a kernel source through the plugin and judges what comes out.
+
+    roundtrip.py transpose.cu --cpu sm_90 --out DIR
+
+compiles without the plugin (DIR/before.ll), rewrites with `opt -verify-each`
+(DIR/after.ll, remarks in DIR/remarks.txt), lets f2sim compare the two for every
+kernel at its launch shapes, and assembles (DIR/after.s, by ptxas or llc). Each
+command is printed before it runs, so that a failure can be had again.
+
+A source names its launch shapes, as options of f2sim, in comments:
+
+    // LAUNCH transpose_*: --block 32,8 --grid 2,3
+    // IN-PLACE transpose_*: --block 32,8 --grid 1     (output is the input)
+
+and, above a kernel, what a Missed remark inside that kernel must match:
+
+    // MISSED volatile|atomic
+
+With --limits FILE, lines of FILE bound the instruction counts per kernel, where
+I is the number that a kernel's name ends in; prefixes that name a target hold
+on that target only:
+
+    LIMIT warp_*_int_*: shared=0 shuffles<=I block_barriers=0
+    LIMIT-GFX mfma_*: warp_barriers>=1
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import fnmatch
+import importlib.util
+import operator
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+OPERATORS = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
+
+
+class Failure(Exception):
+    """What the test found wrong."""
+
+
+def run(command, **kwargs):
+    print("+", shlex.join(map(str, command)), flush=True)
+    result = subprocess.run(list(map(str, command)), check=False, **kwargs)
+    if result.returncode:
+        raise Failure(f"exit status {result.returncode}: {shlex.join(map(str, command))}")
+    return result
+
+
+def load_counts(script):
+    spec = importlib.util.spec_from_file_location("count_instructions", script)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.counts_of
+
+
+def launches(source, keyword):
+    """[(glob, [options])] from the comments of a kernel source."""
+    pattern = re.compile(rf"^// {keyword} ([^:]+): (.*)$", re.MULTILINE)
+    found = pattern.findall(source.read_text())
+    return [(glob, shlex.split(options)) for glob, options in found]
+
+
+def kernels_of(module):
+    """Names of the kernels that a module in text form defines."""
+    pattern = r"^define [^@]*(?:ptx_kernel|amdgpu_kernel) [^@]*@(\w+)\("
+    return re.findall(pattern, module.read_text(), re.MULTILINE)
+
+
+class RoundTrip:
+    def __init__(self, args):
+        self.args = args
+        self.source = pathlib.Path(args.source)
+        self.out = pathlib.Path(args.out)
+        self.nvidia = args.cpu.startswith("sm_")
+        self.before = self.out / "before.ll"
+        self.after = self.out / "after.ll"
+        self.assembly = self.out / "after.s"
+        self.llvm = pathlib.Path(args.llvm)
+
+    def compile(self):
+        if self.nvidia:
+            command = shlex.split(self.args.clang_cuda)
+            command.append(f"--cuda-gpu-arch={self.args.cpu}")
+        else:
+            command = shlex.split(self.args.clang_hip)
+            command.append(f"--offload-arch={self.args.cpu}")
+        command += [f"-D{macro}" for macro in self.args.define]
+        if self.args.in_place:
+            command.append("-DMAY_ALIAS")
+        # Lines for the remarks; opt then prints the text that others print.
+        command += ["-gline-tables-only", "-emit-llvm"]
+        run(command + [self.source, "-o", self.out / "clang.ll"])
+        self.opt(self.out / "clang.ll", self.before, [])
+
+    def opt(self, module, result, options, **kwargs):
+        with open(module, encoding="utf-8") as text:
+            command = [self.llvm / "opt", "-S", "-o", result, *options]
+            run(command, stdin=text, **kwargs)
+
+    def rewrite(self):
+        options = [f"-load-pass-plugin={self.args.plugin}", "-verify-each"]
+        options.append(f"-passes={self.args.passes}")
+        remarks = [
+            f"-pass-remarks{kind}=f2layout" for kind in ("", "-missed", "-analysis")
+        ]
+        with open(self.out / "remarks.txt", "w", encoding="utf-8") as log:
+            self.opt(self.before, self.after, options + remarks, stderr=log)
+        print((self.out / "remarks.txt").read_text(), end="", flush=True)
+        # What is done is done: a second run finds nothing more.
+        again = self.out / "again.ll"
+        self.opt(self.after, again, options, stderr=subprocess.DEVNULL)
+        self.same(self.after, again, "a second run of the pass changes")
+
+    def missed(self):
+        """Each MISSED pattern is matched by a remark on its kernel's lines."""
+        remarks = re.findall(
+            rf"^remark: [^\n]*{re.escape(self.source.name)}:(\d+):\d+: (.*)$",
+            (self.out / "remarks.txt").read_text(),
+            re.MULTILINE,
+        )
+        names = kernels_of(self.before)
+        lines = self.source.read_text().splitlines()
+        for first, line in enumerate(lines, 1):
+            if not line.startswith("// MISSED "):
+                continue
+            pattern = line[len("// MISSED ") :]
+            last = first + lines[first:].index("}") + 1
+            text = "\n".join(lines[first:last])
+            name = re.search(r"(\w+)\(int \*", text).group(1)
+            mine = [why for at, why in remarks if first < int(at) <= last]
+            if name in names and not any(re.search(pattern, why, re.I) for why in mine):
+                raise Failure(f"{name}: no remark matches '{pattern}' in {mine}")
+
+    def same(self, one, two, complaint):
+        if one.read_text() != two.read_text():
+            subprocess.run(["diff", "-u", one, two], check=False)
+            raise Failure(f"{complaint} {self.source.name}")
+
+    def unchanged(self):
+        """Every kernel that --unchanged names is left as it was."""
+        names = kernels_of(self.before)
+        chosen = [n for n in names if fnmatch.fnmatch(n, self.args.unchanged)]
+        if not chosen:
+            raise Failure(f"no kernel is called {self.args.unchanged}")
+        if chosen == names:
+            self.same(self.before, self.after, "the pass changes")
+            return
+        for name in chosen:
+            parts = []
+            for module in (self.before, self.after):
+                part = self.out / f"{module.stem}.{name}.ll"
+                with open(module, encoding="utf-8") as text:
+                    extract = [self.llvm / "llvm-extract", "-S", f"--func={name}"]
+                    run(extract + ["-o", part], stdin=text)
+                parts.append(part)
+            self.same(*parts, f"the pass changes {name} of")
+
+    def simulate(self):
+        names = kernels_of(self.before)
+        runs = [(g, o, []) for g, o in launches(self.source, "LAUNCH")]
+        if self.args.in_place:
+            alias = ["--alias", "0,1"]
+            runs += [(g, o, alias) for g, o in launches(self.source, "IN-PLACE")]
+        for glob, options, alias in runs:
+            chosen = fnmatch.filter(names, glob)
+            if not chosen and self.nvidia:
+                raise Failure(f"LAUNCH {glob} names no kernel")
+            # One process serves all kernels where all run alike.
+            for name in ["all"] if chosen == names and names else chosen:
+                which = ["--kernels", "all"] if name == "all" else ["--kernel", name]
+                command = [self.args.f2sim, "--equal", self.before, self.after]
+                run(command + which + options + alias)
+
+    def assemble(self):
+        if not self.nvidia:
+            run([self.llvm / "llc", "-O3", self.after, "-o", self.assembly])
+            run([self.llvm / "llc", "-O3", "-filetype=obj", self.after]
+                + ["-o", self.out / "after.o"])
+            return
+        cpu = f"-mcpu={self.args.cpu}"
+        run([self.llvm / "llc", "-O3", cpu, "-mattr=+ptx80", self.after]
+            + ["-o", self.assembly])
+        run([self.args.ptxas, f"-arch={self.args.cpu}", self.assembly]
+            + ["-o", self.out / "after.cubin"])
+
+    def limits(self):
+        """Instruction counts of the result against the LIMIT lines."""
+        counts = load_counts(self.args.counts)(self.assembly)
+        for kernel, values in counts.items():
+            values["shared"] = values["shared_loads"] + values["shared_stores"]
+            print(f"{kernel}:", *(f"{k}={v}" for k, v in values.items()))
+        failures = []
+        mine = "SM" if self.nvidia else "GFX"
+        text = pathlib.Path(self.args.limits).read_text()
+        lines = re.findall(r"^\W*LIMIT(?:-(\w+))? (\S+):(.*)$", text, re.MULTILINE)
+        for target, glob, bounds in lines:
+            if target and target != mine:
+                continue
+            chosen = fnmatch.filter(counts, glob)
+            if not chosen:
+                failures.append(f"LIMIT {glob} names no kernel")
+            for kernel in chosen:
+                for bound in bounds.split():
+                    why = self.broken(kernel, counts[kernel], bound)
+                    failures += [why] if why else []
+        if failures:
+            raise Failure("\n".join(failures))
+
+    @staticmethod
+    def broken(kernel, values, bound):
+        match = re.fullmatch(r"(\w+)(<=|>=|=)(?:(\d+)\*)?(I|\d+)", bound)
+        if not match or match.group(1) not in values:
+            raise Failure(f"cannot read the limit '{bound}'")
+        what, comparison, factor, limit = match.groups()
+        if limit == "I":
+            limit = re.search(r"\d+$", kernel).group()
+        limit = int(limit) * int(factor or 1)
+        if OPERATORS[comparison](values[what], limit):
+            return None
+        return f"{kernel}: {what} is {values[what]}, wanted {bound}"
+
+    def all(self):
+        os.makedirs(self.out, exist_ok=True)
+        self.compile()
+        self.rewrite()
+        if self.args.unchanged:
+            self.unchanged()
+            self.missed()
+        self.simulate()
+        if self.args.assemble:
+            self.assemble()
+        if self.args.limits:
+            self.limits()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("source")
+    parser.add_argument("--cpu", required=True, help="sm_90, gfx942, …")
+    parser.add_argument("--out", required=True, help="folder for the results")
+    parser.add_argument("--passes", default="f2layout")
+    parser.add_argument("--define", action="append", default=[])
+    parser.add_argument("--in-place", action="store_true",
+                        help="pointers may alias: compile so, and also run so")
+    parser.add_argument("--unchanged", help="glob of kernels to be left alone")
+    parser.add_argument("--limits", help="file with LIMIT lines")
+    parser.add_argument("--no-assemble", dest="assemble", action="store_false")
+    for tool in ("llvm", "plugin", "f2sim", "counts"):
+        parser.add_argument(f"--{tool}", required=True)
+    for tool in ("clang-cuda", "ptxas", "clang-hip"):
+        parser.add_argument(f"--{tool}", default="")
+    try:
+        RoundTrip(parser.parse_args()).all()
+    except Failure as failure:
+        print(f"FAILED: {failure}", flush=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
