@@ -33,6 +33,16 @@ static bool isPtxArithmetic(StringRef Opcode) {
       .Default(false);
 }
 
+/// PTX instructions in which the lanes of a warp meet, still without memory.
+static bool isPtxLaneExchange(StringRef Opcode) {
+  for (StringRef Family :
+       {"mma.sync.aligned.", "movmatrix.sync.aligned.", "shfl.sync.",
+        "vote.sync.", "match.any.sync.", "match.all.sync.", "redux.sync."})
+    if (Opcode.starts_with(Family))
+      return true;
+  return Opcode == "activemask.b32";
+}
+
 /// GCN vector arithmetic without DPP or SDWA modifiers (their operands are
 /// tokens that the parser below refuses).
 static bool isGcnArithmetic(StringRef Opcode) {
@@ -89,13 +99,19 @@ private:
     if (Opcode == ".reg" && IsPtx)
       return declare(Rest);
     ++Statements;
-    if (!(IsPtx ? isPtxArithmetic(Opcode) : isGcnArithmetic(Opcode)))
+    if (IsPtx && isPtxLaneExchange(Opcode))
+      Found.ExchangesLanes = true;
+    else if (!(IsPtx ? isPtxArithmetic(Opcode) : isGcnArithmetic(Opcode)))
       return false;
     SmallVector<StringRef, 4> Operands;
     Rest.split(Operands, ',');
-    for (StringRef Op : Operands)
-      if (!parseOperand(Op.trim(), Text))
+    for (StringRef Op : Operands) {
+      // Two results: "$0|p".
+      auto [Value, Predicate] = Op.split('|');
+      if (!parseOperand(Value.trim(), Text) ||
+          (Op.contains('|') && !parseOperand(Predicate.trim(), Text)))
         return false;
+    }
     if (Operands.size() == 2 && Opcode.starts_with("mov.") &&
         Operands[0].trim() == "$0" && Operands[1].trim().starts_with("%") &&
         !Found.SpecialRegisters.empty())

@@ -16,7 +16,13 @@
 // So the text is parsed, strictly: statements of known arithmetic opcodes whose
 // operands are $N, literals, special registers, or registers that the text
 // itself declares with .reg. One token that is not understood and the whole is
-// Unknown; so are memory clobbers, indirect constraints and pointer operands.
+// unknown; so are memory clobbers, indirect constraints and pointer operands.
+//
+// Matrix products, shuffles and votes touch no memory either, but the lanes of
+// a warp wait for each other there and read each other's registers:
+//
+//   asm sideeffect "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$0, …"
+//
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +36,12 @@
 namespace f2layout {
 
 struct RegisterAsm {
-  /// The assembly computes its outputs from its inputs and from special
-  /// registers, and does nothing else.
+  /// The assembly computes its outputs from its inputs, from special registers
+  /// and, if ExchangesLanes, from other lanes' inputs. It does nothing else: no
+  /// memory is touched, no thread ends.
   bool Known = false;
+  /// The lanes of a warp meet here.
+  bool ExchangesLanes = false;
   /// Special registers it reads, with the percent sign ("%laneid").
   llvm::SmallVector<llvm::StringRef, 2> SpecialRegisters;
   /// Set if the whole text is one mov of a special register to the result.

@@ -209,8 +209,10 @@ static bool intrinsicMaySync(const CallBase &Call) {
 }
 
 static bool callMaySync(const CallBase &Call) {
-  if (Call.isInlineAsm())
-    return !parseRegisterAsm(Call).Known;
+  if (Call.isInlineAsm()) {
+    RegisterAsm Asm = parseRegisterAsm(Call);
+    return !Asm.Known || Asm.ExchangesLanes;
+  }
   if (Call.getIntrinsicID() != Intrinsic::not_intrinsic)
     return intrinsicMaySync(Call);
   if (classifyLaunchRead(&Call))

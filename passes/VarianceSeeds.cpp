@@ -148,7 +148,9 @@ static bool isDeviceMath(const CallBase &Call) {
 InstructionUniformity VarianceSeeds::ofCall(const CallBase &Call) const {
   if (Call.isInlineAsm()) {
     RegisterAsm Asm = parseRegisterAsm(Call);
-    return Asm.Known && Asm.SpecialRegisters.empty() ? Default : Never;
+    bool OfInputs =
+        Asm.Known && !Asm.ExchangesLanes && Asm.SpecialRegisters.empty();
+    return OfInputs ? Default : Never;
   }
   if (Call.getIntrinsicID() != Intrinsic::not_intrinsic)
     return ofIntrinsic(Call);

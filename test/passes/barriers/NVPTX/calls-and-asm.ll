@@ -22,8 +22,8 @@ entry:
 
 ; Known opcodes, but memory, another operand, a symbol, an unknown opcode: any
 ; token that is not understood makes the whole an unknown.
-; CHECK-LABEL: barriers of @unknown_asm: 11
-; CHECK-COUNT-11: other in %entry:
+; CHECK-LABEL: barriers of @unknown_asm: 10
+; CHECK-COUNT-10: other in %entry:
 define ptx_kernel void @unknown_asm(i32 %x, ptr %p) {
 entry:
   call void asm sideeffect "bar.sync 1, 64;", ""()
@@ -34,9 +34,21 @@ entry:
   %c = call i32 asm "mov.u32 $0, some_symbol;", "=r"()
   %d = call i32 asm "mov.u32 $0, %laneid; // bar.sync 0;", "=r"()
   %e = call i64 asm "mov.u64 $0, $1;", "=l,l"(ptr %p)
-  %f = call i32 asm sideeffect "movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r"(i32 %x)
   %g = call i32 asm "@p mov.u32 $0, 1;", "=r"()
   %h = call i32 asm "", "=r"()
+  ret void
+}
+
+; No memory, but the lanes of a warp meet.
+; CHECK-LABEL: barriers of @lane_asm: 3
+; CHECK-NEXT: other {{.*}}mma.sync
+; CHECK-NEXT: other {{.*}}movmatrix.sync
+; CHECK-NEXT: other {{.*}}shfl.sync
+define ptx_kernel void @lane_asm(i32 %x, float %f) {
+entry:
+  %a = call { float, float, float, float } asm sideeffect "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$0,$1,$2,$3}, {$4,$5,$6,$7}, {$8,$9}, {$0,$1,$2,$3};\0A", "=f,=f,=f,=f,r,r,r,r,r,r,0,1,2,3"(i32 %x, i32 %x, i32 %x, i32 %x, i32 %x, i32 %x, float %f, float %f, float %f, float %f)
+  %b = call i32 asm sideeffect "movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r"(i32 %x)
+  %c = call i32 asm "{ .reg .pred p; shfl.sync.bfly.b32 $0|p, $1, 1, 31, 0xffffffff; }", "=r,r"(i32 %x)
   ret void
 }
 

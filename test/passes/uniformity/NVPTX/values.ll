@@ -93,6 +93,7 @@ entry:
 ; CHECK: varies: {{.*}}red.popc.aligned.count
 ; CHECK: varies: {{.*}}vote.all
 ; CHECK: varies: {{.*}}shfl.sync
+; CHECK: varies: {{.*}}redux.sync
 ; CHECK: varies: {{.*}}atomicrmw
 ; CHECK: varies: {{.*}}alloca
 ; CHECK: varies: {{.*}}freeze i32 undef
@@ -106,6 +107,7 @@ entry:
   %c = call i32 @llvm.nvvm.barrier.cta.red.popc.aligned.count(i32 0, i32 64, i1 true)
   %d = call i1 @llvm.nvvm.vote.all.sync(i32 -1, i1 true)
   %e = call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %n, i32 0, i32 31)
+  %r = call i32 asm "redux.sync.add.s32 $0, $1, 0xffffffff;", "=r,r"(i32 %n)
   %f = atomicrmw add ptr %p, i32 1 monotonic
   %g = alloca i32
   %h = freeze i32 undef
