@@ -65,6 +65,10 @@ struct RoundTrip {
   bool NeedsShape = false;
   /// Largest and smallest byte offset written, within the object.
   uint64_t FirstByte = 0, EndByte = 0;
+  /// Largest byte offset that warps 0 to w write.
+  llvm::SmallVector<uint64_t, 8> EndOfWarp;
+  /// All addresses are constants from the array's beginning.
+  bool FixedBase = true;
   /// Addresses of every access of warp 0, for costs: one row per access in
   /// Stores then Loads, one address per lane.
   std::vector<std::vector<uint32_t>> WarpAddresses;

@@ -576,10 +576,15 @@ void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
     const AnchoredStore *S = find_if(
         W.stores(), [&](const AnchoredStore &X) { return X.Access == A; });
     Record(A, [&](unsigned L) { return !S->guard(L).Never; });
+    T.FixedBase &= Facts[A].Sym == 0;
+    T.EndOfWarp.resize(divideCeil(W.limit(), 1u << T.Move.LaneBits), 0);
     for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
       uint64_t At = std::max<int64_t>(0, Facts[A].At[Thread]);
+      uint64_t End = At + O.Accesses[A].Bytes;
       T.FirstByte = std::min(T.FirstByte, At);
-      T.EndByte = std::max(T.EndByte, At + O.Accesses[A].Bytes);
+      T.EndByte = std::max(T.EndByte, End);
+      uint64_t &Warp = T.EndOfWarp[Thread >> T.Move.LaneBits];
+      Warp = std::max(Warp, End);
     }
   }
   for (unsigned A : T.Loads) {

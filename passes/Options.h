@@ -1,0 +1,48 @@
+//===- Options.h - What users can ask of the passes -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Pass parameters, f2layout<block=32x8;no-shared>, and the same as command line
+// options of clang, -f2layout-block=32x8 -f2layout-no-shared.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_OPTIONS_H
+#define F2LAYOUT_PASSES_OPTIONS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+#include <array>
+#include <optional>
+
+namespace f2layout {
+
+struct Options {
+  /// Promise: every kernel of the module runs in blocks of exactly this shape.
+  std::optional<std::array<unsigned, 3>> Block;
+  bool Shuffle = true; ///< no-shuffle: keep to shared memory.
+  bool Shared = true;  ///< no-shared: shuffles wherever there are any, cheaper
+                       ///< or not.
+  bool Guess = true;   ///< no-guess: no run-time test of the block's shape.
+  bool Relax = true;   ///< no-relax: keep every barrier.
+
+  /// Prints the parameters as parseOptions reads them.
+  void print(llvm::raw_ostream &OS) const;
+};
+
+/// Parses "block=128;no-shared". The error names the parameter and lists those
+/// there are.
+llvm::Expected<Options> parseOptions(llvm::StringRef Parameters,
+                                     Options Defaults = {});
+
+/// Parses a block size, "128", "32x8" or "32x8x1"; std::nullopt if it is not one
+/// of 1 to 1024 threads.
+std::optional<std::array<unsigned, 3>> parseBlock(llvm::StringRef Text);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_OPTIONS_H

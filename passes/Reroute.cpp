@@ -1,0 +1,232 @@
+//===- Reroute.cpp - f2layout-reroute -------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Reroute.h"
+#include "intrinsics/Emit.h"
+#include "passes/RerouteRemarks.h"
+#include "passes/ShapeGuess.h"
+#include "passes/TripEmit.h"
+#include "passes/TripPlan.h"
+#include "passes/UnrollExchange.h"
+#include "passes/Versioning.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// One function, from search to emission.
+class Rerouter {
+public:
+  Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
+           const Options &O)
+      : F(F), AM(AM), T(T), O(O),
+        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+
+  bool run();
+  /// How many exchanges run() would replace.
+  unsigned countWorthwhile();
+
+private:
+  std::optional<LaunchShape> launch();
+  TripContext context(const LaunchShape &L);
+  bool step(const LaunchShape &L, bool Guessing);
+  void testShape(const EvalShape &S);
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  const Target &T;
+  const Options &O;
+  OptimizationRemarkEmitter &ORE;
+};
+
+} // namespace
+
+TripContext Rerouter::context(const LaunchShape &L) {
+  return {F,
+          AM.getResult<DominatorTreeAnalysis>(F),
+          AM.getResult<PostDominatorTreeAnalysis>(F),
+          AM.getResult<LoopAnalysis>(F),
+          AM.getResult<SyncPointsAnalysis>(F),
+          AM.getResult<BlockUniformityAnalysis>(F),
+          L};
+}
+
+static bool anyChosen(const std::vector<TripPlan> &Plans) {
+  return any_of(Plans, [](const TripPlan &P) { return P.Best.has_value(); });
+}
+
+/// The original runs where the block has another shape.
+void Rerouter::testShape(const EvalShape &S) {
+  versionFunction(F, [&](IRBuilder<> &B) {
+    Value *Same = B.getTrue();
+    for (unsigned D = 0; D < 3; ++D) {
+      Value *Size = emitBlockSize(T, B, D);
+      Same = B.CreateAnd(
+          Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
+    }
+    return Same;
+  });
+}
+
+/// Searches once, with the stated shape or with guesses, and rewrites what is
+/// worth it.
+bool Rerouter::step(const LaunchShape &L, bool Guessing) {
+  TripContext C = context(L);
+  SmallVector<EvalShape, 16> Shapes;
+  if (Guessing)
+    Shapes = likelyShapes(L);
+  else
+    Shapes.push_back(statedShape(L));
+  for (const EvalShape &S : Shapes) {
+    RoundTrips R(C, S);
+    std::vector<TripPlan> Plans = planTrips(R, C, T, O);
+    bool Chosen = anyChosen(Plans);
+    if (!Guessing || Chosen)
+      remarkPlans(ORE, R, Plans, T);
+    if (!Guessing)
+      remarkMissed(ORE, F, R, /*Final=*/true);
+    if (!Chosen)
+      continue;
+    if (Guessing)
+      testShape(S);
+    emitTrips(F, R, Plans, C, T);
+    F.addFnAttr("f2layout-rerouted");
+    AM.invalidate(F, PreservedAnalyses::none());
+    return true;
+  }
+  return false;
+}
+
+/// Some load was refused for want of the block's shape only.
+static bool wantsShape(const RoundTrips &R) {
+  return any_of(R.missed(), [](const MissedTrip &M) {
+    return M.Name == "NeedsBlockShape";
+  });
+}
+
+/// What the launch and the options say, if they do not contradict.
+std::optional<LaunchShape> Rerouter::launch() {
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  if (!L.Error.empty())
+    return std::nullopt;
+  if (O.Block && !L.Exact) {
+    unsigned Threads = (*O.Block)[0] * (*O.Block)[1] * (*O.Block)[2];
+    if (Threads > L.MaxThreads)
+      return std::nullopt;
+    L.Exact = O.Block;
+  }
+  return L;
+}
+
+unsigned Rerouter::countWorthwhile() {
+  auto L = launch();
+  if (!L)
+    return 0;
+  TripContext C = context(*L);
+  SmallVector<EvalShape, 16> Shapes = {statedShape(*L)};
+  if (O.Guess && !L->Exact)
+    append_range(Shapes, likelyShapes(*L));
+  unsigned Most = 0;
+  for (const EvalShape &S : Shapes) {
+    RoundTrips R(C, S);
+    Most = std::max<unsigned>(
+        Most, count_if(planTrips(R, C, T, O), [](const TripPlan &P) {
+          return P.Best.has_value();
+        }));
+  }
+  return Most;
+}
+
+bool Rerouter::run() {
+  auto L = launch();
+  if (!L) {
+    const LaunchShape &Stated = AM.getResult<LaunchShapeAnalysis>(F);
+    remarkFunction(ORE, F, "BadLaunchAttribute",
+                   Stated.Error.empty()
+                       ? "the option block= promises more threads than the "
+                         "launch bounds allow"
+                       : StringRef(Stated.Error));
+    return false;
+  }
+  bool Changed = step(*L, /*Guessing=*/false);
+  if (!O.Guess || L->Exact)
+    return Changed;
+  RoundTrips Left(context(*L), statedShape(*L));
+  if (wantsShape(Left))
+    Changed |= step(*L, /*Guessing=*/true);
+  return Changed;
+}
+
+/// Kernels that use shared memory and synchronise; all others cost a look at
+/// the module's globals and their users.
+static bool isCandidate(const Function &F) {
+  if (F.isDeclaration() || (F.getCallingConv() != CallingConv::PTX_Kernel &&
+                            F.getCallingConv() != CallingConv::AMDGPU_KERNEL))
+    return false;
+  return any_of(F.getParent()->globals(), [](const GlobalVariable &G) {
+    return G.getAddressSpace() == 3 && !G.use_empty();
+  });
+}
+
+PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (!(TT.isNVPTX() || TT.isAMDGPU()) || !isCandidate(F))
+    return PreservedAnalyses::all();
+  if (AM.getResult<SyncPointsAnalysis>(F).all().empty())
+    return PreservedAnalyses::all();
+  Expected<Target> T = getTarget(F);
+  if (!T) {
+    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                   "UnknownTarget", toString(T.takeError()));
+    return PreservedAnalyses::all();
+  }
+  bool Changed = unrollExchanges(F, AM, [&](Function &G) {
+    return Rerouter(G, AM, *T, Opts).countWorthwhile();
+  });
+  Changed |= Rerouter(F, AM, *T, Opts).run();
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void ReroutePass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+  PassInfoMixin<ReroutePass>::printPipeline(OS, MapName);
+  Opts.print(OS);
+}
+
+PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
+                                             FunctionAnalysisManager &AM) {
+  OS << "round trips in '" << F.getName() << "':\n";
+  const LaunchShape &L = AM.getResult<LaunchShapeAnalysis>(F);
+  if (!L.IsKernel || !L.Error.empty()) {
+    OS << "  not searched: "
+       << (L.IsKernel ? L.Error : std::string("not a kernel")) << "\n";
+    return PreservedAnalyses::all();
+  }
+  TripContext C = {F,
+                   AM.getResult<DominatorTreeAnalysis>(F),
+                   AM.getResult<PostDominatorTreeAnalysis>(F),
+                   AM.getResult<LoopAnalysis>(F),
+                   AM.getResult<SyncPointsAnalysis>(F),
+                   AM.getResult<BlockUniformityAnalysis>(F),
+                   L};
+  RoundTrips R(C, statedShape(L));
+  R.print(OS);
+  if (!wantsShape(R))
+    return PreservedAnalyses::all();
+  for (const EvalShape &S : likelyShapes(L)) {
+    RoundTrips G(C, S);
+    if (G.trips().empty())
+      continue;
+    G.print(OS);
+    break;
+  }
+  return PreservedAnalyses::all();
+}

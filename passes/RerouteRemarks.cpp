@@ -1,0 +1,145 @@
+//===- RerouteRemarks.cpp - What f2layout-reroute tells the user ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/RerouteRemarks.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+#define DEBUG_TYPE "f2layout-reroute"
+
+using namespace llvm;
+using namespace f2layout;
+using NV = ore::NV;
+
+/// Clocks as users read them: whole where they are whole.
+static std::string clocks(double C) {
+  std::string S;
+  raw_string_ostream OS(S);
+  if (C == static_cast<unsigned>(C))
+    OS << static_cast<unsigned>(C);
+  else
+    OS << format("%.1f", C);
+  return S;
+}
+
+/// Where to show a remark: the instruction's line, else that of the barrier.
+static const Instruction *shown(const Instruction *I, const Instruction *Or) {
+  return I && I->getDebugLoc() ? I : Or ? Or : I;
+}
+
+/// ", 16 selects": nothing if there are none.
+template <typename Remark>
+static void count(Remark &R, StringRef Key, unsigned N, StringRef One,
+                  bool &First) {
+  if (!N)
+    return;
+  R << (First ? "" : ", ") << NV(Key, N) << " " << One << (N == 1 ? "" : "s");
+  First = false;
+}
+
+template <typename Remark> static void describe(Remark &R, const TripPlan &P) {
+  const Conversion &M = P.Trip->Move;
+  R << "shared round trip of " << NV("Sources", M.NumSources) << " x "
+    << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
+    << (M.Group == Scope::Warp ? "within each warp" : "across the block");
+}
+
+static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
+  ORE.emit([&] {
+    OptimizationRemark R(DEBUG_TYPE, "RoundTripReplaced", P.Trip->At->At);
+    const PlanCost &C = P.Best->Cost;
+    describe(R, P);
+    R << " became ";
+    bool First = true;
+    count(R, "Shuffles", C.Shuffles, "shuffle", First);
+    count(R, "Selects", C.Selects, "select", First);
+    count(R, "Permutes", C.Permutes, "byte permute", First);
+    count(R, "Stores", C.Stores, "conflict-free vector store", First);
+    count(R, "Loads", C.Loads, "conflict-free vector load", First);
+    if (First)
+      R << "a renaming of registers";
+    R << ": " << NV("ClocksBefore", clocks(P.Before.Clocks)) << " -> "
+      << NV("ClocksAfter", clocks(C.Clocks)) << " clocks per warp, bound "
+      << NV("ClocksBound", clocks(P.Best->BoundClocks));
+    return R;
+  });
+}
+
+static void remarkStays(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, P.Trip->At->At);
+    describe(R, P);
+    R << " stays: " << NV("Reason", P.Why);
+    return R;
+  });
+}
+
+/// What each round trip costs as it is written.
+static void remarkCost(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
+                       const TripPlan &P, const Target &T) {
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis A(DEBUG_TYPE, "RoundTripCost", P.Trip->At->At);
+    unsigned Bytes = 0;
+    const SharedObject &O = R.objects()[P.Trip->Object];
+    for (unsigned S : P.Trip->Stores)
+      Bytes += O.Accesses[S].Bytes;
+    for (unsigned L : P.Trip->Loads)
+      Bytes += O.Accesses[L].Bytes;
+    unsigned Row = T.M.Banks * T.M.BankBytes;
+    unsigned Least = (Bytes * T.M.lanes() + Row - 1) / Row;
+    describe(A, P);
+    A << " through " << NV("Array", O.name()) << ": "
+      << NV("Stores", P.Before.Stores) << " stores and "
+      << NV("Loads", P.Before.Loads) << " loads take "
+      << NV("Wavefronts", P.Before.Wavefronts)
+      << " wavefronts per warp where the bytes need "
+      << NV("LeastWavefronts", Least);
+    return A;
+  });
+}
+
+void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
+                           ArrayRef<TripPlan> Plans, const Target &T) {
+  for (const TripPlan &P : Plans) {
+    remarkCost(ORE, R, P, T);
+    if (P.Best)
+      remarkPassed(ORE, P);
+    else
+      remarkStays(ORE, P);
+  }
+}
+
+void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
+                            const RoundTrips &R, bool Final) {
+  for (const MissedTrip &M : R.missed()) {
+    if (!Final && M.Name == "NeedsBlockShape")
+      continue;
+    ORE.emit([&] {
+      const Instruction *At = shown(M.Load ? M.Load : M.Witness, M.Witness);
+      if (!At)
+        At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
+      OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, At);
+      X << (M.Load ? "load from shared array " : "shared array ")
+        << NV("Array", R.objects()[M.Object].name()) << " stays: "
+        << NV("Reason", M.Why);
+      if (M.Witness && M.Witness != At && M.Witness->getDebugLoc())
+        X << " (see line "
+          << NV("WitnessLine", M.Witness->getDebugLoc().getLine()) << ")";
+      return X;
+    });
+  }
+}
+
+void f2layout::remarkFunction(OptimizationRemarkEmitter &ORE, Function &F,
+                              StringRef Name, StringRef Why) {
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(DEBUG_TYPE, Name,
+                                    DiagnosticLocation(F.getSubprogram()),
+                                    &F.getEntryBlock())
+           << "kernel left alone: " << NV("Reason", Why);
+  });
+}

@@ -1,0 +1,211 @@
+//===- TripEmit.cpp - Put a plan in the place of its round trip -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TripEmit.h"
+#include "intrinsics/Emit.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+class TripEmitter {
+public:
+  TripEmitter(Function &F, const RoundTrips &R, const TripPlan &P,
+              const TripContext &C, const Target &T)
+      : F(F), R(R), P(P), C(C), T(T), O(R.objects()[P.Trip->Object]),
+        Bits(P.Trip->Move.ElementBits) {}
+
+  void emit();
+  SmallSetVector<Instruction *, 16> Dead;
+
+private:
+  Value *storedAt(unsigned Access, Instruction *Here);
+  Value *element(IRBuilder<> &B, Value *V, unsigned Chunk);
+  Type *elementType(Type *Whole) const;
+  Value *assemble(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
+  Value *scratch(IRBuilder<> &B);
+  void dropBarrier();
+
+  Function &F;
+  const RoundTrips &R;
+  const TripPlan &P;
+  const TripContext &C;
+  const Target &T;
+  const SharedObject &O;
+  unsigned Bits;
+};
+
+} // namespace
+
+/// The value a store writes, at Here; poison where the store did not run.
+Value *TripEmitter::storedAt(unsigned Access, Instruction *Here) {
+  auto *S = cast<StoreInst>(O.Accesses[Access].I);
+  Value *V = S->getValueOperand();
+  // The trees are those of before the first rewrite; only blocks matter here,
+  // and those have not changed between the store and the barrier.
+  if (C.DT.dominates(S->getParent(), Here->getParent()))
+    return V;
+  BasicBlock *D =
+      C.DT.findNearestCommonDominator(S->getParent(), Here->getParent());
+  SSAUpdater Phis;
+  Phis.Initialize(V->getType(), "f2.masked");
+  Phis.AddAvailableValue(D, PoisonValue::get(V->getType()));
+  Phis.AddAvailableValue(S->getParent(), V);
+  return Phis.GetValueInMiddleOfBlock(Here->getParent());
+}
+
+/// The type in which elements travel: that of the value where it fits.
+Type *TripEmitter::elementType(Type *Whole) const {
+  const DataLayout &DL = F.getDataLayout();
+  if (DL.getTypeSizeInBits(Whole) == Bits)
+    return Whole;
+  if (auto *V = dyn_cast<FixedVectorType>(Whole))
+    if (DL.getTypeSizeInBits(V->getElementType()) == Bits)
+      return V->getElementType();
+  return IntegerType::get(F.getContext(), Bits);
+}
+
+Value *TripEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
+  Type *Ty = elementType(V->getType());
+  if (Ty == V->getType())
+    return V;
+  const DataLayout &DL = F.getDataLayout();
+  if (auto *Vec = dyn_cast<FixedVectorType>(V->getType());
+      Vec && Vec->getElementType() == Ty)
+    return B.CreateExtractElement(V, Chunk);
+  unsigned Count = DL.getTypeSizeInBits(V->getType()) / Bits;
+  Value *Integer = V;
+  if (V->getType()->getScalarType()->isPointerTy())
+    Integer = B.CreatePtrToInt(V, DL.getIntPtrType(V->getType()));
+  Value *Pieces = B.CreateBitCast(Integer, FixedVectorType::get(Ty, Count));
+  return B.CreateExtractElement(Pieces, Chunk);
+}
+
+Value *TripEmitter::assemble(IRBuilder<> &B, Type *Ty,
+                             ArrayRef<Value *> Elements) {
+  Type *Part = elementType(Ty);
+  if (Part == Ty)
+    return Elements[0];
+  Value *V = PoisonValue::get(FixedVectorType::get(Part, Elements.size()));
+  for (unsigned I = 0; I < Elements.size(); ++I)
+    V = B.CreateInsertElement(V, Elements[I], I);
+  if (V->getType() == Ty)
+    return V;
+  if (!Ty->getScalarType()->isPointerTy())
+    return B.CreateBitCast(V, Ty);
+  Type *Integer = F.getDataLayout().getIntPtrType(Ty);
+  return B.CreateIntToPtr(B.CreateBitCast(V, Integer), Ty);
+}
+
+/// The bytes of the array that the plan may use.
+Value *TripEmitter::scratch(IRBuilder<> &B) {
+  GlobalVariable *G = O.Arrays.front();
+  if (!O.Dynamic) {
+    Align Need(std::max(1u, P.Best->ScratchAlign));
+    if (G->getAlign().valueOrOne() < Need)
+      G->setAlignment(Need);
+    return G;
+  }
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), G, P.Trip->FirstByte);
+}
+
+/// The plan's barrier is of the same kind and in the same place.
+void TripEmitter::dropBarrier() {
+  if (P.Best->By != Route::Shared)
+    return;
+  bool Same = P.Trip->At->K == SyncPoint::Block
+                  ? P.Best->Cost.BlockBarriers > 0
+                  : P.Best->Cost.WarpBarriers > 0;
+  if (!Same)
+    return;
+  for (Instruction *I :
+       {P.Trip->At->Last, P.Trip->At->At, P.Trip->At->First})
+    Dead.insert(I);
+}
+
+void TripEmitter::emit() {
+  Instruction *Here = P.Trip->At->First;
+  IRBuilder<> B(Here);
+  if (!B.getCurrentDebugLocation())
+    if (DISubprogram *SP = F.getSubprogram())
+      B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));
+  Instruction *LanePoint = Here;
+  BasicBlock &Entry = F.getEntryBlock();
+  if (Here->getParent() != &Entry)
+    LanePoint = Entry.getTerminator();
+
+  DenseMap<unsigned, Value *> Stored;
+  SmallVector<Value *, 16> Sources;
+  for (const ElementRef &E : P.Trip->Sources) {
+    Value *&V = Stored[E.Access];
+    if (!V)
+      V = storedAt(E.Access, Here);
+    Sources.push_back(element(B, V, E.Chunk));
+  }
+  SmallVector<Type *, 16> Types;
+  for (const ElementRef &E : P.Trip->Results)
+    Types.push_back(elementType(O.Accesses[E.Access].I->getType()));
+
+  EmitContext Context{T, B, LanePoint};
+  Context.WarpMask = P.Trip->WarpMask;
+  if (P.BarrierBefore)
+    emitBarrier(T, B, *P.BarrierBefore, P.Trip->WarpMask);
+  if (P.Best->By == Route::Shared) {
+    Context.Scratch = scratch(B);
+    if (P.Best->Group == Scope::Warp)
+      Context.ScratchStride = P.Best->ScratchBytes;
+    IRBuilder<> LB(LanePoint);
+    LB.SetCurrentDebugLocation(B.getCurrentDebugLocation());
+    bool OneD = !P.Trip->NeedsShape && !C.Launch.Exact;
+    if (P.Trip->NeedsShape || C.Launch.Exact)
+      OneD = R.shape().Size[1] * R.shape().Size[2] == 1;
+    Context.LinearThread = emitLinearThread(T, LB, OneD);
+  }
+  SmallVector<Value *, 8> Results =
+      emitPlan(*P.Best, Sources, Types, Context);
+
+  for (unsigned L : P.Trip->Loads) {
+    SmallVector<Value *, 8> Elements;
+    unsigned Count = O.Accesses[L].Bytes * 8 / Bits;
+    Elements.resize(Count);
+    for (unsigned I = 0; I < P.Trip->Results.size(); ++I)
+      if (P.Trip->Results[I].Access == L)
+        Elements[P.Trip->Results[I].Chunk] = Results[I];
+    Instruction *Load = O.Accesses[L].I;
+    Value *V = assemble(B, Load->getType(), Elements);
+    Load->replaceAllUsesWith(V);
+    Dead.insert(Load);
+  }
+  for (unsigned S : P.Trip->Stores)
+    Dead.insert(O.Accesses[S].I);
+  dropBarrier();
+}
+
+void f2layout::emitTrips(Function &F, const RoundTrips &R,
+                         ArrayRef<TripPlan> Plans, const TripContext &C,
+                         const Target &T) {
+  SmallSetVector<Instruction *, 16> Dead;
+  for (const TripPlan &P : Plans) {
+    if (!P.Best)
+      continue;
+    TripEmitter E(F, R, P, C, T);
+    E.emit();
+    Dead.insert(E.Dead.begin(), E.Dead.end());
+  }
+  SmallVector<WeakTrackingVH, 16> Addresses;
+  for (Instruction *I : Dead)
+    if (Value *Pointer = getLoadStorePointerOperand(I))
+      Addresses.push_back(Pointer);
+  for (Instruction *I : Dead)
+    I->eraseFromParent();
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Addresses);
+}

@@ -1,0 +1,291 @@
+//===- TripPlan.cpp - What to do about a round trip -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TripPlan.h"
+#include "passes/PathQueries.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+class TripPlanner {
+public:
+  TripPlanner(const RoundTrips &R, const TripContext &C, const Target &T,
+              const Options &O)
+      : R(R), C(C), T(T), O(O) {}
+
+  std::vector<TripPlan> run();
+
+private:
+  const SharedObject &object(const RoundTrip &X) const {
+    return R.objects()[X.Object];
+  }
+  PlanCost costBefore(const RoundTrip &X) const;
+  void choose(TripPlan &P);
+  bool beats(const Plan &New, const PlanCost &Before) const;
+  std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
+  bool fitsRegisters(const Plan &P) const;
+  bool settleReaders(std::vector<TripPlan> &Plans) const;
+  Instruction *otherReader(const std::vector<TripPlan> &Plans,
+                           const TripPlan &P) const;
+  bool settleReuse(std::vector<TripPlan> &Plans);
+  bool isReplaced(const std::vector<TripPlan> &Plans, unsigned Object,
+                  unsigned Access) const;
+  bool orderReuse(const std::vector<TripPlan> &Plans, TripPlan &P) const;
+
+  const RoundTrips &R;
+  const TripContext &C;
+  const Target &T;
+  const Options &O;
+  SmallPtrSet<const RoundTrip *, 4> NoShared;
+};
+
+} // namespace
+
+PlanCost TripPlanner::costBefore(const RoundTrip &X) const {
+  PlanCost Cost;
+  SmallVector<unsigned, 16> Accesses(X.Stores.begin(), X.Stores.end());
+  Accesses.append(X.Loads.begin(), X.Loads.end());
+  for (unsigned I = 0; I < Accesses.size(); ++I) {
+    const SharedAccess &A = object(X).Accesses[Accesses[I]];
+    // Wider vectors than the machine has go in pieces.
+    for (unsigned Done = 0; Done < A.Bytes;) {
+      unsigned Piece = std::min(16u, 1u << Log2_32(A.Bytes - Done));
+      std::vector<uint32_t> Row = X.WarpAddresses[I];
+      for (uint32_t &Address : Row)
+        if (Address != ~0u)
+          Address += Done;
+      Cost.Wavefronts += countWavefronts(Row, Piece, A.isStore(), T.M);
+      ++(A.isStore() ? Cost.Stores : Cost.Loads);
+      Done += Piece;
+    }
+  }
+  bool Block = X.At->K == SyncPoint::Block;
+  ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
+  Cost.Clocks = Cost.Wavefronts * T.M.Costs.Wavefront +
+                (Block ? T.M.Costs.BlockBarrier : T.M.Costs.WarpBarrier);
+  return Cost;
+}
+
+bool TripPlanner::beats(const Plan &New, const PlanCost &Before) const {
+  if (!O.Shared)
+    return true; // the user wants shuffles, cheaper or not
+  if (New.Cost.Clocks != Before.Clocks)
+    return New.Cost.Clocks < Before.Clocks;
+  auto Instructions = [](const PlanCost &P) {
+    return P.Shuffles + P.Selects + P.Permutes + P.Loads + P.Stores;
+  };
+  return Instructions(New.Cost) < Instructions(Before);
+}
+
+/// How much of the array a plan may use. Every warp must stay within what the
+/// original stores of its own and lower warps touch: of a dynamic array nobody
+/// knows more.
+std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
+                                                      Machine &M) const {
+  const RoundTrip &X = *P.Trip;
+  const SharedObject &Obj = object(X);
+  PlanOptions Opts;
+  Opts.AllowShuffle = O.Shuffle;
+  Opts.AllowShared = O.Shared && !NoShared.count(&X);
+  if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !X.FixedBase))
+    Opts.AllowShared = false;
+  uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();
+  uint64_t First = Obj.Dynamic ? X.FirstByte : 0;
+  if (Obj.Dynamic || !Obj.Arrays.front()->canIncreaseAlignment()) {
+    Align = MinAlign(Align, First);
+    erase_if(M.Shapes, [&](const AccessShape &S) { return S.Bytes > Align; });
+  }
+  uint64_t Limit = ~0u;
+  for (unsigned W = 0; W < X.EndOfWarp.size(); ++W) {
+    uint64_t End = Obj.Dynamic ? X.EndOfWarp[W] : Obj.Bytes;
+    uint64_t Bytes = End > First ? End - First : 0;
+    Limit = std::min(Limit, X.Move.Group == Scope::Warp ? Bytes / (W + 1)
+                                                        : Bytes);
+    if (X.Move.Group == Scope::Block && W + 1 < X.EndOfWarp.size())
+      Limit = ~0u; // only the whole block's end counts
+  }
+  Opts.ScratchLimit = Limit;
+  return Opts;
+}
+
+/// Input, output and a few words for the exchange itself must fit, or the
+/// exchange spills.
+bool TripPlanner::fitsRegisters(const Plan &P) const {
+  unsigned Threads = std::max(1u, C.Launch.MaxThreads);
+  unsigned Registers = T.MaxRegisters;
+  if (Threads < 1024)
+    Registers = std::min(Registers, 65536u / Threads);
+  else if (C.F.hasFnAttribute("nvvm.maxntid") ||
+           C.F.hasFnAttribute("nvvm.reqntid"))
+    Registers = std::min(Registers, 64u);
+  return P.NumInputs + P.Outputs.size() + 24 <= Registers;
+}
+
+void TripPlanner::choose(TripPlan &P) {
+  P.Best.reset();
+  Machine M = T.M;
+  auto Opts = sharedOptions(P, M);
+  PlanResult Result = planConversion(P.Trip->Move, M, *Opts);
+  if (!Result.Best) {
+    P.Name = "NoPlan";
+    P.Why = Result.WhyNot;
+    return;
+  }
+  if (!beats(*Result.Best, P.Before)) {
+    P.Name = "NotProfitable";
+    P.Why = formatv("the best plan takes {0:F0} clocks per warp and {1} "
+                    "instructions, what is there {2:F0} clocks",
+                    Result.Best->Cost.Clocks,
+                    Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
+                        Result.Best->Cost.Permutes + Result.Best->Cost.Loads +
+                        Result.Best->Cost.Stores,
+                    P.Before.Clocks);
+    return;
+  }
+  if (!fitsRegisters(*Result.Best)) {
+    P.Name = "RegisterPressure";
+    P.Why = formatv("the plan keeps {0} words of every thread in registers, "
+                    "more than the launch bounds leave",
+                    Result.Best->NumInputs + Result.Best->Outputs.size());
+    return;
+  }
+  P.Best = std::move(Result.Best);
+}
+
+bool TripPlanner::isReplaced(const std::vector<TripPlan> &Plans,
+                             unsigned Object, unsigned Access) const {
+  return any_of(Plans, [&](const TripPlan &P) {
+    return P.Best && P.Trip->Object == Object &&
+           (is_contained(P.Trip->Loads, Access) ||
+            is_contained(P.Trip->Stores, Access));
+  });
+}
+
+/// A load that stays and may see what the trip's stores write.
+Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
+                                      const TripPlan &P) const {
+  const SharedObject &Obj = object(*P.Trip);
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
+    if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Trip->Object, A))
+      continue;
+    // The load's own trip, if it has one, names the stores it reads.
+    const RoundTrip *Own = nullptr;
+    for (const RoundTrip &X : R.trips())
+      if (X.Object == P.Trip->Object && is_contained(X.Loads, A))
+        Own = &X;
+    for (unsigned S : P.Trip->Stores) {
+      if (Own && !is_contained(Own->Stores, S))
+        continue;
+      if (reaches(Obj.Accesses[S].I, Obj.Accesses[A].I, {}))
+        return Obj.Accesses[A].I;
+    }
+  }
+  return nullptr;
+}
+
+/// Drops plans whose stores must stay; true if any was dropped.
+bool TripPlanner::settleReaders(std::vector<TripPlan> &Plans) const {
+  bool Changed = false;
+  for (TripPlan &P : Plans) {
+    if (!P.Best || !otherReader(Plans, P))
+      continue;
+    P.Best.reset();
+    P.Name = "StillRead";
+    P.Why = "a load that stays in shared memory reads the same stores";
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// New accesses touch other bytes than the old ones did, so what kept the old
+/// ones apart must be looked at again. False if no barrier helps.
+bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
+                             TripPlan &P) const {
+  const SharedObject &Obj = object(*P.Trip);
+  const Instruction *Here = P.Trip->At->At;
+  InstructionSet Any, Blocks;
+  for (const SyncPoint &S : C.Syncs.all()) {
+    if (S.At == Here || S.K == SyncPoint::Other)
+      continue;
+    if (S.K == SyncPoint::Block)
+      Blocks.insert(S.At);
+    if (S.K == SyncPoint::Block || !S.Mask || isa<ConstantInt>(S.Mask))
+      Any.insert(S.At);
+  }
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
+    if (isReplaced(Plans, P.Trip->Object, A))
+      continue;
+    // An access that stays: nothing is known of how it overlaps.
+    Instruction *Old = Obj.Accesses[A].I;
+    if (reaches(Old, Here, Blocks) || reaches(Here, Old, Blocks))
+      return false;
+  }
+  P.BarrierBefore.reset();
+  for (const TripPlan &Q : Plans) {
+    if (!Q.Best || Q.Best->By != Route::Shared ||
+        Q.Trip->Object != P.Trip->Object)
+      continue;
+    // Each warp keeps to its slice, and the slices are the same.
+    bool SameSlices = P.Best->Group == Scope::Warp &&
+                      Q.Best->Group == Scope::Warp &&
+                      P.Best->ScratchBytes == Q.Best->ScratchBytes;
+    InstructionSet Between = SameSlices ? Any : Blocks;
+    if (&Q != &P && Q.Trip->At->K == SyncPoint::Block && !SameSlices)
+      Between.erase(Q.Trip->At->At);
+    if (!reaches(Q.Trip->At->At, Here, Between))
+      continue;
+    Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
+    if (Needed == Scope::Block && P.Trip->At->K != SyncPoint::Block)
+      return false;
+    if (!P.BarrierBefore || Needed == Scope::Block)
+      P.BarrierBefore = Needed;
+  }
+  return true;
+}
+
+/// Replans without shared memory what may not reuse the array; true if any was.
+bool TripPlanner::settleReuse(std::vector<TripPlan> &Plans) {
+  for (TripPlan &P : Plans) {
+    if (!P.Best || P.Best->By != Route::Shared || orderReuse(Plans, P))
+      continue;
+    NoShared.insert(P.Trip);
+    choose(P);
+    if (!P.Best)
+      P.Why = "the array is in use by other accesses between barriers, and "
+              "without it " +
+              P.Why;
+    return true;
+  }
+  return false;
+}
+
+std::vector<TripPlan> TripPlanner::run() {
+  std::vector<TripPlan> Plans;
+  for (const RoundTrip &X : R.trips()) {
+    TripPlan P;
+    P.Trip = &X;
+    P.Before = costBefore(X);
+    choose(P);
+    Plans.push_back(std::move(P));
+  }
+  // Each step only takes possibilities away, so this ends.
+  while (settleReaders(Plans) || settleReuse(Plans)) {
+  }
+  return Plans;
+}
+
+std::vector<TripPlan> f2layout::planTrips(const RoundTrips &R,
+                                          const TripContext &C, const Target &T,
+                                          const Options &O) {
+  return TripPlanner(R, C, T, O).run();
+}

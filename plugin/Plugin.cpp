@@ -1,0 +1,161 @@
+//===- Plugin.cpp - Registration with opt, clang and llc ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// opt   -load-pass-plugin=F2Layout.so -passes='f2layout<no-shared>'
+// clang -fpass-plugin=F2Layout.so -Xclang -mllvm -Xclang -f2layout-no-shared
+//
+// In clang the pipeline runs at the end of the optimiser, when addresses are as
+// simple as they get and no later pass needs the round trips. clang hands the
+// plugin to the host compilation too; there every pass returns at once.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/BlockUniformity.h"
+#include "passes/LaunchShape.h"
+#include "passes/Options.h"
+#include "passes/Reroute.h"
+#include "passes/SyncPoints.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/WithColor.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static cl::opt<std::string>
+    BlockOption("f2layout-block", cl::value_desc("X[xY[xZ]]"),
+                cl::desc("Promise: every kernel runs in blocks of this shape"));
+static cl::opt<bool>
+    NoSharedOption("f2layout-no-shared",
+                   cl::desc("Use shuffles wherever there are any"));
+static cl::opt<bool>
+    NoShuffleOption("f2layout-no-shuffle",
+                    cl::desc("Keep exchanges in shared memory"));
+static cl::opt<bool>
+    NoGuessOption("f2layout-no-guess",
+                  cl::desc("Do not test the block's shape at run time"));
+static cl::opt<bool> NoRelaxOption("f2layout-no-relax",
+                                   cl::desc("Keep every barrier"));
+static cl::opt<bool> OffOption("f2layout-off",
+                               cl::desc("Do nothing in clang's pipeline"));
+
+/// What the command line asks for; a bad value is an error message and no
+/// promise.
+static Options commandLineOptions() {
+  Options O;
+  O.Shared = !NoSharedOption;
+  O.Shuffle = !NoShuffleOption;
+  O.Guess = !NoGuessOption;
+  O.Relax = !NoRelaxOption;
+  if (!BlockOption.empty()) {
+    O.Block = parseBlock(BlockOption);
+    if (!O.Block)
+      WithColor::error(errs(), "f2layout")
+          << "invalid -f2layout-block=" << BlockOption
+          << ": expected 1 to 3 sizes such as 128 or 32x8, of at most 1024 "
+             "threads in all\n";
+  }
+  return O;
+}
+
+/// The whole way: replace round trips, drop barriers that order nothing any
+/// more, drop arrays nobody uses.
+static void addPipeline(ModulePassManager &MPM, const Options &O) {
+  MPM.addPass(createModuleToFunctionPassAdaptor(ReroutePass(O)));
+}
+
+/// Splits "name<parameters>" if Name is "name" or "name<...>".
+static std::optional<StringRef> parametersOf(StringRef Text, StringRef Name) {
+  if (!Text.consume_front(Name))
+    return std::nullopt;
+  if (Text.empty())
+    return Text;
+  if (!Text.consume_front("<") || !Text.consume_back(">"))
+    return std::nullopt;
+  return Text;
+}
+
+/// The options of a pipeline element; a bad one is reported here, since the
+/// caller can only say that it does not know the pass.
+static std::optional<Options> optionsOf(StringRef Parameters) {
+  Expected<Options> O = parseOptions(Parameters, commandLineOptions());
+  if (O)
+    return *O;
+  WithColor::error(errs()) << toString(O.takeError()) << "\n";
+  return std::nullopt;
+}
+
+static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
+                            ArrayRef<PassBuilder::PipelineElement>) {
+  if (auto Parameters = parametersOf(Text, "f2layout")) {
+    auto O = optionsOf(*Parameters);
+    if (O)
+      addPipeline(MPM, *O);
+    return O.has_value();
+  }
+  return false;
+}
+
+static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
+                              ArrayRef<PassBuilder::PipelineElement>) {
+#define FUNCTION_PASS(NAME, CLASS, CREATE)                                     \
+  if (Text == NAME) {                                                          \
+    FPM.addPass(CREATE);                                                       \
+    return true;                                                               \
+  }
+#define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
+  if (auto Parameters = parametersOf(Text, NAME)) {                            \
+    auto O = optionsOf(*Parameters);                                           \
+    if (!O)                                                                    \
+      return false;                                                            \
+    const Options &Opts = *O;                                                  \
+    (void)Opts;                                                                \
+    FPM.addPass(CREATE);                                                       \
+    return true;                                                               \
+  }
+#include "passes/PassRegistry.def"
+  return false;
+}
+
+static void registerAnalyses(FunctionAnalysisManager &FAM) {
+#define FUNCTION_ANALYSIS(NAME, ANALYSIS)                                      \
+  FAM.registerPass([] { return ANALYSIS(); });
+#include "passes/PassRegistry.def"
+}
+
+/// Lets -print-after, -filter-passes and bisection use the pipeline names.
+static void registerNames(PassInstrumentationCallbacks *PIC) {
+  if (!PIC)
+    return;
+#define FUNCTION_PASS(NAME, CLASS, CREATE)                                     \
+  PIC->addClassToPassName(CLASS::name(), NAME);
+#define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
+  PIC->addClassToPassName(CLASS::name(), NAME);
+#include "passes/PassRegistry.def"
+}
+
+static void registerCallbacks(PassBuilder &PB) {
+  registerNames(PB.getPassInstrumentationCallbacks());
+  PB.registerAnalysisRegistrationCallback(registerAnalyses);
+  PB.registerPipelineParsingCallback(parseModulePass);
+  PB.registerPipelineParsingCallback(parseFunctionPass);
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
+        if (Level != OptimizationLevel::O0 && !OffOption)
+          addPipeline(MPM, commandLineOptions());
+      });
+}
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
+PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "f2layout", LLVM_VERSION_STRING,
+          registerCallbacks};
+}
