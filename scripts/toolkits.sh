@@ -2,7 +2,10 @@
 # Says which GPU toolkits this machine has, as shell assignments:
 #
 #   CUDA='/usr/local/cuda' CUDA_WHY='nvcc on PATH'
-#   ROCM='/usr' ROCM_BITCODE='/usr/lib/…/amdgcn/bitcode' ROCM_WHY='Debian packages'
+#   CUDA_FLAGS='…'         for clang++, device side
+#   ROCM='/usr' ROCM_WHY='Debian packages'
+#   HIP_FLAGS='…'          for clang++, device side, device libraries linked
+#   HIP_RAW_FLAGS='…'      the same without device libraries
 #
 # An empty CUDA or ROCM means absent. The one place that knows where to look:
 # setup.sh, demo.sh and the lit configuration all ask here.
@@ -48,7 +51,7 @@ elif root=$(root_of nvcc); then
   done
 fi
 
-ROCM='' ROCM_BITCODE='' ROCM_WHY=''
+ROCM='' ROCM_WHY=''
 if [ -n "${ROCM_PATH:-}" ] && is_rocm "$ROCM_PATH"; then
   ROCM=$ROCM_PATH ROCM_WHY='ROCM_PATH'
 elif root=$(root_of hipcc) && is_rocm "$root"; then
@@ -56,9 +59,28 @@ elif root=$(root_of hipcc) && is_rocm "$root"; then
 elif is_rocm /usr; then
   ROCM=/usr ROCM_WHY='Debian packages'
 fi
+
+CUDA_FLAGS='' HIP_FLAGS='' HIP_RAW_FLAGS=''
+if [ -n "$CUDA" ]; then
+  CUDA_FLAGS="-x cuda --cuda-device-only --cuda-path=$CUDA"
+  CUDA_FLAGS="$CUDA_FLAGS -Wno-unknown-cuda-version"
+fi
 if [ -n "$ROCM" ]; then
-  ROCM_BITCODE=$(rocm_bitcode "$ROCM")
+  HIP_RAW_FLAGS="-x hip --cuda-device-only --rocm-path=$ROCM -nogpulib"
+  HIP_FLAGS="$HIP_RAW_FLAGS -mcode-object-version=4"
+  # The libraries that do not depend on the processor, named one by one: those
+  # of Debian 12 know no GPU after gfx90a, and clang would refuse newer ones.
+  bitcode=$(rocm_bitcode "$ROCM")
+  for name in hip ockl oclc_abi_version_400; do
+    if [ -e "$bitcode/$name.bc" ]; then
+      HIP_FLAGS="$HIP_FLAGS -Xclang -mlink-builtin-bitcode"
+      HIP_FLAGS="$HIP_FLAGS -Xclang $bitcode/$name.bc"
+    fi
+  done
 fi
 
 echo "CUDA='$CUDA' CUDA_WHY='$CUDA_WHY'"
-echo "ROCM='$ROCM' ROCM_BITCODE='$ROCM_BITCODE' ROCM_WHY='$ROCM_WHY'"
+echo "CUDA_FLAGS='$CUDA_FLAGS'"
+echo "ROCM='$ROCM' ROCM_WHY='$ROCM_WHY'"
+echo "HIP_FLAGS='$HIP_FLAGS'"
+echo "HIP_RAW_FLAGS='$HIP_RAW_FLAGS'"

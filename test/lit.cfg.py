@@ -72,15 +72,14 @@ substitutions = [
     ("%llc", f"{llvm}/llc"),
 ]
 
+device = f"-O3 -S -std=c++17 -I {kernels}"
 if found["CUDA"]:
     cuda = found["CUDA"]
     config.available_features.add("cuda")
     substitutions += [
         (
             "%clang_cuda",
-            f"{clang} -x cuda --cuda-path={cuda} --cuda-device-only -O3 -S"
-            f" -std=c++17 -Wno-unknown-cuda-version -I {kernels}"
-            f" -I {cuda}/include/cccl",
+            f"{clang} {found['CUDA_FLAGS']} {device} -I {cuda}/include/cccl",
         ),
         ("%ptxas", f"{cuda}/bin/ptxas"),
     ]
@@ -89,19 +88,9 @@ else:
 
 if found["ROCM"]:
     config.available_features.add("hip")
-    hip = (
-        f"{clang} -x hip --rocm-path={found['ROCM']} --cuda-device-only -O3 -S"
-        f" -std=c++17 -nogpulib -I {kernels}"
-    )
-    # Only the libraries that do not depend on the processor: Debian's know no
-    # GPU after gfx90a, and nothing here needs more.
-    libraries = " ".join(
-        f"-Xclang -mlink-builtin-bitcode -Xclang {found['ROCM_BITCODE']}/{name}.bc"
-        for name in ["hip", "ockl", "oclc_abi_version_400"]
-    )
     substitutions += [
-        ("%clang_hip_raw", hip),
-        ("%clang_hip", f"{hip} -mcode-object-version=4 {libraries}"),
+        ("%clang_hip_raw", f"{clang} {found['HIP_RAW_FLAGS']} {device}"),
+        ("%clang_hip", f"{clang} {found['HIP_FLAGS']} {device}"),
     ]
 else:
     lit_config.note("skipped: no ROCm")
