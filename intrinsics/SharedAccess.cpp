@@ -33,29 +33,51 @@ SharedAccess::SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes)
   ThreadB.SetCurrentDebugLocation(C.B.getCurrentDebugLocation());
 }
 
-/// The form at this thread. In a plan of one warp the low columns belong to the
-/// lane, which is the low bits of the linear thread index.
-Value *SharedAccess::threadPart(const AffineForm &Form) {
-  bool LaneOnly = Form.Columns.size() <= P.LaneBits;
+/// The linear function at this thread. In a plan of one warp the low columns
+/// belong to the lane, which is the low bits of the linear thread index.
+Value *SharedAccess::threadPart(const AffineForm &Linear) {
+  bool LaneOnly = Linear.Columns.size() <= P.LaneBits;
   if (P.Group == Scope::Warp && LaneOnly)
-    return Lanes.affine(Form);
+    return Lanes.affine(Linear);
   assert(C.LinearThread && "plans over warps need the thread index");
-  return emitAffine(ThreadB, C.LinearThread, 32, Form);
+  Value *&Part = ThreadParts[Linear.Columns];
+  if (!Part)
+    Part = emitAffine(ThreadB, C.LinearThread, 32, Linear);
+  return Part;
 }
 
 /// Where this warp's slice begins; null if at the scratch's own address.
 Value *SharedAccess::warpOffset() {
   if (P.Group != Scope::Warp || C.ScratchStride == 0)
     return nullptr;
+  if (Slice)
+    return Slice;
   assert(C.LinearThread && "slices of warps need the thread index");
   Value *Warp = ThreadB.CreateLShr(C.LinearThread, P.LaneBits);
-  if (isPowerOf2_32(C.ScratchStride))
-    return ThreadB.CreateShl(Warp, Log2_32(C.ScratchStride));
-  return ThreadB.CreateMul(Warp, ThreadB.getInt32(C.ScratchStride));
+  Slice = isPowerOf2_32(C.ScratchStride)
+              ? ThreadB.CreateShl(Warp, Log2_32(C.ScratchStride))
+              : ThreadB.CreateMul(Warp, ThreadB.getInt32(C.ScratchStride));
+  return Slice;
 }
 
+/// The whole byte offset of a thread, in the width of shared addresses.
+Value *SharedAccess::threadOffset(const AffineForm &Form) {
+  Value *Offset = threadPart(AffineForm{0, Form.Columns});
+  if (Form.Constant)
+    Offset = ThreadB.CreateXor(Offset, Form.Constant);
+  if (Value *OfWarp = warpOffset())
+    Offset = ThreadB.CreateAdd(Offset, OfWarp, "", true, true);
+  const DataLayout &DL = C.B.GetInsertBlock()->getModule()->getDataLayout();
+  Offset =
+      ThreadB.CreateZExtOrTrunc(Offset, DL.getIndexType(C.Scratch->getType()));
+  if (auto *Extended = dyn_cast<ZExtInst>(Offset))
+    Extended->setNonNeg();
+  return Offset;
+}
+
+/// May exceed the access, for passes that merge neighbours.
 Align SharedAccess::alignmentOf(const Step &S) const {
-  uint64_t Bits = S.Bytes | P.ScratchAlign | S.Address.Constant;
+  uint64_t Bits = P.ScratchAlign | S.Address.Constant;
   for (uint32_t Column : S.Address.Columns)
     Bits |= Column;
   if (P.Group == Scope::Warp)
@@ -75,25 +97,13 @@ SharedAccess::Pointer SharedAccess::pointerFor(const Step &S) {
   Form.Constant = S.Address.Constant & Touched;
   uint32_t Added = S.Address.Constant & ~Touched;
 
-  std::vector<uint32_t> Key(Form.Columns.begin(), Form.Columns.end());
-  Key.push_back(Form.Constant);
-  Value *&Base = Bases[Key];
   // The scratch is one object and the whole address lies in it, so every part
   // of the sum does.
-  GEPNoWrapFlags NoWrap =
-      GEPNoWrapFlags::inBounds() | GEPNoWrapFlags::noUnsignedWrap();
-  if (!Base) {
-    Value *Offset = threadPart(Form);
-    if (Value *Slice = warpOffset())
-      Offset = ThreadB.CreateAdd(Offset, Slice, "", true, true);
-    Type *IndexTy =
-        C.B.GetInsertBlock()->getModule()->getDataLayout().getIndexType(
-            C.Scratch->getType());
-    Offset = ThreadB.CreateZExtOrTrunc(Offset, IndexTy);
-    if (auto *Extended = dyn_cast<ZExtInst>(Offset))
-      Extended->setNonNeg();
-    Base = C.B.CreatePtrAdd(C.Scratch, Offset, "", NoWrap);
-  }
+  Value *&Base = Bases[{Form.Columns, Form.Constant}];
+  if (!Base)
+    Base = C.B.CreatePtrAdd(C.Scratch, threadOffset(Form), "",
+                            GEPNoWrapFlags::inBounds() |
+                                GEPNoWrapFlags::noUnsignedWrap());
   Value *Address =
       Added ? C.B.CreateConstInBoundsGEP1_32(C.B.getInt8Ty(), Base, Added)
             : Base;

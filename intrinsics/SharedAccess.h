@@ -30,7 +30,7 @@
 #include "intrinsics/Emit.h"
 #include "intrinsics/LaneValues.h"
 #include <map>
-#include <vector>
+#include <utility>
 
 namespace f2layout {
 
@@ -49,7 +49,8 @@ private:
     llvm::Align Alignment;
   };
   Pointer pointerFor(const Step &S);
-  llvm::Value *threadPart(const AffineForm &Form);
+  llvm::Value *threadPart(const AffineForm &Linear);
+  llvm::Value *threadOffset(const AffineForm &Form);
   llvm::Value *warpOffset();
   llvm::Align alignmentOf(const Step &S) const;
 
@@ -59,8 +60,11 @@ private:
   /// Where integers that depend on the thread alone go: at the lane point, or
   /// at the builder if the thread index is not known there.
   llvm::IRBuilder<> ThreadB;
-  /// Scratch plus thread part, by its columns and its constant, the last.
-  std::map<std::vector<uint32_t>, llvm::Value *> Bases;
+  using Columns = llvm::SmallVector<uint32_t, 10>;
+  std::map<Columns, llvm::Value *> ThreadParts;
+  llvm::Value *Slice = nullptr;
+  /// Scratch plus the offset of the thread, by columns and constant.
+  std::map<std::pair<Columns, uint32_t>, llvm::Value *> Bases;
 };
 
 } // namespace f2layout

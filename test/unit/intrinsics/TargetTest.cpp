@@ -1,0 +1,129 @@
+//===- TargetTest.cpp - Known and unknown processors ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TestKernel.h"
+#include "llvm/TargetParser/Triple.h"
+#include "gtest/gtest.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+Expected<f2layout::Target> targetOf(StringRef TripleText, StringRef Cpu,
+                                    StringRef Features = "") {
+  LLVMContext C;
+  Module M("test", C);
+  M.setTargetTriple(Triple(TripleText));
+  auto *F = Function::Create(FunctionType::get(Type::getVoidTy(C), false),
+                             GlobalValue::ExternalLinkage, "k", M);
+  if (!Cpu.empty())
+    F->addFnAttr("target-cpu", Cpu);
+  if (!Features.empty())
+    F->addFnAttr("target-features", Features);
+  return getTarget(*F);
+}
+
+std::string whyNot(StringRef TripleText, StringRef Cpu,
+                   StringRef Features = "") {
+  Expected<f2layout::Target> T = targetOf(TripleText, Cpu, Features);
+  return T ? "" : toString(T.takeError());
+}
+
+/// Phases of an access without conflicts, for a whole warp.
+unsigned phases(const f2layout::Target &T, unsigned Bytes, bool Store) {
+  const AccessShape *S = T.M.shape(Bytes);
+  return T.M.lanes() >> (Store ? S->StorePhase : S->LoadPhase).size();
+}
+
+TEST(Target, EveryRowIsComplete) {
+  for (const TestCpu &Cpu : allCpus()) {
+    TestKernel K(Cpu);
+    EXPECT_EQ(K.T.Maker, Cpu.isNvidia() ? Vendor::NVIDIA : Vendor::AMD);
+    EXPECT_TRUE(StringRef(Cpu.Cpu).starts_with(K.T.Cpu));
+    EXPECT_GE(K.T.MaxSharedBytes, 48u * 1024);
+    EXPECT_EQ(K.T.MaxThreads, 1024u);
+    EXPECT_GE(K.T.MaxRegisters, 255u);
+    for (unsigned Bytes : {1u, 2u, 4u, 8u, 16u}) {
+      const AccessShape *S = K.T.M.shape(Bytes);
+      ASSERT_TRUE(S) << Cpu.Cpu;
+      for (const auto &Phase : {S->LoadPhase, S->StorePhase}) {
+        // One phase never asks for more than all banks hold, and every basis
+        // vector is a lane number.
+        EXPECT_LE((Bytes < 4 ? 4 : Bytes) << Phase.size(),
+                  K.T.M.Banks * K.T.M.BankBytes);
+        for (unsigned Lane : Phase)
+          EXPECT_LT(Lane, K.T.M.lanes()) << Cpu.Cpu;
+      }
+    }
+    EXPECT_GT(K.T.M.Costs.Shuffle, 0);
+    EXPECT_GT(K.T.M.Costs.BlockBarrier, K.T.M.Costs.WarpBarrier);
+  }
+}
+
+TEST(Target, Phases) {
+  auto Hopper = cantFail(targetOf("nvptx64-nvidia-cuda", "sm_90a"));
+  EXPECT_EQ(Hopper.Cpu, "sm_90");
+  EXPECT_EQ(phases(Hopper, 16, false), 4u);
+  EXPECT_EQ(phases(Hopper, 8, true), 2u);
+  auto Mi300 = cantFail(targetOf("amdgcn-amd-amdhsa", "gfx942"));
+  EXPECT_EQ(Mi300.M.LaneBits, 6u);
+  EXPECT_EQ(phases(Mi300, 16, false), 8u);
+  EXPECT_EQ(phases(Mi300, 4, true), 2u);
+  auto Mi350 = cantFail(targetOf("amdgcn-amd-amdhsa", "gfx950"));
+  EXPECT_EQ(Mi350.M.Banks, 64u);
+  EXPECT_EQ(phases(Mi350, 16, false), 4u);
+  EXPECT_EQ(Mi350.MaxSharedBytes, 160u * 1024);
+}
+
+// 16 registers of 32 bits, one lane bit against one register bit: measured, the
+// shuffles win clearly; three and more lane bits, shared memory does.
+TEST(Target, CalibratedOnHopper) {
+  auto T = cantFail(targetOf("nvptx64-nvidia-cuda", "sm_90"));
+  const MachineCosts &C = T.M.Costs;
+  auto Shuffles = [&](unsigned Bits) {
+    return std::max(8 * Bits * C.Butterfly, 24 * Bits * C.Select);
+  };
+  double Shared = 32 * C.Wavefront + C.WarpBarrier;
+  EXPECT_LT(Shuffles(1), 0.6 * Shared);
+  EXPECT_NEAR(Shuffles(2) / Shared, 0.258 / 0.260, 0.1);
+  EXPECT_NEAR(Shuffles(3) / Shared, 0.363 / 0.260, 0.1);
+}
+
+TEST(Target, WaveSizes) {
+  StringRef Amd = "amdgcn-amd-amdhsa";
+  EXPECT_EQ(cantFail(targetOf(Amd, "gfx1100")).M.LaneBits, 5u);
+  auto Wave64 =
+      cantFail(targetOf(Amd, "gfx1100", "+dl-insts,+wavefrontsize64"));
+  EXPECT_EQ(Wave64.M.LaneBits, 6u);
+  EXPECT_EQ(Wave64.Moves.BpermuteReach, 32u);
+  EXPECT_EQ(cantFail(targetOf(Amd, "gfx1201", "+wavefrontsize32")).M.LaneBits,
+            5u);
+  EXPECT_NE(whyNot(Amd, "gfx90a", "+wavefrontsize32").find("32 lanes"),
+            std::string::npos);
+}
+
+TEST(Target, UnknownProcessorsAreErrors) {
+  StringRef Nvidia = "nvptx64-nvidia-cuda", Amd = "amdgcn-amd-amdhsa";
+  for (StringRef Cpu : {"", "sm_20", "sm_9", "sm_90x", "gfx942", "a", "f"}) {
+    std::string Why = whyNot(Nvidia, Cpu);
+    EXPECT_NE(Why.find("known are sm_75"), std::string::npos) << Why;
+    EXPECT_NE(Why.find(Cpu.empty() ? "no \"target-cpu\"" : Cpu.str()),
+              std::string::npos);
+  }
+  for (StringRef Cpu : {"", "gfx900", "gfx1250", "sm_90", "generic"}) {
+    std::string Why = whyNot(Amd, Cpu);
+    EXPECT_NE(Why.find("known are gfx90a"), std::string::npos) << Why;
+  }
+  EXPECT_NE(whyNot("amdgcn-amd-amdpal", "gfx1100").find("amdhsa"),
+            std::string::npos);
+  EXPECT_NE(whyNot("x86_64-unknown-linux-gnu", "znver3").find("not a GPU"),
+            std::string::npos);
+  EXPECT_NE(whyNot("", "").find("not a GPU"), std::string::npos);
+}
+
+} // namespace
