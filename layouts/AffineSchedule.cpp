@@ -1,0 +1,371 @@
+//===- AffineSchedule.cpp - Rounds of an F2 map ---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Result register r of lane t wants source register a r + b t of source lane
+// c r + d t (offsets aside). In a round every lane must send to exactly one
+// other, but for fixed r the lanes c r + d t need not differ: if d is singular,
+// several lanes want something of one lane at once, and nobody of others.
+//
+// So rounds are not numbered by r but by a label r + C t, with a matrix C of
+// our choice: lane t takes its register (label + C t) in the round of that
+// label. Its source lane is then c label + (d + c C) t. If L = d + c C is
+// invertible, every lane sends once in every round. Such a C exists whenever
+// the map is onto.
+//
+//   Example: 2x4 tile of Conversion.h, wanted (r, t1 t0) held by register t1,
+//   lane (t0, r). d sends (t1 t0) to (t0, 0): lanes 0 and 2 both want lane 0.
+//   With C t = t1 the source lane is label + t1 in its low bit: lane 2 takes
+//   its register 1 while lane 0 takes register 0.
+//
+// Labels with the same c label have the same lanes and travel packed in one
+// word, if atoms are narrow. If L = 1 and c label is zero, they stay.
+//
+// C is free. What it costs: selects in the receiver (rank of C) and in the
+// sender (rank of B = b + a C), and the labels that stay if L = 1.
+//
+// Maps that are not onto (broadcasts, partial reads) leave L singular. Lanes
+// that then share a source lane may be served at once if they want the same
+// register: if the kernel of L lies in that of B. Otherwise the label gets free
+// extra bits, some rows of B: one round for each value of them.
+//
+// Several stages. w = L^-1 c has rank q, so a label travels by
+//   t + w label = t + u_1 v_1(label) + ... + u_q v_q(label).
+// One stage takes 2^q classes of labels, each a round even if the word is not
+// full. Stage by stage, each u_i moves only the half of the labels with
+// v_i(label) = 1. With few words the latter is cheaper.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/BitMatrix.h"
+#include "layouts/ShufflePlan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// The map in blocks: result (register, lane) to source (register, lane).
+struct Blocks {
+  BitMatrix A, B; ///< To the source register, of register and lane.
+  BitMatrix C, D; ///< To the source lane, of register and lane.
+  uint64_t LaneOffset;
+  unsigned RegisterBits, LaneBits;
+
+  Blocks(const AffineMove &M, unsigned Lanes) : LaneBits(Lanes) {
+    unsigned S = M.SourceRegisterBits;
+    SmallVector<uint64_t> ToRegister, ToLane;
+    for (uint64_t X : M.RegisterColumns) {
+      ToRegister.push_back(X & maskTrailingOnes<uint64_t>(S));
+      ToLane.push_back(X >> S);
+    }
+    A = BitMatrix(S, ToRegister);
+    C = BitMatrix(LaneBits, ToLane);
+    ToRegister.clear();
+    ToLane.clear();
+    for (uint64_t X : M.ThreadColumns) {
+      ToRegister.push_back(X & maskTrailingOnes<uint64_t>(S));
+      ToLane.push_back(X >> S);
+    }
+    B = BitMatrix(S, ToRegister);
+    D = BitMatrix(LaneBits, ToLane);
+    LaneOffset = M.Offset >> S;
+    RegisterBits = M.RegisterColumns.size();
+  }
+};
+
+BitMatrix sum(const BitMatrix &X, const BitMatrix &Y) {
+  SmallVector<uint64_t> Columns;
+  for (unsigned J = 0; J < X.cols(); ++J)
+    Columns.push_back(X.column(J) ^ Y.column(J));
+  return BitMatrix(X.rows(), Columns);
+}
+
+/// A choice of C with what follows from it.
+struct Labelling {
+  BitMatrix C1;    ///< Lane to register.
+  BitMatrix L;     ///< d + c C1.
+  BitMatrix Extra; ///< Rows of B that tell apart what L does not.
+
+  Labelling(const Blocks &M, const BitMatrix &C1)
+      : C1(C1), L(sum(M.D, M.C * C1)) {
+    BitMatrix B = sum(M.B, M.A * C1);
+    SmallVector<uint64_t> Kernel = L.kernel();
+    // Row by row of B, those that reduce the kernel that L and they share.
+    SmallVector<uint64_t> Rows;
+    SmallVector<uint64_t> Shared = Kernel;
+    BitMatrix Transposed = B.transpose();
+    for (unsigned I = 0; I < B.rows(); ++I) {
+      uint64_t Row = Transposed.column(I);
+      if (none_of(Shared, [&](uint64_t K) { return popcount(K & Row) & 1; }))
+        continue;
+      Rows.push_back(Row);
+      SmallVector<uint64_t> Less;
+      uint64_t Pivot =
+          *find_if(Shared, [&](uint64_t K) { return popcount(K & Row) & 1; });
+      for (uint64_t K : Shared)
+        if (K != Pivot)
+          Less.push_back(popcount(K & Row) & 1 ? K ^ Pivot : K);
+      Shared = Less;
+    }
+    Extra = BitMatrix(M.LaneBits, Rows).transpose();
+    if (Rows.empty())
+      Extra = BitMatrix::zero(0, M.LaneBits);
+    SelectRank = C1.rank() + B.rank();
+  }
+
+  unsigned SelectRank;
+};
+
+//===----------------------------------------------------------------------===//
+// Candidates for C1
+//===----------------------------------------------------------------------===//
+
+/// C1 with L = 1, if there is one: column j solves c x = e_j + d_j. What is
+/// free in it (the kernel of c) is zero, or chosen so that the sender need not
+/// select.
+void proposeStaying(const Blocks &M, std::vector<BitMatrix> &Out) {
+  SmallVector<uint64_t> Columns;
+  for (unsigned J = 0; J < M.LaneBits; ++J) {
+    std::optional<uint64_t> X = M.C.solve((uint64_t(1) << J) ^ M.D.column(J));
+    if (!X)
+      return;
+    Columns.push_back(*X);
+  }
+  Out.push_back(BitMatrix(M.RegisterBits, Columns));
+
+  SmallVector<uint64_t> Kernel = M.C.kernel();
+  SmallVector<uint64_t> Images;
+  for (uint64_t K : Kernel)
+    Images.push_back(M.A.apply(K));
+  BitMatrix OnKernel(M.A.rows(), Images);
+  for (unsigned J = 0; J < M.LaneBits; ++J)
+    if (auto X = OnKernel.solve(M.B.column(J) ^ M.A.apply(Columns[J])))
+      Columns[J] ^= BitMatrix(M.RegisterBits, Kernel).apply(*X);
+  BitMatrix Second(M.RegisterBits, Columns);
+  if (Second != Out.back())
+    Out.push_back(Second);
+}
+
+/// Calls F with each subset of Size bits of N.
+template <typename FnT> void forSubsets(unsigned N, unsigned Size, FnT F) {
+  for (uint64_t Set = 0; Set < uint64_t(1) << N; ++Set)
+    if (unsigned(popcount(Set)) == Size)
+      F(Set);
+}
+
+/// C1 of least rank with L of greatest rank. If d has a cokernel, register bits
+/// p whose c p complete the image of d are given to lane bits that tell the
+/// kernel of d apart. Any assignment of the ones to the others will do:
+/// L t = 0 modulo the image of d says that those lane bits of t are zero, then
+/// d t = 0, then t = 0.
+void proposeLeastRank(const Blocks &M, std::vector<BitMatrix> &Out,
+                      unsigned Limit) {
+  SmallVector<uint64_t> Image = M.D.image(), Kernel = M.D.kernel();
+  unsigned Missing = sumBases(Image, M.C.columns()).size() - Image.size();
+  forSubsets(M.RegisterBits, Missing, [&](uint64_t Registers) {
+    SmallVector<uint64_t> Span = Image;
+    SmallVector<unsigned> RegisterBits;
+    for (unsigned I = 0; I < M.RegisterBits; ++I)
+      if (Registers >> I & 1) {
+        Span.push_back(M.C.column(I));
+        RegisterBits.push_back(I);
+      }
+    if (Out.size() >= Limit ||
+        reduceBasis(Span).size() != Image.size() + Missing)
+      return;
+    forSubsets(M.LaneBits, Missing, [&](uint64_t Lanes) {
+      SmallVector<uint64_t> Seen;
+      SmallVector<unsigned> LaneBits;
+      for (uint64_t K : Kernel)
+        Seen.push_back(K & Lanes);
+      for (unsigned J = 0; J < M.LaneBits; ++J)
+        if (Lanes >> J & 1)
+          LaneBits.push_back(J);
+      if (reduceBasis(Seen).size() != Missing)
+        return;
+      SmallVector<unsigned> Order = RegisterBits;
+      do {
+        if (Out.size() >= Limit)
+          return;
+        SmallVector<uint64_t> Columns(M.LaneBits, 0);
+        for (unsigned I = 0; I < Missing; ++I)
+          Columns[LaneBits[I]] = uint64_t(1) << Order[I];
+        Out.push_back(BitMatrix(M.RegisterBits, Columns));
+      } while (std::next_permutation(Order.begin(), Order.end()));
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Rounds of one choice
+//===----------------------------------------------------------------------===//
+
+class Scheduler {
+public:
+  Scheduler(const Conversion &Conv, const Blocks &M, const Labelling &Lab)
+      : Conv(Conv), M(M), Lab(Lab), Lanes(1u << M.LaneBits),
+        Labels(1u << M.RegisterBits), PerWord(4 / atomBytes(Conv)) {}
+
+  Schedule oneStage(bool SendToSelf) const;
+  /// The first stage takes Merged of the bits of w, each other bit a stage of
+  /// its own. Only for invertible L.
+  Schedule stages(unsigned Merged) const;
+  /// The rank of w.
+  unsigned rank() const { return M.C.rank(); }
+
+private:
+  void addRounds(Schedule &S, ArrayRef<unsigned> OfLabels,
+                 ArrayRef<uint8_t> From, uint64_t Extra,
+                 function_ref<unsigned(unsigned, unsigned)> ToLane) const;
+
+  const Conversion &Conv;
+  const Blocks &M;
+  const Labelling &Lab;
+  const unsigned Lanes, Labels, PerWord;
+};
+
+/// Rounds that carry the labels, as many to a word as fit, for the lanes with
+/// the given extra bits.
+void Scheduler::addRounds(
+    Schedule &S, ArrayRef<unsigned> OfLabels, ArrayRef<uint8_t> From,
+    uint64_t Extra, function_ref<unsigned(unsigned, unsigned)> ToLane) const {
+  for (; !OfLabels.empty(); OfLabels = OfLabels.drop_front(
+                                std::min<size_t>(PerWord, OfLabels.size()))) {
+    Round R;
+    R.From = From.vec();
+    for (unsigned Label : OfLabels.take_front(PerWord))
+      for (unsigned T = 0; T < Lanes; ++T) {
+        unsigned Register = Label ^ Lab.C1.apply(T);
+        if (Lab.Extra.apply(T) == Extra && Conv.holder(Register, T) != DontCare)
+          R.Passengers.push_back(
+              {uint16_t(Register), uint16_t(T), uint16_t(ToLane(Label, T))});
+      }
+    if (!R.Passengers.empty())
+      S.push_back(std::move(R));
+  }
+}
+
+Schedule Scheduler::oneStage(bool SendToSelf) const {
+  Schedule S;
+  // Class by class of labels with the same c label.
+  SmallVector<uint64_t> Kernel = M.C.kernel();
+  Kernel = reduceBasis(Kernel);
+  for (uint64_t Extra = 0; Extra < uint64_t(1) << Lab.Extra.rows(); ++Extra)
+    for (unsigned First = 0; First < Labels; ++First) {
+      if (remainder(Kernel, First) != First)
+        continue;
+      std::vector<unsigned> Class;
+      for (unsigned I = 0; I < 1u << Kernel.size(); ++I)
+        Class.push_back(First ^ BitMatrix(M.RegisterBits, Kernel).apply(I));
+      std::vector<uint8_t> From(Lanes);
+      for (unsigned T = 0; T < Lanes; ++T)
+        From[T] = M.C.apply(First) ^ Lab.L.apply(T) ^ M.LaneOffset;
+      if (isIdentity(From) && !SendToSelf)
+        continue;
+      addRounds(S, Class, From, Extra, [](unsigned, unsigned T) { return T; });
+    }
+  return S;
+}
+
+Schedule Scheduler::stages(unsigned Merged) const {
+  Schedule S;
+  BitMatrix W = *Lab.L.inverse() * M.C;
+  SmallVector<uint64_t> U = W.image();
+  BitMatrix Basis(M.LaneBits, U);
+  std::vector<uint64_t> Coordinates; // v of each label.
+  for (unsigned Label = 0; Label < Labels; ++Label)
+    Coordinates.push_back(*Basis.solve(W.apply(Label)));
+
+  uint64_t Low = maskTrailingOnes<uint64_t>(Merged);
+  for (uint64_t Value = 0; Value <= Low; ++Value) {
+    std::vector<unsigned> Class;
+    for (unsigned Label = 0; Label < Labels; ++Label)
+      if ((Coordinates[Label] & Low) == Value)
+        Class.push_back(Label);
+    std::vector<uint8_t> From(Lanes);
+    for (unsigned T = 0; T < Lanes; ++T)
+      From[T] = Lab.L.apply(T ^ Basis.apply(Value)) ^ M.LaneOffset;
+    if (!isIdentity(From))
+      addRounds(S, Class, From, 0, [&](unsigned Label, unsigned T) {
+        return T ^ Basis.apply(Coordinates[Label] & ~Low);
+      });
+  }
+  for (unsigned I = Merged; I < U.size(); ++I) {
+    std::vector<unsigned> Class;
+    for (unsigned Label = 0; Label < Labels; ++Label)
+      if (Coordinates[Label] >> I & 1)
+        Class.push_back(Label);
+    std::vector<uint8_t> From(Lanes);
+    for (unsigned T = 0; T < Lanes; ++T)
+      From[T] = T ^ U[I];
+    uint64_t Later = ~maskTrailingOnes<uint64_t>(I + 1);
+    addRounds(S, Class, From, 0, [&](unsigned Label, unsigned T) {
+      return T ^ Basis.apply(Coordinates[Label] & Later);
+    });
+  }
+  return S;
+}
+
+} // namespace
+
+std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
+                                                const AffineMove &A,
+                                                const Machine &Mach,
+                                                unsigned Limit) {
+  if (Atoms.NumThreads != 1u << Atoms.LaneBits)
+    return {};
+  Blocks M(A, Atoms.LaneBits);
+  std::vector<BitMatrix> Choices;
+  proposeStaying(M, Choices);
+  proposeLeastRank(M, Choices, Choices.size() + 64);
+  std::vector<Labelling> Labellings;
+  for (const BitMatrix &C1 : Choices)
+    Labellings.emplace_back(M, C1);
+  // Fewest extra bits, then fewest selects; a handful goes on.
+  std::stable_sort(Labellings.begin(), Labellings.end(),
+                   [](const Labelling &X, const Labelling &Y) {
+                     return std::pair(X.Extra.rows(), X.SelectRank) <
+                            std::pair(Y.Extra.rows(), Y.SelectRank);
+                   });
+  unsigned Staying = 0;
+  std::stable_partition(
+      Labellings.begin(), Labellings.end(), [&](const Labelling &X) {
+        return X.L == BitMatrix::identity(M.LaneBits) && Staying++ < 2;
+      });
+  if (Labellings.size() > 5)
+    Labellings.erase(Labellings.begin() + 5, Labellings.end());
+
+  std::vector<std::pair<double, Schedule>> All;
+  const unsigned Words = wordsOf(Atoms, Atoms.NumResults);
+  for (const Labelling &Lab : Labellings) {
+    if (Lab.Extra.rows() > 8)
+      continue;
+    Scheduler Sch(Atoms, M, Lab);
+    auto Add = [&](Schedule S) {
+      double Clocks = std::max(S.size() * Mach.Costs.Shuffle,
+                               Words * Lab.SelectRank * Mach.Costs.Select);
+      All.emplace_back(Clocks, std::move(S));
+    };
+    Add(Sch.oneStage(false));
+    if (Lab.L == BitMatrix::identity(M.LaneBits) && Sch.rank() > 0)
+      Add(Sch.oneStage(true));
+    if (Lab.L.inverse())
+      for (unsigned Merged = 0; Merged < Sch.rank(); ++Merged)
+        Add(Sch.stages(Merged));
+  }
+  std::stable_sort(All.begin(), All.end(), [](const auto &X, const auto &Y) {
+    return X.first < Y.first;
+  });
+  std::vector<Schedule> Best;
+  for (auto &S : All)
+    if (Best.size() < Limit)
+      Best.push_back(std::move(S.second));
+  return Best;
+}

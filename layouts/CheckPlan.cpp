@@ -1,0 +1,233 @@
+//===- CheckPlan.cpp - No wrong plan leaves the planner -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An interpreter of plans. Every byte is a number that says where it came from:
+// 1 + (thread * input words + word) * 4 + byte; 0 is a byte without meaning.
+// So one run proves the plan for all data.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/Planner.h"
+#include <array>
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+using Bytes = std::array<uint32_t, 4>;
+
+class Interpreter {
+public:
+  Interpreter(const Plan &P, unsigned Threads)
+      : P(P), Threads(Threads), Lanes(1u << P.LaneBits),
+        Words(size_t(P.NumWords) * Threads, Bytes{}) {}
+
+  std::string run();
+  const Bytes &at(Word W, unsigned Thread) const {
+    return Words[size_t(W) * Threads + Thread];
+  }
+
+private:
+  Bytes &make(Word W, unsigned Thread) {
+    return Words[size_t(W) * Threads + Thread];
+  }
+  std::string checkShape(const Step &S) const;
+  void select(const Step &S);
+  void permute(const Step &S);
+  void shuffle(const Step &S);
+  std::string store(const Step &S);
+  std::string load(const Step &S);
+  std::string access(const Step &S, unsigned Thread, uint32_t &Address) const;
+
+  const Plan &P;
+  const unsigned Threads, Lanes;
+  std::vector<Bytes> Words;
+  Word Next = 0;
+  /// What the threads may see, what they wrote since the last barrier, and
+  /// which thread read or wrote each byte since.
+  std::vector<uint32_t> Memory, Pending;
+};
+
+std::string Interpreter::checkShape(const Step &S) const {
+  auto Exists = [&](Word W) { return W < Next; };
+  switch (S.K) {
+  case Step::Select:
+    return Exists(S.A) && Exists(S.B) ? "" : "select of an unknown word";
+  case Step::Permute:
+    if (!Exists(S.A) || !Exists(S.B))
+      return "permute of an unknown word";
+    return S.Selector.size() == 1 || S.Selector.size() == Lanes
+               ? ""
+               : "permute without a selector for each lane";
+  case Step::Shuffle:
+    if (!Exists(S.A) || S.FromLane.size() != Lanes)
+      return "malformed shuffle";
+    for (uint8_t L : S.FromLane)
+      if (L >= Lanes)
+        return "shuffle from a lane that does not exist";
+    return "";
+  case Step::Store:
+    for (Word W : S.Words)
+      if (!Exists(W))
+        return "store of an unknown word";
+    if (S.Bytes < 4 ? S.Words.size() != 1 || S.FirstByte + S.Bytes > 4
+                    : S.Words.size() * 4 != S.Bytes)
+      return "store of the wrong number of words";
+    return "";
+  case Step::Load:
+    return S.Count == std::max(1u, S.Bytes / 4) ? ""
+                                                : "load of the wrong number "
+                                                  "of words";
+  case Step::Barrier:
+    return "";
+  }
+  return "unknown step";
+}
+
+void Interpreter::select(const Step &S) {
+  for (unsigned T = 0; T < Threads; ++T)
+    make(Next, T) = S.Mask >> (T % Lanes) & 1 ? at(S.A, T) : at(S.B, T);
+  ++Next;
+}
+
+void Interpreter::permute(const Step &S) {
+  for (unsigned T = 0; T < Threads; ++T) {
+    unsigned Sel = S.Selector[S.Selector.size() == 1 ? 0 : T % Lanes];
+    for (unsigned B = 0; B < 4; ++B) {
+      unsigned From = Sel >> (4 * B) & 7;
+      make(Next, T)[B] = at(From < 4 ? S.A : S.B, T)[From & 3];
+    }
+  }
+  ++Next;
+}
+
+void Interpreter::shuffle(const Step &S) {
+  for (unsigned T = 0; T < Threads; ++T)
+    make(Next, T) = at(S.A, T - T % Lanes + S.FromLane[T % Lanes]);
+  ++Next;
+}
+
+std::string Interpreter::access(const Step &S, unsigned Thread,
+                                uint32_t &Address) const {
+  Address = S.Address.at(Thread);
+  if (S.Bytes == 0 || Address % S.Bytes)
+    return "misaligned access";
+  if (Address + S.Bytes > P.ScratchBytes)
+    return "access beyond the scratch memory";
+  return "";
+}
+
+std::string Interpreter::store(const Step &S) {
+  for (unsigned T = 0; T < Threads; ++T) {
+    uint32_t Address = 0;
+    std::string Wrong = access(S, T, Address);
+    if (!Wrong.empty())
+      return Wrong;
+    for (unsigned B = 0; B < S.Bytes; ++B) {
+      unsigned From = S.FirstByte + B;
+      if (S.Bytes >= 4)
+        From = B;
+      uint32_t &Cell = Pending[Address + B];
+      if (Cell)
+        return "two stores to one byte";
+      Cell = at(S.Words[From / 4], T)[From % 4];
+    }
+  }
+  return "";
+}
+
+std::string Interpreter::load(const Step &S) {
+  for (unsigned T = 0; T < Threads; ++T) {
+    uint32_t Address = 0;
+    std::string Wrong = access(S, T, Address);
+    if (!Wrong.empty())
+      return Wrong;
+    for (unsigned B = 0; B < S.Bytes; ++B)
+      make(Next + B / 4, T)[B % 4] = Memory[Address + B];
+  }
+  Next += S.Count;
+  return "";
+}
+
+std::string Interpreter::run() {
+  Memory.assign(P.ScratchBytes, 0);
+  Pending.assign(P.ScratchBytes, 0);
+  for (Next = 0; Next < P.NumInputs; ++Next)
+    for (unsigned T = 0; T < Threads; ++T)
+      for (unsigned B = 0; B < 4; ++B)
+        make(Next, T)[B] = 1 + (T * P.NumInputs + Next) * 4 + B;
+
+  for (const Step &S : P.Steps) {
+    std::string Wrong = checkShape(S);
+    unsigned Makes = S.K == Step::Load                            ? S.Count
+                     : S.K == Step::Store || S.K == Step::Barrier ? 0
+                                                                  : 1;
+    if (Wrong.empty() && Next + Makes > P.NumWords)
+      Wrong = "more words than announced";
+    if (!Wrong.empty())
+      return Wrong;
+    switch (S.K) {
+    case Step::Select:
+      select(S);
+      break;
+    case Step::Permute:
+      permute(S);
+      break;
+    case Step::Shuffle:
+      shuffle(S);
+      break;
+    case Step::Store:
+      Wrong = store(S);
+      break;
+    case Step::Load:
+      Wrong = load(S);
+      break;
+    case Step::Barrier:
+      // A warp barrier makes visible what the same warp wrote. Plans that need
+      // more have a block barrier; that is checked by the caller.
+      Memory = Pending;
+      break;
+    }
+    if (!Wrong.empty())
+      return Wrong;
+  }
+  return Next == P.NumWords ? "" : "fewer words than announced";
+}
+
+} // namespace
+
+std::string f2layout::checkPlan(const Plan &P, const Conversion &C) {
+  Interpreter I(P, C.NumThreads);
+  std::string Wrong = I.run();
+  if (!Wrong.empty())
+    return Wrong;
+
+  bool OnlyWarpBarriers = true;
+  for (const Step &S : P.Steps)
+    OnlyWarpBarriers &= S.K != Step::Barrier || S.Sync == Scope::Warp;
+  const unsigned Size = C.ElementBits / 8;
+  for (unsigned R = 0; R < C.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      const Holder &H = C.holder(R, T);
+      if (H == DontCare)
+        continue;
+      if (OnlyWarpBarriers &&
+          unsigned(H.Thread) >> P.LaneBits != T >> P.LaneBits)
+        return "an element crosses warps without a block barrier";
+      for (unsigned B = 0; B < Size; ++B) {
+        unsigned To = R * Size + B, From = H.Register * Size + B;
+        if (To / 4 >= P.Outputs.size() || P.Outputs[To / 4] >= P.NumWords)
+          return "missing output";
+        if (I.at(P.Outputs[To / 4], T)[To % 4] !=
+            1 + (H.Thread * P.NumInputs + From / 4) * 4 + From % 4)
+          return "result register " + std::to_string(R) + " of thread " +
+                 std::to_string(T) + " is not what the conversion asks for";
+      }
+    }
+  return "";
+}

@@ -1,0 +1,165 @@
+//===- Conversion.cpp - Fitting an affine map to a table ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An affine map x -> Mx ^ o is a linear map of (x, 1). Points (x, 1) and their
+// images are put into an echelon basis until it is full; normally the zero
+// vector and the unit vectors do that. Where nobody asks for those (DontCare),
+// other points take their place. What no point determines is set to the
+// identity: what is free to stay in its register and thread stays.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/Conversion.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// Pairs (X, image of X), at most one for each highest bit of X.
+class EchelonMap {
+public:
+  /// Adds a pair. False if the map so far says otherwise.
+  bool add(uint64_t X, uint64_t Y) {
+    while (X) {
+      unsigned Top = Log2_64(X);
+      if (!Rows[Top].first) {
+        Rows[Top] = {X, Y};
+        ++Rank;
+        return true;
+      }
+      X ^= Rows[Top].first;
+      Y ^= Rows[Top].second;
+    }
+    return Y == 0;
+  }
+  /// The image of a vector in the span of what was added.
+  uint64_t image(uint64_t X) const {
+    uint64_t Y = 0;
+    while (X) {
+      unsigned Top = Log2_64(X);
+      Y ^= Rows[Top].second;
+      X ^= Rows[Top].first;
+    }
+    return Y;
+  }
+  bool determines(uint64_t X) const {
+    while (X) {
+      unsigned Top = Log2_64(X);
+      if (!Rows[Top].first)
+        return false;
+      X ^= Rows[Top].first;
+    }
+    return true;
+  }
+  unsigned rank() const { return Rank; }
+
+private:
+  std::pair<uint64_t, uint64_t> Rows[64] = {};
+  unsigned Rank = 0;
+};
+
+/// The table as a function on words: bits of (result register, thread) to bits
+/// of (source register, thread).
+class TableBits {
+public:
+  explicit TableBits(const Conversion &C)
+      : C(C), ResultBits(Log2_32(C.NumResults)),
+        SourceBits(Log2_32(C.NumSources)), ThreadBits(Log2_32(C.NumThreads)) {}
+
+  std::optional<uint64_t> at(uint64_t X) const {
+    const Holder &H = C.holder(X & (C.NumResults - 1),
+                               (X >> ResultBits) & (C.NumThreads - 1));
+    if (H == DontCare)
+      return std::nullopt;
+    return H.Register | uint64_t(H.Thread) << SourceBits;
+  }
+
+  const Conversion &C;
+  unsigned ResultBits, SourceBits, ThreadBits;
+};
+
+bool hasPowersOfTwo(const Conversion &C) {
+  return isPowerOf2_32(C.NumThreads) && isPowerOf2_32(C.NumSources) &&
+         isPowerOf2_32(C.NumResults) &&
+         C.Table.size() == size_t(C.NumResults) * C.NumThreads;
+}
+
+/// The map on the points that determine it; nothing on a contradiction.
+std::optional<EchelonMap> gather(const TableBits &T) {
+  EchelonMap Map;
+  unsigned Dim = T.ResultBits + T.ThreadBits;
+  uint64_t One = uint64_t(1) << Dim;
+  auto AddPoint = [&](uint64_t X) {
+    std::optional<uint64_t> Y = T.at(X);
+    return !Y || Map.add(X | One, *Y);
+  };
+  if (!AddPoint(0))
+    return std::nullopt;
+  for (unsigned I = 0; I < Dim; ++I)
+    if (!AddPoint(uint64_t(1) << I))
+      return std::nullopt;
+  for (uint64_t X = 0; X < One && Map.rank() <= Dim; ++X)
+    if (!AddPoint(X))
+      return std::nullopt;
+
+  // What is still free: no offset, registers and threads as they are.
+  if (!Map.determines(One))
+    Map.add(One, 0);
+  for (unsigned I = 0; I < Dim; ++I) {
+    uint64_t X = uint64_t(1) << I;
+    if (Map.determines(X))
+      continue;
+    if (I >= T.ResultBits)
+      Map.add(X, uint64_t(1) << (I - T.ResultBits + T.SourceBits));
+    else
+      Map.add(X, I < T.SourceBits ? X : 0);
+  }
+  return Map;
+}
+
+/// Does the map say what the table says, wherever somebody cares?
+bool agrees(const AffineMove &A, const TableBits &T) {
+  std::vector<uint64_t> OfRegister(T.C.NumResults, 0);
+  for (unsigned R = 1; R < T.C.NumResults; ++R)
+    OfRegister[R] = OfRegister[R & (R - 1)] ^ A.RegisterColumns[countr_zero(R)];
+  std::vector<uint64_t> OfThread(T.C.NumThreads, A.Offset);
+  for (unsigned H = 1; H < T.C.NumThreads; ++H)
+    OfThread[H] = OfThread[H & (H - 1)] ^ A.ThreadColumns[countr_zero(H)];
+  for (unsigned H = 0; H < T.C.NumThreads; ++H)
+    for (unsigned R = 0; R < T.C.NumResults; ++R) {
+      std::optional<uint64_t> Y = T.at(R | uint64_t(H) << T.ResultBits);
+      if (Y && *Y != (OfRegister[R] ^ OfThread[H]))
+        return false;
+    }
+  return true;
+}
+
+} // namespace
+
+std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
+  if (!hasPowersOfTwo(C))
+    return std::nullopt;
+  TableBits T(C);
+  std::optional<EchelonMap> Map = gather(T);
+  if (!Map)
+    return std::nullopt;
+
+  AffineMove A;
+  A.SourceRegisterBits = T.SourceBits;
+  A.ThreadBits = T.ThreadBits;
+  uint64_t One = uint64_t(1) << (T.ResultBits + T.ThreadBits);
+  A.Offset = Map->image(One);
+  for (unsigned I = 0; I < T.ResultBits; ++I)
+    A.RegisterColumns.push_back(Map->image(uint64_t(1) << I));
+  for (unsigned I = 0; I < T.ThreadBits; ++I)
+    A.ThreadColumns.push_back(Map->image(uint64_t(1) << (T.ResultBits + I)));
+  if (!agrees(A, T))
+    return std::nullopt;
+  return A;
+}

@@ -1,0 +1,114 @@
+//===- PlanCost.cpp - What a plan costs and what any plan must cost -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/LaneFunctions.h"
+#include "layouts/Planner.h"
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+using namespace llvm;
+using namespace f2layout;
+
+static unsigned wavefrontsOf(const Step &S, const Machine &M,
+                             unsigned LaneBits) {
+  // All warps see the same: their addresses differ by a xor with one constant,
+  // which permutes banks and words alike.
+  std::vector<uint32_t> Addresses;
+  for (unsigned L = 0; L < 1u << LaneBits; ++L)
+    Addresses.push_back(S.Address.at(L));
+  return countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
+}
+
+void f2layout::pricePlan(Plan &P, const Machine &M) {
+  PlanCost C;
+  double Memory = 0, Barriers = 0;
+  for (const Step &S : P.Steps) {
+    switch (S.K) {
+    case Step::Select:
+      ++C.Selects;
+      break;
+    case Step::Permute:
+      ++C.Permutes;
+      break;
+    case Step::Shuffle:
+      ++C.Shuffles;
+      Memory += isButterfly(S.FromLane) ? M.Costs.Butterfly : M.Costs.Shuffle;
+      break;
+    case Step::Store:
+    case Step::Load: {
+      ++(S.K == Step::Store ? C.Stores : C.Loads);
+      unsigned W = wavefrontsOf(S, M, P.LaneBits);
+      C.Wavefronts += W;
+      Memory += W * M.Costs.Wavefront;
+      break;
+    }
+    case Step::Barrier:
+      ++(S.Sync == Scope::Warp ? C.WarpBarriers : C.BlockBarriers);
+      Barriers +=
+          S.Sync == Scope::Warp ? M.Costs.WarpBarrier : M.Costs.BlockBarrier;
+      break;
+    }
+  }
+  double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute;
+  C.Clocks = std::max(Memory, Alu) + Barriers;
+  P.Cost = C;
+}
+
+/// Bytes that all lanes together can give or take in one wavefront.
+static unsigned widestWavefront(const Machine &M, bool IsStore) {
+  unsigned Most = M.Banks * M.BankBytes;
+  for (const AccessShape &S : M.Shapes) {
+    size_t Bits = std::min<size_t>(
+        (IsStore ? S.StorePhase : S.LoadPhase).size(), M.LaneBits);
+    Most = std::max(Most, S.Bytes << Bits);
+  }
+  return std::max(Most, 1u);
+}
+
+double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
+                             const PlanOptions &O) {
+  // Bytes each thread must receive, whether from its own warp or not, and the
+  // distinct bytes that somebody must give away.
+  double Near = 0, Far = 0;
+  size_t MostNear = 0;
+  std::set<std::pair<unsigned, unsigned>> NearGiven, FarGiven;
+  for (unsigned T = 0; T < Atoms.NumThreads; ++T) {
+    std::set<std::pair<unsigned, unsigned>> NearGot, FarGot;
+    for (unsigned R = 0; R < Atoms.NumResults; ++R) {
+      const Holder &H = Atoms.holder(R, T);
+      if (H == DontCare || H.Thread == T)
+        continue;
+      bool Crosses =
+          unsigned(H.Thread) >> Atoms.LaneBits != T >> Atoms.LaneBits;
+      (Crosses ? FarGot : NearGot).insert({H.Register, H.Thread});
+    }
+    Near += NearGot.size();
+    Far += FarGot.size();
+    MostNear = std::max(MostNear, NearGot.size());
+    NearGiven.insert(NearGot.begin(), NearGot.end());
+    FarGiven.insert(FarGot.begin(), FarGot.end());
+  }
+  if (Near + Far == 0)
+    return 0;
+
+  const double Lanes = 1u << Atoms.LaneBits;
+  const double Warps = std::max(1.0, Atoms.NumThreads / Lanes);
+  const double Bytes = atomBytes(Atoms);
+  auto Shared = [&](double Got, double Given) {
+    return (Got / widestWavefront(M, false) +
+            Given / widestWavefront(M, true)) *
+           Bytes * M.Costs.Wavefront / Warps;
+  };
+  const double PerShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
+  if (!O.AllowShared && Far == 0)
+    return std::ceil(MostNear * Bytes / 4) * PerShuffle;
+  double ByShared = Shared(Near, NearGiven.size());
+  double ByShuffle = Near * Bytes / (4 * Lanes * Warps) * PerShuffle;
+  return Shared(Far, FarGiven.size()) +
+         (O.AllowShuffle ? std::min(ByShared, ByShuffle) : ByShared);
+}

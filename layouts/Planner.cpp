@@ -1,0 +1,228 @@
+//===- Planner.cpp - The cheapest way -------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What stays in its thread is renamed. Everything else is proposed by the
+// shuffle route and the shared-memory route, priced, and the cheapest plan is
+// taken. Two rules go before the price: elements of 32 bits and more never take
+// more than one shuffle for each register, and a map in which at most one lane
+// bit meets register bits is always shuffled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/Planner.h"
+#include "layouts/BitMatrix.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace f2layout;
+
+Conversion f2layout::splitWide(const Conversion &C) {
+  if (C.ElementBits != 64)
+    return C;
+  Conversion A = C;
+  A.ElementBits = 32;
+  A.NumSources = 2 * C.NumSources;
+  A.NumResults = 2 * C.NumResults;
+  A.Table.clear();
+  for (unsigned R = 0; R < A.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      Holder H = C.holder(R / 2, T);
+      if (H != DontCare)
+        H.Register = 2 * H.Register + R % 2;
+      A.Table.push_back(H);
+    }
+  if (C.Affine) {
+    AffineMove &M = *A.Affine;
+    ++M.SourceRegisterBits;
+    M.Offset <<= 1;
+    for (uint64_t &Column : M.RegisterColumns)
+      Column <<= 1;
+    for (uint64_t &Column : M.ThreadColumns)
+      Column <<= 1;
+    M.RegisterColumns.insert(M.RegisterColumns.begin(), 1);
+  }
+  return A;
+}
+
+Plan f2layout::startPlan(const Conversion &Atoms) {
+  Plan P;
+  P.Group = Atoms.Group;
+  P.ElementBits = Atoms.ElementBits;
+  P.LaneBits = Atoms.LaneBits;
+  P.NumInputs = P.NumWords = wordsOf(Atoms, Atoms.NumSources);
+  return P;
+}
+
+namespace {
+
+/// Says what is wrong with a conversion nobody can plan; empty if nothing is.
+std::string findFault(const Conversion &C) {
+  if (!is_contained({8u, 16u, 32u, 64u}, C.ElementBits))
+    return "elements of " + std::to_string(C.ElementBits) + " bits";
+  if (C.LaneBits > 6)
+    return "more than 64 lanes";
+  const unsigned Lanes = 1u << C.LaneBits;
+  if (C.NumThreads == 0 || C.NumThreads > 1024 || C.NumThreads % Lanes != 0 ||
+      (C.Group == Scope::Warp && C.NumThreads != Lanes))
+    return "a group of " + std::to_string(C.NumThreads) + " threads";
+  constexpr unsigned MaxRegisters = 256;
+  if (C.NumSources == 0 || C.NumResults == 0 || C.NumSources > MaxRegisters ||
+      C.NumResults > MaxRegisters)
+    return "no or too many registers";
+  if (C.Table.size() != size_t(C.NumResults) * C.NumThreads)
+    return "a table of the wrong size";
+  for (const Holder &H : C.Table)
+    if (H != DontCare &&
+        (H.Register >= C.NumSources || H.Thread >= C.NumThreads))
+      return "a holder that does not exist";
+  return "";
+}
+
+/// A block's conversion that does the same in every warp and stays there, as a
+/// conversion of one warp.
+std::optional<Conversion> asWarp(const Conversion &C) {
+  const unsigned Lanes = 1u << C.LaneBits;
+  Conversion W = C;
+  W.Group = Scope::Warp;
+  W.NumThreads = Lanes;
+  W.Table.assign(size_t(C.NumResults) * Lanes, DontCare);
+  for (unsigned R = 0; R < C.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      Holder H = C.holder(R, T);
+      if (H == DontCare)
+        continue;
+      if (H.Thread / Lanes != T / Lanes)
+        return std::nullopt;
+      H.Thread %= Lanes;
+      Holder &Known = W.Table[R * Lanes + T % Lanes];
+      if (Known != DontCare && Known != H)
+        return std::nullopt;
+      Known = H;
+    }
+  W.Affine = fitAffine(W);
+  return W;
+}
+
+/// The number of lane bits that meet register bits.
+unsigned crossRank(const Conversion &Atoms) {
+  SmallVector<uint64_t> ToLane;
+  for (uint64_t X : Atoms.Affine->RegisterColumns)
+    ToLane.push_back(X >> Atoms.Affine->SourceRegisterBits);
+  return BitMatrix(64, ToLane).rank();
+}
+
+/// Takes the cheapest plan, of equals the one with fewer instructions, and
+/// leaves the others.
+std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M) {
+  Plan *Best = nullptr;
+  auto Price = [](const Plan &P) {
+    return std::tuple(P.Cost.Clocks, P.Steps.size(),
+                      P.Cost.Selects + P.Cost.Permutes);
+  };
+  for (Plan &P : Plans) {
+    pricePlan(P, M);
+    if (!Best || Price(P) < Price(*Best))
+      Best = &P;
+  }
+  if (!Best)
+    return std::nullopt;
+  return std::move(*Best);
+}
+
+class Planner {
+public:
+  Planner(const Conversion &C, const Machine &M, const PlanOptions &O)
+      : Atoms(splitWide(C)), M(M), O(O) {
+    Atoms.Affine = fitAffine(Atoms);
+  }
+
+  std::optional<Plan> run(std::string &WhyNot);
+  const Conversion &atoms() const { return Atoms; }
+
+private:
+  std::optional<Plan> byShuffles(const Conversion &Warp, std::string &WhyNot);
+
+  Conversion Atoms;
+  const Machine &M;
+  const PlanOptions &O;
+};
+
+std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
+                                        std::string &WhyNot) {
+  std::vector<Plan> Plans = planShuffles(Warp, M);
+  if (atomBytes(Warp) == 4) {
+    const unsigned Most = std::max(Warp.NumResults, Warp.NumSources);
+    auto TooMany = [&](const Plan &P) {
+      return count_if(P.Steps, [](const Step &S) {
+               return S.K == Step::Shuffle;
+             }) > Most;
+    };
+    if (!all_of(Plans, TooMany))
+      erase_if(Plans, TooMany);
+  }
+  std::optional<Plan> Best = cheapest(Plans, M);
+  if (!Best)
+    WhyNot = "no schedule of shuffles was found";
+  return Best;
+}
+
+std::optional<Plan> Planner::run(std::string &WhyNot) {
+  std::optional<Conversion> Warp;
+  if (Atoms.Group == Scope::Warp)
+    Warp = Atoms;
+  else
+    Warp = asWarp(Atoms);
+  if (Warp && isLocal(*Warp)) {
+    std::vector<Plan> Plans = planRename(*Warp);
+    return cheapest(Plans, M);
+  }
+
+  std::string NoShuffle = "shuffles are not allowed",
+              NoShared = "shared memory is not allowed";
+  std::optional<Plan> Shuffles, Shared;
+  if (O.AllowShuffle && Warp)
+    Shuffles = byShuffles(*Warp, NoShuffle);
+  else if (O.AllowShuffle)
+    NoShuffle = "it is not one movement within every warp";
+  if (Shuffles && Warp->Affine && crossRank(*Warp) <= 1)
+    return Shuffles;
+  if (O.AllowShared) {
+    std::vector<Plan> Plans = planShared(Atoms, M, O, NoShared);
+    Shared = cheapest(Plans, M);
+  }
+  if (!Shuffles && !Shared)
+    WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
+  if (Shuffles && Shared)
+    return Shuffles->Cost.Clocks <= Shared->Cost.Clocks ? Shuffles : Shared;
+  return Shuffles ? Shuffles : Shared;
+}
+
+} // namespace
+
+PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
+                                    const PlanOptions &O) {
+  PlanResult R;
+  std::string Fault = findFault(C);
+  if (!Fault.empty()) {
+    R.WhyNot = "not a conversion: " + Fault;
+    return R;
+  }
+  Planner Plans(C, M, O);
+  R.Best = Plans.run(R.WhyNot);
+  if (!R.Best)
+    return R;
+  R.Best->ElementBits = C.ElementBits;
+  R.Best->BoundClocks = boundClocks(Plans.atoms(), M, O);
+  std::string Wrong = checkPlan(*R.Best, C);
+  if (!Wrong.empty()) {
+    R.Best.reset();
+    R.WhyNot = "internal error, the plan is wrong: " + Wrong;
+  }
+  return R;
+}

@@ -1,0 +1,61 @@
+//===- Swizzle.cpp - Where to put data so that no bank is asked twice -----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/Swizzle.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Those of Candidates that Span does not reach, one after the other.
+static SmallVector<uint64_t> independentOf(SmallVector<uint64_t> Span,
+                                           ArrayRef<uint64_t> Candidates) {
+  SmallVector<uint64_t> New;
+  for (uint64_t X : Candidates)
+    if (!spanContains(Span, X)) {
+      Span.push_back(X);
+      New.push_back(X);
+    }
+  return New;
+}
+
+SmallVector<uint64_t> f2layout::avoidBoth(ArrayRef<uint64_t> U,
+                                          ArrayRef<uint64_t> V,
+                                          ArrayRef<uint64_t> Preferred,
+                                          unsigned Dim) {
+  SmallVector<uint64_t> Both = sumBases(U, V);
+  SmallVector<uint64_t> Avoiding = independentOf(Both, Preferred);
+  append_range(Both, Avoiding);
+  append_range(Avoiding, complementBasis(Both, Dim));
+  SmallVector<uint64_t> Common = intersectBases(U, V);
+  for (auto [X, Y] : zip(independentOf(Common, U), independentOf(Common, V)))
+    Avoiding.push_back(X ^ Y);
+  return Avoiding;
+}
+
+BitMatrix f2layout::swizzledLayout(ArrayRef<uint64_t> Vector,
+                                   ArrayRef<uint64_t> U, ArrayRef<uint64_t> V,
+                                   ArrayRef<uint64_t> Aligned, unsigned RowBits,
+                                   unsigned Dim) {
+  SmallVector<uint64_t> Rows = avoidBoth(U, V, Aligned, Dim);
+  if (Dim <= RowBits)
+    Rows.clear();
+  else if (Rows.size() > Dim - RowBits)
+    Rows.truncate(Dim - RowBits);
+
+  // What neither is in a vector nor a row chooses the bank. If too much is
+  // left, phases are wider than a row, and conflicts cannot be avoided.
+  SmallVector<uint64_t> Basis(Vector);
+  SmallVector<uint64_t> Taken = sumBases(Vector, Rows);
+  SmallVector<uint64_t> Banks = independentOf(Taken, Aligned);
+  append_range(Taken, Banks);
+  append_range(Banks, complementBasis(Taken, Dim));
+  append_range(Basis, Banks);
+  append_range(Basis, Rows);
+  std::optional<BitMatrix> Offset = BitMatrix(Dim, Basis).inverse();
+  return Offset ? *Offset : BitMatrix::identity(Dim);
+}

@@ -1,0 +1,232 @@
+//===- PlanRunner.h - Plans under test, run on symbols --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The tests' own reading of Plan.h, independent of the planner's: bytes are
+// strings of (thread, register, byte of the element), and shared memory is a
+// map that knows which thread wrote each byte in which interval.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
+#define F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
+
+#include "layouts/Plan.h"
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace f2layout::test {
+
+/// thread << 16 | register << 4 | byte, plus one; zero is a byte of nobody.
+inline uint32_t nameOf(unsigned Thread, unsigned Register, unsigned Byte) {
+  return 1 + (Thread << 16 | Register << 4 | Byte);
+}
+
+/// Empty if the plan gives every thread what the conversion says.
+inline std::string runPlan(const Plan &P, const Conversion &C) {
+  const unsigned Lanes = 1u << C.LaneBits, Size = C.ElementBits / 8;
+  struct Cell {
+    uint32_t Byte;
+    unsigned Thread, Interval;
+    bool Block; // A block barrier followed.
+  };
+  std::unordered_map<uint32_t, Cell> Memory;
+  unsigned Interval = 0;
+  // Value[thread][word * 4 + byte]
+  std::vector<std::vector<uint32_t>> Value(C.NumThreads);
+  for (unsigned T = 0; T < C.NumThreads; ++T)
+    for (unsigned B = 0; B < P.NumInputs * 4; ++B)
+      Value[T].push_back(B / Size < C.NumSources ? nameOf(T, B / Size, B % Size)
+                                                 : 0);
+  if (P.NumInputs != (C.NumSources * Size + 3) / 4)
+    return "wrong number of input words";
+
+  for (const Step &S : P.Steps) {
+    // All threads read before any of them writes.
+    std::vector<std::vector<uint32_t>> New(C.NumThreads);
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      const unsigned Lane = T % Lanes;
+      std::vector<uint32_t> &V = Value[T];
+      auto ByteOf = [&](unsigned Thread, Word W, unsigned B) {
+        return Value[Thread].at(W * 4 + B);
+      };
+      switch (S.K) {
+      case Step::Select:
+        for (unsigned B = 0; B < 4; ++B)
+          New[T].push_back(ByteOf(T, (S.Mask >> Lane) & 1 ? S.A : S.B, B));
+        break;
+      case Step::Permute:
+        for (unsigned B = 0; B < 4; ++B) {
+          uint16_t Sel =
+              S.Selector.size() == 1 ? S.Selector[0] : S.Selector.at(Lane);
+          unsigned N = (Sel >> (4 * B)) & 15;
+          if (N > 7)
+            return "selector nibble above 7";
+          New[T].push_back(ByteOf(T, N < 4 ? S.A : S.B, N % 4));
+        }
+        break;
+      case Step::Shuffle:
+        for (unsigned B = 0; B < 4; ++B)
+          New[T].push_back(
+              ByteOf(T / Lanes * Lanes + S.FromLane.at(Lane), S.A, B));
+        break;
+      case Step::Store: {
+        uint32_t A = S.Address.at(T);
+        if (A % S.Bytes || A + S.Bytes > P.ScratchBytes)
+          return "bad store address";
+        for (unsigned B = 0; B < S.Bytes; ++B) {
+          if (auto It = Memory.find(A + B);
+              It != Memory.end() && It->second.Interval == Interval)
+            return "byte stored twice";
+          unsigned At = S.Bytes < 4 ? S.FirstByte + B : B;
+          Memory[A + B] = {V.at(S.Words[At / 4] * 4 + At % 4), T, Interval,
+                           false};
+        }
+        break;
+      }
+      case Step::Load: {
+        uint32_t A = S.Address.at(T);
+        if (A % S.Bytes || A + S.Bytes > P.ScratchBytes)
+          return "bad load address";
+        for (unsigned B = 0; B < S.Count * 4; ++B) {
+          uint32_t Byte = 0;
+          auto It = Memory.find(A + B);
+          if (B < S.Bytes && It != Memory.end()) {
+            const Cell &X = It->second;
+            bool Visible = X.Interval < Interval &&
+                           (X.Block || X.Thread / Lanes == T / Lanes);
+            if (!Visible && X.Thread != T)
+              return "load of a byte that is not visible yet";
+            Byte = X.Byte;
+          }
+          New[T].push_back(Byte);
+        }
+        break;
+      }
+      case Step::Barrier:
+        break;
+      }
+    }
+    if (S.K == Step::Barrier) {
+      ++Interval;
+      for (auto &X : Memory)
+        X.second.Block |= S.Sync == Scope::Block;
+    }
+    for (unsigned T = 0; T < C.NumThreads; ++T)
+      Value[T].insert(Value[T].end(), New[T].begin(), New[T].end());
+  }
+  if (Value[0].size() != P.NumWords * 4)
+    return "NumWords is wrong";
+  if (P.Outputs.size() != (C.NumResults * Size + 3) / 4)
+    return "wrong number of outputs";
+  for (unsigned R = 0; R < C.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      const Holder &H = C.holder(R, T);
+      if (H == DontCare)
+        continue;
+      for (unsigned B = 0; B < Size; ++B) {
+        unsigned At = R * Size + B;
+        if (Value[T].at(P.Outputs[At / 4] * 4 + At % 4) !=
+            nameOf(H.Thread, H.Register, B))
+          return "result " + std::to_string(R) + " of thread " +
+                 std::to_string(T) + " is wrong";
+      }
+    }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Machines
+//===----------------------------------------------------------------------===//
+
+/// 32 lanes, 128 bytes a clock, figures as measured on an H200.
+inline Machine hopperLike() {
+  Machine M;
+  M.LaneBits = 5;
+  M.Shapes = {{1, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
+              {2, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
+              {4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
+              {8, {1, 2, 4, 8}, {1, 2, 4, 8}},
+              {16, {1, 2, 4}, {1, 2, 4}}};
+  M.Costs.Select = M.Costs.Permute = 0.58;
+  return M;
+}
+
+/// 64 lanes, 32 banks; ds_read_b128 begins with lanes 0-3 and 20-23.
+inline Machine gfx942Like() {
+  Machine M;
+  M.LaneBits = 6;
+  M.Shapes = {{1, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
+              {2, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
+              {4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
+              {8, {1, 2, 4, 8}, {1, 2, 4, 8}},
+              {16, {1, 2, 20}, {1, 2, 4}}};
+  M.Costs.Butterfly = 0.5;
+  M.Costs.Shuffle = 2;
+  M.Costs.Select = M.Costs.Permute = 0.5;
+  M.Costs.Wavefront = 1;
+  return M;
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+/// A conversion of one warp from a function (result register, thread) to
+/// Holder.
+template <typename FnT>
+Conversion makeConversion(unsigned ElementBits, unsigned LaneBits,
+                          unsigned NumSources, unsigned NumResults,
+                          unsigned WarpBits, FnT HolderOf) {
+  Conversion C;
+  C.ElementBits = ElementBits;
+  C.LaneBits = LaneBits;
+  C.Group = WarpBits ? Scope::Block : Scope::Warp;
+  C.NumThreads = 1u << (LaneBits + WarpBits);
+  C.NumSources = NumSources;
+  C.NumResults = NumResults;
+  for (unsigned R = 0; R < NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T)
+      C.Table.push_back(HolderOf(R, T));
+  C.Affine = fitAffine(C);
+  return C;
+}
+
+/// Item i of a thread is element thread * Items + i (blocked) or
+/// warp start + i * lanes + lane (striped).
+inline Conversion blockedToStriped(unsigned ElementBits, unsigned LaneBits,
+                                   unsigned Items, unsigned WarpBits = 0) {
+  unsigned Threads = 1u << (LaneBits + WarpBits);
+  return makeConversion(
+      ElementBits, LaneBits, Items, Items, WarpBits,
+      [=](unsigned R, unsigned T) {
+        unsigned E = R * Threads + T;
+        return Holder{uint16_t(E % Items), uint16_t(E / Items)};
+      });
+}
+
+inline Conversion stripedToBlocked(unsigned ElementBits, unsigned LaneBits,
+                                   unsigned Items, unsigned WarpBits = 0) {
+  unsigned Threads = 1u << (LaneBits + WarpBits);
+  return makeConversion(
+      ElementBits, LaneBits, Items, Items, WarpBits,
+      [=](unsigned R, unsigned T) {
+        unsigned E = T * Items + R;
+        return Holder{uint16_t(E / Threads), uint16_t(E % Threads)};
+      });
+}
+
+inline std::string text(const Plan &P) {
+  std::string S;
+  llvm::raw_string_ostream OS(S);
+  P.print(OS);
+  return S;
+}
+
+} // namespace f2layout::test
+
+#endif // F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
