@@ -98,6 +98,9 @@ SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Sources,
   SmallVector<Value *, 16> Outputs;
   for (Word W : P.Outputs)
     Outputs.push_back(Words[W]);
+  // A plan may end before results that nobody looks at; any value will do.
+  while (Outputs.size() * 32 < ResultTypes.size() * P.ElementBits)
+    Outputs.push_back(C.B.getInt32(0));
   return unpackWords(C.B, Outputs, P.ElementBits, ResultTypes);
 }
 

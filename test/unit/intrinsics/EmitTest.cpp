@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockEvaluator.h"
 #include "TestKernel.h"
-#include "WarpEvaluator.h"
 #include "llvm/IR/Verifier.h"
 #include "gtest/gtest.h"
 
@@ -186,7 +186,7 @@ TEST(Emit, SwapMeansASwap) {
           FunctionType::get(K.B.getVoidTy(), words(K, 2), false),
           GlobalValue::ExternalLinkage, "holder", K.M);
       EmitContext C{K.T, K.B, nullptr};
-      WarpEvaluator E(K.T);
+      BlockEvaluator E(K.T);
       for (unsigned R = 0; R < 2; ++R) {
         std::vector<Constant *> PerLane;
         for (unsigned L = 0; L < K.T.M.lanes(); ++L)
@@ -418,7 +418,7 @@ TEST(Emit, PackingKeepsElements) {
         Function::Create(FunctionType::get(K.B.getVoidTy(), Types, false),
                          GlobalValue::ExternalLinkage, "holder", K.M);
     SmallVector<Value *, 8> Sources;
-    WarpEvaluator E(K.T);
+    BlockEvaluator E(K.T);
     for (unsigned R = 0; R < N; ++R) {
       Sources.push_back(Holder->getArg(R));
       E.set(Sources[R],

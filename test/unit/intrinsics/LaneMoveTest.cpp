@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/LaneMove.h"
+#include "BlockEvaluator.h"
 #include "TestKernel.h"
-#include "WarpEvaluator.h"
 #include "intrinsics/BytePermute.h"
 #include "gtest/gtest.h"
 #include <algorithm>
@@ -83,7 +83,7 @@ TEST(LaneMove, EveryFormOnEveryTarget) {
     for (const Lanes8 &From : Moves)
       Moved.push_back(emitLaneMove(K.B, Lanes, Word, From, nullptr));
     cast<Instruction>(Word)->removeFromParent();
-    WarpEvaluator E(K.T);
+    BlockEvaluator E(K.T);
     E.set(Word, laneNumbers(K, 100));
     E.run(*K.Entry);
     for (unsigned I = 0; I < Moves.size(); ++I)
@@ -175,7 +175,7 @@ struct TwoWords {
     E.set(B, std::vector<Constant *>(K.T.M.lanes(), K.B.getInt32(Second)));
   }
   Value *A, *B;
-  WarpEvaluator E;
+  BlockEvaluator E;
 };
 
 TEST(BytePermute, EverySelector) {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/LaneValues.h"
+#include "BlockEvaluator.h"
 #include "TestKernel.h"
-#include "WarpEvaluator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -30,7 +30,7 @@ void checkTables(const TestCpu &Cpu, ArrayRef<Table> Tables) {
   std::vector<Value *> Emitted;
   for (const Table &T : Tables)
     Emitted.push_back(Lanes.table(T));
-  WarpEvaluator E(K.T);
+  BlockEvaluator E(K.T);
   E.run(*K.Entry);
   for (unsigned I = 0; I < Tables.size(); ++I)
     for (unsigned L = 0; L < K.T.M.lanes(); ++L)
@@ -45,7 +45,7 @@ void checkPredicates(const TestCpu &Cpu, ArrayRef<uint64_t> Masks) {
   std::vector<Value *> Emitted;
   for (uint64_t Mask : Masks)
     Emitted.push_back(Lanes.predicate(Mask));
-  WarpEvaluator E(K.T);
+  BlockEvaluator E(K.T);
   E.run(*K.Entry);
   for (unsigned I = 0; I < Masks.size(); ++I)
     for (unsigned L = 0; L < K.T.M.lanes(); ++L)

@@ -1,13 +1,14 @@
-//===- WarpEvaluator.cpp - Straight-line code on all lanes of a warp ------===//
+//===- BlockEvaluator.cpp - Straight-line code on all threads -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "WarpEvaluator.h"
+#include "BlockEvaluator.h"
 #include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -17,15 +18,15 @@ using namespace llvm;
 
 namespace f2layout {
 
-Constant *WarpEvaluator::at(Value *V, unsigned Lane) {
+Constant *BlockEvaluator::at(Value *V, unsigned Thread) {
   auto Found = Values.find(V);
   if (Found != Values.end())
-    return Found->second[Lane];
+    return Found->second[Thread];
   return cast<Constant>(V);
 }
 
-uint64_t WarpEvaluator::number(Value *V, unsigned Lane) {
-  auto *C = dyn_cast<ConstantInt>(at(V, Lane));
+uint64_t BlockEvaluator::number(Value *V, unsigned Thread) {
+  auto *C = dyn_cast<ConstantInt>(at(V, Thread));
   if (!C) {
     ADD_FAILURE() << "not a number";
     return ~0ull;
@@ -52,10 +53,11 @@ static unsigned dppLane(unsigned Control, unsigned Lane) {
   return Lane;
 }
 
-/// The lane that Call reads in this lane, for moves of operand `moved`.
-unsigned WarpEvaluator::sourceLane(CallInst &Call, unsigned Lane) {
+/// The lane of its warp that the thread reads in a lane move.
+unsigned BlockEvaluator::sourceLane(CallInst &Call, unsigned Thread) {
+  unsigned Lane = Thread % NumLanes;
   auto Arg = [&](unsigned I) {
-    return unsigned(number(Call.getArgOperand(I), Lane));
+    return unsigned(number(Call.getArgOperand(I), Thread));
   };
   switch (Call.getIntrinsicID()) {
   case Intrinsic::nvvm_shfl_sync_bfly_i32:
@@ -86,8 +88,7 @@ unsigned WarpEvaluator::sourceLane(CallInst &Call, unsigned Lane) {
   }
   case Intrinsic::amdgcn_ds_bpermute:
     // Reads within the aligned group of lanes that the instruction reaches.
-    return (Lane & ~(BpermuteReach - 1)) |
-           (Arg(0) >> 2 & (std::min(BpermuteReach, NumLanes) - 1));
+    return (Lane & ~(BpermuteReach - 1)) | (Arg(0) >> 2 & (BpermuteReach - 1));
   default:
     ADD_FAILURE() << "not a lane move";
     return Lane;
@@ -106,10 +107,14 @@ static uint32_t pickBytes(uint32_t Low, uint32_t High, uint32_t Selector,
   return Result;
 }
 
-Constant *WarpEvaluator::evaluateCall(CallInst &Call, unsigned Lane) {
+Constant *BlockEvaluator::evaluateCall(CallInst &Call, unsigned Thread) {
   Type *Ty = Call.getType();
-  auto Arg = [&](unsigned I) { return number(Call.getArgOperand(I), Lane); };
+  unsigned Lane = Thread % NumLanes, Warp = Thread - Lane;
+  auto Arg = [&](unsigned I) { return number(Call.getArgOperand(I), Thread); };
   switch (Call.getIntrinsicID()) {
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+  case Intrinsic::amdgcn_workitem_id_x:
+    return ConstantInt::get(Ty, Thread);
   case Intrinsic::nvvm_read_ptx_sreg_laneid:
     return ConstantInt::get(Ty, Lane);
   case Intrinsic::amdgcn_mbcnt_lo:
@@ -128,26 +133,77 @@ Constant *WarpEvaluator::evaluateCall(CallInst &Call, unsigned Lane) {
   case Intrinsic::amdgcn_permlane16:
   case Intrinsic::amdgcn_permlanex16:
   case Intrinsic::amdgcn_ds_bpermute:
-    return at(Call.getArgOperand(1), sourceLane(Call, Lane));
+    return at(Call.getArgOperand(1), Warp + sourceLane(Call, Thread));
   case Intrinsic::amdgcn_mov_dpp8:
   case Intrinsic::amdgcn_permlane64:
   case Intrinsic::amdgcn_readlane:
   case Intrinsic::amdgcn_ds_swizzle:
-    return at(Call.getArgOperand(0), sourceLane(Call, Lane));
+    return at(Call.getArgOperand(0), Warp + sourceLane(Call, Thread));
   default:
     return nullptr; // Left to the folder.
   }
 }
 
-Constant *WarpEvaluator::evaluate(Instruction &I, unsigned Lane) {
+/// The byte offset in the one shared array; fails where the access claims more
+/// alignment than it has.
+uint64_t BlockEvaluator::sharedAddress(Value *Pointer, unsigned Thread,
+                                       Align Alignment) {
+  const auto *Base = cast<Constant>(at(Pointer, Thread));
+  const auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Base));
+  if (!G) {
+    ADD_FAILURE() << "no shared array";
+    return 0;
+  }
+  const DataLayout &DL = G->getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Base->getType()), 0);
+  Base->stripAndAccumulateConstantOffsets(DL, Offset, true);
+  EXPECT_TRUE(isAligned(Alignment, Offset.getZExtValue()));
+  EXPECT_LE(Alignment.value(), G->getAlign()->value());
+  EXPECT_TRUE(Offset.ult(DL.getTypeAllocSize(G->getValueType())));
+  return Offset.getZExtValue();
+}
+
+Constant *BlockEvaluator::load(LoadInst &Load, unsigned Thread) {
+  uint64_t Address =
+      sharedAddress(Load.getPointerOperand(), Thread, Load.getAlign());
+  Type *Ty = Load.getType(), *ScalarTy = Ty->getScalarType();
+  unsigned Bytes = ScalarTy->getIntegerBitWidth() / 8;
+  auto *Vector = dyn_cast<FixedVectorType>(Ty);
+  SmallVector<Constant *, 4> Elements;
+  for (unsigned E = 0; E < (Vector ? Vector->getNumElements() : 1); ++E) {
+    uint64_t Number = 0;
+    for (unsigned I = 0; I < Bytes; ++I) {
+      EXPECT_TRUE(Shared.count(Address)) << "a byte that nobody wrote";
+      Number |= uint64_t(Shared[Address++]) << (8 * I);
+    }
+    Elements.push_back(ConstantInt::get(ScalarTy, Number));
+  }
+  return Vector ? ConstantVector::get(Elements) : Elements[0];
+}
+
+void BlockEvaluator::store(StoreInst &Store, unsigned Thread) {
+  uint64_t Address =
+      sharedAddress(Store.getPointerOperand(), Thread, Store.getAlign());
+  Constant *V = at(Store.getValueOperand(), Thread);
+  auto *Vector = dyn_cast<FixedVectorType>(V->getType());
+  for (unsigned E = 0; E < (Vector ? Vector->getNumElements() : 1); ++E) {
+    auto *Element = cast<ConstantInt>(Vector ? V->getAggregateElement(E) : V);
+    for (unsigned I = 0; I < Element->getBitWidth() / 8; ++I)
+      Shared[Address++] = uint8_t(Element->getZExtValue() >> (8 * I));
+  }
+}
+
+Constant *BlockEvaluator::evaluate(Instruction &I, unsigned Thread) {
   if (auto *Call = dyn_cast<CallInst>(&I))
-    if (Constant *C = evaluateCall(*Call, Lane))
+    if (Constant *C = evaluateCall(*Call, Thread))
       return C;
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return load(*Load, Thread);
   if (isa<FreezeInst>(I))
-    return at(I.getOperand(0), Lane);
+    return at(I.getOperand(0), Thread);
   SmallVector<Constant *, 4> Operands;
   for (Value *V : I.operands())
-    Operands.push_back(at(V, Lane));
+    Operands.push_back(at(V, Thread));
   const DataLayout &DL = I.getModule()->getDataLayout();
   if (auto *Cmp = dyn_cast<CmpInst>(&I))
     return ConstantFoldCompareInstOperands(Cmp->getPredicate(), Operands[0],
@@ -155,21 +211,28 @@ Constant *WarpEvaluator::evaluate(Instruction &I, unsigned Lane) {
   return ConstantFoldInstOperands(&I, Operands, DL);
 }
 
-void WarpEvaluator::run(BasicBlock &BB) {
+void BlockEvaluator::run(BasicBlock &BB) {
   for (Instruction &I : BB) {
     if (I.isTerminator())
       return;
-    std::vector<Constant *> PerLane;
-    for (unsigned Lane = 0; Lane < NumLanes; ++Lane) {
-      Constant *C = evaluate(I, Lane);
+    if (auto *Store = dyn_cast<StoreInst>(&I)) {
+      for (unsigned T = 0; T < NumThreads; ++T)
+        store(*Store, T);
+      continue;
+    }
+    if (I.getType()->isVoidTy())
+      continue; // Barriers and fences: threads run in step anyway.
+    std::vector<Constant *> PerThread;
+    for (unsigned T = 0; T < NumThreads; ++T) {
+      Constant *C = evaluate(I, T);
       if (!C) {
         std::string Text;
         raw_string_ostream(Text) << I;
         FAIL() << "does not fold:" << Text;
       }
-      PerLane.push_back(C);
+      PerThread.push_back(C);
     }
-    Values[&I] = std::move(PerLane);
+    Values[&I] = std::move(PerThread);
   }
 }
 

@@ -1,0 +1,61 @@
+//===- BlockEvaluator.h - Straight-line code on all threads ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Folds a block's instructions with one set of constants per thread, in step.
+// LLVM's constant folder knows the arithmetic; what reads the thread or lane
+// number, another lane, or shared memory is written here after the manuals.
+// Global memory is not read; stores to it are skipped.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TEST_UNIT_INTRINSICS_BLOCKEVALUATOR_H
+#define F2LAYOUT_TEST_UNIT_INTRINSICS_BLOCKEVALUATOR_H
+
+#include "intrinsics/Target.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include <map>
+#include <vector>
+
+namespace f2layout {
+
+class BlockEvaluator {
+public:
+  /// Of one warp, if NumThreads is not given.
+  explicit BlockEvaluator(const Target &T, unsigned NumThreads = 0)
+      : NumLanes(T.M.lanes()), NumThreads(NumThreads ? NumThreads : NumLanes),
+        BpermuteReach(std::min(T.Moves.BpermuteReach, NumLanes)) {}
+
+  /// The value of V, which is no instruction of the blocks run, in every
+  /// thread.
+  void set(llvm::Value *V, std::vector<llvm::Constant *> PerThread) {
+    Values[V] = std::move(PerThread);
+  }
+  /// Runs instructions from the first to the terminator, which is not run.
+  void run(llvm::BasicBlock &BB);
+  /// The value in one thread as a number.
+  uint64_t number(llvm::Value *V, unsigned Thread);
+
+private:
+  llvm::Constant *at(llvm::Value *V, unsigned Thread);
+  unsigned sourceLane(llvm::CallInst &Call, unsigned Thread);
+  llvm::Constant *evaluate(llvm::Instruction &I, unsigned Thread);
+  llvm::Constant *evaluateCall(llvm::CallInst &Call, unsigned Thread);
+  uint64_t sharedAddress(llvm::Value *Pointer, unsigned Thread,
+                         llvm::Align Alignment);
+  llvm::Constant *load(llvm::LoadInst &Load, unsigned Thread);
+  void store(llvm::StoreInst &Store, unsigned Thread);
+
+  unsigned NumLanes, NumThreads, BpermuteReach;
+  std::map<llvm::Value *, std::vector<llvm::Constant *>> Values;
+  std::map<uint64_t, uint8_t> Shared;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_TEST_UNIT_INTRINSICS_BLOCKEVALUATOR_H

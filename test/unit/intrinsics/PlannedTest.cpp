@@ -1,0 +1,189 @@
+//===- PlannedTest.cpp - Random conversions, planned and emitted ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The planner's plans for random conversions, emitted for a target and run:
+// every thread must get what the conversion's table says. And the back end must
+// take them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockEvaluator.h"
+#include "TestKernel.h"
+#include "gtest/gtest.h"
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+const TestCpu Kinds[] = {{"sm_90", "", 5},
+                         {"gfx942", "", 6},
+                         {"gfx950", "", 6},
+                         {"gfx1201", "", 5},
+                         {"gfx1100", "+wavefrontsize64", 6}};
+
+/// A bijection of the indices below Size: affine, a permutation of bits, a
+/// rotation by addition, or any.
+std::vector<unsigned> randomBijection(unsigned Size, std::mt19937 &Random) {
+  unsigned Bits = Log2_32(Size);
+  std::vector<unsigned> Map(Size);
+  std::iota(Map.begin(), Map.end(), 0u);
+  unsigned Kind = Random() % 4;
+  if (Kind == 3) {
+    std::shuffle(Map.begin(), Map.end(), Random);
+    return Map;
+  }
+  if (Kind == 2) {
+    unsigned By = Random() % Size;
+    for (unsigned &X : Map)
+      X = (X + By) % Size;
+    return Map;
+  }
+  std::vector<unsigned> Columns;
+  for (unsigned J = 0; J < Bits; ++J)
+    Columns.push_back(1u << J);
+  std::shuffle(Columns.begin(), Columns.end(), Random);
+  // Elementary steps keep it invertible.
+  for (unsigned I = 0; Kind == 1 && I < 6; ++I) {
+    unsigned A = Random() % Bits, B = Random() % Bits;
+    if (A != B)
+      Columns[A] ^= Columns[B];
+  }
+  unsigned Offset = Kind == 1 ? Random() % Size : 0;
+  for (unsigned &X : Map) {
+    unsigned Y = Offset;
+    for (unsigned J = 0; J < Bits; ++J)
+      if (X >> J & 1)
+        Y ^= Columns[J];
+    X = Y;
+  }
+  return Map;
+}
+
+Conversion randomConversion(unsigned LaneBits, Scope Group, unsigned Warps,
+                            std::mt19937 &Random) {
+  Conversion C;
+  C.ElementBits = 8u << Random() % 4;
+  C.LaneBits = LaneBits;
+  C.Group = Group;
+  C.NumThreads = (1u << LaneBits) * Warps;
+  C.NumSources = C.NumResults = 1u << Random() % 4;
+  std::vector<unsigned> From =
+      randomBijection(C.NumSources * C.NumThreads, Random);
+  for (unsigned X : From)
+    C.Table.push_back(
+        Holder{uint16_t(X / C.NumThreads), uint16_t(X % C.NumThreads)});
+  C.Affine = fitAffine(C);
+  return C;
+}
+
+/// Emits the plan in a kernel of integer sources and compares.
+void checkPlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P,
+                 std::mt19937 &Random) {
+  TestKernel K(Cpu);
+  // A warp's plan must do the same in every warp.
+  unsigned Warps = C.Group == Scope::Warp ? 3 : 1;
+  unsigned Threads = C.NumThreads * Warps;
+  Type *Ty = K.B.getIntNTy(C.ElementBits);
+  SmallVector<Type *, 8> SourceTypes(C.NumSources, Ty);
+  SmallVector<Type *, 8> ResultTypes(C.NumResults, Ty);
+  EmitContext Context{K.T, K.B, nullptr};
+  if (P.ScratchBytes) {
+    Context.LinearThread = emitLinearThread(K.T, K.B, true);
+    Context.ScratchStride = P.Group == Scope::Warp ? P.ScratchBytes : 0;
+    Context.Scratch = K.shared(P.ScratchBytes * Warps, P.ScratchAlign);
+  }
+  auto *HolderFn =
+      Function::Create(FunctionType::get(K.B.getVoidTy(), SourceTypes, false),
+                       GlobalValue::ExternalLinkage, "holder", K.M);
+  SmallVector<Value *, 8> Sources;
+  BlockEvaluator E(K.T, Threads);
+  std::vector<std::vector<uint64_t>> Numbers(C.NumSources);
+  for (unsigned R = 0; R < C.NumSources; ++R) {
+    std::vector<Constant *> PerThread;
+    for (unsigned T = 0; T < Threads; ++T) {
+      auto *Number = ConstantInt::get(Ty, uint64_t(Random()) << 32 | Random(),
+                                      false, true);
+      Numbers[R].push_back(cast<ConstantInt>(Number)->getZExtValue());
+      PerThread.push_back(Number);
+    }
+    Sources.push_back(HolderFn->getArg(R));
+    E.set(Sources[R], PerThread);
+  }
+  auto Results = emitPlan(P, Sources, ResultTypes, Context);
+  E.run(*K.Entry);
+  for (unsigned R = 0; R < C.NumResults; ++R)
+    for (unsigned T = 0; T < Threads; ++T) {
+      const Holder &H = C.holder(R, T % C.NumThreads);
+      unsigned Warp = T - T % C.NumThreads;
+      ASSERT_EQ(E.number(Results[R], T), Numbers[H.Register][Warp + H.Thread])
+          << Cpu.Cpu << " result " << R << " thread " << T << "\n"
+          << K.text();
+    }
+}
+
+/// The same plan from memory to memory, through the back end.
+void compilePlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P) {
+  TestKernel K(Cpu);
+  Type *Ty = K.B.getIntNTy(C.ElementBits);
+  EmitContext Context{K.T, K.B, nullptr};
+  if (P.ScratchBytes) {
+    Context.LinearThread = emitLinearThread(K.T, K.B, true);
+    Context.ScratchStride = P.Group == Scope::Warp ? P.ScratchBytes : 0;
+    Context.Scratch = K.shared(P.ScratchBytes * 4, P.ScratchAlign);
+  }
+  SmallVector<Value *, 8> Sources;
+  for (unsigned R = 0; R < C.NumSources; ++R)
+    Sources.push_back(K.source(Ty, R));
+  SmallVector<Type *, 8> Types(C.NumResults, Ty);
+  for (auto [R, V] : enumerate(emitPlan(P, Sources, Types, Context)))
+    K.result(V, R);
+  EXPECT_NE(K.assemble(), "");
+}
+
+void checkRandom(Scope Group, PlanOptions O, unsigned Seed, unsigned Rounds) {
+  std::mt19937 Random(Seed);
+  unsigned Planned = 0;
+  for (const TestCpu &Cpu : Kinds) {
+    f2layout::Target T = TestKernel(Cpu).T;
+    for (unsigned I = 0; I < Rounds; ++I) {
+      unsigned Warps = Group == Scope::Warp ? 1 : 2u << Random() % 2;
+      Conversion C = randomConversion(Cpu.LaneBits, Group, Warps, Random);
+      PlanResult R = planConversion(C, T.M, O);
+      if (!R.Best)
+        continue;
+      ++Planned;
+      checkPlanOn(Cpu, C, *R.Best, Random);
+      if (I % 4 == 0)
+        compilePlanOn(Cpu, C, *R.Best);
+      if (testing::Test::HasFatalFailure())
+        return;
+    }
+  }
+  EXPECT_GT(Planned, Rounds);
+}
+
+TEST(Planned, WarpByShuffles) {
+  PlanOptions O;
+  O.AllowShared = false;
+  checkRandom(Scope::Warp, O, 11, 24);
+}
+
+TEST(Planned, WarpByShared) {
+  PlanOptions O;
+  O.AllowShuffle = false;
+  checkRandom(Scope::Warp, O, 12, 24);
+}
+
+TEST(Planned, WarpCheapest) { checkRandom(Scope::Warp, {}, 13, 24); }
+
+TEST(Planned, Block) { checkRandom(Scope::Block, {}, 14, 16); }
+
+} // namespace
