@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/AMDAttributes.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
 
@@ -31,7 +30,7 @@ static bool reachCallers(Function &F, StringRef Attribute,
   return AllKnown;
 }
 
-void dropPromise(Function &F, StringRef Attribute) {
+SetVector<Function *> dropPromise(Function &F, StringRef Attribute) {
   SetVector<Function *> Reached;
   Reached.insert(&F);
   bool AllKnown = true;
@@ -41,8 +40,18 @@ void dropPromise(Function &F, StringRef Attribute) {
   }
   // Somebody may call through a pointer, and we do not know who.
   if (!AllKnown)
-    for (Function &Other : *F.getParent())
+    for (Function &Other : *F.getParent()) {
       Other.removeFnAttr(Attribute);
+      Reached.insert(&Other);
+    }
+  return Reached;
+}
+
+void needImplicitArguments(Function &F, unsigned Bytes) {
+  constexpr StringLiteral Reserved = "amdgpu-implicitarg-num-bytes";
+  for (Function *User : dropPromise(F, "amdgpu-no-implicitarg-ptr"))
+    if (User->getFnAttributeAsParsedInteger(Reserved, Bytes) < Bytes)
+      User->removeFnAttr(Reserved);
 }
 
 } // namespace f2layout

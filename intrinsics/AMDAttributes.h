@@ -20,13 +20,20 @@
 #ifndef F2LAYOUT_INTRINSICS_AMDATTRIBUTES_H
 #define F2LAYOUT_INTRINSICS_AMDATTRIBUTES_H
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 
 namespace f2layout {
 
-/// F uses what the attribute (such as "amdgpu-no-dispatch-ptr") denies.
-void dropPromise(llvm::Function &F, llvm::StringRef Attribute);
+/// F uses what the attribute (such as "amdgpu-no-dispatch-ptr") denies. Returns
+/// the functions that may have to hand the value down, F among them.
+llvm::SetVector<llvm::Function *> dropPromise(llvm::Function &F,
+                                              llvm::StringRef Attribute);
+
+/// F reads the first Bytes of the implicit arguments, and kernels that reserve
+/// fewer reserve the usual number again.
+void needImplicitArguments(llvm::Function &F, unsigned Bytes);
 
 } // namespace f2layout
 

@@ -89,7 +89,7 @@ static std::pair<Value *, unsigned> blockSizeSource(IRBuilder<> &B) {
     dropPromise(F, "amdgpu-no-dispatch-ptr");
     return {call(B, Intrinsic::amdgcn_dispatch_ptr), 4};
   }
-  dropPromise(F, "amdgpu-no-implicitarg-ptr");
+  needImplicitArguments(F, 18); // Three i16 from byte 12 on.
   return {call(B, Intrinsic::amdgcn_implicitarg_ptr), 12};
 }
 

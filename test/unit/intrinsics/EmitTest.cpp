@@ -4,13 +4,10 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Plans written by hand, so that every kind of step is met on every processor.
-//
-//===----------------------------------------------------------------------===//
 
 #include "BlockEvaluator.h"
-#include "TestKernel.h"
+#include "HandPlans.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Verifier.h"
 #include "gtest/gtest.h"
 
@@ -18,148 +15,6 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
-
-uint64_t maskOfBit(unsigned LaneBits, unsigned Bit) {
-  uint64_t Mask = 0;
-  for (unsigned L = 0; L < (1u << LaneBits); ++L)
-    Mask |= uint64_t(L >> Bit & 1) << L;
-  return Mask;
-}
-
-Plan emptyPlan(unsigned LaneBits, unsigned ElementBits, unsigned NumInputs) {
-  Plan P;
-  P.LaneBits = LaneBits;
-  P.ElementBits = ElementBits;
-  P.NumInputs = P.NumWords = NumInputs;
-  return P;
-}
-
-Step selectStep(uint64_t Mask, Word A, Word B) {
-  Step S;
-  S.K = Step::Select;
-  S.Mask = Mask;
-  S.A = A;
-  S.B = B;
-  return S;
-}
-
-Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector) {
-  Step S;
-  S.K = Step::Permute;
-  S.A = A;
-  S.B = B;
-  S.Selector = std::move(Selector);
-  return S;
-}
-
-Step butterflyStep(unsigned LaneBits, Word A, unsigned Xor) {
-  Step S;
-  S.K = Step::Shuffle;
-  S.A = A;
-  for (unsigned L = 0; L < (1u << LaneBits); ++L)
-    S.FromLane.push_back(uint8_t(L ^ Xor));
-  return S;
-}
-
-Step storeStep(ThreadAddress Address, unsigned Bytes, ArrayRef<Word> Words,
-               unsigned FirstByte = 0) {
-  Step S;
-  S.K = Step::Store;
-  S.Address = std::move(Address);
-  S.Bytes = Bytes;
-  S.Words.assign(Words.begin(), Words.end());
-  S.FirstByte = FirstByte;
-  return S;
-}
-
-Step loadStep(ThreadAddress Address, unsigned Bytes) {
-  Step S;
-  S.K = Step::Load;
-  S.Address = std::move(Address);
-  S.Bytes = Bytes;
-  S.Count = Bytes < 4 ? 1 : Bytes / 4;
-  return S;
-}
-
-Step barrierStep(Scope Sync) {
-  Step S;
-  S.K = Step::Barrier;
-  S.Sync = Sync;
-  return S;
-}
-
-/// Lane bit Bit against register bit 0: the example of Plan.h.
-Plan swapPlan(unsigned LaneBits, unsigned Bit, unsigned ElementBits = 32) {
-  Plan P = emptyPlan(LaneBits, ElementBits, 2);
-  uint64_t Odd = maskOfBit(LaneBits, Bit);
-  P.Steps.push_back(selectStep(Odd, 0, 1));
-  P.Steps.push_back(butterflyStep(LaneBits, 2, 1u << Bit));
-  P.Steps.push_back(selectStep(Odd, 3, 0));
-  P.Steps.push_back(selectStep(Odd, 1, 3));
-  P.NumWords = 6;
-  P.Outputs = {4, 5};
-  return P;
-}
-
-/// Each thread writes Bytes wide and reads the element of its neighbour, over
-/// two rows; the address of the second row touches columns.
-Plan sharedPlan(unsigned LaneBits, unsigned Bytes, Scope Group,
-                unsigned ThreadBits) {
-  unsigned Count = Bytes < 4 ? 1 : Bytes / 4;
-  Plan P = emptyPlan(LaneBits, 32, 2 * Count);
-  P.Group = Group;
-  ThreadAddress Row;
-  for (unsigned J = 0; J < ThreadBits; ++J)
-    Row.Columns.push_back(Bytes << J);
-  uint32_t RowBytes = Bytes << ThreadBits;
-  ThreadAddress Second = Row, Swapped = Row;
-  Second.Constant = RowBytes;
-  Swapped.Constant = RowBytes | Bytes; // The neighbour, in the second row.
-  std::vector<Word> First, Other;
-  for (unsigned I = 0; I < Count; ++I) {
-    First.push_back(I);
-    Other.push_back(Count + I);
-  }
-  P.Steps.push_back(storeStep(Row, Bytes, First, Bytes < 4 ? 4 - Bytes : 0));
-  P.Steps.push_back(storeStep(Second, Bytes, Other));
-  P.Steps.push_back(barrierStep(Group));
-  P.Steps.push_back(loadStep(Swapped, Bytes));
-  P.Steps.push_back(loadStep(Row, Bytes));
-  P.NumWords = 4 * Count;
-  for (unsigned I = 0; I < 2 * Count; ++I)
-    P.Outputs.push_back(2 * Count + I);
-  P.ScratchBytes = 2 * RowBytes;
-  P.ScratchAlign = 16;
-  return P;
-}
-
-/// Sources from memory, the plan, results to memory.
-SmallVector<Value *, 8> emitInto(TestKernel &K, const Plan &P,
-                                 ArrayRef<Type *> SourceTypes,
-                                 ArrayRef<Type *> ResultTypes,
-                                 unsigned ScratchStride = 0) {
-  Instruction *LanePoint = &K.Entry->front();
-  EmitContext C{K.T, K.B, LanePoint};
-  if (P.ScratchBytes) {
-    C.LinearThread = emitLinearThread(K.T, K.B, true);
-    C.Scratch = K.shared(P.ScratchBytes + 3 * ScratchStride, 16);
-    C.ScratchStride = ScratchStride;
-  }
-  SmallVector<Value *, 8> Sources;
-  for (unsigned R = 0; R < SourceTypes.size(); ++R)
-    Sources.push_back(K.source(SourceTypes[R], R));
-  SmallVector<Value *, 8> Results = emitPlan(P, Sources, ResultTypes, C);
-  EXPECT_EQ(Results.size(), ResultTypes.size());
-  for (unsigned R = 0; R < Results.size(); ++R) {
-    EXPECT_EQ(Results[R]->getType(), ResultTypes[R]);
-    K.result(Results[R], R);
-  }
-  return Results;
-}
-
-SmallVector<Type *, 8> words(TestKernel &K, unsigned N) {
-  return SmallVector<Type *, 8>(N, K.B.getInt32Ty());
-}
 
 TEST(Emit, SwapOfEveryLaneBit) {
   for (const TestCpu &Cpu : allCpus())
@@ -335,113 +190,40 @@ TEST(Emit, LaneValuesLeaveTheLoop) {
   }
 }
 
-struct ElementCase {
-  const char *Name;
-  unsigned Bits;
-  Type *(*Make)(LLVMContext &, bool IsNvidia);
-};
-
-const ElementCase ElementCases[] = {
-    {"i8", 8,
-     [](LLVMContext &C, bool) -> Type * { return Type::getInt8Ty(C); }},
-    {"2 x i4", 8,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getIntNTy(C, 4), 2);
-     }},
-    {"i16", 16,
-     [](LLVMContext &C, bool) -> Type * { return Type::getInt16Ty(C); }},
-    {"half", 16,
-     [](LLVMContext &C, bool) -> Type * { return Type::getHalfTy(C); }},
-    {"bfloat", 16,
-     [](LLVMContext &C, bool) -> Type * { return Type::getBFloatTy(C); }},
-    {"2 x i8", 16,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getInt8Ty(C), 2);
-     }},
-    {"float", 32,
-     [](LLVMContext &C, bool) -> Type * { return Type::getFloatTy(C); }},
-    {"2 x half", 32,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getHalfTy(C), 2);
-     }},
-    {"4 x i8", 32,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getInt8Ty(C), 4);
-     }},
-    {"i64", 64,
-     [](LLVMContext &C, bool) -> Type * { return Type::getInt64Ty(C); }},
-    {"double", 64,
-     [](LLVMContext &C, bool) -> Type * { return Type::getDoubleTy(C); }},
-    {"2 x float", 64,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getFloatTy(C), 2);
-     }},
-    {"ptr", 64,
-     [](LLVMContext &C, bool) -> Type * { return PointerType::get(C, 0); }},
-    {"ptr global", 64,
-     [](LLVMContext &C, bool) -> Type * { return PointerType::get(C, 1); }},
-    {"ptr shared", 0, // 64 bits on NVIDIA, 32 on AMD.
-     [](LLVMContext &C, bool) -> Type * { return PointerType::get(C, 3); }},
-    {"2 x ptr shared", 0,
-     [](LLVMContext &C, bool IsNvidia) -> Type * {
-       Type *Ptr = PointerType::get(C, 3);
-       return IsNvidia ? Ptr : FixedVectorType::get(Ptr, 2);
-     }},
-};
-
-TEST(Emit, ElementTypes) {
-  for (const TestCpu &Cpu : allCpus())
-    for (const ElementCase &E : ElementCases) {
-      TestKernel K(Cpu);
-      Type *Ty = E.Make(K.Context, Cpu.isNvidia());
-      unsigned Bits = K.M.getDataLayout().getTypeSizeInBits(Ty);
-      SCOPED_TRACE(std::string(Cpu.Cpu) + " " + E.Name);
-      // Two words of elements, the last one incomplete if they are short.
-      unsigned Elements = Bits == 64 ? 1 : Bits == 32 ? 2 : 64 / Bits - 1;
-      SmallVector<Type *, 8> Types(Elements, Ty);
-      emitInto(K, swapPlan(Cpu.LaneBits, 2, Bits), Types, Types);
-      EXPECT_NE(K.assemble(), "");
+// -g: every instruction has the exchange's line, also those at the lane point.
+TEST(Emit, DebugLocations) {
+  for (TestCpu Cpu : {TestCpu{"sm_90", "", 5}, TestCpu{"gfx942", "", 6}}) {
+    TestKernel K(Cpu);
+    DIBuilder DI(K.M);
+    DIFile *File = DI.createFile("k.cu", ".");
+    DI.createCompileUnit(DISourceLanguageName(dwarf::DW_LANG_C_plus_plus), File,
+                         "test", true, "", 0);
+    DISubprogram *SP =
+        DI.createFunction(File, "kernel", "", File, 1,
+                          DI.createSubroutineType(DI.getOrCreateTypeArray({})),
+                          1, DINode::FlagZero, DISubprogram::SPFlagDefinition);
+    K.F->setSubprogram(SP);
+    Value *V = K.source(K.B.getInt32Ty(), 0);
+    Value *Thread = emitLinearThread(K.T, K.B, true);
+    std::vector<Instruction *> Before;
+    for (Instruction &I : *K.Entry)
+      Before.push_back(&I);
+    K.B.SetCurrentDebugLocation(DILocation::get(K.Context, 42, 7, SP));
+    EmitContext C{K.T, K.B, &*K.B.GetInsertPoint()};
+    C.LinearThread = Thread;
+    Plan P = sharedPlan(Cpu.LaneBits, 4, Scope::Warp, Cpu.LaneBits);
+    C.Scratch = K.shared(P.ScratchBytes * 4, 16);
+    C.ScratchStride = P.ScratchBytes;
+    emitPlan(P, {V, V}, words(K, 2), C);
+    emitPlan(swapPlan(Cpu.LaneBits, 1), {V, V}, words(K, 2), C);
+    DI.finalize();
+    for (Instruction &I : *K.Entry) {
+      if (!is_contained(Before, &I)) {
+        EXPECT_TRUE(I.getDebugLoc() && I.getDebugLoc().getLine() == 42u);
+      }
     }
-}
-
-// Packing and unpacking are each other's inverse for every size.
-TEST(Emit, PackingKeepsElements) {
-  for (unsigned Bits : {8u, 16u, 32u, 64u}) {
-    TestKernel K(TestCpu{"sm_90", "", 5});
-    Type *Ty = K.B.getIntNTy(Bits);
-    unsigned N = 5;
-    Plan P = emptyPlan(5, Bits, (N * Bits + 31) / 32);
-    for (Word W = 0; W < P.NumInputs; ++W)
-      P.Outputs.push_back(W);
-    SmallVector<Type *, 8> Types(N, Ty);
-    auto *Holder =
-        Function::Create(FunctionType::get(K.B.getVoidTy(), Types, false),
-                         GlobalValue::ExternalLinkage, "holder", K.M);
-    SmallVector<Value *, 8> Sources;
-    BlockEvaluator E(K.T);
-    for (unsigned R = 0; R < N; ++R) {
-      Sources.push_back(Holder->getArg(R));
-      E.set(Sources[R],
-            std::vector<Constant *>(
-                32, ConstantInt::get(Ty, 0x9182736455667701 * R, false, true)));
-    }
-    EmitContext C{K.T, K.B, nullptr};
-    auto Results = emitPlan(P, Sources, Types, C);
-    E.run(*K.Entry);
-    for (unsigned R = 0; R < N; ++R)
-      EXPECT_EQ(E.number(Results[R], 3),
-                0x9182736455667701 * R & (~0ull >> (64 - Bits)));
+    EXPECT_NE(K.assemble(), "");
   }
-}
-
-// Sources that may be poison are frozen; constants and arguments marked
-// noundef are not.
-TEST(Emit, Freezes) {
-  TestKernel K(TestCpu{"sm_90", "", 5});
-  EmitContext C{K.T, K.B, nullptr};
-  Value *Loaded = K.source(K.B.getInt32Ty(), 0);
-  emitPlan(swapPlan(5, 0), {Loaded, K.B.getInt32(3)}, words(K, 2), C);
-  EXPECT_EQ(countOf(K.text(), "freeze"), 1u) << K.text();
 }
 
 TEST(Emit, WarpMaskReachesShufflesAndBarriers) {

@@ -102,6 +102,18 @@ TEST(AMDAttributes, PromisesAreTakenBackUpTheCallGraph) {
   EXPECT_NE(K.assemble(), "");
 }
 
+// A kernel that was told that nobody reads implicit arguments.
+TEST(AMDAttributes, ImplicitArgumentsAreReservedAgain) {
+  for (StringRef Bytes : {"0", "256"}) {
+    TestKernel K(Mi300);
+    K.F->addFnAttr("amdgpu-implicitarg-num-bytes", Bytes);
+    K.result(emitBlockSize(K.T, K.B, 0), 0);
+    EXPECT_EQ(K.F->hasFnAttribute("amdgpu-implicitarg-num-bytes"),
+              Bytes == "256");
+    EXPECT_EQ(countOf(K.assemble(), "hidden_group_size_x"), 1u);
+  }
+}
+
 // A function whose address is taken may be called by anyone.
 TEST(AMDAttributes, UnknownCallersAreEverybody) {
   TestKernel K(Mi300);

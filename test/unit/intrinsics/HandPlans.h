@@ -1,0 +1,49 @@
+//===- HandPlans.h - Plans written by hand --------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// So that every kind of step is met on every processor, whatever the planner
+// prefers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TEST_UNIT_INTRINSICS_HANDPLANS_H
+#define F2LAYOUT_TEST_UNIT_INTRINSICS_HANDPLANS_H
+
+#include "TestKernel.h"
+#include "layouts/Plan.h"
+
+namespace f2layout {
+
+Plan emptyPlan(unsigned LaneBits, unsigned ElementBits, unsigned NumInputs);
+
+Step selectStep(uint64_t Mask, Word A, Word B);
+Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector);
+Step butterflyStep(unsigned LaneBits, Word A, unsigned Xor);
+Step storeStep(ThreadAddress Address, unsigned Bytes,
+               llvm::ArrayRef<Word> Words, unsigned FirstByte = 0);
+Step loadStep(ThreadAddress Address, unsigned Bytes);
+Step barrierStep(Scope Sync);
+
+/// Lane bit Bit against register bit 0: the example of Plan.h.
+Plan swapPlan(unsigned LaneBits, unsigned Bit, unsigned ElementBits = 32);
+
+/// Each thread writes Bytes wide and reads the element of its neighbour, over
+/// two rows; the address of the second row touches columns.
+Plan sharedPlan(unsigned LaneBits, unsigned Bytes, Scope Group,
+                unsigned ThreadBits);
+
+/// Sources from memory, the plan, results to memory.
+llvm::SmallVector<llvm::Value *, 8>
+emitInto(TestKernel &K, const Plan &P, llvm::ArrayRef<llvm::Type *> SourceTypes,
+         llvm::ArrayRef<llvm::Type *> ResultTypes, unsigned ScratchStride = 0);
+
+/// The types of N words.
+llvm::SmallVector<llvm::Type *, 8> words(TestKernel &K, unsigned N);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_TEST_UNIT_INTRINSICS_HANDPLANS_H
