@@ -11,7 +11,7 @@
 namespace cg = cooperative_groups;
 
 // The threads that meet exchange under a mask known at run time alone.
-// MISSED mask
+// MISSED mask|diverg|uniform|reach|leave
 extern "C" __global__
 __launch_bounds__(128) void refuse_partial_mask(int *__restrict__ out,
                                                 const int *__restrict__ in) {
@@ -29,7 +29,7 @@ __launch_bounds__(128) void refuse_partial_mask(int *__restrict__ out,
 }
 
 // Half the tiles of 16 exchange: the barrier's mask is half of the warp.
-// MISSED mask
+// MISSED mask|diverg|uniform|reach|leave
 extern "C" __global__
 __launch_bounds__(128) void refuse_half_warp_mask(int *__restrict__ out,
                                                   const int *__restrict__ in) {

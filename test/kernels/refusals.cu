@@ -9,7 +9,7 @@
 // LAUNCH refuse_memory_index: --block 128 --grid 2
 // LAUNCH refuse_escape: --block 128 --grid 2
 // LAUNCH refuse_stale: --block 128 --grid 1 --arg 2=2 --arg 3=200
-// LAUNCH refuse_dynamic_alias: --block 128 --grid 2 --shared 512
+// LAUNCH refuse_dynamic_alias: --block 128 --grid 2 --dynamic-shared 1024 --arg 2=64
 
 #include "portable.h"
 
@@ -50,7 +50,7 @@ refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
 }
 
 // Every other element is read though nobody wrote it.
-// MISSED no (thread|lane|one) (writes|wrote|has written)|never written|unwritten
+// MISSED no (store|thread|one)[^;]* (writes|wrote|written)|unwritten
 KERNEL_BOUNDS(128)
 refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[256];
@@ -61,7 +61,7 @@ refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // The barrier runs under a condition on the thread.
-// MISSED diverg|thread-dependent|not uniform
+// MISSED diverg|uniform|reach|leave
 KERNEL_BOUNDS(128)
 refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -75,7 +75,7 @@ refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // Thread 0 has left when the others exchange.
-// MISSED exit|return
+// MISSED exit|return|leave
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -132,17 +132,18 @@ refuse_two_writers(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[(t / 2) ^ 1];
 }
 
-// Two names of the dynamic shared memory are one array.
+// Two names of the dynamic shared memory are one array, and where in it the host
+// lets the second begin is not known.
 extern __shared__ int dynA[];
 extern __shared__ float dynB[];
-// MISSED alias|dynamic
+// MISSED alias|dynamic|unknown|address
 KERNEL_BOUNDS(128)
-refuse_dynamic_alias(int *RESTRICT out, const int *RESTRICT in) {
+refuse_dynamic_alias(int *RESTRICT out, const int *RESTRICT in, int offset) {
   int t = threadIdx.x;
   dynA[t] = in[blockIdx.x * 128 + t];
   __syncthreads();
   if (t % 3 == 0)
-    dynB[t] = 1.0f;
+    dynB[t + offset] = 1.0f;
   __syncthreads();
   out[blockIdx.x * 128 + t] = dynA[t ^ 1];
 }
@@ -156,7 +157,7 @@ __device__ __forceinline__ void copyAsync(void *shared, const void *global) {
 }
 
 // A double-buffered GEMM tile fed by cp.async: C (64 x 64) = A B, 256 threads.
-// MISSED async|asm
+// MISSED async|asm|address
 KERNEL_BOUNDS(256)
 refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
                      const float *RESTRICT b, int k) {
@@ -189,7 +190,7 @@ refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
 }
 
 // Two warps produce, two consume; named barriers pass the buffer.
-// MISSED named|asm
+// MISSED named|asm|barrier
 KERNEL_BOUNDS(128)
 refuse_named_barriers(int *RESTRICT out, const int *RESTRICT in, int rounds) {
   __shared__ int s[64];

@@ -9,14 +9,17 @@
 // LAUNCH tile_rolled: --block 32,8 --grid 2
 // LAUNCH rotate_until: --block 128 --grid 2 --arg 2=4 --arg 3=9
 // LAUNCH rotate_until: --block 128 --grid 2 --arg 2=5 --arg 3=2
-// LAUNCH dynamic_reverse_warp: --block 256 --grid 2 --shared 1024
-// LAUNCH dynamic_transpose: --block 32,8 --grid 2 --shared 4224
+// LAUNCH dynamic_reverse_warp: --block 256 --grid 2 --dynamic-shared 1024
+// LAUNCH dynamic_two_names: --block 128 --grid 2 --dynamic-shared 512
+// LAUNCH dynamic_two_names: --block 32 --grid 2 --dynamic-shared 128
+// LAUNCH dynamic_transpose: --block 32,8 --grid 2 --dynamic-shared 4224
 // IN-PLACE two_*: --block 128 --grid 2
 // IN-PLACE tile_loop*: --block 32,8 --grid 2 --arg 2=3
 // IN-PLACE tile_rolled: --block 32,8 --grid 2
 // IN-PLACE rotate_until: --block 128 --grid 2 --arg 2=4 --arg 3=9
-// IN-PLACE dynamic_reverse_warp: --block 256 --grid 2 --shared 1024
-// IN-PLACE dynamic_transpose: --block 32,8 --grid 2 --shared 4224
+// IN-PLACE dynamic_reverse_warp: --block 256 --grid 2 --dynamic-shared 1024
+// IN-PLACE dynamic_two_names: --block 128 --grid 2 --dynamic-shared 512
+// IN-PLACE dynamic_transpose: --block 32,8 --grid 2 --dynamic-shared 4224
 
 #include "portable.h"
 
@@ -137,6 +140,20 @@ dynamic_reverse_warp(float *RESTRICT out, const float *RESTRICT in) {
   dyn[t] = in[at];
   __syncthreads();
   out[at] = dyn[t ^ 31];
+}
+
+// Two names of one array: what the second overwrites is known.
+extern __shared__ int firstName[];
+extern __shared__ float secondName[];
+KERNEL_BOUNDS(128)
+dynamic_two_names(int *RESTRICT out, const int *RESTRICT in) {
+  int t = threadIdx.x;
+  firstName[t] = in[blockIdx.x * 128 + t];
+  __syncthreads();
+  if (t % 3 == 0)
+    secondName[t] = 1.0f;
+  __syncthreads();
+  out[blockIdx.x * 128 + t] = firstName[t ^ 1];
 }
 
 KERNEL dynamic_transpose(float *RESTRICT out, const float *RESTRICT in) {
