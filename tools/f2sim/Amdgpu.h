@@ -1,0 +1,31 @@
+//===- Amdgpu.h - Parts of the AMDGPU instruction set ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2SIM_AMDGPU_H
+#define F2LAYOUT_TOOLS_F2SIM_AMDGPU_H
+
+#include "tools/f2sim/Machine.h"
+
+namespace f2layout::sim {
+
+/// gfx10 and later.
+bool isRDNA(const Machine &M);
+
+/// A value that an undefined lane number or selector has chosen.
+inline void worsen(Bytes To, unsigned N, State S) {
+  if (S != Defined)
+    for (unsigned K = 0; K < N; ++K)
+      if (To.S[K] < S)
+        To.S[K] = S;
+}
+
+bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);
+bool decodeAmdgpuMatrix(Inst &D, const llvm::CallBase &CB);
+
+} // namespace f2layout::sim
+
+#endif

@@ -1,0 +1,139 @@
+//===- Banks.cpp - How many wavefronts a shared access costs --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/Banks.h"
+#include "tools/f2sim/Program.h"
+#include <algorithm>
+#include <set>
+
+using namespace llvm;
+
+namespace f2layout::sim {
+
+BankModel BankModel::get(bool AMD, StringRef Cpu) {
+  BankModel M;
+  if (!AMD)
+    return M;
+  M.K = Cpu.starts_with("gfx9") ? GCN : RDNA;
+  if (Cpu == "gfx950") {
+    M.K = GFX950;
+    M.Banks = 64;
+  }
+  return M;
+}
+
+/// NVIDIA: CUDA C++ Programming Guide, shared memory: a 64-bit request is two
+/// of half a warp, a 128-bit request four of a quarter.
+/// gfx942: Composable Kernel's notes on ds_read_b128 (first phase lanes 0-3 and
+/// 20-23) and ds_write_b128 (lanes 0-7).
+/// gfx950: phases measured by HipKittens: ds_read_b128 lanes 0-3, 12-15, 20-27;
+/// ds_read_b96 span {1,2,20}; ds_read_b64 lanes 0-31; ds_write_b64 lanes 0-15.
+/// Where nothing is published: as many consecutive lanes as fill the banks.
+SmallVector<unsigned, 6> BankModel::phase(unsigned Size, bool Store) const {
+  if (K == GCN && Size > 8 && !Store)
+    return {1, 2, 20};
+  if (K == GFX950 && !Store) {
+    if (Size > 12)
+      return {1, 2, 12, 20};
+    if (Size > 8)
+      return {1, 2, 20};
+    if (Size > 4)
+      return {1, 2, 4, 8, 16};
+    return {1, 2, 4, 8, 16, 32};
+  }
+  // 128 bytes a clock.
+  if (Size > 8)
+    return {1, 2, 4};
+  if (Size > 4)
+    return {1, 2, 4, 8};
+  return {1, 2, 4, 8, 16};
+}
+
+/// Splits the lanes into phases and sums `Cost` over them.
+template <typename Fn>
+static unsigned overPhases(const std::vector<LaneAccess> &Accesses,
+                           ArrayRef<unsigned> Generators, Fn Cost) {
+  SmallVector<unsigned, 64> Span = {0};
+  for (unsigned G : Generators)
+    for (unsigned I = 0, E = Span.size(); I < E; ++I)
+      Span.push_back(Span[I] ^ G);
+  std::map<unsigned, std::vector<uint64_t>> Phases;
+  for (const LaneAccess &A : Accesses) {
+    unsigned Leader = ~0u;
+    for (unsigned S : Span)
+      Leader = std::min(Leader, A.Lane ^ S);
+    Phases[Leader].push_back(A.Addr);
+  }
+  unsigned Sum = 0;
+  for (auto &[Leader, Addrs] : Phases)
+    Sum += Cost(Addrs);
+  return Sum;
+}
+
+unsigned BankModel::wavefronts(const std::vector<LaneAccess> &Accesses,
+                               unsigned Size, bool Store) const {
+  return overPhases(
+      Accesses, phase(Size, Store), [&](const std::vector<uint64_t> &Addrs) {
+        std::set<uint64_t> Words;
+        for (uint64_t A : Addrs)
+          for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
+            Words.insert(W);
+        std::vector<unsigned> PerBank(Banks, 0);
+        unsigned Max = 0;
+        for (uint64_t W : Words)
+          Max = std::max(Max, ++PerBank[W % Banks]);
+        return Max;
+      });
+}
+
+unsigned BankModel::ideal(const std::vector<LaneAccess> &Accesses,
+                          unsigned Size, bool Store) const {
+  return overPhases(Accesses, phase(Size, Store),
+                    [&](const std::vector<uint64_t> &Addrs) {
+                      std::set<uint64_t> Words;
+                      for (uint64_t A : Addrs)
+                        for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
+                          Words.insert(W);
+                      return unsigned((Words.size() + Banks - 1) / Banks);
+                    });
+}
+
+void BankCounter::record(const Inst *I, unsigned Linear, uint64_t Addr,
+                         unsigned Size, bool Store) {
+  Pending &P = Open[I];
+  P.Size = Size;
+  P.Store = Store;
+  P.Times.resize(Threads);
+  uint32_t Time = P.Times[Linear]++;
+  P.Groups[{Linear / WarpSize, Time}].push_back({Linear % WarpSize, Addr});
+}
+
+void BankCounter::flush() {
+  for (auto &[I, P] : Open)
+    for (auto &[Key, Accesses] : P.Groups) {
+      BankRow &R = Closed[I];
+      R.I = I;
+      R.Size = P.Size;
+      R.Store = P.Store;
+      ++R.Accesses;
+      R.Wavefronts += Model.wavefronts(Accesses, P.Size, P.Store);
+      R.Ideal += Model.ideal(Accesses, P.Size, P.Store);
+    }
+  Open.clear();
+}
+
+std::vector<BankRow> BankCounter::rows() const {
+  std::vector<BankRow> Out;
+  for (auto &[I, R] : Closed)
+    Out.push_back(R);
+  std::sort(Out.begin(), Out.end(), [](const BankRow &A, const BankRow &B) {
+    return A.I->Id < B.I->Id;
+  });
+  return Out;
+}
+
+} // namespace f2layout::sim

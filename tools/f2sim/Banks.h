@@ -1,0 +1,90 @@
+//===- Banks.h - How many wavefronts a shared access costs ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A warp's access to shared memory is served in wavefronts: in one, each bank
+// gives one word. Lanes that want the same word share it; lanes that want
+// different words of one bank wait for each other.
+//
+//   s[lane * 33]   ; 32 words, 32 banks    -> 1 wavefront
+//   s[lane * 32]   ; 32 words, one bank    -> 32 wavefronts
+//
+// Wide accesses are served in phases of fewer lanes. Which lanes form a phase
+// depends on the machine; phases are the cosets of a set of lane numbers that
+// is closed under exclusive or.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2SIM_BANKS_H
+#define F2LAYOUT_TOOLS_F2SIM_BANKS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace f2layout::sim {
+
+struct Inst;
+
+struct LaneAccess {
+  uint32_t Lane;
+  uint64_t Addr;
+};
+
+struct BankModel {
+  unsigned Banks = 32; ///< of 4 bytes
+  /// Generators of the lanes of one phase, for an access of Size bytes.
+  llvm::SmallVector<unsigned, 6> phase(unsigned Size, bool Store) const;
+  enum Kind : uint8_t { Nvidia, GCN, GFX950, RDNA } K = Nvidia;
+
+  static BankModel get(bool AMD, llvm::StringRef Cpu);
+  unsigned wavefronts(const std::vector<LaneAccess> &Accesses, unsigned Size,
+                      bool Store) const;
+  /// What the same bytes would cost without conflicts.
+  unsigned ideal(const std::vector<LaneAccess> &Accesses, unsigned Size,
+                 bool Store) const;
+};
+
+struct BankRow {
+  const Inst *I = nullptr;
+  unsigned Size = 0;
+  bool Store = false;
+  uint64_t Accesses = 0;   ///< by warps
+  uint64_t Wavefronts = 0;
+  uint64_t Ideal = 0;
+};
+
+class BankCounter {
+public:
+  void start(const BankModel &M, unsigned WarpSize, unsigned Threads) {
+    Model = M;
+    this->WarpSize = WarpSize;
+    this->Threads = Threads;
+  }
+  void record(const Inst *I, unsigned Linear, uint64_t Addr, unsigned Size,
+              bool Store);
+  /// Ends a block: counts what was recorded.
+  void flush();
+  std::vector<BankRow> rows() const;
+
+private:
+  struct Pending {
+    unsigned Size = 0;
+    bool Store = false;
+    std::vector<uint32_t> Times; ///< by thread: executions so far
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<LaneAccess>> Groups;
+  };
+  BankModel Model;
+  unsigned WarpSize = 32, Threads = 0;
+  std::map<const Inst *, Pending> Open;
+  std::map<const Inst *, BankRow> Closed;
+};
+
+} // namespace f2layout::sim
+
+#endif

@@ -1,0 +1,129 @@
+//===- Main.cpp - f2sim ---------------------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   f2sim k.ll --kernel k --block 128 --report
+//   f2sim --equal before.ll after.ll --kernel k --block 128 --arg 2=100,128
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/Run.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace f2layout::sim;
+
+static int usage(const std::string &Error) {
+  errs() << "f2sim: " << Error << "\n";
+  return 2;
+}
+
+/// Runs one kernel in each schedule and for all arguments.
+static int runOne(Runner &R, const llvm::Function &K, const Options &O) {
+  int Status = 0;
+  for (const Values &V : combinations(O))
+    for (const Schedule &S : O.Schedules) {
+      RunResult Result = R.run(K, O, V, S);
+      if (!Result.Ran)
+        return usage(Result.Error);
+      if (O.Json) {
+        outs() << toJson(Result) << "\n";
+      } else if (!O.Quiet) {
+        outs() << "kernel " << K.getName() << ", " << Result.Threads
+               << " threads, schedule " << S.name();
+        if (!V.empty())
+          outs() << ", " << valuesText(V);
+        outs() << ": " << Result.Steps << " instructions\n";
+        printFindings(Result, "  ");
+        if (O.Report)
+          printBanks(Result, "");
+        printDump(R, O);
+      }
+      for (const Finding &F : Result.Findings)
+        if (F.Kind == Problem::Unsupported)
+          Status = 2;
+        else if (!isNote(F.Kind))
+          Status = std::max(Status, 1);
+    }
+  return Status;
+}
+
+static void printComparison(const std::string &Name, const Comparison &C,
+                            const Options &O) {
+  StringRef Word = C.Is == Verdict::Equal       ? "equal"
+                   : C.Is == Verdict::Different ? "DIFFERENT"
+                                                : "unsupported";
+  if (O.AllKernels && C.Is == Verdict::Equal)
+    return;
+  outs() << Word << (C.Text.empty() ? "" : ": ") << C.Text << "\n";
+}
+
+static int compareAll(Runner &Before, Runner &After, const Options &O) {
+  std::vector<std::string> Names;
+  if (O.AllKernels) {
+    for (const llvm::Function *F : Before.kernels())
+      if (After.program().M.getFunction(F->getName()))
+        Names.push_back(F->getName().str());
+    if (Names.empty())
+      return usage("the modules have no kernel in common");
+  } else {
+    Names.push_back(O.Kernel);
+  }
+  int Status = 0;
+  size_t Equal = 0;
+  for (const std::string &N : Names) {
+    RunResult RB, RA;
+    Comparison C = compareKernel(Before, After, N, O, &RB, &RA);
+    printComparison(N, C, O);
+    if (O.Report) {
+      printBanks(RB, "before, ");
+      printBanks(RA, "after, ");
+    }
+    Equal += C.Is == Verdict::Equal;
+    // A difference weighs more than what could not be judged.
+    if (C.Is == Verdict::Different)
+      Status = 1;
+    if (C.Is == Verdict::Unsupported && Status == 0)
+      Status = 2;
+  }
+  if (O.AllKernels)
+    outs() << Equal << " of " << Names.size() << " kernels equal\n";
+  return Status;
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  Options O;
+  std::string Error;
+  if (!parseOptions(Argc, Argv, O, Error))
+    return usage(Error + " (--help lists the options)");
+  if (O.Help) {
+    outs() << helpText();
+    return 0;
+  }
+  auto First = Runner::open(O.Files[0], Error);
+  if (!First)
+    return usage(Error);
+  if (O.Equal) {
+    auto Second = Runner::open(O.Files[1], Error);
+    if (!Second)
+      return usage(Error);
+    return compareAll(*First, *Second, O);
+  }
+  if (O.AllKernels) {
+    int Status = 0;
+    for (const llvm::Function *F : First->kernels())
+      Status = std::max(Status, runOne(*First, *F, O));
+    return Status;
+  }
+  const llvm::Function *K = First->pick(O, Error);
+  if (!K)
+    return usage(Error);
+  return runOne(*First, *K, O);
+}

@@ -1,0 +1,200 @@
+//===- Meetings.cpp - Convergent operations of NVPTX warps ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/Scheduler.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace f2layout::sim {
+
+/// Instructions a lane may run before others get a turn (spin loops).
+static constexpr uint64_t Slice = 1 << 16;
+
+/// A lane that has come to a convergent operation reads its mask.
+bool Scheduler::arrive(Thread &T) {
+  const Inst &I = *T.At;
+  if (I.Rule != MeetRule::Mask && I.Rule != MeetRule::WarpBarrier)
+    return true;
+  Bytes B = M.at(T, I.Ops[I.MaskOp].R);
+  if (worstState(B.S, 4) >= Undef) {
+    M.fault(Problem::Undefined, &T, &I, "lane mask is undefined");
+    return false;
+  }
+  T.Mask = readInt(B.D, 4);
+  // "undefined if the executing thread is not in the membermask"
+  if (T.Mask >> T.Lane & 1)
+    return true;
+  M.fault(Problem::Divergence, &T, &I,
+          "lane " + utostr(T.Lane) + " is not in its own mask 0x" +
+              utohexstr(T.Mask));
+  return false;
+}
+
+Scheduler::Turn Scheduler::turnNvidia(Warp &W) {
+  std::vector<Thread *> Ready;
+  for (Thread *T : W.Lanes)
+    if (T && T->Is == Status::Ready)
+      Ready.push_back(T);
+  bool Preempted = false;
+  for (Thread *T : ordered(Ready)) {
+    Stop S = M.interpret(*T, false, Slice);
+    if (S == Stop::Fault || (S == Stop::Meet && !arrive(*T)))
+      return Turn::Blocked;
+    Preempted |= S == Stop::Budget;
+  }
+  if (meet(W))
+    return Turn::Progress;
+  return Preempted ? Turn::Preempted : Turn::Blocked;
+}
+
+/// PTX ISA 9.7.9.6 shfl.sync and the like: "will cause the executing thread to
+/// wait until all non-exited threads corresponding to membermask have executed
+/// [it] with the same qualifiers and same membermask value".
+bool Scheduler::meetAtMask(Warp &W, Thread &First) {
+  const Inst &I = *First.At;
+  std::vector<Thread *> Lanes;
+  for (unsigned N = 0; N < W.Lanes.size(); ++N) {
+    Thread *T = W.Lanes[N];
+    if (!(First.Mask >> N & 1) || !T || T->Is == Status::Exited)
+      continue;
+    if (T->Is != Status::Waiting || T->Mask != First.Mask)
+      return false;
+    // bar.warp.sync: any of them will do; else the same instruction.
+    bool Fits = I.Rule == MeetRule::WarpBarrier
+                    ? T->At->Rule == MeetRule::WarpBarrier
+                    : T->At == &I;
+    if (!Fits)
+      return false;
+    Lanes.push_back(T);
+  }
+  fire(W, I, Lanes);
+  return true;
+}
+
+/// ".aligned: all threads in the warp must execute the same instruction"; the
+/// behaviour is undefined "if any thread in the warp has exited".
+bool Scheduler::meetWholeWarp(Warp &W, Thread &First) {
+  const Inst &I = *First.At;
+  std::vector<Thread *> Lanes;
+  for (unsigned N = 0; N < W.Lanes.size(); ++N) {
+    Thread *T = W.Lanes[N];
+    if (!T || T->Is == Status::Exited) {
+      M.fault(Problem::Divergence, &First, &I,
+              "needs the whole warp, but lane " + utostr(N) +
+                  (T ? " has exited" : " does not exist"));
+      return false;
+    }
+    if (T->At != &I)
+      return false;
+    Lanes.push_back(T);
+  }
+  fire(W, I, Lanes);
+  return true;
+}
+
+bool Scheduler::meet(Warp &W) {
+  bool AnyReady = false;
+  for (Thread *T : W.Lanes)
+    AnyReady |= T && T->Is == Status::Ready;
+  bool Progress = false;
+  for (Thread *T : W.Lanes) {
+    if (!T || T->Is != Status::Waiting || M.Halted)
+      continue;
+    switch (T->At->Rule) {
+    case MeetRule::Mask:
+    case MeetRule::WarpBarrier:
+      Progress |= meetAtMask(W, *T);
+      break;
+    case MeetRule::WholeWarp:
+      Progress |= meetWholeWarp(W, *T);
+      break;
+    default:
+      break;
+    }
+  }
+  if (Progress || AnyReady || M.Halted)
+    return Progress;
+  // Operations on whichever lanes are here together come last.
+  for (Thread *T : W.Lanes) {
+    if (!T || T->Is != Status::Waiting || T->At->Rule != MeetRule::Together)
+      continue;
+    std::vector<Thread *> Lanes;
+    for (Thread *U : W.Lanes)
+      if (U && U->Is == Status::Waiting && U->At == T->At)
+        Lanes.push_back(U);
+    fire(W, *T->At, Lanes);
+    return true;
+  }
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Block barriers, PTX ISA 9.7.13.1
+//===----------------------------------------------------------------------===//
+
+static uint64_t barrierOperand(Machine &M, Thread &T, unsigned N) {
+  return readInt(M.at(T, T.At->Ops[N].R).D, 4);
+}
+
+bool Scheduler::releaseBarriers() {
+  std::map<unsigned, std::vector<Thread *>> ById;
+  for (Thread &T : M.Threads)
+    if (T.Is == Status::Waiting && T.At->Rule == MeetRule::Barrier)
+      ById[barrierOperand(M, T, 0)].push_back(&T);
+  bool Any = false;
+  for (auto &[Id, Waiting] : ById)
+    Any |= releaseBarrier(Id, Waiting);
+  return Any && !M.Halted;
+}
+
+bool Scheduler::releaseBarrier(unsigned Id, std::vector<Thread *> &Waiting) {
+  size_t Live = 0;
+  for (const Thread &T : M.Threads)
+    Live += T.Is != Status::Exited;
+  size_t Needed = Live;
+  const Inst &I = *Waiting.front()->At;
+  if (I.Imm & BarCount)
+    Needed = barrierOperand(M, *Waiting.front(), 1);
+  std::vector<uint32_t> &Arrived = M.Arrived[Id];
+  if (Waiting.size() + Arrived.size() < Needed)
+    return false;
+  // ".aligned: all threads in the warp must execute the same barrier".
+  for (Thread *T : Waiting)
+    for (Thread *U : Warps[T->Warp].Lanes)
+      if ((T->At->Imm & BarAligned) && U && U->Is != Status::Exited &&
+          U->At != T->At) {
+        M.fault(Problem::Divergence, T, T->At,
+                "aligned barrier in divergent code: lane " + utostr(T->Lane) +
+                    " is here, lane " + utostr(U->Lane) + " at " +
+                    describe(U->At ? U->At->I : nullptr));
+        return false;
+      }
+  Group G{M, I, 0, unsigned(M.Threads.size()), {}};
+  G.Lanes.resize(M.Threads.size());
+  std::vector<unsigned> Numbers;
+  for (Thread *T : Waiting) {
+    G.Lanes[T->Linear] = T;
+    Numbers.push_back(T->Linear);
+  }
+  if (I.OnGroup)
+    I.OnGroup(G);
+  M.Races.Time.joinReleased(Arrived, Numbers);
+  M.Races.Time.join(Numbers, Numbers);
+  Arrived.clear();
+  for (Thread *T : Waiting)
+    M.resume(*T);
+  return true;
+}
+
+void arriveAtBarrier(Exec &E) {
+  E.M.Races.Time.fence(E.T.Linear, false, true, 2);
+  E.M.Arrived[E.intOp(0)].push_back(E.T.Linear);
+}
+
+} // namespace f2layout::sim

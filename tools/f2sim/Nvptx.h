@@ -1,0 +1,40 @@
+//===- Nvptx.h - Parts of the NVPTX instruction set -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2SIM_NVPTX_H
+#define F2LAYOUT_TOOLS_F2SIM_NVPTX_H
+
+#include "tools/f2sim/Machine.h"
+
+namespace f2layout::sim {
+
+enum class ShuffleMode : uint8_t { Up, Down, Bfly, Idx };
+
+/// %tid.x, %laneid, ... without the percent sign. False if unknown.
+bool readSpecial(const Machine &M, const Thread &T, llvm::StringRef Name,
+                 uint64_t &V);
+/// prmt.b32 of operands 0 and 1 by selector operand 2.
+void permute(Exec &E);
+/// 4 bytes of operand Op of lane Source; undefined if that lane is not there.
+void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op);
+
+// Shared with inline assembly, whose operands are in the same order.
+bool decodeShuffle(Inst &D, ShuffleMode Mode);
+bool onLane(Inst &D, LaneHandler H, int64_t Imm = 0);
+bool onMeet(Inst &D, GroupHandler H, MeetRule R, int MaskOp = -1,
+            int64_t Imm = 0);
+
+bool decodeNvptxMatrix(Inst &D, const llvm::CallBase &CB);
+bool decodeNvptxAsync(Inst &D, const llvm::CallBase &CB);
+/// movmatrix, of inline assembly only.
+void moveMatrix(Group &G);
+/// mma.sync by its PTX shape: "m16n8k16.row.col.f32.f16.f16.f32".
+bool decodeMma(Inst &D, llvm::StringRef Shape);
+
+} // namespace f2layout::sim
+
+#endif

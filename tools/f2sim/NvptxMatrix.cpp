@@ -1,0 +1,262 @@
+//===- NvptxMatrix.cpp - ldmatrix, stmatrix, movmatrix, mma ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// PTX ISA 9.7.14.5. An 8x8 matrix of 16-bit elements lies in one register of
+// each lane: lane l holds row l / 4, columns 2 (l % 4) and 2 (l % 4) + 1.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/Nvptx.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace f2layout::sim {
+
+namespace {
+/// 8 rows of 16 bytes, each byte with its state and origin.
+struct Tile {
+  uint8_t D[128], S[128];
+  Origin O[128];
+  Bytes row(unsigned R) { return Bytes{D, S, O} + 16 * R; }
+  Bytes element(unsigned R, unsigned C) { return row(R) + 2 * C; }
+};
+} // namespace
+
+/// The two elements of a lane, of the tile or of its transpose.
+static Bytes fragment(Tile &T, unsigned Lane, unsigned Half, bool Trans) {
+  unsigned R = Lane / 4, C = 2 * (Lane % 4) + Half;
+  return Trans ? T.element(C, R) : T.element(R, C);
+}
+
+/// PTX ISA 9.7.14.5.15: "the addresses of the rows of matrix i come from lanes
+/// 8i .. 8i+7"; each row is 16 bytes, aligned to 16.
+static void loadMatrix(Group &G) {
+  const Inst &I = G.I;
+  bool Trans = I.Sub;
+  for (unsigned Mat = 0; Mat < unsigned(I.Imm); ++Mat) {
+    Tile T;
+    for (unsigned R = 0; R < 8; ++R) {
+      Exec E = G.exec(8 * Mat + R);
+      if (E.stateOf(0) >= Undef)
+        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
+      if (!G.M.load(E.T, I, I.AS, E.intOp(0), 16, 16, false, T.row(R)))
+        return;
+    }
+    for (unsigned L = 0; L < 32; ++L)
+      for (unsigned H = 0; H < 2; ++H)
+        copyBytes(G.exec(L).dst() + (4 * Mat + 2 * H), fragment(T, L, H, Trans),
+                  2);
+  }
+}
+
+/// PTX ISA 9.7.14.5.16, the reverse.
+static void storeMatrix(Group &G) {
+  const Inst &I = G.I;
+  bool Trans = I.Sub;
+  for (unsigned Mat = 0; Mat < unsigned(I.Imm); ++Mat) {
+    Tile T;
+    for (unsigned L = 0; L < 32; ++L)
+      for (unsigned H = 0; H < 2; ++H)
+        copyBytes(fragment(T, L, H, Trans), G.exec(L).op(1 + Mat) + 2 * H, 2);
+    for (unsigned R = 0; R < 8; ++R) {
+      Exec E = G.exec(8 * Mat + R);
+      if (E.stateOf(0) >= Undef)
+        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
+      if (!G.M.store(E.T, I, I.AS, E.intOp(0), 16, 16, false, T.row(R)))
+        return;
+    }
+  }
+}
+
+/// PTX ISA 9.7.14.5.17 movmatrix.sync.aligned.m8n8.trans.b16.
+void moveMatrix(Group &G) {
+  Tile T;
+  for (unsigned L = 0; L < 32; ++L)
+    for (unsigned H = 0; H < 2; ++H)
+      copyBytes(fragment(T, L, H, false), G.exec(L).op(0) + 2 * H, 2);
+  for (unsigned L = 0; L < 32; ++L)
+    for (unsigned H = 0; H < 2; ++H)
+      copyBytes(G.exec(L).dst() + 2 * H, fragment(T, L, H, true), 2);
+}
+
+//===----------------------------------------------------------------------===//
+// PTX ISA 9.7.14.5.7, 9.7.14.5.8: mma.m16n8k8, .m16n8k16
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Number {
+  double V = 0;
+  State S = Defined;
+};
+} // namespace
+
+static Number readNumber(Bytes B, FloatKind K) {
+  unsigned N = floatBits(K) / 8;
+  return {toDouble(readInt(B.D, N), K), worstState(B.S, N)};
+}
+
+/// D = A B + C with A 16 x K by rows, B K x 8 by columns; groupID = lane / 4,
+/// t = lane % 4. Register r of A holds row groupID + 8 (r & 1) and columns
+/// 2t + 8 (r >> 1), register r of B rows 2t + 8r and column groupID.
+static void multiply(Group &G) {
+  const Inst &I = G.I;
+  unsigned K = I.Imm;
+  FloatKind In = I.Sub & 1 ? FloatKind::BFloat : FloatKind::Half;
+  FloatKind Acc = I.Sub & 2 ? FloatKind::Half : FloatKind::Float;
+  unsigned RegsA = K / 4, RegsB = K / 8;
+  unsigned AccBytes = floatBits(Acc) / 8;
+  Number A[16][16], B[16][8], C[16][8];
+  // Accumulator j of a lane: row groupID + 8 (j / 2), column 2t + j % 2.
+  auto accumulator = [&](const Exec &E, unsigned J) {
+    unsigned First = RegsA + RegsB;
+    return Acc == FloatKind::Float ? E.op(First + J)
+                                   : E.op(First + J / 2) + 2 * (J % 2);
+  };
+  for (unsigned L = 0; L < 32; ++L) {
+    Exec E = G.exec(L);
+    unsigned Row = L / 4, T = L % 4;
+    for (unsigned R = 0; R < RegsA; ++R)
+      for (unsigned H = 0; H < 2; ++H)
+        A[Row + 8 * (R & 1)][2 * T + 8 * (R >> 1) + H] =
+            readNumber(E.op(R) + 2 * H, In);
+    for (unsigned R = 0; R < RegsB; ++R)
+      for (unsigned H = 0; H < 2; ++H)
+        B[2 * T + 8 * R + H][Row] = readNumber(E.op(RegsA + R) + 2 * H, In);
+    for (unsigned J = 0; J < 4; ++J)
+      C[Row + 8 * (J / 2)][2 * T + J % 2] = readNumber(accumulator(E, J), Acc);
+  }
+  for (unsigned L = 0; L < 32; ++L) {
+    Exec E = G.exec(L);
+    for (unsigned J = 0; J < 4; ++J) {
+      unsigned Row = L / 4 + 8 * (J / 2), Col = 2 * (L % 4) + J % 2;
+      Number Sum = C[Row][Col];
+      for (unsigned X = 0; X < K; ++X) {
+        Sum.V += A[Row][X].V * B[X][Col].V;
+        Sum.S = worst(Sum.S, worst(A[Row][X].S, B[X][Col].S));
+      }
+      E.put(J * AccBytes, fromDouble(Sum.V, Acc), AccBytes, Sum.S, true);
+    }
+  }
+}
+
+bool decodeMma(Inst &D, StringRef Shape) {
+  // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16 and .bf16
+  // as in LLVM's intrinsics.
+  int64_t K;
+  if (Shape.consume_front("m16n8k16.row.col."))
+    K = 16;
+  else if (Shape.consume_front("m16n8k8.row.col."))
+    K = 8;
+  else
+    return false;
+  if (Shape == "f32.f16.f16.f32" || Shape == "f32.f32")
+    D.Sub = 0;
+  else if (Shape == "f32.bf16.bf16.f32" || Shape == "bf16")
+    D.Sub = 1;
+  else if (Shape == "f16.f16.f16.f16" || Shape == "f16.f16")
+    D.Sub = 2;
+  else
+    return false;
+  unsigned Regs = K / 4 + K / 8 + (D.Sub & 2 ? 2 : 4);
+  if (D.Ops.size() != Regs)
+    return false;
+  for (const Operand &O : D.Ops)
+    if (O.Size != 4)
+      return false;
+  return onMeet(D, multiply, MeetRule::WholeWarp, -1, K);
+}
+
+bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
+  StringRef N = CB.getCalledFunction()->getName();
+  if (N.consume_front("llvm.nvvm.mma."))
+    return decodeMma(D, N);
+  bool Load = N.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.");
+  if (!Load && !N.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8."))
+    return false;
+  int64_t Count = N.consume_front("x1.")   ? 1
+                  : N.consume_front("x2.") ? 2
+                  : N.consume_front("x4.") ? 4
+                                           : 0;
+  D.Sub = N.consume_front("trans.");
+  if (!Count || !N.starts_with("b16"))
+    return false;
+  D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
+  return onMeet(D, Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
+                Count);
+}
+
+//===----------------------------------------------------------------------===//
+// PTX ISA 9.7.9.25.3 cp.async
+//===----------------------------------------------------------------------===//
+
+/// The copy is done when the thread waits for it; until then the destination
+/// holds what it held.
+static void issueCopy(Exec &E) {
+  uint32_t Size = E.I.Imm;
+  uint32_t Filled = E.I.Ops.size() > 2 ? std::min<uint64_t>(E.intOp(2), Size)
+                                       : Size;
+  if (E.worstOf() >= Undef)
+    return E.M.fault(Problem::Undefined, &E.T, &E.I, "undefined operand");
+  if (E.T.Copies.empty())
+    E.T.Copies.emplace_back();
+  E.T.Copies.back().push_back(
+      {E.intOp(1), E.intOp(0), E.I.ToAS, Size, Filled, &E.I});
+}
+
+static void commitCopies(Exec &E) {
+  if (E.T.Copies.empty())
+    E.T.Copies.emplace_back();
+  E.T.Copies.emplace_back();
+}
+
+/// wait_group N: all but the N youngest committed groups are complete.
+static void waitCopies(Exec &E) {
+  auto &Groups = E.T.Copies;
+  bool All = E.I.Imm;
+  size_t Committed = Groups.empty() ? 0 : Groups.size() - 1;
+  uint64_t Keep = All ? 0 : E.intOp(0);
+  size_t Done = All ? Groups.size() : Committed > Keep ? Committed - Keep : 0;
+  for (size_t G = 0; G < Done; ++G)
+    for (const PendingCopy &C : Groups[G]) {
+      uint8_t D[16] = {}, S[16] = {};
+      Origin O[16] = {};
+      Bytes B{D, S, O};
+      if (C.Filled && !E.M.load(E.T, *C.I, C.FromAS, C.From, C.Filled, C.Size,
+                                false, B))
+        return;
+      if (!E.M.store(E.T, *C.I, C.I->AS, C.To, C.Size, C.Size, false, B))
+        return;
+    }
+  Groups.erase(Groups.begin(), Groups.begin() + Done);
+}
+
+bool decodeNvptxAsync(Inst &D, const CallBase &CB) {
+  StringRef N = CB.getCalledFunction()->getName();
+  if (!N.consume_front("llvm.nvvm.cp.async."))
+    return false;
+  if (N == "commit.group")
+    return onLane(D, commitCopies);
+  if (N == "wait.group")
+    return onLane(D, waitCopies, 0);
+  if (N == "wait.all")
+    return onLane(D, waitCopies, 1);
+  if (!N.consume_front("ca.shared.global.") &&
+      !N.consume_front("cg.shared.global."))
+    return false;
+  int64_t Size = N.starts_with("16")  ? 16
+                 : N.starts_with("8") ? 8
+                 : N.starts_with("4") ? 4
+                                      : 0;
+  if (!Size)
+    return false;
+  D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
+  D.ToAS = CB.getArgOperand(1)->getType()->getPointerAddressSpace();
+  return onLane(D, issueCopy, Size);
+}
+
+} // namespace f2layout::sim
