@@ -55,7 +55,7 @@ namespace {
 struct Blocks {
   BitMatrix A, B; ///< To the source register, of register and lane.
   BitMatrix C, D; ///< To the source lane, of register and lane.
-  uint64_t LaneOffset;
+  uint64_t RegisterOffset, LaneOffset;
   unsigned RegisterBits, LaneBits;
 
   Blocks(const AffineMove &M, unsigned Lanes) : LaneBits(Lanes) {
@@ -75,6 +75,7 @@ struct Blocks {
     }
     B = BitMatrix(S, ToRegister);
     D = BitMatrix(LaneBits, ToLane);
+    RegisterOffset = M.Offset & maskTrailingOnes<uint64_t>(S);
     LaneOffset = M.Offset >> S;
     RegisterBits = M.RegisterColumns.size();
   }
@@ -215,12 +216,24 @@ public:
 
   Schedule oneStage(bool SendToSelf) const;
   /// The first stage takes Merged of the bits of w, each other bit a stage of
-  /// its own. Only for invertible L.
+  /// its own. Only for an invertible map and L.
   Schedule stages(unsigned Merged) const;
   /// The rank of w.
   unsigned rank() const { return M.C.rank(); }
 
 private:
+  /// The label at each position (as of a register) of each lane.
+  using Positions = std::vector<std::vector<unsigned>>;
+  unsigned sourceOf(unsigned Label, unsigned T) const {
+    return M.A.apply(Label ^ Lab.C1.apply(T)) ^ M.B.apply(T) ^ M.RegisterOffset;
+  }
+  std::optional<unsigned> pairingBit(const Positions &At,
+                                     function_ref<bool(unsigned)> Leaves) const;
+  void addExchange(Schedule &S, Positions &At, uint64_t U,
+                   function_ref<bool(unsigned)> Leaves,
+                   function_ref<unsigned(unsigned, unsigned)> Home) const;
+  void settle(Schedule &S, const Positions &At,
+              function_ref<unsigned(unsigned, unsigned)> Home) const;
   void addRounds(Schedule &S, ArrayRef<unsigned> OfLabels,
                  ArrayRef<uint8_t> From, uint64_t Extra,
                  function_ref<unsigned(unsigned, unsigned)> ToLane) const;
@@ -297,20 +310,99 @@ Schedule Scheduler::stages(unsigned Merged) const {
         return T ^ Basis.apply(Coordinates[Label] & ~Low);
       });
   }
-  for (unsigned I = Merged; I < U.size(); ++I) {
-    std::vector<unsigned> Class;
-    for (unsigned Label = 0; Label < Labels; ++Label)
-      if (Coordinates[Label] >> I & 1)
-        Class.push_back(Label);
-    std::vector<uint8_t> From(Lanes);
+
+  Positions At(Lanes, std::vector<unsigned>(Labels));
+  for (unsigned Label = 0; Label < Labels; ++Label)
     for (unsigned T = 0; T < Lanes; ++T)
-      From[T] = T ^ U[I];
+      At[T ^ Basis.apply(Coordinates[Label] & ~Low)]
+        [S.empty() ? sourceOf(Label, T) : Label] = Label;
+  for (unsigned I = Merged; I < U.size(); ++I) {
     uint64_t Later = ~maskTrailingOnes<uint64_t>(I + 1);
-    addRounds(S, Class, From, 0, [&](unsigned Label, unsigned T) {
-      return T ^ Basis.apply(Coordinates[Label] & Later);
-    });
+    auto Home = [&](unsigned Label, unsigned Lane) -> unsigned {
+      return Lane ^ Basis.apply(Coordinates[Label] & Later);
+    };
+    addExchange(
+        S, At, U[I],
+        [&](unsigned Label) { return Coordinates[Label] >> I & 1; }, Home);
+    if (PerWord == 1 && I + 1 < U.size())
+      settle(S, At, Home);
   }
   return S;
+}
+
+/// The bit by which every lane can pair its positions so that of each pair one
+/// label leaves. Nothing if there is none.
+std::optional<unsigned>
+Scheduler::pairingBit(const Positions &At,
+                      function_ref<bool(unsigned)> Leaves) const {
+  for (unsigned Bit = M.RegisterBits; Bit-- > 0;) {
+    bool Fits = true;
+    for (const std::vector<unsigned> &Lane : At)
+      for (unsigned P = 0; P < Labels && Fits; ++P)
+        Fits = Leaves(Lane[P]) != Leaves(Lane[P ^ 1u << Bit]);
+    if (Fits)
+      return Bit;
+  }
+  return std::nullopt;
+}
+
+/// Lanes that differ by U exchange half of their labels. Seen from a lane that
+/// is: of each pair of positions one leaves, and what comes takes its place.
+/// So one word of each pair is selected to be sent, and two when it has come.
+void Scheduler::addExchange(
+    Schedule &S, Positions &At, uint64_t U, function_ref<bool(unsigned)> Leaves,
+    function_ref<unsigned(unsigned, unsigned)> Home) const {
+  std::vector<uint8_t> From(Lanes);
+  for (unsigned T = 0; T < Lanes; ++T)
+    From[T] = T ^ U;
+  std::optional<unsigned> Bit = pairingBit(At, Leaves);
+  // The positions whose labels leave, in the order in which they go.
+  std::vector<std::vector<unsigned>> Leaving(Lanes);
+  for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
+    for (unsigned P = 0; P < Labels; ++P)
+      if (Leaves(At[Lane][P]))
+        Leaving[Lane].push_back(P);
+    sort(Leaving[Lane], [&](unsigned X, unsigned Y) {
+      if (Bit)
+        return (X & ~(1u << *Bit)) < (Y & ~(1u << *Bit));
+      return At[Lane][X] < At[Lane][Y];
+    });
+  }
+  Positions Before = At;
+  for (unsigned First = 0; First < Labels / 2; First += PerWord) {
+    Round R;
+    R.From = From;
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane)
+      for (unsigned I = First; I < std::min(First + PerWord, Labels / 2); ++I) {
+        unsigned Label = Before[Lane][Leaving[Lane][I]], To = Lane ^ U;
+        At[To][Leaving[To][I]] = Label;
+        unsigned T = Home(Label, To), Register = Label ^ Lab.C1.apply(T);
+        if (Conv.holder(Register, T) != DontCare)
+          R.Passengers.push_back(
+              {uint16_t(Register), uint16_t(T), uint16_t(To)});
+      }
+    if (!R.Passengers.empty())
+      S.push_back(std::move(R));
+  }
+}
+
+/// Makes the word of each position, as a round from every lane to itself, so
+/// that later stages select from that and not from all that it is made of.
+void Scheduler::settle(Schedule &S, const Positions &At,
+                       function_ref<unsigned(unsigned, unsigned)> Home) const {
+  for (unsigned P = 0; P < Labels; ++P) {
+    Round R;
+    for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
+      unsigned Label = At[Lane][P], T = Home(Label, Lane);
+      unsigned Register = Label ^ Lab.C1.apply(T);
+      R.From.push_back(Lane);
+      if (Conv.holder(Register, T) != DontCare)
+        R.Passengers.push_back(
+            {uint16_t(Register), uint16_t(T), uint16_t(Lane)});
+    }
+    if (!R.Passengers.empty())
+      S.push_back(std::move(R));
+  }
 }
 
 } // namespace
@@ -342,6 +434,12 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
   if (Labellings.size() > 5)
     Labellings.erase(Labellings.begin() + 5, Labellings.end());
 
+  SmallVector<uint64_t> Columns(ArrayRef<uint64_t>(A.RegisterColumns));
+  append_range(Columns, A.ThreadColumns);
+  const bool Invertible =
+      BitMatrix(A.SourceRegisterBits + A.ThreadBits, Columns)
+          .inverse()
+          .has_value();
   std::vector<std::pair<double, Schedule>> All;
   const unsigned Words = wordsOf(Atoms, Atoms.NumResults);
   for (const Labelling &Lab : Labellings) {
@@ -349,14 +447,16 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
       continue;
     Scheduler Sch(Atoms, M, Lab);
     auto Add = [&](Schedule S) {
-      double Clocks = std::max(S.size() * Mach.Costs.Shuffle,
+      double Shuffles =
+          count_if(S, [](const Round &R) { return !isIdentity(R.From); });
+      double Clocks = std::max(Shuffles * Mach.Costs.Shuffle,
                                Words * Lab.SelectRank * Mach.Costs.Select);
       All.emplace_back(Clocks, std::move(S));
     };
     Add(Sch.oneStage(false));
     if (Lab.L == BitMatrix::identity(M.LaneBits) && Sch.rank() > 0)
       Add(Sch.oneStage(true));
-    if (Lab.L.inverse())
+    if (Invertible && Lab.L.inverse())
       for (unsigned Merged = 0; Merged < Sch.rank(); ++Merged)
         Add(Sch.stages(Merged));
   }

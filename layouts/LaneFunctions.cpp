@@ -33,9 +33,12 @@ LaneFunctions::LaneFunctions(unsigned LaneBits) {
 
 std::optional<uint64_t> LaneFunctions::complete(uint64_t Yes,
                                                 uint64_t No) const {
-  for (uint64_t Mask : Masks)
+  for (uint64_t Mask : Masks) {
     if ((Yes & ~Mask) == 0 && (No & Mask) == 0)
       return Mask;
+    if ((Yes & Mask) == 0 && (No & ~Mask) == 0)
+      return ~Mask & All;
+  }
   return std::nullopt;
 }
 

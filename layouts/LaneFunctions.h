@@ -35,8 +35,8 @@ public:
   /// The masks of parity(lane & F) for all F > 0: single bits first, then by
   /// the number of bits, then by F.
   llvm::ArrayRef<uint64_t> linear() const { return Masks; }
-  /// The first linear mask that contains Yes and misses No. Lane 0 is never in
-  /// it: for the complement ask with Yes and No exchanged.
+  /// The first linear mask, or complement of one, that contains Yes and misses
+  /// No.
   std::optional<uint64_t> complete(uint64_t Yes, uint64_t No) const;
 
 private:

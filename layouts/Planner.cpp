@@ -7,9 +7,10 @@
 //
 // What stays in its thread is renamed. Everything else is proposed by the
 // shuffle route and the shared-memory route, priced, and the cheapest plan is
-// taken. Two rules go before the price: elements of 32 bits and more never take
-// more than one shuffle for each register, and a map in which at most one lane
-// bit meets register bits is always shuffled.
+// taken. Two rules go before the price: shuffles stay within the bound of a
+// single stage where some plan does (stages are cheap in selects, but many
+// shuffles in flight are latency that the price does not see), and a map in
+// which at most one lane bit meets register bits is always shuffled.
 //
 //===----------------------------------------------------------------------===//
 
@@ -117,6 +118,17 @@ unsigned crossRank(const Conversion &Atoms) {
   return BitMatrix(64, ToLane).rank();
 }
 
+/// The shuffles that a plan should do with: one for each word, or if that is
+/// more, one for each source lane that a lane's narrow atoms come from.
+std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
+  unsigned Words = wordsOf(Atoms, Atoms.NumResults);
+  if (atomBytes(Atoms) == 4)
+    return Words;
+  if (!Atoms.Affine)
+    return std::nullopt;
+  return std::max(Words, 1u << crossRank(Atoms));
+}
+
 /// Takes the cheapest plan, of equals the one with fewer instructions, and
 /// leaves the others.
 std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M) {
@@ -156,12 +168,11 @@ private:
 std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
                                         std::string &WhyNot) {
   std::vector<Plan> Plans = planShuffles(Warp, M);
-  if (atomBytes(Warp) == 4) {
-    const unsigned Most = std::max(Warp.NumResults, Warp.NumSources);
+  if (std::optional<unsigned> Most = mostShuffles(Warp)) {
     auto TooMany = [&](const Plan &P) {
       return count_if(P.Steps, [](const Step &S) {
                return S.K == Step::Shuffle;
-             }) > Most;
+             }) > *Most;
     };
     if (!all_of(Plans, TooMany))
       erase_if(Plans, TooMany);

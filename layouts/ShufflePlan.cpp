@@ -144,20 +144,25 @@ std::optional<Plan> Realiser::run(const Schedule &S) {
   return std::move(P);
 }
 
-/// The styles worth trying for a conversion.
+/// The styles worth trying; the first two are tried on every schedule, the
+/// others on the schedule that does best with those.
 std::vector<Style> stylesFor(const Conversion &Atoms, bool Affine) {
-  std::vector<Style> Styles;
-  for (bool Rotate : {false, true}) {
-    if (Rotate && Affine)
-      continue;
-    if (atomBytes(Atoms) == 4) {
-      Styles.push_back({Rotate, Style::Chain, false});
-      continue;
-    }
-    for (Style::Merge Merging : {Style::Chain, Style::ByNumber, Style::BySlot})
-      for (bool ForReceiver : {false, true})
-        Styles.push_back({Rotate, Merging, ForReceiver});
+  if (atomBytes(Atoms) == 4) {
+    if (Affine)
+      return {{Style::Linear, Style::Chain, false}};
+    return {{Style::Linear, Style::Chain, false},
+            {Style::Ring, Style::Chain, false}};
   }
+  std::vector<Style> Styles{{Style::Linear, Style::Chain, false}};
+  if (Affine)
+    Styles.push_back({Style::Linear, Style::ByNumber, true});
+  else
+    Styles.push_back({Style::Digits, Style::Chain, false});
+  for (Style::Merge Merging : {Style::Chain, Style::ByNumber, Style::BySlot})
+    for (bool ForReceiver : {false, true})
+      Styles.push_back({Style::Linear, Merging, ForReceiver});
+  if (!Affine)
+    Styles.push_back({Style::Ring, Style::Chain, false});
   return Styles;
 }
 
@@ -172,10 +177,27 @@ std::vector<Plan> f2layout::planShuffles(const Conversion &Atoms,
                                          const Machine &M) {
   std::vector<Plan> Plans;
   auto Propose = [&](const std::vector<Schedule> &Schedules, bool Affine) {
+    std::vector<Style> Styles = stylesFor(Atoms, Affine);
+    const Schedule *Best = nullptr;
+    double Least = 0;
+    auto Try = [&](const Schedule &S, const Style &Choices) {
+      std::optional<Plan> P = realise(Atoms, S, Choices);
+      if (!P)
+        return;
+      pricePlan(*P, M);
+      if (!Best || P->Cost.Clocks < Least) {
+        Best = &S;
+        Least = P->Cost.Clocks;
+      }
+      Plans.push_back(std::move(*P));
+    };
     for (const Schedule &S : Schedules)
-      for (const Style &Choices : stylesFor(Atoms, Affine))
-        if (std::optional<Plan> P = realise(Atoms, S, Choices))
-          Plans.push_back(std::move(*P));
+      for (const Style &Choices : ArrayRef(Styles).take_front(2))
+        Try(S, Choices);
+    if (const Schedule *Chosen = Best)
+      for (const Style &Choices :
+           ArrayRef(Styles).drop_front(std::min<size_t>(2, Styles.size())))
+        Try(*Chosen, Choices);
   };
   if (Atoms.Affine)
     Propose(affineSchedules(Atoms, *Atoms.Affine, M, 8), true);

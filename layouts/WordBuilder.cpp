@@ -40,12 +40,8 @@ Word WordBuilder::select(uint64_t Yes, uint64_t No, Word A, Word B,
       return M.W;
 
   uint64_t Mask = Suggested;
-  if (!S.Rotate) {
-    if (auto Linear = Functions.complete(Yes, No))
-      Mask = *Linear;
-    else if (auto Inverse = Functions.complete(No, Yes))
-      Mask = ~*Inverse & Functions.all();
-  }
+  if (S.Deciding == Style::Linear)
+    Mask = Functions.complete(Yes, No).value_or(Suggested);
   Step T;
   T.K = Step::Select;
   // Lane 0 normally takes B: a predicate that is false at zero is linear, its
@@ -84,13 +80,13 @@ Word WordBuilder::tree(SmallVectorImpl<Leaf> &Leaves,
     return Leaves[0].W;
   uint64_t Mask = 0;
   std::optional<unsigned> Inside;
-  if (!S.Rotate)
+  if (S.Deciding == Style::Linear)
     for (uint64_t Linear : Functions.linear())
       if ((Inside = separate(Leaves, Linear))) {
         Mask = Linear;
         break;
       }
-  // Keys differ from leaf to leaf, so some digit separates.
+  // Keys differ from leaf to leaf, so some digit of theirs separates.
   for (unsigned D = DigitMasks.size(); !Inside && D-- > 0;)
     if ((Inside = separate(Leaves, DigitMasks[D])))
       Mask = DigitMasks[D];
@@ -106,36 +102,53 @@ Word WordBuilder::tree(SmallVectorImpl<Leaf> &Leaves,
   return select(Yes, No, A, B, Mask);
 }
 
+/// The word `First + key of the lane` on the ring of Words. Rotates by one
+/// binary digit of the key after the other, each digit for all lanes: so the
+/// rings of other words differ in First only, and share what they pass.
+Word WordBuilder::rotate(ArrayRef<Word> Words, unsigned First,
+                         ArrayRef<uint64_t> DigitMasks) {
+  if (DigitMasks.empty())
+    return Words[First % Words.size()];
+  uint64_t Yes = DigitMasks.back(), No = Functions.all() & ~Yes;
+  unsigned Distance = 1u << (DigitMasks.size() - 1);
+  Word A = rotate(Words, First + Distance, DigitMasks.drop_back());
+  Word B = rotate(Words, First, DigitMasks.drop_back());
+  return select(Yes, No, A, B, Yes);
+}
+
 Word WordBuilder::selectAmong(ArrayRef<Word> PerLane) {
   SmallVector<Word, 8> Words;
+  Word First = NoWord;
   for (Word W : PerLane)
-    if (W != NoWord && !is_contained(Words, W))
+    if (W != NoWord && W != First && !is_contained(Words, W)) {
       Words.push_back(W);
-  if (Words.empty())
-    return 0;
-  Word First = Words[0];
+      First = Words[0];
+    }
+  if (Words.size() <= 1)
+    return Words.empty() ? 0 : First;
   sort(Words);
 
   // Keys: the distance from the first lane's word, as a rotation or as a xor.
   // Words of one family then have the same keys in the same lanes.
-  unsigned N = Words.size();
-  unsigned Base = find(Words, First) - Words.begin();
+  const unsigned N = Words.size();
+  const unsigned Base = find(Words, First) - Words.begin();
   SmallVector<Leaf, 8> Leaves;
   for (unsigned I = 0; I < N; ++I)
-    Leaves.push_back({Words[I], 0, S.Rotate ? (I + N - Base) % N : I ^ Base});
+    Leaves.push_back(
+        {Words[I], 0,
+         S.Deciding == Style::Linear ? I ^ Base : (I + N - Base) % N});
   for (unsigned L = 0; L < Lanes; ++L)
     if (PerLane[L] != NoWord)
       Leaves[lower_bound(Words, PerLane[L]) - Words.begin()].Lanes |=
           uint64_t(1) << L;
-  SmallVector<uint64_t, 8> DigitMasks;
+  SmallVector<uint64_t, 8> DigitMasks(Log2_32_Ceil(N) + 1, 0);
   for (const Leaf &L : Leaves)
-    for (unsigned D = 0; L.Key >> D; ++D) {
-      if (DigitMasks.size() <= D)
-        DigitMasks.resize(D + 1, 0);
-      if (L.Key >> D & 1)
-        DigitMasks[D] |= L.Lanes;
-    }
-  return tree(Leaves, DigitMasks);
+    for (unsigned D = 0; D < DigitMasks.size(); ++D)
+      DigitMasks[D] |= L.Key >> D & 1 ? L.Lanes : 0;
+  while (!DigitMasks.empty() && !DigitMasks.back())
+    DigitMasks.pop_back();
+  return S.Deciding == Style::Ring ? rotate(Words, Base, DigitMasks)
+                                   : tree(Leaves, DigitMasks);
 }
 
 Word WordBuilder::shuffle(Word A, std::vector<uint8_t> From) {
@@ -178,12 +191,8 @@ void WordBuilder::completePicks(Picks &Pick) const {
     if (First == 0xff)
       First = Slot;
     uint64_t Mask = 0;
-    if (Yes && Two) {
-      if (auto Linear = Functions.complete(Yes, No))
-        Mask = *Linear;
-      else if (auto Inverse = Functions.complete(No, Yes))
-        Mask = ~*Inverse;
-    }
+    if (Yes && Two)
+      Mask = Functions.complete(Yes, No).value_or(0);
     for (unsigned L = 0; L < Lanes; ++L)
       if (Pick[L][Slot] == 0xff)
         Pick[L][Slot] = Mask >> L & 1 ? Second : First;

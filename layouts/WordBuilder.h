@@ -24,7 +24,7 @@
 // mask free, which is completed to a linear one, so that more nodes are equal.
 //
 // Where no linear function separates (a rotation by `lane mod 7`), the binary
-// digits of the rotation do: see Style::Rotate.
+// digits of the rotation do: see Style::Deciding.
 //
 // Atoms. Words carry atoms of 1, 2 or 4 bytes. A wish names, for each lane and
 // each slot of the word, the spot where the atom is now. Slots of one lane may
@@ -58,8 +58,10 @@ using Wish = std::vector<std::array<Spot, 4>>;
 
 /// Choices for which no rule is best; planners try them.
 struct Style {
-  /// Decide trees by the digits of a rotation rather than by linear functions.
-  bool Rotate = false;
+  /// What trees decide on: linear functions of the lane where they separate;
+  /// digits of the distance, mod the number of words, from lane 0's word; or
+  /// the latter as a full rotation of the ring of words.
+  enum Decision { Linear, Digits, Ring } Deciding = Linear;
   /// How the words that one packed word is made of are brought together:
   /// a permute for each further word; or first a tree of selects for the
   /// lane's first, second... word, ordered by number or by slot.
@@ -91,6 +93,8 @@ private:
   Word selectAmong(llvm::ArrayRef<Word> PerLane);
   Word tree(llvm::SmallVectorImpl<Leaf> &Leaves,
             llvm::ArrayRef<uint64_t> DigitMasks);
+  Word rotate(llvm::ArrayRef<Word> Words, unsigned First,
+              llvm::ArrayRef<uint64_t> DigitMasks);
   Word select(uint64_t Yes, uint64_t No, Word A, Word B, uint64_t Suggested);
   Word merge(llvm::ArrayRef<std::vector<Word>> Ports, const Wish &W);
   Word permute(Word A, Word B, Picks Pick);
