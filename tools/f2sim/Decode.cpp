@@ -523,8 +523,8 @@ void Decoder::decodeControl(const Instruction &I, Inst &D) {
     D.Code = B->isConditional() ? Op::CondBr : Op::Br;
     if (B->isConditional())
       D.Ops = {operand(B->getCondition())};
-    for (const BasicBlock *S : B->successors())
-      D.Edges.push_back(edge(I.getParent(), S));
+    for (unsigned K = 0; K < B->getNumSuccessors(); ++K)
+      D.Edges.push_back(edge(I.getParent(), B->getSuccessor(K)));
     return;
   }
   if (auto *S = dyn_cast<SwitchInst>(&I)) {
