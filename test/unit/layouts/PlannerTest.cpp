@@ -66,7 +66,7 @@ void expectRight(const Conversion &C, const PlanResult &R) {
 
 TEST(Planner, RandomInvertibleMapsInAWarp) {
   Random Rng(1);
-  for (unsigned I = 0; I < 3000; ++I) {
+  for (unsigned I = 0; I < 800; ++I) {
     unsigned LaneBits = 5 + Rng() % 2, RegisterBits = Rng() % 5;
     unsigned Bits = 8u << Rng() % 4;
     unsigned N = LaneBits + RegisterBits;
@@ -86,7 +86,7 @@ TEST(Planner, RandomInvertibleMapsInAWarp) {
 
 TEST(Planner, RandomInvertibleMapsInABlock) {
   Random Rng(2);
-  for (unsigned I = 0; I < 400; ++I) {
+  for (unsigned I = 0; I < 150; ++I) {
     unsigned LaneBits = 5 + Rng() % 2, RegisterBits = Rng() % 5;
     unsigned WarpBits = 1 + Rng() % 3, Bits = 8u << Rng() % 4;
     unsigned N = LaneBits + RegisterBits + WarpBits;
@@ -100,7 +100,7 @@ TEST(Planner, RandomInvertibleMapsInABlock) {
 
 TEST(Planner, BroadcastsAndPartialReads) {
   Random Rng(3);
-  for (unsigned I = 0; I < 1500; ++I) {
+  for (unsigned I = 0; I < 500; ++I) {
     unsigned LaneBits = 5 + Rng() % 2, SourceBits = Rng() % 4;
     unsigned ResultBits = Rng() % 4, Bits = 8u << Rng() % 4;
     unsigned WarpBits = Rng() % 4 == 0 ? 1 + Rng() % 2 : 0;
