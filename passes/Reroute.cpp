@@ -92,7 +92,7 @@ bool Rerouter::step(const LaunchShape &L, bool Guessing) {
     if (!Guessing || Chosen)
       remarkPlans(ORE, R, Plans, T);
     if (!Guessing)
-      remarkMissed(ORE, F, R, /*Final=*/true);
+      remarkMissed(ORE, F, R, /*ForWantOfShape=*/false);
     if (!Chosen)
       continue;
     if (Guessing)
@@ -157,11 +157,12 @@ bool Rerouter::run() {
     return false;
   }
   bool Changed = step(*L, /*Guessing=*/false);
-  if (!O.Guess || L->Exact)
-    return Changed;
   RoundTrips Left(context(*L), statedShape(*L));
-  if (wantsShape(Left))
-    Changed |= step(*L, /*Guessing=*/true);
+  if (!wantsShape(Left))
+    return Changed;
+  if (O.Guess && !L->Exact && step(*L, /*Guessing=*/true))
+    return true;
+  remarkMissed(ORE, F, Left, /*ForWantOfShape=*/true);
   return Changed;
 }
 

@@ -26,9 +26,14 @@ static std::string clocks(double C) {
   return S;
 }
 
-/// Where to show a remark: the instruction's line, else that of the barrier.
-static const Instruction *shown(const Instruction *I, const Instruction *Or) {
-  return I && I->getDebugLoc() ? I : Or ? Or : I;
+/// Where to show a remark: the line of the user's that an inlined instruction
+/// came in by, since __syncwarp() itself stands in one of clang's headers.
+static DiagnosticLocation location(const Instruction *I) {
+  const DILocation *L = I->getDebugLoc().get();
+  const DISubprogram *Kernel = I->getFunction()->getSubprogram();
+  while (L && Kernel && L->getInlinedAt() && L->getFile() != Kernel->getFile())
+    L = L->getInlinedAt();
+  return L ? DiagnosticLocation(DebugLoc(L)) : DiagnosticLocation(Kernel);
 }
 
 /// ", 16 selects": nothing if there are none.
@@ -50,7 +55,9 @@ template <typename Remark> static void describe(Remark &R, const TripPlan &P) {
 
 static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
   ORE.emit([&] {
-    OptimizationRemark R(DEBUG_TYPE, "RoundTripReplaced", P.Trip->At->At);
+    const Instruction *At = P.Trip->At->At;
+    OptimizationRemark R(DEBUG_TYPE, "RoundTripReplaced", location(At),
+                         At->getParent());
     const PlanCost &C = P.Best->Cost;
     describe(R, P);
     R << " became ";
@@ -71,7 +78,9 @@ static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
 
 static void remarkStays(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
   ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, P.Trip->At->At);
+    const Instruction *At = P.Trip->At->At;
+    OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, location(At),
+                               At->getParent());
     describe(R, P);
     R << " stays: " << NV("Reason", P.Why);
     return R;
@@ -82,7 +91,9 @@ static void remarkStays(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
 static void remarkCost(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
                        const TripPlan &P, const Target &T) {
   ORE.emit([&] {
-    OptimizationRemarkAnalysis A(DEBUG_TYPE, "RoundTripCost", P.Trip->At->At);
+    const Instruction *At = P.Trip->At->At;
+    OptimizationRemarkAnalysis A(DEBUG_TYPE, "RoundTripCost", location(At),
+                                 At->getParent());
     unsigned Bytes = 0;
     const SharedObject &O = R.objects()[P.Trip->Object];
     for (unsigned S : P.Trip->Stores)
@@ -114,21 +125,22 @@ void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
 }
 
 void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
-                            const RoundTrips &R, bool Final) {
+                            const RoundTrips &R, bool ForWantOfShape) {
   for (const MissedTrip &M : R.missed()) {
-    if (!Final && M.Name == "NeedsBlockShape")
+    if (ForWantOfShape != (M.Name == "NeedsBlockShape"))
       continue;
     ORE.emit([&] {
-      const Instruction *At = shown(M.Load ? M.Load : M.Witness, M.Witness);
+      const Instruction *At = M.Load ? M.Load : M.Witness;
       if (!At)
         At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
-      OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, At);
+      OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, location(At),
+                                 At->getParent());
       X << (M.Load ? "load from shared array " : "shared array ")
         << NV("Array", R.objects()[M.Object].name()) << " stays: "
         << NV("Reason", M.Why);
       if (M.Witness && M.Witness != At && M.Witness->getDebugLoc())
         X << " (see line "
-          << NV("WitnessLine", M.Witness->getDebugLoc().getLine()) << ")";
+          << NV("WitnessLine", location(M.Witness).getLine()) << ")";
       return X;
     });
   }

@@ -26,9 +26,10 @@ namespace f2layout {
 void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const RoundTrips &R,
                  llvm::ArrayRef<TripPlan> Plans, const Target &T);
 
-/// Missed for each load or array that the search refused.
+/// Missed for each load or array that the search refused, those that lacked only
+/// the block's shape or all others.
 void remarkMissed(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
-                  const RoundTrips &R, bool Final);
+                  const RoundTrips &R, bool ForWantOfShape);
 
 /// Missed for a function as a whole.
 void remarkFunction(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,

@@ -7,6 +7,7 @@
 
 #include "passes/TripEmit.h"
 #include "intrinsics/Emit.h"
+#include "passes/OwnArray.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -20,9 +21,9 @@ namespace {
 class TripEmitter {
 public:
   TripEmitter(Function &F, const RoundTrips &R, const TripPlan &P,
-              const TripContext &C, const Target &T)
+              const TripContext &C, const Target &T, GlobalVariable *Array)
       : F(F), R(R), P(P), C(C), T(T), O(R.objects()[P.Trip->Object]),
-        Bits(P.Trip->Move.ElementBits) {}
+        Array(Array), Bits(P.Trip->Move.ElementBits) {}
 
   void emit();
   SmallSetVector<Instruction *, 16> Dead;
@@ -41,6 +42,7 @@ private:
   const TripContext &C;
   const Target &T;
   const SharedObject &O;
+  GlobalVariable *Array; ///< Whose bytes the plan may use.
   unsigned Bits;
 };
 
@@ -108,13 +110,9 @@ Value *TripEmitter::assemble(IRBuilder<> &B, Type *Ty,
 
 /// The bytes of the array that the plan may use.
 Value *TripEmitter::scratch(IRBuilder<> &B) {
-  GlobalVariable *G = O.Arrays.front();
-  if (!O.Dynamic) {
-    Align Need(std::max(1u, P.Best->ScratchAlign));
-    if (G->getAlign().valueOrOne() < Need)
-      G->setAlignment(Need);
+  GlobalVariable *G = Array;
+  if (!O.Dynamic)
     return G;
-  }
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), G, P.Trip->FirstByte);
 }
 
@@ -190,14 +188,33 @@ void TripEmitter::emit() {
   dropBarrier();
 }
 
+/// Aligns the arrays that plans use as they need them; by object.
+static DenseMap<unsigned, GlobalVariable *>
+alignArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
+  DenseMap<unsigned, Align> Need;
+  for (const TripPlan &P : Plans)
+    if (P.Best && P.Best->By == Route::Shared) {
+      Align &A = Need[P.Trip->Object];
+      A = std::max(A, Align(std::max(1u, P.Best->ScratchAlign)));
+    }
+  DenseMap<unsigned, GlobalVariable *> Arrays;
+  for (auto [Object, A] : Need) {
+    GlobalVariable *G = R.objects()[Object].Arrays.front();
+    Arrays[Object] = canOwnArray(F, *G) ? ownArray(F, *G, A) : G;
+  }
+  return Arrays;
+}
+
 void f2layout::emitTrips(Function &F, const RoundTrips &R,
                          ArrayRef<TripPlan> Plans, const TripContext &C,
                          const Target &T) {
+  DenseMap<unsigned, GlobalVariable *> Arrays =
+      alignArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
   for (const TripPlan &P : Plans) {
     if (!P.Best)
       continue;
-    TripEmitter E(F, R, P, C, T);
+    TripEmitter E(F, R, P, C, T, Arrays.lookup(P.Trip->Object));
     E.emit();
     Dead.insert(E.Dead.begin(), E.Dead.end());
   }

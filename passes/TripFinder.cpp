@@ -476,6 +476,46 @@ bool TripFinder::narrowToWarp(Conversion &M, unsigned Limit) {
   return true;
 }
 
+/// A thread of an incomplete last warp may read what a lane that does not exist
+/// would have written; then it sees what any earlier store left there. True if
+/// there is a block size for which some other store has left something.
+bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
+                                         ArrayRef<Match> Matches) {
+  SmallVector<unsigned, 8> Others;
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && !is_contained(T.Stores, A))
+      Others.push_back(A);
+  if (Others.empty())
+    return false;
+  DenseMap<int64_t, unsigned> FirstWriter; // of the other stores, per byte
+  SymId Sym = Facts[Matches.front().Access].Sym;
+  for (unsigned A : Others) {
+    if (!Facts[A].Known || Facts[A].Sym != Sym)
+      return true;
+    for (unsigned Thread = 0; Thread < W.limit(); ++Thread)
+      for (unsigned B = 0; B < O.Accesses[A].Bytes; ++B) {
+        auto [It, New] =
+            FirstWriter.try_emplace(Facts[A].At[Thread] + B, Thread);
+        It->second = std::min(It->second, Thread);
+      }
+  }
+  for (const Match &M : Matches) {
+    if (Facts[M.Access].Sym != Sym)
+      return true;
+    unsigned Bytes = O.Accesses[M.Access].Bytes;
+    for (unsigned I = 0; I < M.Bytes.size(); ++I) {
+      unsigned Reader = I / Bytes;
+      auto It = FirstWriter.find(Facts[M.Access].At[Reader] + I % Bytes);
+      // In a block of as many threads as the matched writer's number, the
+      // writer is missing and the others are there.
+      if (M.Bytes[I].Store >= 0 && It != FirstWriter.end() &&
+          M.Bytes[I].Thread > std::max(Reader, It->second))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// Without a known block size the proof must hold for every block of at most
 /// the evaluated size.
 TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
@@ -501,13 +541,8 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
                     nullptr};
   if (Reads & (ReadsY | ReadsZ))
     return Unknown;
-  // A thread of an incomplete last warp may read what a lane that does not exist
-  // would have written; then it sees what any earlier store left there.
-  for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (O.Accesses[A].isStore() && !is_contained(T.Stores, A))
-      for (unsigned L : T.Loads)
-        if (!disjoint(A, L, W.limit()))
-          return Unknown;
+  if (seesThroughMissingLanes(T, W, Matches))
+    return Unknown;
   if ((Reads & ReadsX) == 0 || (Reads & ReadsLane) == 0)
     return {};
   // The lane number is that of threadIdx.x only if the block is

@@ -57,6 +57,8 @@ private:
   bool narrowToWarp(Conversion &M, unsigned Limit);
   Reason checkShape(RoundTrip &T, WriterTable &W,
                     llvm::ArrayRef<Match> Matches);
+  bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
+                               llvm::ArrayRef<Match> Matches);
   Reason checkMask(RoundTrip &T);
   void recordAddresses(RoundTrip &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TripPlan.h"
+#include "passes/OwnArray.h"
 #include "passes/PathQueries.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -101,7 +102,7 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
     Opts.AllowShared = false;
   uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();
   uint64_t First = Obj.Dynamic ? X.FirstByte : 0;
-  if (Obj.Dynamic || !Obj.Arrays.front()->canIncreaseAlignment()) {
+  if (!canOwnArray(C.F, *Obj.Arrays.front())) {
     Align = MinAlign(Align, First);
     erase_if(M.Shapes, [&](const AccessShape &S) { return S.Bytes > Align; });
   }

@@ -24,6 +24,9 @@ using namespace f2layout;
 /// More instructions than this are no exchange that registers could hold.
 static constexpr unsigned MaxUnrolled = 8192;
 static constexpr unsigned MaxTrips = 64;
+/// A loop around the exchange itself, a butterfly's say, needs unrolling only if
+/// each round is another exchange; that takes log2 of the block's size rounds.
+static constexpr unsigned MaxRounds = 10;
 
 static bool accessesShared(const Loop &L) {
   for (const BasicBlock *BB : L.blocks())
@@ -45,10 +48,10 @@ static bool holdsSyncPoint(const Loop &L, const SyncPoints &Syncs) {
 /// The constant trip count if the loop is worth unrolling, else 0.
 static unsigned exchangeTrips(const Loop &L, const SyncPoints &Syncs,
                               ScalarEvolution &SE) {
-  if (!accessesShared(L) || holdsSyncPoint(L, Syncs))
+  if (!accessesShared(L))
     return 0;
   unsigned Trips = SE.getSmallConstantTripCount(&L);
-  if (Trips > MaxTrips)
+  if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
     return 0;
   unsigned Size = 0;
   for (const BasicBlock *BB : L.blocks())

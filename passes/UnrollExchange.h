@@ -12,8 +12,8 @@
 // is still a loop (#pragma unroll 1, or the unroller's budget was spent), its
 // four stores are one instruction and cannot be told apart.
 //
-// Algorithm. Loops of a small constant trip count that access shared memory and
-// hold no barrier are unrolled in a copy of the kernel. If that makes an exchange
+// Algorithm. Loops of a small constant trip count that access shared memory are
+// unrolled in a copy of the kernel. If that makes an exchange
 // worth replacing which is not in the original, the original is unrolled too; if
 // not, it stays as it was.
 //

@@ -1,0 +1,57 @@
+//===- OwnArray.cpp - Arrays whose alignment is ours to choose ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/OwnArray.h"
+#include "passes/RegisterAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ReplaceConstant.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// A function that F calls might use the array under its own name.
+static bool callsNobody(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    auto *C = dyn_cast<CallBase>(&I);
+    if (!C || isa<IntrinsicInst>(C))
+      continue;
+    if (!C->isInlineAsm() || !parseRegisterAsm(*C).Known)
+      return false;
+  }
+  return true;
+}
+
+bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
+  if (G.isDeclaration())
+    return false;
+  return G.canIncreaseAlignment() || (!G.isInterposable() && callsNobody(F));
+}
+
+GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
+                                   Align Need) {
+  if (G.getAlign().valueOrOne() >= Need)
+    return &G;
+  if (G.canIncreaseAlignment()) {
+    G.setAlignment(Need);
+    return &G;
+  }
+  auto *Copy = new GlobalVariable(
+      *F.getParent(), G.getValueType(), G.isConstant(),
+      GlobalValue::InternalLinkage, G.getInitializer(), G.getName() + ".f2", &G,
+      G.getThreadLocalMode(), G.getAddressSpace());
+  Copy->copyAttributesFrom(&G);
+  Copy->setDSOLocal(true);
+  Copy->setAlignment(Need);
+  convertUsersOfConstantsToInstructions({&G}, &F);
+  G.replaceUsesWithIf(Copy, [&](Use &U) {
+    auto *I = dyn_cast<Instruction>(U.getUser());
+    return I && I->getFunction() == &F;
+  });
+  return Copy;
+}
