@@ -37,7 +37,10 @@ public:
 private:
   std::optional<LaunchShape> launch();
   TripContext context(const LaunchShape &L);
-  bool step(const LaunchShape &L, bool Guessing);
+  bool rewriteStated(const LaunchShape &L);
+  bool rewriteGuessed(const LaunchShape &L);
+  void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
+               const TripContext &C);
   void testShape(const EvalShape &S);
 
   Function &F;
@@ -76,32 +79,49 @@ void Rerouter::testShape(const EvalShape &S) {
   });
 }
 
-/// Searches once, with the stated shape or with guesses, and rewrites what is
-/// worth it.
-bool Rerouter::step(const LaunchShape &L, bool Guessing) {
+void Rerouter::rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
+                       const TripContext &C) {
+  emitTrips(F, R, Plans, C, T);
+  F.addFnAttr("f2layout-rerouted");
+  AM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// With the shape that the launch states, or for every one-dimensional block.
+bool Rerouter::rewriteStated(const LaunchShape &L) {
   TripContext C = context(L);
-  SmallVector<EvalShape, 16> Shapes;
-  if (Guessing)
-    Shapes = likelyShapes(L);
-  else
-    Shapes.push_back(statedShape(L));
-  for (const EvalShape &S : Shapes) {
+  RoundTrips R(C, statedShape(L));
+  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
+  remarkPlans(ORE, R, Plans, T);
+  remarkMissed(ORE, F, R, /*ForWantOfShape=*/false);
+  if (!anyChosen(Plans))
+    return false;
+  rewrite(R, Plans, C);
+  return true;
+}
+
+/// With the likeliest shape for which something is worth it, behind a test. If
+/// exchanges were found and none is worth it, that is what the user hears of.
+bool Rerouter::rewriteGuessed(const LaunchShape &L) {
+  TripContext C = context(L);
+  bool Explained = false;
+  for (const EvalShape &S : likelyShapes(L)) {
     RoundTrips R(C, S);
+    if (R.trips().empty())
+      continue;
     std::vector<TripPlan> Plans = planTrips(R, C, T, O);
     bool Chosen = anyChosen(Plans);
-    if (!Guessing || Chosen)
+    if (Chosen || !Explained)
       remarkPlans(ORE, R, Plans, T);
-    if (!Guessing)
-      remarkMissed(ORE, F, R, /*ForWantOfShape=*/false);
+    Explained = true;
     if (!Chosen)
       continue;
-    if (Guessing)
-      testShape(S);
-    emitTrips(F, R, Plans, C, T);
-    F.addFnAttr("f2layout-rerouted");
-    AM.invalidate(F, PreservedAnalyses::none());
+    testShape(S);
+    rewrite(R, Plans, C);
     return true;
   }
+  if (!Explained)
+    remarkMissed(ORE, F, RoundTrips(C, statedShape(L)),
+                 /*ForWantOfShape=*/true);
   return false;
 }
 
@@ -156,12 +176,12 @@ bool Rerouter::run() {
                        : StringRef(Stated.Error));
     return false;
   }
-  bool Changed = step(*L, /*Guessing=*/false);
+  bool Changed = rewriteStated(*L);
   RoundTrips Left(context(*L), statedShape(*L));
   if (!wantsShape(Left))
     return Changed;
-  if (O.Guess && !L->Exact && step(*L, /*Guessing=*/true))
-    return true;
+  if (O.Guess && !L->Exact)
+    return rewriteGuessed(*L) || Changed;
   remarkMissed(ORE, F, Left, /*ForWantOfShape=*/true);
   return Changed;
 }
