@@ -25,130 +25,17 @@
 
 #include "layouts/BitMatrix.h"
 #include "layouts/Planner.h"
+#include "layouts/SharedTraffic.h"
 #include "layouts/Swizzle.h"
 #include "layouts/WordBuilder.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
-#include <set>
 
 using namespace llvm;
 using namespace f2layout;
 
 namespace {
-
-/// Registers as an affine subspace: Origin ^ the span of Basis.
-struct RegisterSpace {
-  unsigned Origin = 0;
-  SmallVector<uint64_t> Basis;
-
-  explicit RegisterSpace(const std::set<unsigned> &Registers) {
-    if (Registers.empty())
-      return;
-    Origin = *Registers.begin();
-    SmallVector<uint64_t> Span;
-    for (unsigned R : Registers)
-      Span.push_back(R ^ Origin);
-    Basis = reduceBasis(Span);
-  }
-  unsigned size() const { return 1u << Basis.size(); }
-  unsigned at(unsigned Coordinates) const {
-    return Origin ^ BitMatrix(32, Basis).apply(Coordinates);
-  }
-};
-
-/// The part of the conversion that goes through memory, in coordinates: bits of
-/// the stored registers, then bits of the thread.
-class Traffic {
-public:
-  Traffic(const Conversion &C, const AffineMove &A);
-
-  unsigned dim() const { return SourceBits + ThreadBits; }
-  bool empty() const { return Travels.empty(); }
-  uint64_t sourceThread(unsigned Bit) const {
-    return uint64_t(1) << (SourceBits + Bit);
-  }
-
-  const Conversion &C;
-  // Each of these is made from the ones before it.
-  /// For results that do not travel: the source register.
-  std::vector<unsigned> StaysAs;
-  std::set<unsigned> Travels; ///< Result registers.
-  std::set<unsigned> Used;    ///< Source registers that they need.
-  RegisterSpace Sources, Results;
-  unsigned SourceBits, ThreadBits;
-  SmallVector<uint64_t> ResultColumns; ///< Of Results.Basis.
-  SmallVector<uint64_t> ThreadColumns;
-  uint64_t Offset; ///< Of Results.Origin.
-  bool CrossesWarps = false;
-
-private:
-  static std::set<unsigned> travelling(const Conversion &C,
-                                       std::vector<unsigned> &StaysAs);
-  static std::set<unsigned> used(const Conversion &C,
-                                 const std::set<unsigned> &Travels);
-};
-
-/// Result registers that some thread does not hold itself, under one number.
-std::set<unsigned> Traffic::travelling(const Conversion &C,
-                                       std::vector<unsigned> &StaysAs) {
-  std::set<unsigned> Travels;
-  StaysAs.assign(C.NumResults, ~0u);
-  for (unsigned R = 0; R < C.NumResults; ++R)
-    for (unsigned T = 0; T < C.NumThreads; ++T) {
-      const Holder &H = C.holder(R, T);
-      if (H == DontCare)
-        continue;
-      if (StaysAs[R] == ~0u)
-        StaysAs[R] = H.Register;
-      if (H.Thread != T || StaysAs[R] != H.Register)
-        Travels.insert(R);
-    }
-  return Travels;
-}
-
-std::set<unsigned> Traffic::used(const Conversion &C,
-                                 const std::set<unsigned> &Travels) {
-  std::set<unsigned> Used;
-  for (unsigned R : Travels)
-    for (unsigned T = 0; T < C.NumThreads; ++T)
-      if (C.holder(R, T) != DontCare)
-        Used.insert(C.holder(R, T).Register);
-  return Used;
-}
-
-Traffic::Traffic(const Conversion &C, const AffineMove &A)
-    : C(C), Travels(travelling(C, StaysAs)), Used(used(C, Travels)),
-      Sources(Used), Results(Travels), SourceBits(Sources.Basis.size()),
-      ThreadBits(A.ThreadBits) {
-  // Images in coordinates. What leaves the stored registers is an image that
-  // nobody wants; it is projected.
-  SmallVector<uint64_t> Completed(Sources.Basis);
-  append_range(Completed, complementBasis(Sources.Basis, A.SourceRegisterBits));
-  BitMatrix ToCoordinates =
-      BitMatrix(A.SourceRegisterBits, Completed)
-          .inverse()
-          .value_or(BitMatrix::identity(A.SourceRegisterBits));
-  auto Coordinates = [&](uint64_t X) {
-    uint64_t Register = X & maskTrailingOnes<uint64_t>(A.SourceRegisterBits);
-    uint64_t Thread = X >> A.SourceRegisterBits;
-    return (ToCoordinates.apply(Register) &
-            maskTrailingOnes<uint64_t>(SourceBits)) |
-           Thread << SourceBits;
-  };
-  BitMatrix OfRegisters(64, A.RegisterColumns);
-  for (uint64_t B : Results.Basis)
-    ResultColumns.push_back(Coordinates(OfRegisters.apply(B)));
-  for (uint64_t Column : A.ThreadColumns)
-    ThreadColumns.push_back(Coordinates(Column));
-  Offset = Coordinates(OfRegisters.apply(Results.Origin) ^ A.Offset ^
-                       Sources.Origin);
-  for (unsigned R : Travels)
-    for (unsigned T = 0; T < C.NumThreads; ++T)
-      CrossesWarps |=
-          C.holder(R, T) != DontCare &&
-          unsigned(C.holder(R, T).Thread) >> C.LaneBits != T >> C.LaneBits;
-}
 
 /// What runs inside an access: the low bits of the offset in memory. Stores
 /// take the first StoreBits of them at once, loads the first LoadBits.
@@ -159,7 +46,7 @@ struct Access {
 
 class SharedPlanner {
 public:
-  SharedPlanner(const Traffic &T, const Machine &M)
+  SharedPlanner(const SharedTraffic &T, const Machine &M)
       : T(T), M(M), Atom(atomBytes(T.C)), PerWord(4 / Atom),
         RowBits(Log2_32(std::max(1u, M.Banks * M.BankBytes / Atom))),
         WordBits(Log2_32(std::max(1u, M.BankBytes / Atom))) {
@@ -192,7 +79,7 @@ private:
     return {Register / PerWord, uint8_t(Register % PerWord)};
   }
 
-  const Traffic &T;
+  const SharedTraffic &T;
   const Machine &M;
   const unsigned Atom, PerWord, RowBits, WordBits;
   SmallVector<uint64_t> SourceThreads;
@@ -482,7 +369,7 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
              "shared-memory addresses would need a table";
     return Plans;
   }
-  Traffic T(Atoms, *Atoms.Affine);
+  SharedTraffic T(Atoms, *Atoms.Affine);
   SharedPlanner Planner(T, M);
   if (T.empty() || Planner.scratchBytes() > O.ScratchLimit) {
     WhyNot = "it needs " + std::to_string(Planner.scratchBytes()) +

@@ -143,7 +143,12 @@ TEST(SharedPlan, ExchangesAreFreeOfConflicts) {
             // other has one element in each access: neighbours in the one are
             // not neighbours in the other.
             unsigned Wide = std::max(1u, Bits / 8 * Items / 16);
-            EXPECT_EQ(P.Cost.Stores + P.Cost.Loads, Wide + Items) << text(P);
+            if (Bits >= 32) {
+              EXPECT_EQ(P.Cost.Stores + P.Cost.Loads, Wide + Items) << text(P);
+            } else {
+              // Packing words for wider accesses may cost more than they save.
+              EXPECT_LE(P.Cost.Wavefronts, 2 * (Items + Wide * 4)) << text(P);
+            }
           }
 }
 
