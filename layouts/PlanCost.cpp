@@ -7,9 +7,9 @@
 
 #include "layouts/LaneFunctions.h"
 #include "layouts/Planner.h"
+#include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 using namespace llvm;
 using namespace f2layout;
@@ -72,26 +72,31 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
 
 double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O) {
-  // Bytes each thread must receive, whether from its own warp or not, and the
-  // distinct bytes that somebody must give away.
+  // Atoms that threads must receive from their own warp and from others, and
+  // the distinct atoms that somebody must give away.
   double Near = 0, Far = 0;
   size_t MostNear = 0;
-  std::set<std::pair<unsigned, unsigned>> NearGiven, FarGiven;
+  std::vector<bool> NearGiven(size_t(Atoms.NumSources) * Atoms.NumThreads),
+      FarGiven(NearGiven.size());
   for (unsigned T = 0; T < Atoms.NumThreads; ++T) {
-    std::set<std::pair<unsigned, unsigned>> NearGot, FarGot;
+    SmallVector<size_t, 64> Got;
     for (unsigned R = 0; R < Atoms.NumResults; ++R) {
       const Holder &H = Atoms.holder(R, T);
-      if (H == DontCare || H.Thread == T)
-        continue;
-      bool Crosses =
-          unsigned(H.Thread) >> Atoms.LaneBits != T >> Atoms.LaneBits;
-      (Crosses ? FarGot : NearGot).insert({H.Register, H.Thread});
+      if (H != DontCare && H.Thread != T)
+        Got.push_back(size_t(H.Thread) * Atoms.NumSources + H.Register);
     }
-    Near += NearGot.size();
-    Far += FarGot.size();
-    MostNear = std::max(MostNear, NearGot.size());
-    NearGiven.insert(NearGot.begin(), NearGot.end());
-    FarGiven.insert(FarGot.begin(), FarGot.end());
+    sort(Got);
+    Got.erase(std::unique(Got.begin(), Got.end()), Got.end());
+    size_t NearGot = 0;
+    for (size_t Atom : Got) {
+      bool Crosses =
+          Atom / Atoms.NumSources >> Atoms.LaneBits != T >> Atoms.LaneBits;
+      (Crosses ? FarGiven : NearGiven)[Atom] = true;
+      NearGot += !Crosses;
+    }
+    Near += NearGot;
+    Far += Got.size() - NearGot;
+    MostNear = std::max(MostNear, NearGot);
   }
   if (Near + Far == 0)
     return 0;
@@ -107,8 +112,8 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
   const double PerShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
   if (!O.AllowShared && Far == 0)
     return std::ceil(MostNear * Bytes / 4) * PerShuffle;
-  double ByShared = Shared(Near, NearGiven.size());
+  double ByShared = Shared(Near, count(NearGiven, true));
   double ByShuffle = Near * Bytes / (4 * Lanes * Warps) * PerShuffle;
-  return Shared(Far, FarGiven.size()) +
+  return Shared(Far, count(FarGiven, true)) +
          (O.AllowShuffle ? std::min(ByShared, ByShuffle) : ByShared);
 }
