@@ -16,8 +16,7 @@ trap 'rm -rf "$log" "$work"' EXIT
 say "Building build/lib/F2Layout.so and build/bin/f2sim"
 { cmake --preset release && cmake --build build --target F2Layout f2sim; } \
   >"$log" 2>&1 || { cat "$log"; exit 1; }
-llvm=$(sed -n 's/^LLVM_TOOLS_BINARY_DIR:.*=//p' build/CMakeCache.txt)
-llvm=${llvm:-/usr/lib/llvm-22/bin}
+llvm=$(sed -n 's/^LLVM_DIR:PATH=//p' build/CMakeCache.txt)/../../../bin
 eval "$(scripts/toolkits.sh)"
 
 # Counts of kernel $1 in before.ll and after.ll, compiled for processor $2 with
@@ -26,7 +25,7 @@ judge() {
   for side in before after; do
     # shellcheck disable=SC2086 # a list of options
     "$llvm/llc" -O3 -mcpu="$2" ${3:-} "$work/$side.ll" -o "$work/$side.s"
-    printf '%-7s' "$side:"
+    printf '%-8s' "$side:"
     python3 scripts/count-instructions.py --kernel "$1" "$work/$side.s"
   done
   echo "\$ f2sim --equal before.ll after.ll --kernel $1 --block 256 --grid 2"
