@@ -127,6 +127,22 @@ static bool asksWhoIsHere(const CallBase &Call) {
           !Name.contains(".sync"));
 }
 
+/// Copies that go on after the instruction, and what waits for them. Some of them
+/// look like accesses through their pointer operands.
+static bool isAsynchronous(const CallBase &Call) {
+  Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic)
+    return false;
+  StringRef Name = Intrinsic::getBaseName(ID);
+  if (Name.consume_front("llvm.nvvm."))
+    return Name.contains("async") || Name.starts_with("mbarrier") ||
+           Name.starts_with("tcgen05") || Name.starts_with("wgmma") ||
+           Name.starts_with("cp.");
+  return Name.consume_front("llvm.amdgcn.") &&
+         (Name.contains("async") || Name.contains("lds") ||
+          Name.contains("tensor"));
+}
+
 void SideCollector::visitAsm(CallBase &Call) {
   if (!parseRegisterAsm(Call).Known)
     return needs(Call, "may access memory or synchronise threads");
@@ -162,6 +178,8 @@ void SideCollector::visitCall(CallBase &Call) {
       Side.AsksWhoIsHere = &Call;
     return;
   }
+  if (isAsynchronous(Call))
+    return needs(Call, "goes on while the threads do");
   if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
       classifyLaunchRead(&Call))
     return;

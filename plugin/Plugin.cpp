@@ -17,7 +17,9 @@
 #include "passes/BlockUniformity.h"
 #include "passes/LaunchShape.h"
 #include "passes/Options.h"
+#include "passes/Relax.h"
 #include "passes/Reroute.h"
+#include "passes/Sweep.h"
 #include "passes/SyncPoints.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/Module.h"
@@ -68,7 +70,15 @@ static Options commandLineOptions() {
 /// The whole way: replace round trips, drop barriers that order nothing any
 /// more, drop arrays nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O) {
-  MPM.addPass(createModuleToFunctionPassAdaptor(ReroutePass(O)));
+  FunctionPassManager FPM;
+  FPM.addPass(ReroutePass(O));
+  if (O.Relax) {
+    RelaxOptions R;
+    R.Block = O.Block;
+    FPM.addPass(RelaxPass(R));
+  }
+  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
+  MPM.addPass(SweepPass());
 }
 
 /// Splits "name<parameters>" if Name is "name" or "name<...>".
@@ -100,6 +110,12 @@ static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
       addPipeline(MPM, *O);
     return O.has_value();
   }
+#define MODULE_PASS(NAME, CLASS, CREATE)                                       \
+  if (Text == NAME) {                                                          \
+    MPM.addPass(CREATE);                                                       \
+    return true;                                                               \
+  }
+#include "passes/PassRegistry.def"
   return false;
 }
 
@@ -120,6 +136,17 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
     FPM.addPass(CREATE);                                                       \
     return true;                                                               \
   }
+#define FUNCTION_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)              \
+  if (auto Parameters = parametersOf(Text, NAME)) {                            \
+    auto Parsed = PARSE(*Parameters);                                          \
+    if (!Parsed) {                                                             \
+      WithColor::error(errs()) << toString(Parsed.takeError()) << "\n";        \
+      return false;                                                            \
+    }                                                                          \
+    const auto &Opts = *Parsed;                                                \
+    FPM.addPass(CREATE);                                                       \
+    return true;                                                               \
+  }
 #include "passes/PassRegistry.def"
   return false;
 }
@@ -137,6 +164,10 @@ static void registerNames(PassInstrumentationCallbacks *PIC) {
 #define FUNCTION_PASS(NAME, CLASS, CREATE)                                     \
   PIC->addClassToPassName(CLASS::name(), NAME);
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
+  PIC->addClassToPassName(CLASS::name(), NAME);
+#define FUNCTION_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)              \
+  PIC->addClassToPassName(CLASS::name(), NAME);
+#define MODULE_PASS(NAME, CLASS, CREATE)                                       \
   PIC->addClassToPassName(CLASS::name(), NAME);
 #include "passes/PassRegistry.def"
 }

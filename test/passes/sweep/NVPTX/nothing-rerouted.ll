@@ -1,0 +1,13 @@
+; A module in which nothing was rerouted keeps its unused arrays.
+; RUN: %f2opt -passes=f2layout-sweep -S %s | FileCheck %s
+
+target triple = "nvptx64-nvidia-cuda"
+
+; CHECK: @unused = internal
+@unused = internal addrspace(3) global [64 x i32] undef
+
+; CHECK: %dead = add
+define ptx_kernel void @untouched(i32 %x) {
+  %dead = add i32 %x, 1
+  ret void
+}
