@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "passes/Options.h"
 #include "passes/RelaxRemarks.h"
+#include "passes/TestedShape.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -22,8 +23,10 @@ namespace {
 /// All barriers of one kernel.
 class Relaxer {
 public:
-  Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch)
-      : F(F), Launch(Launch),
+  /// Judges the barriers that the edge Where dominates, or all.
+  Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
+          const BasicBlockEdge *Where)
+      : F(F), Where(Where), Trees(AM.getResult<DominatorTreeAnalysis>(F)),
         Uniformity(AM.getResult<BlockUniformityAnalysis>(F)),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
         Meet(F, AM, Launch) {}
@@ -38,7 +41,8 @@ private:
   bool apply(BarrierVerdict &V, const SyncPoint &P);
 
   Function &F;
-  const LaunchShape &Launch;
+  const BasicBlockEdge *Where;
+  const DominatorTree &Trees;
   const BlockUniformity &Uniformity;
   OptimizationRemarkEmitter &ORE;
   Collisions Meet;
@@ -50,8 +54,9 @@ private:
 static bool hasWiderFences(const SyncPoint &P) {
   for (const Instruction *I : {P.First, P.Last}) {
     auto *Fence = dyn_cast<FenceInst>(I);
-    if (Fence && Fence->getSyncScopeID() !=
-                     I->getContext().getOrInsertSyncScopeID("workgroup") &&
+    if (Fence &&
+        Fence->getSyncScopeID() !=
+            I->getContext().getOrInsertSyncScopeID("workgroup") &&
         Fence->getSyncScopeID() !=
             I->getContext().getOrInsertSyncScopeID("wavefront"))
       return true;
@@ -156,7 +161,8 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
   std::optional<SyncPoints> Syncs(F);
   SmallVector<Instruction *, 8> Barriers;
   for (const SyncPoint &P : Syncs->all())
-    if (P.K == K && (K == SyncPoint::Block || isFullWarpBarrier(P)))
+    if ((!Where || Trees.dominates(*Where, P.At->getParent())) && P.K == K &&
+        (K == SyncPoint::Block || isFullWarpBarrier(P)))
       Barriers.push_back(P.At);
   for (Instruction *At : reverse(Barriers)) {
     const SyncPoint *P = Syncs->of(At);
@@ -183,6 +189,15 @@ static bool hasBarrier(const SyncPoints &Syncs) {
   });
 }
 
+/// Blocks have this shape, unless the launch bounds contradict.
+static void promise(LaunchShape &Launch, const std::array<unsigned, 3> &Size) {
+  unsigned Threads = Size[0] * Size[1] * Size[2];
+  if (Threads > Launch.MaxThreads)
+    return;
+  Launch.Exact = Size;
+  Launch.MaxThreads = Threads;
+}
+
 PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
   bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel ||
@@ -196,14 +211,14 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   LaunchShape Launch = AM.getResult<LaunchShapeAnalysis>(F);
   if (!Launch.Error.empty())
     return PreservedAnalyses::all();
-  if (Opts.Block && !Launch.Exact) {
-    unsigned Threads = (*Opts.Block)[0] * (*Opts.Block)[1] * (*Opts.Block)[2];
-    if (Threads <= Launch.MaxThreads) {
-      Launch.Exact = Opts.Block;
-      Launch.MaxThreads = Threads;
-    }
-  }
-  if (!Relaxer(F, AM, Launch).run())
+  if (Opts.Block && !Launch.Exact)
+    promise(Launch, *Opts.Block);
+  std::optional<TestedShape> Tested;
+  if (!Launch.Exact)
+    Tested = findTestedShape(F);
+  if (Tested)
+    promise(Launch, Tested->Size);
+  if (!Relaxer(F, AM, Launch, Tested ? &Tested->Taken : nullptr).run())
     return PreservedAnalyses::all();
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();

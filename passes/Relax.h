@@ -15,24 +15,27 @@
 //   __syncthreads();
 //   out[j] = b;                        out[j] = b;
 //
-// Without __restrict__ in and out may be one array, and then the barrier keeps a
-// thread from overwriting what another has yet to read: it stays. If it can be
-// shown that only threads of one warp would do that, a warp barrier is enough.
+// Without __restrict__ in and out may be one array, and then the barrier keeps
+// a thread from overwriting what another has yet to read: it stays. If it can
+// be shown that only threads of one warp would do that, a warp barrier is
+// enough.
 //
 // Rule. A plain block barrier (or a plain warp barrier that all lanes wait at)
 // that all threads reach together goes, if for every access that can run before
 // it and every one that can run after it, in any memory, without another such
-// barrier between (loops included), at least one of the two a write, it is proved
-// that no two threads that differ touch the same byte. It becomes a warp barrier
-// if that is proved for threads of different warps. RelaxTouches.h says what the
-// accesses are and which instructions need the barrier whatever they touch,
-// RelaxCollisions.h how the proof goes.
+// barrier between (loops included), at least one of the two a write, it is
+// proved that no two threads that differ touch the same byte. It becomes a warp
+// barrier if that is proved for threads of different warps. RelaxTouches.h says
+// what the accesses are and which instructions need the barrier whatever they
+// touch, RelaxCollisions.h how the proof goes.
 //
-// Barriers are judged one at a time, last ones first, each in the function as the
-// earlier judgements left it: of two barriers with nothing between, one stays.
+// Barriers are judged one at a time, last ones first, each in the function as
+// the earlier judgements left it: of two barriers with nothing between, one
+// stays.
 //
 // Kernels that f2layout-reroute did not change are left alone, unless the
-// parameter all is given.
+// parameter all is given. So is the original where a kernel tests at its entry
+// for the shape of block that its rewritten body needs (TestedShape.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -63,9 +66,9 @@ public:
   explicit RelaxPass(RelaxOptions Opts = {}) : Opts(Opts) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void printPipeline(
-      llvm::raw_ostream &OS,
-      llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace f2layout

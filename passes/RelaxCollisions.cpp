@@ -46,8 +46,8 @@ static bool mayReadSecondDimension(const Function &F, const LaunchShape &L) {
 Collisions::Collisions(Function &F, FunctionAnalysisManager &AM,
                        const LaunchShape &Launch)
     : F(F), AM(AM), Launch(Launch), AA(AM.getResult<AAManager>(F)),
-      LaneBits(Launch.LaneBits),
-      MayBeFlat(!mayReadSecondDimension(F, Launch)) {}
+      LaneBits(Launch.LaneBits), MayBeFlat(!mayReadSecondDimension(F, Launch)) {
+}
 
 void Collisions::setBarrier(const SyncPoint &P, const InstructionSet &S) {
   Barrier = P.At;
@@ -91,8 +91,7 @@ bool Collisions::differ(const Value *A, const Value *B) {
       G->isDeclaration() && H->isDeclaration())
     return false;
   return AA.alias(MemoryLocation::getBeforeOrAfter(A),
-                  MemoryLocation::getBeforeOrAfter(B)) ==
-         AliasResult::NoAlias;
+                  MemoryLocation::getBeforeOrAfter(B)) == AliasResult::NoAlias;
 }
 
 bool Collisions::objectsDiffer(const Touch &A, const Touch &B,
@@ -164,19 +163,17 @@ Collisions::Place Collisions::evaluate(const Value *Pointer) {
       P.Leaves.push_back(I);
   }
   unsigned WidthKey = P.Base && P.Sym == 0 ? 0 : P.Width;
-  uint64_t Reference =
-      References
-          .try_emplace({P.Base, P.Sym, WidthKey},
-                       WidthKey ? Values.front().Const : 0)
-          .first->second;
+  uint64_t Reference = References
+                           .try_emplace({P.Base, P.Sym, WidthKey},
+                                        WidthKey ? Values.front().Const : 0)
+                           .first->second;
   for (unsigned T = 0; T < Values.size(); ++T)
     P.Spans.push_back(
         {SignExtend64((Values[T].Const - Reference) & lowBits(P.Width),
                       P.Width),
          T});
-  llvm::stable_sort(P.Spans, [](const Span &A, const Span &B) {
-    return A.Start < B.Start;
-  });
+  llvm::stable_sort(
+      P.Spans, [](const Span &A, const Span &B) { return A.Start < B.Start; });
   P.Width = WidthKey;
   P.Known = true;
   return P;
@@ -223,8 +220,7 @@ void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
   size_t First = 0;
   int64_t LengthA = BytesA, LengthB = BytesB;
   for (const Span &X : A.Spans) {
-    while (First < B.Spans.size() &&
-           B.Spans[First].Start + LengthB <= X.Start)
+    while (First < B.Spans.size() && B.Spans[First].Start + LengthB <= X.Start)
       ++First;
     for (size_t I = First;
          I < B.Spans.size() && B.Spans[I].Start < X.Start + LengthA; ++I) {

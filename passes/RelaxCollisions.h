@@ -11,11 +11,11 @@
 //
 //   x = p[i];   __syncthreads();   p[i + 1] = y;     "no alias": i is not i + 1
 //
-// Yet thread 4 reads what thread 3 writes. So of alias analysis only those facts
-// are used that hold for whole objects, at all times, for every thread: distinct
-// arrays, kernel arguments declared __restrict__, memory of different kinds.
-// Three more kinds of facts are refused although compilers use them within one
-// thread:
+// Yet thread 4 reads what thread 3 writes. So of alias analysis only those
+// facts are used that hold for whole objects, at all times, for every thread:
+// distinct arrays, kernel arguments declared __restrict__, memory of different
+// kinds. Three more kinds of facts are refused although compilers use them
+// within one thread:
 //   * pairs of pointers that are both phis or selects: two threads, or one
 //     thread at two times, may take different ways;
 //   * alias.scope metadata: inlining makes it of __restrict__ on pointers that
@@ -28,17 +28,18 @@
 // remains to look for two threads whose byte ranges overlap:
 //
 //   load  p + 16*ctaid*ntid + 16*t, 16 bytes        thread 0 reads [0, 16)
-//   store p + 16*ctaid*ntid + 4*t + 128*r, 4 bytes  thread 1 writes [4, 8): both
+//   store p + 16*ctaid*ntid + 4*t + 128*r, 4 bytes  thread 1 writes [4, 8):
+//   both
 //                                                    in warp 0
 //
 // Guards are ignored: an access is taken to run in every thread.
 //
 // Assumptions. Unless the block's shape is exact, threads are those of the
 // largest one-dimensional block (which covers all smaller ones), and nothing is
-// evaluated in a kernel that reads the second or third dimension. An opaque part
-// cancels only if no path from one access over the barrier to the other computes
-// it anew; the barrier is reached uniformly, so all threads are in the same
-// iteration there.
+// evaluated in a kernel that reads the second or third dimension. An opaque
+// part cancels only if no path from one access over the barrier to the other
+// computes it anew; the barrier is reached uniformly, so all threads are in the
+// same iteration there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -104,8 +105,8 @@ private:
   ThreadEval &evaluator();
   bool recomputed(const llvm::Instruction *Leaf, const Touch &Before,
                   const Touch &After);
-  void overlap(const Place &A, uint64_t BytesA, const Place &B,
-               uint64_t BytesB, Collision &Result);
+  void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
+               Collision &Result);
   Collision unknown(Collision::Cause Why) const;
 
   llvm::Function &F;

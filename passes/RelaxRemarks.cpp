@@ -17,6 +17,11 @@ using namespace f2layout;
 using NV = ore::NV;
 
 static std::string kindOf(const Instruction &I) {
+  auto IsFence = [](const CallBase &Call) {
+    StringRef Name = Intrinsic::getBaseName(Call.getIntrinsicID());
+    return Name.starts_with("llvm.nvvm.membar") ||
+           Name.starts_with("llvm.nvvm.fence");
+  };
   if (isa<FenceInst>(I))
     return "fence";
   bool Volatile = I.isVolatile();
@@ -33,6 +38,8 @@ static std::string kindOf(const Instruction &I) {
     return "access";
   if (Call->isInlineAsm())
     return "inline assembly";
+  if (Call->getIntrinsicID() != Intrinsic::not_intrinsic && IsFence(*Call))
+    return "fence";
   if (isa<AnyMemTransferInst>(Call))
     return "copy";
   if (isa<AnyMemSetInst>(Call))
@@ -42,11 +49,21 @@ static std::string kindOf(const Instruction &I) {
   return "indirect call";
 }
 
+/// Where the user sees it: in the file of the kernel, if it was inlined there.
+static const DILocation *userLocation(const Instruction &I) {
+  const DILocation *L = I.getDebugLoc();
+  const DISubprogram *Kernel = I.getFunction()->getSubprogram();
+  for (const DILocation *At = L; At && Kernel; At = At->getInlinedAt())
+    if (At->getFilename() == Kernel->getFilename())
+      return At;
+  return L;
+}
+
 /// "load at k.cu:12".
 template <typename Remark>
 static void place(Remark &R, StringRef Key, const Instruction &I) {
   R << NV(Key, kindOf(I));
-  const DILocation *L = I.getDebugLoc();
+  const DILocation *L = userLocation(I);
   if (!L)
     return;
   R << " at " << NV((Key + "File").str(), sys::path::filename(L->getFilename()))
@@ -54,8 +71,7 @@ static void place(Remark &R, StringRef Key, const Instruction &I) {
 }
 
 /// What the user could do about it, or what exactly happens.
-template <typename Remark>
-static void explain(Remark &R, const Collision &C) {
+template <typename Remark> static void explain(Remark &R, const Collision &C) {
   switch (C.Why) {
   case Collision::Overlap:
     R << " touch the same bytes, for example in threads "

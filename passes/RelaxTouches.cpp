@@ -63,7 +63,8 @@ namespace {
 /// Sorts instructions into a BarrierSide.
 class SideCollector {
 public:
-  SideCollector(const SyncPoints &Syncs, const Module &M) : Syncs(Syncs), M(M) {}
+  SideCollector(const SyncPoints &Syncs, const Module &M)
+      : Syncs(Syncs), M(M) {}
 
   void visit(Instruction &I);
   BarrierSide Side;
@@ -127,8 +128,8 @@ static bool asksWhoIsHere(const CallBase &Call) {
           !Name.contains(".sync"));
 }
 
-/// Copies that go on after the instruction, and what waits for them. Some of them
-/// look like accesses through their pointer operands.
+/// Copies that go on after the instruction, and what waits for them. Some of
+/// them look like accesses through their pointer operands.
 static bool isAsynchronous(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic)
@@ -193,8 +194,7 @@ void SideCollector::visitCall(CallBase &Call) {
 void SideCollector::visit(Instruction &I) {
   if (!Seen.insert(&I).second)
     return;
-  if (I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
-      isa<AssumeInst>(I))
+  if (I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() || isa<AssumeInst>(I))
     return;
   if (auto *Call = dyn_cast<CallBase>(&I))
     return visitCall(*Call);

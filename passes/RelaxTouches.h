@@ -13,9 +13,9 @@
 //   out[j] = a;               writes out
 //
 // these are one read and one write that other threads could notice. Loops make
-// both sides larger: what follows the barrier in one iteration precedes it in the
-// next. Collected is everything on a path to or from the barrier that passes no
-// other barrier of the same kind.
+// both sides larger: what follows the barrier in one iteration precedes it in
+// the next. Collected is everything on a path to or from the barrier that
+// passes no other barrier of the same kind.
 //
 // Some instructions need the barrier whatever bytes they touch. Threads talk to
 // each other, and to other blocks, through atomics, volatile accesses, fences,
@@ -23,8 +23,8 @@
 //
 //   data[i] = v;  __syncthreads();  if (t == 0) { __threadfence(); flag = 1; }
 //
-// Here no byte is touched twice, and still the barrier is what makes all of data
-// visible before flag.
+// Here no byte is touched twice, and still the barrier is what makes all of
+// data visible before flag.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +56,8 @@ struct BarrierSide {
   llvm::Instruction *AsksWhoIsHere = nullptr;
 };
 
-/// Points that order all memory at least as well as one of kind K, other than P:
-/// what they separate, P need not.
+/// Points that order all memory at least as well as one of kind K, other than
+/// P: what they separate, P need not.
 InstructionSet separatorsOf(const SyncPoints &Syncs, const SyncPoint &P);
 
 /// True for a warp barrier that every lane waits at.

@@ -19,7 +19,7 @@ declare void @reader(ptr) memory(read) nosync willreturn nounwind
 ; data, then flag: no byte is touched twice.
 ; CHECK-LABEL: @flag(
 ; CHECK: barrier.cta
-; REMARK: block barrier kept: the call of llvm.nvvm.membar.gl may synchronise threads or order memory
+; REMARK: block barrier kept: the fence may synchronise threads or order memory
 define ptx_kernel void @flag(ptr addrspace(1) noalias %data, ptr addrspace(1) noalias %flag) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %a = getelementptr i32, ptr addrspace(1) %data, i32 %t
