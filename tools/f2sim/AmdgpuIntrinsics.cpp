@@ -1,4 +1,5 @@
-//===- AmdgpuIntrinsics.cpp - AMDGPU ids, barriers and cross-lane operations ===//
+//===- AmdgpuIntrinsics.cpp - AMDGPU ids, barriers and cross-lane operations
+//===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -58,7 +59,7 @@ static void backwardPermute(Group &G) {
     Exec E = G.exec(N);
     unsigned Source = E.intOp(0) / 4 % G.WarpSize;
     // "on wave64 of gfx10 and 11 it reaches the lanes of its own half"
-    if (G.WarpSize == 64 && isRDNA(G.M) )
+    if (G.WarpSize == 64 && isRDNA(G.M))
       Source = (Source & 31) | (N & 32);
     State S = E.stateOf(0);
     if (Thread *From = G.lane(Source))
@@ -95,7 +96,7 @@ static void forwardPermute(Group &G) {
   }
 }
 
-/// DS_SWIZZLE_B32, by its offset:
+/// DS_SWIZZLE_B32 (RDNA3 ISA 16.12.2, with its pseudocode), by its offset:
 ///   0xE000..: FFT mode;  0xC000..: rotate;  0x8000..: quad permute;
 ///   else bit masks: and [4:0], or [9:5], xor [14:10] within 32 lanes.
 static int swizzleSource(unsigned Offset, unsigned Lane) {
@@ -110,8 +111,9 @@ static int swizzleSource(unsigned Offset, unsigned Lane) {
     return Half | J;
   }
   if ((Offset & 0xe000) == 0xc000) {
-    unsigned Left = Offset >> 10 & 1, By = Offset >> 5 & 31, Keep = Offset & 31;
-    unsigned Moved = Left ? In - By : In + By;
+    unsigned Right = Offset >> 10 & 1, By = Offset >> 5 & 31,
+             Keep = Offset & 31;
+    unsigned Moved = Right ? In - By : In + By;
     return Half | (In & Keep) | (Moved & 31 & ~Keep);
   }
   if (Offset & 0x8000)
@@ -126,8 +128,6 @@ static void dsSwizzle(Group &G) {
       continue;
     Exec E = G.exec(N);
     unsigned Offset = E.intOp(1);
-    if ((Offset & 0xe000) == 0xe000)
-      return E.unsupported("ds_swizzle in FFT mode");
     Thread *From = G.lane(swizzleSource(Offset, N));
     // "reading an inactive lane gives 0"
     if (From)
@@ -311,9 +311,7 @@ static void isSpace(Exec &E) {
 
 static void endProgram(Exec &E) { E.M.exitThread(E.T); }
 
-static void clock(Exec &E) {
-  E.put(0, E.M.Steps, E.I.DstSize, Frozen, true);
-}
+static void clock(Exec &E) { E.put(0, E.M.Steps, E.I.DstSize, Frozen, true); }
 
 //===----------------------------------------------------------------------===//
 // Table

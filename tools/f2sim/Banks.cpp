@@ -76,18 +76,18 @@ static unsigned overPhases(const std::vector<LaneAccess> &Accesses,
 
 unsigned BankModel::wavefronts(const std::vector<LaneAccess> &Accesses,
                                unsigned Size, bool Store) const {
-  return overPhases(
-      Accesses, phase(Size, Store), [&](const std::vector<uint64_t> &Addrs) {
-        std::set<uint64_t> Words;
-        for (uint64_t A : Addrs)
-          for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
-            Words.insert(W);
-        std::vector<unsigned> PerBank(Banks, 0);
-        unsigned Max = 0;
-        for (uint64_t W : Words)
-          Max = std::max(Max, ++PerBank[W % Banks]);
-        return Max;
-      });
+  return overPhases(Accesses, phase(Size, Store),
+                    [&](const std::vector<uint64_t> &Addrs) {
+                      std::set<uint64_t> Words;
+                      for (uint64_t A : Addrs)
+                        for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
+                          Words.insert(W);
+                      std::vector<unsigned> PerBank(Banks, 0);
+                      unsigned Max = 0;
+                      for (uint64_t W : Words)
+                        Max = std::max(Max, ++PerBank[W % Banks]);
+                      return Max;
+                    });
 }
 
 unsigned BankModel::ideal(const std::vector<LaneAccess> &Accesses,

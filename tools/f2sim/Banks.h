@@ -54,7 +54,7 @@ struct BankRow {
   const Inst *I = nullptr;
   unsigned Size = 0;
   bool Store = false;
-  uint64_t Accesses = 0;   ///< by warps
+  uint64_t Accesses = 0; ///< by warps
   uint64_t Wavefronts = 0;
   uint64_t Ideal = 0;
 };

@@ -248,8 +248,8 @@ static uint64_t fused(uint64_t A, uint64_t B, uint64_t C, FloatKind K) {
                                float(toDouble(C, K))),
                       K);
   if (K == FloatKind::Double)
-    return fromDouble(
-        std::fma(toDouble(A, K), toDouble(B, K), toDouble(C, K)), K);
+    return fromDouble(std::fma(toDouble(A, K), toDouble(B, K), toDouble(C, K)),
+                      K);
   APFloat X = toAPFloat(A, K);
   X.fusedMultiplyAdd(toAPFloat(B, K), toAPFloat(C, K),
                      APFloat::rmNearestTiesToEven);
@@ -412,9 +412,7 @@ static void assume(Exec &E) {
     E.M.fault(Problem::Undefined, &E.T, &E.I, "assumption that does not hold");
 }
 
-static void trap(Exec &E) {
-  E.M.fault(Problem::Undefined, &E.T, &E.I, "trap");
-}
+static void trap(Exec &E) { E.M.fault(Problem::Undefined, &E.T, &E.I, "trap"); }
 
 static void ptrMask(Exec &E) {
   E.put(0, E.intOp(0) & E.intOp(1), E.I.DstSize, E.worstOf(), E.anyData());

@@ -144,8 +144,8 @@ static std::string compareMemory(Runner &Before, const RunResult &RB,
     auto B = InB.find(N), A = InA.find(N);
     if (B == InB.end() || A == InA.end())
       continue; // a global that one module does not have
-    std::string Text = compareObjects({Before, RB, B->second},
-                                      {After, RA, A->second});
+    std::string Text =
+        compareObjects({Before, RB, B->second}, {After, RA, A->second});
     if (!Text.empty())
       return Text;
   }

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/f2sim/Program.h"
+#include "tools/f2sim/InlineAsm.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/IR/GetElementPtrTypeIterator.h"
 
 using namespace llvm;
 
@@ -67,6 +67,7 @@ private:
   void decodeShuffle(const ShuffleVectorInst &I, Inst &D);
   void decodeControl(const Instruction &I, Inst &D);
   void decodeCall(const CallBase &I, Inst &D);
+  void decodeAsm(const CallBase &I, Inst &D);
   Edge edge(const BasicBlock *From, const BasicBlock *To);
   void findJoins();
 
@@ -84,6 +85,7 @@ private:
   DenseMap<const Value *, Operand> Slots;
   DenseMap<const BasicBlock *, uint32_t> BlockNumbers;
   SmallVector<std::string, 4> Failures;
+  std::vector<Inst> Expansion; ///< of inline assembly
 };
 
 Function &Program::function(const llvm::Function &F) {
@@ -140,6 +142,9 @@ void Decoder::run() {
       decode(I, D);
       if (!Failures.empty())
         unsupported(D, Failures.front());
+      for (Inst &E : Expansion)
+        B.Insts.push_back(std::move(E));
+      Expansion.clear();
       if (D.Code != Op::Nop)
         B.Insts.push_back(std::move(D));
     }
@@ -463,7 +468,6 @@ void Decoder::decodeAggregate(const Instruction &I, Inst &D) {
     for (unsigned K = 0; K < D.DstSize; ++K)
       D.Mask.push_back(Base + K);
   };
-  D.DstBytes = 1;
   switch (I.getOpcode()) {
   case Instruction::ExtractValue: {
     auto &E = cast<ExtractValueInst>(I);
@@ -552,17 +556,20 @@ void Decoder::decodeControl(const Instruction &I, Inst &D) {
   unsupported(D, Twine("terminator ") + I.getOpcodeName());
 }
 
+void Decoder::decodeAsm(const CallBase &I, Inst &D) {
+  for (const Value *V : I.args())
+    D.Ops.push_back(operand(V));
+  auto slot = [this](unsigned Size) { return newSlot(Size); };
+  if (Failures.empty() && AsmExpander(P, I, D, slot, Expansion).run())
+    return; // D itself stays a Nop
+  Expansion.clear();
+  StringRef Text = cast<InlineAsm>(I.getCalledOperand())->getAsmString();
+  unsupported(D, "inline assembly \"" + Text.trim() + "\"");
+}
+
 void Decoder::decodeCall(const CallBase &I, Inst &D) {
-  if (I.isInlineAsm()) {
-    for (const Value *V : I.args())
-      D.Ops.push_back(operand(V));
-    D.Text = cast<InlineAsm>(I.getCalledOperand())->getAsmString();
-    if (!decodeInlineAsm(D, I)) {
-      D.Text = "inline assembly \"" + D.Text + "\"";
-      D.Code = Op::Unsupported;
-    }
-    return;
-  }
+  if (I.isInlineAsm())
+    return decodeAsm(I, D);
   const llvm::Function *Callee = I.getCalledFunction();
   if (!Callee)
     return unsupported(D, "indirect call");

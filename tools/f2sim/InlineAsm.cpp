@@ -1,20 +1,28 @@
-//===- InlineAsm.cpp - The inline assembly that kernels contain -----------===//
+//===- InlineAsm.cpp - PTX inside inline assembly -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One PTX instruction, matched by its text with $0, $1, ... for operands.
-// Anything else is unsupported when it is run.
+// Inline assembly is taken apart into its statements, and each becomes an Inst
+// of its own, as if the compiler had written an intrinsic:
 //
-//   mov.u32 $0, %laneid;
-//   movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;
+//   { .reg .u32 t;                       a local register: a slot in the frame
+//     mov.u32 t, %laneid;                Lane  t <- special register
+//     add.u32 $0, t, $1; }               IntBinary  result <- t + argument
+//
+// Operands are $0, $1, ... (outputs first, then inputs; an input tied to an
+// output is copied there before), local registers, numbers and, where PTX has
+// them, {vectors} and [addresses]. A statement that is not known makes the
+// whole call unsupported.
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/f2sim/InlineAsm.h"
 #include "tools/f2sim/Nvptx.h"
-#include "llvm/ADT/SmallVector.h"
+#include "tools/f2sim/Scheduler.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 
@@ -22,212 +30,219 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
-static void special(Exec &E) {
-  uint64_t V;
-  if (!readSpecial(E.M, E.T, E.I.Text, V))
-    return E.unsupported("special register %" + E.I.Text);
-  E.putFree(V);
-}
-
-static void clock(Exec &E) {
-  E.put(0, E.M.Steps, E.I.DstSize, Frozen, true);
-}
-
-/// PTX ISA 9.7.1.20 bfe: a field of `len` bits at `pos`, extended.
-static void extractField(Exec &E) {
-  unsigned W = E.I.DstBits;
-  uint64_t A = E.intOp(0);
-  unsigned Pos = E.intOp(1) & 255, Len = E.intOp(2) & 255;
-  bool Signed = E.I.Imm;
-  uint64_t V = Pos >= W ? 0 : A >> Pos;
-  unsigned Have = Pos >= W ? 0 : W - Pos;
-  unsigned Bits = std::min(Len, Have);
-  // "the sign bit is that of the field, or the top bit of a if it goes beyond"
-  unsigned SignAt = std::min(Pos + Len - (Len ? 1 : 0), W - 1);
-  bool Sign = Signed && Len && (A >> SignAt & 1);
-  V &= lowMask(Bits);
-  if (Sign)
-    V |= ~lowMask(Bits) & lowMask(W);
-  if (!Bits)
-    V = Sign ? lowMask(W) : 0;
-  E.put(0, V, E.I.DstSize, E.worstOf(), E.anyData());
-}
-
-/// PTX ISA 9.7.1.21 bfi: the low `len` bits of a into b at `pos`.
-static void insertField(Exec &E) {
-  unsigned W = E.I.DstBits;
-  uint64_t A = E.intOp(0), B = E.intOp(1);
-  unsigned Pos = E.intOp(2) & 255, Len = E.intOp(3) & 255;
-  uint64_t V = B;
-  if (Pos < W && Len) {
-    uint64_t M = lowMask(std::min(Len, W - Pos)) << Pos;
-    V = (B & ~M) | ((A << Pos) & M);
-  }
-  // Whole bytes keep their origin.
-  State S = E.worstOf();
-  bool Fixed = !E.dataIn(2) && !E.dataIn(3) && S == Defined;
-  E.put(0, V, E.I.DstSize, S, E.anyData());
-  if (!Fixed || Pos % 8 || Len % 8 || Pos + Len > W)
-    return;
-  copyBytes(E.dst(), E.op(1), E.I.DstSize);
-  copyBytes(E.dst() + Pos / 8, E.op(0), Len / 8);
-}
-
-static void convertShared(Exec &E) {
-  // cvta.to.shared / cvta.shared, PTX ISA 9.7.9.20
-  auto &Map = E.M.P.Memory;
-  uint64_t A = E.intOp(0);
-  uint64_t R = E.I.Imm ? Map.fromGeneric(3, A) : Map.toGeneric(3, A);
-  E.put(0, R & lowMask(E.I.DstBits), E.I.DstSize, E.stateOf(0), E.dataIn(0));
-}
-
-static void loadShared(Exec &E) {
-  if (E.stateOf(0) >= Undef)
-    return E.M.fault(Problem::Undefined, &E.T, &E.I, "address is undefined");
-  E.M.load(E.T, E.I, 3, E.intOp(0), E.I.DstSize, E.I.Imm, false, E.dst());
-}
-
-static void storeShared(Exec &E) {
-  if (E.stateOf(0) >= Undef)
-    return E.M.fault(Problem::Undefined, &E.T, &E.I, "address is undefined");
-  // Operands 1.. are stored one after the other.
-  unsigned Size = 0;
-  uint8_t D[16], S[16];
-  Origin O[16];
-  Bytes B{D, S, O};
-  for (unsigned K = 1; K < E.I.Ops.size(); ++K) {
-    if (Size + E.I.Ops[K].Size > 16)
-      return E.unsupported("wide store in inline assembly");
-    copyBytes(B + Size, E.op(K), E.I.Ops[K].Size);
-    Size += E.I.Ops[K].Size;
-  }
-  E.M.store(E.T, E.I, 3, E.intOp(0), Size, E.I.Imm, false, B);
-}
-
-/// `ld.shared.v4.b32 {$0,$1,$2,$3}, [$4];` and st.shared.
-static bool decodeShared(Inst &D, StringRef Op, ArrayRef<StringRef> Args,
-                         unsigned Outputs) {
-  bool Load = Op.consume_front("ld.");
-  if (!Load && !Op.consume_front("st."))
-    return false;
-  Op.consume_front("volatile.");
-  if (!Op.consume_front("shared."))
-    return false;
-  unsigned Count = Op.consume_front("v2.") ? 2 : Op.consume_front("v4.") ? 4 : 1;
+/// Bytes of a PTX type such as u32, b16, f64, pred; 0 if it is none.
+unsigned ptxTypeBytes(StringRef Type) {
+  if (Type == "pred")
+    return 1;
   unsigned Bits;
-  if (Op.empty() || Op.drop_front().getAsInteger(10, Bits))
-    return false;
-  unsigned Each = Bits / 8;
-  // All operands by plain number, in order; the address is the input 0.
-  if (Args.size() != Count + 1)
-    return false;
-  for (unsigned K = 0; K < Args.size(); ++K) {
-    unsigned Number = Load ? K : K;
-    if (Args[K] != ("$" + Twine(Number)).str())
-      return false;
-  }
-  D.Imm = Each * Count;
-  if (Load) {
-    if (Outputs != Count || D.DstSize != Each * Count || D.Ops.size() != 1)
-      return false;
-    return onLane(D, loadShared, D.Imm);
-  }
-  if (Outputs != 0 || D.Ops.size() != Count + 1)
-    return false;
-  for (unsigned K = 1; K < D.Ops.size(); ++K)
-    if (D.Ops[K].Size != Each)
-      return false;
-  return onLane(D, storeShared, D.Imm);
+  if (Type == "bf16")
+    return 2;
+  if (Type.size() < 2 || !StringRef("usbf").contains(Type[0]) ||
+      Type.drop_front().getAsInteger(10, Bits))
+    return 0;
+  return Bits == 8 || Bits == 16 || Bits == 32 || Bits == 64 ? Bits / 8 : 0;
 }
 
-/// Splits operands at commas, without brackets and spaces.
-static SmallVector<StringRef, 16> operandsOf(StringRef Text,
-                                             std::string &Storage) {
-  Storage.clear();
-  for (char C : Text)
-    if (!StringRef(" \t{}[]").contains(C))
-      Storage += C;
-  SmallVector<StringRef, 16> Out;
-  if (!Storage.empty())
-    StringRef(Storage).split(Out, ',');
-  return Out;
+AsmExpander::AsmExpander(Program &P, const CallBase &CB, const Inst &Call,
+                         function_ref<Ref(unsigned)> NewSlot,
+                         std::vector<Inst> &Out)
+    : P(P), CB(CB), Call(Call), NewSlot(NewSlot), Out(Out) {}
+
+/// Names of the operands: $0 is the first output.
+bool AsmExpander::bindOperands() {
+  auto *IA = cast<InlineAsm>(CB.getCalledOperand());
+  Type *Result = CB.getType();
+  std::vector<unsigned> Sizes;
+  if (auto *S = dyn_cast<StructType>(Result)) {
+    for (Type *T : S->elements())
+      Sizes.push_back(P.slotSize(T));
+  } else if (!Result->isVoidTy()) {
+    Sizes.push_back(P.slotSize(Result));
+  }
+  unsigned Number = 0, NextOut = 0, NextIn = 0;
+  uint32_t At = 0;
+  for (const auto &C : IA->ParseConstraints()) {
+    if (C.Type == InlineAsm::isClobber)
+      continue;
+    if (C.isIndirect)
+      return false;
+    std::string Name = "$" + utostr(Number++);
+    if (C.Type == InlineAsm::isOutput) {
+      if (NextOut >= Sizes.size())
+        return false;
+      Names[Name] = {Call.Dst + Ref(At), Sizes[NextOut]};
+      At += Sizes[NextOut++];
+      continue;
+    }
+    if (C.Type != InlineAsm::isInput || NextIn >= Call.Ops.size())
+      return false;
+    Operand In = Call.Ops[NextIn++];
+    Names[Name] = In;
+    if (!C.hasMatchingInput() && C.Codes.size() == 1 && !C.Codes[0].empty() &&
+        isDigit(C.Codes[0][0])) {
+      // Tied: the output starts as this input.
+      Operand To = Names["$" + C.Codes[0]];
+      if (To.Size != In.Size)
+        return false;
+      Inst M = fresh(Op::Move);
+      M.Dst = To.R;
+      M.DstSize = To.Size;
+      M.Ops = {In};
+      Out.push_back(std::move(M));
+    }
+  }
+  return NextOut == Sizes.size() && NextIn == Call.Ops.size();
 }
 
-static bool isNumbered(ArrayRef<StringRef> Args) {
-  for (unsigned K = 0; K < Args.size(); ++K)
-    if (Args[K] != ("$" + Twine(K)).str())
-      return false;
+Inst AsmExpander::fresh(Op Code) const {
+  Inst D;
+  D.Code = Code;
+  D.I = Call.I;
+  return D;
+}
+
+/// A register, or a number of Size bytes.
+bool AsmExpander::source(StringRef Text, unsigned Size, Operand &O) {
+  auto It = Names.find(Text.str());
+  if (It != Names.end()) {
+    O = It->second;
+    return O.Size == Size;
+  }
+  int64_t V;
+  uint64_t U;
+  Text.consume_back("U");
+  if (!Text.getAsInteger(0, V))
+    U = V;
+  else if (Text.getAsInteger(0, U))
+    return false;
+  O.Size = Size;
+  O.R = P.allocConstant(Size);
+  std::memcpy(P.Constants.D.data() + ~O.R, &U, std::min(Size, 8u));
   return true;
 }
 
-bool decodeInlineAsm(Inst &D, const CallBase &CB) {
-  auto *IA = cast<InlineAsm>(CB.getCalledOperand());
-  unsigned Outputs = 0;
-  for (const auto &C : IA->ParseConstraints()) {
-    if (C.Type == InlineAsm::isOutput) {
-      if (C.isIndirect)
-        return false;
-      ++Outputs;
-    }
-    // An input tied to an output would shift the operand numbers.
-    if (C.Type == InlineAsm::isInput && C.hasMatchingInput())
+bool AsmExpander::target(StringRef Text, unsigned Size, Inst &D) {
+  auto It = Names.find(Text.str());
+  if (It == Names.end() || It->second.Size != Size || It->second.R < 0)
+    return false;
+  D.Dst = It->second.R;
+  D.DstSize = Size;
+  return true;
+}
+
+/// Registers that lie one after the other, as those of one struct result do.
+bool AsmExpander::targets(ArrayRef<StringRef> Texts, unsigned Size, Inst &D) {
+  for (unsigned K = 0; K < Texts.size(); ++K) {
+    Inst One;
+    if (!target(Texts[K], Size, One))
+      return false;
+    if (K == 0)
+      D.Dst = One.Dst;
+    else if (One.Dst != D.Dst + Ref(K * Size))
       return false;
   }
-  StringRef Text = StringRef(D.Text).trim();
-  if (Text.starts_with("//") && !Text.contains('\n'))
-    Text = "";
-  if (Text.empty()) { // a compiler barrier
-    if (Outputs == 0) {
-      D.Code = Op::Nop;
-      return true;
-    }
+  D.DstSize = Texts.size() * Size;
+  return true;
+}
+
+/// `[$1]`, `[$1+16]`
+bool AsmExpander::address(StringRef Text, Inst &D) {
+  Text = Text.trim();
+  if (!Text.consume_front("[") || !Text.consume_back("]"))
     return false;
+  auto [Base, Offset] = Text.split('+');
+  D.Offset = 0;
+  if (!Offset.empty() && Offset.trim().getAsInteger(0, D.Offset))
+    return false;
+  auto It = Names.find(Base.trim().str());
+  if (It == Names.end() || (It->second.Size != 4 && It->second.Size != 8))
+    return false;
+  D.Ops.push_back(It->second);
+  return true;
+}
+
+/// Operands at the top level: `{$0,$1}, [$2+4], 16` has three.
+static SmallVector<StringRef, 8> splitOperands(StringRef Text) {
+  SmallVector<StringRef, 8> Parts;
+  int Depth = 0;
+  size_t Start = 0;
+  for (size_t I = 0; I <= Text.size(); ++I) {
+    char C = I < Text.size() ? Text[I] : ',';
+    Depth += (C == '{' || C == '[') - (C == '}' || C == ']');
+    if (C != ',' || Depth != 0)
+      continue;
+    StringRef Part = Text.slice(Start, I).trim();
+    if (!Part.empty() || I < Text.size())
+      Parts.push_back(Part);
+    Start = I + 1;
   }
+  return Parts;
+}
+
+SmallVector<StringRef, 8> vectorElements(StringRef Text) {
+  if (Text.consume_front("{") && Text.consume_back("}"))
+    return splitOperands(Text);
+  return {Text};
+}
+
+bool AsmExpander::declare(StringRef Text) {
+  // .reg .u32 a, b
+  Text = Text.trim();
+  if (!Text.consume_front("."))
+    return false;
+  auto [Type, Rest] = Text.split(' ');
+  unsigned Size = ptxTypeBytes(Type.trim());
+  if (!Size)
+    return false;
+  for (StringRef Name : splitOperands(Rest.trim())) {
+    if (Name.empty() || Name.contains('<'))
+      return false;
+    Names[Name.str()] = {NewSlot(Size), Size};
+  }
+  return true;
+}
+
+bool AsmExpander::statement(StringRef Text) {
+  Text = Text.trim();
+  if (Text.consume_front(".reg"))
+    return declare(Text);
+  if (Text.starts_with("@") || Text.starts_with("."))
+    return false;
+  size_t Space = Text.find_first_of(" \t\n");
+  StringRef Name = Text.substr(0, Space);
+  StringRef Rest =
+      Space == StringRef::npos ? StringRef() : Text.substr(Space).trim();
+  return instruction(Name, splitOperands(Rest));
+}
+
+bool AsmExpander::run() {
+  std::string Text =
+      cast<InlineAsm>(CB.getCalledOperand())->getAsmString().str();
+  // Comments end with the line.
+  for (size_t At; (At = Text.find("//")) != std::string::npos;) {
+    size_t End = Text.find('\n', At);
+    Text.erase(At, End == std::string::npos ? End : End - At);
+  }
+  if (!bindOperands())
+    return false;
+  StringRef Left = StringRef(Text).trim();
+  if (Left.empty())
+    return true; // a compiler barrier; tied operands have been copied
   if (CB.getModule()->getTargetTriple().isAMDGPU())
     return false;
-  Text.consume_front("{");
-  Text = Text.trim();
-  if (Text.ends_with("}") && Text.count('{') + 1 == Text.count('}'))
-    Text = Text.drop_back().rtrim();
-  if (!Text.consume_back(";") || Text.contains(';'))
-    return false;
-  auto [Name, Rest] = Text.split(' ');
-  std::string Storage;
-  auto Args = operandsOf(Rest, Storage);
-  StringRef N = Name.trim();
-  if (N.starts_with("mov.") && Args.size() == 2 && Args[0] == "$0" &&
-      Args[1].starts_with("%") && Outputs == 1 && D.Ops.empty()) {
-    std::string Register = Args[1].ltrim('%').str();
-    D.Text = Register;
-    if (StringRef(Register).starts_with("clock") ||
-        StringRef(Register).starts_with("globaltimer"))
-      return onLane(D, clock);
-    return onLane(D, special);
+  while (!Left.empty()) {
+    Left = Left.ltrim();
+    // Scopes: local names are unique in what compilers are given.
+    if (Left.consume_front("{") || Left.consume_front("}"))
+      continue;
+    if (Left.empty())
+      break;
+    auto [One, Rest] = Left.split(';');
+    if (!One.trim().empty() && !statement(One))
+      return false;
+    Left = Rest;
   }
-  if (decodeShared(D, N, Args, Outputs))
-    return true;
-  if (!isNumbered(Args))
-    return false;
-  size_t Inputs = D.Ops.size();
-  bool OneOut = Outputs == 1 && Args.size() == Inputs + 1;
-  if (N == "movmatrix.sync.aligned.m8n8.trans.b16" && OneOut && Inputs == 1 &&
-      D.DstSize == 4 && D.Ops[0].Size == 4)
-    return onMeet(D, moveMatrix, MeetRule::WholeWarp);
-  if (N == "prmt.b32" && OneOut && Inputs == 3)
-    return onLane(D, permute);
-  if ((N == "bfe.u32" || N == "bfe.s32" || N == "bfe.u64" || N == "bfe.s64") &&
-      OneOut && Inputs == 3)
-    return onLane(D, extractField, N.contains(".s"));
-  if ((N == "bfi.b32" || N == "bfi.b64") && OneOut && Inputs == 4)
-    return onLane(D, insertField);
-  if (N.starts_with("cvta.to.shared.") && OneOut && Inputs == 1)
-    return onLane(D, convertShared, 1);
-  if (N.starts_with("cvta.shared.") && OneOut && Inputs == 1)
-    return onLane(D, convertShared, 0);
-  if (N.consume_front("mma.sync.aligned.") && Outputs * 4 == D.DstSize &&
-      Args.size() == Inputs + Outputs)
-    return decodeMma(D, N);
-  return false;
+  return true;
 }
 
 } // namespace f2layout::sim

@@ -158,8 +158,8 @@ static IntResult compute64(const Inst &I, uint64_t A, uint64_t B) {
     break;
   case Instruction::Sub:
     R.V = (A - B) & M;
-    R.Bad = (I.NUW && A < B) ||
-            (I.NSW && (((A ^ B) & (A ^ R.V)) >> (W - 1) & 1));
+    R.Bad =
+        (I.NUW && A < B) || (I.NSW && (((A ^ B) & (A ^ R.V)) >> (W - 1) & 1));
     break;
   case Instruction::Mul: {
     R.V = (A * B) & M;
@@ -192,8 +192,8 @@ static IntResult compute64(const Inst &I, uint64_t A, uint64_t B) {
     if (R.Bad)
       break;
     R.V = (A << B) & M;
-    R.Bad = (I.NUW && (R.V >> B) != A) ||
-            (I.NSW && signExtend(R.V, W) >> B != SA);
+    R.Bad =
+        (I.NUW && (R.V >> B) != A) || (I.NSW && signExtend(R.V, W) >> B != SA);
     break;
   case Instruction::LShr:
   case Instruction::AShr:
@@ -302,7 +302,8 @@ static void binaryScalar(Exec &E, Bytes To, Bytes A, Bytes B) {
     E.M.fault(Problem::Undefined, &E.T, &I, "division by zero or overflow");
     return;
   }
-  // Flags are judged on defined operands only: undef may be whatever keeps them.
+  // Flags are judged on defined operands only: undef may be whatever keeps
+  // them.
   setMeta(To, N, R.Bad && S < Undef ? Poison : S, E.origin(Data));
 }
 

@@ -178,8 +178,8 @@ Stop Machine::interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget) {
       T.StackTop = Done.StackTop;
       const Inst &Call = *Done.CallSite;
       if (!I.Ops.empty()) {
-        Bytes From = I.Ops[0].R >= 0 ? Done.Base + I.Ops[0].R
-                                     : PoolBase + ~I.Ops[0].R;
+        Bytes From =
+            I.Ops[0].R >= 0 ? Done.Base + I.Ops[0].R : PoolBase + ~I.Ops[0].R;
         copyBytes(at(T, Call.Dst), From, Call.DstSize);
       }
       ++T.Frames.back().Pc;

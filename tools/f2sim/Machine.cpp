@@ -107,8 +107,7 @@ void Machine::startBlock(Function &Kernel, const std::vector<uint8_t> &ArgData,
   Threads.clear();
   Threads.resize(N);
   Races.start(N, P.Target == Vendor::AMD, BlockNumber);
-  PoolBase = {P.Constants.D.data(), P.Constants.S.data(),
-              P.Constants.O.data()};
+  PoolBase = {P.Constants.D.data(), P.Constants.S.data(), P.Constants.O.data()};
   for (uint32_t K = 0; K < N; ++K) {
     Thread &T = Threads[K];
     T.Linear = K;

@@ -25,11 +25,11 @@
 namespace f2layout::sim {
 
 enum class Problem : uint8_t {
-  Unsupported,   ///< the simulator does not know
-  Undefined,     ///< branch on undef, unreachable, division by zero
+  Unsupported, ///< the simulator does not know
+  Undefined,   ///< branch on undef, unreachable, division by zero
   OutOfBounds,
   Misaligned,
-  Divergence,    ///< lanes that wait for lanes that do not come
+  Divergence, ///< lanes that wait for lanes that do not come
   Race,
   Steps,         ///< ran too long
   UnwrittenRead, ///< shared memory that nobody wrote; a note
@@ -183,9 +183,7 @@ struct Exec {
   uint64_t intOp(unsigned N) const {
     return readInt(op(N).D, std::min(I.Ops[N].Size, 8u));
   }
-  State stateOf(unsigned N) const {
-    return worstState(op(N).S, I.Ops[N].Size);
-  }
+  State stateOf(unsigned N) const { return worstState(op(N).S, I.Ops[N].Size); }
   bool dataIn(unsigned N) const { return fromData(op(N).O, I.Ops[N].Size); }
   Origin origin(bool FromData) const {
     return computedOrigin(FromData, I.Id, M.globalLinear(T));
@@ -229,18 +227,20 @@ struct Group {
   unsigned WarpSize = 32;
   std::vector<Thread *> Lanes; ///< by lane number; null where absent
 
-  Thread *lane(unsigned N) const { return N < Lanes.size() ? Lanes[N] : nullptr; }
+  Thread *lane(unsigned N) const {
+    return N < Lanes.size() ? Lanes[N] : nullptr;
+  }
   Exec exec(unsigned N) const { return {M, *Lanes[N], I}; }
 };
 
 // Instruction groups, each in a file of its own.
 void execIntBinary(Exec E);
 void execICmp(Exec E);
-void execIntCast(Exec E);   ///< Trunc, ZExt, SExt
-void execFloat(Exec E);     ///< FloatBinary, FNeg, FCmp, FP casts
-void execMove(Exec E);      ///< the moves
+void execIntCast(Exec E); ///< Trunc, ZExt, SExt
+void execFloat(Exec E);   ///< FloatBinary, FNeg, FCmp, FP casts
+void execMove(Exec E);    ///< the moves
 void execGep(Exec E);
-bool execMemory(Exec E);    ///< false after a fault
+bool execMemory(Exec E); ///< false after a fault
 
 // Floats as bits, for arithmetic elsewhere (matrix products, intrinsics).
 double toDouble(uint64_t Bits, FloatKind K);

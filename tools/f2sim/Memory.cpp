@@ -180,7 +180,8 @@ MemObject &AddressMap::addShared(std::string Name, uint64_t Size,
 
 MemObject &AddressMap::dynamicShared(uint64_t Align) {
   if (!Dynamic)
-    Dynamic = &addShared("dynamic shared memory", 0, std::max<uint64_t>(Align, 16));
+    Dynamic =
+        &addShared("dynamic shared memory", 0, std::max<uint64_t>(Align, 16));
   return *Dynamic;
 }
 

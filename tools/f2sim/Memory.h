@@ -33,12 +33,12 @@ enum class Fill : uint8_t {
   Finite, ///< pseudo-random; each 16-, 32- or 64-bit float in it is finite
   Random, ///< pseudo-random bytes
   Zero,
-  Iota8,  ///< 0, 1, 2, ... as 8-, 16-, 32- or 64-bit integers, modulo FillMod
+  Iota8, ///< 0, 1, 2, ... as 8-, 16-, 32- or 64-bit integers, modulo FillMod
   Iota16,
   Iota32,
   Iota64,
-  Undef,  ///< shared memory
-  Image,  ///< bytes given by an initialiser
+  Undef, ///< shared memory
+  Image, ///< bytes given by an initialiser
 };
 
 enum class Space : uint8_t { Global, Shared, Local, Constant };

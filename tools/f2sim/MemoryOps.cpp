@@ -64,8 +64,8 @@ void Machine::checkRace(Thread &T, const Inst &I, MemObject &Obj,
                         uint64_t Offset, unsigned Size, bool Write, bool Atomic,
                         const Bytes *New) {
   RaceHit Hit;
-  if (Obj.ReadOnly || !Races.access(Obj, Offset, Size, T.Linear, I.Id, Write,
-                                    Atomic, New, Hit))
+  if (Obj.ReadOnly ||
+      !Races.access(Obj, Offset, Size, T.Linear, I.Id, Write, Atomic, New, Hit))
     return;
   auto Key = std::make_tuple(unsigned(Obj.Buffer), Hit.Inst, I.Id);
   auto It = SeenRaces.find(Key);
@@ -77,13 +77,12 @@ void Machine::checkRace(Thread &T, const Inst &I, MemObject &Obj,
     return;
   SeenRaces[Key] = Findings.size();
   const Inst *Other = P.inst(Hit.Inst);
-  std::string Text =
-      "byte " + utostr(Hit.Offset) + " of " + Obj.Name + ": " +
-      who(T, nullptr) + (Write ? " writes at " : " reads at ") + describe(I.I) +
-      "\n    and " + threadName(Hit.Thread) +
-      (Hit.WasWrite ? " wrote at " : " read at ") +
-      describe(Other ? Other->I : nullptr) +
-      "\n    with no barrier between";
+  std::string Text = "byte " + utostr(Hit.Offset) + " of " + Obj.Name + ": " +
+                     who(T, nullptr) + (Write ? " writes at " : " reads at ") +
+                     describe(I.I) + "\n    and " + threadName(Hit.Thread) +
+                     (Hit.WasWrite ? " wrote at " : " read at ") +
+                     describe(Other ? Other->I : nullptr) +
+                     "\n    with no barrier between";
   Findings.push_back({Problem::Race, Obj.Name, Text, 1});
 }
 
@@ -257,7 +256,8 @@ static bool modify(const Inst &I, uint64_t Old, uint64_t V, uint64_t &New) {
     if (I.FK == FloatKind::None)
       return false;
     double A = toDouble(Old, I.FK), B = toDouble(V, I.FK);
-    bool TakeV = std::isnan(A) || (I.Sub == AtomicRMWInst::FMax ? B > A : B < A);
+    bool TakeV =
+        std::isnan(A) || (I.Sub == AtomicRMWInst::FMax ? B > A : B < A);
     New = TakeV ? V : Old;
     return true;
   }

@@ -61,7 +61,7 @@ static void select(Exec &E) {
 
 static void extractElement(Exec &E) {
   uint64_t Index = E.intOp(1);
-  unsigned Each = E.I.DstBytes;
+  unsigned Each = E.I.DstSize;
   if (E.stateOf(1) >= Undef || Index >= E.I.Ops[0].Size / std::max(Each, 1u)) {
     std::memset(E.dst().D, 0, E.I.DstSize);
     return setMeta(E.dst(), E.I.DstSize, Poison, E.origin(true));
@@ -150,8 +150,7 @@ void execGep(Exec E) {
   // nuw: base and offset are unsigned; nusw: the offset is signed.
   if (S < Undef) {
     bool Wraps = R < A;
-    if ((I.NUW && Wraps) ||
-        (I.NSW && (Sum >= 0 ? Wraps : R > A)))
+    if ((I.NUW && Wraps) || (I.NSW && (Sum >= 0 ? Wraps : R > A)))
       S = Poison;
   }
   E.put(0, R, I.DstSize, S, Data);

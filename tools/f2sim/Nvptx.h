@@ -34,6 +34,12 @@ bool decodeNvptxAsync(Inst &D, const llvm::CallBase &CB);
 void moveMatrix(Group &G);
 /// mma.sync by its PTX shape: "m16n8k16.row.col.f32.f16.f16.f32".
 bool decodeMma(Inst &D, llvm::StringRef Shape);
+/// ldmatrix and stmatrix of Count 8x8 matrices; operand 0 is the address.
+bool decodeMatrixAccess(Inst &D, bool Load, unsigned Count, bool Trans,
+                        unsigned AS);
+bool decodeWarpBarrier(Inst &D);
+enum class AsyncOp : uint8_t { Copy, Commit, Wait, WaitAll };
+bool decodeAsync(Inst &D, AsyncOp What, int64_t Size);
 
 } // namespace f2layout::sim
 

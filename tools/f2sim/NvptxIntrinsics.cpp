@@ -1,4 +1,5 @@
-//===- NvptxIntrinsics.cpp - PTX special registers, shuffles, votes, barriers ===//
+//===- NvptxIntrinsics.cpp - PTX special registers, shuffles, votes, barriers
+//===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +14,8 @@
 #include "tools/f2sim/Scheduler.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include <cmath>
 
 using namespace llvm;
@@ -64,6 +65,8 @@ bool readSpecial(const Machine &M, const Thread &T, StringRef Name,
     V = 132;
   else if (Name == "gridid")
     V = 1;
+  else if (Name == "reserved_smem_offset_1")
+    V = 16; // where no object is: an access would be out of bounds
   else if (Name == "dynamic_smem_size")
     V = L.DynamicShared;
   else
@@ -149,8 +152,7 @@ static void shuffle(Group &G) {
       for (unsigned K = 0; K < 4; ++K)
         E.dst().S[K] = std::max<uint8_t>(E.dst().S[K], Worst[N]);
     if (G.I.DstSize > 4)
-      E.put(4, Source[N].second, 1, Worst[N],
-            E.dataIn(2) || E.dataIn(3));
+      E.put(4, Source[N].second, 1, Worst[N], E.dataIn(2) || E.dataIn(3));
   }
 }
 
@@ -223,8 +225,7 @@ static void match(Group &G) {
   std::vector<uint32_t> Same(32, 0);
   for (unsigned N = 0; N < 32; ++N)
     for (unsigned K = 0; K < 32; ++K)
-      if (G.lane(N) && G.lane(K) &&
-          G.exec(N).intOp(1) == G.exec(K).intOp(1))
+      if (G.lane(N) && G.lane(K) && G.exec(N).intOp(1) == G.exec(K).intOp(1))
         Same[N] |= 1u << K;
   for (unsigned N = 0; N < 32; ++N) {
     if (!G.lane(N))
@@ -347,7 +348,8 @@ static void exitThread(Exec &E) { E.M.exitThread(E.T); }
 /// One byte of the eight in {b, a}; with the top bit of the selector its sign
 /// replicated.
 static void permuteByte(Exec &E, unsigned At, unsigned Selector) {
-  Bytes From = Selector & 4 ? E.op(1) + (Selector & 3) : E.op(0) + (Selector & 3);
+  Bytes From =
+      Selector & 4 ? E.op(1) + (Selector & 3) : E.op(0) + (Selector & 3);
   Bytes To = E.dst() + At;
   if (Selector & 8)
     return E.put(At, From.D[0] & 0x80 ? 0xff : 0, 1, State(From.S[0]),
@@ -527,6 +529,10 @@ bool onMeet(Inst &D, GroupHandler H, MeetRule R, int MaskOp, int64_t Imm) {
   return true;
 }
 
+bool decodeWarpBarrier(Inst &D) {
+  return onMeet(D, warpBarrier, MeetRule::WarpBarrier, 0);
+}
+
 static bool barrier(Inst &D, StringRef Name) {
   // llvm.nvvm.barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}
   int64_t Bits = (Name.contains(".aligned") ? BarAligned : 0) |
@@ -566,7 +572,7 @@ bool decodeNvptxIntrinsic(Inst &D, const CallBase &CB) {
     return barrier(D, Name);
   switch (ID) {
   case Intrinsic::nvvm_bar_warp_sync:
-    return onMeet(D, warpBarrier, MeetRule::WarpBarrier, 0);
+    return decodeWarpBarrier(D);
   case Intrinsic::nvvm_vote_all_sync:
   case Intrinsic::nvvm_vote_any_sync:
   case Intrinsic::nvvm_vote_uni_sync:

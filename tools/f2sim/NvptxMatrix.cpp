@@ -171,6 +171,14 @@ bool decodeMma(Inst &D, StringRef Shape) {
   return onMeet(D, multiply, MeetRule::WholeWarp, -1, K);
 }
 
+bool decodeMatrixAccess(Inst &D, bool Load, unsigned Count, bool Trans,
+                        unsigned AS) {
+  D.Sub = Trans;
+  D.AS = AS;
+  return onMeet(D, Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
+                Count);
+}
+
 bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
   StringRef N = CB.getCalledFunction()->getName();
   if (N.consume_front("llvm.nvvm.mma."))
@@ -178,16 +186,16 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
   bool Load = N.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.");
   if (!Load && !N.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8."))
     return false;
-  int64_t Count = N.consume_front("x1.")   ? 1
-                  : N.consume_front("x2.") ? 2
-                  : N.consume_front("x4.") ? 4
-                                           : 0;
-  D.Sub = N.consume_front("trans.");
+  unsigned Count = N.consume_front("x1.")   ? 1
+                   : N.consume_front("x2.") ? 2
+                   : N.consume_front("x4.") ? 4
+                                            : 0;
+  bool Trans = N.consume_front("trans.");
   if (!Count || !N.starts_with("b16"))
     return false;
-  D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
-  return onMeet(D, Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
-                Count);
+  return decodeMatrixAccess(
+      D, Load, Count, Trans,
+      CB.getArgOperand(0)->getType()->getPointerAddressSpace());
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,8 +206,8 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
 /// holds what it held.
 static void issueCopy(Exec &E) {
   uint32_t Size = E.I.Imm;
-  uint32_t Filled = E.I.Ops.size() > 2 ? std::min<uint64_t>(E.intOp(2), Size)
-                                       : Size;
+  uint32_t Filled =
+      E.I.Ops.size() > 2 ? std::min<uint64_t>(E.intOp(2), Size) : Size;
   if (E.worstOf() >= Undef)
     return E.M.fault(Problem::Undefined, &E.T, &E.I, "undefined operand");
   if (E.T.Copies.empty())
@@ -226,8 +234,8 @@ static void waitCopies(Exec &E) {
       uint8_t D[16] = {}, S[16] = {};
       Origin O[16] = {};
       Bytes B{D, S, O};
-      if (C.Filled && !E.M.load(E.T, *C.I, C.FromAS, C.From, C.Filled, C.Size,
-                                false, B))
+      if (C.Filled &&
+          !E.M.load(E.T, *C.I, C.FromAS, C.From, C.Filled, C.Size, false, B))
         return;
       if (!E.M.store(E.T, *C.I, C.I->AS, C.To, C.Size, C.Size, false, B))
         return;
@@ -235,16 +243,30 @@ static void waitCopies(Exec &E) {
   Groups.erase(Groups.begin(), Groups.begin() + Done);
 }
 
+bool decodeAsync(Inst &D, AsyncOp What, int64_t Size) {
+  switch (What) {
+  case AsyncOp::Copy:
+    return onLane(D, issueCopy, Size);
+  case AsyncOp::Commit:
+    return onLane(D, commitCopies);
+  case AsyncOp::Wait:
+    return onLane(D, waitCopies, 0);
+  case AsyncOp::WaitAll:
+    return onLane(D, waitCopies, 1);
+  }
+  return false;
+}
+
 bool decodeNvptxAsync(Inst &D, const CallBase &CB) {
   StringRef N = CB.getCalledFunction()->getName();
   if (!N.consume_front("llvm.nvvm.cp.async."))
     return false;
   if (N == "commit.group")
-    return onLane(D, commitCopies);
+    return decodeAsync(D, AsyncOp::Commit, 0);
   if (N == "wait.group")
-    return onLane(D, waitCopies, 0);
+    return decodeAsync(D, AsyncOp::Wait, 0);
   if (N == "wait.all")
-    return onLane(D, waitCopies, 1);
+    return decodeAsync(D, AsyncOp::WaitAll, 0);
   if (!N.consume_front("ca.shared.global.") &&
       !N.consume_front("cg.shared.global."))
     return false;
@@ -256,7 +278,7 @@ bool decodeNvptxAsync(Inst &D, const CallBase &CB) {
     return false;
   D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
   D.ToAS = CB.getArgOperand(1)->getType()->getPointerAddressSpace();
-  return onLane(D, issueCopy, Size);
+  return decodeAsync(D, AsyncOp::Copy, Size);
 }
 
 } // namespace f2layout::sim

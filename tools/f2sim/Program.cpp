@@ -272,8 +272,8 @@ bool Program::writeConstant(const Constant &C, Ref At) {
   auto writeBits = [&](const APInt &V) {
     setAll(Defined);
     for (unsigned I = 0; I < Size; ++I)
-      Constants.D[~At + I] =
-          V.extractBitsAsZExtValue(std::min(8u, V.getBitWidth() - 8 * I), 8 * I);
+      Constants.D[~At + I] = V.extractBitsAsZExtValue(
+          std::min(8u, V.getBitWidth() - 8 * I), 8 * I);
     return true;
   };
   if (!Ty->isVectorTy()) {

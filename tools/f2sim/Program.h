@@ -44,28 +44,57 @@ using GroupHandler = void (*)(Group &);
 
 enum class Op : uint8_t {
   // One result per element, computed.
-  IntBinary, ICmp, FloatBinary, FNeg, FCmp,
-  Trunc, ZExt, SExt, FPTrunc, FPExt, FPToInt, IntToFP,
+  IntBinary,
+  ICmp,
+  FloatBinary,
+  FNeg,
+  FCmp,
+  Trunc,
+  ZExt,
+  SExt,
+  FPTrunc,
+  FPExt,
+  FPToInt,
+  IntToFP,
   // Bytes that move.
-  Move, Bitcast, AddrSpaceCast, Freeze, Select,
-  ExtractElement, InsertElement, Shuffle, Gather,
+  Move,
+  Bitcast,
+  AddrSpaceCast,
+  Freeze,
+  Select,
+  ExtractElement,
+  InsertElement,
+  Shuffle,
+  Gather,
   // Memory.
-  Gep, Load, Store, AtomicRMW, CmpXchg, Fence, Alloca,
+  Gep,
+  Load,
+  Store,
+  AtomicRMW,
+  CmpXchg,
+  Fence,
+  Alloca,
   // Control.
-  Br, CondBr, Switch, Ret, Unreachable, Call,
+  Br,
+  CondBr,
+  Switch,
+  Ret,
+  Unreachable,
+  Call,
   // Intrinsics.
-  Lane,  ///< one thread: Inst::OnLane
-  Meet,  ///< lanes meet: Inst::OnGroup, Inst::Rule
-  Nop, Unsupported,
+  Lane, ///< one thread: Inst::OnLane
+  Meet, ///< lanes meet: Inst::OnGroup, Inst::Rule
+  Nop,
+  Unsupported,
 };
 
 /// Which lanes a convergent operation waits for.
 enum class MeetRule : uint8_t {
-  Mask,         ///< the lanes of operand MaskOp, at this instruction
-  WarpBarrier,  ///< the lanes of operand MaskOp, at any warp barrier
-  WholeWarp,    ///< all lanes of the warp, none exited (.aligned)
-  Together,     ///< the lanes that happen to be here together
-  Barrier,      ///< a block barrier
+  Mask,        ///< the lanes of operand MaskOp, at this instruction
+  WarpBarrier, ///< the lanes of operand MaskOp, at any warp barrier
+  WholeWarp,   ///< all lanes of the warp, none exited (.aligned)
+  Together,    ///< the lanes that happen to be here together
+  Barrier,     ///< a block barrier
 };
 
 enum class FloatKind : uint8_t { None, Half, BFloat, Float, Double };
@@ -106,29 +135,29 @@ struct Function;
 
 struct Inst {
   Op Code = Op::Nop;
-  uint8_t Sub = 0;       ///< binary opcode, predicate, rmw operation, ...
+  uint8_t Sub = 0; ///< binary opcode, predicate, rmw operation, ...
   bool NSW = false, NUW = false, Exact = false; ///< Exact: also disjoint, nneg
   FloatKind FK = FloatKind::None, DstFK = FloatKind::None;
-  uint32_t Bits = 0;     ///< of a scalar of the first operand
-  uint32_t Bytes = 0;    ///< of the same
+  uint32_t Bits = 0;                  ///< of a scalar of the first operand
+  uint32_t Bytes = 0;                 ///< of the same
   uint32_t DstBits = 0, DstBytes = 0; ///< of a scalar of the result
-  uint32_t Count = 1;    ///< elements of a vector
+  uint32_t Count = 1;                 ///< elements of a vector
   Ref Dst = 0;
   uint32_t DstSize = 0;
   llvm::SmallVector<Operand, 3> Ops;
-  uint32_t Id = 0;       ///< unique in the module
+  uint32_t Id = 0; ///< unique in the module
   const llvm::Instruction *I = nullptr;
 
-  std::vector<Leaf> Leaves;     ///< Load, Store
-  bool Dense = false;           ///< slot and memory agree byte for byte
-  uint32_t AS = 0, ToAS = 0;    ///< address spaces
+  std::vector<Leaf> Leaves;  ///< Load, Store
+  bool Dense = false;        ///< slot and memory agree byte for byte
+  uint32_t AS = 0, ToAS = 0; ///< address spaces
   uint64_t Align = 1;
-  bool Atomic = false;          ///< or volatile: never races with its like
-  uint8_t Order = 0;            ///< bit 0 acquire, bit 1 release
-  uint8_t Scope = 0;            ///< 0 thread, 1 wave, 2 block and wider
-  std::vector<GepTerm> Terms;   ///< Gep
-  int64_t Offset = 0;           ///< Gep, ExtractElement, ...
-  std::vector<int32_t> Mask;    ///< Shuffle: source byte of each element
+  bool Atomic = false;        ///< or volatile: never races with its like
+  uint8_t Order = 0;          ///< bit 0 acquire, bit 1 release
+  uint8_t Scope = 0;          ///< 0 thread, 1 wave, 2 block and wider
+  std::vector<GepTerm> Terms; ///< Gep
+  int64_t Offset = 0;         ///< Gep, ExtractElement, ...
+  std::vector<int32_t> Mask;  ///< Shuffle: source byte of each element
   std::vector<Edge> Edges;
   std::unordered_map<uint64_t, uint32_t> Cases;
   Function *Callee = nullptr;
@@ -136,8 +165,8 @@ struct Inst {
   GroupHandler OnGroup = nullptr;
   MeetRule Rule = MeetRule::Mask;
   int MaskOp = -1;
-  int64_t Imm = 0;              ///< mode of an intrinsic
-  std::string Text;             ///< why Unsupported; inline assembly
+  int64_t Imm = 0;  ///< mode of an intrinsic
+  std::string Text; ///< why Unsupported; inline assembly
 };
 
 struct Block {
@@ -214,7 +243,6 @@ std::string describe(const llvm::Instruction *I);
 bool decodeCommonIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuIntrinsic(Inst &D, const llvm::CallBase &CB);
-bool decodeInlineAsm(Inst &D, const llvm::CallBase &CB);
 
 } // namespace f2layout::sim
 

@@ -46,7 +46,8 @@ public:
   unsigned size() const { return N; }
 
   /// A barrier that orders memory itself: everybody knows what anybody knew.
-  void join(llvm::ArrayRef<unsigned> Arrivers, llvm::ArrayRef<unsigned> Waiters);
+  void join(llvm::ArrayRef<unsigned> Arrivers,
+            llvm::ArrayRef<unsigned> Waiters);
   /// A barrier that moves what was released at a scope (0 wave, 1 block) to
   /// where it can be acquired.
   void pass(llvm::ArrayRef<unsigned> Threads, unsigned Scope);

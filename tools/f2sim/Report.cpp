@@ -73,13 +73,13 @@ std::string toJson(const RunResult &R) {
                                     {"note", isNote(F.Kind)}});
   int64_t Accesses = 0, Wavefronts = 0, Ideal = 0;
   for (const BankRow &B : R.Banks) {
-    Banks.push_back(json::Object{
-        {"instruction", json::fixUTF8(describe(B.I->I))},
-        {"store", B.Store},
-        {"bytes", int64_t(B.Size)},
-        {"accesses", int64_t(B.Accesses)},
-        {"wavefronts", int64_t(B.Wavefronts)},
-        {"ideal", int64_t(B.Ideal)}});
+    Banks.push_back(
+        json::Object{{"instruction", json::fixUTF8(describe(B.I->I))},
+                     {"store", B.Store},
+                     {"bytes", int64_t(B.Size)},
+                     {"accesses", int64_t(B.Accesses)},
+                     {"wavefronts", int64_t(B.Wavefronts)},
+                     {"ideal", int64_t(B.Ideal)}});
     Accesses += B.Accesses;
     Wavefronts += B.Wavefronts;
     Ideal += B.Ideal;

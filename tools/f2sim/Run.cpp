@@ -97,8 +97,8 @@ MemObject &Runner::argBuffer(unsigned N, const Options &O) {
         N = *std::min_element(Set.begin(), Set.end());
   MemObject *&Obj = Buffers[N];
   if (!Obj)
-    Obj = &P->Memory.addGlobal("arg " + utostr(N), O.BufferBytes,
-                               O.BufferAlign);
+    Obj =
+        &P->Memory.addGlobal("arg " + utostr(N), O.BufferBytes, O.BufferAlign);
   Obj->Buffer = N;
   Obj->IsOutput = true;
   auto It = O.Fills.find(N);
@@ -132,8 +132,9 @@ bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
         Work.push_back({S->getElementType(I), At + SL->getElementOffset(I)});
     } else if (auto *Arr = dyn_cast<ArrayType>(T)) {
       for (uint64_t I = Arr->getNumElements(); I-- > 0;)
-        Work.push_back({Arr->getElementType(),
-                        At + I * P->DL.getTypeAllocSize(Arr->getElementType())});
+        Work.push_back(
+            {Arr->getElementType(),
+             At + I * P->DL.getTypeAllocSize(Arr->getElementType())});
     } else if (T->isPointerTy()) {
       unsigned Number = 64 + A.getArgNo() * 8 + std::min(Found++, 7u);
       uint64_t To = argBuffer(std::min(Number, 255u), O).Base;
@@ -144,8 +145,8 @@ bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
   return true;
 }
 
-bool Runner::setUpArgument(const Argument &A, const Options &O,
-                           const Values &V, ArgBytes &Out, std::string &Error) {
+bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
+                           ArgBytes &Out, std::string &Error) {
   Type *Ty = A.getType();
   unsigned N = A.getArgNo();
   unsigned Size = P->slotSize(Ty);
@@ -195,8 +196,8 @@ bool Runner::setUpArgument(const Argument &A, const Options &O,
     if (Given != V.end()) {
       double D;
       if (StringRef(Given->second).getAsDouble(D)) {
-        Error =
-            "argument " + utostr(N) + ": \"" + Given->second + "\" is no number";
+        Error = "argument " + utostr(N) + ": \"" + Given->second +
+                "\" is no number";
         return false;
       }
       F = APFloat(D);

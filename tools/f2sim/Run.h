@@ -16,7 +16,7 @@ namespace f2layout::sim {
 using Values = std::map<unsigned, std::string>;
 
 struct RunResult {
-  bool Ran = false;   ///< false: Error says why it could not even start
+  bool Ran = false; ///< false: Error says why it could not even start
   std::string Error;
   bool Halted = false;
   bool UsedAtomics = false;
@@ -47,8 +47,8 @@ public:
   const llvm::Function *pick(const Options &O, std::string &Error) const;
 
   /// Runs a kernel; memory keeps what it wrote until the next run.
-  RunResult run(const llvm::Function &Kernel, const Options &O,
-                const Values &V, const Schedule &S);
+  RunResult run(const llvm::Function &Kernel, const Options &O, const Values &V,
+                const Schedule &S);
 
   Program &program() { return *P; }
   std::string threadName(uint32_t Global, const RunResult &R) const;
@@ -58,8 +58,8 @@ private:
     std::vector<uint8_t> D;
     std::vector<Origin> O;
   };
-  bool setUpArgument(const llvm::Argument &A, const Options &O,
-                     const Values &V, ArgBytes &Out, std::string &Error);
+  bool setUpArgument(const llvm::Argument &A, const Options &O, const Values &V,
+                     ArgBytes &Out, std::string &Error);
   MemObject &argBuffer(unsigned N, const Options &O);
   MemObject &named(std::string Name, uint64_t Size, uint64_t Align);
   bool setUpStruct(const llvm::Argument &A, llvm::Type *Ty, const Options &O,

@@ -57,9 +57,8 @@ void Scheduler::run() {
     bool Next = R != Turn::Progress || M.L.Order.K == Schedule::Random;
     Blocked = R == Turn::Blocked ? Blocked + 1 : 0;
     if (Next)
-      At = M.L.Order.K == Schedule::Random && R != Turn::Blocked
-               ? Random() % N
-               : (At + 1) % N;
+      At = M.L.Order.K == Schedule::Random && R != Turn::Blocked ? Random() % N
+                                                                 : (At + 1) % N;
     if (Blocked < N)
       continue;
     bool Alive = false;

@@ -1,0 +1,67 @@
+//===- InlineAsm.h - PTX inside inline assembly ---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2SIM_INLINEASM_H
+#define F2LAYOUT_TOOLS_F2SIM_INLINEASM_H
+
+#include "tools/f2sim/Machine.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <map>
+
+namespace f2layout::sim {
+
+unsigned ptxTypeBytes(llvm::StringRef Type);
+/// The elements of `{a, b}`, or the one that it is.
+llvm::SmallVector<llvm::StringRef, 8> vectorElements(llvm::StringRef Text);
+
+/// Expands one call of inline assembly into Insts.
+class AsmExpander {
+public:
+  AsmExpander(Program &P, const llvm::CallBase &CB, const Inst &Call,
+              llvm::function_ref<Ref(unsigned)> NewSlot,
+              std::vector<Inst> &Out);
+  /// False if a statement is not known; Out is then of no use.
+  bool run();
+
+private:
+  using Texts = llvm::ArrayRef<llvm::StringRef>;
+
+  bool bindOperands();
+  bool declare(llvm::StringRef Text);
+  bool statement(llvm::StringRef Text);
+  Inst fresh(Op Code) const;
+  bool source(llvm::StringRef Text, unsigned Size, Operand &O);
+  bool target(llvm::StringRef Text, unsigned Size, Inst &D);
+  bool targets(Texts Names, unsigned Size, Inst &D);
+  bool address(llvm::StringRef Text, Inst &D);
+  bool emit(Inst D) {
+    Out.push_back(std::move(D));
+    return true;
+  }
+
+  // InlineAsmOps.cpp: one instruction each.
+  bool instruction(llvm::StringRef Name, Texts Args);
+  bool move(llvm::StringRef Type, Texts Args);
+  bool convert(llvm::StringRef Name, Texts Args);
+  bool integer(llvm::StringRef Name, Texts Args);
+  bool access(llvm::StringRef Name, Texts Args);
+  bool matrix(llvm::StringRef Name, Texts Args);
+  bool exchange(llvm::StringRef Name, Texts Args);
+  bool barrier(llvm::StringRef Name, Texts Args);
+  bool copyAsync(llvm::StringRef Name, Texts Args);
+
+  Program &P;
+  const llvm::CallBase &CB;
+  const Inst &Call;
+  llvm::function_ref<Ref(unsigned)> NewSlot;
+  std::vector<Inst> &Out;
+  std::map<std::string, Operand> Names;
+};
+
+} // namespace f2layout::sim
+
+#endif
