@@ -16,9 +16,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// F, or what it calls, may look at threadIdx.y or .z. A kernel that cannot is
-/// taken to run in one-dimensional blocks: in others, threads of one column
-/// would all do the same.
+/// F, or what it calls, may look at threadIdx.y or .z.
 static bool mayReadSecondDimension(const Function &F, const LaunchShape &L) {
   if (L.ReadsDim[1] || L.ReadsDim[2])
     return true;
@@ -120,29 +118,28 @@ bool Collisions::objectsDiffer(const Touch &A, const Touch &B,
 // Addresses
 //===----------------------------------------------------------------------===//
 
-ThreadEval &Collisions::evaluator() {
-  if (!Eval)
-    Eval = std::make_unique<ThreadEval>(
-        F, statedShape(Launch), AM.getResult<BlockUniformityAnalysis>(F),
-        AM.getResult<DominatorTreeAnalysis>(F),
-        AM.getResult<PostDominatorTreeAnalysis>(F),
-        AM.getResult<LoopAnalysis>(F), Terms);
-  return *Eval;
+std::unique_ptr<ThreadEval> Collisions::makeEvaluator(bool Blur) {
+  EvalShape Shape = statedShape(Launch);
+  Shape.BlurLaneOfX = Blur;
+  return std::make_unique<ThreadEval>(
+      F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
+      AM.getResult<DominatorTreeAnalysis>(F),
+      AM.getResult<PostDominatorTreeAnalysis>(F), AM.getResult<LoopAnalysis>(F),
+      Terms);
 }
 
 Collisions::Place Collisions::evaluate(const Value *Pointer) {
   Place P;
-  ThreadEval &E = evaluator();
+  if (!Eval)
+    Eval = makeEvaluator(/*Blur=*/false);
+  ThreadEval &E = *Eval;
   ArrayRef<Term> Values = E.eval(Pointer);
+  P.Reads = E.reads(Pointer);
   P.Width = std::min<unsigned>(
       64, E.layout().getIndexTypeSizeInBits(Pointer->getType()));
   SymId Whole = Values.front().Sym;
   if (Terms.isVarying(Whole) ||
       any_of(Values, [&](const Term &T) { return T.Sym != Whole; }))
-    return P;
-  P.NeedsShape = !E.shape().SizeIsExact &&
-                 (!MayBeFlat || (E.reads(Pointer) & (ReadsY | ReadsZ)));
-  if (P.NeedsShape)
     return P;
   // A global's address has another width in each address space; its offset has
   // the same meaning in all.
@@ -184,6 +181,53 @@ const Collisions::Place &Collisions::placeOf(const Value *Pointer) {
   if (!Slot)
     Slot = std::make_unique<Place>(evaluate(Pointer));
   return *Slot;
+}
+
+/// The address does not change if threadIdx.x counts whole warps only.
+bool Collisions::isBlurInvariant(const Value *Pointer) {
+  auto [It, New] = BlurInvariant.try_emplace(Pointer, false);
+  if (!New)
+    return It->second;
+  if (!Blurred)
+    Blurred = makeEvaluator(/*Blur=*/true);
+  return BlurInvariant[Pointer] = Eval->eval(Pointer) == Blurred->eval(Pointer);
+}
+
+/// Two threads that differ in the second or third dimension alone would both
+/// run this write, at one address.
+bool Collisions::showsFlatBlock(const Touch &Write, const Place &P) {
+  if (!Write.Writes || (P.Reads & (ReadsY | ReadsZ)))
+    return false;
+  auto [It, New] = ShowsFlat.try_emplace(Write.I, false);
+  if (!New)
+    return It->second;
+  const BasicBlock *BB = Write.I->getParent();
+  if (AM.getResult<BlockUniformityAnalysis>(F).isUniformlyReached(BB))
+    return ShowsFlat[Write.I] = true;
+  auto Conditions = Eval->pathCondition(&F.getEntryBlock(), BB);
+  if (!Conditions)
+    return false;
+  for (const PathLiteral &L : *Conditions) {
+    ArrayRef<Term> Values = Eval->eval(L.Condition);
+    if ((Eval->reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
+        any_of(Values, [&](const Term &T) { return Terms.isVarying(T.Sym); }))
+      return false;
+  }
+  return ShowsFlat[Write.I] = true;
+}
+
+/// The evaluation holds for every block in which the pair matters.
+bool Collisions::flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
+                          const Place &PlaceB) {
+  if (Eval->shape().SizeIsExact)
+    return true;
+  uint8_t Reads = PlaceA.Reads | PlaceB.Reads;
+  if (!MayBeFlat || (Reads & (ReadsY | ReadsZ)))
+    return false;
+  if (!showsFlatBlock(A, PlaceA) && !showsFlatBlock(B, PlaceB))
+    return false;
+  bool Mixed = (Reads & ReadsX) && (Reads & ReadsLane);
+  return !Mixed || (isBlurInvariant(A.Pointer) && isBlurInvariant(B.Pointer));
 }
 
 bool Collisions::path(const Instruction *From, const Instruction *To) {
@@ -261,7 +305,7 @@ Collision Collisions::between(const Touch &Before, const Touch &After) {
     Same.RestrictWouldHelp = true;
     return Same;
   }
-  if (A.NeedsShape || B.NeedsShape)
+  if (!flatPair(Before, A, After, B))
     return unknown(Collision::NeedsShape);
   if (!A.Known || !B.Known || A.Base != B.Base || A.Sym != B.Sym ||
       A.Width != B.Width)

@@ -34,12 +34,17 @@
 //
 // Guards are ignored: an access is taken to run in every thread.
 //
-// Assumptions. Unless the block's shape is exact, threads are those of the
-// largest one-dimensional block (which covers all smaller ones), and nothing is
-// evaluated in a kernel that reads the second or third dimension. An opaque
-// part cancels only if no path from one access over the barrier to the other
-// computes it anew; the barrier is reached uniformly, so all threads are in the
-// same iteration there.
+// Blocks of unknown shape. Threads are then those of the largest
+// one-dimensional block, which covers all smaller ones. That the block is
+// one-dimensional follows from the write of the pair: if its address and the
+// conditions it runs under know nothing of the second and third dimension, two
+// threads that differ in those alone would write the same bytes at the same
+// time, which is a race. (The lane number knows of them. So it may be mixed
+// with threadIdx.x only where the latter counts whole warps.)
+//
+// An opaque part cancels only if no path from one access over the barrier to
+// the other computes it anew; the barrier is reached uniformly, so all threads
+// are in the same iteration there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,19 +95,24 @@ private:
     unsigned Thread;
   };
   struct Place {
-    bool Known = false, NeedsShape = false;
+    bool Known = false;
     const llvm::Value *Base = nullptr; ///< A global that all threads agree on.
     SymId Sym = 0;
     unsigned Width = 0;
+    uint8_t Reads = 0; ///< ReadFlags of the address.
     std::vector<Span> Spans;
     llvm::SmallVector<const llvm::Instruction *, 4> Leaves;
   };
 
   bool objectsDiffer(const Touch &A, const Touch &B, bool &RestrictWouldHelp);
   bool differ(const llvm::Value *A, const llvm::Value *B);
+  bool flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
+                const Place &PlaceB);
+  bool showsFlatBlock(const Touch &Write, const Place &P);
+  bool isBlurInvariant(const llvm::Value *Pointer);
   const Place &placeOf(const llvm::Value *Pointer);
   Place evaluate(const llvm::Value *Pointer);
-  ThreadEval &evaluator();
+  std::unique_ptr<ThreadEval> makeEvaluator(bool Blur);
   bool recomputed(const llvm::Instruction *Leaf, const Touch &Before,
                   const Touch &After);
   void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
@@ -114,9 +124,12 @@ private:
   const LaunchShape &Launch;
   llvm::AAResults &AA;
   unsigned LaneBits;
-  bool MayBeFlat; ///< Threads are numbered by threadIdx.x, for all we see.
+  bool MayBeFlat; ///< Nothing is seen to read threadIdx.y or .z.
   TermTable Terms;
-  std::unique_ptr<ThreadEval> Eval; ///< Made when first asked for.
+  std::unique_ptr<ThreadEval> Eval;    ///< Made when first asked for.
+  std::unique_ptr<ThreadEval> Blurred; ///< Without lane bits of threadIdx.x.
+  llvm::DenseMap<const llvm::Value *, bool> BlurInvariant;
+  llvm::DenseMap<const llvm::Instruction *, bool> ShowsFlat;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Place>> Places;
   /// Offsets are kept relative to the first one seen of their base, so that
   /// they are small however the address arithmetic wraps.

@@ -1,6 +1,8 @@
 ; Several barriers, block and warp. One of two with nothing between stays.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s | FileCheck %s
 ; RUN: %f2opt -passes='f2layout-relax' -S %s | FileCheck %s --check-prefix=MARKED
+; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.after.ll
+; RUN: %f2sim --equal %s %t.after.ll --kernel slices --block 256
 
 target triple = "nvptx64-nvidia-cuda"
 

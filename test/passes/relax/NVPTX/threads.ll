@@ -2,6 +2,12 @@
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks=f2layout-relax \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
+; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.after.ll
+; RUN: %f2sim --equal %s %t.after.ll --kernel own_elements --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel warp_elements --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel lane_and_warp --block 64
+; RUN: %f2sim --equal %s %t.after.ll --kernel known_shape --block 32,8
+; RUN: %f2sim --equal %s %t.after.ll --kernel columns --block 16,8
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -226,5 +232,61 @@ define ptx_kernel void @gather(ptr addrspace(1) noalias %index) {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %b = getelementptr i32, ptr addrspace(3) @tile, i32 %i
   %v = load i32, ptr addrspace(3) %b
+  ret void
+}
+
+; A block of 16 x 2 has 32 lanes and 16 columns: the second row, lanes 16 to 31,
+; would read what the first row writes.
+; CHECK-LABEL: @lane_guard(
+; CHECK: barrier.cta
+define ptx_kernel void @lane_guard(ptr addrspace(1) %p) {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"() memory(none)
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %x
+  %first = icmp ult i32 %lane, 16
+  br i1 %first, label %write, label %join
+write:
+  store i32 1, ptr addrspace(1) %a
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %v = load i32, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: @lane_address(
+; CHECK: barrier.cta
+define ptx_kernel void @lane_address() "nvvm.maxntid"="64" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"() memory(none)
+  %warp = and i32 %x, 32
+  %i = or disjoint i32 %warp, %lane
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %i
+  store i32 1, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %v = load i32, ptr addrspace(3) %b
+  ret void
+}
+
+; The lane number with threadIdx.x by whole warps, and a guard by threadIdx.x, say
+; the same in every block.
+; CHECK-LABEL: @lane_and_warp(
+; CHECK-NOT: barrier.cta
+; CHECK: ret void
+define ptx_kernel void @lane_and_warp() "nvvm.maxntid"="64" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"() memory(none)
+  %warp = and i32 %x, 32
+  %i = or disjoint i32 %warp, %lane
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %i
+  %some = icmp ult i32 %x, 40
+  br i1 %some, label %write, label %join
+write:
+  store i32 1, ptr addrspace(3) %a
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %v = load i32, ptr addrspace(3) %a
   ret void
 }
