@@ -393,7 +393,11 @@ bool AsmExpander::barrier(StringRef Name, Texts Args) {
       return false;
     D.Ops.push_back(In);
   }
-  int64_t Bits = (Aligned ? BarAligned : 0) | (Args.size() == 2 ? BarCount : 0);
+  int64_t Bits = 0;
+  if (Aligned)
+    Bits |= BarAligned;
+  if (Args.size() == 2)
+    Bits |= BarCount;
   if (Arrive && Args.size() != 2)
     return false;
   if (Arrive)

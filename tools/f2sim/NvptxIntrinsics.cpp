@@ -535,8 +535,11 @@ bool decodeWarpBarrier(Inst &D) {
 
 static bool barrier(Inst &D, StringRef Name) {
   // llvm.nvvm.barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}
-  int64_t Bits = (Name.contains(".aligned") ? BarAligned : 0) |
-                 (Name.ends_with(".count") ? BarCount : 0);
+  int64_t Bits = 0;
+  if (Name.contains(".aligned"))
+    Bits |= BarAligned;
+  if (Name.ends_with(".count"))
+    Bits |= BarCount;
   if (Name.contains(".arrive"))
     return onLane(D, arriveAtBarrier, Bits);
   D.Sub = Name.contains(".popc") ? 0 : Name.contains(".and") ? 1 : 2;
