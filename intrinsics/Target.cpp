@@ -43,10 +43,10 @@ void addShapes(Machine &M, Memory Wanted) {
 MachineCosts costsOf(Costs Wanted) {
   switch (Wanted) {
 #define F2_COSTS(Name, Shuffle, Butterfly, Select, Permute, Wavefront,         \
-                 WarpBarrier, BlockBarrier)                                    \
+                 WarpBarrier, BlockBarrier, Pack, Element)                     \
   case Name:                                                                   \
-    return MachineCosts{Shuffle,   Butterfly,   Select,      Permute,          \
-                        Wavefront, WarpBarrier, BlockBarrier};
+    return MachineCosts{Shuffle,     Butterfly,    Select, Permute, Wavefront, \
+                        WarpBarrier, BlockBarrier, Pack,   Element};
 #include "intrinsics/Targets.def"
   }
   llvm_unreachable("covered switch");

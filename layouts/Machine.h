@@ -38,7 +38,9 @@ struct AccessShape {
 };
 
 /// Clocks one warp-instruction occupies its pipe. Pipes overlap: a plan costs
-/// the larger of its memory-pipe and ALU-pipe sums, plus its barriers.
+/// the larger of its memory-pipe and ALU-pipe sums, plus its barriers. The ALU
+/// is not idle while elements travel: kernels compute something with them, and a
+/// plan that moves work from the memory pipe to the ALU competes with that.
 struct MachineCosts {
   double Shuffle = 1.0;      ///< Any lane permutation (shuffles share the
                              ///< memory pipe with loads and stores).
@@ -48,6 +50,10 @@ struct MachineCosts {
   double Wavefront = 1.0;    ///< One phase without conflicts (memory pipe).
   double WarpBarrier = 0.0;  ///< Includes the round trip it makes visible.
   double BlockBarrier = 0.0;
+  double Pack = 0.0;         ///< One element below 32 bits into its word, or out
+                             ///< of it (ALU pipe).
+  double Element = 0.0;      ///< What the code around spends on one element
+                             ///< (ALU pipe).
 };
 
 struct Machine {

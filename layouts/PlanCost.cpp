@@ -24,6 +24,16 @@ static unsigned wavefrontsOf(const Step &S, const Machine &M,
   return countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
 }
 
+/// What the ALU does for the elements themselves: the code around the plan, and
+/// packing. A word of which only one element is used needs none.
+static double elementClocks(const Plan &P, const Machine &M) {
+  double InWord = std::max(1.0, 32.0 / P.ElementBits);
+  double Elements = P.Outputs.size() * 32.0 / P.ElementBits;
+  double Packed = (P.NumInputs + P.Outputs.size()) * (InWord - 1);
+  return Elements * M.Costs.Element +
+         (P.By == Route::Nothing ? 0 : Packed * M.Costs.Pack);
+}
+
 void f2layout::pricePlan(Plan &P, const Machine &M) {
   PlanCost C;
   double Memory = 0, Barriers = 0;
@@ -54,7 +64,8 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       break;
     }
   }
-  double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute;
+  double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
+               elementClocks(P, M);
   C.Clocks = std::max(Memory, Alu) + Barriers;
   P.Cost = C;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TripPlan.h"
+#include "layouts/BitMatrix.h"
 #include "passes/OwnArray.h"
 #include "passes/PathQueries.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +33,8 @@ private:
   }
   PlanCost costBefore(const RoundTrip &X) const;
   void choose(TripPlan &P);
-  bool beats(const Plan &New, const PlanCost &Before) const;
+  bool beats(const Plan &New, const RoundTrip &X,
+             const PlanCost &Before) const;
   std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
   bool fitsRegisters(const Plan &P) const;
   bool settleReaders(std::vector<TripPlan> &Plans) const;
@@ -58,9 +60,12 @@ PlanCost TripPlanner::costBefore(const RoundTrip &X) const {
   Accesses.append(X.Loads.begin(), X.Loads.end());
   for (unsigned I = 0; I < Accesses.size(); ++I) {
     const SharedAccess &A = object(X).Accesses[Accesses[I]];
-    // Wider vectors than the machine has go in pieces.
+    // Vectors wider than the machine has, or than they are aligned, go in
+    // pieces.
     for (unsigned Done = 0; Done < A.Bytes;) {
-      unsigned Piece = std::min(16u, 1u << Log2_32(A.Bytes - Done));
+      unsigned Piece =
+          std::min<uint64_t>({16, 1u << Log2_32(A.Bytes - Done),
+                              getLoadStoreAlignment(A.I).value()});
       std::vector<uint32_t> Row = X.WarpAddresses[I];
       for (uint32_t &Address : Row)
         if (Address != ~0u)
@@ -72,20 +77,31 @@ PlanCost TripPlanner::costBefore(const RoundTrip &X) const {
   }
   bool Block = X.At->K == SyncPoint::Block;
   ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
-  Cost.Clocks = Cost.Wavefronts * T.M.Costs.Wavefront +
+  Cost.Clocks = std::max(Cost.Wavefronts * T.M.Costs.Wavefront,
+                         X.Move.NumResults * T.M.Costs.Element) +
                 (Block ? T.M.Costs.BlockBarrier : T.M.Costs.WarpBarrier);
   return Cost;
 }
 
-bool TripPlanner::beats(const Plan &New, const PlanCost &Before) const {
-  if (!O.Shared)
-    return true; // the user wants shuffles, cheaper or not
-  if (New.Cost.Clocks != Before.Clocks)
-    return New.Cost.Clocks < Before.Clocks;
-  auto Instructions = [](const PlanCost &P) {
-    return P.Shuffles + P.Selects + P.Permutes + P.Loads + P.Stores;
-  };
-  return Instructions(New.Cost) < Instructions(Before);
+/// At most one lane bit meets register bits.
+static bool meetsOneLaneBit(const Conversion &M) {
+  if (!M.Affine || M.Group != Scope::Warp)
+    return false;
+  SmallVector<uint64_t, 8> Lanes;
+  for (uint64_t C : M.Affine->RegisterColumns)
+    Lanes.push_back(C >> M.Affine->SourceRegisterBits);
+  return BitMatrix(M.LaneBits, Lanes).rank() <= 1;
+}
+
+/// A model is not a measurement: what it says must be won by a margin. Of
+/// shuffles for one lane bit it is known (docs/targets.md, "Calibration").
+bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
+                        const PlanCost &Before) const {
+  if (!O.Shared || New.By == Route::Nothing || New.By == Route::Rename)
+    return true; // nothing travels, or the user wants shuffles
+  if (New.By == Route::Shuffle && meetsOneLaneBit(X.Move))
+    return true;
+  return New.Cost.Clocks <= 0.85 * Before.Clocks;
 }
 
 /// How much of the array a plan may use. Every warp must stay within what the
@@ -142,7 +158,7 @@ void TripPlanner::choose(TripPlan &P) {
     P.Why = Result.WhyNot;
     return;
   }
-  if (!beats(*Result.Best, P.Before)) {
+  if (!beats(*Result.Best, *P.Trip, P.Before)) {
     P.Name = "NotProfitable";
     P.Why = formatv("the best plan takes {0:F0} clocks per warp and {1} "
                     "instructions, what is there {2:F0} clocks",
