@@ -136,7 +136,7 @@ refuse_two_writers(int *RESTRICT out, const int *RESTRICT in) {
 // lets the second begin is not known.
 extern __shared__ int dynA[];
 extern __shared__ float dynB[];
-// MISSED alias|dynamic|unknown|address
+// MISSED alias|dynamic|unknown|address|another write
 KERNEL_BOUNDS(128)
 refuse_dynamic_alias(int *RESTRICT out, const int *RESTRICT in, int offset) {
   int t = threadIdx.x;
