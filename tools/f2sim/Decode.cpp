@@ -229,10 +229,10 @@ void Decoder::decode(const Instruction &I, Inst &D) {
     return decodeCast(*C, D);
   if (auto *G = dyn_cast<GetElementPtrInst>(&I))
     return decodeGep(*G, D);
-  if (auto *CB = dyn_cast<CallBase>(&I))
-    return decodeCall(*CB, D);
   if (I.isTerminator())
     return decodeControl(I, D);
+  if (auto *CB = dyn_cast<CallBase>(&I))
+    return decodeCall(*CB, D);
   if (auto *S = dyn_cast<ShuffleVectorInst>(&I))
     return decodeShuffle(*S, D);
   switch (I.getOpcode()) {

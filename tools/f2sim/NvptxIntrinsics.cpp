@@ -456,6 +456,9 @@ static void arithmetic(Exec &E) {
   case Intrinsic::nvvm_fmin_d:
     R = fromDouble(std::fmin(X, Y), K);
     break;
+  case Intrinsic::nvvm_fabs:
+    R = A & ~(1ull << (floatBits(K) - 1));
+    break;
   case Intrinsic::nvvm_sqrt_rn_f:
   case Intrinsic::nvvm_sqrt_f:
     R = fromDouble(std::sqrt(float(X)), K);
@@ -664,6 +667,7 @@ bool decodeNvptxIntrinsic(Inst &D, const CallBase &CB) {
   case Intrinsic::nvvm_fmax_d:
   case Intrinsic::nvvm_fmin_f:
   case Intrinsic::nvvm_fmin_d:
+  case Intrinsic::nvvm_fabs:
   case Intrinsic::nvvm_sqrt_f:
   case Intrinsic::nvvm_sqrt_rn_f:
   case Intrinsic::nvvm_sqrt_rn_d:

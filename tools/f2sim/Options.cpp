@@ -54,7 +54,7 @@ static bool parseDim(StringRef S, Dim3 &D) {
   if (Parts.size() > 3)
     return false;
   for (unsigned I = 0; I < Parts.size(); ++I)
-    if (Parts[I].getAsInteger(0, V[I]) || V[I] == 0)
+    if (Parts[I].getAsInteger(0, V[I]) || V[I] == 0 || V[I] > 65536)
       return false;
   D = {V[0], V[1], V[2]};
   return true;

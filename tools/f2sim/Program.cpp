@@ -127,6 +127,12 @@ bool Program::imageOf(const Constant &C, std::vector<uint8_t> &D,
   }
   if (isa<UndefValue>(C))
     return true;
+  if (auto *A = dyn_cast<ConstantDataArray>(&C)) {
+    StringRef Raw = A->getRawDataValues();
+    std::memcpy(D.data() + At, Raw.data(), Raw.size());
+    std::memset(S.data() + At, Defined, Raw.size());
+    return true;
+  }
   if (!leaves(C.getType(), Ls))
     return false;
   Ref R = allocConstant(slotSize(C.getType()));
@@ -173,8 +179,10 @@ bool Program::globalAddress(const GlobalVariable &G, uint64_t &Addr) {
   } else {
     Obj->Init = Fill::Image;
     std::vector<uint8_t> D(Size, 0), S(Size, Undef);
-    if (!imageOf(*G.getInitializer(), D, S, 0))
+    if (!imageOf(*G.getInitializer(), D, S, 0)) {
+      GlobalObjects.erase(&G); // asked again, it fails again
       return false;
+    }
     Obj->Image = std::move(D);
     Obj->ImageState = std::move(S);
   }

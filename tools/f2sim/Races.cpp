@@ -128,16 +128,23 @@ void RaceCheck::addReader(Shadow &C, unsigned T, uint32_t Inst, bool Atomic) {
     C.More = More.size();
   }
   auto &List = More[C.More - 1];
-  // Entries that this thread knows of are covered by it.
-  size_t Keep = 0;
-  bool Scan = List.size() <= 64 || List.back().Thread == Me;
-  if (Scan) {
+  // Entries that this thread knows of are covered by it. Long lists, as of
+  // bytes that everybody reads, keep one entry for each thread.
+  if (List.size() <= 64) {
+    size_t Keep = 0;
     for (Reader &R : List)
       if (R.Thread != Me && concurrent(T, R.Thread, R.Clock))
         List[Keep++] = R;
     List.resize(Keep);
   }
-  List.push_back({Me, Now, Inst, Atomic});
+  auto At = std::lower_bound(
+      List.begin(), List.end(), Me,
+      [](const Reader &R, uint32_t Thread) { return R.Thread < Thread; });
+  Reader Mine{Me, Now, Inst, Atomic};
+  if (At != List.end() && At->Thread == Me)
+    *At = Mine;
+  else
+    List.insert(At, Mine);
 }
 
 bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,

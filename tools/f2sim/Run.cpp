@@ -28,7 +28,7 @@ std::unique_ptr<Runner> Runner::open(const std::string &File,
   R->Mod = parseIRFile(File, Diag, *R->Context);
   raw_string_ostream OS(Error);
   if (!R->Mod) {
-    Diag.print("f2sim", OS, false);
+    Diag.print("", OS, false);
     return nullptr;
   }
   std::string Broken;
