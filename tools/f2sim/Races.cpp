@@ -158,9 +158,12 @@ bool RaceCheck::access(MemObject &Obj, uint64_t Offset, unsigned Size,
   };
   uint32_t Me = Block * Time.size() + T;
   uint32_t Now = Time.now(T);
+  Shadow *Cells = nullptr;
   for (unsigned I = 0; I < Size; ++I) {
     uint64_t At = Offset + I;
-    Shadow &C = Obj.shadow(At).Cells[At % PageSize];
+    if (!Cells || At % PageSize == 0)
+      Cells = Obj.shadow(At).Cells;
+    Shadow &C = Cells[At % PageSize];
     if (concurrent(T, C.WThread, C.WClock) && !(Atomic && C.WAtomic)) {
       bool Same = false;
       if (Write && New) {
