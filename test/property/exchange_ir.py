@@ -1,0 +1,480 @@
+"""Writes a kernel that exchanges values through shared memory, as clang would.
+
+A kernel is described by a plain dictionary (random_exchange.py makes them, and
+conversions.py makes them smaller when one fails). Each stage of it is
+
+    store side    value j of this thread    -> unit f(r, t) of an array
+    barrier       of the warp or of the block
+    load side     unit g(r, t) of the array -> value j of this thread
+
+A *unit* is what both sides agree on: the wider of the two access types. A side
+with narrower accesses makes several for each unit. f and g start from blocked
+(t * R + r) or striped (r * K + t) indices and apply bijections of [0, n):
+products with a unit modulo n, rotations, transposes, xor-shifts, random
+invertible F2 matrices, quadratic permutations. The load side may then fold its
+index (broadcast, partial read). At last both sides apply one and the same
+injective map to memory: padding or a swizzle.
+
+The values come from kernel argument 0 and go to argument 1, at places of the
+thread's own, so that the exchange is all that moves data between threads.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+LAYOUT = {
+    "nvptx": "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64",
+    "amdgcn": "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-"
+    "p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-"
+    "v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
+    "v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
+}
+TRIPLE = {"nvptx": "nvptx64-nvidia-cuda", "amdgcn": "amdgcn-amd-amdhsa"}
+
+#: Bytes of each access type.
+BYTES = {
+    "i8": 1, "i16": 2, "half": 2, "bfloat": 2, "<2 x i8>": 2,
+    "i32": 4, "float": 4, "<2 x half>": 4, "<2 x i16>": 4, "<4 x i8>": 4,
+    "i64": 8, "double": 8, "ptr": 8, "<2 x float>": 8, "<2 x i32>": 8,
+    "<4 x half>": 8, "<4 x i16>": 8,
+    "<4 x float>": 16, "<4 x i32>": 16, "<2 x i64>": 16, "<2 x double>": 16,
+    "<8 x half>": 16,
+}  # fmt: skip
+
+DECLARATIONS = {
+    "nvptx": [
+        "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
+        "i32 @llvm.nvvm.read.ptx.sreg.tid.y()",
+        "void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
+        "void @llvm.nvvm.bar.warp.sync(i32)",
+    ],
+    "amdgcn": [
+        "i32 @llvm.amdgcn.workitem.id.x()",
+        "i32 @llvm.amdgcn.workitem.id.y()",
+        "i32 @llvm.amdgcn.mbcnt.lo(i32, i32)",
+        "i32 @llvm.amdgcn.mbcnt.hi(i32, i32)",
+        "void @llvm.amdgcn.s.barrier()",
+        "void @llvm.amdgcn.wave.barrier()",
+    ],
+}
+
+FOLDED = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "xor": lambda a, b: a ^ b,
+    "or": lambda a, b: a | b,
+    "and": lambda a, b: a & b,
+    "shl": lambda a, b: a << b,
+    "lshr": lambda a, b: a >> b,
+    "udiv": lambda a, b: a // b,
+    "urem": lambda a, b: a % b,
+}
+NEUTRAL = {"add", "sub", "xor", "or", "shl", "lshr"}
+
+
+class Writer:
+    """Lines of a function. A value is an int, or the name of an i32."""
+
+    def __init__(self):
+        self.lines = []
+        self.count = 0
+        self.block = "entry"
+
+    def name(self, stem="v"):
+        self.count += 1
+        return f"%{stem}{self.count}"
+
+    def let(self, text, stem="v"):
+        name = self.name(stem)
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def do(self, text):
+        self.lines.append(f"  {text}")
+
+    def label(self, name):
+        self.lines.append(f"{name}:")
+        self.block = name
+
+    def op(self, what, a, b, flags=""):
+        if isinstance(a, int) and isinstance(b, int):
+            return FOLDED[what](a, b) & 0xFFFFFFFF
+        if b == 0 and what in NEUTRAL:
+            return a
+        if b == 1 and what in ("mul", "udiv"):
+            return a
+        if a == 0 and what in ("add", "xor", "or"):
+            return b
+        return self.let(f"{what} {flags}i32 {a}, {b}")
+
+    def divide(self, x, by):
+        """x / by, by a shift where a compiler would."""
+        if by & (by - 1) == 0:
+            return self.op("lshr", x, by.bit_length() - 1)
+        return self.op("udiv", x, by)
+
+    def modulo(self, x, by):
+        if by & (by - 1) == 0:
+            return self.op("and", x, by - 1)
+        return self.op("urem", x, by)
+
+
+# --- Maps of an index. Each takes the writer, the index and n. ---------------
+
+
+def matrix(w, x, columns):
+    """The F2-linear map that sends bit i to columns[i]."""
+    result = 0
+    for i, column in enumerate(columns):
+        bit = w.op("and", w.op("lshr", x, i), 1)
+        result = w.op("xor", result, w.op("mul", bit, column))
+    return result
+
+
+def transpose(w, x, n, rows):
+    row, column = w.modulo(x, rows), w.divide(x, rows)
+    return w.op("add", w.op("mul", row, n // rows), column)
+
+
+def quadratic(w, x, n):
+    """x (x + 1) / 2 modulo n, a permutation where n is a power of two."""
+    square = w.op("mul", x, w.op("add", x, 1))
+    return w.modulo(w.op("lshr", square, 1), n)
+
+
+MAPS = {
+    "xor": lambda w, x, n, c: w.op("xor", x, c),
+    "reverse": lambda w, x, n: w.op("sub", n - 1, x),
+    "rotate": lambda w, x, n, c: w.modulo(w.op("add", x, c), n),
+    "odd": lambda w, x, n, m, c: w.modulo(w.op("add", w.op("mul", x, m), c), n),
+    "transpose": transpose,
+    "right": lambda w, x, n, k: w.op("xor", x, w.op("lshr", x, k)),
+    "left": lambda w, x, n, k: w.op(
+        "xor", x, w.op("and", w.op("shl", x, k), n - 1)
+    ),
+    "swizzle": lambda w, x, n, k, c: w.op(
+        "xor", x, w.op("and", w.op("lshr", x, k), c - 1)
+    ),
+    "f2": lambda w, x, n, *columns: matrix(w, x, columns),
+    "quadratic": quadratic,
+    # Folds: several indices may become one.
+    "modulo": lambda w, x, n, m: w.modulo(x, m),
+    "divide": lambda w, x, n, d: w.divide(x, d),
+    "mask": lambda w, x, n, m: w.op("and", x, m),
+    "shift": lambda w, x, n, c: w.op("add", x, c),
+    # Injective maps to memory.
+    "pad": lambda w, x, n, p: w.op("add", x, w.divide(x, p)),
+    "slot": lambda w, x, n, s: w.op("mul", x, s),
+}
+
+
+def apply(w, x, n, maps):
+    for kind, *parameters in maps:
+        x = MAPS[kind](w, x, n, *parameters)
+    return x
+
+
+def units_of(stage):
+    """Units that one group of threads writes."""
+    return stage["store"]["active"] * stage["store"]["units"]
+
+
+def array_units(stage, threads):
+    """Units of memory, gaps included, for all groups of a block."""
+    last = -(-threads // stage["group"]) * units_of(stage) - 1
+    for kind, *parameters in stage["memory"]:
+        if kind == "pad":
+            last += last // parameters[0]
+        elif kind == "slot":
+            last *= parameters[0]
+        elif kind == "swizzle":
+            last |= parameters[1] - 1
+    return last + 1
+
+
+class KernelWriter:
+    def __init__(self, launch, kernel):
+        self.launch = launch
+        self.kernel = kernel
+        self.nvidia = launch["target"] == "nvptx"
+        self.threads = launch["x"] * launch["y"]
+        self.name = kernel["name"]
+        self.w = Writer()
+        self.array_bytes = max(
+            array_units(s, self.threads) * s["unit"] for s in kernel["stages"]
+        )
+
+    # Pointers.
+    def parameters(self):
+        space = "" if self.kernel["generic"] else " addrspace(1)"
+        self.pointer = f"ptr{space}"
+        noalias = "" if self.kernel["in_place"] else " noalias"
+        return (
+            f"{self.pointer}{noalias} %in, {self.pointer}{noalias} %out, i32 %trips"
+        )
+
+    def global_place(self, argument, kind, index):
+        wide = self.w.let(f"zext i32 {index} to i64") if isinstance(
+            index, str
+        ) else index
+        return self.w.let(
+            f"getelementptr inbounds {kind}, {self.pointer} {argument}, i64 {wide}"
+        )
+
+    def shared_place(self, kind, unit_bytes, unit, sub):
+        """The address of access number `sub` within a unit."""
+        w, form = self.w, self.kernel["gep"]
+        size = BYTES[kind]
+        array = f"@{self.name}.s"
+        if form == "generic":
+            base = f"ptr addrspacecast (ptr addrspace(3) {array} to ptr)"
+        else:
+            base = f"ptr addrspace(3) {array}"
+        if form == "bytes":
+            offset = w.op("add", w.op("mul", unit, unit_bytes), sub * size)
+            return w.let(f"getelementptr i8, {base}, i32 {offset}"), base.split(" @")[0]
+        per_unit = unit_bytes // size
+        index = w.op("add", w.op("mul", unit, per_unit), sub)
+        if isinstance(index, str):
+            index = f"i64 {w.let(f'zext i32 {index} to i64')}"
+        else:
+            index = f"i64 {index}"
+        space = "ptr" if form == "generic" else "ptr addrspace(3)"
+        return w.let(f"getelementptr inbounds {kind}, {base}, {index}"), space
+
+    # Threads.
+    def thread_indices(self):
+        w = self.w
+        prefix = "nvvm.read.ptx.sreg.tid" if self.nvidia else "amdgcn.workitem.id"
+        self.t = w.let(f"call i32 @llvm.{prefix}.x()", "x")
+        if self.launch["y"] > 1:
+            y = w.let(f"call i32 @llvm.{prefix}.y()", "y")
+            self.t = w.op("add", w.op("mul", y, self.launch["x"]), self.t)
+        self.lane = None
+        if self.kernel["lane_register"]:
+            if self.nvidia:
+                self.lane = w.let('call i32 asm "mov.u32 $0, %laneid;", "=r"()', "lane")
+            else:
+                self.lane = w.let("call i32 @llvm.amdgcn.mbcnt.lo(i32 -1, i32 0)")
+                if self.launch["wave"] == 64:
+                    self.lane = w.let(
+                        f"call i32 @llvm.amdgcn.mbcnt.hi(i32 -1, i32 {self.lane})",
+                        "lane",
+                    )
+
+    def barrier(self, kind):
+        w = self.w
+        if self.nvidia:
+            if kind == "warp":
+                w.do("call void @llvm.nvvm.bar.warp.sync(i32 -1)")
+            else:
+                w.do("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)")
+            return
+        scope = "wavefront" if kind == "warp" else "workgroup"
+        what = "wave" if kind == "warp" else "s"
+        w.do(f'fence syncscope("{scope}") release')
+        w.do(f"call void @llvm.amdgcn.{what}.barrier()")
+        w.do(f'fence syncscope("{scope}") acquire')
+
+    # Sides.
+    def in_group(self, stage, side):
+        """(index within the group's active threads, units before the group)"""
+        w, group = self.w, stage["group"]
+        if group >= self.threads:
+            index, base = self.t, 0
+        else:
+            if group == self.launch["wave"] and self.lane:
+                index = self.lane
+            else:
+                index = w.modulo(self.t, group)
+            base = w.op("mul", w.divide(self.t, group), units_of(stage))
+        skipped = group - side["active"] if side["from_top"] else 0
+        return w.op("sub", index, skipped), base
+
+    def place(self, stage, side, r, index, base):
+        """The unit of memory for register unit r."""
+        w = self.w
+        if side["base"] == "blocked":
+            x = w.op("add", w.op("mul", index, side["units"]), r)
+        else:
+            x = w.op("add", w.op("mul", r, side["active"]), index)
+        x = apply(w, x, side["active"] * side["units"], side["maps"])
+        x = apply(w, x, units_of(stage), side.get("fold", []))
+        return apply(w, w.op("add", base, x), 0, stage["memory"])
+
+    def guarded(self, stage, side, body):
+        """body() for the active threads of each group."""
+        if side["active"] == stage["group"]:
+            return body()
+        w = self.w
+        n = w.count = w.count + 1
+        group = stage["group"]
+        lane = w.modulo(self.t, group) if group < self.threads else self.t
+        if side["from_top"]:
+            test = w.let(f"icmp uge i32 {lane}, {group - side['active']}")
+        else:
+            test = w.let(f"icmp ult i32 {lane}, {side['active']}")
+        w.do(f"br i1 {test}, label %then{n}, label %join{n}")
+        w.label(f"then{n}")
+        body()
+        w.do(f"br label %join{n}")
+        w.label(f"join{n}")
+        return None
+
+    def registers(self, side, body):
+        """body(r) for each unit, unrolled or in a loop of a constant count."""
+        w = self.w
+        if not side.get("rolled"):
+            for r in range(side["units"]):
+                body(r)
+            return
+        n = w.count = w.count + 1
+        before = w.block
+        w.do(f"br label %roll{n}")
+        w.label(f"roll{n}")
+        w.do(f"%r{n} = phi i32 [ 0, %{before} ], [ %s{n}, %roll{n} ]")
+        body(f"%r{n}")
+        w.do(f"%s{n} = add nuw nsw i32 %r{n}, 1")
+        w.do(f"%e{n} = icmp eq i32 %s{n}, {side['units']}")
+        w.do(f"br i1 %e{n}, label %rolled{n}, label %roll{n}")
+        w.label(f"rolled{n}")
+
+    def global_index(self, stage, side, r, sub):
+        """Where value (r, sub) of this thread is in its buffer."""
+        w, per = self.w, stage["unit"] // BYTES[side["type"]]
+        own = side["units"] * per
+        where = w.op("add", w.op("mul", r, per), sub)
+        where = w.op("add", w.op("mul", self.t, own), where)
+        if self.kernel["trips"]:
+            where = w.op("add", w.op("mul", "%i", own * self.threads), where)
+        return where
+
+    def store_side(self, stage, values):
+        w, side = self.w, stage["store"]
+        kind, per = side["type"], stage["unit"] // BYTES[side["type"]]
+
+        def fetch(r, sub):
+            at = self.global_place("%in", kind, self.global_index(stage, side, r, sub))
+            return w.let(f"load {kind}, {self.pointer} {at}, align {BYTES[kind]}")
+
+        if values is None and side["hoisted"]:
+            values = [
+                fetch(r, sub) for r in range(side["units"]) for sub in range(per)
+            ]
+
+        def body():
+            index, base = self.in_group(stage, side)
+
+            def one(r):
+                unit = self.place(stage, side, r, index, base)
+                for sub in range(per):
+                    v = values[r * per + sub] if values else fetch(r, sub)
+                    at, space = self.shared_place(kind, stage["unit"], unit, sub)
+                    w.do(f"store {kind} {v}, {space} {at}, align {BYTES[kind]}")
+
+            self.registers(side, one)
+
+        self.guarded(stage, side, body)
+
+    def load_side(self, stage, last):
+        """The values, or none if they go to the output."""
+        w, side = self.w, stage["load"]
+        kind, per = side["type"], stage["unit"] // BYTES[side["type"]]
+        values = []
+
+        def body():
+            index, base = self.in_group(stage, side)
+
+            def one(r):
+                unit = self.place(stage, side, r, index, base)
+                for sub in range(per):
+                    at, space = self.shared_place(kind, stage["unit"], unit, sub)
+                    v = w.let(f"load {kind}, {space} {at}, align {BYTES[kind]}")
+                    values.append(v)
+                    if last:
+                        where = self.global_index(stage, side, r, sub)
+                        to = self.global_place("%out", kind, where)
+                        w.do(
+                            f"store {kind} {v}, {self.pointer} {to}, "
+                            f"align {BYTES[kind]}"
+                        )
+
+            self.registers(side, one)
+
+        self.guarded(stage, side, body)
+        return values
+
+    def combined(self, kind, values):
+        """Each value with the thread index mixed in, so that nothing folds."""
+        w, t = self.w, self.t
+        if kind in ("i8", "i16"):
+            t = w.let(f"trunc i32 {t} to {kind}")
+        elif kind == "i64":
+            t = w.let(f"zext i32 {t} to i64")
+        return [w.let(f"xor {kind} {v}, {t}") for v in values]
+
+    def body(self):
+        stages = self.kernel["stages"]
+        values = None
+        for number, stage in enumerate(stages):
+            if number:
+                self.barrier("block")
+            self.store_side(stage, values)
+            self.barrier(stage["barrier"])
+            values = self.load_side(stage, number == len(stages) - 1)
+            if stage.get("combine"):
+                values = self.combined(stage["load"]["type"], values)
+
+    def write(self):
+        w = self.w
+        align = self.kernel["align"]
+        signature = self.parameters()
+        w.label("entry")
+        self.thread_indices()
+        if self.kernel["trips"]:
+            w.do("br label %loop")
+            w.label("loop")
+            w.do("%i = phi i32 [ 0, %entry ], [ %next, %latch ]")
+        self.body()
+        if self.kernel["trips"]:
+            warp = all(s["barrier"] == "warp" for s in self.kernel["stages"])
+            alone = warp and len(self.kernel["stages"]) == 1
+            self.barrier("warp" if alone else "block")
+            w.do("br label %latch")
+            w.label("latch")
+            w.do("%next = add nuw nsw i32 %i, 1")
+            w.do("%done = icmp sge i32 %next, %trips")
+            w.do("br i1 %done, label %exit, label %loop")
+            w.label("exit")
+        w.do("ret void")
+        convention = "ptx_kernel" if self.nvidia else "amdgpu_kernel"
+        required = " !reqd_work_group_size !0" if self.launch["metadata"] else ""
+        return "\n".join(
+            [
+                f"@{self.name}.s = internal addrspace(3) global "
+                f"[{self.array_bytes} x i8] {'undef' if self.nvidia else 'poison'}, "
+                f"align {align}",
+                f"define {convention} void @{self.name}({signature}) #0{required} {{",
+                *w.lines,
+                "}",
+                "",
+            ]
+        )
+
+
+def module_text(launch, kernels):
+    target = launch["target"]
+    attributes = " ".join(f'"{k}"="{v}"' for k, v in launch["attributes"].items())
+    return "\n".join(
+        [
+            f'target datalayout = "{LAYOUT[target]}"',
+            f'target triple = "{TRIPLE[target]}"',
+            *(f"declare {d}" for d in DECLARATIONS[target]),
+            "",
+            *(KernelWriter(launch, k).write() for k in kernels),
+            f"attributes #0 = {{ convergent nounwind {attributes} }}",
+            f"!0 = !{{i32 {launch['x']}, i32 {launch['y']}, i32 1}}",
+            "",
+        ]
+    )

@@ -1,0 +1,266 @@
+"""Random launches and kernels for exchange_ir.py, by a seeded generator.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import math
+
+from exchange_ir import BYTES, array_units, units_of
+
+CPUS = {
+    "nvptx": {"sm_75": 32, "sm_80": 32, "sm_89": 32, "sm_90": 32},
+    "amdgcn": {"gfx90a": 64, "gfx942": 64, "gfx950": 64, "gfx1100": 32, "gfx1201": 32},
+}
+MOST_SHARED_BYTES = 32768
+MOST_ACCESSES = 16
+
+
+def power_of_two(n):
+    return n & (n - 1) == 0
+
+
+def random_launch(rng):
+    target = rng.choice(sorted(CPUS))
+    cpu = rng.choice(sorted(CPUS[target]))
+    wave = CPUS[target][cpu]
+    warps = rng.choice([1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8])
+    threads = wave * warps
+    shapes = [
+        (x, threads // x)
+        for x in (8, 16, wave, 2 * wave)
+        if x < threads and threads % x == 0
+    ]
+    x, y = rng.choice(shapes) if shapes and rng.random() < 0.2 else (threads, 1)
+    launch = {
+        "target": target,
+        "cpu": cpu,
+        "wave": wave,
+        "x": x,
+        "y": y,
+        "metadata": False,
+        "attributes": {"target-cpu": cpu},
+        # Whether the launch must have exactly this block.
+        "exact": rng.random() < 0.75,
+        "local": rng.random() < 0.7,
+        # Whether kernels run in place, and whether they may be loops.
+        "in_place": rng.random() < 0.1,
+        "loops": rng.random() < 0.15,
+    }
+    shape = f"{x},{y}" if y > 1 else f"{x}"
+    attributes = launch["attributes"]
+    if launch["exact"]:
+        ways = ["promise", "required"]
+        way = rng.choice(ways)
+        if way == "promise":
+            attributes["f2layout-block"] = f"{x},{y},1"
+        elif target == "nvptx":
+            attributes["nvvm.reqntid"] = shape
+        else:
+            launch["metadata"] = True
+            attributes["amdgpu-flat-work-group-size"] = f"{threads},{threads}"
+        if way == "promise" and target == "nvptx" and rng.random() < 0.5:
+            attributes["nvvm.maxntid"] = shape
+    elif target == "nvptx":
+        attributes["nvvm.maxntid"] = str(rng.choice([threads, 256 if threads <= 256 else 1024]))
+    else:
+        most = rng.choice([threads, 1024])
+        attributes["amdgpu-flat-work-group-size"] = f"1,{most}"
+    return launch
+
+
+def invertible_matrix(rng, bits):
+    """Columns of a random invertible F2 matrix, by rejection."""
+    while True:
+        columns = [rng.randrange(1, 1 << bits) for _ in range(bits)]
+        basis = []
+        for column in columns:
+            for b in basis:
+                column = min(column, column ^ b)
+            if not column:
+                break
+            basis.append(column)
+        if len(basis) == bits:
+            return columns
+
+
+def bit_permutation(rng, bits):
+    places = list(range(bits))
+    rng.shuffle(places)
+    return [1 << p for p in places]
+
+
+def random_bijection(rng, n, affine):
+    """A map of [0, n) onto itself."""
+    if n < 2:
+        return []
+    kinds = ["transpose"] if affine else ["reverse", "rotate", "odd", "transpose"]
+    if power_of_two(n):
+        kinds += ["xor", "right", "left", "f2", "bits", "swizzle", "swizzle"]
+        kinds += [] if affine else ["quadratic"]
+    kind = rng.choice(kinds)
+    bits = n.bit_length() - 1
+    if kind in ("reverse", "quadratic"):
+        return [[kind]]
+    if kind in ("xor", "rotate"):
+        return [[kind, rng.randrange(n)]]
+    if kind in ("right", "left"):
+        return [[kind, rng.randrange(1, bits + 1)]]
+    if kind == "odd":
+        factor = rng.choice([m for m in range(1, n) if math.gcd(m, n) == 1])
+        return [[kind, factor, rng.choice([0, rng.randrange(n)])]]
+    if kind == "transpose":
+        return [[kind, rng.choice([d for d in range(1, n + 1) if n % d == 0])]]
+    if kind == "swizzle":
+        width = rng.randrange(1, bits + 1)
+        return [[kind, rng.randrange(width, bits + 1), 1 << width]]
+    matrix = invertible_matrix if kind == "f2" else bit_permutation
+    return [["f2", *matrix(rng, bits)]]
+
+
+def random_maps(rng, n):
+    affine = rng.random() < 0.6
+    count = rng.choice([0, 0, 1, 1, 1, 2, 3])
+    maps = []
+    for _ in range(count):
+        maps += random_bijection(rng, n, affine)
+    return maps
+
+
+def random_fold(rng, reads, n):
+    """From [0, reads) into [0, n): partial reads and broadcasts."""
+    if reads < n:
+        extra = n - reads
+        return [["shift", rng.randrange(extra + 1)]] if rng.random() < 0.7 else []
+    if reads > n:
+        if rng.random() < 0.5:
+            return [["modulo", n]]
+        return [["divide", -(-reads // n)]]
+    if rng.random() < 0.12:
+        return rng.choice([[["divide", rng.choice([2, 3, 4, 8])]],
+                           [["mask", rng.randrange(n)]],
+                           [["modulo", rng.randrange(1, n + 1)]]])
+    return []
+
+
+def random_side(rng, kind, units, group, last_resort=False):
+    active = group
+    if not last_resort and rng.random() < 0.12:
+        active = rng.randrange(1, group + 1)
+    return {
+        "type": kind,
+        "units": units,
+        "active": active,
+        "from_top": rng.random() < 0.3,
+        "base": rng.choice(["blocked", "striped"]),
+        "maps": random_maps(rng, active * units),
+        "rolled": False,
+        "hoisted": rng.random() < 0.5,
+    }
+
+
+def random_type(rng, size=None, most=16):
+    names = [t for t in BYTES if (BYTES[t] == size if size else BYTES[t] <= most)]
+    return rng.choice(sorted(names))
+
+
+def unit_counts(unit, kind, other):
+    """How many units a side may have at most."""
+    per = unit // min(BYTES[kind], BYTES[other])
+    return max(1, min(MOST_ACCESSES // per, 128 // unit))
+
+
+def load_type(rng, kind):
+    chance = rng.random()
+    if chance < 0.6:
+        return kind
+    if chance < 0.8:
+        return random_type(rng, BYTES[kind])
+    return random_type(rng)
+
+
+def random_group(rng, launch):
+    threads, wave = launch["x"] * launch["y"], launch["wave"]
+    if launch["local"] or threads == wave:
+        return rng.choice([wave] * 6 + [wave // 2, wave // 4])
+    return threads
+
+
+def random_memory(rng, n, unit):
+    chance = rng.random()
+    if chance < 0.6:
+        return []
+    if chance < 0.8:
+        return [["pad", rng.choice([4, 8, 16, 32, 32, 64, 3, 5])]]
+    if chance < 0.9 and unit <= 4:
+        return [["slot", rng.choice([2, 3, 4])]]
+    width = rng.randrange(1, 6)
+    return [["swizzle", width + rng.randrange(3), 1 << width]]
+
+
+def random_stage(rng, launch, store=None):
+    """store: type and bytes per thread of the values to store, or None."""
+    threads, wave = launch["x"] * launch["y"], launch["wave"]
+    group = random_group(rng, launch)
+    kind = store[0] if store else random_type(rng)
+    other = load_type(rng, kind)
+    unit = max(BYTES[kind], BYTES[other])
+    if store and store[1] % unit:
+        other, unit = kind, BYTES[kind]
+    most = unit_counts(unit, kind, other)
+    units = store[1] // unit if store else rng.randint(1, most)
+    same = rng.random() < 0.7
+    reads = units if same else rng.randint(1, most)
+    stage = {
+        "group": group,
+        "unit": unit,
+        "barrier": "warp" if group <= wave and rng.random() < 0.6 else "block",
+        "memory": random_memory(rng, units * group, unit),
+        "store": random_side(rng, kind, units, group),
+        "load": random_side(rng, other, reads, group),
+    }
+    load = stage["load"]
+    n = units_of(stage)
+    load["fold"] = random_fold(rng, load["active"] * load["units"], n)
+    if array_units(stage, threads) * unit > MOST_SHARED_BYTES:
+        return None
+    return stage
+
+
+def random_kernel(rng, launch, name):
+    while True:
+        stages = [random_stage(rng, launch)]
+        if not stages[0]:
+            continue
+        first = stages[0]
+        if rng.random() < 0.12 and first["load"]["active"] == first["group"]:
+            bytes_each = first["load"]["units"] * first["unit"]
+            second = random_stage(rng, launch, (first["load"]["type"], bytes_each))
+            if not second:
+                continue
+            stages.append(second)
+            mixable = first["load"]["type"] in ("i8", "i16", "i32", "i64")
+            first["combine"] = mixable and rng.random() < 0.5
+        if rng.random() < 0.05:
+            stages[0]["store"]["rolled"] = True
+            stages[0]["store"]["hoisted"] = False
+        if rng.random() < 0.05:
+            stages[-1]["load"]["rolled"] = True
+        last = stages[-1]
+        same = (
+            first["store"]["units"] * first["unit"]
+            == last["load"]["units"] * last["unit"]
+        )
+        if launch["in_place"] and not same:
+            continue
+        nvidia = launch["target"] == "nvptx"
+        return {
+            "name": name,
+            "stages": stages,
+            "trips": launch["loops"] and rng.random() < 0.6,
+            "in_place": launch["in_place"],
+            "generic": nvidia or rng.random() < 0.2,
+            "gep": rng.choice(["bytes", "typed"] + (["generic"] if nvidia else [])),
+            "lane_register": launch["y"] == 1 and rng.random() < 0.15,
+            "align": rng.choice([max(s["unit"] for s in stages), 16]),
+        }
