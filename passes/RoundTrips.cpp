@@ -34,19 +34,25 @@ void RoundTrips::print(raw_ostream &OS) const {
        << (T.NeedsShape ? ", for this block shape only" : "") << "\n";
     if (!M.Affine)
       continue;
+    auto PrintPlace = [&](uint64_t Place) {
+      OS << "[" << (Place & lowBits(M.Affine->SourceRegisterBits)) << ","
+         << (Place >> M.Affine->SourceRegisterBits) << "]";
+    };
     auto PrintColumns = [&](StringRef Name, ArrayRef<uint64_t> Columns) {
       OS << "    " << Name << " = [";
       ListSeparator Sep(",");
       for (uint64_t C : Columns) {
-        uint64_t Register = C & lowBits(M.Affine->SourceRegisterBits);
-        OS << Sep << "[" << Register << ","
-           << (C >> M.Affine->SourceRegisterBits) << "]";
+        OS << Sep;
+        PrintPlace(C);
       }
       OS << "]\n";
     };
     OS << "    images in (source register, source thread):\n";
     PrintColumns("register", M.Affine->RegisterColumns);
     PrintColumns("thread", M.Affine->ThreadColumns);
+    OS << "    offset = ";
+    PrintPlace(M.Affine->Offset);
+    OS << "\n";
   }
   for (const MissedTrip &M : Missed) {
     OS << "  stays in " << Objects[M.Object].name() << ": " << M.Name << ": "
