@@ -99,6 +99,9 @@ struct PlanCost {
   unsigned Wavefronts = 0;               ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;
   double Clocks = 0;                     ///< By Machine::Costs.
+  /// Instructions that compute functions of the lane which are not linear, once
+  /// per thread. A loop does not repeat them; straight-line code pays them all.
+  unsigned Setup = 0;
 };
 
 enum class Route { Nothing, Rename, Shuffle, Shared };

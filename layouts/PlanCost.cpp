@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace llvm;
 using namespace f2layout;
@@ -22,6 +23,44 @@ static unsigned wavefrontsOf(const Step &S, const Machine &M,
   for (unsigned L = 0; L < 1u << LaneBits; ++L)
     Addresses.push_back(S.Address.at(L));
   return countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
+}
+
+/// F(lane) ^ F(0) is linear over F2.
+template <typename T> static bool isAffine(const std::vector<T> &F) {
+  for (unsigned L = 1; L < F.size(); ++L) {
+    unsigned Low = L & -L;
+    if ((F[L] ^ F[0]) != ((F[Low] ^ F[0]) ^ (F[L ^ Low] ^ F[0])))
+      return false;
+  }
+  return true;
+}
+
+/// A mask takes a shift, an and, a compare; a lane number or a selector of
+/// several bits about one such group per bit. Equal ones are computed once.
+static unsigned setupInstructions(const Plan &P) {
+  std::set<uint64_t> Masks;
+  std::set<std::vector<uint8_t>> Lanes;
+  std::set<std::vector<uint16_t>> Selectors;
+  for (const Step &S : P.Steps) {
+    if (S.K == Step::Select)
+      Masks.insert(S.Mask);
+    if (S.K == Step::Shuffle)
+      Lanes.insert(S.FromLane);
+    if (S.K == Step::Permute && S.Selector.size() > 1)
+      Selectors.insert(S.Selector);
+  }
+  unsigned N = 0;
+  for (uint64_t M : Masks) {
+    std::vector<uint8_t> Bits;
+    for (unsigned L = 0; L < 1u << P.LaneBits; ++L)
+      Bits.push_back(M >> L & 1);
+    N += isAffine(Bits) ? 0 : 3;
+  }
+  for (const auto &F : Lanes)
+    N += isAffine(F) ? 0 : 12;
+  for (const auto &F : Selectors)
+    N += isAffine(F) ? 0 : 12;
+  return N;
 }
 
 /// What the ALU does for the elements themselves: the code around the plan, and
@@ -67,6 +106,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                elementClocks(P, M);
   C.Clocks = std::max(Memory, Alu) + Barriers;
+  C.Setup = setupInstructions(P);
   P.Cost = C;
 }
 

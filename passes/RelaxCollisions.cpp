@@ -120,7 +120,7 @@ bool Collisions::objectsDiffer(const Touch &A, const Touch &B,
 
 std::unique_ptr<ThreadEval> Collisions::makeEvaluator(bool Blur) {
   EvalShape Shape = statedShape(Launch);
-  Shape.BlurLaneOfX = Blur;
+  Shape.BlurBits = Blur ? Shape.LaneBits : 0;
   return std::make_unique<ThreadEval>(
       F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
       AM.getResult<DominatorTreeAnalysis>(F),

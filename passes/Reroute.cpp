@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "passes/RerouteRemarks.h"
 #include "passes/ShapeGuess.h"
+#include "passes/TestedShape.h"
 #include "passes/TripEmit.h"
 #include "passes/TripPlan.h"
 #include "passes/UnrollExchange.h"
@@ -180,7 +181,8 @@ bool Rerouter::run() {
   RoundTrips Left(context(*L), statedShape(*L));
   if (!wantsShape(Left))
     return Changed;
-  if (O.Guess && !L->Exact)
+  // A kernel that tests its block's shape already has both bodies.
+  if (O.Guess && !L->Exact && !findTestedShape(F))
     return rewriteGuessed(*L) || Changed;
   remarkMissed(ORE, F, Left, /*ForWantOfShape=*/true);
   return Changed;

@@ -162,7 +162,7 @@ ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
     if (R.Dim == 0)
       return PerThread(ReadsX, [&](unsigned T) -> uint64_t {
         unsigned X = T % Size[0];
-        return Shape.BlurLaneOfX ? X & ~(Lanes - 1) : X;
+        return X >> Shape.BlurBits << Shape.BlurBits;
       });
     if (R.Dim == 1)
       return PerThread(ReadsY, [&](unsigned T) -> uint64_t {
@@ -173,7 +173,8 @@ ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
     });
   case LaunchRead::Lane:
     return PerThread(ReadsLane, [&](unsigned T) -> uint64_t {
-      return T % Lanes;
+      unsigned L = T % Lanes;
+      return Shape.BlurBits ? L & lowBits(Shape.BlurBits) : L;
     });
   case LaunchRead::LaneMask:
     return PerThread(ReadsLane, [&](unsigned T) -> uint64_t {

@@ -43,9 +43,9 @@ struct EvalShape {
   /// Whether reads of the block size may be replaced by Size. False when Size is
   /// only the largest block possible.
   bool SizeIsExact = false;
-  /// Clear the lane bits of threadIdx.x: used to find out whether a result
-  /// depends on them.
-  bool BlurLaneOfX = false;
+  /// If not 0: clear this many low bits of threadIdx.x and keep only as many of
+  /// the lane number. Used to find out whether a result depends on the rest.
+  unsigned BlurBits = 0;
 
   unsigned threads() const { return Size[0] * Size[1] * Size[2]; }
 };

@@ -31,6 +31,7 @@ public:
 private:
   Value *storedAt(unsigned Access, Instruction *Here);
   Value *element(IRBuilder<> &B, Value *V, unsigned Chunk);
+  Value *widen(IRBuilder<> &B, Value *V);
   Type *elementType(Type *Whole) const;
   Value *assemble(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
   Value *scratch(IRBuilder<> &B);
@@ -92,6 +93,11 @@ Value *TripEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
   return B.CreateExtractElement(Pieces, Chunk);
 }
 
+Value *TripEmitter::widen(IRBuilder<> &B, Value *V) {
+  V = B.CreateBitCast(V, B.getIntNTy(Bits));
+  return B.CreateZExt(V, B.getInt32Ty());
+}
+
 Value *TripEmitter::assemble(IRBuilder<> &B, Type *Ty,
                              ArrayRef<Value *> Elements) {
   Type *Part = elementType(Ty);
@@ -147,11 +153,14 @@ void TripEmitter::emit() {
     Value *&V = Stored[E.Access];
     if (!V)
       V = storedAt(E.Access, Here);
-    Sources.push_back(element(B, V, E.Chunk));
+    Value *Element = element(B, V, E.Chunk);
+    Sources.push_back(P.Widened ? widen(B, Element) : Element);
   }
   SmallVector<Type *, 16> Types;
   for (const ElementRef &E : P.Trip->Results)
-    Types.push_back(elementType(O.Accesses[E.Access].I->getType()));
+    Types.push_back(P.Widened
+                        ? B.getInt32Ty()
+                        : elementType(O.Accesses[E.Access].I->getType()));
 
   EmitContext Context{T, B, LanePoint};
   Context.WarpMask = P.Trip->WarpMask;
@@ -179,6 +188,10 @@ void TripEmitter::emit() {
       if (P.Trip->Results[I].Access == L)
         Elements[P.Trip->Results[I].Chunk] = Results[I];
     Instruction *Load = O.Accesses[L].I;
+    if (P.Widened)
+      for (Value *&E : Elements)
+        E = B.CreateBitCast(B.CreateTrunc(E, B.getIntNTy(Bits)),
+                            elementType(Load->getType()));
     Value *V = assemble(B, Load->getType(), Elements);
     Load->replaceAllUsesWith(V);
     Dead.insert(Load);

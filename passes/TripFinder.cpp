@@ -117,6 +117,20 @@ void TripFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
   Loads.assign(Left.begin(), Left.end());
 }
 
+/// One way out of the branch ends the kernel without meeting BB's way again, but
+/// at a bare return.
+bool TripFinder::leavesBefore(const Instruction &Branch,
+                              const BasicBlock &BB) const {
+  return any_of(successors(Branch.getParent()), [&](const BasicBlock *S) {
+    if (S == &BB || isPotentiallyReachable(S, &BB))
+      return false;
+    const BasicBlock *Meeting =
+        C.PDT.findNearestCommonDominator(const_cast<BasicBlock *>(S),
+                                         const_cast<BasicBlock *>(&BB));
+    return !Meeting || isa<ReturnInst>(Meeting->getFirstNonPHIIt());
+  });
+}
+
 /// The barrier must be reached by all threads of its scope or by none. Branches
 /// that our own evaluation settles count as uniform.
 TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
@@ -138,12 +152,7 @@ TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
                   !Eval.terms().isVarying(V[I].Sym);
     }
     if (!Settled) {
-      bool Leaves = T && llvm::any_of(successors(T->getParent()),
-                                      [&](const BasicBlock *S) {
-                                        return S != BB &&
-                                               !isPotentiallyReachable(S, BB);
-                                      });
-      if (Leaves)
+      if (T && leavesBefore(*T, *BB))
         return {"EarlyExit",
                 "some threads may leave the kernel before the barrier",
                 const_cast<Instruction *>(T)};
@@ -265,7 +274,9 @@ TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
       continue;
     bool Tabulated =
         Facts[A].Known && Facts[A].Sym == Sym &&
-        any_of(W.stores(), [&](const AnchoredStore &S) { return S.Access == A; });
+        any_of(W.stores(), [&](const AnchoredStore &S) {
+          return S.Access == A && S.Tabulated;
+        });
     Others.push_back({O.Accesses[A].I, Tabulated});
   }
   for (Instruction *I : UnknownWriters)
@@ -545,24 +556,34 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
     return Unknown;
   if ((Reads & ReadsX) == 0 || (Reads & ReadsLane) == 0)
     return {};
-  // The lane number is that of threadIdx.x only if the block is
-  // one-dimensional. Blocks that are not race unless threadIdx.x matters by
-  // whole warps alone.
-  EvalShape Blurred = Eval.shape();
-  Blurred.BlurLaneOfX = true;
-  ThreadEval Second(C.F, Blurred, C.Uniformity, C.DT, C.PDT, C.LI,
-                    Eval.terms());
+  return laneAndIndexAgree(T, Conditions) ? Reason() : Unknown;
+}
+
+/// The lane number is that of threadIdx.x only if the block is one-dimensional.
+/// If threadIdx.x matters by groups of 2^k threads alone, and the lane number only
+/// within such a group, then any other block has two threads of one group number
+/// and one place in it, which write the same bytes: a race. So the block is
+/// one-dimensional, or a single group.
+bool TripFinder::laneAndIndexAgree(const RoundTrip &T,
+                                   ArrayRef<const Value *> Conditions) {
   SmallVector<unsigned, 16> Accesses(T.Stores.begin(), T.Stores.end());
   Accesses.append(T.Loads.begin(), T.Loads.end());
-  for (unsigned A : Accesses) {
-    AccessFacts B = evaluateAccess(Second, O, O.Accesses[A]);
-    if (!B.Known || B.Sym != Facts[A].Sym || B.At != Facts[A].At)
-      return Unknown;
+  for (unsigned Bits = Eval.shape().LaneBits; Bits > 0; --Bits) {
+    EvalShape Blurred = Eval.shape();
+    Blurred.BlurBits = Bits;
+    ThreadEval Second(C.F, Blurred, C.Uniformity, C.DT, C.PDT, C.LI,
+                      Eval.terms());
+    bool Same = all_of(Accesses, [&](unsigned A) {
+      AccessFacts B = evaluateAccess(Second, O, O.Accesses[A]);
+      return B.Known && B.Sym == Facts[A].Sym && B.At == Facts[A].At;
+    });
+    Same = Same && all_of(Conditions, [&](const Value *V) {
+             return Eval.eval(V) == Second.eval(V);
+           });
+    if (Same)
+      return true;
   }
-  for (const Value *V : Conditions)
-    if (Eval.eval(V) != Second.eval(V))
-      return Unknown;
-  return {};
+  return false;
 }
 
 /// A shuffle in place of bar.warp.sync(m) may only name lanes of m.

@@ -42,6 +42,8 @@ private:
   };
 
   Reason checkBarrier(const SyncPoint &P);
+  bool leavesBefore(const llvm::Instruction &Branch,
+                    const llvm::BasicBlock &BB) const;
   Reason match(const SyncPoint &P, WriterTable &W, Match &M);
   Reason readBytes(WriterTable &W, Match &M);
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
@@ -59,6 +61,8 @@ private:
                     llvm::ArrayRef<Match> Matches);
   bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
+  bool laneAndIndexAgree(const RoundTrip &T,
+                         llvm::ArrayRef<const llvm::Value *> Conditions);
   Reason checkMask(RoundTrip &T);
   void recordAddresses(RoundTrip &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);

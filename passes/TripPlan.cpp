@@ -83,14 +83,16 @@ PlanCost TripPlanner::costBefore(const RoundTrip &X) const {
   return Cost;
 }
 
-/// At most one lane bit meets register bits.
-static bool meetsOneLaneBit(const Conversion &M) {
-  if (!M.Affine || M.Group != Scope::Warp)
-    return false;
+/// How many lane bits meet register bits: the rank of c in docs/how-it-works.md.
+static unsigned laneRank(const Conversion &M) {
   SmallVector<uint64_t, 8> Lanes;
   for (uint64_t C : M.Affine->RegisterColumns)
     Lanes.push_back(C >> M.Affine->SourceRegisterBits);
-  return BitMatrix(M.LaneBits, Lanes).rank() <= 1;
+  return BitMatrix(M.LaneBits, Lanes).rank();
+}
+
+static bool meetsOneLaneBit(const Conversion &M) {
+  return M.Affine && M.Group == Scope::Warp && laneRank(M) <= 1;
 }
 
 /// A model is not a measurement: what it says must be won by a margin. Of
@@ -101,7 +103,10 @@ bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
     return true; // nothing travels, or the user wants shuffles
   if (New.By == Route::Shuffle && meetsOneLaneBit(X.Move))
     return true;
-  return New.Cost.Clocks <= 0.85 * Before.Clocks;
+  double Setup = New.Cost.Setup * T.M.Costs.Select;
+  if (C.LI.getLoopFor(X.At->At->getParent()))
+    Setup = 0;
+  return New.Cost.Clocks + Setup <= 0.9 * Before.Clocks;
 }
 
 /// How much of the array a plan may use. Every warp must stay within what the
@@ -148,11 +153,37 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
   return P.NumInputs + P.Outputs.size() + 24 <= Registers;
 }
 
+/// The same exchange with every narrow element in a word of its own, if that
+/// takes no more shuffles than packed words are bound to: the words, or the lanes
+/// that one lane must hear from.
+static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
+                                       PlanOptions Opts) {
+  if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle)
+    return std::nullopt;
+  Conversion Wide = M;
+  Wide.ElementBits = 32;
+  Opts.AllowShared = false;
+  PlanResult Result = planConversion(Wide, On, Opts);
+  if (!Result.Best || Result.Best->By != Route::Shuffle)
+    return std::nullopt;
+  unsigned Words = divideCeil(M.NumResults * M.ElementBits, 32u);
+  unsigned Bound = M.Affine ? std::max(Words, 1u << laneRank(M)) : ~0u;
+  if (Result.Best->Cost.Shuffles > Bound)
+    return std::nullopt;
+  return std::move(Result.Best);
+}
+
 void TripPlanner::choose(TripPlan &P) {
   P.Best.reset();
   Machine M = T.M;
   auto Opts = sharedOptions(P, M);
   PlanResult Result = planConversion(P.Trip->Move, M, *Opts);
+  P.Widened = false;
+  if (std::optional<Plan> Wide = planWidened(P.Trip->Move, M, *Opts))
+    if (!Result.Best || Wide->Cost.Clocks < Result.Best->Cost.Clocks) {
+      Result.Best = std::move(Wide);
+      P.Widened = true;
+    }
   if (!Result.Best) {
     P.Name = "NoPlan";
     P.Why = Result.WhyNot;

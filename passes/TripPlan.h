@@ -25,6 +25,9 @@ namespace f2layout {
 struct TripPlan {
   const RoundTrip *Trip = nullptr;
   std::optional<Plan> Best; ///< None: the trip stays.
+  /// Elements below 32 bits travel alone, each in a word of its own. A few of
+  /// them cost less to move so than to pack.
+  bool Widened = false;
   std::string Name, Why;    ///< Why it stays.
   PlanCost Before;          ///< Of the original accesses and their barrier.
   /// A barrier is needed before the new stores, against earlier accesses.

@@ -80,22 +80,52 @@ __device__ __forceinline__ void combine(Mixer<T> &Mix, T (&Elements)[Items]) {
     Elements[I] = Mix(Elements[I]);
 }
 
+/// The widest access, of at most 16 bytes, in multiples of which a thread's own
+/// elements are aligned: global memory is read and written as CUB's vectorised
+/// block loads and stores do it. Element by element, blocked accesses would cost
+/// a multiple of everything else in a streaming kernel.
+template <typename T, int Items> struct OwnVector {
+  static constexpr int Bytes = Items * static_cast<int>(sizeof(T));
+  static constexpr int Align = (Bytes & -Bytes) < 16 ? (Bytes & -Bytes) : 16;
+  static constexpr int Count = Bytes / Align;
+  struct alignas(Align) Type {
+    T Elements[Align / sizeof(T)];
+  };
+};
+
 /// Blocked: each thread owns Items elements in a row. Striped: element i of
 /// thread t is element i * Threads + t of the Threads that exchange.
 template <typename T, int Items>
 __device__ __forceinline__ void loadBlocked(const T *Base, int Thread,
                                             T (&Elements)[Items]) {
+  using Vector = OwnVector<T, Items>;
+  constexpr int Each = Items / Vector::Count;
+  auto *From = reinterpret_cast<const typename Vector::Type *>(Base) +
+               Thread * Vector::Count;
 #pragma unroll
-  for (int I = 0; I < Items; ++I)
-    Elements[I] = Base[Thread * Items + I];
+  for (int V = 0; V < Vector::Count; ++V) {
+    typename Vector::Type Loaded = From[V];
+#pragma unroll
+    for (int I = 0; I < Each; ++I)
+      Elements[V * Each + I] = Loaded.Elements[I];
+  }
 }
 
 template <typename T, int Items>
 __device__ __forceinline__ void storeBlocked(T *Base, int Thread,
                                              const T (&Elements)[Items]) {
+  using Vector = OwnVector<T, Items>;
+  constexpr int Each = Items / Vector::Count;
+  auto *To =
+      reinterpret_cast<typename Vector::Type *>(Base) + Thread * Vector::Count;
 #pragma unroll
-  for (int I = 0; I < Items; ++I)
-    Base[Thread * Items + I] = Elements[I];
+  for (int V = 0; V < Vector::Count; ++V) {
+    typename Vector::Type Stored;
+#pragma unroll
+    for (int I = 0; I < Each; ++I)
+      Stored.Elements[I] = Elements[V * Each + I];
+    To[V] = Stored;
+  }
 }
 
 template <int Threads, typename T, int Items>

@@ -15,7 +15,7 @@ using namespace f2bench;
 namespace {
 
 constexpr unsigned BlockThreads = 128;
-constexpr unsigned BlocksPerMultiprocessor = 4;
+constexpr unsigned BlocksPerMultiprocessor = 8;
 
 /// More blocks than this say nothing new about a streaming kernel.
 constexpr size_t MostStreamingBlocks = size_t(1) << 18;
