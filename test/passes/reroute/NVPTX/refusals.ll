@@ -1,0 +1,911 @@
+; What f2layout-reroute leaves alone, and what it says.
+; RUN: %f2opt -passes='f2layout-reroute<no-guess>' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks \
+; RUN:   -pass-remarks-output=%t.yaml
+; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
+; RUN: FileCheck %s --check-prefix=NAME --input-file=%t.yaml
+; RUN: %f2opt -passes=no-op-module -S %s -o %t.before.ll
+; RUN: diff %t.before.ll %t.after.ll
+
+target triple = "nvptx64-nvidia-cuda"
+
+@tile = internal addrspace(3) global [256 x i32] undef, align 16
+@other = internal addrspace(3) global [256 x i32] undef, align 16
+@odd = internal addrspace(3) global [256 x i1] undef, align 16
+@kept = internal addrspace(3) global [256 x i32] undef, align 16
+@shared_with = internal addrspace(3) global [256 x i32] undef, align 16
+@big = internal addrspace(3) global [9000 x i32] undef, align 16
+@dynamic = external addrspace(3) global [0 x i8], align 16
+@table = internal addrspace(1) global ptr addrspacecast (ptr addrspace(3) @kept to ptr)
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare void @llvm.nvvm.bar.warp.sync(i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.memset.p3.i32(ptr addrspace(3), i8, i32, i1)
+declare void @llvm.prefetch.p3(ptr addrspace(3), i32, i32, i32)
+declare void @unknown(ptr addrspace(3))
+
+; Volatile accesses happen as they are written.
+; REMARK: remark: {{.*}}: shared array tile stays: it is accessed by volatile instructions
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}volatile
+define ptx_kernel void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store volatile i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; An atomic store may be seen by anyone at any time.
+; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}atomic_store
+define ptx_kernel void @atomic_store(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store atomic i32 %v, ptr addrspace(3) %a monotonic, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; So may a counter.
+; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}atomic_add
+define ptx_kernel void @atomic_add(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %old = atomicrmw add ptr addrspace(3) %b, i32 1 monotonic
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; ... and what is compared and exchanged.
+; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}exchanged
+define ptx_kernel void @exchanged(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %old = cmpxchg ptr addrspace(3) %b, i32 0, i32 1 monotonic monotonic
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Bytes set by memset have no register.
+; REMARK: remark: {{.*}}: shared array tile stays: it is accessed by a memory intrinsic
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}filled
+define ptx_kernel void @filled(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  call void @llvm.memset.p3.i32(ptr addrspace(3) @tile, i8 0, i32 1024, i1 false)
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Inline assembly with the address may do anything with it.
+; REMARK: remark: {{.*}}: shared array tile stays: its address is passed to inline assembly
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}in_assembly
+define ptx_kernel void @in_assembly(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void asm sideeffect "st.shared.u32 [$0], 1;", "l,~{memory}"(ptr addrspace(3) %b)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; So may an intrinsic that nobody knows.
+; REMARK: remark: {{.*}}: shared array tile stays: its address is passed to llvm.prefetch
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}prefetched
+define ptx_kernel void @prefetched(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.prefetch.p3(ptr addrspace(3) %b, i32 0, i32 3, i32 1)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; So may a function.
+; REMARK: remark: {{.*}}: shared array tile stays: its address escapes through a call
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}escapes
+define ptx_kernel void @escapes(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @unknown(ptr addrspace(3) %b)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; An address in memory is anybody's.
+; REMARK: remark: {{.*}}: shared array tile stays: its address is stored to memory
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}published
+define ptx_kernel void @published(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store ptr addrspace(3) %b, ptr addrspace(1) %out
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Where an integer goes is not followed.
+; REMARK: remark: {{.*}}: shared array tile stays: its address is converted to an integer
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}as_integer
+define ptx_kernel void @as_integer(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %n = ptrtoint ptr addrspace(3) %b to i32
+  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 1024
+  store i32 %n, ptr addrspace(1) %o2
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; The address stands in another global.
+; REMARK: remark: {{.*}}: shared array kept stays: its address is part of a constant
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}in_constant
+define ptx_kernel void @in_constant(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @kept, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @kept, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; A function uses the array as well.
+; REMARK: remark: {{.*}}: shared array shared_with stays: function helper uses it too
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}in_function
+define ptx_kernel void @in_function(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @shared_with, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @shared_with, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+define void @helper() {
+  store i32 0, ptr addrspace(3) @shared_with
+  ret void
+}
+
+; An i1 shares its byte in memory with seven bits that are nobody's.
+; REMARK: remark: {{.*}}: shared array odd stays: it is accessed as a type
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}odd_type
+define ptx_kernel void @odd_type(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i1, ptr addrspace(3) @odd, i32 %t
+  store i1 true, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i1, ptr addrspace(3) %a
+  %o = getelementptr i1, ptr addrspace(1) %out, i32 %t
+  store i1 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; One load, two arrays: nobody can say which.
+; REMARK: remark: {{.*}}: shared array tile stays: one access may go to several shared arrays
+; REMARK: remark: {{.*}}: shared array other stays: one access may go to several shared arrays
+; NAME: Name: {{ *}}ArrayNotPrivate
+; NAME-NEXT: Function: {{ *}}either
+define ptx_kernel void @either(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %q = getelementptr i32, ptr addrspace(3) @other, i32 %t
+  %which = icmp ult i32 %t, 7
+  %p = select i1 %which, ptr addrspace(3) %q, ptr addrspace(3) %b
+  %w = load i32, ptr addrspace(3) %p
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; The barrier is on one way to the load only.
+; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier dominates the load
+; NAME: Name: {{ *}}NoBarrier
+; NAME-NEXT: Function: {{ *}}no_barrier
+define ptx_kernel void @no_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %c = icmp sgt i32 %n, 0
+  br i1 %c, label %sync, label %join
+sync:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %join
+join:
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Thread 0 is gone before the others meet.
+; REMARK: remark: {{.*}}: load from shared array tile stays: some threads may leave the kernel before the barrier
+; NAME: Name: {{ *}}EarlyExit
+; NAME-NEXT: Function: {{ *}}early_exit
+define ptx_kernel void @early_exit(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %first = icmp eq i32 %t, 0
+  br i1 %first, label %done, label %rest
+rest:
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  br label %done
+done:
+  ret void
+}
+
+; Only some threads of a warp meet at the barrier.
+; REMARK: remark: {{.*}}: load from shared array tile stays: whether a thread reaches the barrier depends on the thread
+; NAME: Name: {{ *}}DivergentBarrier
+; NAME-NEXT: Function: {{ *}}divergent
+define ptx_kernel void @divergent(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %odd = and i32 %t, 1
+  %c = icmp eq i32 %odd, 0
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k1, %next ]
+  br i1 %c, label %meet, label %next
+meet:
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  br label %next
+next:
+  %k1 = add i32 %k, 1
+  %again = icmp ult i32 %k1, 100
+  br i1 %again, label %loop, label %done
+done:
+  ret void
+}
+
+; The index comes from memory.
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address depends on memory
+; NAME: Name: {{ *}}UnknownAddress
+; NAME-NEXT: Function: {{ *}}from_memory
+define ptx_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %m = load i32, ptr addrspace(1) %i
+  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %m
+  %w = load i32, ptr addrspace(3) %p
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Half of what is read was never written.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store with a fixed place before the barrier writes
+; NAME: Name: {{ *}}Unwritten
+; NAME-NEXT: Function: {{ *}}unwritten
+define ptx_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %p1 = getelementptr i32, ptr addrspace(3) %p, i32 128
+  %w = load i32, ptr addrspace(3) %p1
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; All threads of a pair write one word, and which wins is chance.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 0, which more than one thread writes without a block barrier between them
+; NAME: Name: {{ *}}TwoWriters
+; NAME-NEXT: Function: {{ *}}two_threads
+define ptx_kernel void @two_threads(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %half = lshr i32 %t, 1
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %half
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %half
+  %w = load i32, ptr addrspace(3) %p
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Under a condition a second store replaces the first.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
+; NAME: Name: {{ *}}TwoWriters
+; NAME-NEXT: Function: {{ *}}two_stores
+define ptx_kernel void @two_stores(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %again, label %join
+again:
+  store i32 %n, ptr addrspace(3) %a
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Who did not write may be read all the same.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which thread 1 writes only under a condition that the reader does not repeat
+; NAME: Name: {{ *}}StaleRead
+; NAME-NEXT: Function: {{ *}}stale
+define ptx_kernel void @stale(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %c = icmp slt i32 %t, %n
+  br i1 %c, label %write, label %join
+write:
+  store i32 %v, ptr addrspace(3) %a
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; A warp barrier does not wait for the other warp.
+; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from another warp, and only a warp barrier lies between
+; NAME: Name: {{ *}}CrossesWarps
+; NAME-NEXT: Function: {{ *}}crosses
+define ptx_kernel void @crosses(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 32
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; A store behind the barrier may come before the load.
+; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the barrier and the load
+; NAME: Name: {{ *}}Overwritten
+; NAME-NEXT: Function: {{ *}}overwritten_after
+define ptx_kernel void @overwritten_after(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 0, ptr addrspace(3) %a
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Where an index from memory points nobody knows.
+; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the store and the barrier
+; NAME: Name: {{ *}}Overwritten
+; NAME-NEXT: Function: {{ *}}overwritten_before
+define ptx_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %m = load i32, ptr addrspace(1) %i
+  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %m
+  store i32 0, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Between warps everything depends on how many there are.
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with __launch_bounds__ and the option block=
+; NAME: Name: {{ *}}NeedsBlockShape
+; NAME-NEXT: Function: {{ *}}many_warps
+define ptx_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 64
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; So it does where threads are numbered in two dimensions.
+; REMARK: remark: {{.*}}: load from shared array tile stays: threads are indexed in several dimensions and the block's size is not known
+; NAME: Name: {{ *}}NeedsBlockShape
+; NAME-NEXT: Function: {{ *}}two_dimensions
+define ptx_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = shl i32 %ty, 4
+  %t = add i32 %row, %tx
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Which lanes the barrier waits for comes from memory.
+; REMARK: remark: {{.*}}: load from shared array tile stays: the barrier's lane mask is not known
+; NAME: Name: {{ *}}UnknownMask
+; NAME-NEXT: Function: {{ *}}unknown_mask
+define ptx_kernel void @unknown_mask(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.bar.warp.sync(i32 %v)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; The barrier waits for the lower half; lane 0 reads what lane 16 wrote.
+; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from a lane that the barrier does not wait for
+; NAME: Name: {{ *}}PartialMask
+; NAME-NEXT: Function: {{ *}}partial_mask
+define ptx_kernel void @partial_mask(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 16
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  %h = and i32 %t, 16
+  %m = shl i32 65535, %h
+  call void @llvm.nvvm.bar.warp.sync(i32 %m)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; A load stays, since its index is unknown; the stores that it reads stay too.
+; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address depends on memory
+; NAME: Name: {{ *}}StillRead
+; NAME-NEXT: Function: {{ *}}still_read
+define ptx_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %m = load i32, ptr addrspace(1) %i
+  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %m
+  %w2 = load i32, ptr addrspace(3) %p
+  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 %x
+  %o3 = getelementptr i32, ptr addrspace(1) %o2, i32 1024
+  store i32 %w2, ptr addrspace(1) %o3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; An attribute that says nothing is not guessed at.
+; REMARK: remark: {{.*}}: kernel left alone: "nvvm.maxntid"="many": expected 1 to 3 sizes
+; NAME: Name: {{ *}}BadLaunchAttribute
+; NAME-NEXT: Function: {{ *}}bad_launch
+define ptx_kernel void @bad_launch(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.maxntid"="many" {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Of a GPU that nobody measured no costs are known.
+; REMARK: remark: {{.*}}: kernel left alone: function 'old_cpu' has unknown "target-cpu" 'sm_21'; known are sm_75
+; NAME: Name: {{ *}}UnknownTarget
+; NAME-NEXT: Function: {{ *}}old_cpu
+define ptx_kernel void @old_cpu(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_21" {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Nor where none is named.
+; REMARK: remark: {{.*}}: kernel left alone: function 'no_cpu' has no "target-cpu"
+; NAME: Name: {{ *}}UnknownTarget
+; NAME-NEXT: Function: {{ *}}no_cpu
+define ptx_kernel void @no_cpu(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "nvvm.maxntid"="128" {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Lane numbers and thread indices agree in one dimension, and nothing says that there is one.
+; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
+; NAME: Name: {{ *}}NeedsBlockShape
+; NAME-NEXT: Function: {{ *}}which_dimension
+define ptx_kernel void @which_dimension(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"()
+  %warp = and i32 %t, -32
+  %partner = xor i32 %lane, 1
+  %x = or i32 %warp, %partner
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; In a block of 33 threads, thread 32 would still see what the first store left: the
+; partner that overwrites it is missing.
+; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
+; NAME: Name: {{ *}}NeedsBlockShape
+; NAME-NEXT: Function: {{ *}}seen_through
+define ptx_kernel void @seen_through(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %far = getelementptr i32, ptr addrspace(3) %a, i32 1
+  store i32 0, ptr addrspace(3) %far
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Three elements per thread across warps: no F2 map, so no swizzle, and no shuffle reaches.
+; REMARK: remark: {{.*}}: shared round trip of 3 x i32 per thread across the block stays: no shuffles: 
+; NAME: Name: {{ *}}NoPlan
+; NAME-NEXT: Function: {{ *}}odd_items
+define ptx_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t3 = mul i32 %t, 3
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @big, i32 %t3
+  %a1 = getelementptr i32, ptr addrspace(3) %a, i32 1
+  %a2 = getelementptr i32, ptr addrspace(3) %a, i32 2
+  store i32 %v, ptr addrspace(3) %a
+  store i32 %t, ptr addrspace(3) %a1
+  store i32 %t3, ptr addrspace(3) %a2
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %b = getelementptr i32, ptr addrspace(3) @big, i32 %t
+  %b1 = getelementptr i32, ptr addrspace(3) %b, i32 128
+  %b2 = getelementptr i32, ptr addrspace(3) %b, i32 256
+  %w0 = load i32, ptr addrspace(3) %b
+  %w1 = load i32, ptr addrspace(3) %b1
+  %w2 = load i32, ptr addrspace(3) %b2
+  %w01 = add i32 %w0, %w1
+  %w = add i32 %w01, %w2
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; A column of a padded tile has no conflicts; there is nothing to win.
+; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
+; NAME: Name: {{ *}}NotProfitable
+; NAME-NEXT: Function: {{ *}}padded
+define ptx_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="32,32" {
+  %tx = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %ty = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %row = mul i32 %ty, 33
+  %at = add i32 %row, %tx
+  %column = mul i32 %tx, 33
+  %to = add i32 %column, %ty
+  %t32 = shl i32 %ty, 5
+  %t = or i32 %t32, %tx
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @big, i32 %at
+  %b = getelementptr i32, ptr addrspace(3) @big, i32 %to
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; 321 bytes each in a register of its own are more than a thread has.
+; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; NAME: Name: {{ *}}TooManyRegisters
+; NAME-NEXT: Function: {{ *}}too_many
+define ptx_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = mul i32 %t, 320
+  %y = xor i32 %t, 1
+  %row2 = mul i32 %y, 320
+  %v = load <64 x i8>, ptr addrspace(1) %in
+  %a = getelementptr i8, ptr addrspace(3) @dynamic, i32 %row
+  %b = getelementptr i8, ptr addrspace(3) @dynamic, i32 %row2
+  %a0 = getelementptr i8, ptr addrspace(3) %a, i32 0
+  store <64 x i8> %v, ptr addrspace(3) %a0, align 16
+  %a1 = getelementptr i8, ptr addrspace(3) %a, i32 64
+  store <64 x i8> %v, ptr addrspace(3) %a1, align 16
+  %a2 = getelementptr i8, ptr addrspace(3) %a, i32 128
+  store <64 x i8> %v, ptr addrspace(3) %a2, align 16
+  %a3 = getelementptr i8, ptr addrspace(3) %a, i32 192
+  store <64 x i8> %v, ptr addrspace(3) %a3, align 16
+  %a4 = getelementptr i8, ptr addrspace(3) %a, i32 256
+  store <64 x i8> %v, ptr addrspace(3) %a4, align 16
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %b0 = getelementptr i8, ptr addrspace(3) %b, i32 0
+  %w0 = load <64 x i8>, ptr addrspace(3) %b0, align 16
+  %o0 = getelementptr <64 x i8>, ptr addrspace(1) %out, i32 0
+  store <64 x i8> %w0, ptr addrspace(1) %o0
+  %b1 = getelementptr i8, ptr addrspace(3) %b, i32 64
+  %w1 = load <64 x i8>, ptr addrspace(3) %b1, align 16
+  %o1 = getelementptr <64 x i8>, ptr addrspace(1) %out, i32 1
+  store <64 x i8> %w1, ptr addrspace(1) %o1
+  %b2 = getelementptr i8, ptr addrspace(3) %b, i32 128
+  %w2 = load <64 x i8>, ptr addrspace(3) %b2, align 16
+  %o2 = getelementptr <64 x i8>, ptr addrspace(1) %out, i32 2
+  store <64 x i8> %w2, ptr addrspace(1) %o2
+  %b3 = getelementptr i8, ptr addrspace(3) %b, i32 192
+  %w3 = load <64 x i8>, ptr addrspace(3) %b3, align 16
+  %o3 = getelementptr <64 x i8>, ptr addrspace(1) %out, i32 3
+  store <64 x i8> %w3, ptr addrspace(1) %o3
+  %b4 = getelementptr i8, ptr addrspace(3) %b, i32 256
+  %w4 = load <64 x i8>, ptr addrspace(3) %b4, align 16
+  %o4 = getelementptr <64 x i8>, ptr addrspace(1) %out, i32 4
+  store <64 x i8> %w4, ptr addrspace(1) %o4
+  %w = load i8, ptr addrspace(3) %b
+  %o = getelementptr i8, ptr addrspace(1) %out, i32 1024
+  store i8 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; 1024 threads have 64 registers each; 32 words in and 32 out do not fit.
+; REMARK: remark: {{.*}}: shared round trip of {{.*}} per thread within each warp stays: the plan keeps 64 words of every thread in registers, more than the launch bounds leave
+; NAME: Name: {{ *}}RegisterPressure
+; NAME-NEXT: Function: {{ *}}pressure
+define ptx_kernel void @pressure(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.maxntid"="1024" {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = shl i32 %t, 7
+  %y = xor i32 %t, 1
+  %row2 = shl i32 %y, 7
+  %v = load <16 x i32>, ptr addrspace(1) %in
+  %a = getelementptr i8, ptr addrspace(3) @dynamic, i32 %row
+  %a1 = getelementptr i8, ptr addrspace(3) %a, i32 64
+  store <16 x i32> %v, ptr addrspace(3) %a, align 16
+  store <16 x i32> %v, ptr addrspace(3) %a1, align 16
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %b = getelementptr i8, ptr addrspace(3) @dynamic, i32 %row2
+  %b1 = getelementptr i8, ptr addrspace(3) %b, i32 64
+  %w = load <16 x i32>, ptr addrspace(3) %b, align 16
+  %w1 = load <16 x i32>, ptr addrspace(3) %b1, align 16
+  %o = getelementptr i8, ptr addrspace(1) %out, i32 %row
+  %o1 = getelementptr i8, ptr addrspace(1) %o, i32 64
+  store <16 x i32> %w, ptr addrspace(1) %o
+  store <16 x i32> %w1, ptr addrspace(1) %o1
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" "nvvm.maxntid"="128" }
+attributes #1 = { "target-cpu"="sm_90" "nvvm.reqntid"="128" }
