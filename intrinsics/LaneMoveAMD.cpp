@@ -12,11 +12,11 @@
 //   each lane l reads                            instruction
 //   within its quad, the same in each            DPP quad_perm
 //   l ^ 7, l ^ 15                                DPP row_half_mirror,
-//   row_mirror l - n in its row, cyclically                 DPP row_ror:n lane
-//   n of its row                            DPP row_newbcast:n (row_share) l ^
-//   c, c < 16                    gfx10 on    DPP row_xmask:c
-//                                    before      two of the above: c is the xor
-//                                                of 7, 8 or 15 with 1, 2 or 3
+//                                                row_mirror
+//   l - n in its row, cyclically                 DPP row_ror:n
+//   lane n of its row                            DPP row_newbcast:n (row_share)
+//   l ^ c, c < 16                    gfx10 on    DPP row_xmask:c
+//   l ^ 4, l ^ 12                    before      two row_ror, by banks
 //   within 8 lanes, the same in each gfx10 on    DPP8
 //   within its row, or within the other
 //   row of its pair, the same in each
@@ -89,8 +89,6 @@ unsigned quadPerm(ArrayRef<unsigned> Quad) {
   return QuadPerm | Quad[0] | Quad[1] << 2 | Quad[2] << 4 | Quad[3] << 6;
 }
 
-unsigned quadXor(unsigned C) { return quadPerm({0 ^ C, 1 ^ C, 2 ^ C, 3 ^ C}); }
-
 /// The DPP control for a move within rows, if one does it everywhere.
 std::optional<unsigned> asDpp(ArrayRef<uint8_t> FromLane) {
   if (auto Quad = patternInGroups(FromLane, 4))
@@ -155,20 +153,21 @@ private:
 
 } // namespace
 
-/// lane ^ C, C < 16, in rows.
+/// lane ^ C, C < 16, in rows; null if DPP cannot. Two moves one after the other
+/// could do any of them, but a value would pause in a lane that an incomplete
+/// wave does not have: l ^ 5 by way of l ^ 2 takes lane 28 past lane 30.
 Value *Mover::xorInRows(Value *Word, unsigned C) {
   if (Lanes.target().Moves.RowXmask)
     return dpp(Word, RowXmask + C);
-  // 4-6 are 7 (mirrored eights) with a quad move, 8-11 a rotation by half a
-  // row, 12-14 are 15 (mirrored rows).
-  unsigned InQuad = C & 3;
-  if (C & 4) {
-    InQuad ^= 3;
-    Word = dpp(Word, C & 8 ? RowMirror : RowHalfMirror);
-  } else if (C & 8) {
-    Word = dpp(Word, RowRor + 8);
-  }
-  return InQuad ? dpp(Word, quadXor(InQuad)) : Word;
+  if (C != 4 && C != 12)
+    return nullptr;
+  // Banks of four lanes read 4 above (a rotation by 12) or below, in turns.
+  unsigned EvenBanks = C == 4 ? RowRor + 12 : RowRor + 4;
+  unsigned OddBanks = C == 4 ? RowRor + 4 : RowRor + 12;
+  Value *Even = dpp(Word, EvenBanks);
+  return B.CreateIntrinsic(Intrinsic::amdgcn_update_dpp, {Word->getType()},
+                           {Even, Word, B.getInt32(OddBanks), B.getInt32(0xf),
+                            B.getInt32(0xa), B.getFalse()});
 }
 
 /// Lane i of a row reads lane Row[i] of its row, or of the other one of a pair.
@@ -193,7 +192,8 @@ Value *Mover::moveInRows(Value *Word, ArrayRef<uint8_t> FromLane) {
   auto Row = patternInGroups(FromLane, 16);
   if (Row)
     if (std::optional<unsigned> C = asXor(*Row))
-      return xorInRows(Word, *C);
+      if (Value *V = xorInRows(Word, *C))
+        return V;
   if (!Lanes.target().Moves.RowXmask)
     return nullptr;
   if (auto Eight = patternInGroups(FromLane, 8)) {

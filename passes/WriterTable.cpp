@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Larger arrays than any target has are not tabulated.
+/// No target's arrays are larger; offsets beyond are not tabulated.
 static constexpr int64_t MaxRegion = 1 << 20;
 
 WriterTable::WriterTable(const TripContext &C, ThreadEval &Eval,
@@ -25,6 +25,8 @@ WriterTable::WriterTable(const TripContext &C, ThreadEval &Eval,
   if (!Eval.shape().SizeIsExact)
     for (const AnchoredStore &S : Stores)
       lowerLimit(S);
+  // What is left out is not in stores(), and so an unknown writer.
+  llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
   for (unsigned S = 0; S < Stores.size(); ++S)
     enter(S);
 }
@@ -80,26 +82,36 @@ void WriterTable::lowerLimit(const AnchoredStore &S) {
   }
 }
 
+/// A table can hold every place that the store writes. A thread that never runs
+/// it may have any address: tile[lane - 8] under lane >= 8.
+bool WriterTable::fits(const AnchoredStore &S) const {
+  const AccessFacts &F = Facts[S.Access];
+  for (unsigned T = 0; T < Limit; ++T)
+    if (!S.guard(T).Never && (F.At[T] < -MaxRegion || F.At[T] > MaxRegion))
+      return false;
+  return true;
+}
+
 void WriterTable::enter(unsigned Index) {
   const AnchoredStore &S = Stores[Index];
   const AccessFacts &F = Facts[S.Access];
   unsigned Bytes = O.Accesses[S.Access].Bytes;
-  auto [Lo, Hi] =
-      std::minmax_element(F.At.begin(), F.At.begin() + Limit);
-  if (Limit == 0 || *Hi - *Lo > MaxRegion)
-    return;
+  int64_t Lo = MaxRegion, Hi = -MaxRegion;
+  for (unsigned T = 0; T < Limit; ++T)
+    if (!S.guard(T).Never) {
+      Lo = std::min(Lo, F.At[T]);
+      Hi = std::max(Hi, F.At[T]);
+    }
+  if (Lo > Hi)
+    return; // nobody runs it
   Region &R = Regions[F.Sym];
   if (R.Bytes.empty())
-    R.First = *Lo;
-  if (*Lo < R.First) {
-    if (R.First - *Lo > MaxRegion)
-      return;
-    R.Bytes.insert(R.Bytes.begin(), R.First - *Lo, Writer());
-    R.First = *Lo;
+    R.First = Lo;
+  if (Lo < R.First) {
+    R.Bytes.insert(R.Bytes.begin(), R.First - Lo, Writer());
+    R.First = Lo;
   }
-  size_t Need = *Hi + Bytes - R.First;
-  if (Need > size_t(2 * MaxRegion))
-    return;
+  size_t Need = Hi + Bytes - R.First;
   if (R.Bytes.size() < Need)
     R.Bytes.resize(Need);
   for (unsigned T = 0; T < Limit; ++T) {
@@ -150,8 +162,7 @@ void WriterTable::meet(Writer &Old, Writer New) {
     Old = New;
     return;
   }
-  if (ordered(New, Old) &&
-      Stores[Old.Store].guard(Old.Thread).Needs.empty())
+  if (ordered(New, Old) && Stores[Old.Store].guard(Old.Thread).Needs.empty())
     return;
   Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
   Old.Other = New.Store;

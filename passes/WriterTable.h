@@ -74,6 +74,7 @@ private:
   };
   void anchor(unsigned Access);
   void lowerLimit(const AnchoredStore &S);
+  bool fits(const AnchoredStore &S) const;
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
   bool ordered(const Writer &Old, const Writer &New);

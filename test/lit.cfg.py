@@ -14,6 +14,7 @@ Substitutions
   %clang_hip      HIP source to device code at -O3 (add --offload-arch=…),
                   device libraries linked
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
+  %conversions    random exchanges, judged: property/conversions.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
 
 Features
@@ -111,6 +112,14 @@ roundtrip = [
     f"--clang-hip={commands.get('%clang_hip', '')}",
 ]
 substitutions.append(("%roundtrip", shlex.join(roundtrip)))
+conversions = [
+    config.f2_python,
+    os.path.join(config.test_source_root, "property", "conversions.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--f2sim={config.f2_tools}/f2sim",
+]
+substitutions.append(("%conversions", shlex.join(conversions)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -118,8 +118,7 @@ class Runner:
             command += ["--alias", "0,1"]
         blocks = [f"{launch['x']},{launch['y']}"]
         if not launch["exact"] and launch["y"] == 1:
-            rng = random.Random(f"{self.args.seed}/{module.number}/block")
-            blocks.append(str(rng.randint(1, threads)))
+            blocks.append(str(launch["smaller"]))
         return [command + ["--block", block] for block in blocks]
 
     def spawn(self, command):
@@ -210,7 +209,7 @@ class Runner:
             tallies["rewritten"]["all"] += done
             if done < len(kernel["stages"]):
                 why = missed.get(kernel["name"], "no remark")
-                tallies["why"][why] += len(kernel["stages"]) - done
+                tallies["why"][f"{module.passes} {why}"] += len(kernel["stages"]) - done
             for route in routes[:done]:
                 tallies["form"][f"route {route}"] += 1
             if done:

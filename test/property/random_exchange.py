@@ -46,6 +46,8 @@ def random_launch(rng):
         # Whether kernels run in place, and whether they may be loops.
         "in_place": rng.random() < 0.1,
         "loops": rng.random() < 0.15,
+        # Another block to run in, if no exact one is promised.
+        "smaller": rng.randint(1, threads),
     }
     shape = f"{x},{y}" if y > 1 else f"{x}"
     attributes = launch["attributes"]
