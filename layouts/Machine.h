@@ -51,7 +51,7 @@ struct MachineCosts {
   double WarpBarrier = 0.0;  ///< Includes the round trip it makes visible.
   double BlockBarrier = 0.0;
   double Pack = 0.0;         ///< One element below 32 bits into its word, or out
-                             ///< of it (ALU pipe).
+                             ///< of it. Not overlapped.
   double Element = 0.0;      ///< What the code around spends on one element
                              ///< (ALU pipe).
 };

@@ -63,14 +63,13 @@ static unsigned setupInstructions(const Plan &P) {
   return N;
 }
 
-/// What the ALU does for the elements themselves: the code around the plan, and
-/// packing. A word of which only one element is used needs none.
-static double elementClocks(const Plan &P, const Machine &M) {
+/// Packing stands between the elements and everything that moves them, so nothing
+/// hides it.
+static double packingClocks(const Plan &P, const Machine &M) {
+  if (P.By == Route::Nothing)
+    return 0;
   double InWord = std::max(1.0, 32.0 / P.ElementBits);
-  double Elements = P.Outputs.size() * 32.0 / P.ElementBits;
-  double Packed = (P.NumInputs + P.Outputs.size()) * (InWord - 1);
-  return Elements * M.Costs.Element +
-         (P.By == Route::Nothing ? 0 : Packed * M.Costs.Pack);
+  return (P.NumInputs + P.Outputs.size()) * (InWord - 1) * M.Costs.Pack;
 }
 
 void f2layout::pricePlan(Plan &P, const Machine &M) {
@@ -103,9 +102,10 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       break;
     }
   }
+  double Elements = P.Outputs.size() * 32.0 / P.ElementBits;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
-               elementClocks(P, M);
-  C.Clocks = std::max(Memory, Alu) + Barriers;
+               Elements * M.Costs.Element;
+  C.Clocks = std::max(Memory, Alu) + packingClocks(P, M) + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;
 }

@@ -454,8 +454,22 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
       R.Values.push_back(E.Values[T]);
       continue;
     }
-    Entry Leaf = uniformOr(P, R.Reads);
-    R.Values.push_back(Leaf.Values[T]);
+    // Which way it came does not matter if all bring one constant.
+    std::optional<Term> Common;
+    for (const Value *In : P->incoming_values()) {
+      Entry &E = lookup(In, Depth);
+      R.Reads |= E.Reads;
+      if (!E.Values[T].isConst() || (Common && *Common != E.Values[T])) {
+        Common.reset();
+        break;
+      }
+      Common = E.Values[T];
+    }
+    if (!Common) {
+      Entry Leaf = uniformOr(P, R.Reads);
+      Common = Leaf.Values[T];
+    }
+    R.Values.push_back(*Common);
   }
   return R;
 }

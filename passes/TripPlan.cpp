@@ -170,6 +170,10 @@ static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
   unsigned Bound = M.Affine ? std::max(Words, 1u << laneRank(M)) : ~0u;
   if (Result.Best->Cost.Shuffles > Bound)
     return std::nullopt;
+  // Bytes are held sign-extended or masked; that is done anew on either side.
+  if (M.ElementBits == 8)
+    Result.Best->Cost.Clocks +=
+        2 * On.Costs.Pack * std::max(M.NumSources, M.NumResults);
   return std::move(Result.Best);
 }
 
@@ -180,7 +184,7 @@ void TripPlanner::choose(TripPlan &P) {
   PlanResult Result = planConversion(P.Trip->Move, M, *Opts);
   P.Widened = false;
   if (std::optional<Plan> Wide = planWidened(P.Trip->Move, M, *Opts))
-    if (!Result.Best || Wide->Cost.Clocks < Result.Best->Cost.Clocks) {
+    if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
       Result.Best = std::move(Wide);
       P.Widened = true;
     }
