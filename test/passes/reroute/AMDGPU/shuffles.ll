@@ -106,19 +106,19 @@ define amdgpu_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Four bytes per lane travel in one 32-bit word. Two DPP moves could do lane ^ 5,
-; but the wave may be incomplete, and the lane in between not exist.
+; Four bytes per lane travel in one 32-bit word.
 ; CHECK-LABEL: @pack(
 ; CHECK-NOT: {{addrspace\(3\)|fence}}
 ; CHECK: bitcast <4 x i8> %{{.*}} to i32
-; CHECK: call i32 @llvm.amdgcn.ds.swizzle(
+; CHECK-COUNT-2: call i32 @llvm.amdgcn.update.dpp.i32(
 ; CHECK: bitcast i32 %{{.*}} to <4 x i8>
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
 ; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle
 ; GCN-LABEL: {{^}}pack:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
-; GFX942: ds_swizzle_b32
+; GFX942: row_half_mirror
+; GFX942: quad_perm:[2,3,0,1]
 ; GFX1100: v_mov_b32_dpp {{.*}} row_xmask:5
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: s_endpgm
@@ -418,8 +418,8 @@ done:
 ; CHECK: ret void
 ; GCN-LABEL: {{^}}dynamic_array:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
-; GFX942: row_ror:12
-; GFX942: row_ror:4 row_mask:0xf bank_mask:0xa
+; GFX942: v_mov_b32_dpp
+; GFX942: v_mov_b32_dpp
 ; GFX1100: row_xmask:4
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: s_endpgm
