@@ -42,11 +42,6 @@ from exchange_ir import BYTES, module_text, units_of
 from mutate import mutated
 from random_exchange import random_kernel, random_launch
 
-#: Pipelines and how often each is tried, for exchanges within warps and others.
-LOCAL = ["f2layout<no-shared>"] * 5 + ["f2layout"] * 3 + ["f2layout<no-shuffle>"] * 2
-BLOCK = ["f2layout"] * 5 + ["f2layout<no-shuffle>"] * 4 + ["f2layout<no-shared>"]
-
-
 @dataclasses.dataclass
 class Module:
     """A module's description, and what became of it."""
@@ -69,7 +64,7 @@ class Runner:
     def describe(self, number):
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng)
-        passes = rng.choice(LOCAL if launch["local"] else BLOCK)
+        passes = launch["passes"]
         names = [f"k{i}" for i in range(self.args.kernels)]
         kernels = [random_kernel(rng, launch, n) for n in names]
         return Module(number, launch, kernels, passes)

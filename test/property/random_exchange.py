@@ -12,6 +12,9 @@ CPUS = {
     "nvptx": {"sm_75": 32, "sm_80": 32, "sm_89": 32, "sm_90": 32},
     "amdgcn": {"gfx90a": 64, "gfx942": 64, "gfx950": 64, "gfx1100": 32, "gfx1201": 32},
 }
+#: Pipelines and how often each is tried, for exchanges within warps and others.
+LOCAL = ["f2layout<no-shared>"] * 7 + ["f2layout"] * 2 + ["f2layout<no-shuffle>"]
+BLOCK = ["f2layout"] * 5 + ["f2layout<no-shuffle>"] * 5
 MOST_SHARED_BYTES = 32768
 MOST_ACCESSES = 16
 
@@ -24,7 +27,13 @@ def random_launch(rng):
     target = rng.choice(sorted(CPUS))
     cpu = rng.choice(sorted(CPUS[target]))
     wave = CPUS[target][cpu]
-    warps = rng.choice([1, 1, 1, 2, 2, 3, 4, 4, 5, 6, 7, 8])
+    local = rng.random() < 0.75
+    passes = rng.choice(LOCAL if local else BLOCK)
+    # Through shared memory go only maps that are affine over F2.
+    affine = passes == "f2layout<no-shuffle>" or not local
+    affine = affine and rng.random() < 0.9
+    odd = [] if affine and not local else [3, 5, 6, 7]
+    warps = rng.choice([1, 1, 2, 2, 4, 4, 8] + odd)
     threads = wave * warps
     shapes = [
         (x, threads // x)
@@ -42,7 +51,9 @@ def random_launch(rng):
         "attributes": {"target-cpu": cpu},
         # Whether the launch must have exactly this block.
         "exact": rng.random() < 0.75,
-        "local": rng.random() < 0.7,
+        "local": local,
+        "passes": passes,
+        "affine": affine,
         # Whether kernels run in place, and whether they may be loops.
         "in_place": rng.random() < 0.1,
         "loops": rng.random() < 0.15,
@@ -120,8 +131,8 @@ def random_bijection(rng, n, affine):
     return [["f2", *matrix(rng, bits)]]
 
 
-def random_maps(rng, n):
-    affine = rng.random() < 0.6
+def random_maps(rng, n, affine):
+    affine = affine or rng.random() < 0.6
     count = rng.choice([0, 0, 1, 1, 1, 2, 3])
     maps = []
     for _ in range(count):
@@ -129,8 +140,13 @@ def random_maps(rng, n):
     return maps
 
 
-def random_fold(rng, reads, n):
+def random_fold(rng, reads, n, affine):
     """From [0, reads) into [0, n): partial reads and broadcasts."""
+    if affine and reads == n:
+        narrow = [["divide", rng.choice([2, 4, 8])]]
+        return rng.choice([narrow, [["mask", rng.randrange(n)]]] + 12 * [[]])
+    if affine and reads < n:
+        return []
     if reads < n:
         extra = n - reads
         return [["shift", rng.randrange(extra + 1)]] if rng.random() < 0.7 else []
@@ -145,9 +161,9 @@ def random_fold(rng, reads, n):
     return []
 
 
-def random_side(rng, kind, units, group, last_resort=False):
+def random_side(rng, kind, units, group, affine):
     active = group
-    if not last_resort and rng.random() < 0.12:
+    if not affine and rng.random() < 0.12:
         active = rng.randrange(1, group + 1)
     return {
         "type": kind,
@@ -155,7 +171,7 @@ def random_side(rng, kind, units, group, last_resort=False):
         "active": active,
         "from_top": rng.random() < 0.3,
         "base": rng.choice(["blocked", "striped"]),
-        "maps": random_maps(rng, active * units),
+        "maps": random_maps(rng, active * units, affine),
         "rolled": False,
         "hoisted": rng.random() < 0.5,
     }
@@ -213,17 +229,20 @@ def random_stage(rng, launch, store=None):
     units = store[1] // unit if store else rng.randint(1, most)
     same = rng.random() < 0.7
     reads = units if same else rng.randint(1, most)
+    if launch["affine"]:
+        reads = 1 << (reads.bit_length() - 1)
+        units = units if store else 1 << (units.bit_length() - 1)
     stage = {
         "group": group,
         "unit": unit,
         "barrier": "warp" if group <= wave and rng.random() < 0.6 else "block",
         "memory": random_memory(rng, units * group, unit),
-        "store": random_side(rng, kind, units, group),
-        "load": random_side(rng, other, reads, group),
+        "store": random_side(rng, kind, units, group, launch["affine"]),
+        "load": random_side(rng, other, reads, group, launch["affine"]),
     }
     load = stage["load"]
     n = units_of(stage)
-    load["fold"] = random_fold(rng, load["active"] * load["units"], n)
+    load["fold"] = random_fold(rng, load["active"] * load["units"], n, launch["affine"])
     if array_units(stage, threads) * unit > MOST_SHARED_BYTES:
         return None
     return stage
