@@ -110,16 +110,14 @@ define amdgpu_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK-LABEL: @pack(
 ; CHECK-NOT: {{addrspace\(3\)|fence}}
 ; CHECK: bitcast <4 x i8> %{{.*}} to i32
-; CHECK-COUNT-2: call i32 @llvm.amdgcn.update.dpp.i32(
+; CHECK: call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %{{.*}}, i32 27, i32 15, i32 15, i1 true)
 ; CHECK: bitcast i32 %{{.*}} to <4 x i8>
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
 ; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle
 ; GCN-LABEL: {{^}}pack:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
-; GFX942: row_half_mirror
-; GFX942: quad_perm:[2,3,0,1]
-; GFX1100: v_mov_b32_dpp {{.*}} row_xmask:5
+; GCN: quad_perm:[3,2,1,0]
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: s_endpgm
 define amdgpu_kernel void @pack(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
@@ -131,7 +129,7 @@ define amdgpu_kernel void @pack(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   fence syncscope("wavefront") release
   call void @llvm.amdgcn.wave.barrier()
   fence syncscope("wavefront") acquire
-  %x = xor i32 %t, 5
+  %x = xor i32 %t, 3
   %b = getelementptr <4 x i8>, ptr addrspace(3) @bytes, i32 %x
   %w = load <4 x i8>, ptr addrspace(3) %b
   %o = getelementptr <4 x i8>, ptr addrspace(1) %out, i32 %t
@@ -413,14 +411,12 @@ done:
 ; Of dynamic shared memory only the size is unknown.
 ; CHECK-LABEL: @dynamic_array(
 ; CHECK-NOT: {{addrspace\(3\)|fence}}
-; CHECK-COUNT-2: call i32 @llvm.amdgcn.update.dpp.i32(
+; CHECK: call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %{{.*}}, i32 78, i32 15, i32 15, i1 true)
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
 ; GCN-LABEL: {{^}}dynamic_array:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
-; GFX942: v_mov_b32_dpp
-; GFX942: v_mov_b32_dpp
-; GFX1100: row_xmask:4
+; GCN: quad_perm:[2,3,0,1]
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: s_endpgm
 ; PRINT-LABEL: round trips in 'dynamic_array'
@@ -434,7 +430,7 @@ define amdgpu_kernel void @dynamic_array(ptr addrspace(1) noalias %in, ptr addrs
   fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire
-  %x = xor i32 %t, 4
+  %x = xor i32 %t, 2
   %b = getelementptr float, ptr addrspacecast (ptr addrspace(3) @dynamic to ptr), i32 %x
   %w = load float, ptr %b
   %o = getelementptr float, ptr addrspace(1) %out, i32 %t
