@@ -127,6 +127,10 @@ struct Plan {
 struct PlanOptions {
   bool AllowShuffle = true;
   bool AllowShared = true;
+  /// Every lane of every warp takes part. If not, an atom may only be where it
+  /// comes from and where it goes to: in between it could fall to a lane that
+  /// does not exist.
+  bool AllLanes = true;
   /// Shared memory the plan may use: in all for Scope::Block, per warp for
   /// Scope::Warp.
   unsigned ScratchLimit = ~0u;

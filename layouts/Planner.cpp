@@ -167,7 +167,7 @@ private:
 
 std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
                                         std::string &WhyNot) {
-  std::vector<Plan> Plans = planShuffles(Warp, M);
+  std::vector<Plan> Plans = planShuffles(Warp, M, O);
   if (std::optional<unsigned> Most = mostShuffles(Warp)) {
     auto TooMany = [&](const Plan &P) {
       return count_if(P.Steps, [](const Step &S) {

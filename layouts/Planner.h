@@ -55,7 +55,8 @@ std::string checkPlan(const Plan &P, const Conversion &C);
 /// every warp.
 bool isLocal(const Conversion &Atoms);
 std::vector<Plan> planRename(const Conversion &Atoms);
-std::vector<Plan> planShuffles(const Conversion &Atoms, const Machine &M);
+std::vector<Plan> planShuffles(const Conversion &Atoms, const Machine &M,
+                               const PlanOptions &O);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

@@ -173,8 +173,17 @@ std::optional<Plan> f2layout::realise(const Conversion &Atoms,
   return Realiser(Atoms, Choices).run(S);
 }
 
+/// Some atom changes lanes more than once.
+static bool goesByOtherLanes(const Schedule &S) {
+  return any_of(S, [](const Round &R) {
+    return any_of(R.Passengers,
+                  [](const Passenger &P) { return P.ToLane != P.Lane; });
+  });
+}
+
 std::vector<Plan> f2layout::planShuffles(const Conversion &Atoms,
-                                         const Machine &M) {
+                                         const Machine &M,
+                                         const PlanOptions &O) {
   std::vector<Plan> Plans;
   auto Propose = [&](const std::vector<Schedule> &Schedules, bool Affine) {
     std::vector<Style> Styles = stylesFor(Atoms, Affine);
@@ -199,8 +208,13 @@ std::vector<Plan> f2layout::planShuffles(const Conversion &Atoms,
            ArrayRef(Styles).drop_front(std::min<size_t>(2, Styles.size())))
         Try(*Chosen, Choices);
   };
-  if (Atoms.Affine)
-    Propose(affineSchedules(Atoms, *Atoms.Affine, M, 8), true);
+  if (Atoms.Affine) {
+    std::vector<Schedule> Schedules =
+        affineSchedules(Atoms, *Atoms.Affine, M, O.AllLanes ? 8 : 32);
+    if (!O.AllLanes)
+      erase_if(Schedules, goesByOtherLanes);
+    Propose(Schedules, true);
+  }
   bool Onto =
       Atoms.Affine && !Plans.empty() && Atoms.NumSources == Atoms.NumResults;
   if (!Onto)

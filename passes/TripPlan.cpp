@@ -118,6 +118,8 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   const SharedObject &Obj = object(X);
   PlanOptions Opts;
   Opts.AllowShuffle = O.Shuffle;
+  Opts.AllLanes = R.shape().SizeIsExact && !X.WarpMask &&
+                  R.shape().threads() % T.M.lanes() == 0;
   Opts.AllowShared = O.Shared && !NoShared.count(&X);
   if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !X.FixedBase))
     Opts.AllowShared = false;
