@@ -2,7 +2,7 @@
 ; RUN: %f2opt -passes='f2layout<no-shared>' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --block 94
-; CHECK-LABEL: @k0(
+; CHECK-LABEL: @exchange(
 ; CHECK: call i32 @llvm.amdgcn.ds.bpermute
 ; CHECK-NOT: load {{.*}} addrspace(3)
 ; CHECK: ret void
@@ -15,8 +15,8 @@ declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32)
 declare void @llvm.amdgcn.s.barrier()
 declare void @llvm.amdgcn.wave.barrier()
 
-@k0.s = internal addrspace(3) global [23036 x i8] poison, align 16
-define amdgpu_kernel void @k0(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %trips) #0 {
+@exchange.s = internal addrspace(3) global [23036 x i8] poison, align 16
+define amdgpu_kernel void @exchange(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %trips) #0 {
 entry:
   %x1 = call i32 @llvm.amdgcn.workitem.id.x()
   %v2 = and i32 %x1, 15
@@ -40,7 +40,7 @@ roll5:
   %v18 = getelementptr inbounds <4 x i8>, ptr addrspace(1) %in, i64 %v17
   %v19 = load <4 x i8>, ptr addrspace(1) %v18, align 4
   %v20 = zext i32 %v14 to i64
-  %v21 = getelementptr inbounds <4 x i8>, ptr addrspace(3) @k0.s, i64 %v20
+  %v21 = getelementptr inbounds <4 x i8>, ptr addrspace(3) @exchange.s, i64 %v20
   store <4 x i8> %v19, ptr addrspace(3) %v21, align 4
   %s5 = add nuw nsw i32 %r5, 1
   %e5 = icmp eq i32 %s5, 9
@@ -58,7 +58,7 @@ rolled5:
   %v28 = lshr i32 %v27, 2
   %v29 = add i32 %v27, %v28
   %v30 = zext i32 %v29 to i64
-  %v31 = getelementptr inbounds float, ptr addrspace(3) @k0.s, i64 %v30
+  %v31 = getelementptr inbounds float, ptr addrspace(3) @exchange.s, i64 %v30
   %v32 = load float, ptr addrspace(3) %v31, align 4
   %v33 = mul i32 %x1, 2
   %v34 = zext i32 %v33 to i64
@@ -71,7 +71,7 @@ rolled5:
   %v40 = lshr i32 %v39, 2
   %v41 = add i32 %v39, %v40
   %v42 = zext i32 %v41 to i64
-  %v43 = getelementptr inbounds float, ptr addrspace(3) @k0.s, i64 %v42
+  %v43 = getelementptr inbounds float, ptr addrspace(3) @exchange.s, i64 %v42
   %v44 = load float, ptr addrspace(3) %v43, align 4
   %v45 = mul i32 %x1, 2
   %v46 = add i32 %v45, 1
