@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RelaxRemarks.h"
+#include "passes/UserLocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
@@ -49,21 +50,11 @@ static std::string kindOf(const Instruction &I) {
   return "indirect call";
 }
 
-/// Where the user sees it: in the file of the kernel, if it was inlined there.
-static const DILocation *userLocation(const Instruction &I) {
-  const DILocation *L = I.getDebugLoc();
-  const DISubprogram *Kernel = I.getFunction()->getSubprogram();
-  for (const DILocation *At = L; At && Kernel; At = At->getInlinedAt())
-    if (At->getFilename() == Kernel->getFilename())
-      return At;
-  return L;
-}
-
 /// "load at k.cu:12".
 template <typename Remark>
 static void place(Remark &R, StringRef Key, const Instruction &I) {
   R << NV(Key, kindOf(I));
-  const DILocation *L = userLocation(I);
+  const DILocation *L = userLine(I);
   if (!L)
     return;
   R << " at " << NV((Key + "File").str(), sys::path::filename(L->getFilename()))
@@ -97,7 +88,8 @@ template <typename Remark> static void explain(Remark &R, const Collision &C) {
 static void remarkKept(OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
                        const Instruction *At, const char *Name) {
   ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, "BarrierKept", At);
+    OptimizationRemarkMissed R(DEBUG_TYPE, "BarrierKept", userLocation(*At),
+                               At->getParent());
     R << NV("Barrier", Name) << " kept: ";
     if (!V.Reason.empty()) {
       R << NV("Reason", V.Reason);
@@ -123,7 +115,8 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
   switch (V.What) {
   case BarrierVerdict::Remove:
     ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved", At)
+      return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved",
+                                userLocation(*At), At->getParent())
              << NV("Barrier", Name) << " removed: no two threads of the "
              << (OfWarp ? "warp" : "block")
              << " touch the same byte across it (" << NV("Pairs", V.Pairs)
@@ -132,7 +125,8 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
     return;
   case BarrierVerdict::Weaken:
     ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierWeakened", At)
+      return OptimizationRemark(DEBUG_TYPE, "BarrierWeakened",
+                                userLocation(*At), At->getParent())
              << "block barrier became a warp barrier: only threads of one warp "
                 "touch the same byte across it ("
              << NV("Pairs", V.Pairs) << " pairs of accesses)";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RerouteRemarks.h"
+#include "passes/UserLocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
@@ -24,16 +25,6 @@ static std::string clocks(double C) {
   else
     OS << format("%.1f", C);
   return S;
-}
-
-/// Where to show a remark: the line of the user's that an inlined instruction
-/// came in by, since __syncwarp() itself stands in one of clang's headers.
-static DiagnosticLocation location(const Instruction *I) {
-  const DILocation *L = I->getDebugLoc().get();
-  const DISubprogram *Kernel = I->getFunction()->getSubprogram();
-  while (L && Kernel && L->getInlinedAt() && L->getFile() != Kernel->getFile())
-    L = L->getInlinedAt();
-  return L ? DiagnosticLocation(DebugLoc(L)) : DiagnosticLocation(Kernel);
 }
 
 /// ", 16 selects": nothing if there are none.
@@ -56,7 +47,7 @@ template <typename Remark> static void describe(Remark &R, const TripPlan &P) {
 static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
   ORE.emit([&] {
     const Instruction *At = P.Trip->At->At;
-    OptimizationRemark R(DEBUG_TYPE, "RoundTripReplaced", location(At),
+    OptimizationRemark R(DEBUG_TYPE, "RoundTripReplaced", userLocation(*At),
                          At->getParent());
     const PlanCost &C = P.Best->Cost;
     describe(R, P);
@@ -79,7 +70,7 @@ static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
 static void remarkStays(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
   ORE.emit([&] {
     const Instruction *At = P.Trip->At->At;
-    OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, location(At),
+    OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, userLocation(*At),
                                At->getParent());
     describe(R, P);
     R << " stays: " << NV("Reason", P.Why);
@@ -92,7 +83,7 @@ static void remarkCost(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
                        const TripPlan &P, const Target &T) {
   ORE.emit([&] {
     const Instruction *At = P.Trip->At->At;
-    OptimizationRemarkAnalysis A(DEBUG_TYPE, "RoundTripCost", location(At),
+    OptimizationRemarkAnalysis A(DEBUG_TYPE, "RoundTripCost", userLocation(*At),
                                  At->getParent());
     unsigned Bytes = 0;
     const SharedObject &O = R.objects()[P.Trip->Object];
@@ -133,14 +124,14 @@ void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
       const Instruction *At = M.Load ? M.Load : M.Witness;
       if (!At)
         At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
-      OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, location(At),
+      OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, userLocation(*At),
                                  At->getParent());
       X << (M.Load ? "load from shared array " : "shared array ")
         << NV("Array", R.objects()[M.Object].name()) << " stays: "
         << NV("Reason", M.Why);
       if (M.Witness && M.Witness != At && M.Witness->getDebugLoc())
         X << " (see line "
-          << NV("WitnessLine", location(M.Witness).getLine()) << ")";
+          << NV("WitnessLine", userLocation(*M.Witness).getLine()) << ")";
       return X;
     });
   }

@@ -135,6 +135,7 @@ bool TripFinder::leavesBefore(const Instruction &Branch,
 /// that our own evaluation settles count as uniform.
 TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
   BasicBlock *BB = P.At->getParent();
+  BarrierConditions.clear();
   if (C.Uniformity.isUniformlyReached(BB))
     return {};
   BlockUniformity U(C.F, C.Launch);
@@ -160,6 +161,15 @@ TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
               "whether a thread reaches the barrier depends on the thread",
               const_cast<Instruction *>(T)};
     }
+    // In a block of several rows the condition may have other values than those
+    // that were evaluated.
+    if (!Eval.shape().SizeIsExact &&
+        (Eval.reads(Br->getCondition()) & (ReadsY | ReadsZ)))
+      return {"NeedsBlockShape",
+              "threads are indexed in several dimensions and the block's size "
+              "is not known",
+              const_cast<Instruction *>(T)};
+    BarrierConditions.push_back(Br->getCondition());
     U.assumeUniformBranch(Br->getParent());
   }
   return {};
@@ -183,8 +193,11 @@ TripFinder::Reason TripFinder::match(const SyncPoint &P, WriterTable &W,
   // of branches; a reader without known conditions is taken to need everything.
   M.Reads = F.Reads;
   if (auto Way = Eval.pathCondition(P.At->getParent(), L->getParent()))
-    if (!Way->empty())
+    if (!Way->empty()) {
       M.Guards = evaluateGuard(Eval, *Way, M.Reads);
+      for (const PathLiteral &L : *Way)
+        M.Conditions.push_back(L.Condition);
+    }
   if (Reason R = readBytes(W, M))
     return R;
   if (P.K == SyncPoint::Warp) {
@@ -274,9 +287,7 @@ TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
       continue;
     bool Tabulated =
         Facts[A].Known && Facts[A].Sym == Sym &&
-        any_of(W.stores(), [&](const AnchoredStore &S) {
-          return S.Access == A && S.Tabulated;
-        });
+        any_of(W.stores(), [&](const AnchoredStore &S) { return S.Access == A; });
     Others.push_back({O.Accesses[A].I, Tabulated});
   }
   for (Instruction *I : UnknownWriters)
@@ -487,41 +498,67 @@ bool TripFinder::narrowToWarp(Conversion &M, unsigned Limit) {
   return true;
 }
 
+/// The opaque part of the addresses may differ from one run of the barrier to the
+/// next: a loop that holds the barrier computes some of it.
+bool TripFinder::changesAroundBarrier(SymId Sym, const RoundTrip &T) {
+  SmallVector<const Value *, 8> Leaves;
+  Eval.terms().collectLeaves(Sym, Leaves);
+  const BasicBlock *BB = T.At->At->getParent();
+  return any_of(Leaves, [&](const Value *V) {
+    auto *Block = dyn_cast<BasicBlock>(V);
+    if (auto *I = dyn_cast<Instruction>(V))
+      Block = I->getParent();
+    for (const Loop *L = C.LI.getLoopFor(BB); L; L = L->getParentLoop())
+      if (Block && L->contains(Block))
+        return true;
+    return false;
+  });
+}
+
 /// A thread of an incomplete last warp may read what a lane that does not exist
-/// would have written; then it sees what any earlier store left there. True if
-/// there is a block size for which some other store has left something.
+/// would have written; then it sees what any other store, or the same in another
+/// round of a loop, left there. True if there is a block size for which something
+/// may have been left.
 bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                          ArrayRef<Match> Matches) {
-  SmallVector<unsigned, 8> Others;
-  for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (O.Accesses[A].isStore() && !is_contained(T.Stores, A))
-      Others.push_back(A);
-  if (Others.empty())
-    return false;
-  DenseMap<int64_t, unsigned> FirstWriter; // of the other stores, per byte
   SymId Sym = Facts[Matches.front().Access].Sym;
-  for (unsigned A : Others) {
-    if (!Facts[A].Known || Facts[A].Sym != Sym)
-      return true;
-    for (unsigned Thread = 0; Thread < W.limit(); ++Thread)
+  bool Anything = changesAroundBarrier(Sym, T); // left anywhere
+  for (const Match &M : Matches)
+    Anything |= Facts[M.Access].Sym != Sym;
+  // The lowest thread that writes a byte, for each store.
+  DenseMap<int64_t, SmallVector<std::pair<unsigned, unsigned>, 2>> Left;
+  for (unsigned A = 0; A < O.Accesses.size() && !Anything; ++A) {
+    if (!O.Accesses[A].isStore())
+      continue;
+    if (!Facts[A].Known || Facts[A].Sym != Sym) {
+      Anything = true;
+      break;
+    }
+    for (unsigned Thread = W.limit(); Thread-- > 0;)
       for (unsigned B = 0; B < O.Accesses[A].Bytes; ++B) {
-        auto [It, New] =
-            FirstWriter.try_emplace(Facts[A].At[Thread] + B, Thread);
-        It->second = std::min(It->second, Thread);
+        auto &Stores = Left[Facts[A].At[Thread] + B];
+        if (!Stores.empty() && Stores.back().first == A)
+          Stores.back().second = Thread;
+        else
+          Stores.push_back({A, Thread});
       }
   }
   for (const Match &M : Matches) {
-    if (Facts[M.Access].Sym != Sym)
-      return true;
     unsigned Bytes = O.Accesses[M.Access].Bytes;
     for (unsigned I = 0; I < M.Bytes.size(); ++I) {
+      const Writer &V = M.Bytes[I];
       unsigned Reader = I / Bytes;
-      auto It = FirstWriter.find(Facts[M.Access].At[Reader] + I % Bytes);
-      // In a block of as many threads as the matched writer's number, the
-      // writer is missing and the others are there.
-      if (M.Bytes[I].Store >= 0 && It != FirstWriter.end() &&
-          M.Bytes[I].Thread > std::max(Reader, It->second))
+      if (V.Store < 0 || V.Thread <= Reader)
+        continue;
+      // In a block of as many threads as the writer's number it is missing.
+      if (Anything)
         return true;
+      auto It = Left.find(Facts[M.Access].At[Reader] + I % Bytes);
+      if (It == Left.end())
+        continue;
+      for (auto [Access, Thread] : It->second)
+        if (Access != W.stores()[V.Store].Access && Thread < V.Thread)
+          return true;
     }
   }
   return false;
@@ -545,8 +582,14 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
       Reads |= S.GuardReads;
       Conditions.append(S.Conditions.begin(), S.Conditions.end());
     }
-  for (const Match &M : Matches)
+  for (const Match &M : Matches) {
     Reads |= M.Reads;
+    Conditions.append(M.Conditions.begin(), M.Conditions.end());
+  }
+  for (const Value *V : BarrierConditions) {
+    Reads |= Eval.reads(V);
+    Conditions.push_back(V);
+  }
   Reason Unknown = {"NeedsBlockShape",
                     "the proof needs the block's size, which is not known",
                     nullptr};

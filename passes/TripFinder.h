@@ -37,6 +37,8 @@ private:
     unsigned Access = 0;
     std::vector<ThreadGuard> Guards; ///< Empty if it always runs.
     uint8_t Reads = 0;
+    /// Of the way from the barrier to the load.
+    llvm::SmallVector<const llvm::Value *, 4> Conditions;
     std::vector<Writer> Bytes; ///< [thread * load bytes + byte].
     InstructionSet Winners;    ///< The stores found.
   };
@@ -59,6 +61,7 @@ private:
   bool narrowToWarp(Conversion &M, unsigned Limit);
   Reason checkShape(RoundTrip &T, WriterTable &W,
                     llvm::ArrayRef<Match> Matches);
+  bool changesAroundBarrier(SymId Sym, const RoundTrip &T);
   bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
   bool laneAndIndexAgree(const RoundTrip &T,
@@ -75,7 +78,10 @@ private:
   const SharedObject &O;
   std::vector<AccessFacts> Facts;
   llvm::SmallVector<llvm::Instruction *, 4> UnknownWriters;
-  llvm::DenseMap<unsigned, Reason> Why; ///< Latest reason, per access.
+  llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
+  /// Branches that decide whether the barrier at hand is reached, and that
+  /// evaluation settled.
+  llvm::SmallVector<const llvm::Value *, 4> BarrierConditions;
 };
 
 } // namespace f2layout
