@@ -69,6 +69,10 @@ class Runner:
         kernels = [random_kernel(rng, launch, n) for n in names]
         return Module(number, launch, kernels, passes)
 
+    def module(self, number):
+        args = self.args
+        return self.process(self.describe(number), args.keep, args.mutate)
+
     def path(self, module, what):
         return self.out / f"m{module.number}.{what}"
 
@@ -126,7 +130,7 @@ class Runner:
             timeout=self.args.timeout,
         )
 
-    def process(self, module):
+    def process(self, module, keep=False, mutate=False):
         """Writes, rewrites and compares one module."""
         before, after = self.path(module, "before.ll"), self.path(module, "after.ll")
         remarks = self.path(module, "remarks.yml")
@@ -143,11 +147,11 @@ class Runner:
             self.tally(module, remarks.read_text())
             for command in self.equal_commands(module, before, after):
                 self.judge(module, self.spawn(command))
-            if self.args.mutate and module.launch["exact"]:
+            if mutate and module.launch["exact"]:
                 self.mutate(module, before, after)
         except subprocess.TimeoutExpired as late:
             module.wrong["timeout"] = str(late)
-        if not module.wrong and not self.args.keep:
+        if not module.wrong and not keep:
             for path in (before, after, remarks):
                 path.unlink()
         return module
@@ -178,8 +182,7 @@ class Runner:
             self.judge(copied, self.spawn(command))
         module.mutants = len(names)
         module.noticed = len(names & set(copied.wrong))
-        if not self.args.keep:
-            mutant.unlink()
+        mutant.unlink()
 
     # What the remarks say.
     def tally(self, module, text):
@@ -188,7 +191,7 @@ class Runner:
         }
         replaced = collections.defaultdict(list)
         missed = {}
-        for remark in text.split("\n--- ")[0:]:
+        for remark in text.split("\n--- "):
             name = re.search(r"^Name: +(\S+)", remark, re.M)
             function = re.search(r"^Function: +(\S+)", remark, re.M)
             if not name or not function:
@@ -215,11 +218,7 @@ class Runner:
     def fails(self, launch, kernel, passes):
         kernel = dict(kernel, name="k0")
         trial = Module("reduce", launch, [kernel], passes)
-        keep, self.args.keep = self.args.keep, True
-        mutate, self.args.mutate = self.args.mutate, False
-        self.process(trial)
-        self.args.keep, self.args.mutate = keep, mutate
-        return bool(trial.wrong)
+        return bool(self.process(trial, keep=True).wrong)
 
     def reduce(self, launch, kernel, passes):
         progress = True
@@ -366,8 +365,7 @@ def modules_in_order(runner, jobs):
         try:
             while True:
                 while len(window) < 2 * jobs:
-                    task = lambda n=number: runner.process(runner.describe(n))
-                    window.append(pool.submit(task))
+                    window.append(pool.submit(runner.module, number))
                     number += 1
                 yield window.popleft().result()
         finally:
@@ -424,8 +422,7 @@ def survey(runner, args):
 
 
 def one_module(runner, module):
-    runner.args.keep = True
-    runner.process(module)
+    runner.process(module, keep=True)
     print(json.dumps(module.tallies))
     if module.wrong:
         runner.report(module)

@@ -63,8 +63,7 @@ def random_launch(rng):
     shape = f"{x},{y}" if y > 1 else f"{x}"
     attributes = launch["attributes"]
     if launch["exact"]:
-        ways = ["promise", "required"]
-        way = rng.choice(ways)
+        way = rng.choice(["promise", "required"])
         if way == "promise":
             attributes["f2layout-block"] = f"{x},{y},1"
         elif target == "nvptx":
