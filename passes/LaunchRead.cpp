@@ -187,9 +187,9 @@ static std::optional<LaunchRead> fromDispatchPacket(uint64_t Offset,
   return std::nullopt;
 }
 
-/// The size that was asked for is this block's size only if all blocks of the
-/// grid have one size, which HIP always promises and OpenCL does not.
-static bool hasUniformBlocks(const Function &F) {
+bool hasUniformBlocks(const Function &F) {
+  if (!F.getParent()->getTargetTriple().isAMDGPU())
+    return true;
   Attribute A = F.getFnAttribute("uniform-work-group-size");
   return A.isValid() && A.getValueAsString() != "false";
 }

@@ -57,6 +57,11 @@ struct LaunchRead {
 };
 std::optional<LaunchRead> classifyLaunchRead(const llvm::Value *V);
 
+/// The block size that a kernel reads is that of every block. CUDA and HIP
+/// promise it; OpenCL lets the last block of a grid be smaller than what was
+/// asked for, and a kernel on AMD says if it is not of that kind.
+bool hasUniformBlocks(const llvm::Function &F);
+
 /// log2 of the warp size F is compiled for: 5 on NVPTX; from "target-features",
 /// else "target-cpu", on AMDGPU.
 unsigned laneBits(const llvm::Function &F);

@@ -153,7 +153,7 @@ unsigned Rerouter::countWorthwhile() {
     return 0;
   TripContext C = context(*L);
   SmallVector<EvalShape, 16> Shapes = {statedShape(*L)};
-  if (O.Guess && !L->Exact)
+  if (O.Guess && !L->Exact && hasUniformBlocks(F))
     append_range(Shapes, likelyShapes(*L));
   unsigned Most = 0;
   for (const EvalShape &S : Shapes) {
@@ -181,8 +181,9 @@ bool Rerouter::run() {
   RoundTrips Left(context(*L), statedShape(*L));
   if (!wantsShape(Left))
     return Changed;
-  // A kernel that tests its block's shape already has both bodies.
-  if (O.Guess && !L->Exact && !findTestedShape(F))
+  // A kernel that tests its block's shape already has both bodies; where blocks
+  // may differ in size, the test would not show what this one has.
+  if (O.Guess && !L->Exact && hasUniformBlocks(F) && !findTestedShape(F))
     return rewriteGuessed(*L) || Changed;
   remarkMissed(ORE, F, Left, /*ForWantOfShape=*/true);
   return Changed;

@@ -235,8 +235,33 @@ define amdgpu_kernel void @transpose(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
+; The last block of a grid may be smaller than the size that the kernel can read,
+; so a test of the size would show nothing.
+; CHECK-LABEL: @smaller_last_block(
+; CHECK-NEXT: %t = call i32 @llvm.amdgcn.workitem.id.x()
+; CHECK-NOT: implicitarg
+; CHECK: store i32 %v, ptr addrspace(3) %a
+; CHECK: %w = load i32, ptr addrspace(3) %b
+; CHECK: ret void
+define amdgpu_kernel void @smaller_last_block(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,128" "uniform-work-group-size"="false" {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %a = getelementptr i32, ptr addrspace(3) @words, i32 %t
+  %x = xor i32 %t, 64
+  %b = getelementptr i32, ptr addrspace(3) @words, i32 %x
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %a
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
 attributes #0 = { "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,128" }
 attributes #1 = { "target-cpu"="gfx942" }
-attributes #2 = { "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,256" }
+attributes #2 = { "uniform-work-group-size"="true" "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,256" }
 
 !0 = !{i32 128, i32 1, i32 1}
