@@ -16,7 +16,8 @@
 //   l - n in its row, cyclically                 DPP row_ror:n
 //   lane n of its row                            DPP row_newbcast:n (row_share)
 //   l ^ c, c < 16                    gfx10 on    DPP row_xmask:c
-//   l ^ 4, l ^ 12                    before      two row_ror, by banks
+//                                    before      two row_ror by banks for 4 and
+//                                                12, else four of the above
 //   within 8 lanes, the same in each gfx10 on    DPP8
 //   within its row, or within the other
 //   row of its pair, the same in each
@@ -89,6 +90,8 @@ unsigned quadPerm(ArrayRef<unsigned> Quad) {
   return QuadPerm | Quad[0] | Quad[1] << 2 | Quad[2] << 4 | Quad[3] << 6;
 }
 
+unsigned quadXor(unsigned C) { return quadPerm({0 ^ C, 1 ^ C, 2 ^ C, 3 ^ C}); }
+
 /// The DPP control for a move within rows, if one does it everywhere.
 std::optional<unsigned> asDpp(ArrayRef<uint8_t> FromLane) {
   if (auto Quad = patternInGroups(FromLane, 4))
@@ -147,27 +150,44 @@ private:
                               B.getInt32(0xf), B.getTrue()});
   }
 
+  /// The move in the lanes of some banks; the others keep Old.
+  Value *dppInBanks(Value *Old, Value *Word, unsigned Control, unsigned Banks) {
+    return B.CreateIntrinsic(Intrinsic::amdgcn_update_dpp, {Word->getType()},
+                             {Old, Word, B.getInt32(Control), B.getInt32(0xf),
+                              B.getInt32(Banks), B.getFalse()});
+  }
+
   IRBuilder<> &B;
   LaneValues &Lanes;
 };
 
 } // namespace
 
-/// lane ^ C, C < 16, in rows; null if DPP cannot. Two moves one after the other
-/// could do any of them, but a value would pause in a lane that an incomplete
-/// wave does not have: l ^ 5 by way of l ^ 2 takes lane 28 past lane 30.
+/// lane ^ C, C < 16, in rows, for C that no single control does.
+///
+/// Before gfx10 such a C is X ^ Q, where one move does X (7, 8 or 15) and
+/// another Q, within the quad. A value pauses in between, and if the wave is
+/// incomplete, that lane must exist. It does if it is in the lower one of the
+/// two quads:
+///
+///   up    l in the lower quad   X: tmp[l ^ Q] = w[s]   then Q in those banks
+///   down  l in the upper quad   Q: tmp[s ^ Q] = w[s]   then X in those banks
 Value *Mover::xorInRows(Value *Word, unsigned C) {
   if (Lanes.target().Moves.RowXmask)
     return dpp(Word, RowXmask + C);
-  if (C != 4 && C != 12)
-    return nullptr;
-  // Banks of four lanes read 4 above (a rotation by 12) or below, in turns.
-  unsigned EvenBanks = C == 4 ? RowRor + 12 : RowRor + 4;
-  unsigned OddBanks = C == 4 ? RowRor + 4 : RowRor + 12;
-  Value *Even = dpp(Word, EvenBanks);
-  return B.CreateIntrinsic(Intrinsic::amdgcn_update_dpp, {Word->getType()},
-                           {Even, Word, B.getInt32(OddBanks), B.getInt32(0xf),
-                            B.getInt32(0xa), B.getFalse()});
+  constexpr unsigned EvenBanks = 0x5, LowBanks = 0x3, AllBanks = 0xf;
+  if (C == 4 || C == 12) {
+    // Banks of four lanes read 4 above or below, in turns.
+    unsigned Even = C == 4 ? RowRor + 12 : RowRor + 4;
+    unsigned Odd = C == 4 ? RowRor + 4 : RowRor + 12;
+    return dppInBanks(dpp(Word, Even), Word, Odd, AllBanks ^ EvenBanks);
+  }
+  unsigned X = C & 4 ? (C & 8 ? 15 : 7) : 8;
+  unsigned ByX = X == 7 ? RowHalfMirror : X == 15 ? RowMirror : RowRor + 8;
+  unsigned ByQ = quadXor(C ^ X);
+  unsigned Up = X == 7 ? EvenBanks : LowBanks;
+  return dppInBanks(dpp(dpp(Word, ByX), ByQ), dpp(Word, ByQ), ByX,
+                    AllBanks ^ Up);
 }
 
 /// Lane i of a row reads lane Row[i] of its row, or of the other one of a pair.
@@ -192,8 +212,7 @@ Value *Mover::moveInRows(Value *Word, ArrayRef<uint8_t> FromLane) {
   auto Row = patternInGroups(FromLane, 16);
   if (Row)
     if (std::optional<unsigned> C = asXor(*Row))
-      if (Value *V = xorInRows(Word, *C))
-        return V;
+      return xorInRows(Word, *C);
   if (!Lanes.target().Moves.RowXmask)
     return nullptr;
   if (auto Eight = patternInGroups(FromLane, 8)) {
@@ -219,25 +238,36 @@ Value *Mover::bpermute(Value *Word, ArrayRef<uint8_t> FromLane) {
                            {Lanes.table(Address), Word});
 }
 
-/// For a wave64 of which ds_bpermute reaches the own half.
+/// For a wave64 of which ds_bpermute reaches the own half. A value that crosses
+/// halves is between the two moves in some lane of the low half, on its way up
+/// as on its way down: if the wave is incomplete, the high lanes are the ones
+/// that do not exist.
+///
+///   down   lane 3 <- 40     permlane64   8 <- 40    bpermute     3 <- 8
+///   up     lane 40 <- 3     bpermute     8 <- 3     permlane64  40 <- 8
 Value *Mover::bpermuteHalves(Value *Word, ArrayRef<uint8_t> FromLane) {
-  SmallVector<uint8_t, 64> InHalf;
+  SmallVector<uint8_t, 64> InHalf, ForOther;
   uint64_t Crossing = 0;
   for (unsigned L = 0; L < FromLane.size(); ++L) {
     InHalf.push_back(FromLane[L] & 31);
+    ForOther.push_back(FromLane[L ^ 32] & 31);
     Crossing |= uint64_t((FromLane[L] ^ L) >> 5 & 1) << L;
   }
-  auto FromOther = [&] {
-    return bpermute(B.CreateIntrinsic(Intrinsic::amdgcn_permlane64,
-                                      {Word->getType()}, {Word}),
-                    InHalf);
+  auto SwapHalves = [&](Value *V) {
+    return B.CreateIntrinsic(Intrinsic::amdgcn_permlane64, {V->getType()}, {V});
   };
-  if (Crossing == 0)
-    return bpermute(Word, InHalf);
-  if (Crossing == Lanes.allLanes())
-    return FromOther();
-  Value *Own = bpermute(Word, InHalf);
-  return B.CreateSelect(Lanes.predicate(Crossing), FromOther(), Own);
+  const uint64_t High = ~uint64_t(0) << 32;
+  Value *Result = nullptr;
+  auto Use = [&](uint64_t Mask, Value *V) {
+    Result = Result ? B.CreateSelect(Lanes.predicate(Mask), V, Result) : V;
+  };
+  if (Crossing != Lanes.allLanes())
+    Use(~Crossing, bpermute(Word, InHalf));
+  if (Crossing & ~High)
+    Use(Crossing & ~High, bpermute(SwapHalves(Word), InHalf));
+  if (Crossing & High)
+    Use(Crossing & High, SwapHalves(bpermute(Word, ForOther)));
+  return Result;
 }
 
 Value *Mover::move(Value *Word, ArrayRef<uint8_t> FromLane) {

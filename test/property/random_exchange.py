@@ -23,10 +23,14 @@ def power_of_two(n):
     return n & (n - 1) == 0
 
 
-def random_launch(rng):
+def random_launch(rng, only=None):
+    """only: (cpu, lanes of a warp or None) instead of any."""
     target = rng.choice(sorted(CPUS))
     cpu = rng.choice(sorted(CPUS[target]))
-    wave = CPUS[target][cpu]
+    if only:
+        target = next(t for t in CPUS if only[0] in CPUS[t])
+        cpu = only[0]
+    wave = (only and only[1]) or CPUS[target][cpu]
     local = rng.random() < 0.75
     passes = rng.choice(LOCAL if local else BLOCK)
     # Through shared memory go only maps that are affine over F2.
@@ -62,6 +66,8 @@ def random_launch(rng):
     }
     shape = f"{x},{y}" if y > 1 else f"{x}"
     attributes = launch["attributes"]
+    if wave != CPUS[target][cpu]:
+        attributes["target-features"] = f"+wavefrontsize{wave}"
     if launch["exact"]:
         way = rng.choice(["promise", "required"])
         if way == "promise":
