@@ -175,7 +175,7 @@ static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
   // Bytes are held sign-extended or masked; that is done anew on either side.
   if (M.ElementBits == 8)
     Result.Best->Cost.Clocks +=
-        2 * On.Costs.Pack * std::max(M.NumSources, M.NumResults);
+        3 * On.Costs.Pack * std::max(M.NumSources, M.NumResults);
   return std::move(Result.Best);
 }
 
