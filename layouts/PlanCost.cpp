@@ -35,6 +35,18 @@ template <typename T> static bool isAffine(const std::vector<T> &F) {
   return true;
 }
 
+/// F(lane) is (a * lane + b) mod the warp: a rotation, say.
+static bool isModular(const std::vector<uint8_t> &F) {
+  unsigned Lanes = F.size();
+  if (Lanes < 2)
+    return true;
+  unsigned Factor = F[1] - F[0];
+  for (unsigned L = 0; L < Lanes; ++L)
+    if (F[L] != ((F[0] + Factor * L) & (Lanes - 1)))
+      return false;
+  return true;
+}
+
 /// A mask takes a shift, an and, a compare; a lane number or a selector of
 /// several bits about one such group per bit. Equal ones are computed once.
 static unsigned setupInstructions(const Plan &P) {
@@ -57,7 +69,7 @@ static unsigned setupInstructions(const Plan &P) {
     N += isAffine(Bits) ? 0 : 3;
   }
   for (const auto &F : Lanes)
-    N += isAffine(F) ? 0 : 12;
+    N += isAffine(F) ? 0 : isModular(F) ? 3 : 12;
   for (const auto &F : Selectors)
     N += isAffine(F) ? 0 : 12;
   return N;

@@ -100,29 +100,22 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   return true;
 }
 
-/// With the likeliest shape for which something is worth it, behind a test. If
-/// exchanges were found and none is worth it, that is what the user hears of.
+/// With the likeliest shape for which exchanges are found, behind a test.
 bool Rerouter::rewriteGuessed(const LaunchShape &L) {
   TripContext C = context(L);
-  bool Explained = false;
   for (const EvalShape &S : likelyShapes(L)) {
     RoundTrips R(C, S);
     if (R.trips().empty())
       continue;
     std::vector<TripPlan> Plans = planTrips(R, C, T, O);
-    bool Chosen = anyChosen(Plans);
-    if (Chosen || !Explained)
-      remarkPlans(ORE, R, Plans, T);
-    Explained = true;
-    if (!Chosen)
-      continue;
+    remarkPlans(ORE, R, Plans, T);
+    if (!anyChosen(Plans))
+      return false;
     testShape(S);
     rewrite(R, Plans, C);
     return true;
   }
-  if (!Explained)
-    remarkMissed(ORE, F, RoundTrips(C, statedShape(L)),
-                 /*ForWantOfShape=*/true);
+  remarkMissed(ORE, F, RoundTrips(C, statedShape(L)), /*ForWantOfShape=*/true);
   return false;
 }
 
