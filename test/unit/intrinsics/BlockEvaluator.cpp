@@ -127,14 +127,13 @@ Constant *BlockEvaluator::evaluateCall(CallInst &Call, unsigned Thread) {
     return ConstantInt::get(Ty, pickBytes(Arg(0), Arg(1), Arg(2), 4));
   case Intrinsic::amdgcn_perm:
     return ConstantInt::get(Ty, pickBytes(Arg(1), Arg(0), Arg(2), 8));
-  case Intrinsic::nvvm_shfl_sync_bfly_i32:
-  case Intrinsic::nvvm_shfl_sync_idx_i32:
   case Intrinsic::amdgcn_update_dpp:
     // Lanes of rows and banks outside the masks keep the old value.
-    if (!(number(Call.getArgOperand(3), Thread) >> (Lane / 16 % 4) & 1) ||
-        !(number(Call.getArgOperand(4), Thread) >> (Lane / 4 % 4) & 1))
+    if (!(Arg(3) >> (Lane / 16) & 1) || !(Arg(4) >> (Lane / 4 % 4) & 1))
       return at(Call.getArgOperand(0), Thread);
     [[fallthrough]];
+  case Intrinsic::nvvm_shfl_sync_bfly_i32:
+  case Intrinsic::nvvm_shfl_sync_idx_i32:
   case Intrinsic::amdgcn_permlane16:
   case Intrinsic::amdgcn_permlanex16:
   case Intrinsic::amdgcn_ds_bpermute:
