@@ -69,7 +69,7 @@ static unsigned setupInstructions(const Plan &P) {
     N += isAffine(Bits) ? 0 : 3;
   }
   for (const auto &F : Lanes)
-    N += isAffine(F) ? 0 : isModular(F) ? 3 : 12;
+    N += isAffine(F) ? 0 : isModular(F) ? 2 : 12;
   for (const auto &F : Selectors)
     N += isAffine(F) ? 0 : 12;
   return N;
