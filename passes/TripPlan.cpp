@@ -273,7 +273,9 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
       continue;
     if (S.K == SyncPoint::Block)
       Blocks.insert(S.At);
-    if (S.K == SyncPoint::Block || !S.Mask || isa<ConstantInt>(S.Mask))
+    // A warp barrier of some lanes orders only those.
+    auto *Mask = dyn_cast_or_null<ConstantInt>(S.Mask);
+    if (S.K == SyncPoint::Block || !S.Mask || (Mask && Mask->isMinusOne()))
       Any.insert(S.At);
   }
   for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
