@@ -63,8 +63,8 @@ struct RoundTrip {
   /// The proof holds for blocks of exactly this shape only; else for any
   /// one-dimensional block.
   bool NeedsShape = false;
-  /// Largest and smallest byte offset written, within the object.
-  uint64_t FirstByte = 0, EndByte = 0;
+  /// Smallest byte offset written, within the object.
+  uint64_t FirstByte = 0;
   /// Largest byte offset that warps 0 to w write.
   llvm::SmallVector<uint64_t, 8> EndOfWarp;
   /// All addresses are constants from the array's beginning.

@@ -86,10 +86,8 @@ private:
     }
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
       return refuse(&I, "it is accessed atomically");
-    if (I.isLifetimeStartOrEnd()) {
-      O.Markers.push_back(&I);
+    if (I.isLifetimeStartOrEnd())
       return;
-    }
     if (isa<AnyMemIntrinsic>(I))
       return refuse(&I, "it is accessed by a memory intrinsic");
     if (auto *C = dyn_cast<CallBase>(&I)) {

@@ -42,8 +42,6 @@ struct SharedObject {
   bool Dynamic = false;
   uint64_t Bytes = 0; ///< 0 if Dynamic.
   llvm::SmallVector<SharedAccess, 16> Accesses;
-  /// Calls that only mark the array's lifetime.
-  llvm::SmallVector<llvm::Instruction *, 2> Markers;
   /// Why the accesses are not all there is, and where. Empty: they are.
   std::string Refusal;
   llvm::Instruction *RefusedAt = nullptr;

@@ -518,7 +518,6 @@ void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
       uint64_t At = std::max<int64_t>(0, Facts[A].At[Thread]);
       uint64_t End = At + O.Accesses[A].Bytes;
       T.FirstByte = std::min(T.FirstByte, At);
-      T.EndByte = std::max(T.EndByte, End);
       uint64_t &Warp = T.EndOfWarp[Thread >> T.Move.LaneBits];
       Warp = std::max(Warp, End);
     }
