@@ -218,14 +218,18 @@ static bool isKernel(const Function &F) {
   }
 }
 
-static void findDimsRead(Function &F, LaunchShape &S) {
-  for (Instruction &I : instructions(F)) {
+std::array<bool, 3>
+dimensionsRead(const Function &F,
+                         ArrayRef<const Instruction *> Except) {
+  std::array<bool, 3> Dims = {false, false, false};
+  for (const Instruction &I : instructions(F)) {
     auto Read = classifyLaunchRead(&I);
-    if (Read && Read->Dim < 3 &&
+    if (Read && Read->Dim < 3 && !is_contained(Except, &I) &&
         (Read->K == LaunchRead::ThreadIndex ||
          Read->K == LaunchRead::BlockSize))
-      S.ReadsDim[Read->Dim] = true;
+      Dims[Read->Dim] = true;
   }
+  return Dims;
 }
 
 AnalysisKey LaunchShapeAnalysis::Key;
@@ -242,7 +246,7 @@ LaunchShape LaunchShapeAnalysis::run(Function &F, FunctionAnalysisManager &) {
   }
   S.IsKernel = isKernel(F);
   S.LaneBits = laneBits(F);
-  findDimsRead(F, S);
+  S.ReadsDim = dimensionsRead(F);
   return S;
 }
 

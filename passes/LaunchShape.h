@@ -57,6 +57,11 @@ struct LaunchRead {
 };
 std::optional<LaunchRead> classifyLaunchRead(const llvm::Value *V);
 
+/// Dimensions whose thread index or block size F reads, Except aside.
+std::array<bool, 3>
+dimensionsRead(const llvm::Function &F,
+               llvm::ArrayRef<const llvm::Instruction *> Except = {});
+
 /// The block size that a kernel reads is that of every block. CUDA and HIP
 /// promise it; OpenCL lets the last block of a grid be smaller than what was
 /// asked for, and a kernel on AMD says if it is not of that kind.

@@ -7,6 +7,7 @@
 
 #include "passes/Relax.h"
 #include "intrinsics/Emit.h"
+#include "passes/Marks.h"
 #include "passes/Options.h"
 #include "passes/RelaxRemarks.h"
 #include "passes/TestedShape.h"
@@ -20,13 +21,15 @@ static constexpr size_t MostPairs = 4096;
 
 namespace {
 
-/// All barriers of one kernel.
+/// The barriers of one kernel, or of a part of it.
 class Relaxer {
 public:
-  /// Judges the barriers that the edge Where dominates, or all.
+  using Part = function_ref<bool(const BasicBlock *)>;
+
+  /// Judges the barriers in Where, for launches as Launch says.
   Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
-          const BasicBlockEdge *Where)
-      : F(F), Where(Where), Trees(AM.getResult<DominatorTreeAnalysis>(F)),
+          Part Where)
+      : F(F), Where(Where),
         Uniformity(AM.getResult<BlockUniformityAnalysis>(F)),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
         Meet(F, AM, Launch) {}
@@ -41,8 +44,7 @@ private:
   bool apply(BarrierVerdict &V, const SyncPoint &P);
 
   Function &F;
-  const BasicBlockEdge *Where;
-  const DominatorTree &Trees;
+  Part Where;
   const BlockUniformity &Uniformity;
   OptimizationRemarkEmitter &ORE;
   Collisions Meet;
@@ -161,8 +163,8 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
   std::optional<SyncPoints> Syncs(F);
   SmallVector<Instruction *, 8> Barriers;
   for (const SyncPoint &P : Syncs->all())
-    if ((!Where || Trees.dominates(*Where, P.At->getParent())) && P.K == K &&
-        (K == SyncPoint::Block || isFullWarpBarrier(P)))
+    if (P.K == K && (K == SyncPoint::Block || isFullWarpBarrier(P)) &&
+        Where(P.At->getParent()))
       Barriers.push_back(P.At);
   for (Instruction *At : reverse(Barriers)) {
     const SyncPoint *P = Syncs->of(At);
@@ -204,7 +206,8 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
                   F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
   if (!IsKernel || !(TT.isNVPTX() || TT.isAMDGCN()))
     return PreservedAnalyses::all();
-  if (!Opts.All && !F.hasFnAttribute("f2layout-rerouted"))
+  if (!Opts.All && !F.hasFnAttribute(ReroutedMark) &&
+      !F.hasFnAttribute(WarpLocalMark))
     return PreservedAnalyses::all();
   if (!hasBarrier(AM.getResult<SyncPointsAnalysis>(F)))
     return PreservedAnalyses::all();
@@ -216,9 +219,20 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   std::optional<TestedShape> Tested;
   if (!Launch.Exact)
     Tested = findTestedShape(F);
-  if (Tested)
+  if (Tested) // that reroute asks for the rows does not show that there are any
+    Launch.ReadsDim = dimensionsRead(F, Tested->Reads);
+  const auto &Trees = AM.getResult<DominatorTreeAnalysis>(F);
+  auto IsTested = [&](const BasicBlock *BB) {
+    return Tested && Trees.dominates(Tested->Taken, BB);
+  };
+  bool Changed = Relaxer(F, AM, Launch, [&](const BasicBlock *BB) {
+                   return !IsTested(BB);
+                 }).run();
+  if (Tested) {
     promise(Launch, Tested->Size);
-  if (!Relaxer(F, AM, Launch, Tested ? &Tested->Taken : nullptr).run())
+    Changed |= Relaxer(F, AM, Launch, IsTested).run();
+  }
+  if (!Changed)
     return PreservedAnalyses::all();
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();

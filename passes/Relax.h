@@ -33,9 +33,10 @@
 // the earlier judgements left it: of two barriers with nothing between, one
 // stays.
 //
-// Kernels that f2layout-reroute did not change are left alone, unless the
-// parameter all is given. So is the original where a kernel tests at its entry
-// for the shape of block that its rewritten body needs (TestedShape.h).
+// Judged are kernels in which f2layout-reroute replaced a round trip, or proved
+// one to stay within each warp; with the parameter all, every kernel. Where a
+// kernel tests at its entry for a shape of block (TestedShape.h), its two bodies
+// are judged each by what is known there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +51,7 @@
 namespace f2layout {
 
 struct RelaxOptions {
-  /// Every kernel, not only those marked "f2layout-rerouted".
+  /// Every kernel, not only those that Marks.h speaks of.
   bool All = false;
   /// Promise: blocks have exactly this shape.
   std::optional<std::array<unsigned, 3>> Block;

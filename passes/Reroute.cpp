@@ -7,6 +7,7 @@
 
 #include "passes/Reroute.h"
 #include "intrinsics/Emit.h"
+#include "passes/Marks.h"
 #include "passes/RerouteRemarks.h"
 #include "passes/ShapeGuess.h"
 #include "passes/TestedShape.h"
@@ -40,6 +41,7 @@ private:
   TripContext context(const LaunchShape &L);
   bool rewriteStated(const LaunchShape &L);
   bool rewriteGuessed(const LaunchShape &L);
+  bool markWarpLocal(const std::vector<TripPlan> &Plans);
   void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
                const TripContext &C);
   void testShape(const EvalShape &S);
@@ -80,10 +82,21 @@ void Rerouter::testShape(const EvalShape &S) {
   });
 }
 
+/// True if some exchange that stays does not leave the warp. Its own barrier,
+/// or one that keeps its array for it, may be the block's without need.
+bool Rerouter::markWarpLocal(const std::vector<TripPlan> &Plans) {
+  bool Found = any_of(Plans, [](const TripPlan &P) {
+    return !P.Best && P.Trip->Move.Group == Scope::Warp;
+  });
+  if (Found)
+    F.addFnAttr(WarpLocalMark);
+  return Found;
+}
+
 void Rerouter::rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
                        const TripContext &C) {
   emitTrips(F, R, Plans, C, T);
-  F.addFnAttr("f2layout-rerouted");
+  F.addFnAttr(ReroutedMark);
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -94,8 +107,9 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   std::vector<TripPlan> Plans = planTrips(R, C, T, O);
   remarkPlans(ORE, R, Plans, T);
   remarkMissed(ORE, F, R, /*ForWantOfShape=*/false);
+  bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
-    return false;
+    return Marked;
   rewrite(R, Plans, C);
   return true;
 }
@@ -109,8 +123,9 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L) {
       continue;
     std::vector<TripPlan> Plans = planTrips(R, C, T, O);
     remarkPlans(ORE, R, Plans, T);
+    bool Marked = markWarpLocal(Plans);
     if (!anyChosen(Plans))
-      return false;
+      return Marked;
     testShape(S);
     rewrite(R, Plans, C);
     return true;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Sweep.h"
+#include "passes/Marks.h"
 #include "passes/RegisterAsm.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -14,8 +15,6 @@
 
 using namespace llvm;
 using namespace f2layout;
-
-static constexpr char Mark[] = "f2layout-rerouted";
 
 /// Assembly that only computes registers, and that its author did not ask to
 /// keep.
@@ -67,11 +66,12 @@ static void sweepDeclarations(Module &M) {
 PreservedAnalyses SweepPass::run(Module &M, ModuleAnalysisManager &) {
   bool Marked = false;
   for (Function &F : M) {
-    if (!F.hasFnAttribute(Mark))
+    F.removeFnAttr(WarpLocalMark);
+    if (!F.hasFnAttribute(ReroutedMark))
       continue;
     Marked = true;
     sweepInstructions(F);
-    F.removeFnAttr(Mark);
+    F.removeFnAttr(ReroutedMark);
   }
   if (!Marked)
     return PreservedAnalyses::all();

@@ -13,23 +13,23 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace f2layout;
 
-namespace {
-/// Sizes found so far; 0 where none is.
-using Sizes = std::array<unsigned, 3>;
-} // namespace
-
 /// "blockDim.d == constant"; the size may be a narrow load, extended.
-static void takeComparison(const Value *V, Sizes &Found) {
+static void takeComparison(const Value *V, TestedShape &Found) {
   const Value *Read = nullptr;
   const APInt *Size = nullptr;
   if (!match(V,
              m_SpecificICmp(ICmpInst::ICMP_EQ, m_Value(Read), m_APInt(Size))) ||
       Size->getActiveBits() > 16)
     return;
-  match(Read, m_ZExt(m_Value(Read)));
+  bool Alone = V->hasOneUse() && Read->hasOneUse();
+  if (match(Read, m_ZExt(m_Value(Read))))
+    Alone &= Read->hasOneUse();
   auto R = classifyLaunchRead(Read);
-  if (R && R->K == LaunchRead::BlockSize && R->Dim < 3)
-    Found[R->Dim] = Size->getZExtValue();
+  if (!R || R->K != LaunchRead::BlockSize || R->Dim > 2)
+    return;
+  Found.Size[R->Dim] = Size->getZExtValue();
+  if (auto *I = dyn_cast<Instruction>(Read); I && Alone)
+    Found.Reads.push_back(I);
 }
 
 std::optional<TestedShape> f2layout::findTestedShape(const Function &F) {
@@ -38,7 +38,8 @@ std::optional<TestedShape> f2layout::findTestedShape(const Function &F) {
   if (!Branch || !Branch->isConditional() ||
       Branch->getSuccessor(0) == Branch->getSuccessor(1))
     return std::nullopt;
-  Sizes Found = {0, 0, 0};
+  TestedShape Found = {
+      {0, 0, 0}, BasicBlockEdge(&Entry, Branch->getSuccessor(0)), {}};
   SmallVector<const Value *, 8> Conjuncts = {Branch->getCondition()};
   for (unsigned Steps = 0; !Conjuncts.empty() && Steps < 16; ++Steps) {
     const Value *V = Conjuncts.pop_back_val(), *A, *B;
@@ -49,8 +50,8 @@ std::optional<TestedShape> f2layout::findTestedShape(const Function &F) {
       takeComparison(V, Found);
     }
   }
-  uint64_t Threads = uint64_t(Found[0]) * Found[1] * Found[2];
+  uint64_t Threads = uint64_t(Found.Size[0]) * Found.Size[1] * Found.Size[2];
   if (Threads == 0 || Threads > 1024)
     return std::nullopt;
-  return TestedShape{Found, BasicBlockEdge(&Entry, Branch->getSuccessor(0))};
+  return Found;
 }

@@ -13,8 +13,8 @@
 //           else
 //             as it was
 //
-// Whatever the test dominates runs in blocks of exactly that shape; the rest is
-// the original, which nobody should change.
+// Whatever the test dominates runs in blocks of exactly that shape. Of the rest
+// no more is known than of a kernel without a test.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,6 +31,8 @@ struct TestedShape {
   std::array<unsigned, 3> Size;
   /// The way taken if the block has that shape.
   llvm::BasicBlockEdge Taken;
+  /// The reads of blockDim that serve this test and nothing else.
+  llvm::SmallVector<const llvm::Instruction *, 3> Reads;
 };
 
 /// The shape that F's entry block tests for, if it ends in such a test of all

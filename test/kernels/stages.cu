@@ -4,6 +4,8 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // LAUNCH two_*: --block 128 --grid 2
+// LAUNCH two_warp_stages: --block 100 --grid 2
+// LAUNCH two_warp_stages: --block 17 --grid 1
 // LAUNCH tile_loop*: --block 32,8 --grid 2 --arg 2=3
 // LAUNCH tile_loop*: --block 32,8 --grid 1 --arg 2=0
 // LAUNCH tile_rolled: --block 32,8 --grid 2

@@ -5,6 +5,7 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // LAUNCH copy_*: --block 128 --grid 2
+// LAUNCH copy_*: --block 100 --grid 2
 // LAUNCH guarded_*: --block 128 --grid 2 --arg 2=700
 // LAUNCH guarded_*: --block 128 --grid 1 --arg 2=129
 

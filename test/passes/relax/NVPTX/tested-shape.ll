@@ -1,7 +1,10 @@
 ; A kernel that tests for its block's shape: what the test dominates has that
-; shape, and the rest is left alone.
+; shape; of the rest nothing is known.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks-missed=f2layout-relax \
 ; RUN:   2>%t.remarks | FileCheck %s
+; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.after.ll
+; RUN: %f2sim --equal %s %t.after.ll --kernel flat --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel flat --block 100
 ; RUN: FileCheck %s --check-prefix=REMARK --allow-empty --input-file=%t.remarks
 
 target triple = "nvptx64-nvidia-cuda"
@@ -43,7 +46,50 @@ tested:
   store i32 %v, ptr addrspace(1) %b
   ret void
 original:
+  %ox = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %oy = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %orow = shl i32 %oy, 5
+  %oi = add i32 %orow, %ox
+  %oa = getelementptr i32, ptr addrspace(1) %p, i32 %oi
+  %ov = load i32, ptr addrspace(1) %oa
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %oj = xor i32 %oi, 31
+  %ob = getelementptr i32, ptr addrspace(1) %p, i32 %oj
+  store i32 %ov, ptr addrspace(1) %ob
+  ret void
+}
+
+; Of a kernel that never asks for its row only one row can run: where the test
+; fails, too, warps keep to themselves.
+; CHECK-LABEL: @flat(
+; CHECK: tested:
+; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
+; CHECK: ret void
+; CHECK: original:
+; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
+; CHECK: ret void
+define ptx_kernel void @flat(ptr addrspace(1) %p) "target-cpu"="sm_80" {
+  %sx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
+  %ex = icmp eq i32 %sx, 128
+  %sy = call i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
+  %ey = icmp eq i32 %sy, 1
+  %exy = and i1 %ex, %ey
+  %sz = call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
+  %ez = icmp eq i32 %sz, 1
+  %e = and i1 %exy, %ez
+  %i = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %j = xor i32 %i, 31
+  %b = getelementptr i32, ptr addrspace(1) %p, i32 %j
+  %v = load i32, ptr addrspace(1) %b
+  br i1 %e, label %tested, label %original
+tested:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %v, ptr addrspace(1) %a
+  ret void
+original:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 %v, ptr addrspace(1) %a
   ret void
 }
 
