@@ -20,6 +20,7 @@
 #define F2LAYOUT_BENCH_GPU_HOST_DEVICE_H
 
 #include <cuda.h>
+#include <cudaProfiler.h>
 
 #include <cstdio>
 #include <string>
@@ -45,7 +46,9 @@ namespace f2bench {
   DO(cuEventCreate)                                                            \
   DO(cuEventRecord)                                                            \
   DO(cuEventQuery)                                                             \
-  DO(cuEventElapsedTime)
+  DO(cuEventElapsedTime)                                                       \
+  DO(cuProfilerStart)                                                          \
+  DO(cuProfilerStop)
 
 /// Exit codes, beside 0 and 1, that run.py knows.
 enum ExitCode { NoGPU = 2, KernelFailed = 3 };

@@ -7,12 +7,18 @@
 //
 // f2bench --cubins DIR --results FILE [--repetitions N] [--iterations N]
 //         [--only TEXT] [--after KERNEL] [--without KERNEL/VARIANT]...
+//         [--profile KERNEL]...
+// f2bench --list
 //
 // DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made;
 // the folders are the variants, and the first of clang and nvcc that is there
 // is the reference. Each kernel appends one line of JSON to FILE. The exit code
 // is 2 without a GPU, and 3 after a kernel that failed: the results' last line
 // then names it, and the process is spoilt for the others.
+//
+// With --profile, those kernels are neither checked nor timed: each variant is
+// launched for a profiler, and appends a line of its own (see profile.py).
+// --list prints each kernel with its source, and needs no GPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +38,7 @@ namespace {
 
 struct Options {
   std::string Cubins, Results, Only, After;
-  std::set<std::string> Without;
+  std::set<std::string> Without, Profile;
   int Repetitions = 31, Iterations = 1000;
   unsigned long long Seed = 1;
 };
@@ -56,6 +62,8 @@ bool parse(int Count, char **Words, Options &O) {
       O.After = Value;
     else if (Word == "--without")
       O.Without.insert(Value);
+    else if (Word == "--profile")
+      O.Profile.insert(Value);
     else if (Word == "--repetitions")
       O.Repetitions = std::atoi(Value);
     else if (Word == "--iterations")
@@ -170,9 +178,31 @@ void printResult(FILE *Results, const Kernel &K, const Limits &L,
   std::fflush(Results);
 }
 
+void printProfiled(FILE *Results, const Kernel &K, const Limits &L,
+                   const Variant &V) {
+  Launch Timed = timedLaunch(K, L);
+  std::fprintf(Results,
+               "{\"kernel\": \"%s\", \"source\": \"%s\", \"repeated\": %s, "
+               "\"element_bytes\": %u, \"bytes\": %zu, \"iterations\": %d, "
+               "\"variant\": \"%s\", \"grid\": [%u, %u], "
+               "\"block\": [%u, %u]}\n",
+               K.Name.c_str(), K.Source.c_str(), K.Repeated ? "true" : "false",
+               K.ElementBytes, Timed.Bytes, K.Repeated ? L.Iterations : 0,
+               V.Name.c_str(), Timed.GridX, Timed.GridY, K.BlockX, K.BlockY);
+  std::fflush(Results);
+}
+
+int list() {
+  for (const Kernel &K : kernelTable())
+    std::printf("%s %s\n", K.Name.c_str(), K.Source.c_str());
+  return 0;
+}
+
 } // namespace
 
 int main(int Count, char **Words) {
+  if (Count == 2 && !std::strcmp(Words[1], "--list"))
+    return list();
   Options O;
   if (!parse(Count, Words, O))
     return 1;
@@ -198,7 +228,8 @@ int main(int Count, char **Words) {
   unsigned long long Seed = O.Seed * 1000000;
   for (const Kernel &K : kernelTable()) {
     Seed += 100;
-    bool Skipped = !Reached || K.Name.find(O.Only) == std::string::npos;
+    bool Skipped = !Reached || K.Name.find(O.Only) == std::string::npos ||
+                   (!O.Profile.empty() && !O.Profile.count(K.Name));
     Reached |= K.Name == O.After;
     if (Skipped)
       continue;
@@ -209,8 +240,15 @@ int main(int Count, char **Words) {
           Variants.push_back({Name, Function});
     if (Variants.empty())
       continue;
-    printResult(Results, K, L, Variants,
-                B.run(K, Variants, O.Repetitions, Seed));
+    if (O.Profile.empty()) {
+      printResult(Results, K, L, Variants,
+                  B.run(K, Variants, O.Repetitions, Seed));
+      continue;
+    }
+    for (const Variant &V : Variants) {
+      B.profile(K, V, Seed);
+      printProfiled(Results, K, L, V);
+    }
   }
   std::fclose(Results);
   return 0;

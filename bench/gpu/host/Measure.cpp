@@ -204,3 +204,17 @@ Result Bench::run(const Kernel &K, const std::vector<Variant> &Variants,
   }
   return R;
 }
+
+void Bench::profile(const Kernel &K, const Variant &V,
+                    unsigned long long Seed) {
+  Launch At = timedLaunch(K, L);
+  fill(K.Values, At.Bytes, Seed);
+  GPU.enter(K.Name, V.Name);
+  enqueue(K, V, At);
+  GPU.wait();
+  // Without a profiler these may fail, and mean nothing.
+  GPU.cuProfilerStartFn();
+  enqueue(K, V, At);
+  GPU.wait();
+  GPU.cuProfilerStopFn();
+}

@@ -18,6 +18,10 @@
 // back, so that no launch waits for the host, and L launches lasting long
 // enough for the events. What drifts (clocks, heat) hits all variants alike.
 //
+// A profiler runs each launch alone, several times over, and would wait forever
+// for one that is held back. For it each variant is launched plainly: once to
+// warm up, and once between cuProfilerStart and cuProfilerStop.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_BENCH_GPU_HOST_MEASURE_H
@@ -53,6 +57,9 @@ public:
 
   Result run(const Kernel &K, const std::vector<Variant> &Variants,
              int Repetitions, unsigned long long Seed);
+
+  /// Launches one variant for a profiler, at the timed size.
+  void profile(const Kernel &K, const Variant &V, unsigned long long Seed);
 
 private:
   void fill(Fill Values, size_t Bytes, unsigned long long Seed);
