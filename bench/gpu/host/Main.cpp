@@ -17,7 +17,7 @@
 // then names it, and the process is spoilt for the others.
 //
 // With --profile, those kernels are neither checked nor timed: each variant is
-// launched for a profiler, and appends a line of its own (see profile.py).
+// launched for a profiler, and appends a line of its own (see profile_kernels.py).
 // --list prints each kernel with its source, and needs no GPU.
 //
 //===----------------------------------------------------------------------===//

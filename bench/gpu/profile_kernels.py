@@ -2,9 +2,9 @@
 # Says where the time of a kernel goes, by Nsight Compute's hardware counters.
 # Needs what run.py needs, and ncu.
 #
-#   bench/gpu/profile.py [build-bench] [--kernels REGEX] [--variants NAME...]
+#   bench/gpu/profile_kernels.py [build-bench] [--kernels REGEX] [--variants NAME...]
 #                        [--results profile.json] [--markdown]
-#   bench/gpu/profile.py build-bench/profile.json [--markdown]
+#   bench/gpu/profile_kernels.py build-bench/profile.json [--markdown]
 #
 # run.py's timing cannot be profiled: its launches wait behind a kernel that
 # holds the GPU back. So f2bench --profile launches each variant plainly, once to
