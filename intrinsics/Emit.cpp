@@ -19,6 +19,8 @@
 #include "intrinsics/LaneMove.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
+#include "layouts/ElementTrace.h"
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
@@ -29,23 +31,28 @@ namespace {
 class PlanEmitter {
 public:
   PlanEmitter(const Plan &P, EmitContext &C)
-      : P(P), C(C), Lanes(C.T, C.B, C.LanePoint), Shared(P, C, Lanes) {
+      : P(P), C(C), Lanes(C.T, C.B, C.LanePoint), Shared(P, C, Lanes),
+        Trace(P) {
     assert(P.LaneBits == C.T.M.LaneBits && "a plan for this target");
   }
 
-  SmallVector<Value *, 8> emit(ArrayRef<Value *> Sources,
+  SmallVector<Value *, 8> emit(ArrayRef<Value *> Elements,
                                ArrayRef<Type *> ResultTypes);
 
 private:
   void emitStep(const Step &S);
   Value *emitSelect(const Step &S);
-  SmallVector<Value *, 4> wordsOf(const Step &S) const;
+  void emitStore(const Step &S);
+  Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
+  Value *result(unsigned R, Type *Ty);
 
   const Plan &P;
   EmitContext &C;
   LaneValues Lanes;
   SharedAccess Shared;
-  SmallVector<Value *, 32> Words;
+  ElementTrace Trace;
+  SmallVector<Value *, 16> Sources; ///< Frozen.
+  SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.
 };
 
 } // namespace
@@ -57,14 +64,32 @@ Value *PlanEmitter::emitSelect(const Step &S) {
   return C.B.CreateSelect(Predicate, Words[S.A], Words[S.B]);
 }
 
-SmallVector<Value *, 4> PlanEmitter::wordsOf(const Step &S) const {
-  SmallVector<Value *, 4> Values;
+/// The source element that these bytes are, or null.
+Value *PlanEmitter::sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const {
+  auto E = Trace.sourceElement(Origin, Bytes);
+  return E && *E < Sources.size() ? Sources[*E] : nullptr;
+}
+
+void PlanEmitter::emitStore(const Step &S) {
+  if (S.Bytes < 4) {
+    auto Origin = Trace.origin({S.Words[0], S.FirstByte}, S.Bytes);
+    if (Value *V = sourceAt(Origin, S.Bytes))
+      return Shared.storeElement(S, toInteger(C.B, V));
+    return Shared.store(S, {Words[Origin.W]}, Origin.First);
+  }
+  SmallVector<Value *, 4> Stored;
   for (Word W : S.Words)
-    Values.push_back(Words[W]);
-  return Values;
+    Stored.push_back(Words[W]);
+  Shared.store(S, Stored, 0);
 }
 
 void PlanEmitter::emitStep(const Step &S) {
+  bool MakesOne =
+      S.K == Step::Select || S.K == Step::Permute || S.K == Step::Shuffle;
+  if (MakesOne && !Trace.isNeeded(Words.size())) {
+    Words.push_back(nullptr);
+    return;
+  }
   switch (S.K) {
   case Step::Select:
     Words.push_back(emitSelect(S));
@@ -78,7 +103,7 @@ void PlanEmitter::emitStep(const Step &S) {
         emitLaneMove(C.B, Lanes, Words[S.A], S.FromLane, C.WarpMask));
     return;
   case Step::Store:
-    Shared.store(S, wordsOf(S));
+    emitStore(S);
     return;
   case Step::Load:
     Words.append(Shared.load(S));
@@ -89,19 +114,42 @@ void PlanEmitter::emitStep(const Step &S) {
   }
 }
 
-SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Sources,
+/// Result R. A plan may end before results that nobody looks at; any value will
+/// do for those.
+Value *PlanEmitter::result(unsigned R, Type *Ty) {
+  unsigned Bytes = P.ElementBits / 8;
+  if (R * Bytes >= P.Outputs.size() * 4)
+    return Constant::getNullValue(Ty);
+  if (Bytes == 8)
+    return unpackElement(
+        C.B, {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
+        P.ElementBits, 0, Ty);
+  ElementTrace::Bytes Origin = Trace.result(R);
+  if (Value *V = sourceAt(Origin, Bytes))
+    return fromInteger(C.B, toInteger(C.B, V), Ty);
+  Value *W = Words[Origin.W];
+  if (auto *Extended = dyn_cast<ZExtInst>(W);
+      Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
+    return fromInteger(C.B, Extended->getOperand(0), Ty);
+  return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
+}
+
+SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
                                           ArrayRef<Type *> ResultTypes) {
-  for (Value *W : packWords(C.B, Sources, P.ElementBits, P.NumInputs))
-    Words.push_back(W);
+  for (Value *V : Elements)
+    Sources.push_back(isGuaranteedNotToBeUndefOrPoison(V)
+                          ? V
+                          : C.B.CreateFreeze(V));
+  for (Word W = 0; W < P.NumInputs; ++W)
+    Words.push_back(Trace.isNeeded(W)
+                        ? packWord(C.B, Sources, P.ElementBits, W)
+                        : nullptr);
   for (const Step &S : P.Steps)
     emitStep(S);
-  SmallVector<Value *, 16> Outputs;
-  for (Word W : P.Outputs)
-    Outputs.push_back(Words[W]);
-  // A plan may end before results that nobody looks at; any value will do.
-  while (Outputs.size() * 32 < ResultTypes.size() * P.ElementBits)
-    Outputs.push_back(C.B.getInt32(0));
-  return unpackWords(C.B, Outputs, P.ElementBits, ResultTypes);
+  SmallVector<Value *, 8> Results;
+  for (unsigned R = 0; R < ResultTypes.size(); ++R)
+    Results.push_back(result(R, ResultTypes[R]));
+  return Results;
 }
 
 SmallVector<Value *, 8> emitPlan(const Plan &P, ArrayRef<Value *> Sources,

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/Packing.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -15,10 +14,6 @@ namespace f2layout {
 
 static const DataLayout &layoutOf(IRBuilder<> &B) {
   return B.GetInsertBlock()->getModule()->getDataLayout();
-}
-
-static Value *freezeIfNeeded(IRBuilder<> &B, Value *V) {
-  return isGuaranteedNotToBeUndefOrPoison(V) ? V : B.CreateFreeze(V);
 }
 
 /// V as bits of type To, which is an integer or a vector of integers.
@@ -62,55 +57,50 @@ static Value *packShort(IRBuilder<> &B, ArrayRef<Value *> Sources,
   return B.CreateBitCast(Vector, B.getInt32Ty());
 }
 
-SmallVector<Value *, 16> packWords(IRBuilder<> &B, ArrayRef<Value *> Sources,
-                                   unsigned ElementBits, unsigned NumWords) {
-  SmallVector<Value *, 16> Frozen, Words;
-  for (Value *V : Sources)
-    Frozen.push_back(freezeIfNeeded(B, V));
-  if (ElementBits == 64) {
-    Type *Pair = FixedVectorType::get(B.getInt32Ty(), 2);
-    for (Value *V : Frozen) {
-      Value *Halves = toBits(B, V, Pair);
-      Words.push_back(B.CreateExtractElement(Halves, uint64_t(0)));
-      Words.push_back(B.CreateExtractElement(Halves, uint64_t(1)));
-    }
-  } else if (ElementBits == 32) {
-    for (Value *V : Frozen)
-      Words.push_back(toBits(B, V, B.getInt32Ty()));
-  } else {
-    for (unsigned I = 0; I < Frozen.size(); I += perWord(ElementBits))
-      Words.push_back(packShort(B, Frozen, I, ElementBits));
-  }
-  while (Words.size() < NumWords)
-    Words.push_back(B.getInt32(0));
-  return Words;
-}
-
-/// Element R of the words as an integer or a vector of them.
-static Value *elementBits(IRBuilder<> &B, ArrayRef<Value *> Words,
-                          unsigned ElementBits, unsigned R) {
+Value *packWord(IRBuilder<> &B, ArrayRef<Value *> Sources, unsigned ElementBits,
+                unsigned W) {
+  if (ElementBits < 32)
+    return packShort(B, Sources, W * perWord(ElementBits), ElementBits);
+  unsigned First = ElementBits == 64 ? W / 2 : W;
+  if (First >= Sources.size())
+    return B.getInt32(0);
   if (ElementBits == 32)
-    return Words[R];
-  if (ElementBits == 64) {
-    Type *Pair = FixedVectorType::get(B.getInt32Ty(), 2);
-    Value *V = B.CreateInsertElement(PoisonValue::get(Pair), Words[2 * R],
-                                     uint64_t(0));
-    return B.CreateInsertElement(V, Words[2 * R + 1], uint64_t(1));
-  }
-  unsigned N = perWord(ElementBits);
-  Type *VectorTy = FixedVectorType::get(B.getIntNTy(ElementBits), N);
-  return B.CreateExtractElement(B.CreateBitCast(Words[R / N], VectorTy),
-                                uint64_t(R % N));
+    return toBits(B, Sources[First], B.getInt32Ty());
+  Type *Pair = FixedVectorType::get(B.getInt32Ty(), 2);
+  return B.CreateExtractElement(toBits(B, Sources[First], Pair),
+                                uint64_t(W % 2));
 }
 
-SmallVector<Value *, 8> unpackWords(IRBuilder<> &B, ArrayRef<Value *> Words,
-                                    unsigned ElementBits,
-                                    ArrayRef<Type *> Types) {
-  SmallVector<Value *, 8> Results;
-  for (unsigned R = 0; R < Types.size(); ++R)
-    Results.push_back(
-        fromBits(B, elementBits(B, Words, ElementBits, R), Types[R]));
-  return Results;
+/// The element as an integer or a vector of them.
+static Value *elementBits(IRBuilder<> &B, ArrayRef<Value *> Words,
+                          unsigned ElementBits, unsigned First) {
+  if (ElementBits == 32)
+    return Words[0];
+  if (ElementBits == 64) {
+    Type *Pair = FixedVectorType::get(B.getInt32Ty(), 2);
+    Value *V =
+        B.CreateInsertElement(PoisonValue::get(Pair), Words[0], uint64_t(0));
+    return B.CreateInsertElement(V, Words[1], uint64_t(1));
+  }
+  unsigned N = perWord(ElementBits), Bytes = ElementBits / 8;
+  assert(First % Bytes == 0 && "plans move whole elements");
+  Type *VectorTy = FixedVectorType::get(B.getIntNTy(ElementBits), N);
+  return B.CreateExtractElement(B.CreateBitCast(Words[0], VectorTy),
+                                uint64_t(First / Bytes));
+}
+
+Value *unpackElement(IRBuilder<> &B, ArrayRef<Value *> Words,
+                     unsigned ElementBits, unsigned First, Type *To) {
+  return fromBits(B, elementBits(B, Words, ElementBits, First), To);
+}
+
+Value *toInteger(IRBuilder<> &B, Value *V) {
+  unsigned Bits = layoutOf(B).getTypeSizeInBits(V->getType());
+  return toBits(B, V, B.getIntNTy(Bits));
+}
+
+Value *fromInteger(IRBuilder<> &B, Value *Bits, Type *To) {
+  return fromBits(B, Bits, To);
 }
 
 } // namespace f2layout

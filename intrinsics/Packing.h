@@ -26,16 +26,22 @@
 
 namespace f2layout {
 
-/// NumWords i32 words of the sources, ElementBits each, frozen. Sources may be
-/// fewer than the words hold.
-llvm::SmallVector<llvm::Value *, 16>
-packWords(llvm::IRBuilder<> &B, llvm::ArrayRef<llvm::Value *> Sources,
-          unsigned ElementBits, unsigned NumWords);
+/// Word W of the sources, ElementBits each, as i32. Sources may be fewer than
+/// the words hold.
+llvm::Value *packWord(llvm::IRBuilder<> &B, llvm::ArrayRef<llvm::Value *> Sources,
+                      unsigned ElementBits, unsigned W);
 
-/// The elements in the words, as values of the given types.
-llvm::SmallVector<llvm::Value *, 8>
-unpackWords(llvm::IRBuilder<> &B, llvm::ArrayRef<llvm::Value *> Words,
-            unsigned ElementBits, llvm::ArrayRef<llvm::Type *> Types);
+/// The element whose first or only word is Words[0], from byte First of it on,
+/// as a value of type To.
+llvm::Value *unpackElement(llvm::IRBuilder<> &B,
+                           llvm::ArrayRef<llvm::Value *> Words,
+                           unsigned ElementBits, unsigned First,
+                           llvm::Type *To);
+
+/// V as an integer of its size, and an integer as a value of type To.
+llvm::Value *toInteger(llvm::IRBuilder<> &B, llvm::Value *V);
+llvm::Value *fromInteger(llvm::IRBuilder<> &B, llvm::Value *Bits,
+                         llvm::Type *To);
 
 } // namespace f2layout
 

@@ -110,19 +110,24 @@ SharedAccess::Pointer SharedAccess::pointerFor(const Step &S) {
   return {Address, alignmentOf(S)};
 }
 
-void SharedAccess::store(const Step &S, ArrayRef<Value *> Stored) {
+void SharedAccess::storeElement(const Step &S, Value *Element) {
   Pointer To = pointerFor(S);
+  C.B.CreateAlignedStore(Element, To.Address, To.Alignment);
+}
+
+void SharedAccess::store(const Step &S, ArrayRef<Value *> Stored,
+                         unsigned First) {
   Value *V = Stored[0];
   if (S.Bytes < 4) {
-    if (S.FirstByte)
-      V = C.B.CreateLShr(V, 8 * S.FirstByte);
+    if (First)
+      V = C.B.CreateLShr(V, 8 * First);
     V = C.B.CreateTrunc(V, C.B.getIntNTy(8 * S.Bytes));
   } else if (S.Bytes > 4) {
     V = PoisonValue::get(FixedVectorType::get(C.B.getInt32Ty(), S.Bytes / 4));
     for (unsigned I = 0; I < Stored.size(); ++I)
       V = C.B.CreateInsertElement(V, Stored[I], uint64_t(I));
   }
-  C.B.CreateAlignedStore(V, To.Address, To.Alignment);
+  storeElement(S, V);
 }
 
 SmallVector<Value *, 4> SharedAccess::load(const Step &S) {

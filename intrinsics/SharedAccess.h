@@ -38,8 +38,12 @@ class SharedAccess {
 public:
   SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes);
 
-  /// Emits the step, whose words are Stored.
-  void store(const Step &S, llvm::ArrayRef<llvm::Value *> Stored);
+  /// Emits the step, whose words are Stored; what is narrower than a word is
+  /// taken from byte First on.
+  void store(const Step &S, llvm::ArrayRef<llvm::Value *> Stored,
+             unsigned First);
+  /// Emits a step that stores less than a word: this integer.
+  void storeElement(const Step &S, llvm::Value *Element);
   /// The words that the step loads.
   llvm::SmallVector<llvm::Value *, 4> load(const Step &S);
 

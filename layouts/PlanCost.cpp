@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/ElementTrace.h"
 #include "layouts/LaneFunctions.h"
 #include "layouts/Planner.h"
 #include "llvm/ADT/STLExtras.h"
@@ -75,33 +76,29 @@ static unsigned setupInstructions(const Plan &P) {
   return N;
 }
 
-/// Packing stands between the elements and everything that moves them, so nothing
-/// hides it.
-static double packingClocks(const Plan &P, const Machine &M) {
-  if (P.By == Route::Nothing)
-    return 0;
-  double InWord = std::max(1.0, 32.0 / P.ElementBits);
-  return (P.NumInputs + P.Outputs.size()) * (InWord - 1) * M.Costs.Pack;
-}
-
 void f2layout::pricePlan(Plan &P, const Machine &M) {
   PlanCost C;
+  ElementTrace Trace(P);
   double Memory = 0, Barriers = 0;
+  Word Made = P.NumInputs;
   for (const Step &S : P.Steps) {
     switch (S.K) {
     case Step::Select:
-      ++C.Selects;
+      C.Selects += Trace.isNeeded(Made++);
       break;
     case Step::Permute:
-      ++C.Permutes;
+      C.Permutes += Trace.isNeeded(Made++);
       break;
     case Step::Shuffle:
+      if (!Trace.isNeeded(Made++))
+        break;
       ++C.Shuffles;
       Memory += isButterfly(S.FromLane) ? M.Costs.Butterfly : M.Costs.Shuffle;
       break;
     case Step::Store:
     case Step::Load: {
       ++(S.K == Step::Store ? C.Stores : C.Loads);
+      Made += S.Count;
       unsigned W = wavefrontsOf(S, M, P.LaneBits);
       C.Wavefronts += W;
       Memory += W * M.Costs.Wavefront;
@@ -117,7 +114,9 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double Elements = P.Outputs.size() * 32.0 / P.ElementBits;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                Elements * M.Costs.Element;
-  C.Clocks = std::max(Memory, Alu) + packingClocks(P, M) + Barriers;
+  // Packing stands between the elements and everything that moves them, so
+  // nothing hides it.
+  C.Clocks = std::max(Memory, Alu) + Trace.packed() * M.Costs.Pack + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;
 }

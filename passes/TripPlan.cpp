@@ -106,7 +106,11 @@ bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
   double Setup = New.Cost.Setup * T.M.Costs.Select;
   if (C.LI.getLoopFor(X.At->At->getParent()))
     Setup = 0;
-  return New.Cost.Clocks + Setup <= 0.9 * Before.Clocks;
+  double Clocks = New.Cost.Clocks + Setup;
+  // Equal clocks for fewer accesses leave more of the issue slots to others.
+  bool Fewer = New.Cost.Shuffles == 0 &&
+               New.Cost.Loads + New.Cost.Stores < Before.Loads + Before.Stores;
+  return Clocks <= (Fewer ? 1.0 : 0.9) * Before.Clocks;
 }
 
 /// How much of the array a plan may use. Every warp must stay within what the

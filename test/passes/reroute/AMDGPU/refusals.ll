@@ -1,5 +1,5 @@
 ; What f2layout-reroute leaves alone, and what it says.
-; RUN: %f2opt -passes='f2layout-reroute<no-guess>' -S %s -o %t.after.ll \
+; RUN: %f2opt -passes='function(f2layout-reroute<no-guess>),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks \
 ; RUN:   -pass-remarks-output=%t.yaml
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks

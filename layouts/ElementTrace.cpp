@@ -1,0 +1,117 @@
+//===- ElementTrace.cpp - Elements that need no word ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/ElementTrace.h"
+#include "llvm/ADT/STLExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace f2layout;
+
+static unsigned wordsMade(const Step &S) {
+  switch (S.K) {
+  case Step::Store:
+  case Step::Barrier:
+    return 0;
+  case Step::Load:
+    return S.Count;
+  default:
+    return 1;
+  }
+}
+
+ElementTrace::ElementTrace(const Plan &P)
+    : P(P), ElementBytes(std::min(4u, P.ElementBits / 8)),
+      PerWord(4 / ElementBytes) {
+  MadeBy.assign(P.NumInputs, nullptr);
+  for (const Step &S : P.Steps)
+    MadeBy.insert(MadeBy.end(), wordsMade(S), &S);
+  Needed.resize(MadeBy.size());
+
+  for (unsigned R = 0; R < P.Outputs.size() * PerWord; ++R)
+    need(result(R), ElementBytes);
+  Word End = MadeBy.size();
+  for (const Step &S : reverse(P.Steps)) {
+    End -= wordsMade(S);
+    if (isMadeHere(S, End))
+      needOperands(S);
+  }
+  for (Word W = 0; W < P.NumInputs; ++W)
+    if (PerWord > 1 && Needed.test(W))
+      Packed += PerWord - 1;
+}
+
+/// The step does something: its first word is First, if it makes any.
+bool ElementTrace::isMadeHere(const Step &S, Word First) const {
+  return wordsMade(S) == 0 || S.K == Step::Load || Needed.test(First);
+}
+
+void ElementTrace::need(Bytes At, unsigned Count) {
+  if (sourceElement(At, Count))
+    return;
+  Needed.set(At.W);
+  // The lowest element of a word needs no shift to be taken.
+  if (Count == ElementBytes && PerWord > 1 && At.First != 0)
+    ++Packed;
+}
+
+void ElementTrace::needOperands(const Step &S) {
+  switch (S.K) {
+  case Step::Select:
+  case Step::Permute:
+    Needed.set(S.B);
+    [[fallthrough]];
+  case Step::Shuffle:
+    Needed.set(S.A);
+    return;
+  case Step::Store:
+    if (S.Bytes < 4)
+      return need(origin({S.Words[0], S.FirstByte}, S.Bytes), S.Bytes);
+    for (Word W : S.Words)
+      Needed.set(W);
+    return;
+  case Step::Load:
+  case Step::Barrier:
+    return;
+  }
+}
+
+ElementTrace::Bytes ElementTrace::origin(Bytes At, unsigned Count) const {
+  for (;;) {
+    const Step *S = MadeBy[At.W];
+    if (!S || S->K != Step::Permute || !all_equal(S->Selector))
+      return At;
+    auto Chosen = [&](unsigned I) -> unsigned {
+      return S->Selector[0] >> (4 * (At.First + I)) & 7;
+    };
+    unsigned From = Chosen(0);
+    if (From % 4 + Count > 4)
+      return At;
+    for (unsigned I = 1; I < Count; ++I)
+      if (Chosen(I) != From + I)
+        return At;
+    At = {From < 4 ? S->A : S->B, From % 4};
+  }
+}
+
+std::optional<unsigned> ElementTrace::sourceElement(Bytes Origin,
+                                                    unsigned Count) const {
+  if (PerWord == 1 || Origin.W >= P.NumInputs || Count != ElementBytes ||
+      Origin.First % ElementBytes != 0)
+    return std::nullopt;
+  return Origin.W * PerWord + Origin.First / ElementBytes;
+}
+
+bool ElementTrace::isLoadedAlone(Bytes Origin, unsigned Count) const {
+  const Step *S = MadeBy[Origin.W];
+  return S && S->K == Step::Load && S->Bytes == Count && Origin.First == 0;
+}
+
+ElementTrace::Bytes ElementTrace::result(unsigned R) const {
+  return origin({P.Outputs[R / PerWord], R % PerWord * ElementBytes},
+                ElementBytes);
+}
