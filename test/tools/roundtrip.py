@@ -16,12 +16,23 @@ and, above a kernel, what a Missed remark inside that kernel must match:
 
     // MISSED volatile|atomic
 
-With --limits FILE, lines of FILE bound the instruction counts per kernel, where
-I is the number that a kernel's name ends in; prefixes that name a target hold
-on that target only:
+With --limits FILE, lines of FILE bound the counts per kernel, where I is the
+number that a kernel's name ends in; prefixes that name a target hold on that
+target only:
 
     LIMIT warp_*_int_*: shared=0 shuffles<=I block_barriers=0
+    LIMIT block_*: conflicts=0 accesses<=I+1
     LIMIT-GFX mfma_*: warp_barriers>=1
+
+What is counted in the assembly, of all code, whether it runs or not: the names
+in count-instructions.py, and shared, all loads and stores of shared memory.
+What f2sim counts of the rewritten kernel as it runs, after the code generator's
+load-store-vectorizer, per warp, rounded up, in the worst of its launches:
+
+    accesses    loads and stores of shared memory
+    wavefronts  what they take
+    conflicts   wavefronts beyond what accesses of these sizes by these lanes
+                take when no bank is asked for two words
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,6 +41,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import argparse
 import fnmatch
 import importlib.util
+import json
 import operator
 import os
 import pathlib
@@ -73,6 +85,16 @@ def kernels_of(module):
     return re.findall(pattern, module.read_text(), re.MULTILINE)
 
 
+def objects(text):
+    """The JSON objects that follow each other in a text."""
+    decoder = json.JSONDecoder()
+    text = text.strip()
+    while text:
+        value, end = decoder.raw_decode(text)
+        yield value
+        text = text[end:].lstrip()
+
+
 class RoundTrip:
     def __init__(self, args):
         self.args = args
@@ -81,8 +103,10 @@ class RoundTrip:
         self.nvidia = args.cpu.startswith("sm_")
         self.before = self.out / "before.ll"
         self.after = self.out / "after.ll"
+        self.counted = self.out / "counted.ll"
         self.assembly = self.out / "after.s"
         self.llvm = pathlib.Path(args.llvm)
+        self.measured = {}
         self.plugin = [
             f"-load-pass-plugin={args.plugin}",
             "-verify-each",
@@ -116,6 +140,8 @@ class RoundTrip:
         with open(self.out / "remarks.txt", "w", encoding="utf-8") as log:
             self.opt(self.before, self.after, self.plugin + remarks, stderr=log)
         print((self.out / "remarks.txt").read_text(), end="", flush=True)
+        if self.args.limits:
+            self.opt(self.after, self.counted, ["-passes=load-store-vectorizer"])
 
     def again(self):
         """What is done is done: a second run finds nothing more."""
@@ -189,6 +215,22 @@ class RoundTrip:
                 which = ["--kernels", "all"] if name == "all" else ["--kernel", name]
                 command = [self.args.f2sim, "--equal", self.before, self.after]
                 run(command + which + options + alias)
+                if self.args.limits:
+                    self.measure(which + options + alias)
+
+    def measure(self, options):
+        """What one launch costs each warp of the result."""
+        command = [self.args.f2sim, self.counted, "--json", *options]
+        text = run(command, stdout=subprocess.PIPE, text=True).stdout
+        for ran in objects(text):
+            total = {
+                "accesses": ran["accesses"],
+                "wavefronts": ran["wavefronts"],
+                "conflicts": ran["wavefronts"] - ran["ideal_wavefronts"],
+            }
+            worst = self.measured.setdefault(ran["kernel"], dict.fromkeys(total, 0))
+            for what, number in total.items():
+                worst[what] = max(worst[what], -(-number // ran["warps"]))
 
     def assemble(self):
         if not self.nvidia:
@@ -203,10 +245,11 @@ class RoundTrip:
             + ["-o", self.out / "after.cubin"])
 
     def limits(self):
-        """Instruction counts of the result against the LIMIT lines."""
+        """What the result costs against the LIMIT lines."""
         counts = load_counts(self.args.counts)(self.assembly)
         for kernel, values in counts.items():
             values["shared"] = values["shared_loads"] + values["shared_stores"]
+            values.update(self.measured.get(kernel, {}))
             print(f"{kernel}:", *(f"{k}={v}" for k, v in values.items()))
         failures = []
         mine = "SM" if self.nvidia else "GFX"
@@ -227,13 +270,17 @@ class RoundTrip:
 
     @staticmethod
     def broken(kernel, values, bound):
-        match = re.fullmatch(r"(\w+)(<=|>=|=)(?:(\d+)\*)?(I|\d+)", bound)
-        if not match or match.group(1) not in values:
+        match = re.fullmatch(
+            r"(\w+)(<=|>=|=)(?:(\d+)\*)?(I|\d+)(?:\+(\d+))?", bound
+        )
+        if not match:
             raise Failure(f"cannot read the limit '{bound}'")
-        what, comparison, factor, limit = match.groups()
+        what, comparison, factor, limit, more = match.groups()
+        if what not in values:
+            raise Failure(f"{kernel}: nobody counted {what}, wanted {bound}")
         if limit == "I":
             limit = re.search(r"\d+$", kernel).group()
-        limit = int(limit) * int(factor or 1)
+        limit = int(limit) * int(factor or 1) + int(more or 0)
         if OPERATORS[comparison](values[what], limit):
             return None
         return f"{kernel}: {what} is {values[what]}, wanted {bound}"

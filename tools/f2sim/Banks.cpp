@@ -7,8 +7,11 @@
 
 #include "tools/f2sim/Banks.h"
 #include "tools/f2sim/Program.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -24,6 +27,17 @@ BankModel BankModel::get(bool AMD, StringRef Cpu) {
     M.Banks = 64;
   }
   return M;
+}
+
+unsigned BankModel::piece(unsigned Size, uint64_t Align) const {
+  unsigned Most = std::min(Size, 16u);
+  if (K != Nvidia) {
+    // ds_read2_b32 and ds_read2_b64: two accesses in one instruction, for which
+    // half the alignment is enough.
+    bool Halves = (Most == 8 && Align == 4) || (Most == 16 && Align == 8);
+    return Halves ? Most / 2 : Most;
+  }
+  return llvm::bit_floor(unsigned(std::min<uint64_t>(Most, Align)));
 }
 
 /// NVIDIA: CUDA C++ Programming Guide, shared memory: a 64-bit request is two
@@ -103,35 +117,38 @@ unsigned BankModel::ideal(const std::vector<LaneAccess> &Accesses,
 }
 
 void BankCounter::record(const Inst *I, unsigned Linear, uint64_t Addr,
-                         unsigned Size, bool Store) {
-  Pending &P = Open[I];
-  P.Size = Size;
-  P.Store = Store;
-  P.Times.resize(Threads);
-  uint32_t Time = P.Times[Linear]++;
-  P.Groups[{Linear / WarpSize, Time}].push_back({Linear % WarpSize, Addr});
+                         unsigned Size, uint64_t Align, bool Store) {
+  for (unsigned At = 0; At < Size;) {
+    unsigned Piece = Model.piece(Size - At, MinAlign(Align, At));
+    Pending &P = Open[{I, Piece}];
+    P.Store = Store;
+    P.Times.resize(Threads);
+    uint32_t Time = P.Times[Linear]++;
+    P.Groups[{Linear / WarpSize, Time}].push_back(
+        {Linear % WarpSize, Addr + At});
+    At += Piece;
+  }
 }
 
 void BankCounter::flush() {
-  for (auto &[I, P] : Open)
+  for (auto &[Of, P] : Open)
     for (auto &[Key, Accesses] : P.Groups) {
-      BankRow &R = Closed[I];
-      R.I = I;
-      R.Size = P.Size;
+      BankRow &R = Closed[Of];
+      std::tie(R.I, R.Size) = Of;
       R.Store = P.Store;
       ++R.Accesses;
-      R.Wavefronts += Model.wavefronts(Accesses, P.Size, P.Store);
-      R.Ideal += Model.ideal(Accesses, P.Size, P.Store);
+      R.Wavefronts += Model.wavefronts(Accesses, R.Size, P.Store);
+      R.Ideal += Model.ideal(Accesses, R.Size, P.Store);
     }
   Open.clear();
 }
 
 std::vector<BankRow> BankCounter::rows() const {
   std::vector<BankRow> Out;
-  for (auto &[I, R] : Closed)
+  for (auto &[Of, R] : Closed)
     Out.push_back(R);
   std::sort(Out.begin(), Out.end(), [](const BankRow &A, const BankRow &B) {
-    return A.I->Id < B.I->Id;
+    return std::tie(A.I->Id, A.Size) < std::tie(B.I->Id, B.Size);
   });
   return Out;
 }

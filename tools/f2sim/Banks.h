@@ -16,6 +16,13 @@
 // depends on the machine; phases are the cosets of a set of lane numbers that
 // is closed under exclusive or.
 //
+// A load or store of the IR may be several accesses: none moves more than 16
+// bytes, and PTX wants each at a multiple of its size ("Addresses as Operands"),
+// so that code generation splits what the IR promises less for. On AMD it halves
+// some.
+//
+//   store <4 x i8> %v, ptr addrspace(3) %p, align 1  ; four of one byte
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2SIM_BANKS_H
@@ -42,10 +49,15 @@ struct BankModel {
   llvm::SmallVector<unsigned, 6> phase(unsigned Size, bool Store) const;
   enum Kind : uint8_t { Nvidia, GCN, GFX950, RDNA } K = Nvidia;
 
+  /// How much of the next Size bytes the next access moves.
+  unsigned piece(unsigned Size, uint64_t Align) const;
   static BankModel get(bool AMD, llvm::StringRef Cpu);
   unsigned wavefronts(const std::vector<LaneAccess> &Accesses, unsigned Size,
                       bool Store) const;
-  /// What the same bytes would cost without conflicts.
+  /// What the same bytes would cost without conflicts: in each phase as many
+  /// wavefronts as its words fill. No arrangement of the bytes takes less,
+  /// since no phase has more lanes than there are banks, and wide accesses fill
+  /// all of their words.
   unsigned ideal(const std::vector<LaneAccess> &Accesses, unsigned Size,
                  bool Store) const;
 };
@@ -67,22 +79,23 @@ public:
     this->Threads = Threads;
   }
   void record(const Inst *I, unsigned Linear, uint64_t Addr, unsigned Size,
-              bool Store);
+              uint64_t Align, bool Store);
   /// Ends a block: counts what was recorded.
   void flush();
   std::vector<BankRow> rows() const;
 
 private:
+  /// One instruction's accesses of one size.
+  using Key = std::pair<const Inst *, unsigned>;
   struct Pending {
-    unsigned Size = 0;
     bool Store = false;
     std::vector<uint32_t> Times; ///< by thread: executions so far
     std::map<std::pair<uint32_t, uint32_t>, std::vector<LaneAccess>> Groups;
   };
   BankModel Model;
   unsigned WarpSize = 32, Threads = 0;
-  std::map<const Inst *, Pending> Open;
-  std::map<const Inst *, BankRow> Closed;
+  std::map<Key, Pending> Open;
+  std::map<Key, BankRow> Closed;
 };
 
 } // namespace f2layout::sim

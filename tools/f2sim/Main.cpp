@@ -33,7 +33,7 @@ static int runOne(Runner &R, const llvm::Function &K, const Options &O) {
       if (!Result.Ran)
         return usage(Result.Error);
       if (O.Json) {
-        outs() << toJson(Result) << "\n";
+        outs() << toJson(K.getName(), Result) << "\n";
       } else if (!O.Quiet) {
         outs() << "kernel " << K.getName() << ", " << Result.Threads
                << " threads, schedule " << S.name();

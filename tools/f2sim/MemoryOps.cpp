@@ -101,7 +101,7 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   Obj.load(At.Offset, To, Size);
   if (Obj.In == Space::Shared) {
     if (L.CountBanks)
-      Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, false);
+      Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, Align, false);
     if (worstState(To.S, Size) == Undef)
       for (unsigned K = 0; K < Size; ++K) {
         const ShadowPage *S = Obj.peekShadow(At.Offset + K);
@@ -130,7 +130,7 @@ bool Machine::store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   checkRace(T, I, Obj, At.Offset, Size, true, Atomic, &From);
   Obj.store(At.Offset, From, Size);
   if (Obj.In == Space::Shared && L.CountBanks)
-    Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, true);
+    Banks.record(&I, T.Linear, Obj.Base + At.Offset, Size, Align, true);
   return true;
 }
 

@@ -63,7 +63,7 @@ void printDump(Runner &R, const Options &O) {
   }
 }
 
-std::string toJson(const RunResult &R) {
+std::string toJson(StringRef Kernel, const RunResult &R) {
   json::Array Findings, Banks;
   for (const Finding &F : R.Findings)
     Findings.push_back(json::Object{{"kind", nameOf(F.Kind)},
@@ -84,12 +84,15 @@ std::string toJson(const RunResult &R) {
     Wavefronts += B.Wavefronts;
     Ideal += B.Ideal;
   }
-  json::Object Root{{"ran", R.Ran},
+  int64_t PerBlock = (R.Threads + R.WarpSize - 1) / R.WarpSize;
+  json::Object Root{{"kernel", Kernel},
+                    {"ran", R.Ran},
                     {"error", R.Error},
                     {"halted", R.Halted},
                     {"steps", int64_t(R.Steps)},
                     {"threads", int64_t(R.Threads)},
                     {"warp_size", int64_t(R.WarpSize)},
+                    {"warps", PerBlock * int64_t(R.L.Grid.count())},
                     {"findings", std::move(Findings)},
                     {"shared", std::move(Banks)},
                     {"accesses", Accesses},

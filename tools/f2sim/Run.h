@@ -92,7 +92,7 @@ Comparison compareKernel(Runner &Before, Runner &After,
 void printFindings(const RunResult &R, const std::string &Prefix);
 void printBanks(const RunResult &R, const std::string &Title);
 void printDump(Runner &R, const Options &O);
-std::string toJson(const RunResult &R);
+std::string toJson(llvm::StringRef Kernel, const RunResult &R);
 
 } // namespace f2layout::sim
 
