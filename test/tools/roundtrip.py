@@ -17,12 +17,13 @@ and, above a kernel, what a Missed remark inside that kernel must match:
     // MISSED volatile|atomic
 
 With --limits FILE, lines of FILE bound the counts per kernel, where I is the
-number that a kernel's name ends in; prefixes that name a target hold on that
-target only:
+number that a kernel's name ends in; one that names a target, or the beginning
+of its name, holds on that target only:
 
     LIMIT warp_*_int_*: shared=0 shuffles<=I block_barriers=0
     LIMIT block_*: conflicts=0 accesses<=I+1
     LIMIT-GFX mfma_*: warp_barriers>=1
+    LIMIT-GFX942 block_*_short_3: conflicts<=2*I
 
 What is counted in the assembly, of all code, whether it runs or not: the names
 in count-instructions.py, and shared, all loads and stores of shared memory.
@@ -252,11 +253,10 @@ class RoundTrip:
             values.update(self.measured.get(kernel, {}))
             print(f"{kernel}:", *(f"{k}={v}" for k, v in values.items()))
         failures = []
-        mine = "SM" if self.nvidia else "GFX"
         text = pathlib.Path(self.args.limits).read_text()
         lines = re.findall(r"^\W*LIMIT(?:-(\w+))? (\S+):(.*)$", text, re.MULTILINE)
         for target, glob, bounds in lines:
-            if target and target != mine:
+            if not self.args.cpu.upper().startswith(target):
                 continue
             chosen = fnmatch.filter(counts, glob)
             if not chosen:
