@@ -41,8 +41,8 @@ ElementTrace::ElementTrace(const Plan &P)
       needOperands(S);
   }
   for (Word W = 0; W < P.NumInputs; ++W)
-    if (PerWord > 1 && Needed.test(W))
-      Packed += PerWord - 1;
+    if (Needed.test(W))
+      Packed += std::min(PerWord, P.NumSources - W * PerWord) - 1;
 }
 
 /// The step does something: its first word is First, if it makes any.
@@ -54,9 +54,9 @@ void ElementTrace::need(Bytes At, unsigned Count) {
   if (sourceElement(At, Count))
     return;
   Needed.set(At.W);
-  // The lowest element of a word needs no shift to be taken.
+  // The lowest element of a word is there as it is.
   if (Count == ElementBytes && PerWord > 1 && At.First != 0)
-    ++Packed;
+    ++Unpacked;
 }
 
 void ElementTrace::needOperands(const Step &S) {

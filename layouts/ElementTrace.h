@@ -58,8 +58,10 @@ public:
 
   /// The word must be made: some step, or a result, needs it.
   bool isNeeded(Word W) const { return Needed.test(W); }
-  /// Narrow elements that are packed into words, or taken out of words.
+  /// Narrow elements that must be put into words that others fill, too.
   unsigned packed() const { return Packed; }
+  /// Narrow elements that must be taken out of the upper part of words.
+  unsigned unpacked() const { return Unpacked; }
 
 private:
   void need(Bytes At, unsigned Count);
@@ -70,7 +72,7 @@ private:
   const unsigned ElementBytes, PerWord;
   std::vector<const Step *> MadeBy; ///< Per word; null for input words.
   llvm::BitVector Needed;
-  unsigned Packed = 0;
+  unsigned Packed = 0, Unpacked = 0;
 };
 
 } // namespace f2layout

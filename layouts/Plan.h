@@ -111,6 +111,7 @@ struct Plan {
   Scope Group = Scope::Warp;
   unsigned ElementBits = 32;
   unsigned LaneBits = 5;
+  unsigned NumSources = 0;   ///< Source atoms: elements, 64 bits as two.
   unsigned NumInputs = 0;    ///< Input words.
   unsigned NumWords = 0;     ///< Input words and those that steps make.
   std::vector<Step> Steps;
@@ -131,6 +132,10 @@ struct PlanOptions {
   /// comes from and where it goes to: in between it could fall to a lane that
   /// does not exist.
   bool AllLanes = true;
+  /// Of equal plans through shared memory, the one with wide stores; else with
+  /// wide loads. The side whose neighbours are neighbours in other memory, too,
+  /// often has them in words already.
+  bool WideStores = false;
   /// Shared memory the plan may use: in all for Scope::Block, per warp for
   /// Scope::Warp.
   unsigned ScratchLimit = ~0u;

@@ -112,11 +112,12 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
     }
   }
   double Elements = P.Outputs.size() * 32.0 / P.ElementBits;
+  // Two halves make a word by one permute; bytes are masked and merged.
+  double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
+               Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
-  // Packing stands between the elements and everything that moves them, so
-  // nothing hides it.
-  C.Clocks = std::max(Memory, Alu) + Trace.packed() * M.Costs.Pack + Barriers;
+  C.Clocks = std::max(Memory, Alu) + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;
 }

@@ -56,6 +56,7 @@ Plan f2layout::startPlan(const Conversion &Atoms) {
   P.Group = Atoms.Group;
   P.ElementBits = Atoms.ElementBits;
   P.LaneBits = Atoms.LaneBits;
+  P.NumSources = Atoms.NumSources;
   P.NumInputs = P.NumWords = wordsOf(Atoms, Atoms.NumSources);
   return P;
 }
@@ -131,11 +132,14 @@ std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
 
 /// Takes the cheapest plan, of equals the one with fewer instructions, and
 /// leaves the others.
-std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M) {
+std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M,
+                             bool WideStores = false) {
   Plan *Best = nullptr;
-  auto Price = [](const Plan &P) {
-    return std::tuple(P.Cost.Clocks, P.Steps.size(),
-                      P.Cost.Selects + P.Cost.Permutes);
+  auto Price = [&](const Plan &P) {
+    unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
+    return std::tuple(P.Cost.Clocks,
+                      P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
+                      Alu, WideStores ? P.Cost.Stores : P.Cost.Loads);
   };
   for (Plan &P : Plans) {
     pricePlan(P, M);
@@ -205,7 +209,7 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
     return Shuffles;
   if (O.AllowShared) {
     std::vector<Plan> Plans = planShared(Atoms, M, O, NoShared);
-    Shared = cheapest(Plans, M);
+    Shared = cheapest(Plans, M, O.WideStores);
   }
   if (!Shuffles && !Shared)
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RerouteRemarks.h"
+#include "passes/TripCost.h"
 #include "passes/UserLocation.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -16,17 +17,6 @@ using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
 
-/// Clocks as users read them: whole where they are whole.
-static std::string clocks(double C) {
-  std::string S;
-  raw_string_ostream OS(S);
-  if (C == static_cast<unsigned>(C))
-    OS << static_cast<unsigned>(C);
-  else
-    OS << format("%.1f", C);
-  return S;
-}
-
 /// ", 16 selects": nothing if there are none.
 template <typename Remark>
 static void count(Remark &R, StringRef Key, unsigned N, StringRef One,
@@ -35,6 +25,23 @@ static void count(Remark &R, StringRef Key, unsigned N, StringRef One,
     return;
   R << (First ? "" : ", ") << NV(Key, N) << " " << One << (N == 1 ? "" : "s");
   First = false;
+}
+
+/// ", 2 stores of 16 bytes". A plan's stores are all of one width, and its loads.
+template <typename Remark>
+static void countAccesses(Remark &R, StringRef One, const Plan &P,
+                          Step::Kind K, bool &First) {
+  unsigned N = 0, Bytes = 0;
+  for (const Step &S : P.Steps)
+    if (S.K == K) {
+      ++N;
+      Bytes = S.Bytes;
+    }
+  if (!N)
+    return;
+  count(R, (One + "s").str(), N, One.lower(), First);
+  R << " of " << NV((One + "Bytes").str(), Bytes)
+    << (Bytes == 1 ? " byte" : " bytes");
 }
 
 template <typename Remark> static void describe(Remark &R, const TripPlan &P) {
@@ -56,13 +63,15 @@ static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
     count(R, "Shuffles", C.Shuffles, "shuffle", First);
     count(R, "Selects", C.Selects, "select", First);
     count(R, "Permutes", C.Permutes, "byte permute", First);
-    count(R, "Stores", C.Stores, "conflict-free vector store", First);
-    count(R, "Loads", C.Loads, "conflict-free vector load", First);
+    countAccesses(R, "Store", *P.Best, Step::Store, First);
+    countAccesses(R, "Load", *P.Best, Step::Load, First);
+    if (C.Wavefronts)
+      count(R, "Wavefronts", C.Wavefronts, "wavefront", First);
     if (First)
       R << "a renaming of registers";
-    R << ": " << NV("ClocksBefore", clocks(P.Before.Clocks)) << " -> "
-      << NV("ClocksAfter", clocks(C.Clocks)) << " clocks per warp, bound "
-      << NV("ClocksBound", clocks(P.Best->BoundClocks));
+    R << ": " << NV("ClocksBefore", clockText(P.Before.Clocks)) << " -> "
+      << NV("ClocksAfter", clockText(C.Clocks)) << " clocks per warp, bound "
+      << NV("ClocksBound", clockText(P.Best->BoundClocks));
     return R;
   });
 }

@@ -9,6 +9,7 @@
 #include "layouts/BitMatrix.h"
 #include "passes/OwnArray.h"
 #include "passes/PathQueries.h"
+#include "passes/TripCost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -31,7 +32,6 @@ private:
   const SharedObject &object(const RoundTrip &X) const {
     return R.objects()[X.Object];
   }
-  PlanCost costBefore(const RoundTrip &X) const;
   void choose(TripPlan &P);
   bool beats(const Plan &New, const RoundTrip &X,
              const PlanCost &Before) const;
@@ -53,35 +53,6 @@ private:
 };
 
 } // namespace
-
-PlanCost TripPlanner::costBefore(const RoundTrip &X) const {
-  PlanCost Cost;
-  SmallVector<unsigned, 16> Accesses(X.Stores.begin(), X.Stores.end());
-  Accesses.append(X.Loads.begin(), X.Loads.end());
-  for (unsigned I = 0; I < Accesses.size(); ++I) {
-    const SharedAccess &A = object(X).Accesses[Accesses[I]];
-    // Vectors wider than the machine has, or than they are aligned, go in
-    // pieces.
-    for (unsigned Done = 0; Done < A.Bytes;) {
-      unsigned Piece =
-          std::min<uint64_t>({16, 1u << Log2_32(A.Bytes - Done),
-                              getLoadStoreAlignment(A.I).value()});
-      std::vector<uint32_t> Row = X.WarpAddresses[I];
-      for (uint32_t &Address : Row)
-        if (Address != ~0u)
-          Address += Done;
-      Cost.Wavefronts += countWavefronts(Row, Piece, A.isStore(), T.M);
-      ++(A.isStore() ? Cost.Stores : Cost.Loads);
-      Done += Piece;
-    }
-  }
-  bool Block = X.At->K == SyncPoint::Block;
-  ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
-  Cost.Clocks = std::max(Cost.Wavefronts * T.M.Costs.Wavefront,
-                         X.Move.NumResults * T.M.Costs.Element) +
-                (Block ? T.M.Costs.BlockBarrier : T.M.Costs.WarpBarrier);
-  return Cost;
-}
 
 /// How many lane bits meet register bits: the rank of c in docs/how-it-works.md.
 static unsigned laneRank(const Conversion &M) {
@@ -125,6 +96,7 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   Opts.AllLanes = R.shape().SizeIsExact && !X.WarpMask &&
                   R.shape().threads() % T.M.lanes() == 0;
   Opts.AllowShared = O.Shared && !NoShared.count(&X);
+  Opts.WideStores = hasContiguousStores(X, Obj);
   if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !X.FixedBase))
     Opts.AllowShared = false;
   uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();
@@ -179,7 +151,7 @@ static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
   // Bytes are held sign-extended or masked; that is done anew on either side.
   if (M.ElementBits == 8)
     Result.Best->Cost.Clocks +=
-        3 * On.Costs.Pack * std::max(M.NumSources, M.NumResults);
+        3.5 * On.Costs.Permute * std::max(M.NumSources, M.NumResults);
   return std::move(Result.Best);
 }
 
@@ -201,13 +173,13 @@ void TripPlanner::choose(TripPlan &P) {
   }
   if (!beats(*Result.Best, *P.Trip, P.Before)) {
     P.Name = "NotProfitable";
-    P.Why = formatv("the best plan takes {0:F0} clocks per warp and {1} "
-                    "instructions, what is there {2:F0} clocks",
-                    Result.Best->Cost.Clocks,
+    P.Why = formatv("the best plan takes {0} clocks per warp and {1} "
+                    "instructions, what is there {2} clocks",
+                    clockText(Result.Best->Cost.Clocks),
                     Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
                         Result.Best->Cost.Permutes + Result.Best->Cost.Loads +
                         Result.Best->Cost.Stores,
-                    P.Before.Clocks);
+                    clockText(P.Before.Clocks));
     return;
   }
   if (!fitsRegisters(*Result.Best)) {
@@ -334,7 +306,7 @@ std::vector<TripPlan> TripPlanner::run() {
   for (const RoundTrip &X : R.trips()) {
     TripPlan P;
     P.Trip = &X;
-    P.Before = costBefore(X);
+    P.Before = costAsWritten(X, object(X), T.M);
     choose(P);
     Plans.push_back(std::move(P));
   }

@@ -39,7 +39,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
 ; REMARK: through words: 8 stores and 8 loads take 72 wavefronts per warp where the bytes need 16
-; REMARK: shared round trip of 8 x i32 per thread within each warp became 2 conflict-free vector stores, 8 conflict-free vector loads
+; REMARK: shared round trip of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry blocked_to_striped(
 ; PTX-COUNT-2: st.shared.v4.b32
 ; PTX-NEXT: bar.warp.sync -1;
@@ -104,7 +104,7 @@ define ptx_kernel void @blocked_to_striped(ptr addrspace(1) noalias %in, ptr add
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 4 x i32 per thread across the block became 1 conflict-free vector store, 4 conflict-free vector loads
+; REMARK: shared round trip of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry across_warps(
 ; PTX: st.shared.v4.b32
 ; PTX-NEXT: bar.sync 0;
@@ -160,18 +160,18 @@ define ptx_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrspace
 ; CHECK: call i32 @llvm.nvvm.read.ptx.sreg.ntid.z()
 ; CHECK-NEXT: icmp eq i32 %{{.*}}, 1
 ; CHECK: br i1
-; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(3) %{{.*}}, align 16
+; CHECK-COUNT-4: store i32 {{.*}}, ptr addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK-COUNT-4: load i32, ptr addrspace(3)
+; CHECK: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 16
 ; CHECK: ret void
 ; CHECK-COUNT-4: store float {{.*}}, ptr addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK-COUNT-4: load float, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 4 x i32 per thread across the block became 1 conflict-free vector store, 4 conflict-free vector loads
+; REMARK: shared round trip of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry transpose(
-; PTX: st.shared.v4.b32
 ; PTX: bar.sync 0;
+; PTX: ld.shared.v4.b32
 ; PTX: ret;
 ; PRINT-LABEL: round trips in 'transpose'
 ; PRINT: block 256x1x1 or smaller

@@ -1,0 +1,179 @@
+//===- TripCost.cpp - What a round trip costs as it stands ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TripCost.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr uint32_t Inactive = ~0u;
+static constexpr unsigned Widest = 16;
+
+namespace {
+
+/// One access of a warp.
+struct WarpAccess {
+  std::vector<uint32_t> Addresses; ///< Per lane.
+  unsigned Bytes;
+  bool IsStore;
+  unsigned Where; ///< Basic block, by order of appearance.
+};
+
+/// The accesses of a round trip, by kind, place and address.
+class Accesses {
+public:
+  Accesses(const RoundTrip &X, const SharedObject &Object);
+  PlanCost cost(const Machine &M);
+  bool hasContiguousStores() const;
+
+private:
+  void split(unsigned Access, ArrayRef<uint32_t> Addresses);
+  bool isAligned(const WarpAccess &A, unsigned Bytes) const;
+  unsigned runLength(unsigned First, const Machine &M) const;
+  void mergeStores(const Machine &M);
+
+  const RoundTrip &X;
+  const SharedObject &Object;
+  std::vector<WarpAccess> All;
+  SmallVector<const BasicBlock *, 4> Blocks;
+  double Packing = 0;
+};
+
+} // namespace
+
+/// Vectors wider than the machine has, or than they are aligned, go in pieces.
+void Accesses::split(unsigned Access, ArrayRef<uint32_t> Addresses) {
+  const SharedAccess &A = Object.Accesses[Access];
+  uint64_t Alignment = getLoadStoreAlignment(A.I).value();
+  const BasicBlock *BB = A.I->getParent();
+  unsigned Where = find(Blocks, BB) - Blocks.begin();
+  if (Where == Blocks.size())
+    Blocks.push_back(BB);
+  for (unsigned Done = 0; Done < A.Bytes;) {
+    unsigned Piece = std::min<uint64_t>(
+        {Widest, uint64_t(1) << Log2_32(A.Bytes - Done), Alignment});
+    WarpAccess Part{Addresses.vec(), Piece, A.isStore(), Where};
+    for (uint32_t &Address : Part.Addresses)
+      if (Address != Inactive)
+        Address += Done;
+    All.push_back(std::move(Part));
+    Done += Piece;
+  }
+}
+
+/// B continues A in every lane.
+static bool follow(const WarpAccess &A, const WarpAccess &B) {
+  if (!A.IsStore || !B.IsStore || A.Where != B.Where || A.Bytes != B.Bytes)
+    return false;
+  for (unsigned L = 0; L < A.Addresses.size(); ++L) {
+    bool Here = A.Addresses[L] != Inactive, There = B.Addresses[L] != Inactive;
+    if (Here != There || (Here && A.Addresses[L] + A.Bytes != B.Addresses[L]))
+      return false;
+  }
+  return true;
+}
+
+bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
+  uint64_t Bits = 0;
+  for (const GlobalVariable *G : Object.Arrays)
+    Bits |= G->getAlign().valueOrOne().value();
+  for (uint32_t Address : A.Addresses)
+    if (Address != Inactive)
+      Bits |= Address;
+  return (Bits & (Bytes - 1)) == 0;
+}
+
+/// How many accesses from First on make one; they stand in order of address.
+unsigned Accesses::runLength(unsigned First, const Machine &M) const {
+  const WarpAccess &A = All[First];
+  unsigned Length = 1;
+  while (First + Length < All.size() &&
+         follow(All[First + Length - 1], All[First + Length]))
+    ++Length;
+  for (unsigned N = bit_floor(Length); N > 1; N /= 2)
+    if (A.Bytes * N <= Widest && M.shape(A.Bytes * N) &&
+        isAligned(A, A.Bytes * N))
+      return N;
+  return 1;
+}
+
+Accesses::Accesses(const RoundTrip &X, const SharedObject &Object)
+    : X(X), Object(Object) {
+  SmallVector<unsigned, 16> Members(X.Stores.begin(), X.Stores.end());
+  Members.append(X.Loads.begin(), X.Loads.end());
+  for (unsigned I = 0; I < Members.size(); ++I)
+    split(Members[I], X.WarpAddresses[I]);
+  auto Order = [](const WarpAccess &A) {
+    return std::tuple(A.IsStore, A.Where, A.Bytes,
+                      *std::min_element(A.Addresses.begin(),
+                                        A.Addresses.end()));
+  };
+  stable_sort(All, [&](const WarpAccess &A, const WarpAccess &B) {
+    return Order(A) < Order(B);
+  });
+}
+
+bool Accesses::hasContiguousStores() const {
+  for (unsigned I = 1; I < All.size(); ++I)
+    if (follow(All[I - 1], All[I]))
+      return true;
+  return false;
+}
+
+void Accesses::mergeStores(const Machine &M) {
+  std::vector<WarpAccess> Merged;
+  for (unsigned I = 0; I < All.size();) {
+    unsigned N = All[I].Bytes > 1 ? runLength(I, M) : 1;
+    WarpAccess A = All[I];
+    A.Bytes *= N;
+    if (All[I].Bytes < 4)
+      Packing += (N - std::max(1u, A.Bytes / 4)) * M.Costs.Permute;
+    Merged.push_back(std::move(A));
+    I += N;
+  }
+  All = std::move(Merged);
+}
+
+PlanCost Accesses::cost(const Machine &M) {
+  PlanCost Cost;
+  for (const WarpAccess &A : All)
+    ++(A.IsStore ? Cost.Stores : Cost.Loads);
+  mergeStores(M);
+  for (const WarpAccess &A : All)
+    Cost.Wavefronts += countWavefronts(A.Addresses, A.Bytes, A.IsStore, M);
+  bool Block = X.At->K == SyncPoint::Block;
+  ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
+  Cost.Clocks = std::max(Cost.Wavefronts * M.Costs.Wavefront,
+                         X.Move.NumResults * M.Costs.Element + Packing) +
+                (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
+  return Cost;
+}
+
+std::string f2layout::clockText(double Clocks) {
+  std::string Text;
+  raw_string_ostream(Text) << format(
+      Clocks == std::floor(Clocks) ? "%.0f" : "%.1f", Clocks);
+  return Text;
+}
+
+PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
+                                 const Machine &M) {
+  return Accesses(X, Object).cost(M);
+}
+
+bool f2layout::hasContiguousStores(const RoundTrip &X,
+                                   const SharedObject &Object) {
+  return Accesses(X, Object).hasContiguousStores();
+}

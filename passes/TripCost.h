@@ -1,0 +1,43 @@
+//===- TripCost.h - What a round trip costs as it stands ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A plan must beat what runs, not what is written. Assemblers merge
+// aligned neighbours:
+//
+//   s[4 * t + i] = v[i], 4 x i32    written: 4 stores, each 4-way conflicts
+//                                   runs:    1 store of 16 bytes, no conflict
+//
+// Rule. Stores of one basic block whose addresses follow each other in every
+// lane count as one access, as wide as their number, their alignment and the
+// machine allow. That is what ptxas 13.0 makes of elements of two bytes and more
+// in docs/bench-h200.json's kernels, and LLVM's vectorizer on AMD. Of loads
+// ptxas merges some and leaves others, so they count as written. So do bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_TRIPCOST_H
+#define F2LAYOUT_PASSES_TRIPCOST_H
+
+#include "layouts/Plan.h"
+#include "passes/RoundTrips.h"
+#include <string>
+
+namespace f2layout {
+
+/// Stores, Loads: as written. Wavefronts, Clocks: as they run.
+PlanCost costAsWritten(const RoundTrip &X, const SharedObject &Object,
+                       const Machine &M);
+
+/// Some thread stores elements that follow each other.
+bool hasContiguousStores(const RoundTrip &X, const SharedObject &Object);
+
+/// Clocks as users read them: whole where they are whole.
+std::string clockText(double Clocks);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_TRIPCOST_H
