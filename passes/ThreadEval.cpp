@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ThreadEval.h"
+#include "passes/PathQueries.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -539,6 +540,21 @@ static void addLiterals(Path &P, const Value *C, bool Wanted) {
   addLiterals(P, B, Wanted);
 }
 
+/// Control that is at the end of Up comes to At before a loop around both
+/// begins its next iteration. That At post-dominates Up is not enough: it may
+/// be met in a later iteration only, if every way out of the loop leads over
+/// it.
+bool ThreadEval::alwaysMeets(const BasicBlock *Up, const BasicBlock *At) const {
+  if (!PDT.dominates(At, Up))
+    return false;
+  InstructionSet Met = {&At->front()};
+  for (const Loop *L = LI.getLoopFor(Up); L; L = L->getParentLoop())
+    if (L->contains(At) &&
+        reaches(Up->getTerminator(), &L->getHeader()->front(), Met))
+      return false;
+  return true;
+}
+
 std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
                                               const BasicBlock *To) const {
   Path P;
@@ -548,24 +564,17 @@ std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
     if (!Node || !Node->getIDom() || Steps > 64)
       return std::nullopt;
     const BasicBlock *Up = Node->getIDom()->getBlock();
-    // A join that every way out of its dominator meets adds no condition.
-    // The loop test keeps "meets" from meaning "in a later iteration".
-    if (PDT.dominates(At, Up) && LI.getLoopFor(At) == LI.getLoopFor(Up)) {
+    // Nothing is added by a join that every way out of its dominator meets, by
+    // what follows a loop that is always left, or by the header of a loop.
+    bool After = LI.getLoopDepth(At) < LI.getLoopDepth(Up);
+    if ((LI.getLoopFor(At) == LI.getLoopFor(Up) || After ||
+         LI.isLoopHeader(At)) &&
+        alwaysMeets(Up, At)) {
       At = Up;
       continue;
     }
-    if (PDT.dominates(At, Up) && !LI.isLoopHeader(At) &&
-        LI.getLoopDepth(At) < LI.getLoopDepth(Up)) {
-      At = Up; // after a loop that is always left
-      continue;
-    }
-    if (At->getSinglePredecessor() != Up) {
-      if (PDT.dominates(At, Up) && LI.isLoopHeader(At)) {
-        At = Up; // into a loop whose header is always reached
-        continue;
-      }
+    if (At->getSinglePredecessor() != Up)
       return std::nullopt;
-    }
     auto *Br = dyn_cast<BranchInst>(Up->getTerminator());
     if (!Br)
       return std::nullopt;

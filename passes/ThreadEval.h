@@ -117,6 +117,8 @@ private:
 
   unsigned widthOf(const llvm::Value *V) const;
   bool leavesLoopsTogether(const llvm::BasicBlock *BB) const;
+  bool alwaysMeets(const llvm::BasicBlock *Up,
+                   const llvm::BasicBlock *At) const;
 
   EvalShape Shape;
   unsigned NumThreads;
