@@ -7,6 +7,7 @@
 
 #include "passes/ThreadEval.h"
 #include "passes/PathQueries.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -103,9 +104,16 @@ ThreadEval::Entry ThreadEval::uniformOr(const Value *V, uint8_t Reads) {
     E.Values.assign(NumThreads, Terms.opaque(V, Known));
     return E;
   }
+  return varies(V, Reads);
+}
+
+/// A leaf of which nothing is known.
+ThreadEval::Entry ThreadEval::varies(const Value *V, uint8_t Reads) {
+  Entry E;
+  E.Reads = Reads;
   E.Values.reserve(NumThreads);
   for (unsigned T = 0; T < NumThreads; ++T)
-    E.Values.push_back(Terms.varying(V, T, Width));
+    E.Values.push_back(Terms.varying(V, T, std::max(1u, widthOf(V))));
   return E;
 }
 
@@ -199,10 +207,27 @@ ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
   return uniformOr(V, 0);
 }
 
+/// Chains of sums share operands, and each operand may be asked for twice.
+const ThreadEval::Entry &ThreadEval::extended(const Value *V, unsigned To,
+                                              bool Signed, unsigned Depth) {
+  std::pair<const Value *, unsigned> Key = {V, To * 2 + Signed};
+  auto [It, First] = Extensions.try_emplace(Key);
+  if (!First && It->second)
+    return *It->second;
+  if (!First) { // a sum of itself, in code that never runs
+    Unknown = varies(V);
+    for (Term &T : Unknown.Values)
+      T = Terms.extend(T, widthOf(V), To, Signed);
+    return Unknown;
+  }
+  auto New = std::make_unique<Entry>(computeExtended(V, To, Signed, Depth));
+  return *(Extensions[Key] = std::move(New));
+}
+
 /// ext(a + b) is ext(a) + ext(b) where the flags say that a + b does not wrap;
 /// a wrapped sum is poison and may be anything.
-ThreadEval::Entry ThreadEval::extended(const Value *V, unsigned To, bool Signed,
-                                       unsigned Depth) {
+ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
+                                              bool Signed, unsigned Depth) {
   unsigned From = widthOf(V);
   if (auto *O = dyn_cast<BinaryOperator>(V); O && Depth < MaxDepth) {
     bool NoWrap = false;
@@ -213,7 +238,7 @@ ThreadEval::Entry ThreadEval::extended(const Value *V, unsigned To, bool Signed,
     if (NoWrap && (O->getOpcode() == Instruction::Add ||
                    O->getOpcode() == Instruction::Or)) {
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
-      Entry B = extended(O->getOperand(1), To, Signed, Depth + 1);
+      const Entry &B = extended(O->getOperand(1), To, Signed, Depth + 1);
       return zip(A, B, [&](Term X, Term Y) { return Terms.add(X, Y, To); });
     }
     auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
@@ -508,13 +533,17 @@ ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
   });
 }
 
-/// Splits a conjunction into its parts; only a wanted one can be split.
-static void addLiterals(Path &P, const Value *C, bool Wanted) {
+/// Splits a conjunction into its parts; only a wanted one can be split. Parts
+/// may be shared, so what was seen is not split again.
+static void addLiterals(Path &P, const Value *C, bool Wanted,
+                        SmallSet<std::pair<const Value *, bool>, 8> &Seen) {
+  if (!Seen.insert({C, Wanted}).second)
+    return;
   auto *Not = dyn_cast<BinaryOperator>(C);
   if (Not && Not->getOpcode() == Instruction::Xor)
     if (auto *One = dyn_cast<ConstantInt>(Not->getOperand(1));
         One && One->isOne())
-      return addLiterals(P, Not->getOperand(0), !Wanted);
+      return addLiterals(P, Not->getOperand(0), !Wanted, Seen);
   const Value *A = nullptr, *B = nullptr;
   auto *Sel = dyn_cast<SelectInst>(C);
   auto IsBool = [](const Value *V, bool What) {
@@ -536,8 +565,8 @@ static void addLiterals(Path &P, const Value *C, bool Wanted) {
     P.push_back({C, Wanted});
     return;
   }
-  addLiterals(P, A, Wanted);
-  addLiterals(P, B, Wanted);
+  addLiterals(P, A, Wanted, Seen);
+  addLiterals(P, B, Wanted, Seen);
 }
 
 /// Control that is at the end of Up comes to At before a loop around both
@@ -558,6 +587,7 @@ bool ThreadEval::alwaysMeets(const BasicBlock *Up, const BasicBlock *At) const {
 std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
                                               const BasicBlock *To) const {
   Path P;
+  SmallSet<std::pair<const Value *, bool>, 8> Seen;
   const BasicBlock *At = To;
   for (unsigned Steps = 0; At != From; ++Steps) {
     const auto *Node = DT.getNode(At);
@@ -581,7 +611,7 @@ std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
     if (Br->isConditional()) {
       if (Br->getSuccessor(0) == Br->getSuccessor(1))
         return std::nullopt;
-      addLiterals(P, Br->getCondition(), Br->getSuccessor(0) == At);
+      addLiterals(P, Br->getCondition(), Br->getSuccessor(0) == At, Seen);
     }
     At = Up;
   }

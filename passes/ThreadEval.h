@@ -107,11 +107,14 @@ private:
   Entry computePhi(const llvm::PHINode *P, unsigned Depth);
   Entry computeCall(const llvm::CallBase *C, unsigned Depth);
   Entry computeLaunchRead(const llvm::Value *V, LaunchRead R);
-  Entry extended(const llvm::Value *V, unsigned To, bool Signed,
-                 unsigned Depth);
+  const Entry &extended(const llvm::Value *V, unsigned To, bool Signed,
+                        unsigned Depth);
+  Entry computeExtended(const llvm::Value *V, unsigned To, bool Signed,
+                        unsigned Depth);
   Entry pointerCast(const llvm::Operator *O, unsigned Depth);
   std::optional<Entry> induction(const llvm::PHINode *P, unsigned Depth);
   Entry uniformOr(const llvm::Value *V, uint8_t Reads);
+  Entry varies(const llvm::Value *V, uint8_t Reads = 0);
   Entry constant(uint64_t C);
   template <typename Fn> Entry zip(const Entry &A, const Entry &B, Fn Each);
 
@@ -129,6 +132,10 @@ private:
   const llvm::DataLayout &DL;
   TermTable &Terms;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Entry>> Memo;
+  /// Of value, and width and signedness that it is extended to.
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
+                 std::unique_ptr<Entry>>
+      Extensions;
   Entry Unknown; ///< While a value is being computed.
 };
 
