@@ -142,7 +142,7 @@ ThreadEval::Entry ThreadEval::compute(const Value *V, unsigned Depth) {
     return E;
   }
   if (isa<UndefValue>(V))
-    return uniformOr(V, 0);
+    return varies(V);
   if (auto R = classifyLaunchRead(V))
     return computeLaunchRead(V, *R);
   if (auto *P = dyn_cast<PHINode>(V))
@@ -306,6 +306,21 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
   });
 }
 
+/// V is neither undef nor poison when At runs. Arguments of kernels are bits
+/// that the host passed, and special registers hold bits too.
+static bool isDefined(const Value *V, const Instruction *At,
+                      const DominatorTree &DT, unsigned Depth = 0) {
+  if (isa<Argument>(V) || classifyLaunchRead(V) ||
+      isGuaranteedNotToBeUndefOrPoison(V, /*AC=*/nullptr, At, &DT))
+    return true;
+  auto *O = dyn_cast<Operator>(V);
+  if (!O || isa<PHINode>(O) || Depth == 4 || canCreateUndefOrPoison(O))
+    return false;
+  return all_of(O->operands(), [&](const Use &U) {
+    return isDefined(U.get(), At, DT, Depth + 1);
+  });
+}
+
 ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
                                               unsigned Depth) {
   unsigned Width = widthOf(O);
@@ -369,7 +384,11 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
   case Instruction::IntToPtr:
     return pointerCast(O, Depth);
   case Instruction::Freeze:
-    return lookup(O->getOperand(0), Depth);
+    // Where there is nothing to freeze, it is a copy; else each execution in
+    // each thread may choose a value of its own.
+    if (isDefined(O->getOperand(0), cast<FreezeInst>(O), DT))
+      return lookup(O->getOperand(0), Depth);
+    return varies(O);
   case Instruction::Load:
     if (auto *L = dyn_cast<LoadInst>(O); L && L->isSimple())
       if (auto *P = dyn_cast<Constant>(L->getPointerOperand()))
