@@ -11,6 +11,7 @@
 #include "passes/Options.h"
 #include "passes/RelaxRemarks.h"
 #include "passes/TestedShape.h"
+#include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -32,7 +33,8 @@ public:
       : F(F), Where(Where),
         Uniformity(AM.getResult<BlockUniformityAnalysis>(F)),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Meet(F, AM, Launch) {}
+        Meet(F, AM, Launch), Irreducible(mayContainIrreducibleControl(
+                                 F, &AM.getResult<LoopAnalysis>(F))) {}
 
   bool run();
 
@@ -48,6 +50,7 @@ private:
   const BlockUniformity &Uniformity;
   OptimizationRemarkEmitter &ORE;
   Collisions Meet;
+  bool Irreducible;
 };
 
 } // namespace
@@ -98,6 +101,11 @@ void Relaxer::judgePairs(const SyncPoint &P, const BarrierSide &Before,
 
 BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
   BarrierVerdict V;
+  // Addresses are evaluated by iterations of natural loops.
+  if (Irreducible) {
+    V.Reason = "a cycle of the kernel's control flow has several entries";
+    return V;
+  }
   if (!Uniformity.isUniformlyReached(P.At->getParent())) {
     V.Reason = "whether a thread reaches it may depend on the thread";
     return V;

@@ -15,6 +15,7 @@
 #include "passes/TripPlan.h"
 #include "passes/UnrollExchange.h"
 #include "passes/Versioning.h"
+#include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Module.h"
@@ -214,12 +215,18 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     return PreservedAnalyses::all();
   if (AM.getResult<SyncPointsAnalysis>(F).all().empty())
     return PreservedAnalyses::all();
-  Expected<Target> T = getTarget(F);
-  if (!T) {
-    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                   "UnknownTarget", toString(T.takeError()));
+  auto Leave = [&](StringRef Name, StringRef Why) {
+    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, Name,
+                   Why);
     return PreservedAnalyses::all();
-  }
+  };
+  Expected<Target> T = getTarget(F);
+  if (!T)
+    return Leave("UnknownTarget", toString(T.takeError()));
+  // Iterations, of which every proof speaks, are those of natural loops.
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
+    return Leave("IrreducibleFlow",
+                 "a cycle of its control flow has several entries");
   bool Changed = unrollExchanges(F, AM, [&](Function &G) {
     return Rerouter(G, AM, *T, Opts).countWorthwhile();
   });
@@ -240,6 +247,10 @@ PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
   if (!L.IsKernel || !L.Error.empty()) {
     OS << "  not searched: "
        << (L.IsKernel ? L.Error : std::string("not a kernel")) << "\n";
+    return PreservedAnalyses::all();
+  }
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F))) {
+    OS << "  not searched: irreducible control flow\n";
     return PreservedAnalyses::all();
   }
   TripContext C = {F,
