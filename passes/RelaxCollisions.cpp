@@ -118,11 +118,9 @@ bool Collisions::objectsDiffer(const Touch &A, const Touch &B,
 // Addresses
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<ThreadEval> Collisions::makeEvaluator(bool Blur) {
-  EvalShape Shape = statedShape(Launch);
-  Shape.BlurBits = Blur ? Shape.LaneBits : 0;
+std::unique_ptr<ThreadEval> Collisions::makeEvaluator() {
   return std::make_unique<ThreadEval>(
-      F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
+      F, statedShape(Launch), AM.getResult<BlockUniformityAnalysis>(F),
       AM.getResult<DominatorTreeAnalysis>(F),
       AM.getResult<PostDominatorTreeAnalysis>(F), AM.getResult<LoopAnalysis>(F),
       Terms);
@@ -131,7 +129,7 @@ std::unique_ptr<ThreadEval> Collisions::makeEvaluator(bool Blur) {
 Collisions::Place Collisions::evaluate(const Value *Pointer) {
   Place P;
   if (!Eval)
-    Eval = makeEvaluator(/*Blur=*/false);
+    Eval = makeEvaluator();
   ThreadEval &E = *Eval;
   ArrayRef<Term> Values = E.eval(Pointer);
   P.Reads = E.reads(Pointer);
@@ -183,37 +181,52 @@ const Collisions::Place &Collisions::placeOf(const Value *Pointer) {
   return *Slot;
 }
 
-/// The address does not change if threadIdx.x counts whole warps only.
-bool Collisions::isBlurInvariant(const Value *Pointer) {
-  auto [It, New] = BlurInvariant.try_emplace(Pointer, false);
-  if (!New)
+/// The address depends on threadIdx.x by whole warps only.
+bool Collisions::countsWarps(const Value *Pointer) {
+  if (auto It = CountsWarps.find(Pointer); It != CountsWarps.end())
     return It->second;
-  if (!Blurred)
-    Blurred = makeEvaluator(/*Blur=*/true);
-  return BlurInvariant[Pointer] = Eval->eval(Pointer) == Blurred->eval(Pointer);
+  SmallVector<const Value *, 32> Grouped = {Pointer};
+  // All at once: the addresses have most of their arithmetic in common.
+  if (CountsWarps.empty())
+    for (const Instruction &I : instructions(F))
+      if (const Value *P = getLoadStorePointerOperand(&I))
+        Grouped.push_back(P);
+  for (const Value *P : Grouped)
+    CountsWarps[P] = false;
+  Eval->keepGrouped(Grouped, LaneBits);
+  for (const Value *P : Grouped)
+    CountsWarps[P] = true;
+  return CountsWarps[Pointer];
+}
+
+/// What a thread must meet to run the write knows nothing of the second and
+/// third dimension; if Mixed, nothing of the thread where there is a second
+/// row.
+bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
+  const BasicBlock *BB = Write.getParent();
+  if (AM.getResult<BlockUniformityAnalysis>(F).isUniformlyReached(BB))
+    return true;
+  auto Conditions = Eval->pathCondition(&F.getEntryBlock(), BB);
+  if (!Conditions)
+    return false;
+  return none_of(*Conditions, [&](const PathLiteral &L) {
+    ArrayRef<Term> Values = Eval->eval(L.Condition);
+    return (Eval->reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
+           (Mixed && Eval->differsInRows(L.Condition)) ||
+           any_of(Values, [&](Term T) { return Terms.isVarying(T.Sym); });
+  });
 }
 
 /// Two threads that differ in the second or third dimension alone would both
 /// run this write, at one address.
-bool Collisions::showsFlatBlock(const Touch &Write, const Place &P) {
+bool Collisions::showsFlatBlock(const Touch &Write, const Place &P,
+                                bool Mixed) {
   if (!Write.Writes || (P.Reads & (ReadsY | ReadsZ)))
     return false;
-  auto [It, New] = ShowsFlat.try_emplace(Write.I, false);
-  if (!New)
-    return It->second;
-  const BasicBlock *BB = Write.I->getParent();
-  if (AM.getResult<BlockUniformityAnalysis>(F).isUniformlyReached(BB))
-    return ShowsFlat[Write.I] = true;
-  auto Conditions = Eval->pathCondition(&F.getEntryBlock(), BB);
-  if (!Conditions)
-    return false;
-  for (const PathLiteral &L : *Conditions) {
-    ArrayRef<Term> Values = Eval->eval(L.Condition);
-    if ((Eval->reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
-        any_of(Values, [&](const Term &T) { return Terms.isVarying(T.Sym); }))
-      return false;
-  }
-  return ShowsFlat[Write.I] = true;
+  auto [It, New] = ShowsFlat.try_emplace({Write.I, Mixed}, false);
+  if (New)
+    It->second = runsInAllRows(*Write.I, Mixed);
+  return It->second;
 }
 
 /// The evaluation holds for every block in which the pair matters.
@@ -224,10 +237,10 @@ bool Collisions::flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
   uint8_t Reads = PlaceA.Reads | PlaceB.Reads;
   if (!MayBeFlat || (Reads & (ReadsY | ReadsZ)))
     return false;
-  if (!showsFlatBlock(A, PlaceA) && !showsFlatBlock(B, PlaceB))
-    return false;
   bool Mixed = (Reads & ReadsX) && (Reads & ReadsLane);
-  return !Mixed || (isBlurInvariant(A.Pointer) && isBlurInvariant(B.Pointer));
+  if (!showsFlatBlock(A, PlaceA, Mixed) && !showsFlatBlock(B, PlaceB, Mixed))
+    return false;
+  return !Mixed || (countsWarps(A.Pointer) && countsWarps(B.Pointer));
 }
 
 bool Collisions::path(const Instruction *From, const Instruction *To) {

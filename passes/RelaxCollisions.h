@@ -40,7 +40,9 @@
 // conditions it runs under know nothing of the second and third dimension, two
 // threads that differ in those alone would write the same bytes at the same
 // time, which is a race. (The lane number knows of them. So it may be mixed
-// with threadIdx.x only where the latter counts whole warps.)
+// with threadIdx.x only where the latter counts whole warps, and then
+// conditions must know nothing of the thread, so that all threads of two rows
+// write.)
 //
 // An opaque part cancels only if no path from one access over the barrier to
 // the other computes it anew; the barrier is reached uniformly, so all threads
@@ -108,11 +110,12 @@ private:
   bool differ(const llvm::Value *A, const llvm::Value *B);
   bool flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
                 const Place &PlaceB);
-  bool showsFlatBlock(const Touch &Write, const Place &P);
-  bool isBlurInvariant(const llvm::Value *Pointer);
+  bool showsFlatBlock(const Touch &Write, const Place &P, bool Mixed);
+  bool runsInAllRows(const llvm::Instruction &Write, bool Mixed);
+  bool countsWarps(const llvm::Value *Pointer);
   const Place &placeOf(const llvm::Value *Pointer);
   Place evaluate(const llvm::Value *Pointer);
-  std::unique_ptr<ThreadEval> makeEvaluator(bool Blur);
+  std::unique_ptr<ThreadEval> makeEvaluator();
   bool recomputed(const llvm::Instruction *Leaf, const Touch &Before,
                   const Touch &After);
   void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
@@ -126,10 +129,10 @@ private:
   unsigned LaneBits;
   bool MayBeFlat; ///< Nothing is seen to read threadIdx.y or .z.
   TermTable Terms;
-  std::unique_ptr<ThreadEval> Eval;    ///< Made when first asked for.
-  std::unique_ptr<ThreadEval> Blurred; ///< Without lane bits of threadIdx.x.
-  llvm::DenseMap<const llvm::Value *, bool> BlurInvariant;
-  llvm::DenseMap<const llvm::Instruction *, bool> ShowsFlat;
+  std::unique_ptr<ThreadEval> Eval; ///< Made when first asked for.
+  llvm::DenseMap<const llvm::Value *, bool> CountsWarps;
+  llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, bool>
+      ShowsFlat;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Place>> Places;
   /// Offsets are kept relative to the first one seen of their base, so that
   /// they are small however the address arithmetic wraps.

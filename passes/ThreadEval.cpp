@@ -25,7 +25,7 @@ ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
                        const BlockUniformity &Uniformity,
                        const DominatorTree &DT, const PostDominatorTree &PDT,
                        const LoopInfo &LI, TermTable &Terms)
-    : Shape(Shape), NumThreads(Shape.threads()), Uniformity(Uniformity),
+    : F(F), Shape(Shape), NumThreads(Shape.threads()), Uniformity(Uniformity),
       DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms) {}
 
 const GlobalVariable *ThreadEval::canonicalShared(const GlobalVariable *G) {
@@ -51,6 +51,30 @@ unsigned ThreadEval::widthOf(const Value *V) const {
 }
 
 ArrayRef<Term> ThreadEval::eval(const Value *V) { return lookup(V, 0).Values; }
+
+void ThreadEval::keepGrouped(SmallVectorImpl<const Value *> &Values,
+                             unsigned Bits) {
+  for (unsigned C = 0; C < 1u << Shape.LaneBits && !Values.empty(); ++C) {
+    EvalShape Row = Shape;
+    Row.LaneShift = C;
+    if (C != 0)
+      Row.Size[0] = longestOfTwoRows();
+    ThreadEval Exact(F, Row, Uniformity, DT, PDT, LI, Terms);
+    Row.BlurBits = Bits;
+    ThreadEval Blurred(F, Row, Uniformity, DT, PDT, LI, Terms);
+    llvm::erase_if(Values, [&](const Value *V) {
+      return Exact.eval(V) != Blurred.eval(V);
+    });
+  }
+}
+
+bool ThreadEval::differsInRows(const Value *V) {
+  ArrayRef<Term> Values = eval(V);
+  uint8_t Reads = reads(V);
+  if (Reads & (ReadsY | ReadsZ | ReadsLane))
+    return true;
+  return (Reads & ReadsX) && !all_equal(Values.take_front(longestOfTwoRows()));
+}
 
 uint8_t ThreadEval::reads(const Value *V) const {
   auto It = Memo.find(V);
@@ -165,6 +189,10 @@ ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
       E.Values.push_back({0, Fn(T) & Mask});
     return E;
   };
+  auto LaneOf = [&](unsigned T) -> uint64_t {
+    unsigned L = (T + Shape.LaneShift) % Lanes;
+    return Shape.BlurBits ? L & lowBits(Shape.BlurBits) : L;
+  };
   const auto &Size = Shape.Size;
   switch (R.K) {
   case LaunchRead::ThreadIndex:
@@ -181,13 +209,10 @@ ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
       return T / (Size[0] * Size[1]);
     });
   case LaunchRead::Lane:
-    return PerThread(ReadsLane, [&](unsigned T) -> uint64_t {
-      unsigned L = T % Lanes;
-      return Shape.BlurBits ? L & lowBits(Shape.BlurBits) : L;
-    });
+    return PerThread(ReadsLane, LaneOf);
   case LaunchRead::LaneMask:
     return PerThread(ReadsLane, [&](unsigned T) -> uint64_t {
-      uint64_t Eq = 1ull << T % Lanes, Lt = Eq - 1;
+      uint64_t Eq = 1ull << LaneOf(T), Lt = Eq - 1;
       uint64_t All = lowBits(Lanes);
       uint64_t By[5] = {Eq, Lt, Lt | Eq, All & ~(Lt | Eq), All & ~Lt};
       return By[R.Dim < 5 ? R.Dim : 0];

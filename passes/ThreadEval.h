@@ -46,6 +46,9 @@ struct EvalShape {
   /// If not 0: clear this many low bits of threadIdx.x and keep only as many of
   /// the lane number. Used to find out whether a result depends on the rest.
   unsigned BlurBits = 0;
+  /// The lane of thread T is that of T + LaneShift: in a row that is not the
+  /// first, lanes do not begin where threadIdx.x does.
+  unsigned LaneShift = 0;
 
   unsigned threads() const { return Size[0] * Size[1] * Size[2]; }
 };
@@ -76,6 +79,13 @@ public:
   /// One term per thread. Pointers are terms too: the object they point into is
   /// an opaque leaf, the rest the byte offset.
   llvm::ArrayRef<Term> eval(const llvm::Value *V);
+  /// Keeps those of Values that depend on threadIdx.x by groups of 2^Bits
+  /// threads alone, and on the lane by its place in such a group, in every row
+  /// that a block may have.
+  void keepGrouped(llvm::SmallVectorImpl<const llvm::Value *> &Values,
+                   unsigned Bits);
+  /// In a block with two rows or more, V may depend on the thread's index.
+  bool differsInRows(const llvm::Value *V);
   /// ReadFlags of V; V must have been evaluated.
   uint8_t reads(const llvm::Value *V) const;
 
@@ -118,11 +128,13 @@ private:
   Entry constant(uint64_t C);
   template <typename Fn> Entry zip(const Entry &A, const Entry &B, Fn Each);
 
+  unsigned longestOfTwoRows() const { return (Shape.Size[0] + 1) / 2; }
   unsigned widthOf(const llvm::Value *V) const;
   bool leavesLoopsTogether(const llvm::BasicBlock *BB) const;
   bool alwaysMeets(const llvm::BasicBlock *Up,
                    const llvm::BasicBlock *At) const;
 
+  const llvm::Function &F;
   EvalShape Shape;
   unsigned NumThreads;
   const BlockUniformity &Uniformity;

@@ -64,8 +64,8 @@ private:
   bool changesAroundBarrier(SymId Sym, const RoundTrip &T);
   bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
-  bool laneAndIndexAgree(const RoundTrip &T,
-                         llvm::ArrayRef<const llvm::Value *> Conditions);
+  bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,
+                   const WriterTable &W, llvm::ArrayRef<Match> Matches);
   Reason checkMask(RoundTrip &T);
   void recordAddresses(RoundTrip &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);

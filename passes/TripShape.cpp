@@ -95,56 +95,65 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
     return {"NeedsBlockShape", "the block does not fit the array", nullptr};
   }
   uint8_t Reads = 0;
-  for (unsigned A : T.Stores)
-    Reads |= Facts[A].Reads;
-  SmallVector<const Value *, 8> Conditions;
+  SmallVector<const Value *, 8> Guards(BarrierConditions.begin(),
+                                       BarrierConditions.end());
   for (const AnchoredStore &S : W.stores())
     if (is_contained(T.Stores, S.Access)) {
-      Reads |= S.GuardReads;
-      Conditions.append(S.Conditions.begin(), S.Conditions.end());
+      Reads |= Facts[S.Access].Reads;
+      append_range(Guards, S.Conditions);
     }
-  for (const Match &M : Matches) {
-    Reads |= M.Reads;
-    Conditions.append(M.Conditions.begin(), M.Conditions.end());
-  }
-  for (const Value *V : BarrierConditions) {
+  for (const Value *V : Guards)
     Reads |= Eval.reads(V);
-    Conditions.push_back(V);
-  }
+  for (const Match &M : Matches)
+    Reads |= M.Reads;
   Reason Unknown = {"NeedsBlockShape",
                     "the proof needs the block's size, which is not known",
                     nullptr};
-  if (Reads & (ReadsY | ReadsZ))
+  if ((Reads & (ReadsY | ReadsZ)) || seesThroughMissingLanes(T, W, Matches))
     return Unknown;
-  if (seesThroughMissingLanes(T, W, Matches))
-    return Unknown;
-  if ((Reads & ReadsX) == 0 || (Reads & ReadsLane) == 0)
+  if (!(Reads & ReadsLane) || holdsInRows(Guards, W, Matches))
     return {};
-  return laneAndIndexAgree(T, Conditions) ? Reason() : Unknown;
+  return Unknown;
 }
 
 /// The lane number is that of threadIdx.x only if the block is one-dimensional.
-/// If threadIdx.x matters by groups of 2^k threads alone, and the lane number only
-/// within such a group, then any other block has two threads of one group number
-/// and one place in it, which write the same bytes: a race. So the block is
-/// one-dimensional, or a single group.
-bool TripFinder::laneAndIndexAgree(const RoundTrip &T,
-                                   ArrayRef<const Value *> Conditions) {
-  SmallVector<unsigned, 16> Accesses(T.Stores.begin(), T.Stores.end());
-  Accesses.append(T.Loads.begin(), T.Loads.end());
+/// If threadIdx.x matters by groups of 2^k threads alone, and the lane number
+/// only within such a group, then any other block has two threads of one group
+/// number and one place in it, which write the same bytes: a race. So the block
+/// is one-dimensional, or a single group. That must be known of all places that
+/// a lane may have in a row, not of the first row's alone, and the two threads
+/// must both write: Guards, which decide that, must be one for all threads of a
+/// block that has two rows.
+///
+/// The other stores of the array must be where the evaluation saw them, too.
+bool TripFinder::holdsInRows(ArrayRef<const Value *> Guards,
+                             const WriterTable &W, ArrayRef<Match> Matches) {
+  uint8_t Reads = 0;
+  SmallVector<const Value *, 32> Values;
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && Facts[A].Known) {
+      Reads |= Facts[A].Reads;
+      Values.push_back(O.Accesses[A].pointer());
+    }
+  for (const AnchoredStore &S : W.stores()) {
+    Reads |= S.GuardReads;
+    append_range(Values, S.Conditions);
+  }
+  for (const Match &M : Matches) {
+    Reads |= M.Reads;
+    Values.push_back(O.Accesses[M.Access].pointer());
+    append_range(Values, M.Conditions);
+  }
+  if (Reads & (ReadsY | ReadsZ))
+    return false;
+  if (!(Reads & ReadsX))
+    return true;
+  if (any_of(Guards, [&](const Value *V) { return Eval.differsInRows(V); }))
+    return false;
   for (unsigned Bits = Eval.shape().LaneBits; Bits > 0; --Bits) {
-    EvalShape Blurred = Eval.shape();
-    Blurred.BlurBits = Bits;
-    ThreadEval Second(C.F, Blurred, C.Uniformity, C.DT, C.PDT, C.LI,
-                      Eval.terms());
-    bool Same = all_of(Accesses, [&](unsigned A) {
-      AccessFacts B = evaluateAccess(Second, O, O.Accesses[A]);
-      return B.Known && B.Sym == Facts[A].Sym && B.At == Facts[A].At;
-    });
-    Same = Same && all_of(Conditions, [&](const Value *V) {
-             return Eval.eval(V) == Second.eval(V);
-           });
-    if (Same)
+    SmallVector<const Value *, 32> Grouped(Values);
+    Eval.keepGrouped(Grouped, Bits);
+    if (Grouped.size() == Values.size())
       return true;
   }
   return false;

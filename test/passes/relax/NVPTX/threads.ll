@@ -6,6 +6,8 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernel own_elements --block 128
 ; RUN: %f2sim --equal %s %t.after.ll --kernel warp_elements --block 128
 ; RUN: %f2sim --equal %s %t.after.ll --kernel lane_and_warp --block 64
+; RUN: %f2sim --equal %s %t.after.ll --kernel lane_and_some --block 24,2
+; RUN: %f2sim --equal %s %t.after.ll --kernel off_diagonal --block 24,2
 ; RUN: %f2sim --equal %s %t.after.ll --kernel known_shape --block 32,8
 ; RUN: %f2sim --equal %s %t.after.ll --kernel columns --block 16,8
 
@@ -288,5 +290,49 @@ write:
 join:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %v = load i32, ptr addrspace(3) %a
+  ret void
+}
+
+; In 24x2 threads 8 of each row write, to different places.
+; CHECK-LABEL: @lane_and_some(
+; CHECK: barrier.cta
+define ptx_kernel void @lane_and_some(ptr addrspace(1) noalias %p) "nvvm.maxntid"="128" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"() memory(none)
+  %warp = and i32 %x, -32
+  %i = or disjoint i32 %warp, %lane
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %i
+  %some = icmp ult i32 %x, 8
+  br i1 %some, label %write, label %join
+write:
+  store i32 %x, ptr addrspace(3) %a
+  br label %join
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %v = load i32, ptr addrspace(3) %a
+  ret void
+}
+
+; In 24x2 threads the store and the load of one place are of different warps.
+; CHECK-LABEL: @off_diagonal(
+; CHECK: barrier.cta
+define ptx_kernel void @off_diagonal(ptr addrspace(1) noalias %p) "nvvm.maxntid"="128" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"() memory(none)
+  %warp = and i32 %x, -32
+  %in_row = and i32 %x, 31
+  %others = xor i32 %lane, -1
+  %missing = and i32 %in_row, %others
+  %far = icmp ne i32 %missing, 0
+  %row = select i1 %far, i32 32, i32 0
+  %own = add i32 %warp, %lane
+  %i = add i32 %own, %row
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %i
+  store i32 %x, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %own
+  %v = load i32, ptr addrspace(3) %b
+  %c = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  store i32 %v, ptr addrspace(1) %c
   ret void
 }
