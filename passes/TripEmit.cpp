@@ -131,8 +131,8 @@ void TripEmitter::dropBarrier() {
                   : P.Best->Cost.WarpBarriers > 0;
   if (!Same)
     return;
-  for (Instruction *I :
-       {P.Trip->At->Last, P.Trip->At->At, P.Trip->At->First})
+  // All of them: on gfx12 a barrier may be written in two halves.
+  for (Instruction *I : reverse(P.Trip->At->instructions()))
     Dead.insert(I);
 }
 
