@@ -30,6 +30,8 @@ AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,
 struct ThreadGuard {
   bool Never = false;
   llvm::SmallVector<Term, 2> Needs; ///< One-bit terms that must all be 1.
+
+  bool always() const { return !Never && Needs.empty(); }
 };
 
 /// One guard per thread for a path. Reads collects what the conditions depend

@@ -63,9 +63,11 @@ struct RoundTrip {
   /// The proof holds for blocks of exactly this shape only; else for any
   /// one-dimensional block.
   bool NeedsShape = false;
-  /// Smallest byte offset written, within the object.
+  /// Smallest byte offset that a thread writes whatever the conditions, within
+  /// the object; ~0 if there is none.
   uint64_t FirstByte = 0;
-  /// Largest byte offset that warps 0 to w write.
+  /// End of the bytes that each warp writes whatever the conditions; 0 if it
+  /// writes none.
   llvm::SmallVector<uint64_t, 8> EndOfWarp;
   /// All addresses are constants from the array's beginning.
   bool FixedBase = true;

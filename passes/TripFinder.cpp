@@ -515,6 +515,9 @@ void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
     T.FixedBase &= Facts[A].Sym == 0;
     T.EndOfWarp.resize(divideCeil(W.limit(), 1u << T.Move.LaneBits), 0);
     for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
+      // A store under a condition does not show that the bytes are there.
+      if (!S->guard(Thread).always())
+        continue;
       uint64_t At = std::max<int64_t>(0, Facts[A].At[Thread]);
       uint64_t End = At + O.Accesses[A].Bytes;
       T.FirstByte = std::min(T.FirstByte, At);

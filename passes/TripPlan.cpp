@@ -35,6 +35,9 @@ private:
   void choose(TripPlan &P);
   bool beats(const Plan &New, const RoundTrip &X,
              const PlanCost &Before) const;
+  bool mayUseDynamic(const RoundTrip &X) const {
+    return X.FixedBase && R.shape().SizeIsExact;
+  }
   std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
   bool fitsRegisters(const Plan &P) const;
   bool settleReaders(std::vector<TripPlan> &Plans) const;
@@ -86,7 +89,8 @@ bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
 
 /// How much of the array a plan may use. Every warp must stay within what the
 /// original stores of its own and lower warps touch: of a dynamic array nobody
-/// knows more.
+/// knows more. In a smaller block its last warp touches less than was
+/// evaluated, and the host may have made the array as small.
 std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
                                                       Machine &M) const {
   const RoundTrip &X = *P.Trip;
@@ -97,7 +101,7 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
                   R.shape().threads() % T.M.lanes() == 0;
   Opts.AllowShared = O.Shared && !NoShared.count(&X);
   Opts.WideStores = hasContiguousStores(X, Obj);
-  if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !X.FixedBase))
+  if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !mayUseDynamic(X)))
     Opts.AllowShared = false;
   uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();
   uint64_t First = Obj.Dynamic ? X.FirstByte : 0;
@@ -159,6 +163,10 @@ void TripPlanner::choose(TripPlan &P) {
   P.Best.reset();
   Machine M = T.M;
   auto Opts = sharedOptions(P, M);
+  StringRef Without;
+  if (O.Shared && object(*P.Trip).Dynamic && !R.shape().SizeIsExact)
+    Without = "how much dynamic shared memory there is depends on the block's "
+              "size, which is not known, and without it ";
   PlanResult Result = planConversion(P.Trip->Move, M, *Opts);
   P.Widened = false;
   if (std::optional<Plan> Wide = planWidened(P.Trip->Move, M, *Opts))
@@ -168,14 +176,14 @@ void TripPlanner::choose(TripPlan &P) {
     }
   if (!Result.Best) {
     P.Name = "NoPlan";
-    P.Why = Result.WhyNot;
+    P.Why = (Without + Result.WhyNot).str();
     return;
   }
   if (!beats(*Result.Best, *P.Trip, P.Before)) {
     P.Name = "NotProfitable";
-    P.Why = formatv("the best plan takes {0} clocks per warp and {1} "
-                    "instructions, what is there {2} clocks",
-                    clockText(Result.Best->Cost.Clocks),
+    P.Why = formatv("{0}the best plan takes {1} clocks per warp and {2} "
+                    "instructions, what is there {3} clocks",
+                    Without, clockText(Result.Best->Cost.Clocks),
                     Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
                         Result.Best->Cost.Permutes + Result.Best->Cost.Loads +
                         Result.Best->Cost.Stores,
