@@ -6,9 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/SharedObjects.h"
+#include "passes/LaunchShape.h"
+#include "passes/RegisterAsm.h"
 #include "passes/ThreadEval.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -131,6 +136,102 @@ private:
 
 } // namespace
 
+//===----------------------------------------------------------------------===//
+// Who else knows the array
+//===----------------------------------------------------------------------===//
+
+/// Functions of the device libraries and of the languages' run time have no
+/// business with a kernel's shared arrays.
+static bool isLibraryFunction(const Function &F) {
+  StringRef Name = F.getName();
+  for (StringRef Prefix : {"__nv_", "__ocml_", "__ockl_"})
+    if (Name.starts_with(Prefix))
+      return true;
+  return is_contained({"__atomic_work_item_fence", "vprintf", "__assertfail",
+                       "__assert_fail", "malloc", "free"},
+                      Name);
+}
+
+/// Code that is not known: an array that is not private to this module may be
+/// named there.
+static bool isForeignCode(const Instruction &I) {
+  auto *C = dyn_cast<CallBase>(&I);
+  if (!C || isa<IntrinsicInst>(C) || classifyLaunchRead(C))
+    return false;
+  if (C->isInlineAsm())
+    return !parseRegisterAsm(*C).Known;
+  const Function *Callee = C->getCalledFunction();
+  return !Callee || !isLibraryFunction(*Callee);
+}
+
+/// The text has the symbol as a word of its own: "[s]", not "%s" or "ld.s".
+static bool namesSymbol(StringRef Text, StringRef Name) {
+  auto InWord = [](char C) { return isAlnum(C) || C == '_' || C == '$'; };
+  for (size_t At = Text.find(Name); At != StringRef::npos;
+       At = Text.find(Name, At + 1)) {
+    char Before = At == 0 ? ' ' : Text[At - 1];
+    size_t End = At + Name.size();
+    char After = End == Text.size() ? ' ' : Text[End];
+    if (!InWord(Before) && Before != '%' && Before != '.' && !InWord(After))
+      return true;
+  }
+  return false;
+}
+
+/// The address may have come from code that is not known: it is none of the
+/// kernel's arguments, variables and arrays.
+static bool mayBeForeign(const Value *Pointer) {
+  unsigned Space = Pointer->getType()->getPointerAddressSpace();
+  if (Space != 0 && Space != 3)
+    return false;
+  SmallVector<const Value *, 4> Origins;
+  getUnderlyingObjects(Pointer, Origins, nullptr, /*MaxLookup=*/0);
+  return !all_of(Origins, [](const Value *V) {
+    return isa<Argument, AllocaInst, GlobalValue>(V);
+  });
+}
+
+static bool accessesForeign(const Instruction &I) {
+  return I.mayReadOrWriteMemory() && any_of(I.operands(), [](const Use &U) {
+           return U->getType()->isPtrOrPtrVectorTy() && mayBeForeign(U);
+         });
+}
+
+/// Fills O.Opaque. Assembly that names the array is a refusal: it may as well
+/// keep the address.
+static void findOpaque(Function &F, SharedObject &O) {
+  bool Private = all_of(
+      O.Arrays, [](const GlobalVariable *G) { return G->hasLocalLinkage(); });
+  bool Foreign = false;
+  for (Instruction &I : instructions(F)) {
+    if (!isForeignCode(I))
+      continue;
+    auto &Call = cast<CallBase>(I);
+    auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+    if (Asm && O.Refusal.empty() &&
+        any_of(O.Arrays, [&](const GlobalVariable *G) {
+          return namesSymbol(Asm->getAsmString(), G->getName());
+        })) {
+      O.Refusal = "inline assembly names it";
+      O.RefusedAt = &I;
+      return;
+    }
+    if (Private)
+      continue;
+    Foreign = true;
+    if (I.mayReadOrWriteMemory() && !Call.onlyAccessesInaccessibleMemory())
+      O.Opaque.push_back(&I);
+  }
+  if (!Foreign)
+    return;
+  for (Instruction &I : instructions(F)) {
+    bool Known =
+        any_of(O.Accesses, [&](const SharedAccess &A) { return A.I == &I; });
+    if (!Known && !isForeignCode(I) && accessesForeign(I))
+      O.Opaque.push_back(&I);
+  }
+}
+
 SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F) {
   MapVector<const GlobalVariable *, SharedObject> Objects;
   const DataLayout &DL = F.getDataLayout();
@@ -149,6 +250,8 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F) {
     UseWalker W(F, O);
     for (GlobalVariable *G : O.Arrays)
       W.walk(G);
+    if (!O.Accesses.empty())
+      findOpaque(F, O);
     if (!O.Accesses.empty() || O.RefusedAt)
       Used.push_back(std::move(O));
   }

@@ -5,12 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A round trip can be taken out of shared memory only if everything that touches
-// the array is known. clang reaches one array in many ways: through an
+// A round trip can be taken out of shared memory only if everything that
+// touches the array is known. clang reaches one array in many ways: through an
 // addrspacecast constant expression, GEPs of any element type, phis and selects
 // of pointers. This walks all of them from the global to the loads and stores
 // at the end; anything else on the way (an atomic, a call, a pointer stored
 // somewhere) means that somebody else may touch the array, and is named.
+//
+// An array that is not private to the module has other ways in. With separate
+// compilation
+//
+//   extern __shared__ int s[];   s[x] = v;   foo();
+//
+// foo may be somebody else's, and read s. Such calls are listed as Opaque.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +49,11 @@ struct SharedObject {
   bool Dynamic = false;
   uint64_t Bytes = 0; ///< 0 if Dynamic.
   llvm::SmallVector<SharedAccess, 16> Accesses;
+  /// What may touch the array though the walk does not show it: calls of
+  /// functions that may know it by its name, if it is not private to this
+  /// module, unknown assembly likewise, and accesses through pointers that may
+  /// come from there.
+  llvm::SmallVector<llvm::Instruction *, 4> Opaque;
   /// Why the accesses are not all there is, and where. Empty: they are.
   std::string Refusal;
   llvm::Instruction *RefusedAt = nullptr;

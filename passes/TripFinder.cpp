@@ -6,13 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TripFinder.h"
-#include "passes/RegisterAsm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/CFG.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Analysis/PostDominators.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -49,15 +46,6 @@ void TripFinder::run() {
   }
   for (const SharedAccess &A : O.Accesses)
     Facts.push_back(evaluateAccess(Eval, O, A));
-  // Inline assembly may name the array; an unknown function may, if the array
-  // is not private to this module.
-  for (Instruction &I : instructions(C.F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || isa<IntrinsicInst>(Call) || !Call->mayWriteToMemory())
-      continue;
-    if (Call->isInlineAsm() ? !parseRegisterAsm(*Call).Known : O.Dynamic)
-      UnknownWriters.push_back(&I);
-  }
 
   SmallVector<unsigned, 8> Pending;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
@@ -290,8 +278,9 @@ TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
         any_of(W.stores(), [&](const AnchoredStore &S) { return S.Access == A; });
     Others.push_back({O.Accesses[A].I, Tabulated});
   }
-  for (Instruction *I : UnknownWriters)
-    Others.push_back({I, false});
+  for (Instruction *I : O.Opaque)
+    if (I->mayWriteToMemory())
+      Others.push_back({I, false});
 
   InstructionSet Barrier = {P.At};
   for (auto [Other, Tabulated] : Others) {

@@ -77,7 +77,6 @@ private:
   unsigned Object;
   const SharedObject &O;
   std::vector<AccessFacts> Facts;
-  llvm::SmallVector<llvm::Instruction *, 4> UnknownWriters;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
   /// Branches that decide whether the barrier at hand is reached, and that
   /// evaluation settled.

@@ -40,12 +40,15 @@ private:
   }
   std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
   bool fitsRegisters(const Plan &P) const;
+  const RoundTrip *tripOf(unsigned Object, const Instruction *Load) const;
   bool settleReaders(std::vector<TripPlan> &Plans) const;
   Instruction *otherReader(const std::vector<TripPlan> &Plans,
                            const TripPlan &P) const;
   bool settleReuse(std::vector<TripPlan> &Plans);
   bool isReplaced(const std::vector<TripPlan> &Plans, unsigned Object,
                   unsigned Access) const;
+  SmallVector<Instruction *, 16> staying(const std::vector<TripPlan> &Plans,
+                                         unsigned Object) const;
   bool orderReuse(const std::vector<TripPlan> &Plans, TripPlan &P) const;
 
   const RoundTrips &R;
@@ -209,7 +212,18 @@ bool TripPlanner::isReplaced(const std::vector<TripPlan> &Plans,
   });
 }
 
-/// A load that stays and may see what the trip's stores write.
+const RoundTrip *TripPlanner::tripOf(unsigned Object,
+                                     const Instruction *Load) const {
+  for (const RoundTrip &X : R.trips())
+    if (X.Object == Object && any_of(X.Loads, [&](unsigned A) {
+          return object(X).Accesses[A].I == Load;
+        }))
+      return &X;
+  return nullptr;
+}
+
+/// A load that stays, or something opaque, that may see what the trip's stores
+/// write.
 Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
                                       const TripPlan &P) const {
   const SharedObject &Obj = object(*P.Trip);
@@ -217,10 +231,7 @@ Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
     if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Trip->Object, A))
       continue;
     // The load's own trip, if it has one, names the stores it reads.
-    const RoundTrip *Own = nullptr;
-    for (const RoundTrip &X : R.trips())
-      if (X.Object == P.Trip->Object && is_contained(X.Loads, A))
-        Own = &X;
+    const RoundTrip *Own = tripOf(P.Trip->Object, Obj.Accesses[A].I);
     for (unsigned S : P.Trip->Stores) {
       if (Own && !is_contained(Own->Stores, S))
         continue;
@@ -228,6 +239,10 @@ Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
         return Obj.Accesses[A].I;
     }
   }
+  for (Instruction *I : Obj.Opaque)
+    for (unsigned S : P.Trip->Stores)
+      if (I->mayReadFromMemory() && reaches(Obj.Accesses[S].I, I, {}))
+        return I;
   return nullptr;
 }
 
@@ -235,21 +250,36 @@ Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
 bool TripPlanner::settleReaders(std::vector<TripPlan> &Plans) const {
   bool Changed = false;
   for (TripPlan &P : Plans) {
-    if (!P.Best || !otherReader(Plans, P))
+    const Instruction *Reader = P.Best ? otherReader(Plans, P) : nullptr;
+    if (!Reader)
       continue;
     P.Best.reset();
     P.Name = "StillRead";
-    P.Why = "a load that stays in shared memory reads the same stores";
+    P.Why = is_contained(object(*P.Trip).Opaque, Reader)
+                ? "a call, assembly or an unknown pointer may read the same "
+                  "stores"
+                : "a load that stays in shared memory reads the same stores";
     Changed = true;
   }
   return Changed;
+}
+
+/// Accesses of an object that no plan replaces.
+SmallVector<Instruction *, 16>
+TripPlanner::staying(const std::vector<TripPlan> &Plans,
+                     unsigned Object) const {
+  const SharedObject &Obj = R.objects()[Object];
+  SmallVector<Instruction *, 16> Stay(Obj.Opaque.begin(), Obj.Opaque.end());
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A)
+    if (!isReplaced(Plans, Object, A))
+      Stay.push_back(Obj.Accesses[A].I);
+  return Stay;
 }
 
 /// New accesses touch other bytes than the old ones did, so what kept the old
 /// ones apart must be looked at again. False if no barrier helps.
 bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
                              TripPlan &P) const {
-  const SharedObject &Obj = object(*P.Trip);
   const Instruction *Here = P.Trip->At->At;
   InstructionSet Any, Blocks;
   for (const SyncPoint &S : C.Syncs.all()) {
@@ -262,14 +292,10 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
     if (S.K == SyncPoint::Block || !S.Mask || (Mask && Mask->isMinusOne()))
       Any.insert(S.At);
   }
-  for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
-    if (isReplaced(Plans, P.Trip->Object, A))
-      continue;
-    // An access that stays: nothing is known of how it overlaps.
-    Instruction *Old = Obj.Accesses[A].I;
+  // What stays: nothing is known of how it overlaps.
+  for (const Instruction *Old : staying(Plans, P.Trip->Object))
     if (reaches(Old, Here, Blocks) || reaches(Here, Old, Blocks))
       return false;
-  }
   P.BarrierBefore.reset();
   for (const TripPlan &Q : Plans) {
     if (!Q.Best || Q.Best->By != Route::Shared ||
