@@ -49,6 +49,7 @@ private:
                   unsigned Access) const;
   SmallVector<Instruction *, 16> staying(const std::vector<TripPlan> &Plans,
                                          unsigned Object) const;
+  bool livesAcross(ArrayRef<Instruction *> Stay, const TripPlan &P) const;
   bool orderReuse(const std::vector<TripPlan> &Plans, TripPlan &P) const;
 
   const RoundTrips &R;
@@ -276,6 +277,35 @@ TripPlanner::staying(const std::vector<TripPlan> &Plans,
   return Stay;
 }
 
+/// Something that stays writes a value before the plan's barrier that something
+/// that stays reads behind it. The plan's stores could go to its bytes.
+bool TripPlanner::livesAcross(ArrayRef<Instruction *> Stay,
+                              const TripPlan &P) const {
+  const SharedObject &Obj = object(*P.Trip);
+  const Instruction *Here = P.Trip->At->At;
+  auto IsSourceOf = [&](const RoundTrip &X, const Instruction *Store) {
+    return any_of(X.Stores,
+                  [&](unsigned S) { return Obj.Accesses[S].I == Store; });
+  };
+  for (const Instruction *Reader : Stay) {
+    if (!Reader->mayReadFromMemory())
+      continue;
+    // The load's own trip, if it has one, names the stores it reads; when they
+    // run again, it reads the new value.
+    const RoundTrip *Own = tripOf(P.Trip->Object, Reader);
+    for (const Instruction *Writer : Stay) {
+      if (!Writer->mayWriteToMemory() || (Own && !IsSourceOf(*Own, Writer)))
+        continue;
+      InstructionSet Again;
+      if (Own)
+        Again.insert(Writer);
+      if (reaches(Writer, Here, {}) && reaches(Here, Reader, Again))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// New accesses touch other bytes than the old ones did, so what kept the old
 /// ones apart must be looked at again. False if no barrier helps.
 bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
@@ -293,9 +323,12 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
       Any.insert(S.At);
   }
   // What stays: nothing is known of how it overlaps.
-  for (const Instruction *Old : staying(Plans, P.Trip->Object))
+  SmallVector<Instruction *, 16> Stay = staying(Plans, P.Trip->Object);
+  for (const Instruction *Old : Stay)
     if (reaches(Old, Here, Blocks) || reaches(Here, Old, Blocks))
       return false;
+  if (livesAcross(Stay, P))
+    return false;
   P.BarrierBefore.reset();
   for (const TripPlan &Q : Plans) {
     if (!Q.Best || Q.Best->By != Route::Shared ||

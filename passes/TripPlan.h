@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A proved round trip is worth replacing if the best plan costs less than what
-// is there, by the same cost figures; if the stores it makes superfluous can go,
-// that is, nobody else reads them; and, for a plan that uses shared memory again,
-// if the array can lend its bytes without a new race.
+// is there, by the same cost figures; if the stores it makes superfluous can
+// go, that is, nobody else reads them; and, for a plan that uses shared memory
+// again, if the array can lend its bytes without a new race and without the
+// loss of a value that others keep there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,189 @@
+; What else happens to an array that a plan uses again.
+; RUN: %f2opt -passes='function(f2layout-reroute<no-shuffle>),f2layout-sweep' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
+; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
+; RUN: %f2sim --equal %s %t.after.ll --kernel alive --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel renewed --block 128 --arg 2=3
+
+target triple = "nvptx64-nvidia-cuda"
+
+@s = internal addrspace(3) global [2048 x i32] undef, align 16
+@one = internal addrspace(3) global [256 x i32] undef, align 16
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.bar.warp.sync(i32)
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; A value lives in the lower half across the exchange in the upper one. The plan's
+; stores would go to the lower half.
+; CHECK-LABEL: @alive(
+; CHECK: store <8 x i32> %v, ptr addrspace(3)
+; CHECK: ret void
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp stays: the array is in use by other accesses
+; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread across the block stays: the best plan takes
+define ptx_kernel void @alive(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = shl i32 %t, 3
+  %group = and i32 %t, 96
+  %lane = and i32 %t, 31
+  %slice = shl i32 %group, 3
+  %place = add i32 %slice, %lane
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %first
+  %v = load <8 x i32>, ptr addrspace(1) %i
+  %x = xor i32 %t, 127
+  %pa = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %pb = getelementptr i32, ptr addrspace(3) @s, i32 %x
+  store i32 %t, ptr addrspace(3) %pa
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %a = getelementptr i32, ptr addrspace(3) @s, i32 %first
+  %a1 = getelementptr i32, ptr addrspace(3) %a, i32 1024
+  store <8 x i32> %v, ptr addrspace(3) %a1, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %k0 = add i32 %place, 1024
+  %b0 = getelementptr i32, ptr addrspace(3) @s, i32 %k0
+  %w0 = load i32, ptr addrspace(3) %b0
+  %k1 = add i32 %place, 1056
+  %b1 = getelementptr i32, ptr addrspace(3) @s, i32 %k1
+  %w1 = load i32, ptr addrspace(3) %b1
+  %k2 = add i32 %place, 1088
+  %b2 = getelementptr i32, ptr addrspace(3) @s, i32 %k2
+  %w2 = load i32, ptr addrspace(3) %b2
+  %k3 = add i32 %place, 1120
+  %b3 = getelementptr i32, ptr addrspace(3) @s, i32 %k3
+  %w3 = load i32, ptr addrspace(3) %b3
+  %k4 = add i32 %place, 1152
+  %b4 = getelementptr i32, ptr addrspace(3) @s, i32 %k4
+  %w4 = load i32, ptr addrspace(3) %b4
+  %k5 = add i32 %place, 1184
+  %b5 = getelementptr i32, ptr addrspace(3) @s, i32 %k5
+  %w5 = load i32, ptr addrspace(3) %b5
+  %k6 = add i32 %place, 1216
+  %b6 = getelementptr i32, ptr addrspace(3) @s, i32 %k6
+  %w6 = load i32, ptr addrspace(3) %b6
+  %k7 = add i32 %place, 1248
+  %b7 = getelementptr i32, ptr addrspace(3) @s, i32 %k7
+  %w7 = load i32, ptr addrspace(3) %b7
+  %n0 = add i32 %place, 0
+  %o0 = getelementptr i32, ptr addrspace(1) %out, i32 %n0
+  store i32 %w0, ptr addrspace(1) %o0
+  %n1 = add i32 %place, 32
+  %o1 = getelementptr i32, ptr addrspace(1) %out, i32 %n1
+  store i32 %w1, ptr addrspace(1) %o1
+  %n2 = add i32 %place, 64
+  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 %n2
+  store i32 %w2, ptr addrspace(1) %o2
+  %n3 = add i32 %place, 96
+  %o3 = getelementptr i32, ptr addrspace(1) %out, i32 %n3
+  store i32 %w3, ptr addrspace(1) %o3
+  %n4 = add i32 %place, 128
+  %o4 = getelementptr i32, ptr addrspace(1) %out, i32 %n4
+  store i32 %w4, ptr addrspace(1) %o4
+  %n5 = add i32 %place, 160
+  %o5 = getelementptr i32, ptr addrspace(1) %out, i32 %n5
+  store i32 %w5, ptr addrspace(1) %o5
+  %n6 = add i32 %place, 192
+  %o6 = getelementptr i32, ptr addrspace(1) %out, i32 %n6
+  store i32 %w6, ptr addrspace(1) %o6
+  %n7 = add i32 %place, 224
+  %o7 = getelementptr i32, ptr addrspace(1) %out, i32 %n7
+  store i32 %w7, ptr addrspace(1) %o7
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %z = load i32, ptr addrspace(3) %pb
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 1024
+  %q1 = getelementptr i32, ptr addrspace(1) %q, i32 %t
+  store i32 %z, ptr addrspace(1) %q1
+  ret void
+}
+
+; Here it is written anew before it is read again.
+; CHECK-LABEL: @renewed(
+; CHECK: store i32 %t, ptr addrspace(3)
+; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(3)
+; CHECK: ret void
+; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread across the block stays: the best plan takes
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp became 2 conflict-free vector stores
+define ptx_kernel void @renewed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %first = shl i32 %t, 3
+  %group = and i32 %t, 96
+  %lane = and i32 %t, 31
+  %slice = shl i32 %group, 3
+  %place = add i32 %slice, %lane
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %first
+  %v = load <8 x i32>, ptr addrspace(1) %i
+  %x = xor i32 %t, 127
+  %pa = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %pb = getelementptr i32, ptr addrspace(3) @s, i32 %x
+  %q = getelementptr i32, ptr addrspace(1) %out, i32 1024
+  %q1 = getelementptr i32, ptr addrspace(1) %q, i32 %t
+  br label %loop
+loop:
+  %round = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store i32 %t, ptr addrspace(3) %pa
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %z = load i32, ptr addrspace(3) %pb
+  store i32 %z, ptr addrspace(1) %q1
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %a = getelementptr i32, ptr addrspace(3) @s, i32 %first
+  %a1 = getelementptr i32, ptr addrspace(3) %a, i32 1024
+  store <8 x i32> %v, ptr addrspace(3) %a1, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %k0 = add i32 %place, 1024
+  %b0 = getelementptr i32, ptr addrspace(3) @s, i32 %k0
+  %w0 = load i32, ptr addrspace(3) %b0
+  %k1 = add i32 %place, 1056
+  %b1 = getelementptr i32, ptr addrspace(3) @s, i32 %k1
+  %w1 = load i32, ptr addrspace(3) %b1
+  %k2 = add i32 %place, 1088
+  %b2 = getelementptr i32, ptr addrspace(3) @s, i32 %k2
+  %w2 = load i32, ptr addrspace(3) %b2
+  %k3 = add i32 %place, 1120
+  %b3 = getelementptr i32, ptr addrspace(3) @s, i32 %k3
+  %w3 = load i32, ptr addrspace(3) %b3
+  %k4 = add i32 %place, 1152
+  %b4 = getelementptr i32, ptr addrspace(3) @s, i32 %k4
+  %w4 = load i32, ptr addrspace(3) %b4
+  %k5 = add i32 %place, 1184
+  %b5 = getelementptr i32, ptr addrspace(3) @s, i32 %k5
+  %w5 = load i32, ptr addrspace(3) %b5
+  %k6 = add i32 %place, 1216
+  %b6 = getelementptr i32, ptr addrspace(3) @s, i32 %k6
+  %w6 = load i32, ptr addrspace(3) %b6
+  %k7 = add i32 %place, 1248
+  %b7 = getelementptr i32, ptr addrspace(3) @s, i32 %k7
+  %w7 = load i32, ptr addrspace(3) %b7
+  %n0 = add i32 %place, 0
+  %o0 = getelementptr i32, ptr addrspace(1) %out, i32 %n0
+  store i32 %w0, ptr addrspace(1) %o0
+  %n1 = add i32 %place, 32
+  %o1 = getelementptr i32, ptr addrspace(1) %out, i32 %n1
+  store i32 %w1, ptr addrspace(1) %o1
+  %n2 = add i32 %place, 64
+  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 %n2
+  store i32 %w2, ptr addrspace(1) %o2
+  %n3 = add i32 %place, 96
+  %o3 = getelementptr i32, ptr addrspace(1) %out, i32 %n3
+  store i32 %w3, ptr addrspace(1) %o3
+  %n4 = add i32 %place, 128
+  %o4 = getelementptr i32, ptr addrspace(1) %out, i32 %n4
+  store i32 %w4, ptr addrspace(1) %o4
+  %n5 = add i32 %place, 160
+  %o5 = getelementptr i32, ptr addrspace(1) %out, i32 %n5
+  store i32 %w5, ptr addrspace(1) %o5
+  %n6 = add i32 %place, 192
+  %o6 = getelementptr i32, ptr addrspace(1) %out, i32 %n6
+  store i32 %w6, ptr addrspace(1) %o6
+  %n7 = add i32 %place, 224
+  %o7 = getelementptr i32, ptr addrspace(1) %out, i32 %n7
+  store i32 %w7, ptr addrspace(1) %o7
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = add i32 %round, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" "nvvm.reqntid"="128" }
