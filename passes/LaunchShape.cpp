@@ -74,7 +74,6 @@ class ShapeReader {
   LaunchShape &S;
   /// What Exact came from, for contradictions.
   std::string ExactSource;
-  unsigned FlatMin = 1;
 
 public:
   ShapeReader(const Function &F, LaunchShape &S) : F(F), S(S) {}
@@ -154,7 +153,7 @@ private:
         Min < 1 || Min > Max || Max > MostThreads)
       return malformed("amdgpu-flat-work-group-size", A.getValueAsString(),
                        "\"min,max\" with 1 <= min <= max <= 1024");
-    FlatMin = Min;
+    S.MinThreads = Min;
     S.MaxThreads = Max;
     if (Min == Max)
       S.ExactThreads = Max;
@@ -195,13 +194,10 @@ private:
   bool checkBounds() {
     if (!S.Exact)
       return true;
-    unsigned Threads = product(*S.Exact);
-    if (Threads < FlatMin || Threads > S.MaxThreads)
+    if (!S.allows(*S.Exact))
       return fail(ExactSource + " says the block is " + text(*S.Exact) +
-                  ", other attributes say " + Twine(FlatMin) + " to " +
-                  Twine(S.MaxThreads) + " threads");
-    S.MaxThreads = Threads;
-    S.ExactThreads = Threads;
+                  ", other attributes say " + S.boundsText());
+    S.take(*S.Exact);
     return true;
   }
 };
@@ -233,6 +229,31 @@ dimensionsRead(const Function &F,
 }
 
 AnalysisKey LaunchShapeAnalysis::Key;
+
+bool LaunchShape::allows(const std::array<unsigned, 3> &Size) const {
+  unsigned Threads = product(Size);
+  return Threads >= MinThreads && Threads <= MaxThreads;
+}
+
+std::string LaunchShape::boundsText() const {
+  return formatv("{0} to {1} threads", MinThreads, MaxThreads);
+}
+
+void LaunchShape::take(const std::array<unsigned, 3> &Size) {
+  Exact = Size;
+  MaxThreads = product(Size);
+  ExactThreads = MaxThreads;
+}
+
+std::string LaunchShape::promise(const std::array<unsigned, 3> &Size) {
+  if (Exact)
+    return "";
+  if (!allows(Size))
+    return "the option block= promises " + text(Size) +
+           ", which the launch bounds do not allow: " + boundsText();
+  take(Size);
+  return "";
+}
 
 LaunchShape LaunchShapeAnalysis::run(Function &F, FunctionAnalysisManager &) {
   const Triple &TT = F.getParent()->getTargetTriple();

@@ -77,6 +77,8 @@ struct LaunchShape {
   /// The most threads a block may have (maxntid product, upper end of
   /// flat-work-group-size, reqntid, attribute "f2layout-block"; else 1024).
   unsigned MaxThreads = 1024;
+  /// The fewest (lower end of flat-work-group-size).
+  unsigned MinThreads = 1;
   /// Exact size, when proved (reqntid, reqd_work_group_size) or promised
   /// (function attribute "f2layout-block"="x,y,z", module option).
   std::optional<std::array<unsigned, 3>> Exact;
@@ -88,6 +90,17 @@ struct LaunchShape {
   /// A malformed attribute: what it says and what was expected. The function
   /// is then left alone.
   std::string Error;
+
+  /// Takes Size for the exact shape, as the user promises. Why the bounds say
+  /// otherwise, and nothing is changed; empty if they do not. A shape that is
+  /// Exact already stays, whatever is promised.
+  std::string promise(const std::array<unsigned, 3> &Size);
+
+  /// The bounds, in words.
+  std::string boundsText() const;
+  bool allows(const std::array<unsigned, 3> &Size) const;
+  /// Makes the shape exact.
+  void take(const std::array<unsigned, 3> &Size);
 
   void print(llvm::raw_ostream &OS) const;
 };

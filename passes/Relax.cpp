@@ -199,15 +199,6 @@ static bool hasBarrier(const SyncPoints &Syncs) {
   });
 }
 
-/// Blocks have this shape, unless the launch bounds contradict.
-static void promise(LaunchShape &Launch, const std::array<unsigned, 3> &Size) {
-  unsigned Threads = Size[0] * Size[1] * Size[2];
-  if (Threads > Launch.MaxThreads)
-    return;
-  Launch.Exact = Size;
-  Launch.MaxThreads = Threads;
-}
-
 PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
   bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel ||
@@ -220,10 +211,13 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (!hasBarrier(AM.getResult<SyncPointsAnalysis>(F)))
     return PreservedAnalyses::all();
   LaunchShape Launch = AM.getResult<LaunchShapeAnalysis>(F);
-  if (!Launch.Error.empty())
+  if (Launch.Error.empty() && Opts.Block)
+    Launch.Error = Launch.promise(*Opts.Block);
+  if (!Launch.Error.empty()) {
+    remarkLeftAlone(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                    Launch.Error);
     return PreservedAnalyses::all();
-  if (Opts.Block && !Launch.Exact)
-    promise(Launch, *Opts.Block);
+  }
   std::optional<TestedShape> Tested;
   if (!Launch.Exact)
     Tested = findTestedShape(F);
@@ -237,7 +231,9 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
                    return !IsTested(BB);
                  }).run();
   if (Tested) {
-    promise(Launch, Tested->Size);
+    // Where the bounds say otherwise, the tested body never runs.
+    if (Launch.allows(Tested->Size))
+      Launch.take(Tested->Size);
     Changed |= Relaxer(F, AM, Launch, IsTested).run();
   }
   if (!Changed)

@@ -137,3 +137,13 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
     return;
   }
 }
+
+void f2layout::remarkLeftAlone(OptimizationRemarkEmitter &ORE, Function &F,
+                               StringRef Why) {
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(DEBUG_TYPE, "BadLaunchAttribute",
+                                    DiagnosticLocation(F.getSubprogram()),
+                                    &F.getEntryBlock())
+           << "barriers left alone: " << NV("Reason", Why);
+  });
+}

@@ -37,6 +37,10 @@ void remarkVerdict(llvm::OptimizationRemarkEmitter &ORE,
                    const BarrierVerdict &V, const llvm::Instruction *At,
                    bool OfWarp);
 
+/// The attributes or options about the block contradict themselves.
+void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
+                     llvm::StringRef Why);
+
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_RELAXREMARKS_H

@@ -38,7 +38,7 @@ public:
   unsigned countWorthwhile();
 
 private:
-  std::optional<LaunchShape> launch();
+  LaunchShape launch();
   TripContext context(const LaunchShape &L);
   bool rewriteStated(const LaunchShape &L);
   bool rewriteGuessed(const LaunchShape &L);
@@ -142,28 +142,22 @@ static bool wantsShape(const RoundTrips &R) {
   });
 }
 
-/// What the launch and the options say, if they do not contradict.
-std::optional<LaunchShape> Rerouter::launch() {
+/// What the launch and the options say; with an Error if they contradict.
+LaunchShape Rerouter::launch() {
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  if (!L.Error.empty())
-    return std::nullopt;
-  if (O.Block && !L.Exact) {
-    unsigned Threads = (*O.Block)[0] * (*O.Block)[1] * (*O.Block)[2];
-    if (Threads > L.MaxThreads)
-      return std::nullopt;
-    L.Exact = O.Block;
-  }
+  if (L.Error.empty() && O.Block)
+    L.Error = L.promise(*O.Block);
   return L;
 }
 
 unsigned Rerouter::countWorthwhile() {
-  auto L = launch();
-  if (!L)
+  LaunchShape L = launch();
+  if (!L.Error.empty())
     return 0;
-  TripContext C = context(*L);
-  SmallVector<EvalShape, 16> Shapes = {statedShape(*L)};
-  if (O.Guess && !L->Exact && hasUniformBlocks(F))
-    append_range(Shapes, likelyShapes(*L));
+  TripContext C = context(L);
+  SmallVector<EvalShape, 16> Shapes = {statedShape(L)};
+  if (O.Guess && !L.Exact && hasUniformBlocks(F))
+    append_range(Shapes, likelyShapes(L));
   unsigned Most = 0;
   for (const EvalShape &S : Shapes) {
     RoundTrips R(C, S);
@@ -176,24 +170,19 @@ unsigned Rerouter::countWorthwhile() {
 }
 
 bool Rerouter::run() {
-  auto L = launch();
-  if (!L) {
-    const LaunchShape &Stated = AM.getResult<LaunchShapeAnalysis>(F);
-    remarkFunction(ORE, F, "BadLaunchAttribute",
-                   Stated.Error.empty()
-                       ? "the option block= promises more threads than the "
-                         "launch bounds allow"
-                       : StringRef(Stated.Error));
+  LaunchShape L = launch();
+  if (!L.Error.empty()) {
+    remarkFunction(ORE, F, "BadLaunchAttribute", L.Error);
     return false;
   }
-  bool Changed = rewriteStated(*L);
-  RoundTrips Left(context(*L), statedShape(*L));
+  bool Changed = rewriteStated(L);
+  RoundTrips Left(context(L), statedShape(L));
   if (!wantsShape(Left))
     return Changed;
   // A kernel that tests its block's shape already has both bodies; where blocks
   // may differ in size, the test would not show what this one has.
-  if (O.Guess && !L->Exact && hasUniformBlocks(F) && !findTestedShape(F))
-    return rewriteGuessed(*L) || Changed;
+  if (O.Guess && !L.Exact && hasUniformBlocks(F) && !findTestedShape(F))
+    return rewriteGuessed(L) || Changed;
   remarkMissed(ORE, F, Left, /*ForWantOfShape=*/true);
   return Changed;
 }
