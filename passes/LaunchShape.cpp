@@ -133,11 +133,13 @@ private:
       if (!Most)
         return malformed("nvvm.maxntid", A.getValueAsString(), Expected);
       S.MaxThreads = product(*Most);
+      S.BoundThreads = S.MaxThreads;
     }
     if (Attribute A = F.getFnAttribute("nvvm.reqntid"); A.isValid()) {
       auto Required = parseSizes(A.getValueAsString(), 1);
       if (!Required)
         return malformed("nvvm.reqntid", A.getValueAsString(), Expected);
+      S.BoundThreads = product(*Required);
       return setExact(*Required, "\"nvvm.reqntid\"");
     }
     return true;
@@ -155,6 +157,7 @@ private:
                        "\"min,max\" with 1 <= min <= max <= 1024");
     S.MinThreads = Min;
     S.MaxThreads = Max;
+    S.BoundThreads = Max;
     if (Min == Max)
       S.ExactThreads = Max;
     return true;

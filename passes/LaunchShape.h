@@ -79,6 +79,9 @@ struct LaunchShape {
   unsigned MaxThreads = 1024;
   /// The fewest (lower end of flat-work-group-size).
   unsigned MinThreads = 1;
+  /// The upper bound that the compiler knows, and allots registers for:
+  /// maxntid, reqntid or flat-work-group-size, whatever is promised besides.
+  std::optional<unsigned> BoundThreads;
   /// Exact size, when proved (reqntid, reqd_work_group_size) or promised
   /// (function attribute "f2layout-block"="x,y,z", module option).
   std::optional<std::array<unsigned, 3>> Exact;

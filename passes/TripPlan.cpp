@@ -129,13 +129,24 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
 /// Input, output and a few words for the exchange itself must fit, or the
 /// exchange spills.
 bool TripPlanner::fitsRegisters(const Plan &P) const {
-  unsigned Threads = std::max(1u, C.Launch.MaxThreads);
+  // A block's registers lie in one SM (64 Ki words) or one CU or WGP (four
+  // SIMDs of 32 Ki words; a WGP in CU mode gives a block two).
+  bool IsAMD = T.Maker == Vendor::AMD;
+  unsigned File = IsAMD ? 131072 : 65536;
+  if (C.F.getFnAttribute("target-features")
+          .getValueAsString()
+          .contains("+cumode"))
+    File /= 2;
+  // ptxas knows no bound but the stated one, and a block that is promised must
+  // start; LLVM takes 1024 threads for granted on AMD.
+  std::optional<unsigned> Threads = C.Launch.BoundThreads;
+  if (!Threads && IsAMD)
+    Threads = T.MaxThreads;
+  else if (!Threads)
+    Threads = C.Launch.ExactThreads;
   unsigned Registers = T.MaxRegisters;
-  if (Threads < 1024)
-    Registers = std::min(Registers, 65536u / Threads);
-  else if (C.F.hasFnAttribute("nvvm.maxntid") ||
-           C.F.hasFnAttribute("nvvm.reqntid"))
-    Registers = std::min(Registers, 64u);
+  if (Threads)
+    Registers = std::min(Registers, File / *Threads);
   return P.NumInputs + P.Outputs.size() + 24 <= Registers;
 }
 
