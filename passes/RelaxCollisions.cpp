@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RelaxCollisions.h"
-#include "passes/RegisterAsm.h"
+#include "passes/BlockRows.h"
 #include "passes/ShapeGuess.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -16,35 +16,10 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// F, or what it calls, may look at threadIdx.y or .z.
-static bool mayReadSecondDimension(const Function &F, const LaunchShape &L) {
-  if (L.ReadsDim[1] || L.ReadsDim[2])
-    return true;
-  for (const Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || Call->getIntrinsicID() != Intrinsic::not_intrinsic ||
-        classifyLaunchRead(Call))
-      continue;
-    if (Call->isInlineAsm()) {
-      RegisterAsm Asm = parseRegisterAsm(*Call);
-      if (!Asm.Known || any_of(Asm.SpecialRegisters, [](StringRef R) {
-            return R.starts_with("%tid") || R.starts_with("%ntid");
-          }))
-        return true;
-      continue;
-    }
-    const Function *Callee = Call->getCalledFunction();
-    if (!Callee || !(Callee->getName().starts_with("__nv_") ||
-                     Callee->getName().starts_with("__ocml_")))
-      return true;
-  }
-  return false;
-}
-
 Collisions::Collisions(Function &F, FunctionAnalysisManager &AM,
                        const LaunchShape &Launch)
     : F(F), AM(AM), Launch(Launch), AA(AM.getResult<AAManager>(F)),
-      LaneBits(Launch.LaneBits), MayBeFlat(!mayReadSecondDimension(F, Launch)) {
+      LaneBits(Launch.LaneBits), MayBeFlat(!mayKnowRows(F, Launch)) {
 }
 
 void Collisions::setBarrier(const SyncPoint &P, const InstructionSet &S) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/SharedObjects.h"
+#include "passes/BlockRows.h"
 #include "passes/LaunchShape.h"
 #include "passes/RegisterAsm.h"
 #include "passes/ThreadEval.h"
@@ -139,18 +140,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Who else knows the array
 //===----------------------------------------------------------------------===//
-
-/// Functions of the device libraries and of the languages' run time have no
-/// business with a kernel's shared arrays.
-static bool isLibraryFunction(const Function &F) {
-  StringRef Name = F.getName();
-  for (StringRef Prefix : {"__nv_", "__ocml_", "__ockl_"})
-    if (Name.starts_with(Prefix))
-      return true;
-  return is_contained({"__atomic_work_item_fence", "vprintf", "__assertfail",
-                       "__assert_fail", "malloc", "free"},
-                      Name);
-}
 
 /// Code that is not known: an array that is not private to this module may be
 /// named there.

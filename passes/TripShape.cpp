@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/BlockRows.h"
 #include "passes/TripFinder.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -37,10 +37,13 @@ __device__ __forceinline__ int threadRank() {
   return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
-/// Integers of any width: wraps, as the element's own width does.
+/// What every iteration does to the elements: Rank is the thread's place in its
+/// block. Integers of any width: wraps, as the element's own width does.
 template <typename T> struct Mixer {
-  unsigned Step = 2 * threadRank() + 1;
+  unsigned Step;
   unsigned Value = 0;
+
+  __device__ explicit Mixer(int Rank = threadIdx.x) : Step(2 * Rank + 1) {}
 
   __device__ __forceinline__ T operator()(T Element) const {
     return static_cast<T>(static_cast<unsigned>(Element) * 5u + Value);
@@ -52,8 +55,11 @@ template <typename T> struct Mixer {
 /// iterations, and the fused operation is spelled out, so that no two
 /// compilers round differently.
 template <> struct Mixer<float> {
-  float Step = static_cast<float>(threadRank() + 1) * 0x1p-16f;
+  float Step;
   float Value = 0;
+
+  __device__ explicit Mixer(int Rank = threadIdx.x)
+      : Step(static_cast<float>(Rank + 1) * 0x1p-16f) {}
 
   __device__ __forceinline__ float operator()(float Element) const {
     return __fmaf_rn(Element, 0.5f, Value);
@@ -62,8 +68,11 @@ template <> struct Mixer<float> {
 };
 
 template <> struct Mixer<double> {
-  double Step = static_cast<double>(threadRank() + 1) * 0x1p-16;
+  double Step;
   double Value = 0;
+
+  __device__ explicit Mixer(int Rank = threadIdx.x)
+      : Step(static_cast<double>(Rank + 1) * 0x1p-16) {}
 
   __device__ __forceinline__ double operator()(double Element) const {
     return __fma_rn(Element, 0.5, Value);

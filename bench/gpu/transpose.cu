@@ -70,7 +70,7 @@ __device__ __forceinline__ void repeat(const T *__restrict__ In,
   using Mover = TileMover<T, Tile, Items, Guarded>;
   __shared__ typename Mover::Shared S;
   Mover M(Width, Height);
-  Mixer<T> Mix;
+  Mixer<T> Mix(threadRank());
   T Elements[Items] = {};
 #pragma unroll
   for (int I = 0; I < Items; ++I)

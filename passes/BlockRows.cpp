@@ -1,0 +1,49 @@
+//===- BlockRows.cpp - Kernels that know of a second dimension ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/BlockRows.h"
+#include "passes/RegisterAsm.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+bool f2layout::isLibraryFunction(const Function &F) {
+  StringRef Name = F.getName();
+  for (StringRef Prefix : {"__nv_", "__ocml_", "__ockl_"})
+    if (Name.starts_with(Prefix))
+      return true;
+  return is_contained({"__atomic_work_item_fence", "vprintf", "__assertfail",
+                       "__assert_fail", "malloc", "free"},
+                      Name);
+}
+
+static bool mayAskForRow(const CallBase &Call) {
+  if (Call.getIntrinsicID() != Intrinsic::not_intrinsic ||
+      classifyLaunchRead(&Call))
+    return false;
+  if (Call.isInlineAsm()) {
+    RegisterAsm Asm = parseRegisterAsm(Call);
+    return !Asm.Known || any_of(Asm.SpecialRegisters, [](StringRef R) {
+             return R.starts_with("%tid") || R.starts_with("%ntid");
+           });
+  }
+  const Function *Callee = Call.getCalledFunction();
+  return !Callee || !isLibraryFunction(*Callee);
+}
+
+bool f2layout::mayKnowRows(const Function &F, const LaunchShape &L) {
+  if (L.ReadsDim[1] || L.ReadsDim[2])
+    return true;
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && mayAskForRow(*Call);
+  });
+}
