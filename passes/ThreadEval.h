@@ -130,6 +130,8 @@ private:
 
   unsigned longestOfTwoRows() const { return (Shape.Size[0] + 1) / 2; }
   unsigned widthOf(const llvm::Value *V) const;
+  bool isGroupedByParts(const llvm::Value *V, ThreadEval &Blurred,
+                        llvm::DenseMap<const llvm::Value *, bool> &Known);
   bool leavesLoopsTogether(const llvm::BasicBlock *BB) const;
   bool alwaysMeets(const llvm::BasicBlock *Up,
                    const llvm::BasicBlock *At) const;
