@@ -150,22 +150,28 @@ bool WriterTable::ordered(const Writer &Old, const Writer &New) {
          (Old.Thread == New.Thread ? 1u : 2u);
 }
 
+/// New runs whenever the barrier does, and after all who may have written the
+/// byte last so far.
+bool WriterTable::replaces(const Writer &New, const Writer &Old) {
+  if (!Stores[New.Store].guard(New.Thread).Needs.empty() || !ordered(Old, New))
+    return false;
+  for (int R = Old.Others; R >= 0; R = Rivals[R].Others)
+    if (!ordered(Rivals[R], New))
+      return false;
+  return true;
+}
+
 void WriterTable::meet(Writer &Old, Writer New) {
-  if (Old.Store < 0) {
-    Old = New;
-    return;
-  }
-  // Stores are entered in program order where there is one.
-  bool Conditional = !Stores[New.Store].guard(New.Thread).Needs.empty();
-  if (ordered(Old, New) && !Conditional) {
-    New.Bad = Writer::None;
+  if (Old.Store < 0 || replaces(New, Old)) {
     Old = New;
     return;
   }
   if (ordered(New, Old) && Stores[Old.Store].guard(Old.Thread).Needs.empty())
     return;
   Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
-  Old.Other = New.Store;
+  New.Others = Old.Others;
+  Old.Others = Rivals.size();
+  Rivals.push_back(New);
 }
 
 Writer WriterTable::at(SymId Sym, int64_t Offset) const {

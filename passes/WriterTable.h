@@ -14,7 +14,8 @@
 // Only stores with a fixed place in the barrier's past take part: those that
 // dominate it, and those whose guarded region it post-dominates. When two of
 // them write one byte, the later one wins if the order is certain: program order
-// for one thread, a block barrier between for two.
+// for one thread, a block barrier between for two. While it is not, the byte
+// remembers all of them: only what is later than every one of them settles it.
 //
 // A block that would make two threads write one byte unordered has a data race
 // and does not exist, and neither does one whose threads would write past the
@@ -54,7 +55,9 @@ struct Writer {
   uint16_t Thread = 0;
   uint16_t Byte = 0; ///< Of the stored value.
   Flaw Bad = None;
-  int Other = -1; ///< The other store, if Bad.
+  /// If Bad: where the list of others that may have been the last one begins,
+  /// in WriterTable::Rivals.
+  int Others = -1;
 };
 
 class WriterTable {
@@ -77,6 +80,7 @@ private:
   bool fits(const AnchoredStore &S) const;
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
+  bool replaces(const Writer &New, const Writer &Old);
   bool ordered(const Writer &Old, const Writer &New);
   unsigned programOrder(unsigned A, unsigned B);
 
@@ -87,6 +91,8 @@ private:
   const SyncPoint &At;
   llvm::SmallVector<AnchoredStore, 8> Stores;
   llvm::DenseMap<SymId, Region> Regions;
+  /// Each names the next one of its byte in Others.
+  std::vector<Writer> Rivals;
   /// Of pairs of stores: see programOrder.
   llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> Order;
   unsigned Limit;

@@ -1,0 +1,78 @@
+; Which of several stores wrote a byte last.
+; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll \
+; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
+; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 64 --arg 2=0,7,400
+
+target triple = "nvptx64-nvidia-cuda"
+
+@tile = internal addrspace(3) global [1024 x i32] undef, align 16
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; The second store is later than the first, but the one under the condition,
+; which stands before it, is later than both.
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
+; CHECK-LABEL: @laid_out_between(
+; CHECK: load i32, ptr addrspace(3)
+define ptx_kernel void @laid_out_between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  store i32 0, ptr addrspace(3) %a
+  br label %second
+
+third:
+  store i32 1, ptr addrspace(3) %a
+  br label %join
+
+second:
+  store i32 %v, ptr addrspace(3) %a
+  %c = icmp ult i32 %t, %n
+  br i1 %c, label %third, label %join
+
+join:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; What came before does not matter to who is later than all of it.
+; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle
+; CHECK-LABEL: @replaced(
+; CHECK-NOT: load i32, ptr addrspace(3)
+; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 1, i32 31)
+; CHECK-NOT: load i32, ptr addrspace(3)
+; CHECK: ret void
+define ptx_kernel void @replaced(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  store i32 0, ptr addrspace(3) %a
+  %c = icmp ult i32 %t, %n
+  br i1 %c, label %then, label %join
+
+then:
+  store i32 1, ptr addrspace(3) %a
+  br label %join
+
+join:
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %x = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" }
