@@ -38,13 +38,15 @@ bool TripFinder::changesAroundBarrier(SymId Sym, const RoundTrip &T) {
 }
 
 /// A thread of an incomplete last warp may read what a lane that does not exist
-/// would have written; then it sees what any other store, or the same in another
-/// round of a loop, left there. True if there is a block size for which something
-/// may have been left.
+/// would have written; then it sees what any other store, an unknown writer, or
+/// the same store in another round of a loop, left there. True if there is a
+/// block size for which something may have been left.
 bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                          ArrayRef<Match> Matches) {
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
+  for (const Instruction *I : UnknownWriters)
+    Anything |= reaches(I, T.At->At, {});
   for (const Match &M : Matches)
     Anything |= Facts[M.Access].Sym != Sym;
   // The lowest thread that writes a byte, for each store.
