@@ -63,7 +63,9 @@ void WriterTable::anchor(unsigned Access) {
   Stores.push_back(std::move(R));
 }
 
-/// Lowers the limit to whole warps that neither leave the array nor race.
+/// Lowers the limit to the threads that neither leave the array nor race. A table
+/// for more threads than there can be holds as well (checkShape), so a warp of
+/// which some threads stay inside is kept whole.
 void WriterTable::lowerLimit(const AnchoredStore &S) {
   if (!S.Guards.empty())
     return; // the thread that would be at fault may not run it
@@ -75,10 +77,12 @@ void WriterTable::lowerLimit(const AnchoredStore &S) {
     bool Outside = !O.Dynamic && F.Sym == 0 &&
                    (F.At[T] < 0 || F.At[T] + Bytes > int64_t(O.Bytes));
     bool Races = !First.try_emplace(F.At[T], T).second;
-    if ((Outside || Races) && T >= Lanes) {
-      Limit = T & ~(Lanes - 1);
-      return;
-    }
+    if (T < Lanes)
+      continue;
+    if (Races)
+      Limit = T;
+    else if (Outside)
+      Limit = std::min<unsigned>(Limit, alignTo(T, Lanes));
   }
 }
 

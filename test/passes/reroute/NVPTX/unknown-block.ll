@@ -5,9 +5,14 @@
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
 ; RUN: %f2sim --equal %s %t.after.ll --kernel left_by_assembly --block 16 --arg 2=1168 --dynamic-shared 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel ends_inside_a_warp --block 40
+; RUN: %f2sim --equal %s %t.after.ll --kernel fills_the_array --block 40
+; RUN: %f2sim --equal %s %t.after.ll --kernel fills_the_array --block 32
 
 target triple = "nvptx64-nvidia-cuda"
 
+@forty = internal addrspace(3) global [40 x i32] undef, align 16
+@slices = internal addrspace(3) global [160 x i32] undef, align 16
 @dynamic = external addrspace(3) global [0 x i32], align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -34,6 +39,70 @@ define ptx_kernel void @left_by_assembly(ptr addrspace(1) noalias %in, ptr addrs
   %w = load i32, ptr addrspace(3) %b
   %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; The array holds 40 elements, and so may the block hold 40 threads: one warp and a
+; quarter of the next, which reads what the first one wrote.
+; REMARK: remark: {{.*}}: load from shared array forty stays: values cross warps and the block's size is not known
+; CHECK-LABEL: @ends_inside_a_warp(
+; CHECK: load i32, ptr addrspace(3)
+define ptx_kernel void @ends_inside_a_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @forty, i32 %t
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp ult i32 %t, 32
+  %back = sub i32 %t, 32
+  %x = select i1 %first, i32 %t, i32 %back
+  %b = getelementptr i32, ptr addrspace(3) @forty, i32 %x
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  ret void
+}
+
+; Five groups of eight lanes turn four elements each. There is room for one warp
+; and a quarter of another, so no warp may take all of the array.
+; REMARK: remark: {{.*}}: shared round trip of 4 x i32 per thread within each warp
+; CHECK-LABEL: @fills_the_array(
+define ptx_kernel void @fills_the_array(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t4
+  %v = load <4 x i32>, ptr addrspace(1) %i, align 16
+  %v0 = extractelement <4 x i32> %v, i32 0
+  %v1 = extractelement <4 x i32> %v, i32 1
+  %v2 = extractelement <4 x i32> %v, i32 2
+  %v3 = extractelement <4 x i32> %v, i32 3
+  %a0 = getelementptr i32, ptr addrspace(3) @slices, i32 %t4
+  store i32 %v0, ptr addrspace(3) %a0
+  %a1 = getelementptr i32, ptr addrspace(3) %a0, i32 1
+  store i32 %v1, ptr addrspace(3) %a1
+  %a2 = getelementptr i32, ptr addrspace(3) %a0, i32 2
+  store i32 %v2, ptr addrspace(3) %a2
+  %a3 = getelementptr i32, ptr addrspace(3) %a0, i32 3
+  store i32 %v3, ptr addrspace(3) %a3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %low = and i32 %t, 7
+  %high = and i32 %t4, -32
+  %x = or i32 %high, %low
+  %b0 = getelementptr i32, ptr addrspace(3) @slices, i32 %x
+  %w0 = load i32, ptr addrspace(3) %b0
+  %b1 = getelementptr i32, ptr addrspace(3) %b0, i32 8
+  %w1 = load i32, ptr addrspace(3) %b1
+  %b2 = getelementptr i32, ptr addrspace(3) %b0, i32 16
+  %w2 = load i32, ptr addrspace(3) %b2
+  %b3 = getelementptr i32, ptr addrspace(3) %b0, i32 24
+  %w3 = load i32, ptr addrspace(3) %b3
+  %p0 = insertelement <4 x i32> poison, i32 %w0, i32 0
+  %p1 = insertelement <4 x i32> %p0, i32 %w1, i32 1
+  %p2 = insertelement <4 x i32> %p1, i32 %w2, i32 2
+  %p3 = insertelement <4 x i32> %p2, i32 %w3, i32 3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
+  store <4 x i32> %p3, ptr addrspace(1) %o, align 16
   ret void
 }
 
