@@ -71,8 +71,8 @@ struct RoundTrip {
   llvm::SmallVector<uint64_t, 8> EndOfWarp;
   /// All addresses are constants from the array's beginning.
   bool FixedBase = true;
-  /// Addresses of every access of warp 0, for costs: one row per access in
-  /// Stores then Loads, one address per lane.
+  /// Addresses of every access of the first warp that comes to the barrier, for
+  /// costs: one row per access in Stores then Loads, one address per lane.
   std::vector<std::vector<uint32_t>> WarpAddresses;
 };
 

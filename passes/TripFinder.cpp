@@ -85,7 +85,8 @@ void TripFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
   };
   if (Reason R = checkBarrier(P))
     return MissAll(R);
-  WriterTable W(C, Eval, O, Facts, P);
+  bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
+  WriterTable W(C, Eval, O, Facts, P, AllCome);
   SmallVector<Match, 8> Matches;
   SmallVector<unsigned, 8> Left;
   for (unsigned A : Loads) {
@@ -185,6 +186,11 @@ TripFinder::Reason TripFinder::match(const SyncPoint &P, WriterTable &W,
       M.Guards = evaluateGuard(Eval, *Way, M.Reads);
       for (const PathLiteral &L : *Way)
         M.Conditions.push_back(L.Condition);
+    }
+  for (unsigned T = 0; T < W.limit(); ++T)
+    if (!W.comes(T)) {
+      M.Guards.resize(Eval.threads());
+      M.Guards[T].Never = true;
     }
   if (Reason R = readBytes(W, M))
     return R;
@@ -489,10 +495,17 @@ bool TripFinder::narrowToWarp(Conversion &M, unsigned Limit) {
 
 void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
                                  ArrayRef<Match> Matches) {
-  unsigned Lanes = std::min(1u << T.Move.LaneBits, W.limit());
+  unsigned LaneBits = T.Move.LaneBits;
+  unsigned End = W.limit(); // of the warps that come to the barrier
+  while (End > 1 && !W.comes(End - 1))
+    --End;
+  unsigned First = 0; // the first such warp
+  while (First + 1 < End && !W.comes(First))
+    ++First;
+  unsigned Lanes = std::min(1u << LaneBits, End - First);
   auto Record = [&](unsigned A, auto Runs) {
     std::vector<uint32_t> Row;
-    for (unsigned L = 0; L < Lanes; ++L)
+    for (unsigned L = First; L < First + Lanes; ++L)
       Row.push_back(Runs(L) ? uint32_t(Facts[A].At[L]) : ~0u);
     T.WarpAddresses.push_back(std::move(Row));
   };
@@ -502,16 +515,15 @@ void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
         W.stores(), [&](const AnchoredStore &X) { return X.Access == A; });
     Record(A, [&](unsigned L) { return !S->guard(L).Never; });
     T.FixedBase &= Facts[A].Sym == 0;
-    T.EndOfWarp.resize(divideCeil(W.limit(), 1u << T.Move.LaneBits), 0);
-    for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
+    T.EndOfWarp.resize(divideCeil(End, 1u << LaneBits), 0);
+    for (unsigned Thread = 0; Thread < End; ++Thread) {
       // A store under a condition does not show that the bytes are there.
       if (!S->guard(Thread).always())
         continue;
       uint64_t At = std::max<int64_t>(0, Facts[A].At[Thread]);
-      uint64_t End = At + O.Accesses[A].Bytes;
       T.FirstByte = std::min(T.FirstByte, At);
-      uint64_t &Warp = T.EndOfWarp[Thread >> T.Move.LaneBits];
-      Warp = std::max(Warp, End);
+      uint64_t &Warp = T.EndOfWarp[Thread >> LaneBits];
+      Warp = std::max(Warp, At + O.Accesses[A].Bytes);
     }
   }
   for (unsigned A : T.Loads) {

@@ -17,8 +17,13 @@ static constexpr int64_t MaxRegion = 1 << 20;
 
 WriterTable::WriterTable(const TripContext &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
-                         const SyncPoint &At)
-    : C(C), Eval(Eval), O(O), Facts(Facts), At(At), Limit(Eval.threads()) {
+                         const SyncPoint &At, bool AllCome)
+    : C(C), Eval(Eval), O(O), Facts(Facts), At(At), AllCome(AllCome),
+      Limit(Eval.threads()) {
+  uint8_t Reads = 0; // checkBarrier has seen to what the way depends on
+  if (!AllCome)
+    if (auto P = Eval.pathCondition(&C.F.getEntryBlock(), At.At->getParent()))
+      Barrier = evaluateGuard(Eval, *P, Reads);
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
@@ -43,7 +48,7 @@ void WriterTable::anchor(unsigned Access) {
   R.Access = Access;
   if (C.DT.dominates(S, At.First)) {
     R.Anchor = S;
-    Stores.push_back(std::move(R));
+    dominatingStore(std::move(R));
     return;
   }
   if (C.DT.dominates(At.First, S) || !C.PDT.dominates(BB, SB))
@@ -63,11 +68,29 @@ void WriterTable::anchor(unsigned Access) {
   Stores.push_back(std::move(R));
 }
 
+/// A store on every way to the barrier. Threads that do not come need not run it.
+void WriterTable::dominatingStore(AnchoredStore R) {
+  R.Always = AllCome;
+  if (!AllCome)
+    if (auto P = Eval.pathCondition(&C.F.getEntryBlock(),
+                                    R.Anchor->getParent())) {
+      R.Always = P->empty();
+      R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
+      // Values come from the own warp, which is at the barrier as a whole, and
+      // so has met the conditions on the way.
+      for (ThreadGuard &G : R.Guards)
+        G.Needs.clear();
+      for (const PathLiteral &L : *P)
+        R.Conditions.push_back(L.Condition);
+    }
+  Stores.push_back(std::move(R));
+}
+
 /// Lowers the limit to the threads that neither leave the array nor race. A table
 /// for more threads than there can be holds as well (checkShape), so a warp of
 /// which some threads stay inside is kept whole.
 void WriterTable::lowerLimit(const AnchoredStore &S) {
-  if (!S.Guards.empty())
+  if (!S.Always)
     return; // the thread that would be at fault may not run it
   const AccessFacts &F = Facts[S.Access];
   unsigned Bytes = O.Accesses[S.Access].Bytes;

@@ -20,7 +20,12 @@
 // A block that would make two threads write one byte unordered has a data race
 // and does not exist, and neither does one whose threads would write past the
 // array. So when only an upper bound of the block size is known, those
-// observations lower it.
+// observations lower it. They count only for stores that every thread runs: to a
+// warp barrier some warps may come and others not,
+//
+//   if (warp == 0) { tile[lane] = v; __syncwarp(); w = tile[31 - lane]; }
+//
+// and what those others would store there, or read after it, does not happen.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +43,11 @@ struct AnchoredStore {
   /// Runs before the barrier in every iteration: the store itself, or the branch
   /// that decides whether it runs.
   const llvm::Instruction *Anchor = nullptr;
-  /// One per thread; empty if it always runs.
+  /// One per thread; empty if it always runs, or runs for whoever comes to the
+  /// barrier.
   std::vector<ThreadGuard> Guards;
+  /// If one thread comes to the barrier, every thread of the block runs it.
+  bool Always = false;
   uint8_t GuardReads = 0;
   llvm::SmallVector<const llvm::Value *, 4> Conditions;
 
@@ -63,11 +71,16 @@ struct Writer {
 class WriterTable {
 public:
   WriterTable(const TripContext &C, ThreadEval &Eval, const SharedObject &O,
-              llvm::ArrayRef<AccessFacts> Facts, const SyncPoint &At);
+              llvm::ArrayRef<AccessFacts> Facts, const SyncPoint &At,
+              bool AllCome);
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
   /// Blocks that run the barrier have at most this many threads.
   unsigned limit() const { return Limit; }
+  /// False if the thread certainly never gets to the barrier.
+  bool comes(unsigned Thread) const {
+    return Barrier.empty() || !Barrier[Thread].Never;
+  }
   Writer at(SymId Sym, int64_t Offset) const;
 
 private:
@@ -76,6 +89,7 @@ private:
     std::vector<Writer> Bytes;
   };
   void anchor(unsigned Access);
+  void dominatingStore(AnchoredStore R);
   void lowerLimit(const AnchoredStore &S);
   bool fits(const AnchoredStore &S) const;
   void enter(unsigned Index);
@@ -89,6 +103,10 @@ private:
   const SharedObject &O;
   llvm::ArrayRef<AccessFacts> Facts;
   const SyncPoint &At;
+  /// Every thread of the block comes to the barrier, or none.
+  bool AllCome;
+  /// Who comes, if not all; empty if that is not known.
+  std::vector<ThreadGuard> Barrier;
   llvm::SmallVector<AnchoredStore, 8> Stores;
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.

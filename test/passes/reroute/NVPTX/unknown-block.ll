@@ -8,14 +8,22 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernel ends_inside_a_warp --block 40
 ; RUN: %f2sim --equal %s %t.after.ll --kernel fills_the_array --block 40
 ; RUN: %f2sim --equal %s %t.after.ll --kernel fills_the_array --block 32
+; RUN: %f2sim --equal %s %t.after.ll --kernel even_warps --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel one_warp --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel one_warp --block 20
+; RUN: %f2sim --equal %s %t.after.ll --kernel one_warp --block 40
+; RUN: %f2sim --equal %s %t.after.ll --kernel shadowed --block 64
 
 target triple = "nvptx64-nvidia-cuda"
 
 @forty = internal addrspace(3) global [40 x i32] undef, align 16
 @slices = internal addrspace(3) global [160 x i32] undef, align 16
+@thirty_two = internal addrspace(3) global [32 x i32] undef, align 16
+@tile = internal addrspace(3) global [1024 x i32] undef, align 16
 @dynamic = external addrspace(3) global [0 x i32], align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.bar.warp.sync(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; In a block of 16 threads the partner does not exist, and its element holds what
@@ -103,6 +111,97 @@ define ptx_kernel void @fills_the_array(ptr addrspace(1) noalias %in, ptr addrsp
   %p3 = insertelement <4 x i32> %p2, i32 %w3, i32 3
   %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
   store <4 x i32> %p3, ptr addrspace(1) %o, align 16
+  ret void
+}
+
+; Thread 32 would hit the place of thread 0, but its warp does not come. So there
+; may be a warp 2, in which pairs of lanes exchange.
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known
+; CHECK-LABEL: @even_warps(
+; CHECK: load i32, ptr addrspace(3)
+define ptx_kernel void @even_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %lane = and i32 %t, 31
+  %warp = lshr i32 %t, 5
+  %pair = lshr i32 %t, 6
+  %odd = trunc i32 %warp to i1
+  br i1 %odd, label %end, label %even
+even:
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %base = shl i32 %pair, 5
+  %at = or i32 %base, %lane
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %at
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %other = xor i32 %at, %pair
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %other
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  br label %end
+end:
+  ret void
+}
+
+; Here one warp comes, whatever the size of the block.
+; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle
+; CHECK-LABEL: @one_warp(
+; CHECK-NOT: load i32, ptr addrspace(3)
+; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 31, i32 31)
+; CHECK-NOT: load i32, ptr addrspace(3)
+; CHECK: ret void
+define ptx_kernel void @one_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %warp = lshr i32 %t, 5
+  %lane = and i32 %t, 31
+  %is_first = icmp eq i32 %warp, 0
+  br i1 %is_first, label %first, label %done
+
+first:
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @thirty_two, i32 %lane
+  store i32 %v, ptr addrspace(3) %a
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %x = xor i32 %lane, 31
+  %b = getelementptr i32, ptr addrspace(3) @thirty_two, i32 %x
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  br label %done
+
+done:
+  ret void
+}
+
+; The second warp does not come either, but what it stored before is there.
+; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from another warp
+; CHECK-LABEL: @shadowed(
+; CHECK: load i32, ptr addrspace(3)
+define ptx_kernel void @shadowed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  store i32 0, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %other = xor i32 %t, 32
+  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %other
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %is_first = icmp ult i32 %t, 32
+  br i1 %is_first, label %first, label %done
+
+first:
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %t
+  %w = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %w, ptr addrspace(1) %o
+  br label %done
+
+done:
   ret void
 }
 
