@@ -347,9 +347,6 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
   T.Object = Object;
   T.At = &P;
   unsigned Bits = elementBits(W, Matches);
-  if (!Bits)
-    return {"MixedBytes", "a loaded byte does not keep its place in an element",
-            nullptr};
   for (const Match &M : Matches)
     T.Loads.push_back(M.Access);
   for (const AnchoredStore &S : W.stores())
@@ -383,35 +380,33 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
   return {};
 }
 
-/// The widest element that every load takes whole from one store.
-unsigned TripFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
-  for (unsigned Size : {8u, 4u, 2u, 1u}) {
-    bool Fits = true;
-    for (const Match &M : Matches) {
-      unsigned Bytes = O.Accesses[M.Access].Bytes;
-      if (Bytes % Size) {
-        Fits = false;
-        break;
-      }
-      for (unsigned I = 0; I < M.Bytes.size() && Fits; I += Size) {
-        const Writer &First = M.Bytes[I];
-        if (First.Store < 0)
-          continue;
-        unsigned Stored =
-            O.Accesses[W.stores()[First.Store].Access].Bytes;
-        Fits = First.Byte % Size == 0 && Stored % Size == 0;
-        for (unsigned B = 1; B < Size && Fits; ++B)
-          Fits = M.Bytes[I + B].Store == First.Store &&
-                 M.Bytes[I + B].Thread == First.Thread &&
-                 M.Bytes[I + B].Byte == First.Byte + B;
-      }
-      if (!Fits)
-        break;
-    }
-    if (Fits)
-      return Size * 8;
+/// Every element of Size bytes that M loads is one that some store stores.
+bool TripFinder::takesWhole(WriterTable &W, const Match &M, unsigned Size) {
+  if (O.Accesses[M.Access].Bytes % Size)
+    return false;
+  for (unsigned I = 0; I < M.Bytes.size(); I += Size) {
+    const Writer &First = M.Bytes[I];
+    if (First.Store < 0)
+      continue;
+    unsigned Stored = O.Accesses[W.stores()[First.Store].Access].Bytes;
+    if (First.Byte % Size || Stored % Size)
+      return false;
+    for (unsigned B = 1; B < Size; ++B)
+      if (M.Bytes[I + B].Store != First.Store ||
+          M.Bytes[I + B].Thread != First.Thread ||
+          M.Bytes[I + B].Byte != First.Byte + B)
+        return false;
   }
-  return 0;
+  return true;
+}
+
+/// The widest element that every load takes whole from one store; a byte always
+/// is one.
+unsigned TripFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
+  for (unsigned Size : {8u, 4u, 2u})
+    if (all_of(Matches, [&](const Match &M) { return takesWhole(W, M, Size); }))
+      return Size * 8;
+  return 8;
 }
 
 /// Registers are numbered by their place in thread 0's part of the array, which

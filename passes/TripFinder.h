@@ -54,6 +54,7 @@ private:
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
   Reason build(const SyncPoint &P, WriterTable &W,
                llvm::MutableArrayRef<Match> Matches);
+  bool takesWhole(WriterTable &W, const Match &M, unsigned Size);
   unsigned elementBits(WriterTable &W, llvm::ArrayRef<Match> Matches);
   void numberRegisters(RoundTrip &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches, unsigned Bits);

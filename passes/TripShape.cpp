@@ -93,9 +93,8 @@ bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
 TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
                                           ArrayRef<Match> Matches) {
   if (Eval.shape().SizeIsExact) {
-    if (W.limit() == Eval.threads())
-      return {};
-    return {"NeedsBlockShape", "the block does not fit the array", nullptr};
+    assert(W.limit() == Eval.threads() && "a known size needs no limit");
+    return {};
   }
   uint8_t Reads = 0;
   SmallVector<const Value *, 8> Guards(BarrierConditions.begin(),
