@@ -330,6 +330,23 @@ SmallVector<Instruction *, 4> SyncPoint::instructions() const {
   return Parts;
 }
 
+bool SyncPoint::staysInWarp() const {
+  auto *Call = dyn_cast<CallBase>(At);
+  if (K == Warp || !Call)
+    return K == Warp;
+  if (Call->isInlineAsm())
+    return parseRegisterAsm(*Call).Known;
+  StringRef Name;
+  if (Call->getIntrinsicID() != Intrinsic::not_intrinsic)
+    Name = Intrinsic::getBaseName(Call->getIntrinsicID());
+  for (StringRef Family :
+       {"llvm.nvvm.shfl", "llvm.nvvm.vote", "llvm.nvvm.match",
+        "llvm.nvvm.redux", "llvm.nvvm.elect"})
+    if (Name.starts_with(Family))
+      return true;
+  return false;
+}
+
 SyncPoints::SyncPoints(Function &F) {
   for (BasicBlock &BB : F)
     scan(BB);

@@ -63,6 +63,8 @@ struct SyncPoint {
   /// The fences order shared memory and nothing else.
   bool SharedOnly = false;
 
+  /// Only lanes of one warp can meet here: a warp barrier, a shuffle, a vote.
+  bool staysInWarp() const;
   /// The instructions of the point, in order.
   llvm::SmallVector<llvm::Instruction *, 4> instructions() const;
 };

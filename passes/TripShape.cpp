@@ -111,8 +111,14 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
   Reason Unknown = {"NeedsBlockShape",
                     "the proof needs the block's size, which is not known",
                     nullptr};
-  if ((Reads & (ReadsY | ReadsZ)) || seesThroughMissingLanes(T, W, Matches))
+  if ((Reads & (ReadsY | ReadsZ)) || mayKnowRows(C.F, C.Launch))
     return Unknown;
+  if (seesThroughMissingLanes(T, W, Matches))
+    return Unknown;
+  // That a second row would race is what rules it out.
+  for (const AnchoredStore &S : W.stores())
+    if (is_contained(T.Stores, S.Access) && W.maySerialise(S))
+      return Unknown;
   if (!(Reads & ReadsLane) || holdsInRows(Guards, W, Matches))
     return {};
   return Unknown;

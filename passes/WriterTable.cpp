@@ -68,12 +68,13 @@ void WriterTable::anchor(unsigned Access) {
   Stores.push_back(std::move(R));
 }
 
-/// A store on every way to the barrier. Threads that do not come need not run it.
+/// A store on every way to the barrier. Threads that do not come need not run
+/// it.
 void WriterTable::dominatingStore(AnchoredStore R) {
   R.Always = AllCome;
   if (!AllCome)
-    if (auto P = Eval.pathCondition(&C.F.getEntryBlock(),
-                                    R.Anchor->getParent())) {
+    if (auto P =
+            Eval.pathCondition(&C.F.getEntryBlock(), R.Anchor->getParent())) {
       R.Always = P->empty();
       R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
       // Values come from the own warp, which is at the barrier as a whole, and
@@ -86,20 +87,40 @@ void WriterTable::dominatingStore(AnchoredStore R) {
   Stores.push_back(std::move(R));
 }
 
-/// Lowers the limit to the threads that neither leave the array nor race. A table
-/// for more threads than there can be holds as well (checkShape), so a warp of
-/// which some threads stay inside is kept whole.
+/// One thread hands on behind the store, another waits before it, and no block
+/// barrier keeps the two from being about the same run of it.
+bool WriterTable::maySerialise(const AnchoredStore &S) const {
+  const Instruction *I = O.Accesses[S.Access].I;
+  InstructionSet Blocks;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block)
+      Blocks.insert(P.At);
+  bool Waits = false, HandsOn = false;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Other && !P.staysInWarp()) {
+      Waits |= reaches(P.At, I, Blocks);
+      HandsOn |= reaches(I, P.At, Blocks);
+    }
+  return Waits && HandsOn;
+}
+
+/// Lowers the limit to the threads that neither leave the array nor race. A
+/// table for more threads than there can be holds as well (checkShape), so a
+/// warp of which some threads stay inside is kept whole.
 void WriterTable::lowerLimit(const AnchoredStore &S) {
   if (!S.Always)
     return; // the thread that would be at fault may not run it
   const AccessFacts &F = Facts[S.Access];
   unsigned Bytes = O.Accesses[S.Access].Bytes;
   unsigned Lanes = 1u << Eval.shape().LaneBits;
+  bool MayRace = !maySerialise(S);
   DenseMap<int64_t, unsigned> First;
   for (unsigned T = 0; T < Limit; ++T) {
     bool Outside = !O.Dynamic && F.Sym == 0 &&
                    (F.At[T] < 0 || F.At[T] + Bytes > int64_t(O.Bytes));
-    bool Races = !First.try_emplace(F.At[T], T).second;
+    // Lanes of one warp may be ordered by warp barriers.
+    unsigned Before = First.try_emplace(F.At[T], T).first->second;
+    bool Races = MayRace && Before / Lanes != T / Lanes;
     if (T < Lanes)
       continue;
     if (Races)

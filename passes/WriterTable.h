@@ -26,6 +26,7 @@
 //   if (warp == 0) { tile[lane] = v; __syncwarp(); w = tile[31 - lane]; }
 //
 // and what those others would store there, or read after it, does not happen.
+// Nor do two threads race that something other than a block barrier orders.
 //
 //===----------------------------------------------------------------------===//
 
@@ -82,6 +83,10 @@ public:
     return Barrier.empty() || !Barrier[Thread].Never;
   }
   Writer at(SymId Sym, int64_t Offset) const;
+  /// Something other than a block barrier may put the threads that run the store
+  /// in order: a named barrier, a lock. Then two that write one byte need not
+  /// race.
+  bool maySerialise(const AnchoredStore &S) const;
 
 private:
   struct Region {
