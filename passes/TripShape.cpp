@@ -45,8 +45,8 @@ bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                          ArrayRef<Match> Matches) {
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
-  for (const Instruction *I : UnknownWriters)
-    Anything |= reaches(I, T.At->At, {});
+  for (const Instruction *I : O.Opaque)
+    Anything |= I->mayWriteToMemory() && reaches(I, T.At->At, {});
   for (const Match &M : Matches)
     Anything |= Facts[M.Access].Sym != Sym;
   // The lowest thread that writes a byte, for each store.
