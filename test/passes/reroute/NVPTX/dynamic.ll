@@ -25,9 +25,9 @@ declare void @llvm.nvvm.bar.warp.sync(i32)
 
 ; The host gives no memory if %full is 0.
 ; CHECK-LABEL: @conditional(
-; CHECK-NOT: addrspace(3)
+; CHECK-NOT: store <4 x i32>
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp became {{.*}} shuffles
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp stays: the best plan takes
 define ptx_kernel void @conditional(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %full) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -103,9 +103,9 @@ done:
 
 ; The upper warp does not store, and has no slice.
 ; CHECK-LABEL: @some_threads(
-; CHECK-NOT: addrspace(3)
+; CHECK-NOT: store <4 x i32>
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp became {{.*}} shuffles
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp stays: the best plan takes
 define ptx_kernel void @some_threads(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -322,7 +322,7 @@ define ptx_kernel void @exact_block(ptr addrspace(1) noalias %in, ptr addrspace(
 ; CHECK-LABEL: @whole_warps(
 ; CHECK-COUNT-2: store <4 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp became 2 conflict-free vector stores
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread within each warp became 2 stores of 16 bytes
 define ptx_kernel void @whole_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3

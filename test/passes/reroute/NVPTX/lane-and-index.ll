@@ -167,12 +167,8 @@ sync:
 define ptx_kernel void @every_group(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
-  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
-  %nx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
-  %yn = mul i32 %y, %nx
-  %id = add i32 %yn, %t
-  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %id
-  %po = getelementptr i32, ptr addrspace(1) %out, i32 %id
+  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %po = getelementptr i32, ptr addrspace(1) %out, i32 %t
   %v = load i32, ptr addrspace(1) %pi
   %group = and i32 %t, -32
   %own = or i32 %group, %l
