@@ -65,3 +65,76 @@ second_row(unsigned *RESTRICT Out, const unsigned *RESTRICT In) {
   syncWarp();
   Out[X] = S[(X + 1) & 7];
 }
+
+// Every row stores the same; where a row is no whole group of lanes, the lane is
+// no place in the row.
+// LAUNCH same_in_every_row: --block 32,4 --arg 3=32
+// LAUNCH same_in_every_row: --block 18,2 --arg 3=18
+// LAUNCH same_in_every_row: --block 24,4 --arg 3=24
+KERNEL same_in_every_row(float *RESTRICT Out, const float *RESTRICT In,
+                         const float *RESTRICT Factors, int Pitch) {
+  __shared__ float S[32];
+  unsigned X = threadIdx.x, Y = threadIdx.y;
+  S[X] = Factors[X];
+  __syncthreads();
+  Out[Y * Pitch + X] = In[Y * Pitch + X] * S[X & ~3u];
+}
+
+// One warp exchanges, and it is not the first.
+// LAUNCH second_warp: --block 64
+// LAUNCH second_warp: --block 128
+KERNEL_BOUNDS(128)
+second_warp(int *RESTRICT Out, const int *RESTRICT In) {
+  __shared__ int S[64];
+  unsigned T = threadIdx.x, Lane = T % 32;
+  if (T / 32 == 1) {
+    S[2 * Lane] = In[2 * T];
+    S[2 * Lane + 1] = In[2 * T + 1];
+    syncWarp();
+    Out[2 * T] = S[Lane];
+    Out[2 * T + 1] = S[32 + Lane];
+  }
+}
+
+// The warps take turns with one warp's buffer.
+// LAUNCH take_turns: --block 128
+// LAUNCH take_turns: --block 64
+// LAUNCH take_turns: --block 32
+KERNEL take_turns(int4 *RESTRICT Out, const int4 *RESTRICT In) {
+  __shared__ int S[128];
+  unsigned T = threadIdx.x, Lane = T % 32, Warp = T / 32;
+  int4 V = In[T];
+  int R[4] = {};
+  for (unsigned K = 0; K < blockDim.x / 32; ++K) {
+    if (Warp == K) {
+      S[4 * Lane] = V.x;
+      S[4 * Lane + 1] = V.y;
+      S[4 * Lane + 2] = V.z;
+      S[4 * Lane + 3] = V.w;
+      syncWarp();
+      for (unsigned I = 0; I < 4; ++I)
+        R[I] = S[32 * I + Lane];
+    }
+    __syncthreads();
+  }
+  Out[T] = make_int4(R[0], R[1], R[2], R[3]);
+}
+
+// What another warp overwrote must not be taken from where it was before.
+// LAUNCH overwritten_elsewhere: --block 64
+// LAUNCH overwritten_elsewhere: --block 32
+KERNEL_BOUNDS(64)
+overwritten_elsewhere(int *RESTRICT Out, const int *RESTRICT In) {
+  __shared__ int S[128];
+  unsigned T = threadIdx.x;
+  S[T] = In[T];
+  __syncthreads();
+  if (T >= 32)
+    S[T - 32] = In[T + 64];
+  __syncthreads();
+  if (T < 32) {
+    S[32 + T] = In[T];
+    syncWarp();
+    Out[T] = S[31 - T] + S[32 + (T ^ 1)];
+  }
+}
