@@ -41,7 +41,7 @@ private:
   LaunchShape launch();
   TripContext context(const LaunchShape &L);
   bool rewriteStated(const LaunchShape &L);
-  bool rewriteGuessed(const LaunchShape &L);
+  bool rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated);
   bool markWarpLocal(const std::vector<TripPlan> &Plans);
   void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
                const TripContext &C);
@@ -101,13 +101,18 @@ void Rerouter::rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
+/// Refused for want of the block's shape only.
+static bool wantsShape(const MissedTrip &M) {
+  return M.Name == "NeedsBlockShape";
+}
+
 /// With the shape that the launch states, or for every one-dimensional block.
 bool Rerouter::rewriteStated(const LaunchShape &L) {
   TripContext C = context(L);
   RoundTrips R(C, statedShape(L));
   std::vector<TripPlan> Plans = planTrips(R, C, T, O);
   remarkPlans(ORE, R, Plans, T);
-  remarkMissed(ORE, F, R, /*ForWantOfShape=*/false);
+  remarkMissed(ORE, F, R, [](const MissedTrip &M) { return !wantsShape(M); });
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
     return Marked;
@@ -116,7 +121,12 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
 }
 
 /// With the likeliest shape for which exchanges are found, behind a test.
-bool Rerouter::rewriteGuessed(const LaunchShape &L) {
+bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
+  auto WantedShape = [&](const MissedTrip &M) {
+    return any_of(Stated.missed(), [&](const MissedTrip &Before) {
+      return Before.Load == M.Load && wantsShape(Before);
+    });
+  };
   TripContext C = context(L);
   for (const EvalShape &S : likelyShapes(L)) {
     RoundTrips R(C, S);
@@ -124,6 +134,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L) {
       continue;
     std::vector<TripPlan> Plans = planTrips(R, C, T, O);
     remarkPlans(ORE, R, Plans, T);
+    remarkMissed(ORE, F, R, WantedShape);
     bool Marked = markWarpLocal(Plans);
     if (!anyChosen(Plans))
       return Marked;
@@ -131,15 +142,8 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L) {
     rewrite(R, Plans, C);
     return true;
   }
-  remarkMissed(ORE, F, RoundTrips(C, statedShape(L)), /*ForWantOfShape=*/true);
+  remarkMissed(ORE, F, Stated, wantsShape);
   return false;
-}
-
-/// Some load was refused for want of the block's shape only.
-static bool wantsShape(const RoundTrips &R) {
-  return any_of(R.missed(), [](const MissedTrip &M) {
-    return M.Name == "NeedsBlockShape";
-  });
 }
 
 /// What the launch and the options say; with an Error if they contradict.
@@ -177,13 +181,13 @@ bool Rerouter::run() {
   }
   bool Changed = rewriteStated(L);
   RoundTrips Left(context(L), statedShape(L));
-  if (!wantsShape(Left))
+  if (none_of(Left.missed(), wantsShape))
     return Changed;
   // A kernel that tests its block's shape already has both bodies; where blocks
   // may differ in size, the test would not show what this one has.
   if (O.Guess && !L.Exact && hasUniformBlocks(F) && !findTestedShape(F))
-    return rewriteGuessed(L) || Changed;
-  remarkMissed(ORE, F, Left, /*ForWantOfShape=*/true);
+    return rewriteGuessed(L, Left) || Changed;
+  remarkMissed(ORE, F, Left, wantsShape);
   return Changed;
 }
 
@@ -251,7 +255,7 @@ PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
                    L};
   RoundTrips R(C, statedShape(L));
   R.print(OS);
-  if (!wantsShape(R))
+  if (none_of(R.missed(), wantsShape))
     return PreservedAnalyses::all();
   for (const EvalShape &S : likelyShapes(L)) {
     RoundTrips G(C, S);

@@ -125,9 +125,10 @@ void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
 }
 
 void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
-                            const RoundTrips &R, bool ForWantOfShape) {
+                            const RoundTrips &R,
+                            function_ref<bool(const MissedTrip &)> Which) {
   for (const MissedTrip &M : R.missed()) {
-    if (ForWantOfShape != (M.Name == "NeedsBlockShape"))
+    if (!Which(M))
       continue;
     ORE.emit([&] {
       const Instruction *At = M.Load ? M.Load : M.Witness;

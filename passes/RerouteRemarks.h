@@ -26,10 +26,11 @@ namespace f2layout {
 void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const RoundTrips &R,
                  llvm::ArrayRef<TripPlan> Plans, const Target &T);
 
-/// Missed for each load or array that the search refused, those that lacked only
-/// the block's shape or all others.
+/// Missed for each load or array that the search refused, of those that Which
+/// picks.
 void remarkMissed(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
-                  const RoundTrips &R, bool ForWantOfShape);
+                  const RoundTrips &R,
+                  llvm::function_ref<bool(const MissedTrip &)> Which);
 
 /// Missed for a function as a whole.
 void remarkFunction(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,

@@ -170,8 +170,8 @@ TripFinder::Reason TripFinder::match(const SyncPoint &P, WriterTable &W,
   const AccessFacts &F = Facts[M.Access];
   if (!F.Known)
     return {"UnknownAddress",
-            "its address depends on memory, or on values that are not the same "
-            "in every thread",
+            "its address is more than a known function of the thread plus a "
+            "part that is the same in every thread",
             nullptr};
   if (!Eval.shape().SizeIsExact && (F.Reads & (ReadsY | ReadsZ)))
     return {"NeedsBlockShape",

@@ -33,6 +33,7 @@ private:
     return R.objects()[X.Object];
   }
   void choose(TripPlan &P);
+  double setupClocks(const Plan &New, const RoundTrip &X) const;
   bool beats(const Plan &New, const RoundTrip &X,
              const PlanCost &Before) const;
   bool mayUseDynamic(const RoundTrip &X) const {
@@ -73,6 +74,14 @@ static bool meetsOneLaneBit(const Conversion &M) {
   return M.Affine && M.Group == Scope::Warp && laneRank(M) <= 1;
 }
 
+/// What straight-line code pays for functions of the lane; a loop does not repeat
+/// them.
+double TripPlanner::setupClocks(const Plan &New, const RoundTrip &X) const {
+  if (C.LI.getLoopFor(X.At->At->getParent()))
+    return 0;
+  return New.Cost.Setup * T.M.Costs.Select;
+}
+
 /// A model is not a measurement: what it says must be won by a margin. Of
 /// shuffles for one lane bit it is known (docs/targets.md, "Calibration").
 bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
@@ -81,10 +90,7 @@ bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
     return true; // nothing travels, or the user wants shuffles
   if (New.By == Route::Shuffle && meetsOneLaneBit(X.Move))
     return true;
-  double Setup = New.Cost.Setup * T.M.Costs.Select;
-  if (C.LI.getLoopFor(X.At->At->getParent()))
-    Setup = 0;
-  double Clocks = New.Cost.Clocks + Setup;
+  double Clocks = New.Cost.Clocks + setupClocks(New, X);
   // Equal clocks for fewer accesses leave more of the issue slots to others.
   bool Fewer = New.Cost.Shuffles == 0 &&
                New.Cost.Loads + New.Cost.Stores < Before.Loads + Before.Stores;
@@ -196,9 +202,12 @@ void TripPlanner::choose(TripPlan &P) {
   }
   if (!beats(*Result.Best, *P.Trip, P.Before)) {
     P.Name = "NotProfitable";
-    P.Why = formatv("{0}the best plan takes {1} clocks per warp and {2} "
-                    "instructions, what is there {3} clocks",
+    double Setup = setupClocks(*Result.Best, *P.Trip);
+    P.Why = formatv("{0}the best plan takes {1} clocks per warp and {3} "
+                    "instructions{2}, what is there {4} clocks",
                     Without, clockText(Result.Best->Cost.Clocks),
+                    Setup ? ", and " + clockText(Setup) + " clocks to set up"
+                          : "",
                     Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
                         Result.Best->Cost.Permutes + Result.Best->Cost.Loads +
                         Result.Best->Cost.Stores,

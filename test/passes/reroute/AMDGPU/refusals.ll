@@ -427,7 +427,7 @@ done:
 }
 
 ; The index comes from memory.
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address depends on memory
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
 ; NAME: Name: {{ *}}UnknownAddress
 ; NAME-NEXT: Function: {{ *}}from_memory
 define amdgpu_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -664,7 +664,7 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addr
 
 ; A load stays, since its index is unknown; the stores that it reads stay too.
 ; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address depends on memory
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
 ; NAME: Name: {{ *}}StillRead
 ; NAME-NEXT: Function: {{ *}}still_read
 define amdgpu_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
