@@ -193,11 +193,3 @@ void TermTable::collectLeaves(SymId S,
     }
   }
 }
-
-const Value *TermTable::asOpaque(SymId S) const {
-  const Sym &Y = Syms[S];
-  if (Y.Sum.size() != 1 || Y.Sum[0].second != 1)
-    return nullptr;
-  const Atom &A = Atoms[Y.Sum[0].first];
-  return A.Varying ? nullptr : A.Leaf;
-}

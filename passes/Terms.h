@@ -86,8 +86,6 @@ public:
   /// The opaque values that a symbolic part is made of.
   void collectLeaves(SymId S,
                      llvm::SmallVectorImpl<const llvm::Value *> &Leaves) const;
-  /// If S is 1 * (opaque V) alone, V.
-  const llvm::Value *asOpaque(SymId S) const;
   /// If S holds exactly one opaque V of the given predicate with coefficient 1:
   /// V, and what remains in Rest.
   template <typename Predicate>
