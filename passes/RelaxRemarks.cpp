@@ -133,7 +133,11 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
     });
     return;
   case BarrierVerdict::Keep:
-    remarkKept(ORE, V, At, Name);
+    // A warp barrier that is shown to be needed is no opportunity missed; the
+    // exchange may have brought it.
+    if (!OfWarp || !V.Reason.empty() || V.Orders ||
+        V.Hit.Why != Collision::Overlap)
+      remarkKept(ORE, V, At, Name);
     return;
   }
 }
