@@ -18,6 +18,19 @@ injective map to memory: padding or a swizzle.
 The values come from kernel argument 0 and go to argument 1, at places of the
 thread's own, so that the exchange is all that moves data between threads.
 
+A *region* lets only some warps come to the exchange and its warp barrier: one
+warp, every other warp, those below or from some number on, or one after the
+other, with a barrier of the block in between:
+
+    for (k = 0; k < warps; ++k) { if (t / 32 == k) exchange; __syncthreads(); }
+
+The warps then have the array's part that is theirs (`slice` "block"), share one
+part by turns or because no other comes ("one"), or have one per two ("pair").
+
+With *rows* the threads of a row (equal threadIdx.y) are one group. Every row has
+a part of the array ("own"), or all store the same values, which depend on
+threadIdx.x alone, at the same places ("equal").
+
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
@@ -180,8 +193,19 @@ def units_of(stage):
     return stage["store"]["active"] * stage["store"]["units"]
 
 
+def slice_threads(launch, kernel):
+    """For how many threads the array has room."""
+    threads, wave = launch["x"] * launch["y"], launch["wave"]
+    region = kernel.get("region")
+    if (kernel.get("rows") or {}).get("kind") == "equal":
+        return launch["x"]
+    if not region or region["slice"] == "block":
+        return threads
+    return wave if region["slice"] == "one" else -(-threads // (2 * wave)) * wave
+
+
 def array_units(stage, threads):
-    """Units of memory, gaps included, for all groups of a block."""
+    """Units of memory, gaps included, for all groups of so many threads."""
     last = -(-threads // stage["group"]) * units_of(stage) - 1
     for kind, *parameters in stage["memory"]:
         if kind == "pad":
@@ -200,9 +224,13 @@ class KernelWriter:
         self.nvidia = launch["target"] == "nvptx"
         self.threads = launch["x"] * launch["y"]
         self.name = kernel["name"]
+        self.region = kernel.get("region")
+        self.rows = kernel.get("rows")
+        self.turn = None  # which warp's turn it is, if they take turns
         self.w = Writer()
+        slots = slice_threads(launch, kernel)
         self.array_bytes = max(
-            array_units(s, self.threads) * s["unit"] for s in kernel["stages"]
+            array_units(s, slots) * s["unit"] for s in kernel["stages"]
         )
 
     # Pointers.
@@ -247,10 +275,19 @@ class KernelWriter:
     def thread_indices(self):
         w = self.w
         prefix = "nvvm.read.ptx.sreg.tid" if self.nvidia else "amdgcn.workitem.id"
-        self.t = w.let(f"call i32 @llvm.{prefix}.x()", "x")
+        self.x = self.t = w.let(f"call i32 @llvm.{prefix}.x()", "x")
+        self.y = None
         if self.launch["y"] > 1:
-            y = w.let(f"call i32 @llvm.{prefix}.y()", "y")
-            self.t = w.op("add", w.op("mul", y, self.launch["x"]), self.t)
+            self.y = w.let(f"call i32 @llvm.{prefix}.y()", "y")
+            self.t = w.op("add", w.op("mul", self.y, self.launch["x"]), self.t)
+        # Whose values go into the array, and where results go.
+        self.source = self.result = self.t
+        if self.rows and self.rows["kind"] == "equal":
+            self.source = self.x
+            if self.rows["transposed"]:
+                row = w.op("mul", self.x, self.launch["y"])
+                self.result = w.op("add", row, self.y)
+        self.warp = w.divide(self.t, self.launch["wave"]) if self.region else None
         self.lane = None
         if self.kernel["lane_register"]:
             if self.nvidia:
@@ -278,17 +315,35 @@ class KernelWriter:
         w.do(f'fence syncscope("{scope}") acquire')
 
     # Sides.
+    def in_slice(self):
+        """This thread's index among those that the array has room for."""
+        w, wave = self.w, self.launch["wave"]
+        if not self.region or self.region["slice"] == "block":
+            return self.t
+        if self.region["slice"] == "one" and self.region["index"] == "sub":
+            return w.op("sub", self.t, w.op("mul", self.turn, wave))
+        lane = w.modulo(self.t, wave)
+        if self.region["slice"] == "one":
+            return lane
+        return w.op("add", w.op("mul", w.divide(self.t, 2 * wave), wave), lane)
+
     def in_group(self, stage, side):
         """(index within the group's active threads, units before the group)"""
         w, group = self.w, stage["group"]
-        if group >= self.threads:
-            index, base = self.t, 0
+        if self.rows:
+            own = self.rows["kind"] == "own"
+            index, base = self.x, w.op("mul", self.y, units_of(stage)) if own else 0
+        elif group >= slice_threads(self.launch, self.kernel):
+            index, base = self.in_slice(), 0
+            if self.lane and group == self.launch["wave"] and self.region:
+                index = self.lane
         else:
+            t = self.in_slice()
             if group == self.launch["wave"] and self.lane:
                 index = self.lane
             else:
-                index = w.modulo(self.t, group)
-            base = w.op("mul", w.divide(self.t, group), units_of(stage))
+                index = w.modulo(t, group)
+            base = w.op("mul", w.divide(t, group), units_of(stage))
         skipped = group - side["active"] if side["from_top"] else 0
         return w.op("sub", index, skipped), base
 
@@ -301,7 +356,18 @@ class KernelWriter:
             x = w.op("add", w.op("mul", r, side["active"]), index)
         x = apply(w, x, side["active"] * side["units"], side["maps"])
         x = apply(w, x, units_of(stage), side.get("fold", []))
+        if self.region and side is stage["load"]:
+            x = self.twisted(x, units_of(stage))
         return apply(w, w.op("add", base, x), 0, stage["memory"])
+
+    def twisted(self, x, n):
+        """A unit of the group that depends on the warp."""
+        w, twist = self.w, self.region["twist"]
+        if twist == "xor" and n & (n - 1) == 0:
+            return w.op("xor", x, w.op("and", self.warp, n - 1))
+        if twist == "add":
+            return w.modulo(w.op("add", x, self.warp), n)
+        return x
 
     def guarded(self, stage, side, body):
         """body() for the active threads of each group."""
@@ -310,7 +376,10 @@ class KernelWriter:
         w = self.w
         n = w.count = w.count + 1
         group = stage["group"]
-        lane = w.modulo(self.t, group) if group < self.threads else self.t
+        if self.rows:
+            lane = self.x
+        else:
+            lane = w.modulo(self.t, group) if group < self.threads else self.t
         if side["from_top"]:
             test = w.let(f"icmp uge i32 {lane}, {group - side['active']}")
         else:
@@ -340,12 +409,12 @@ class KernelWriter:
         w.do(f"br i1 %e{n}, label %rolled{n}, label %roll{n}")
         w.label(f"rolled{n}")
 
-    def global_index(self, stage, side, r, sub):
-        """Where value (r, sub) of this thread is in its buffer."""
+    def global_index(self, stage, side, r, sub, thread):
+        """Where value (r, sub) of a thread is in its buffer."""
         w, per = self.w, stage["unit"] // BYTES[side["type"]]
         own = side["units"] * per
         where = w.op("add", w.op("mul", r, per), sub)
-        where = w.op("add", w.op("mul", self.t, own), where)
+        where = w.op("add", w.op("mul", thread, own), where)
         if self.kernel["trips"]:
             where = w.op("add", w.op("mul", "%i", own * self.threads), where)
         return where
@@ -355,7 +424,8 @@ class KernelWriter:
         kind, per = side["type"], stage["unit"] // BYTES[side["type"]]
 
         def fetch(r, sub):
-            at = self.global_place("%in", kind, self.global_index(stage, side, r, sub))
+            where = self.global_index(stage, side, r, sub, self.source)
+            at = self.global_place("%in", kind, where)
             return w.let(f"load {kind}, {self.pointer} {at}, align {BYTES[kind]}")
 
         if values is None and side["hoisted"]:
@@ -393,7 +463,7 @@ class KernelWriter:
                     v = w.let(f"load {kind}, {space} {at}, align {BYTES[kind]}")
                     values.append(v)
                     if last:
-                        where = self.global_index(stage, side, r, sub)
+                        where = self.global_index(stage, side, r, sub, self.result)
                         to = self.global_place("%out", kind, where)
                         w.do(
                             f"store {kind} {v}, {self.pointer} {to}, "
@@ -407,22 +477,84 @@ class KernelWriter:
 
     def combined(self, kind, values):
         """Each value with the thread index mixed in, so that nothing folds."""
-        w, t = self.w, self.t
+        w, t = self.w, self.source
         if kind in ("i8", "i16"):
             t = w.let(f"trunc i32 {t} to {kind}")
         elif kind == "i64":
             t = w.let(f"zext i32 {t} to i64")
         return [w.let(f"xor {kind} {v}, {t}") for v in values]
 
+    def under(self, test, body):
+        """body() where the comparison holds."""
+        w = self.w
+        n = w.count = w.count + 1
+        w.do(f"br i1 {w.let(test)}, label %some{n}, label %all{n}")
+        w.label(f"some{n}")
+        body()
+        w.do(f"br label %all{n}")
+        w.label(f"all{n}")
+
+    def region_test(self):
+        """Which warps come to the exchange."""
+        kind, k = self.region["kind"], self.region["which"]
+        if kind == "parity":
+            return f"icmp eq i32 {self.w.op('and', self.warp, 1)}, {k}"
+        if kind in ("below", "from"):
+            what = "ult" if kind == "below" else "uge"
+            if self.region["by_thread"]:
+                return f"icmp {what} i32 {self.t}, {k * self.launch['wave']}"
+            return f"icmp {what} i32 {self.warp}, {k}"
+        return f"icmp eq i32 {self.warp}, {self.turn}"
+
+    def turns(self):
+        """All warps, one after the other."""
+        w = self.w
+        warps = -(-self.threads // self.launch["wave"])
+        if self.region["unrolled"]:
+            for self.turn in range(warps):
+                self.under(self.region_test(), self.exchanges)
+                self.barrier("block")
+            return
+        before, self.turn = w.block, "%turn"
+        w.do("br label %turns")
+        w.label("turns")
+        w.do(f"%turn = phi i32 [ 0, %{before} ], [ %following, %over ]")
+        self.under(self.region_test(), self.exchanges)
+        self.barrier("block")
+        w.do("br label %over")
+        w.label("over")
+        w.do("%following = add nuw nsw i32 %turn, 1")
+        w.do(f"%last = icmp eq i32 %following, {warps}")
+        w.do("br i1 %last, label %rest, label %turns")
+        w.label("rest")
+
     def body(self):
+        if not self.region:
+            return self.exchanges()
+        if self.region["kind"] == "turns":
+            return self.turns()
+        self.turn = self.region["which"]
+        if not self.region["stores_before"]:
+            return self.under(self.region_test(), self.exchanges)
+        stage = self.kernel["stages"][0]
+        self.store_side(stage, None)
+        return self.under(self.region_test(), lambda: self.exchanges(stored=True))
+
+    def exchanges(self, stored=False):
         stages = self.kernel["stages"]
         values = None
         for number, stage in enumerate(stages):
+            last = number == len(stages) - 1
             if number:
-                self.barrier("block")
-            self.store_side(stage, values)
+                self.barrier("warp" if self.region else "block")
+            if number or not stored:
+                self.store_side(stage, values)
             self.barrier(stage["barrier"])
-            values = self.load_side(stage, number == len(stages) - 1)
+            if last and self.rows and self.rows["readers"]:
+                test = f"icmp ult i32 {self.y}, {self.rows['readers']}"
+                self.under(test, lambda: self.load_side(stage, True))
+                return
+            values = self.load_side(stage, last)
             if stage.get("combine"):
                 values = self.combined(stage["load"]["type"], values)
 

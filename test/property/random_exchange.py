@@ -17,14 +17,17 @@ LOCAL = ["f2layout<no-shared>"] * 7 + ["f2layout"] * 2 + ["f2layout<no-shuffle>"
 BLOCK = ["f2layout"] * 5 + ["f2layout<no-shuffle>"] * 5
 MOST_SHARED_BYTES = 32768
 MOST_ACCESSES = 16
+#: Blocks for exchanges among the threads of a row.
+ROWS = [(24, 4), (18, 2), (32, 4), (16, 8), (20, 2)]
 
 
 def power_of_two(n):
     return n & (n - 1) == 0
 
 
-def random_launch(rng, only=None):
-    """only: (cpu, lanes of a warp or None) instead of any."""
+def random_launch(rng, only=None, kind=None):
+    """only: (cpu, lanes of a warp or None) instead of any. kind: "regions", "rows"
+    or "incomplete", to have only kernels of this kind."""
     target = rng.choice(sorted(CPUS))
     cpu = rng.choice(sorted(CPUS[target]))
     if only:
@@ -45,6 +48,13 @@ def random_launch(rng, only=None):
         if x < threads and threads % x == 0
     ]
     x, y = rng.choice(shapes) if shapes and rng.random() < 0.2 else (threads, 1)
+    # Exchanges in rows are within warps, and few other kernels are in their blocks.
+    rows = kind == "rows" or not kind and local and rng.random() < 0.095
+    if rows:
+        x, y = rng.choice(ROWS)
+    elif y == 1 and (kind == "incomplete" or rng.random() < 0.05):
+        x -= rng.randrange(1, wave)  # the last warp is incomplete
+    threads = x * y
     launch = {
         "target": target,
         "cpu": cpu,
@@ -54,15 +64,17 @@ def random_launch(rng, only=None):
         "metadata": False,
         "attributes": {"target-cpu": cpu},
         # Whether the launch must have exactly this block.
-        "exact": rng.random() < 0.75,
+        "exact": rng.random() < (0.6 if rows else 0.75),
         "local": local,
+        "regions": 1 if kind == "regions" else 0.1,
+        "rows": rows,
         "passes": passes,
         "affine": affine,
         # Whether kernels run in place, and whether they may be loops.
         "in_place": rng.random() < 0.1,
         "loops": rng.random() < 0.15,
         # Another block to run in, if no exact one is promised.
-        "smaller": rng.randint(1, threads),
+        "smaller": [x, rng.randint(1, y)] if rows else [rng.randint(1, threads), 1],
     }
     shape = f"{x},{y}" if y > 1 else f"{x}"
     attributes = launch["attributes"]
@@ -202,9 +214,11 @@ def load_type(rng, kind):
     return random_type(rng)
 
 
-def random_group(rng, launch):
+def random_group(rng, launch, region):
     threads, wave = launch["x"] * launch["y"], launch["wave"]
-    if launch["local"] or threads == wave:
+    if launch["rows"]:
+        return launch["x"]
+    if launch["local"] or threads == wave or region:
         return rng.choice([wave] * 6 + [wave // 2, wave // 4])
     return threads
 
@@ -221,10 +235,50 @@ def random_memory(rng, n, unit):
     return [["swizzle", width + rng.randrange(3), 1 << width]]
 
 
-def random_stage(rng, launch, store=None):
+def random_barrier(rng, launch, group, region, rows):
+    if region:
+        return "warp"
+    if rows and (rows["kind"] == "equal" or launch["wave"] % group):
+        return "block"
+    return "warp" if group <= launch["wave"] and rng.random() < 0.6 else "block"
+
+
+def random_region(rng, launch):
+    """Which warps come to the exchange, and which part of the array they use."""
+    warps = -(-launch["x"] * launch["y"] // launch["wave"])
+    kind = rng.choice(["one", "one", "turns", "turns", "parity", "parity", "below", "from"])
+    which = {"parity": rng.randrange(2), "below": rng.randint(1, warps)}
+    parts = {"one": ["one", "one", "block"], "turns": ["one", "one", "block"],
+             "parity": ["pair", "pair", "block"]}  # fmt: skip
+    part = rng.choice(parts.get(kind, ["block"]))
+    twists = [None, None, "xor"] + ([] if launch["affine"] else ["add"])
+    return {
+        "kind": kind,
+        "which": which.get(kind, rng.randrange(warps)),
+        "slice": part,
+        "index": rng.choice(["modulo", "sub"]),
+        "by_thread": rng.random() < 0.5,
+        "twist": rng.choice(twists),
+        "unrolled": warps <= 3 and rng.random() < 0.3,
+        "stores_before": kind != "turns" and part == "block" and rng.random() < 0.2,
+    }
+
+
+def random_rows(rng, launch):
+    """What the rows of a block do."""
+    kind = rng.choice(["equal", "own"])
+    return {
+        "kind": kind,
+        "transposed": kind == "equal" and rng.random() < 0.3,
+        # How many rows read; 0: all, unconditionally.
+        "readers": rng.randint(1, launch["y"]) if rng.random() < 0.2 else 0,
+    }
+
+
+def random_stage(rng, launch, store=None, region=None, rows=None):
     """store: type and bytes per thread of the values to store, or None."""
-    threads, wave = launch["x"] * launch["y"], launch["wave"]
-    group = random_group(rng, launch)
+    threads = launch["x"] * launch["y"]
+    group = random_group(rng, launch, region)
     kind = store[0] if store else random_type(rng)
     other = load_type(rng, kind)
     unit = max(BYTES[kind], BYTES[other])
@@ -240,7 +294,7 @@ def random_stage(rng, launch, store=None):
     stage = {
         "group": group,
         "unit": unit,
-        "barrier": "warp" if group <= wave and rng.random() < 0.6 else "block",
+        "barrier": random_barrier(rng, launch, group, region, rows),
         "memory": random_memory(rng, units * group, unit),
         "store": random_side(rng, kind, units, group, launch["affine"]),
         "load": random_side(rng, other, reads, group, launch["affine"]),
@@ -255,13 +309,17 @@ def random_stage(rng, launch, store=None):
 
 def random_kernel(rng, launch, name):
     while True:
-        stages = [random_stage(rng, launch)]
+        rows = random_rows(rng, launch) if launch["rows"] else None
+        some = not rows and rng.random() < launch["regions"]
+        region = random_region(rng, launch) if some else None
+        stages = [random_stage(rng, launch, None, region, rows)]
         if not stages[0]:
             continue
         first = stages[0]
         if rng.random() < 0.12 and first["load"]["active"] == first["group"]:
             bytes_each = first["load"]["units"] * first["unit"]
-            second = random_stage(rng, launch, (first["load"]["type"], bytes_each))
+            values = first["load"]["type"], bytes_each
+            second = random_stage(rng, launch, values, region, rows)
             if not second:
                 continue
             stages.append(second)
@@ -283,7 +341,11 @@ def random_kernel(rng, launch, name):
         return {
             "name": name,
             "stages": stages,
-            "trips": launch["loops"] and rng.random() < 0.6,
+            "region": region,
+            "rows": rows,
+            "trips": launch["loops"]
+            and rng.random() < 0.6
+            and not (region and region["kind"] == "turns"),
             "in_place": launch["in_place"],
             "generic": nvidia or rng.random() < 0.2,
             "gep": rng.choice(["bytes", "typed"] + (["generic"] if nvidia else [])),
