@@ -316,7 +316,12 @@ def random_kernel(rng, launch, name):
         if not stages[0]:
             continue
         first = stages[0]
-        if rng.random() < 0.12 and first["load"]["active"] == first["group"]:
+        # The parts of two stages may overlap: then no other warp may be at it.
+        alone = not region or (
+            region["kind"] in ("one", "turns") and not region["stores_before"]
+        )
+        full = first["load"]["active"] == first["group"]
+        if rng.random() < 0.12 and full and alone:
             bytes_each = first["load"]["units"] * first["unit"]
             values = first["load"]["type"], bytes_each
             second = random_stage(rng, launch, values, region, rows)
