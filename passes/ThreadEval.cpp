@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ThreadEval.h"
-#include "passes/PathQueries.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -607,87 +605,7 @@ ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
   });
 }
 
-/// Splits a conjunction into its parts; only a wanted one can be split. Parts
-/// may be shared, so what was seen is not split again.
-static void addLiterals(Path &P, const Value *C, bool Wanted,
-                        SmallSet<std::pair<const Value *, bool>, 8> &Seen) {
-  if (!Seen.insert({C, Wanted}).second)
-    return;
-  auto *Not = dyn_cast<BinaryOperator>(C);
-  if (Not && Not->getOpcode() == Instruction::Xor)
-    if (auto *One = dyn_cast<ConstantInt>(Not->getOperand(1));
-        One && One->isOne())
-      return addLiterals(P, Not->getOperand(0), !Wanted, Seen);
-  const Value *A = nullptr, *B = nullptr;
-  auto *Sel = dyn_cast<SelectInst>(C);
-  auto IsBool = [](const Value *V, bool What) {
-    auto *K = dyn_cast<ConstantInt>(V);
-    return K && K->isOne() == What;
-  };
-  if (Wanted) { // a && b
-    if (Sel && IsBool(Sel->getFalseValue(), false))
-      A = Sel->getCondition(), B = Sel->getTrueValue();
-    else if (Not && Not->getOpcode() == Instruction::And)
-      A = Not->getOperand(0), B = Not->getOperand(1);
-  } else { // !(a || b)
-    if (Sel && IsBool(Sel->getTrueValue(), true))
-      A = Sel->getCondition(), B = Sel->getFalseValue();
-    else if (Not && Not->getOpcode() == Instruction::Or)
-      A = Not->getOperand(0), B = Not->getOperand(1);
-  }
-  if (!A) {
-    P.push_back({C, Wanted});
-    return;
-  }
-  addLiterals(P, A, Wanted, Seen);
-  addLiterals(P, B, Wanted, Seen);
-}
-
-/// Control that is at the end of Up comes to At before a loop around both
-/// begins its next iteration. That At post-dominates Up is not enough: it may
-/// be met in a later iteration only, if every way out of the loop leads over
-/// it.
-bool ThreadEval::alwaysMeets(const BasicBlock *Up, const BasicBlock *At) const {
-  if (!PDT.dominates(At, Up))
-    return false;
-  InstructionSet Met = {&At->front()};
-  for (const Loop *L = LI.getLoopFor(Up); L; L = L->getParentLoop())
-    if (L->contains(At) &&
-        reaches(Up->getTerminator(), &L->getHeader()->front(), Met))
-      return false;
-  return true;
-}
-
 std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
                                               const BasicBlock *To) const {
-  Path P;
-  SmallSet<std::pair<const Value *, bool>, 8> Seen;
-  const BasicBlock *At = To;
-  for (unsigned Steps = 0; At != From; ++Steps) {
-    const auto *Node = DT.getNode(At);
-    if (!Node || !Node->getIDom() || Steps > 64)
-      return std::nullopt;
-    const BasicBlock *Up = Node->getIDom()->getBlock();
-    // Nothing is added by a join that every way out of its dominator meets, by
-    // what follows a loop that is always left, or by the header of a loop.
-    bool After = LI.getLoopDepth(At) < LI.getLoopDepth(Up);
-    if ((LI.getLoopFor(At) == LI.getLoopFor(Up) || After ||
-         LI.isLoopHeader(At)) &&
-        alwaysMeets(Up, At)) {
-      At = Up;
-      continue;
-    }
-    if (At->getSinglePredecessor() != Up)
-      return std::nullopt;
-    auto *Br = dyn_cast<BranchInst>(Up->getTerminator());
-    if (!Br)
-      return std::nullopt;
-    if (Br->isConditional()) {
-      if (Br->getSuccessor(0) == Br->getSuccessor(1))
-        return std::nullopt;
-      addLiterals(P, Br->getCondition(), Br->getSuccessor(0) == At, Seen);
-    }
-    At = Up;
-  }
-  return P;
+  return f2layout::pathCondition(From, To, DT, PDT, LI);
 }

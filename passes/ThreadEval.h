@@ -25,6 +25,7 @@
 
 #include "passes/BlockUniformity.h"
 #include "passes/LaunchShape.h"
+#include "passes/PathCondition.h"
 #include "passes/Terms.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -62,13 +63,6 @@ enum ReadFlags : uint8_t {
   ReadsSize = 16
 };
 
-/// A condition that a thread must meet to get somewhere.
-struct PathLiteral {
-  const llvm::Value *Condition;
-  bool Wanted;
-};
-using Path = llvm::SmallVector<PathLiteral, 4>;
-
 class ThreadEval {
 public:
   ThreadEval(const llvm::Function &F, const EvalShape &Shape,
@@ -94,8 +88,7 @@ public:
   TermTable &terms() { return Terms; }
   const llvm::DataLayout &layout() const { return DL; }
 
-  /// What must hold for control that is at the end of From to reach To, when From
-  /// dominates To; std::nullopt if the way is not a chain of branches.
+  /// The free function (PathCondition.h) with this function's trees.
   std::optional<Path> pathCondition(const llvm::BasicBlock *From,
                                     const llvm::BasicBlock *To) const;
 
@@ -133,8 +126,6 @@ private:
   bool isGroupedByParts(const llvm::Value *V, ThreadEval &Blurred,
                         llvm::DenseMap<const llvm::Value *, bool> &Known);
   bool leavesLoopsTogether(const llvm::BasicBlock *BB) const;
-  bool alwaysMeets(const llvm::BasicBlock *Up,
-                   const llvm::BasicBlock *At) const;
 
   const llvm::Function &F;
   EvalShape Shape;
