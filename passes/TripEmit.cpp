@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "passes/OwnArray.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
@@ -77,6 +78,14 @@ Type *TripEmitter::elementType(Type *Whole) const {
   return IntegerType::get(F.getContext(), Bits);
 }
 
+/// One poison lane of a vector would poison all that share a wider piece with it;
+/// in memory they stay apart.
+static Value *freezeLanes(IRBuilder<> &B, Value *V) {
+  return V->getType()->isVectorTy() && !isGuaranteedNotToBeUndefOrPoison(V)
+             ? B.CreateFreeze(V)
+             : V;
+}
+
 Value *TripEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
   Type *Ty = elementType(V->getType());
   if (Ty == V->getType())
@@ -86,15 +95,15 @@ Value *TripEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
       Vec && Vec->getElementType() == Ty)
     return B.CreateExtractElement(V, Chunk);
   unsigned Count = DL.getTypeSizeInBits(V->getType()) / Bits;
-  Value *Integer = V;
+  Value *Integer = freezeLanes(B, V);
   if (V->getType()->getScalarType()->isPointerTy())
-    Integer = B.CreatePtrToInt(V, DL.getIntPtrType(V->getType()));
+    Integer = B.CreatePtrToInt(Integer, DL.getIntPtrType(V->getType()));
   Value *Pieces = B.CreateBitCast(Integer, FixedVectorType::get(Ty, Count));
   return B.CreateExtractElement(Pieces, Chunk);
 }
 
 Value *TripEmitter::widen(IRBuilder<> &B, Value *V) {
-  V = B.CreateBitCast(V, B.getIntNTy(Bits));
+  V = B.CreateBitCast(freezeLanes(B, V), B.getIntNTy(Bits));
   return B.CreateZExt(V, B.getInt32Ty());
 }
 
