@@ -271,6 +271,8 @@ LaunchShape LaunchShapeAnalysis::run(Function &F, FunctionAnalysisManager &) {
   S.IsKernel = isKernel(F);
   S.LaneBits = laneBits(F);
   S.ReadsDim = dimensionsRead(F);
+  S.WholeWarps = S.ExactThreads && *S.ExactThreads % (1u << S.LaneBits) == 0 &&
+                 hasUniformBlocks(F);
   return S;
 }
 

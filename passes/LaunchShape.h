@@ -90,6 +90,9 @@ struct LaunchShape {
   std::optional<unsigned> ExactThreads;
   /// Dimensions whose thread index or block size the function reads.
   std::array<bool, 3> ReadsDim = {false, false, false};
+  /// The threads of a block fill whole warps: known from ExactThreads, or
+  /// promised.
+  bool WholeWarps = false;
   /// A malformed attribute: what it says and what was expected. The function
   /// is then left alone.
   std::string Error;

@@ -29,6 +29,8 @@ struct Options {
                        ///< or not.
   bool Guess = true;   ///< no-guess: no run-time test of the block's shape.
   bool Relax = true;   ///< no-relax: keep every barrier.
+  /// Promise: the threads of every block fill whole warps.
+  bool WholeWarps = false;
 
   /// Prints the parameters as parseOptions reads them.
   void print(llvm::raw_ostream &OS) const;

@@ -151,6 +151,7 @@ LaunchShape Rerouter::launch() {
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
   if (L.Error.empty() && O.Block)
     L.Error = L.promise(*O.Block);
+  L.WholeWarps |= O.WholeWarps;
   return L;
 }
 

@@ -113,7 +113,7 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
                     nullptr};
   if ((Reads & (ReadsY | ReadsZ)) || mayKnowRows(C.F, C.Launch))
     return Unknown;
-  if (seesThroughMissingLanes(T, W, Matches))
+  if (!C.Launch.WholeWarps && seesThroughMissingLanes(T, W, Matches))
     return Unknown;
   // That a second row would race is what rules it out.
   for (const AnchoredStore &S : W.stores())

@@ -45,6 +45,9 @@ static cl::opt<bool>
                   cl::desc("Do not test the block's shape at run time"));
 static cl::opt<bool> NoRelaxOption("f2layout-no-relax",
                                    cl::desc("Keep every barrier"));
+static cl::opt<bool> WholeWarpsOption(
+    "f2layout-whole-warps",
+    cl::desc("Promise: the threads of every block fill whole warps"));
 static cl::opt<bool> OffOption("f2layout-off",
                                cl::desc("Do nothing in clang's pipeline"));
 
@@ -56,6 +59,7 @@ static Options commandLineOptions() {
   O.Shuffle = !NoShuffleOption;
   O.Guess = !NoGuessOption;
   O.Relax = !NoRelaxOption;
+  O.WholeWarps = WholeWarpsOption;
   if (!BlockOption.empty()) {
     O.Block = parseBlock(BlockOption);
     if (!O.Block)
