@@ -126,11 +126,11 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
         P.ElementBits, 0, Ty);
   ElementTrace::Bytes Origin = Trace.result(R);
   if (Value *V = sourceAt(Origin, Bytes))
-    return fromInteger(C.B, toInteger(C.B, V), Ty);
+    return fromBits(C.B, toInteger(C.B, V), Ty);
   Value *W = Words[Origin.W];
   if (auto *Extended = dyn_cast<ZExtInst>(W);
       Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
-    return fromInteger(C.B, Extended->getOperand(0), Ty);
+    return fromBits(C.B, Extended->getOperand(0), Ty);
   return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
 }
 

@@ -26,8 +26,7 @@ static Value *toBits(IRBuilder<> &B, Value *V, Type *To) {
   return B.CreateBitCast(V, To);
 }
 
-/// The reverse.
-static Value *fromBits(IRBuilder<> &B, Value *Bits, Type *To) {
+Value *fromBits(IRBuilder<> &B, Value *Bits, Type *To) {
   assert(layoutOf(B).getTypeSizeInBits(To) ==
              Bits->getType()->getPrimitiveSizeInBits() &&
          "a result of the plan's element size");
@@ -97,10 +96,6 @@ Value *unpackElement(IRBuilder<> &B, ArrayRef<Value *> Words,
 Value *toInteger(IRBuilder<> &B, Value *V) {
   unsigned Bits = layoutOf(B).getTypeSizeInBits(V->getType());
   return toBits(B, V, B.getIntNTy(Bits));
-}
-
-Value *fromInteger(IRBuilder<> &B, Value *Bits, Type *To) {
-  return fromBits(B, Bits, To);
 }
 
 } // namespace f2layout

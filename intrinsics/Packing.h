@@ -28,7 +28,8 @@ namespace f2layout {
 
 /// Word W of the sources, ElementBits each, as i32. Sources may be fewer than
 /// the words hold.
-llvm::Value *packWord(llvm::IRBuilder<> &B, llvm::ArrayRef<llvm::Value *> Sources,
+llvm::Value *packWord(llvm::IRBuilder<> &B,
+                      llvm::ArrayRef<llvm::Value *> Sources,
                       unsigned ElementBits, unsigned W);
 
 /// The element whose first or only word is Words[0], from byte First of it on,
@@ -38,10 +39,10 @@ llvm::Value *unpackElement(llvm::IRBuilder<> &B,
                            unsigned ElementBits, unsigned First,
                            llvm::Type *To);
 
-/// V as an integer of its size, and an integer as a value of type To.
+/// V as an integer of its size.
 llvm::Value *toInteger(llvm::IRBuilder<> &B, llvm::Value *V);
-llvm::Value *fromInteger(llvm::IRBuilder<> &B, llvm::Value *Bits,
-                         llvm::Type *To);
+/// An integer, or a vector of them, as a value of type To.
+llvm::Value *fromBits(llvm::IRBuilder<> &B, llvm::Value *Bits, llvm::Type *To);
 
 } // namespace f2layout
 

@@ -89,8 +89,8 @@ ElementTrace::Bytes ElementTrace::origin(Bytes At, unsigned Count) const {
       return S->Selector[0] >> (4 * (At.First + I)) & 7;
     };
     unsigned From = Chosen(0);
-    if (From % 4 + Count > 4)
-      return At;
+    if (From % 4 % Count != 0)
+      return At; // pieces of two elements
     for (unsigned I = 1; I < Count; ++I)
       if (Chosen(I) != From + I)
         return At;

@@ -50,8 +50,7 @@ struct MachineCosts {
   double Wavefront = 1.0;    ///< One phase without conflicts (memory pipe).
   double WarpBarrier = 0.0;  ///< Includes the round trip it makes visible.
   double BlockBarrier = 0.0;
-  double Pack = 0.0;         ///< One byte merged into its word
-                             ///< of it. Not overlapped.
+  double Pack = 0.0;         ///< One byte merged into its word (ALU pipe).
   double Element = 0.0;      ///< What the code around spends on one element
                              ///< (ALU pipe).
 };

@@ -1,4 +1,4 @@
-//===- BlockRows.cpp - Kernels that know of a second dimension ----------===//
+//===- BlockRows.cpp - Kernels that know of a second dimension ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,8 +9,8 @@
 #include "passes/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace llvm;
 using namespace f2layout;

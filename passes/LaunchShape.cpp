@@ -217,9 +217,8 @@ static bool isKernel(const Function &F) {
   }
 }
 
-std::array<bool, 3>
-dimensionsRead(const Function &F,
-                         ArrayRef<const Instruction *> Except) {
+std::array<bool, 3> dimensionsRead(const Function &F,
+                                   ArrayRef<const Instruction *> Except) {
   std::array<bool, 3> Dims = {false, false, false};
   for (const Instruction &I : instructions(F)) {
     auto Read = classifyLaunchRead(&I);

@@ -152,16 +152,22 @@ void printHeader(FILE *Results, Device &GPU, const Options &O,
                O.Iterations, O.Seed);
 }
 
-void printResult(FILE *Results, const Kernel &K, const Limits &L,
-                 const std::vector<Variant> &Variants, const Result &R) {
-  Launch Timed = timedLaunch(K, L);
+/// What every line begins with.
+void printKernel(FILE *Results, const Kernel &K, const Limits &L,
+                 const Launch &Timed) {
   std::fprintf(Results,
                "{\"kernel\": \"%s\", \"source\": \"%s\", \"repeated\": %s, "
-               "\"element_bytes\": %u, \"bytes\": %zu, \"iterations\": %d, "
+               "\"element_bytes\": %u, \"bytes\": %zu, \"iterations\": %d, ",
+               K.Name.c_str(), K.Source.c_str(), K.Repeated ? "true" : "false",
+               K.ElementBytes, Timed.Bytes, K.Repeated ? L.Iterations : 0);
+}
+
+void printResult(FILE *Results, const Kernel &K, const Limits &L,
+                 const std::vector<Variant> &Variants, const Result &R) {
+  printKernel(Results, K, L, timedLaunch(K, L));
+  std::fprintf(Results,
                "\"launches\": %d, \"checks\": %d, \"unwritten\": %llu, "
                "\"wrong\": {",
-               K.Name.c_str(), K.Source.c_str(), K.Repeated ? "true" : "false",
-               K.ElementBytes, Timed.Bytes, K.Repeated ? L.Iterations : 0,
                R.LaunchesPerSample, R.Checks, R.Unwritten);
   for (size_t V = 0; V < Variants.size(); ++V)
     std::fprintf(Results, "%s\"%s\": %llu", V ? ", " : "",
@@ -181,13 +187,10 @@ void printResult(FILE *Results, const Kernel &K, const Limits &L,
 void printProfiled(FILE *Results, const Kernel &K, const Limits &L,
                    const Variant &V) {
   Launch Timed = timedLaunch(K, L);
+  printKernel(Results, K, L, Timed);
   std::fprintf(Results,
-               "{\"kernel\": \"%s\", \"source\": \"%s\", \"repeated\": %s, "
-               "\"element_bytes\": %u, \"bytes\": %zu, \"iterations\": %d, "
                "\"variant\": \"%s\", \"grid\": [%u, %u], "
                "\"block\": [%u, %u]}\n",
-               K.Name.c_str(), K.Source.c_str(), K.Repeated ? "true" : "false",
-               K.ElementBytes, Timed.Bytes, K.Repeated ? L.Iterations : 0,
                V.Name.c_str(), Timed.GridX, Timed.GridY, K.BlockX, K.BlockY);
   std::fflush(Results);
 }
