@@ -36,8 +36,8 @@ struct Refusal {
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                   ThreadEval &Eval, const SharedObject &O)
-      : F(F), AM(AM), T(T), Eval(Eval), O(O) {}
+                   ThreadEval &Eval, const SharedObject &O, bool MayGrow)
+      : F(F), AM(AM), T(T), Eval(Eval), O(O), MayGrow(MayGrow) {}
   bool run();
 
 private:
@@ -52,6 +52,7 @@ private:
   const Target &T;
   ThreadEval &Eval;
   const SharedObject &O;
+  bool MayGrow; ///< There is room for arrays of whole words.
   std::vector<AccessFacts> Facts;
   std::vector<std::vector<ThreadGuard>> Guards;
 };
@@ -72,6 +73,17 @@ static bool isNarrow(const SharedObject &O, const Machine &M) {
          elementBytes(O) < M.BankBytes;
 }
 
+/// Whether every array could end at a whole word, and begin at one.
+static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
+  uint64_t Bytes = 0;
+  for (const SharedObject &O : Objects)
+    for (const GlobalVariable *G : O.Arrays)
+      Bytes += alignTo(O.Bytes, T.M.BankBytes) +
+               std::max<uint64_t>(G->getAlign().valueOrOne().value(),
+                                  T.M.BankBytes);
+  return Bytes <= T.MaxSharedBytes;
+}
+
 /// Everything but the addresses.
 std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
   const GlobalVariable &G = *O.Arrays.front();
@@ -85,10 +97,9 @@ std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
                    "other modules may know the array by its name", First};
   if (!isa<UndefValue>(G.getInitializer()))
     return Refusal{"ArrayInitialised", "the array has initial values", First};
-  if (O.Bytes % T.M.BankBytes)
-    return Refusal{"ArraySize",
-                   "its size is not a multiple of " +
-                       std::to_string(T.M.BankBytes) + " bytes",
+  if (!MayGrow && O.Bytes % T.M.BankBytes)
+    return Refusal{"NoRoom",
+                   "its last word is not whole, and shared memory is full",
                    First};
   for (const SharedAccess &A : O.Accesses) {
     if (A.Bytes > elementBytes(O) &&
@@ -202,7 +213,8 @@ bool ArrayReaddresser::run() {
                         AM.getResult<DominatorTreeAnalysis>(F),
                         AM.getResult<LoopAnalysis>(F),
                         T.M};
-  ReaddressPlan P = planReaddress(C, {O.Bytes, Size, T.M.BankBytes / Size});
+  uint64_t Bytes = alignTo(O.Bytes, T.M.BankBytes); // whole words
+  ReaddressPlan P = planReaddress(C, {Bytes, Size, T.M.BankBytes / Size});
   if (P.WavefrontsAfter >= P.WavefrontsBefore)
     return false; // no conflicts, or none that this would cure
   if (P.ClocksAfter >= P.ClocksBefore) {
@@ -210,7 +222,9 @@ bool ArrayReaddresser::run() {
     return false;
   }
   remarkPassed(P);
-  emitReaddress(F, O, *ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes)), P);
+  GlobalVariable *Own =
+      ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes), Bytes);
+  emitReaddress(F, O, *Own, P);
   return true;
 }
 
@@ -242,7 +256,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
                   AM.getResult<LoopAnalysis>(F), Terms);
   bool Changed = false;
   for (const SharedObject &O : Objects)
-    Changed |= ArrayReaddresser(F, AM, *T, Eval, O).run();
+    Changed |= ArrayReaddresser(F, AM, *T, Eval, O, hasRoom(Objects, *T)).run();
   if (!Changed)
     return PreservedAnalyses::all();
   F.addFnAttr(ReroutedMark);

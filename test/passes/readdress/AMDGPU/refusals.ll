@@ -14,7 +14,6 @@ target triple = "amdgcn-amd-amdhsa"
 @mem = internal addrspace(3) global [640 x i8] undef
 @arg = internal addrspace(3) global [640 x i8] undef
 @rows = internal addrspace(3) global [640 x i8] undef
-@size = internal addrspace(3) global [642 x i8] undef
 @init = internal addrspace(3) global [640 x i8] zeroinitializer
 @ext = addrspace(3) global [640 x i8] undef
 @dear = internal addrspace(3) global [640 x i8] undef
@@ -22,6 +21,8 @@ target triple = "amdgcn-amd-amdhsa"
 @wide = internal addrspace(3) global [640 x i8] undef, align 4
 @free = internal addrspace(3) global [640 x i8] undef
 @dyn = external addrspace(3) global [0 x i8]
+
+@full = internal addrspace(3) global [65534 x i8] undef
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare i32 @llvm.amdgcn.workitem.id.y()
@@ -134,32 +135,32 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array size stay where they are: its size is not a multiple of 4 bytes
-define amdgpu_kernel void @odd_size(ptr addrspace(1) %out, i32 %n) #1 {
+; REMARK: remark: {{.*}}elements of shared array full stay where they are: its last word is not whole, and shared memory is full
+define amdgpu_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
   %i0 = add i32 %e, 0
-  %p0 = getelementptr i8, ptr addrspace(3) @size, i32 %i0
+  %p0 = getelementptr i8, ptr addrspace(3) @full, i32 %i0
   %w0 = load i8, ptr addrspace(3) %p0
   %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
   store i8 %w0, ptr addrspace(1) %q0
   %i1 = add i32 %e, 1
-  %p1 = getelementptr i8, ptr addrspace(3) @size, i32 %i1
+  %p1 = getelementptr i8, ptr addrspace(3) @full, i32 %i1
   %w1 = load i8, ptr addrspace(3) %p1
   %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
   store i8 %w1, ptr addrspace(1) %q1
   %i2 = add i32 %e, 2
-  %p2 = getelementptr i8, ptr addrspace(3) @size, i32 %i2
+  %p2 = getelementptr i8, ptr addrspace(3) @full, i32 %i2
   %w2 = load i8, ptr addrspace(3) %p2
   %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
   store i8 %w2, ptr addrspace(1) %q2
   %i3 = add i32 %e, 3
-  %p3 = getelementptr i8, ptr addrspace(3) @size, i32 %i3
+  %p3 = getelementptr i8, ptr addrspace(3) @full, i32 %i3
   %w3 = load i8, ptr addrspace(3) %p3
   %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
   store i8 %w3, ptr addrspace(1) %q3
   %i4 = add i32 %e, 4
-  %p4 = getelementptr i8, ptr addrspace(3) @size, i32 %i4
+  %p4 = getelementptr i8, ptr addrspace(3) @full, i32 %i4
   %w4 = load i8, ptr addrspace(3) %p4
   %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
   store i8 %w4, ptr addrspace(1) %q4

@@ -13,9 +13,11 @@
 
 target triple = "amdgcn-amd-amdhsa"
 
+; The last word becomes whole.
+; CHECK: @{{wheel.*}} = internal addrspace(3) global [644 x i8] poison, align 4
 @five = internal addrspace(3) global [640 x i8] undef, align 1
 @cut = internal addrspace(3) global [640 x i8] undef, align 1
-@wheel = internal addrspace(3) global [640 x i8] undef, align 1
+@wheel = internal addrspace(3) global [641 x i8] undef, align 1
 @lanes = internal addrspace(3) global [896 x i16] undef, align 2
 @left = internal addrspace(3) global [640 x i8] undef, align 1
 @right = internal addrspace(3) global [640 x i8] undef, align 1
