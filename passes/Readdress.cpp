@@ -32,29 +32,47 @@ struct Refusal {
   const Instruction *At = nullptr;
 };
 
+/// An evaluation of the kernel in which the first thread of a row has the given
+/// lane.
+using EvalFactory = function_ref<std::unique_ptr<ThreadEval>(unsigned Lane)>;
+
+/// Of every access, or why there is none.
+struct Evaluation {
+  std::vector<AccessFacts> Facts;
+  std::vector<std::vector<ThreadGuard>> Guards;
+  std::optional<Refusal> No;
+
+  bool readsLane() const {
+    return any_of(Facts,
+                  [](const AccessFacts &F) { return F.Reads & ReadsLane; });
+  }
+};
+
 /// One array of one kernel.
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                   ThreadEval &Eval, const SharedObject &O, bool MayGrow)
-      : F(F), AM(AM), T(T), Eval(Eval), O(O), MayGrow(MayGrow) {}
+                   EvalFactory MakeEval, const SharedObject &O, bool MayGrow)
+      : F(F), AM(AM), T(T), MakeEval(MakeEval), O(O), MayGrow(MayGrow) {}
   bool run();
 
 private:
   std::optional<Refusal> checkAccesses() const;
-  std::optional<Refusal> evaluate();
-  unsigned threadsThatFit() const;
+  Evaluation evaluate(ThreadEval &Eval) const;
+  unsigned threadsThatFit(ThreadEval &Eval) const;
+  std::optional<Refusal> evaluateRows(unsigned Threads);
+  ReaddressPlan plan(unsigned Threads) const;
+  std::optional<Refusal> checkGain(const ReaddressPlan &P) const;
   void remarkPassed(const ReaddressPlan &P);
   void remarkMissed(const Refusal &R);
 
   Function &F;
   FunctionAnalysisManager &AM;
   const Target &T;
-  ThreadEval &Eval;
+  EvalFactory MakeEval;
   const SharedObject &O;
   bool MayGrow; ///< There is room for arrays of whole words.
-  std::vector<AccessFacts> Facts;
-  std::vector<std::vector<ThreadGuard>> Guards;
+  Evaluation Known;
 };
 
 } // namespace
@@ -114,46 +132,69 @@ std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
   return std::nullopt;
 }
 
-std::optional<Refusal> ArrayReaddresser::evaluate() {
+Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
+  Evaluation E;
   for (const SharedAccess &A : O.Accesses) {
     AccessFacts Fact = evaluateAccess(Eval, O, A);
-    if (!Fact.Known || Fact.Sym != 0)
-      return Refusal{"UnknownAddress",
+    if (!Fact.Known || Fact.Sym != 0) {
+      E.No = Refusal{"UnknownAddress",
                      "where it is accessed depends on more than the thread, "
                      "and so do its bank conflicts",
                      A.I};
+      return E;
+    }
     std::vector<ThreadGuard> Guard;
-    if (auto Way =
-            Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
+    if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
       if (!Way->empty())
         Guard = evaluateGuard(Eval, *Way, Fact.Reads);
-    if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ)))
-      return Refusal{"NeedsBlockShape",
+    if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ))) {
+      E.No = Refusal{"NeedsBlockShape",
                      "threads are indexed in several dimensions and the "
                      "block's size is not known",
                      A.I};
-    Facts.push_back(std::move(Fact));
-    Guards.push_back(std::move(Guard));
+      return E;
+    }
+    E.Facts.push_back(std::move(Fact));
+    E.Guards.push_back(std::move(Guard));
   }
-  return std::nullopt;
+  return E;
 }
 
 /// A thread that always accesses the array stays inside it, so there are no more
 /// threads than that.
-unsigned ArrayReaddresser::threadsThatFit() const {
+unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
   unsigned Limit = Eval.threads();
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
-    bool Proved = Eval.shape().SizeIsExact || !(Facts[A].Reads & ReadsLane);
+    const AccessFacts &Fact = Known.Facts[A];
+    bool OfLane = !Eval.shape().SizeIsExact && (Fact.Reads & ReadsLane);
     auto Way = Eval.pathCondition(&F.getEntryBlock(),
                                   O.Accesses[A].I->getParent());
-    if (!Proved || !Way || !Way->empty())
+    if (OfLane || !Way || !Way->empty())
       continue;
-    ArrayRef<int64_t> At = Facts[A].At;
     for (unsigned T = 0; T < Limit; ++T)
-      if (At[T] < 0 || At[T] + O.Accesses[A].Bytes > int64_t(O.Bytes))
+      if (Fact.At[T] < 0 ||
+          Fact.At[T] + O.Accesses[A].Bytes > int64_t(O.Bytes))
         Limit = T;
   }
   return std::max(Limit, 1u);
+}
+
+/// Adds the cases of blocks whose rows do not begin at lane 0.
+std::optional<Refusal> ArrayReaddresser::evaluateRows(unsigned Threads) {
+  for (unsigned Lane = 1; Lane < T.M.lanes(); ++Lane) {
+    std::unique_ptr<ThreadEval> Eval = MakeEval(Lane);
+    Evaluation E = evaluate(*Eval);
+    if (E.No)
+      return E.No;
+    for (unsigned A = 0; A < O.Accesses.size(); ++A) {
+      ArrayRef<int64_t> At = ArrayRef(E.Facts[A].At).take_front(Threads);
+      append_range(Known.Facts[A].At, At);
+      ArrayRef<ThreadGuard> Guard = E.Guards[A];
+      append_range(Known.Guards[A],
+                   Guard.take_front(std::min<size_t>(Threads, Guard.size())));
+    }
+  }
+  return std::nullopt;
 }
 
 void ArrayReaddresser::remarkPassed(const ReaddressPlan &P) {
@@ -184,46 +225,65 @@ void ArrayReaddresser::remarkMissed(const Refusal &Why) {
   });
 }
 
-static Refusal notProfitable(const ReaddressPlan &P, const Instruction *At) {
-  return {"NotProfitable",
-          "one to a bank they would take " +
-              std::to_string(P.WavefrontsAfter) + " wavefronts a block instead "
-              "of " + std::to_string(P.WavefrontsBefore) + ", but " +
-              clockText(P.ClocksAfter) + " clocks instead of " +
-              clockText(P.ClocksBefore) + " with the address arithmetic",
-          At};
-}
-
-bool ArrayReaddresser::run() {
-  if (!isNarrow(O, T.M))
-    return false;
-  std::optional<Refusal> No = checkAccesses();
-  if (!No)
-    No = evaluate();
-  if (No) {
-    remarkMissed(*No);
-    return false;
-  }
-  unsigned Size = elementBytes(O);
+ReaddressPlan ArrayReaddresser::plan(unsigned Threads) const {
+  unsigned Size = elementBytes(O), Word = T.M.BankBytes;
   ReaddressContext C = {O,
-                        Facts,
-                        Guards,
-                        threadsThatFit(),
-                        Eval.shape().SizeIsExact,
+                        Known.Facts,
+                        Known.Guards,
+                        Threads,
                         AM.getResult<DominatorTreeAnalysis>(F),
                         AM.getResult<LoopAnalysis>(F),
                         T.M};
-  uint64_t Bytes = alignTo(O.Bytes, T.M.BankBytes); // whole words
-  ReaddressPlan P = planReaddress(C, {Bytes, Size, T.M.BankBytes / Size});
+  return planReaddress(C, {alignTo(O.Bytes, Word), Size, Word / Size});
+}
+
+std::optional<Refusal>
+ArrayReaddresser::checkGain(const ReaddressPlan &P) const {
+  if (P.ClocksAfter < P.ClocksBefore)
+    return std::nullopt;
+  return Refusal{"NotProfitable",
+                 "one to a bank they would take " +
+                     std::to_string(P.WavefrontsAfter) +
+                     " wavefronts a block instead of " +
+                     std::to_string(P.WavefrontsBefore) + ", but " +
+                     clockText(P.ClocksAfter) + " clocks instead of " +
+                     clockText(P.ClocksBefore) + " with the address arithmetic",
+                 O.Accesses.front().I};
+}
+
+bool ArrayReaddresser::run() {
+  auto Stay = [&](const Refusal &R) {
+    remarkMissed(R);
+    return false;
+  };
+  if (!isNarrow(O, T.M))
+    return false;
+  if (std::optional<Refusal> No = checkAccesses())
+    return Stay(*No);
+  std::unique_ptr<ThreadEval> Eval = MakeEval(0);
+  Known = evaluate(*Eval);
+  if (Known.No)
+    return Stay(*Known.No);
+  unsigned Threads = threadsThatFit(*Eval);
+  for (unsigned A = 0; A < O.Accesses.size(); ++A) {
+    Known.Facts[A].At.resize(Threads);
+    Known.Guards[A].resize(Known.Guards[A].empty() ? 0 : Threads);
+  }
+  ReaddressPlan P = plan(Threads);
   if (P.WavefrontsAfter >= P.WavefrontsBefore)
     return false; // no conflicts, or none that this would cure
-  if (P.ClocksAfter >= P.ClocksBefore) {
-    remarkMissed(notProfitable(P, O.Accesses.front().I));
-    return false;
+  if (std::optional<Refusal> No = checkGain(P))
+    return Stay(*No);
+  if (!Eval->shape().SizeIsExact && Known.readsLane()) {
+    if (std::optional<Refusal> No = evaluateRows(Threads))
+      return Stay(*No);
+    P = plan(Threads);
+    if (std::optional<Refusal> No = checkGain(P))
+      return Stay(*No);
   }
   remarkPassed(P);
-  GlobalVariable *Own =
-      ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes), Bytes);
+  GlobalVariable *Own = ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes),
+                                 P.Map.Bytes);
   emitReaddress(F, O, *Own, P);
   return true;
 }
@@ -250,13 +310,18 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
   TermTable Terms;
-  ThreadEval Eval(F, statedShape(L), AM.getResult<BlockUniformityAnalysis>(F),
-                  AM.getResult<DominatorTreeAnalysis>(F),
-                  AM.getResult<PostDominatorTreeAnalysis>(F),
-                  AM.getResult<LoopAnalysis>(F), Terms);
-  bool Changed = false;
+  auto MakeEval = [&](unsigned Lane) {
+    EvalShape Shape = statedShape(L);
+    Shape.LaneShift = Lane;
+    return std::make_unique<ThreadEval>(
+        F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
+        AM.getResult<DominatorTreeAnalysis>(F),
+        AM.getResult<PostDominatorTreeAnalysis>(F),
+        AM.getResult<LoopAnalysis>(F), Terms);
+  };
+  bool Changed = false, Room = hasRoom(Objects, *T);
   for (const SharedObject &O : Objects)
-    Changed |= ArrayReaddresser(F, AM, *T, Eval, O, hasRoom(Objects, *T)).run();
+    Changed |= ArrayReaddresser(F, AM, *T, MakeEval, O, Room).run();
   if (!Changed)
     return PreservedAnalyses::all();
   F.addFnAttr(ReroutedMark);

@@ -34,12 +34,11 @@ public:
   ReaddressPlan run();
 
 private:
-  int64_t at(Piece P, unsigned Thread) const {
-    return C.Facts[P.Access].At[Thread] + P.Byte;
+  int64_t at(Piece P, unsigned Case) const {
+    return C.Facts[P.Access].At[Case] + P.Byte;
   }
-  bool runs(Piece P, unsigned Thread) const;
-  std::optional<uint64_t> quotientAt(Piece P, unsigned Thread) const;
-  bool isProved(Piece P) const;
+  bool runs(Piece P, unsigned Case) const;
+  std::optional<uint64_t> quotientAt(Piece P, unsigned Case) const;
   std::optional<int64_t> difference(unsigned Root, Piece P) const;
   unsigned rootFor(Piece P, int64_t &Added);
   NewAddress addressOf(Piece P);
@@ -59,29 +58,23 @@ private:
 } // namespace
 
 /// An access outside the array would be undefined, so it does not happen.
-bool Planner::runs(Piece P, unsigned Thread) const {
+bool Planner::runs(Piece P, unsigned Case) const {
   ArrayRef<ThreadGuard> Guard = C.Guards[P.Access];
-  return (Guard.empty() || !Guard[Thread].Never) && quotientAt(P, Thread);
+  return (Guard.empty() || !Guard[Case].Never) && quotientAt(P, Case);
 }
 
-std::optional<uint64_t> Planner::quotientAt(Piece P, unsigned Thread) const {
-  int64_t At = at(P, Thread);
+std::optional<uint64_t> Planner::quotientAt(Piece P, unsigned Case) const {
+  int64_t At = at(P, Case);
   if (At < 0 || uint64_t(At) >= Plan.Map.Bytes)
     return std::nullopt;
   return Plan.Map.quotient(At);
-}
-
-/// The lane number is the low bits of the thread's index only in blocks whose
-/// rows are whole warps.
-bool Planner::isProved(Piece P) const {
-  return C.Proved || !(C.Facts[P.Access].Reads & ReadsLane);
 }
 
 /// What the piece's address adds to the root, if that is the same in every
 /// thread.
 std::optional<int64_t> Planner::difference(unsigned Root, Piece P) const {
   std::optional<int64_t> D;
-  for (unsigned T = 0; T < C.Threads; ++T) {
+  for (unsigned T = 0; T < C.cases(); ++T) {
     int64_t Base = RootAccess[Root] ? C.Facts[*RootAccess[Root]].At[T] : 0;
     if (D && *D != at(P, T) - Base)
       return std::nullopt;
@@ -93,10 +86,8 @@ std::optional<int64_t> Planner::difference(unsigned Root, Piece P) const {
 unsigned Planner::rootFor(Piece P, int64_t &Added) {
   const SharedAccess &A = C.Object.Accesses[P.Access];
   for (unsigned R = 0; R < Plan.Roots.size(); ++R) {
-    bool Own = RootAccess[R] == P.Access;
-    bool Proved = isProved(P) && (!RootAccess[R] || isProved({*RootAccess[R]}));
     auto *Root = dyn_cast_or_null<Instruction>(Plan.Roots[R]);
-    if (!(Own || Proved) || (Root && !C.DT.dominates(Root, A.I)))
+    if (Root && !C.DT.dominates(Root, A.I))
       continue;
     if (std::optional<int64_t> D = difference(R, P)) {
       Added = *D;
@@ -114,7 +105,7 @@ unsigned Planner::rootFor(Piece P, int64_t &Added) {
 std::optional<unsigned> Planner::findQuotient(const NewAddress &A) const {
   for (unsigned Q = 0; Q < Plan.Quotients.size(); ++Q) {
     const Quotient &K = Plan.Quotients[Q];
-    if (K.Root == A.Root && all_of(seq(C.Threads), [&](unsigned T) {
+    if (K.Root == A.Root && all_of(seq(C.cases()), [&](unsigned T) {
           return !runs(A.Of, T) || K.Values[T] == quotientAt(A.Of, T);
         }))
       return Q;
@@ -127,14 +118,14 @@ unsigned Planner::addQuotient(const NewAddress &A) {
   Q.Root = A.Root;
   Q.Added = A.Added;
   uint64_t Least = ~uint64_t(0), Most = 0;
-  for (unsigned T = 0; T < C.Threads; ++T) {
+  for (unsigned T = 0; T < C.cases(); ++T) {
     Q.Values.push_back(quotientAt(A.Of, T));
     if (!Q.Values.back())
       continue;
     Least = std::min(Least, *Q.Values.back());
     Most = std::max(Most, *Q.Values.back());
   }
-  Q.Compare = isProved(A.Of) && Most == Least + 1;
+  Q.Compare = Most == Least + 1;
   Q.Lowest = Q.Compare ? Least : 0;
   WorkOps +=
       (Q.Compare ? CompareOps : DivideOps) * weight(Plan.Roots[A.Root]);
@@ -147,8 +138,8 @@ NewAddress Planner::addressOf(Piece P) {
   A.Of = P;
   A.Root = rootFor(P, A.Added);
   std::optional<uint64_t> Only;
-  bool IsConstant = isProved(P);
-  for (unsigned T = 0; T < C.Threads && IsConstant; ++T) {
+  bool IsConstant = true;
+  for (unsigned T = 0; T < C.cases() && IsConstant; ++T) {
     if (!runs(P, T))
       continue;
     uint64_t Q = *quotientAt(P, T);
@@ -159,8 +150,7 @@ NewAddress Planner::addressOf(Piece P) {
     A.Lowest = Only.value_or(0);
     return A;
   }
-  if (isProved(P))
-    A.Computed = findQuotient(A);
+  A.Computed = findQuotient(A);
   if (!A.Computed)
     A.Computed = addQuotient(A);
   return A;

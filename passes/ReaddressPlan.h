@@ -80,7 +80,7 @@ struct Quotient {
   int64_t Added = 0;
   uint64_t Lowest = 0;
   bool Compare = false; ///< It is Lowest or Lowest + 1; else divide.
-  std::vector<std::optional<uint64_t>> Values; ///< Per thread, where in range.
+  std::vector<std::optional<uint64_t>> Values; ///< Per case, where in range.
 };
 
 struct ReaddressPlan {
@@ -95,17 +95,20 @@ struct ReaddressPlan {
   unsigned WavefrontsBefore = 0, WavefrontsAfter = 0;
 };
 
-/// What the plan is made from.
+/// What the plan is made from. Facts and guards have an entry for each thread of
+/// the largest block, in a block of one row; behind those, where lanes take part
+/// and other blocks are possible, as many for every other lane that the first
+/// thread of a row may have. Plans hold for all of them, costs count the first.
 struct ReaddressContext {
   const SharedObject &Object;
   llvm::ArrayRef<AccessFacts> Facts;               ///< Known, Sym 0.
   llvm::ArrayRef<std::vector<ThreadGuard>> Guards; ///< Empty: always.
-  unsigned Threads;                                ///< No block has more.
-  /// The facts hold for every launch; else they only tell the cost.
-  bool Proved;
+  unsigned Threads;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
   const Machine &M;
+
+  unsigned cases() const { return Facts.front().At.size(); }
 };
 
 ReaddressPlan planReaddress(const ReaddressContext &C, const Spread &Map);
