@@ -1,0 +1,53 @@
+//===- Family.cpp - Any family, and families inside families --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/families/Family.h"
+
+using namespace f2layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::Twine;
+
+static Expected<LinearLayout> layoutOf(const BlockedParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return blockedLayout(P, Shape);
+}
+
+static Expected<LinearLayout> layoutOf(const SliceParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return sliceLayout(P, Shape);
+}
+
+static Expected<LinearLayout> layoutOf(const DotOperandParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return dotOperandLayout(P, Shape);
+}
+
+static Expected<LinearLayout> layoutOf(const MmaParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return mmaLayout(P, Shape);
+}
+
+static Expected<LinearLayout> layoutOf(const LinearParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  if (Error E = checkShape("linear", Shape, P.Layout.outputs().size()))
+    return E;
+  for (auto [I, Size] : llvm::enumerate(Shape))
+    if (P.Layout.outputs()[I].size() != Size)
+      return familyError("linear", "'dim" + Twine(I) + "' of the tensor has " +
+                                       "size " + Twine(Size) +
+                                       ", expected the layout's, " +
+                                       Twine(P.Layout.outputs()[I].size()));
+  return P.Layout;
+}
+
+Expected<LinearLayout> f2layout::distributedLayout(const DistributedFamily &F,
+                                                   ArrayRef<uint64_t> Shape) {
+  return std::visit([&](const auto &P) { return layoutOf(P, Shape); },
+                    F.Params);
+}
