@@ -25,8 +25,7 @@
 // and a case in the two functions that look into it (distributedLayout, and
 // dotOperandLayout if products of it have operands).
 //
-// Memory families say where elements lie in shared or tensor memory: input
-// offset in elements (or lane, column), and no threads.
+// MemoryFamily.h is the same for memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,17 +34,13 @@
 
 #include "layouts/families/Blocked.h"
 #include "layouts/families/DotOperand.h"
+#include "layouts/families/Linear.h"
 #include "layouts/families/Mma.h"
 #include "layouts/families/Sliced.h"
 #include <memory>
 #include <variant>
 
 namespace f2layout {
-
-/// A layout that is given, `#ttg.linear`. It fits one shape only.
-struct LinearParams {
-  LinearLayout Layout;
-};
 
 struct DistributedFamily {
   std::variant<BlockedParams, SliceParams, DotOperandParams, MmaParams,
