@@ -25,16 +25,20 @@
 // Boxes follow each other along dim0 first, then dim1, ... Of more than two
 // dimensions all but the innermost count as rows together.
 //
-// Transposed. The first dimension is the contiguous one.
+// Transposed. The first dimension is the contiguous one: [n,m] lies as [m,n]
+// would. Of more than two dimensions, the box's elements are numbered in the
+// order [dim1,...,dimN,dim0], the last one fastest, and the numbers cut into as
+// many rows as dimN has places. That is Triton's choice; a row of the matrix is
+// then no row of the tensor: on a box of [16,4,32], row 1 begins at (0,0,4).
 //
 // Padded 4-bit elements. A copy may spread 4-bit elements so that 16 of them
 // (8 bytes) take 16 bytes, the upper half unused, as mixed-precision products
 // of sm_100 demand. The tensor's elements are bytes of two, and offset bit 3
 // makes no difference: offset=[[0,1],[0,2],[0,4],[0,0],[0,8],...].
 //
-// (PTX ISA: "Swizzling modes" of tensors, "Matrix descriptor" and "Canonical
-// layouts" of wgmma. CUDA driver API: CUtensorMapSwizzle. Triton:
-// `#ttg.nvmma_shared<{swizzlingByteWidth, transposed, elementBitWidth,
+// (PTX ISA 9.2, "Tensors: swizzling modes"; section 9.7.15, "Canonical layouts"
+// of wgmma's operands in shared memory. CUDA driver API: CUtensorMapSwizzle.
+// Triton: `#ttg.nvmma_shared<{swizzlingByteWidth, transposed, elementBitWidth,
 // fp4Padded}>`.)
 //
 //===----------------------------------------------------------------------===//
