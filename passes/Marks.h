@@ -15,7 +15,8 @@
 
 namespace f2layout {
 
-/// Round trips were replaced: there are barriers to judge and remains to sweep.
+/// Round trips were replaced, or accesses got other addresses: there are barriers
+/// to judge and remains to sweep.
 inline constexpr char ReroutedMark[] = "f2layout-rerouted";
 
 /// A round trip was proved to stay within each warp. Even where it stays in

@@ -46,6 +46,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
                        .Case("shared", &O.Shared)
                        .Case("guess", &O.Guess)
                        .Case("relax", &O.Relax)
+                       .Case("readdress", &O.Readdress)
                        .Case("whole-warps", &O.WholeWarps)
                        .Default(nullptr);
     if (Switch) {
@@ -64,7 +65,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
     return createStringError(
         "f2layout: unknown parameter '" + Parameter +
         "': expected block=<x>[x<y>[x<z>]] or one of shuffle, shared, guess, "
-        "relax, whole-warps, each of them with or without no- before it");
+        "relax, readdress, whole-warps, each of them with or without no- before it");
   }
   return O;
 }
@@ -82,6 +83,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("no-guess");
   if (!Relax)
     Parts.push_back("no-relax");
+  if (!Readdress)
+    Parts.push_back("no-readdress");
   if (WholeWarps)
     Parts.push_back("whole-warps");
   if (!Parts.empty())

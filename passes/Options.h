@@ -29,6 +29,7 @@ struct Options {
                        ///< or not.
   bool Guess = true;   ///< no-guess: no run-time test of the block's shape.
   bool Relax = true;   ///< no-relax: keep every barrier.
+  bool Readdress = true; ///< no-readdress: arrays keep their order.
   /// Promise: the threads of every block fill whole warps.
   bool WholeWarps = false;
 

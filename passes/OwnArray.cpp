@@ -1,4 +1,4 @@
-//===- OwnArray.cpp - Arrays whose alignment is ours to choose ------------===//
+//===- OwnArray.cpp - Arrays whose alignment and size are ours to choose --===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,17 +34,24 @@ bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
 }
 
 GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
-                                   Align Need) {
-  if (G.getAlign().valueOrOne() >= Need)
+                                   Align Need, uint64_t Bytes) {
+  Need = std::max(Need, G.getAlign().valueOrOne());
+  bool Larger = Bytes > F.getDataLayout().getTypeAllocSize(G.getValueType());
+  if (!Larger && G.getAlign().valueOrOne() == Need)
     return &G;
-  if (G.canIncreaseAlignment()) {
+  if (!Larger && G.canIncreaseAlignment()) {
     G.setAlignment(Need);
     return &G;
   }
+  Type *Ty = G.getValueType();
+  Constant *Initial = G.getInitializer();
+  if (Larger) {
+    Ty = ArrayType::get(Type::getInt8Ty(F.getContext()), Bytes);
+    Initial = PoisonValue::get(Ty);
+  }
   auto *Copy = new GlobalVariable(
-      *F.getParent(), G.getValueType(), G.isConstant(),
-      GlobalValue::InternalLinkage, G.getInitializer(), G.getName() + ".f2", &G,
-      G.getThreadLocalMode(), G.getAddressSpace());
+      *F.getParent(), Ty, G.isConstant(), GlobalValue::InternalLinkage, Initial,
+      G.getName() + ".f2", &G, G.getThreadLocalMode(), G.getAddressSpace());
   Copy->copyAttributesFrom(&G);
   Copy->setDSOLocal(true);
   Copy->setAlignment(Need);

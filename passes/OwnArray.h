@@ -1,4 +1,4 @@
-//===- OwnArray.h - Arrays whose alignment is ours to choose --------------===//
+//===- OwnArray.h - Arrays whose alignment and size are ours to choose ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,14 +21,14 @@
 
 namespace f2layout {
 
-/// Whether ownArray can serve any alignment.
+/// Whether ownArray can serve any alignment and size.
 bool canOwnArray(const llvm::Function &F, const llvm::GlobalVariable &G);
 
 /// Gives G, or an internal copy that takes G's place in F, at least the given
-/// alignment, and returns it. Only if canOwnArray.
+/// alignment and size in bytes, and returns it. Only if canOwnArray; larger only
+/// without initial values.
 llvm::GlobalVariable *ownArray(llvm::Function &F, llvm::GlobalVariable &G,
-                               llvm::Align Need);
-
+                               llvm::Align Need, uint64_t Bytes = 0);
 
 } // namespace f2layout
 

@@ -31,20 +31,23 @@ struct WarpAccess {
   unsigned Where; ///< Basic block, by order of appearance.
 };
 
-/// The accesses of a round trip, by kind, place and address.
+/// The accesses of a warp, by kind, place and address.
 class Accesses {
 public:
-  Accesses(const RoundTrip &X, const SharedObject &Object);
-  PlanCost cost(const Machine &M);
+  Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object);
+  unsigned count(bool Stores) const {
+    return count_if(All,
+                    [=](const WarpAccess &A) { return A.IsStore == Stores; });
+  }
+  RowCost cost(const Machine &M);
   bool hasContiguousStores() const;
 
 private:
-  void split(unsigned Access, ArrayRef<uint32_t> Addresses);
+  void split(const AccessRow &R);
   bool isAligned(const WarpAccess &A, unsigned Bytes) const;
   unsigned runLength(unsigned First, const Machine &M) const;
   void mergeStores(const Machine &M);
 
-  const RoundTrip &X;
   const SharedObject &Object;
   std::vector<WarpAccess> All;
   SmallVector<const BasicBlock *, 4> Blocks;
@@ -54,17 +57,19 @@ private:
 } // namespace
 
 /// Vectors wider than the machine has, or than they are aligned, go in pieces.
-void Accesses::split(unsigned Access, ArrayRef<uint32_t> Addresses) {
-  const SharedAccess &A = Object.Accesses[Access];
-  uint64_t Alignment = getLoadStoreAlignment(A.I).value();
+void Accesses::split(const AccessRow &R) {
+  const SharedAccess &A = Object.Accesses[R.Access];
+  unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
+  uint64_t Alignment =
+      R.Piece ? R.Piece : getLoadStoreAlignment(A.I).value();
   const BasicBlock *BB = A.I->getParent();
   unsigned Where = find(Blocks, BB) - Blocks.begin();
   if (Where == Blocks.size())
     Blocks.push_back(BB);
-  for (unsigned Done = 0; Done < A.Bytes;) {
+  for (unsigned Done = 0; Done < Bytes;) {
     unsigned Piece = std::min<uint64_t>(
-        {Widest, uint64_t(1) << Log2_32(A.Bytes - Done), Alignment});
-    WarpAccess Part{Addresses.vec(), Piece, A.isStore(), Where};
+        {Widest, uint64_t(1) << Log2_32(Bytes - Done), Alignment});
+    WarpAccess Part{R.Addresses.vec(), Piece, A.isStore(), Where};
     for (uint32_t &Address : Part.Addresses)
       if (Address != Inactive)
         Address += Done;
@@ -109,12 +114,10 @@ unsigned Accesses::runLength(unsigned First, const Machine &M) const {
   return 1;
 }
 
-Accesses::Accesses(const RoundTrip &X, const SharedObject &Object)
-    : X(X), Object(Object) {
-  SmallVector<unsigned, 16> Members(X.Stores.begin(), X.Stores.end());
-  Members.append(X.Loads.begin(), X.Loads.end());
-  for (unsigned I = 0; I < Members.size(); ++I)
-    split(Members[I], X.WarpAddresses[I]);
+Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object)
+    : Object(Object) {
+  for (const AccessRow &R : Rows)
+    split(R);
   auto Order = [](const WarpAccess &A) {
     return std::tuple(A.IsStore, A.Where, A.Bytes,
                       *std::min_element(A.Addresses.begin(),
@@ -146,18 +149,12 @@ void Accesses::mergeStores(const Machine &M) {
   All = std::move(Merged);
 }
 
-PlanCost Accesses::cost(const Machine &M) {
-  PlanCost Cost;
-  for (const WarpAccess &A : All)
-    ++(A.IsStore ? Cost.Stores : Cost.Loads);
+RowCost Accesses::cost(const Machine &M) {
+  RowCost Cost;
   mergeStores(M);
   for (const WarpAccess &A : All)
     Cost.Wavefronts += countWavefronts(A.Addresses, A.Bytes, A.IsStore, M);
-  bool Block = X.At->K == SyncPoint::Block;
-  ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
-  Cost.Clocks = std::max(Cost.Wavefronts * M.Costs.Wavefront,
-                         X.Move.NumResults * M.Costs.Element + Packing) +
-                (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
+  Cost.Packing = Packing;
   return Cost;
 }
 
@@ -168,12 +165,37 @@ std::string f2layout::clockText(double Clocks) {
   return Text;
 }
 
+static SmallVector<AccessRow, 16> rowsOf(const RoundTrip &X) {
+  SmallVector<AccessRow, 16> Rows;
+  for (unsigned A : X.Stores)
+    Rows.push_back({A, X.WarpAddresses[Rows.size()]});
+  for (unsigned A : X.Loads)
+    Rows.push_back({A, X.WarpAddresses[Rows.size()]});
+  return Rows;
+}
+
+RowCost f2layout::costOfRows(ArrayRef<AccessRow> Rows,
+                             const SharedObject &Object, const Machine &M) {
+  return Accesses(Rows, Object).cost(M);
+}
+
 PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
                                  const Machine &M) {
-  return Accesses(X, Object).cost(M);
+  Accesses All(rowsOf(X), Object);
+  PlanCost Cost;
+  Cost.Stores = All.count(/*Stores=*/true);
+  Cost.Loads = All.count(/*Stores=*/false);
+  RowCost Run = All.cost(M);
+  Cost.Wavefronts = Run.Wavefronts;
+  bool Block = X.At->K == SyncPoint::Block;
+  ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
+  Cost.Clocks = std::max(Run.Wavefronts * M.Costs.Wavefront,
+                         X.Move.NumResults * M.Costs.Element + Run.Packing) +
+                (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
+  return Cost;
 }
 
 bool f2layout::hasContiguousStores(const RoundTrip &X,
                                    const SharedObject &Object) {
-  return Accesses(X, Object).hasContiguousStores();
+  return Accesses(rowsOf(X), Object).hasContiguousStores();
 }

@@ -28,7 +28,24 @@
 
 namespace f2layout {
 
-/// Stores, Loads: as written. Wavefronts, Clocks: as they run.
+/// One access by one warp, or an aligned piece of it: an address for each lane,
+/// ~0 where it does not run.
+struct AccessRow {
+  unsigned Access = 0; ///< Index in SharedObject::Accesses.
+  llvm::ArrayRef<uint32_t> Addresses;
+  unsigned Piece = 0; ///< Bytes of the piece; 0: the whole access.
+};
+
+/// What a warp's accesses cost as they run.
+struct RowCost {
+  unsigned Wavefronts = 0;
+  double Packing = 0; ///< Clocks of the ALU, for stores that are merged.
+};
+RowCost costOfRows(llvm::ArrayRef<AccessRow> Rows, const SharedObject &Object,
+                   const Machine &M);
+
+/// Of a round trip with its barrier. Stores, Loads: as written. Wavefronts,
+/// Clocks: as they run.
 PlanCost costAsWritten(const RoundTrip &X, const SharedObject &Object,
                        const Machine &M);
 

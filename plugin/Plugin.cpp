@@ -17,6 +17,7 @@
 #include "passes/BlockUniformity.h"
 #include "passes/LaunchShape.h"
 #include "passes/Options.h"
+#include "passes/Readdress.h"
 #include "passes/Relax.h"
 #include "passes/Reroute.h"
 #include "passes/Sweep.h"
@@ -45,6 +46,9 @@ static cl::opt<bool>
                   cl::desc("Do not test the block's shape at run time"));
 static cl::opt<bool> NoRelaxOption("f2layout-no-relax",
                                    cl::desc("Keep every barrier"));
+static cl::opt<bool>
+    NoReaddressOption("f2layout-no-readdress",
+                      cl::desc("Keep the order of elements in shared arrays"));
 static cl::opt<bool> WholeWarpsOption(
     "f2layout-whole-warps",
     cl::desc("Promise: the threads of every block fill whole warps"));
@@ -59,6 +63,7 @@ static Options commandLineOptions() {
   O.Shuffle = !NoShuffleOption;
   O.Guess = !NoGuessOption;
   O.Relax = !NoRelaxOption;
+  O.Readdress = !NoReaddressOption;
   O.WholeWarps = WholeWarpsOption;
   if (!BlockOption.empty()) {
     O.Block = parseBlock(BlockOption);
@@ -72,7 +77,7 @@ static Options commandLineOptions() {
 }
 
 /// The whole way: replace round trips, drop barriers that order nothing any
-/// more, drop arrays nobody uses.
+/// more, put what stays where it does not conflict, drop arrays nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O) {
   FunctionPassManager FPM;
   FPM.addPass(ReroutePass(O));
@@ -81,6 +86,8 @@ static void addPipeline(ModulePassManager &MPM, const Options &O) {
     R.Block = O.Block;
     FPM.addPass(RelaxPass(R));
   }
+  if (O.Readdress)
+    FPM.addPass(ReaddressPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
 }

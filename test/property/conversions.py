@@ -198,6 +198,8 @@ class Runner:
                 continue
             if name.group(1) == "RoundTripReplaced":
                 replaced[function.group(1)].append(route_of(remark))
+            elif name.group(1) == "Readdressed":
+                replaced[function.group(1)].append("other addresses")
             elif remark.lstrip("- ").startswith("!Missed") and "reroute" in remark:
                 missed.setdefault(function.group(1), name.group(1))
         for kernel in module.kernels:
@@ -377,6 +379,7 @@ WANTED = (
     [f"warps {n}" for n in range(1, 9)]
     + [f"{way} bytes {n}" for way in ("stored", "loaded") for n in (1, 2, 4, 8, 16)]
     + ["route shuffles", "route shared memory", "route renaming"]
+    + ["route other addresses"]
     + [f"form {f}" for f in ("broadcast", "partial read", "punned", "two stages",
                              "predicated loads", "odd register count", "pad",
                              "swizzle", "runtime loop", "2-D block", "in place",
@@ -485,7 +488,7 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep all modules")
     parser.add_argument("--cpu", type=cpu_and_wave, help="only this, as gfx1100 or "
                         "gfx1100:64 for waves of 64")
-    parser.add_argument("--kind", choices=["regions", "rows", "incomplete"],
+    parser.add_argument("--kind", choices=["regions", "rows", "incomplete", "narrow"],
                         help="only kernels of this kind")
     parser.add_argument("--module", type=int, help="this module of the seed alone")
     parser.add_argument("--kernel", help="a kernel's description, as JSON")

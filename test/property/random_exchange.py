@@ -26,19 +26,22 @@ def power_of_two(n):
 
 
 def random_launch(rng, only=None, kind=None):
-    """only: (cpu, lanes of a warp or None) instead of any. kind: "regions", "rows"
-    or "incomplete", to have only kernels of this kind."""
+    """only: (cpu, lanes of a warp or None) instead of any. kind: "regions", "rows",
+    "incomplete" or "narrow", to have only kernels of this kind."""
     target = rng.choice(sorted(CPUS))
     cpu = rng.choice(sorted(CPUS[target]))
     if only:
         target = next(t for t in CPUS if only[0] in CPUS[t])
         cpu = only[0]
     wave = (only and only[1]) or CPUS[target][cpu]
-    local = rng.random() < 0.75
+    # Odd counts of elements narrower than a bank, across warps.
+    narrow = kind == "narrow" or not kind and rng.random() < 0.06
+    local = not narrow and rng.random() < 0.75
     passes = rng.choice(LOCAL if local else BLOCK)
     # Through shared memory go only maps that are affine over F2.
     affine = passes == "f2layout<no-shuffle>" or not local
-    affine = affine and rng.random() < 0.9
+    affine = affine and not narrow and rng.random() < 0.9
+    passes = "f2layout" if narrow else passes
     odd = [] if affine and not local else [3, 5, 6, 7]
     warps = rng.choice([1, 1, 2, 2, 4, 4, 8] + odd)
     threads = wave * warps
@@ -47,7 +50,8 @@ def random_launch(rng, only=None, kind=None):
         for x in (8, 16, wave, 2 * wave)
         if x < threads and threads % x == 0
     ]
-    x, y = rng.choice(shapes) if shapes and rng.random() < 0.2 else (threads, 1)
+    flat = narrow or not shapes or rng.random() >= 0.2
+    x, y = (threads, 1) if flat else rng.choice(shapes)
     # Exchanges in rows are within warps, and few other kernels are in their blocks.
     rows = kind == "rows" or not kind and local and rng.random() < 0.095
     if rows:
@@ -70,9 +74,10 @@ def random_launch(rng, only=None, kind=None):
         "rows": rows,
         "passes": passes,
         "affine": affine,
+        "narrow": narrow,
         # Whether kernels run in place, and whether they may be loops.
         "in_place": rng.random() < 0.1,
-        "loops": rng.random() < 0.15,
+        "loops": rng.random() < (0.5 if narrow else 0.15),
         # Another block to run in, if no exact one is promised.
         "smaller": [x, rng.randint(1, y)] if rows else [rng.randint(1, threads), 1],
     }
@@ -279,8 +284,9 @@ def random_stage(rng, launch, store=None, region=None, rows=None):
     """store: type and bytes per thread of the values to store, or None."""
     threads = launch["x"] * launch["y"]
     group = random_group(rng, launch, region)
-    kind = store[0] if store else random_type(rng)
-    other = load_type(rng, kind)
+    widest = 2 if launch["narrow"] else 16
+    kind = store[0] if store else random_type(rng, most=widest)
+    other = random_type(rng, most=2) if launch["narrow"] else load_type(rng, kind)
     unit = max(BYTES[kind], BYTES[other])
     if store and store[1] % unit:
         other, unit = kind, BYTES[kind]
@@ -288,6 +294,8 @@ def random_stage(rng, launch, store=None, region=None, rows=None):
     units = store[1] // unit if store else rng.randint(1, most)
     same = rng.random() < 0.7
     reads = units if same else rng.randint(1, most)
+    if launch["narrow"] and not store:
+        units = reads = rng.choice([3, 5, 6, 7, 9])
     if launch["affine"]:
         reads = 1 << (reads.bit_length() - 1)
         units = units if store else 1 << (units.bit_length() - 1)

@@ -1,0 +1,272 @@
+//===- Readdress.cpp - f2layout-readdress ---------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Readdress.h"
+#include "intrinsics/Target.h"
+#include "passes/Marks.h"
+#include "passes/OwnArray.h"
+#include "passes/ReaddressEmit.h"
+#include "passes/ShapeGuess.h"
+#include "passes/TripCost.h"
+#include "passes/UserLocation.h"
+#include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
+
+#define DEBUG_TYPE "f2layout-readdress"
+
+using namespace llvm;
+using namespace f2layout;
+using NV = ore::NV;
+
+namespace {
+
+/// Why an array's elements stay where they are.
+struct Refusal {
+  std::string Name, Why;
+  const Instruction *At = nullptr;
+};
+
+/// One array of one kernel.
+class ArrayReaddresser {
+public:
+  ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
+                   ThreadEval &Eval, const SharedObject &O, bool MayGrow)
+      : F(F), AM(AM), T(T), Eval(Eval), O(O), MayGrow(MayGrow) {}
+  bool run();
+
+private:
+  std::optional<Refusal> checkAccesses() const;
+  std::optional<Refusal> evaluate();
+  unsigned threadsThatFit() const;
+  void remarkPassed(const ReaddressPlan &P);
+  void remarkMissed(const Refusal &R);
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  const Target &T;
+  ThreadEval &Eval;
+  const SharedObject &O;
+  bool MayGrow; ///< There is room for arrays of whole words.
+  std::vector<AccessFacts> Facts;
+  std::vector<std::vector<ThreadGuard>> Guards;
+};
+
+} // namespace
+
+/// The widest element that all accesses consist of and are aligned to.
+static unsigned elementBytes(const SharedObject &O) {
+  uint64_t Bits = 0;
+  for (const SharedAccess &A : O.Accesses)
+    Bits |= A.Bytes | getLoadStoreAlignment(A.I).value();
+  return Bits & -Bits;
+}
+
+/// An array, all of which is known, of elements narrower than a bank's word.
+static bool isNarrow(const SharedObject &O, const Machine &M) {
+  return O.Refusal.empty() && !O.Dynamic && !O.Accesses.empty() &&
+         elementBytes(O) < M.BankBytes;
+}
+
+/// Whether every array could end at a whole word, and begin at one.
+static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
+  uint64_t Bytes = 0;
+  for (const SharedObject &O : Objects)
+    for (const GlobalVariable *G : O.Arrays)
+      Bytes += alignTo(O.Bytes, T.M.BankBytes) +
+               std::max<uint64_t>(G->getAlign().valueOrOne().value(),
+                                  T.M.BankBytes);
+  return Bytes <= T.MaxSharedBytes;
+}
+
+/// Everything but the addresses.
+std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
+  const GlobalVariable &G = *O.Arrays.front();
+  const Instruction *First = O.Accesses.front().I;
+  if (!O.Opaque.empty())
+    return Refusal{"ArrayNotPrivate",
+                   "code that is not known may touch the array",
+                   O.Opaque.front()};
+  if (!canOwnArray(F, G))
+    return Refusal{"ArrayNotPrivate",
+                   "other modules may know the array by its name", First};
+  if (!isa<UndefValue>(G.getInitializer()))
+    return Refusal{"ArrayInitialised", "the array has initial values", First};
+  if (!MayGrow && O.Bytes % T.M.BankBytes)
+    return Refusal{"NoRoom",
+                   "its last word is not whole, and shared memory is full",
+                   First};
+  for (const SharedAccess &A : O.Accesses) {
+    if (A.Bytes > elementBytes(O) &&
+        getLoadStoreType(A.I)->isPtrOrPtrVectorTy())
+      return Refusal{"Pointers", "pointers would have to be cut", A.I};
+    SmallVector<const Value *, 4> Origins;
+    getUnderlyingObjects(A.pointer(), Origins, nullptr, /*MaxLookup=*/0);
+    if (any_of(Origins, [&](const Value *V) { return V != &G; }))
+      return Refusal{"OtherMemory",
+                     "an access may go to other memory instead", A.I};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> ArrayReaddresser::evaluate() {
+  for (const SharedAccess &A : O.Accesses) {
+    AccessFacts Fact = evaluateAccess(Eval, O, A);
+    if (!Fact.Known || Fact.Sym != 0)
+      return Refusal{"UnknownAddress",
+                     "where it is accessed depends on more than the thread, "
+                     "and so do its bank conflicts",
+                     A.I};
+    std::vector<ThreadGuard> Guard;
+    if (auto Way =
+            Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
+      if (!Way->empty())
+        Guard = evaluateGuard(Eval, *Way, Fact.Reads);
+    if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ)))
+      return Refusal{"NeedsBlockShape",
+                     "threads are indexed in several dimensions and the "
+                     "block's size is not known",
+                     A.I};
+    Facts.push_back(std::move(Fact));
+    Guards.push_back(std::move(Guard));
+  }
+  return std::nullopt;
+}
+
+/// A thread that always accesses the array stays inside it, so there are no more
+/// threads than that.
+unsigned ArrayReaddresser::threadsThatFit() const {
+  unsigned Limit = Eval.threads();
+  for (unsigned A = 0; A < O.Accesses.size(); ++A) {
+    bool Proved = Eval.shape().SizeIsExact || !(Facts[A].Reads & ReadsLane);
+    auto Way = Eval.pathCondition(&F.getEntryBlock(),
+                                  O.Accesses[A].I->getParent());
+    if (!Proved || !Way || !Way->empty())
+      continue;
+    ArrayRef<int64_t> At = Facts[A].At;
+    for (unsigned T = 0; T < Limit; ++T)
+      if (At[T] < 0 || At[T] + O.Accesses[A].Bytes > int64_t(O.Bytes))
+        Limit = T;
+  }
+  return std::max(Limit, 1u);
+}
+
+void ArrayReaddresser::remarkPassed(const ReaddressPlan &P) {
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  ORE.emit([&] {
+    const Instruction *At = O.Accesses.front().I;
+    OptimizationRemark R(DEBUG_TYPE, "Readdressed", userLocation(*At),
+                         At->getParent());
+    R << "elements of " << NV("Size", P.Map.Size)
+      << (P.Map.Size == 1 ? " byte" : " bytes") << " in shared array "
+      << NV("Array", O.name()) << " moved so that neighbours are in different "
+      << "banks: the " << NV("Accesses", unsigned(O.Accesses.size()))
+      << " accesses of a block take "
+      << NV("WavefrontsBefore", P.WavefrontsBefore) << " -> "
+      << NV("WavefrontsAfter", P.WavefrontsAfter) << " wavefronts";
+    return R;
+  });
+}
+
+void ArrayReaddresser::remarkMissed(const Refusal &Why) {
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
+                               Why.At->getParent());
+    R << "elements of shared array " << NV("Array", O.name())
+      << " stay where they are: " << NV("Reason", Why.Why);
+    return R;
+  });
+}
+
+static Refusal notProfitable(const ReaddressPlan &P, const Instruction *At) {
+  return {"NotProfitable",
+          "one to a bank they would take " +
+              std::to_string(P.WavefrontsAfter) + " wavefronts a block instead "
+              "of " + std::to_string(P.WavefrontsBefore) + ", but " +
+              clockText(P.ClocksAfter) + " clocks instead of " +
+              clockText(P.ClocksBefore) + " with the address arithmetic",
+          At};
+}
+
+bool ArrayReaddresser::run() {
+  if (!isNarrow(O, T.M))
+    return false;
+  std::optional<Refusal> No = checkAccesses();
+  if (!No)
+    No = evaluate();
+  if (No) {
+    remarkMissed(*No);
+    return false;
+  }
+  unsigned Size = elementBytes(O);
+  ReaddressContext C = {O,
+                        Facts,
+                        Guards,
+                        threadsThatFit(),
+                        Eval.shape().SizeIsExact,
+                        AM.getResult<DominatorTreeAnalysis>(F),
+                        AM.getResult<LoopAnalysis>(F),
+                        T.M};
+  uint64_t Bytes = alignTo(O.Bytes, T.M.BankBytes); // whole words
+  ReaddressPlan P = planReaddress(C, {Bytes, Size, T.M.BankBytes / Size});
+  if (P.WavefrontsAfter >= P.WavefrontsBefore)
+    return false; // no conflicts, or none that this would cure
+  if (P.ClocksAfter >= P.ClocksBefore) {
+    remarkMissed(notProfitable(P, O.Accesses.front().I));
+    return false;
+  }
+  remarkPassed(P);
+  GlobalVariable *Own =
+      ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes), Bytes);
+  emitReaddress(F, O, *Own, P);
+  return true;
+}
+
+PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration())
+    return PreservedAnalyses::all();
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  if (L.Error.empty() && Opts.Block)
+    L.Error = L.promise(*Opts.Block);
+  if (!L.IsKernel || !L.Error.empty())
+    return PreservedAnalyses::all();
+  Expected<Target> T = getTarget(F);
+  if (!T) {
+    consumeError(T.takeError()); // f2layout-reroute has said so
+    return PreservedAnalyses::all();
+  }
+  auto Objects = collectSharedObjects(F);
+  if (none_of(Objects,
+              [&](const SharedObject &O) { return isNarrow(O, T->M); }))
+    return PreservedAnalyses::all();
+  // Iterations, of which facts speak, are those of natural loops.
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
+    return PreservedAnalyses::all();
+  TermTable Terms;
+  ThreadEval Eval(F, statedShape(L), AM.getResult<BlockUniformityAnalysis>(F),
+                  AM.getResult<DominatorTreeAnalysis>(F),
+                  AM.getResult<PostDominatorTreeAnalysis>(F),
+                  AM.getResult<LoopAnalysis>(F), Terms);
+  bool Changed = false;
+  for (const SharedObject &O : Objects)
+    Changed |= ArrayReaddresser(F, AM, *T, Eval, O, hasRoom(Objects, *T)).run();
+  if (!Changed)
+    return PreservedAnalyses::all();
+  F.addFnAttr(ReroutedMark);
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
+  return PA;
+}
+
+void ReaddressPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+  PassInfoMixin<ReaddressPass>::printPipeline(OS, MapName);
+  Opts.print(OS);
+}

@@ -1,0 +1,333 @@
+; Arrays that keep their order, and why; those of which not everything is known say
+; nothing here, since f2layout-reroute does.
+; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
+; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
+; With the option nothing is looked at.
+; RUN: %f2opt -passes='f2layout<no-readdress>' -disable-output %s \
+; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | count 0
+
+target triple = "nvptx64-nvidia-cuda"
+
+@other = internal addrspace(3) global [640 x i8] undef
+@mem = internal addrspace(3) global [640 x i8] undef
+@arg = internal addrspace(3) global [640 x i8] undef
+@rows = internal addrspace(3) global [640 x i8] undef
+@init = internal addrspace(3) global [640 x i8] zeroinitializer
+@ext = addrspace(3) global [640 x i8] undef
+@dear = internal addrspace(3) global [640 x i8] undef
+@atom = internal addrspace(3) global [640 x i8] undef
+@wide = internal addrspace(3) global [640 x i8] undef, align 4
+@free = internal addrspace(3) global [640 x i8] undef
+@dyn = external addrspace(3) global [0 x i8]
+
+@full = internal addrspace(3) global [49150 x i8] undef
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @elsewhere()
+
+; REMARK: remark: {{.*}}elements of shared array mem stay where they are: an access may go to other memory instead
+define ptx_kernel void @other_memory(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %p = getelementptr i8, ptr addrspace(3) @mem, i32 %e
+  %c = icmp eq i32 %n, 0
+  %either = select i1 %c, ptr addrspace(3) %p, ptr addrspace(3) null
+  store i8 1, ptr addrspace(3) %either
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @mem, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @mem, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @mem, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @mem, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @mem, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; REMARK: remark: {{.*}}elements of shared array arg stay where they are: where it is accessed depends on more than the thread, and so do its bank conflicts
+define ptx_kernel void @argument(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %x = add i32 %e, %n
+  %i0 = add i32 %x, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @arg, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %x, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @arg, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %x, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @arg, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %x, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @arg, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %x, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @arg, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; REMARK: remark: {{.*}}elements of shared array rows stay where they are: threads are indexed in several dimensions and the block's size is not known
+define ptx_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  %r = mul i32 %y, 160
+  %x = add i32 %e, %r
+  %i0 = add i32 %x, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @rows, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %x, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @rows, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %x, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @rows, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %x, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @rows, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %x, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @rows, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; REMARK: remark: {{.*}}elements of shared array full stay where they are: its last word is not whole, and shared memory is full
+define ptx_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @full, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @full, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @full, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @full, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @full, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; REMARK: remark: {{.*}}elements of shared array init stay where they are: the array has initial values
+define ptx_kernel void @initialised(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @init, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @init, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @init, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @init, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @init, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; REMARK: remark: {{.*}}elements of shared array ext stay where they are: code that is not known may touch the array
+define ptx_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @ext, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @ext, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @ext, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @ext, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @ext, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  call void @elsewhere()
+  ret void
+}
+
+; REMARK: remark: {{.*}}elements of shared array dear stay where they are: one to a bank they would take 4 wavefronts a block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
+define ptx_kernel void @not_profitable(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @dear, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  ret void
+}
+
+define ptx_kernel void @atomic(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %p = getelementptr i8, ptr addrspace(3) @atom, i32 %e
+  store atomic i8 1, ptr addrspace(3) %p unordered, align 1
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @atom, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @atom, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @atom, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @atom, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @atom, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+define ptx_kernel void @dynamic(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @dyn, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @dyn, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @dyn, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @dyn, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @dyn, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+define ptx_kernel void @words(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 20
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @wide, i32 %i0
+  %w0 = load i32, ptr addrspace(3) %p0
+  %q0 = getelementptr i32, ptr addrspace(1) %out, i32 %i0
+  store i32 %w0, ptr addrspace(1) %q0
+  ret void
+}
+
+; Without conflicts there is nothing to say.
+define ptx_kernel void @no_conflicts(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %i0 = add i32 %t, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @free, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" }
+attributes #1 = { "target-cpu"="sm_90" "nvvm.maxntid"="128" }
