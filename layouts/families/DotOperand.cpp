@@ -1,0 +1,50 @@
+//===- DotOperand.cpp - Operands of a product, by where its result lies ---===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/families/DotOperand.h"
+#include "layouts/families/Family.h"
+
+using namespace f2layout;
+using llvm::ArrayRef;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+Expected<unsigned> f2layout::contractedDim(StringRef Family,
+                                           const DotOperandParams &P,
+                                           unsigned Rank) {
+  if (P.OpIdx > 1)
+    return familyError(Family,
+                       "opIdx is " + Twine(P.OpIdx) + ", expected 0 or 1");
+  if (Rank < 2)
+    return familyError(Family, "the tensor has " + Twine(Rank) +
+                                   " dimensions, expected at least 2");
+  return P.OpIdx == 0 ? Rank - 1 : Rank - 2;
+}
+
+CgaLayout f2layout::operandCga(const CgaLayout &Result,
+                               unsigned ContractedDim) {
+  CgaLayout Cga = Result;
+  for (LayoutPoint &Image : Cga.Images)
+    if (ContractedDim < Image.size())
+      Image[ContractedDim] = 0;
+  return Cga;
+}
+
+Expected<LinearLayout> f2layout::dotOperandLayout(const DotOperandParams &P,
+                                                  ArrayRef<uint64_t> Shape) {
+  if (!P.Parent)
+    return familyError("operand", "there is no parent");
+  const auto &Parent = P.Parent->Params;
+  if (auto *Blocked = std::get_if<BlockedParams>(&Parent))
+    return blockedOperandLayout(*Blocked, P, Shape);
+  if (auto *Mma = std::get_if<MmaParams>(&Parent))
+    return mmaOperandLayout(*Mma, P, Shape);
+  return familyError("operand", "products have operands in registers if their "
+                                "results are blocked or of a matrix "
+                                "instruction; the parent is neither");
+}
