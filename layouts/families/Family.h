@@ -35,8 +35,11 @@
 
 #include "layouts/families/Blocked.h"
 #include "layouts/families/DotOperand.h"
+#include "layouts/families/Dpas.h"
+#include "layouts/families/Mfma.h"
 #include "layouts/families/Mma.h"
 #include "layouts/families/Sliced.h"
+#include "layouts/families/Wmma.h"
 #include <memory>
 #include <variant>
 
@@ -49,7 +52,7 @@ struct LinearParams {
 
 struct DistributedFamily {
   std::variant<BlockedParams, SliceParams, DotOperandParams, MmaParams,
-               LinearParams>
+               MfmaParams, WmmaParams, DpasParams, LinearParams>
       Params;
 };
 
