@@ -9,9 +9,7 @@
 
 using namespace f2layout;
 using llvm::ArrayRef;
-using llvm::Error;
 using llvm::Expected;
-using llvm::Twine;
 
 static Expected<LinearLayout> layoutOf(const BlockedParams &P,
                                        ArrayRef<uint64_t> Shape) {
@@ -50,15 +48,7 @@ static Expected<LinearLayout> layoutOf(const DpasParams &P,
 
 static Expected<LinearLayout> layoutOf(const LinearParams &P,
                                        ArrayRef<uint64_t> Shape) {
-  if (Error E = checkShape("linear", Shape, P.Layout.outputs().size()))
-    return E;
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    if (P.Layout.outputs()[I].size() != Size)
-      return familyError("linear", "'dim" + Twine(I) + "' of the tensor has " +
-                                       "size " + Twine(Size) +
-                                       ", expected the layout's, " +
-                                       Twine(P.Layout.outputs()[I].size()));
-  return P.Layout;
+  return linearLayout(P, Shape);
 }
 
 Expected<LinearLayout> f2layout::distributedLayout(const DistributedFamily &F,

@@ -25,8 +25,7 @@
 // and a case in the two functions that look into it (distributedLayout, and
 // dotOperandLayout if products of it have operands).
 //
-// Memory families say where elements lie in shared or tensor memory: input
-// offset in elements (or lane, column), and no threads.
+// MemoryFamily.h is the same for memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +35,7 @@
 #include "layouts/families/Blocked.h"
 #include "layouts/families/DotOperand.h"
 #include "layouts/families/Dpas.h"
+#include "layouts/families/Linear.h"
 #include "layouts/families/Mfma.h"
 #include "layouts/families/Mma.h"
 #include "layouts/families/Sliced.h"
@@ -44,11 +44,6 @@
 #include <variant>
 
 namespace f2layout {
-
-/// A layout that is given, `#ttg.linear`. It fits one shape only.
-struct LinearParams {
-  LinearLayout Layout;
-};
 
 struct DistributedFamily {
   std::variant<BlockedParams, SliceParams, DotOperandParams, MmaParams,

@@ -52,6 +52,18 @@ Error f2layout::checkShape(StringRef Family, ArrayRef<uint64_t> Shape,
   return Error::success();
 }
 
+Error f2layout::checkOutputs(StringRef Family, const LinearLayout &L,
+                             ArrayRef<uint64_t> Shape) {
+  if (Error E = checkShape(Family, Shape, L.outputs().size()))
+    return E;
+  for (auto [Size, Out] : llvm::zip_equal(Shape, L.outputs()))
+    if (Out.size() != Size)
+      return familyError(Family, "'" + Out.Name + "' of the tensor has size " +
+                                     Twine(Size) + ", expected the layout's, " +
+                                     Twine(Out.size()));
+  return Error::success();
+}
+
 Error f2layout::checkOrder(StringRef Family, ArrayRef<unsigned> Order,
                            unsigned Rank) {
   SmallVector<unsigned> Sorted(Order.begin(), Order.end());

@@ -140,6 +140,9 @@ llvm::SmallVector<uint64_t> pieceOf(llvm::ArrayRef<uint64_t> Shape,
 /// name. Rank is the number that Shape should have dimensions.
 llvm::Error checkShape(llvm::StringRef Family, llvm::ArrayRef<uint64_t> Shape,
                        unsigned Rank);
+/// Has the layout outputs of exactly these sizes?
+llvm::Error checkOutputs(llvm::StringRef Family, const LinearLayout &L,
+                         llvm::ArrayRef<uint64_t> Shape);
 /// Each dimension below Rank once?
 llvm::Error checkOrder(llvm::StringRef Family, llvm::ArrayRef<unsigned> Order,
                        unsigned Rank);

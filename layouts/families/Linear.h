@@ -1,0 +1,41 @@
+//===- Linear.h - A layout that is given, on a tensor ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A layout may be written down instead of named by parameters. It has a shape
+// already, but is put on tensors of other shapes, too, as any tile is:
+//
+//   given       register=[[1,0]], lane=[[0,1]]         -> [2,2]
+//   on [2,4]    register=[[1,0],[0,2]], lane=[[0,1]]   -> [2,4]
+//   on [1,2]    register=[],      lane=[[0,1]]         -> [1,2]
+//
+// It is repeated along the dimension first in which its registers run first;
+// here along rows. Registers that are cut off are left out, lanes stay.
+//
+// (Triton: `#ttg.linear<{register = [...], lane = [...], warp = [...], block =
+// [...]}>`.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_FAMILIES_LINEAR_H
+#define F2LAYOUT_LAYOUTS_FAMILIES_LINEAR_H
+
+#include "layouts/families/Tiling.h"
+
+namespace f2layout {
+
+struct LinearParams {
+  LinearLayout Layout; ///< First input register, outputs dim0, dim1, ...
+};
+
+/// Fails unless the first input is register and the tensor has one power of two
+/// for each output.
+llvm::Expected<LinearLayout> linearLayout(const LinearParams &P,
+                                          llvm::ArrayRef<uint64_t> Shape);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_FAMILIES_LINEAR_H

@@ -1,0 +1,44 @@
+//===- MemoryFamily.h - Any layout of shared or tensor memory -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// As Family.h for threads, one type for "any memory family". Their layouts go
+// from offset (in elements) and block, or from row, col and block, to dim0,
+// dim1, ...
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_FAMILIES_MEMORYFAMILY_H
+#define F2LAYOUT_LAYOUTS_FAMILIES_MEMORYFAMILY_H
+
+#include "layouts/families/NvmmaShared.h"
+#include "layouts/families/PaddedShared.h"
+#include "layouts/families/SwizzledShared.h"
+#include "layouts/families/TensorMemory.h"
+#include <variant>
+
+namespace f2layout {
+
+/// A memory layout that is given, `#ttg.shared_linear`. It fits one shape only.
+struct SharedLinearParams {
+  LinearLayout Layout;
+};
+
+struct MemoryFamily {
+  std::variant<SwizzledSharedParams, NvmmaSharedParams, PaddedSharedParams,
+               SharedLinearParams, TensorMemoryParams, TensorMemoryScalesParams>
+      Params;
+};
+
+/// The layout of that family on a tensor of this shape; of a padded one the
+/// linear part.
+/// Fails where the family's own function does.
+llvm::Expected<LinearLayout> memoryLayout(const MemoryFamily &F,
+                                          llvm::ArrayRef<uint64_t> Shape);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_FAMILIES_MEMORYFAMILY_H

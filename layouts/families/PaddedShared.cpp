@@ -1,0 +1,68 @@
+//===- PaddedShared.cpp - Gaps between rows in shared memory --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/families/PaddedShared.h"
+#include "layouts/families/SwizzledShared.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+#include <set>
+
+using namespace f2layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::Twine;
+
+uint64_t PaddedLayout::address(uint64_t Offset) const {
+  uint64_t Address = Offset;
+  for (const Padding &P : Paddings)
+    Address += Offset / P.Interval * P.Amount;
+  return Address;
+}
+
+uint64_t PaddedLayout::size() const {
+  return address((uint64_t(1) << Linear.inputBits("offset")) - 1) + 1;
+}
+
+static Error check(ArrayRef<Padding> Paddings) {
+  std::set<uint64_t> Seen;
+  for (const Padding &P : Paddings) {
+    if (!llvm::isPowerOf2_64(P.Interval) || !llvm::isPowerOf2_64(P.Amount))
+      return familyError("padded shared", "padding [" + Twine(P.Interval) +
+                                              ":+" + Twine(P.Amount) +
+                                              "], expected powers of two");
+    if (!Seen.insert(P.Interval).second)
+      return familyError("padded shared", "interval " + Twine(P.Interval) +
+                                              " comes twice, expected each "
+                                              "once");
+  }
+  return Error::success();
+}
+
+static Error checkLinear(const LinearLayout &L, ArrayRef<uint64_t> Shape) {
+  if (!L.inputShift("offset"))
+    return familyError("padded shared", "the linear part has no input "
+                                        "'offset'");
+  return checkOutputs("padded shared", L, Shape);
+}
+
+Expected<PaddedLayout> f2layout::paddedSharedLayout(const PaddedSharedParams &P,
+                                                    ArrayRef<uint64_t> Shape) {
+  if (Error E = check(P.Paddings))
+    return E;
+  if (P.Linear) {
+    if (Error E = checkLinear(*P.Linear, Shape))
+      return E;
+    return PaddedLayout{*P.Linear, P.Paddings};
+  }
+  Expected<LinearLayout> Rows = rowSwizzledLayout(
+      "padded shared", Shape, P.Order, P.Cga, [](uint64_t) { return 0; });
+  if (!Rows)
+    return Rows.takeError();
+  return PaddedLayout{*Rows, P.Paddings};
+}

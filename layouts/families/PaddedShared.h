@@ -1,0 +1,67 @@
+//===- PaddedShared.h - Gaps between rows in shared memory ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The other cure for reading columns: after every Interval elements, leave
+// Padding elements free, so that rows begin in different banks. A 4x8 tile row
+// after row, padded [8:+2]:
+//
+//   offset     0..7   8..15  16..23  24..31
+//   address    0..7  10..17  20..27  30..37        size 38
+//
+//   address = offset + sum over all paddings of (offset / Interval) * Padding
+//
+// That is no linear map over F2: additions carry. But its argument, the offset
+// without padding, is linear in the element. So a padded layout is a linear
+// layout and a list of paddings; everything that divides, composes or inverts
+// works on the linear part.
+//
+// (Triton: `#ttg.padded_shared<[8:+2] {order = [1,0], shape = [4,8]}>`, or with
+// the linear part given, `{offset = [[0,1],...], block = []}`.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_FAMILIES_PADDEDSHARED_H
+#define F2LAYOUT_LAYOUTS_FAMILIES_PADDEDSHARED_H
+
+#include "layouts/families/Tiling.h"
+
+namespace f2layout {
+
+/// `Interval:+Padding`, in elements.
+struct Padding {
+  uint64_t Interval = 1;
+  uint64_t Amount = 0;
+};
+
+struct PaddedSharedParams {
+  llvm::SmallVector<Padding> Paddings;
+  /// The linear part, offset (and block) to the tensor; if there is none, rows
+  /// of the piece that the block holds follow each other in Order.
+  std::optional<LinearLayout> Linear;
+  llvm::SmallVector<unsigned> Order;
+  CgaLayout Cga;
+};
+
+struct PaddedLayout {
+  LinearLayout Linear; ///< From offset, and block if there are several.
+  llvm::SmallVector<Padding> Paddings;
+
+  /// Where the element of that offset is, in elements.
+  uint64_t address(uint64_t Offset) const;
+  /// One more than the last address.
+  uint64_t size() const;
+};
+
+/// Fails unless intervals and amounts are powers of two and no interval comes
+/// twice; if the linear part has not the tensor's shape, or no input offset;
+/// and if Order is no permutation.
+llvm::Expected<PaddedLayout> paddedSharedLayout(const PaddedSharedParams &P,
+                                                llvm::ArrayRef<uint64_t> Shape);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_FAMILIES_PADDEDSHARED_H
