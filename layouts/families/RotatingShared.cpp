@@ -6,34 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/RotatingShared.h"
+#include "layouts/families/SwizzledShared.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace f2layout;
 using llvm::ArrayRef;
-using llvm::Error;
 using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
 using llvm::Twine;
 
-static Error check(const RotatingSharedParams &P, ArrayRef<uint64_t> Shape) {
-  unsigned Rank = P.Order.size();
-  const std::pair<StringRef, unsigned> Sizes[] = {
-      {"vec", P.Vec}, {"perPhase", P.PerPhase}, {"maxPhase", P.MaxPhase}};
-  for (auto [Name, Size] : Sizes)
-    if (!llvm::isPowerOf2_32(Size))
-      return familyError("rotating shared", Name + " is " + Twine(Size) +
-                                                ", expected a power of two");
-  if (Rank == 0)
-    return familyError("rotating shared", "order is empty, expected at least "
-                                          "one dimension");
-  if (Error E = checkOrder("rotating shared", P.Order, Rank))
-    return E;
-  if (Error E = checkCga("rotating shared", P.Cga, Rank))
-    return E;
-  return checkShape("rotating shared", Shape, Rank);
-}
-
+/// Linear in the row, since perPhase and maxPhase are powers of two.
 static uint64_t phase(const RotatingSharedParams &P, uint64_t Row) {
   uint64_t Turn = Row / P.PerPhase;
   return (Turn ^ Turn / P.MaxPhase) % P.MaxPhase;
@@ -42,21 +24,13 @@ static uint64_t phase(const RotatingSharedParams &P, uint64_t Row) {
 Expected<LinearLayout>
 f2layout::rotatingSharedLayout(const RotatingSharedParams &P,
                                ArrayRef<uint64_t> Shape) {
-  if (Error E = check(P, Shape))
-    return E;
-  unsigned Rank = Shape.size();
-  SmallVector<uint64_t> Piece = pieceOf(Shape, P.Cga);
-  LayoutSpec::Input Offset{"offset", {}};
-  // The element at offset (row, 0) is the one whose column, xor the phase of
-  // the row, is 0. Phases are linear in the row, so bit by bit will do.
-  for (unsigned I = 0; I < Rank; ++I)
-    for (uint64_t Index = 1; Index < Piece[P.Order[I]]; Index *= 2) {
-      LayoutPoint Element(Rank, 0);
-      Element[P.Order[I]] = Index;
-      if (I == 1)
-        Element[P.Order[0]] = P.Vec * phase(P, Index) % Piece[P.Order[0]];
-      Offset.Images.push_back(std::move(Element));
-    }
-  Expected<LinearLayout> Tile = tileOf(Rank, {Offset});
-  return Tile ? tileToShape(*Tile, Shape, P.Order, P.Cga) : std::move(Tile);
+  for (auto [Name, Value] :
+       {std::make_pair("vec", P.Vec), std::make_pair("perPhase", P.PerPhase),
+        std::make_pair("maxPhase", P.MaxPhase)})
+    if (!llvm::isPowerOf2_32(Value))
+      return familyError("rotating shared", Twine(Name) + " is " +
+                                                Twine(Value) +
+                                                ", expected a power of two");
+  return rowSwizzledLayout("rotating shared", Shape, P.Order, P.Cga,
+                           [&](uint64_t Row) { return P.Vec * phase(P, Row); });
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/families/RotatingShared.h"
+#include "layouts/families/MemoryFamily.h"
 #include "test/unit/layouts/families/Elements.h"
 
 using namespace f2layout;
@@ -68,7 +68,7 @@ TEST(RotatingShared, OneToFiveDimensions) {
 }
 
 TEST(RotatingShared, Text) {
-  EXPECT_EQ(text(rotatingSharedLayout(params(1, 1, 4, {1, 0}), {16, 4})),
+  EXPECT_EQ(text(memoryLayout({params(1, 1, 4, {1, 0})}, {16, 4})),
             "offset=[[0,1],[0,2],[1,1],[2,2],[4,1],[8,2]] -> [16,4]");
   // Pieces of 4x8 in two blocks: the second begins with phase 0 again.
   RotatingSharedParams P = params(1, 1, 2, {1, 0});
@@ -87,9 +87,6 @@ TEST(RotatingShared, Errors) {
             "error: rotating shared: perPhase is 0, expected a power of two");
   EXPECT_EQ(Message(params(1, 1, 6, {1, 0}), {16, 4}),
             "error: rotating shared: maxPhase is 6, expected a power of two");
-  EXPECT_EQ(Message(params(1, 1, 4, {}), {}),
-            "error: rotating shared: order is empty, expected at least one "
-            "dimension");
   EXPECT_EQ(
       Message(params(1, 1, 4, {1, 1}), {16, 4}).rfind("error: rotating", 0),
       0u);
