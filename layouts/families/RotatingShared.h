@@ -17,7 +17,7 @@
 //   row 1     1 0 3 2       1 0 3 2
 //   row 2     2 3 0 1       2 3 0 1
 //   row 3     3 2 1 0       3 2 1 0
-//   row 4     0 1 2 3       1 0 3 2       block 1: all by one more
+//   row 4     0 1 2 3       1 0 3 2       block 1: all xor 1
 //   row 5     1 0 3 2       0 1 2 3
 //   ...
 //
@@ -25,10 +25,9 @@
 //                        /*Order=*/{1,0}}
 //   offset=[[0,1],[0,2],[1,1],[2,2],[4,1],[8,2]] -> [16,4]
 //
-// It pays where the lanes of one access have rows that are maxPhase apart, as
-// where a tile is written by columns of vectors and read by rows: rows 0 and 4
-// of the same column are in the same bank on the left, in different ones on the
-// right.
+// It pays where the lanes of one access have rows that are maxPhase apart. With
+// rows as long as all banks together, column 0 of rows 0 and 4 is in one bank
+// on the left, in two on the right.
 //
 //   phase(row)  = (row / perPhase) % maxPhase
 //               ^ (row / (perPhase maxPhase)) % maxPhase

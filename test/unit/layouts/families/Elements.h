@@ -58,6 +58,7 @@ inline uint64_t repeats(uint64_t Extent, uint64_t Tile) {
   return Extent < Tile ? 1 : Extent / Tile;
 }
 
+/// Registers of a lane.
 inline uint64_t registers(const LinearLayout &L) {
   return uint64_t(1) << L.inputBits("register");
 }
