@@ -209,6 +209,16 @@ Expected<LinearLayout> f2layout::cutToShape(const LinearLayout &L,
   return LinearLayout::create(Spec);
 }
 
+/// The layout with its outputs named as those of another, since products go by
+/// names and a tile may have its own.
+static Expected<LinearLayout> named(const LinearLayout &L,
+                                    ArrayRef<LayoutDim> Names) {
+  LayoutSpec Spec = L.spec();
+  for (auto [Out, Name] : llvm::zip_equal(Spec.Outputs, Names))
+    Out.Name = Name.Name;
+  return LinearLayout::create(Spec);
+}
+
 Expected<LinearLayout> f2layout::tileToShape(const LinearLayout &Tile,
                                              ArrayRef<uint64_t> Shape,
                                              ArrayRef<unsigned> Order) {
@@ -224,6 +234,9 @@ Expected<LinearLayout> f2layout::tileToShape(const LinearLayout &Tile,
     Repeats.run(First,
                 std::max<uint64_t>(1, Shape[D] >> Tile.outputs()[D].Bits), D);
   Expected<LinearLayout> Outer = Repeats.finish();
+  if (!Outer)
+    return Outer;
+  Outer = named(*Outer, Tile.outputs());
   if (!Outer)
     return Outer;
   Expected<LinearLayout> All = product(Tile, *Outer);
@@ -280,6 +293,9 @@ Expected<LinearLayout> f2layout::tileToShape(const LinearLayout &Tile,
   if (!Piece || Cga.Images.empty())
     return Piece;
   Expected<LinearLayout> Blocks = tileOf(Shape.size(), {{"block", Cga.Images}});
+  if (!Blocks)
+    return Blocks;
+  Blocks = named(*Blocks, Tile.outputs());
   if (!Blocks)
     return Blocks;
   Expected<LinearLayout> Some = cutToShape(*Blocks, Shape);

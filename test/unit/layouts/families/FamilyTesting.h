@@ -1,0 +1,107 @@
+//===- FamilyTesting.h - Layouts against formulas
+//---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_FAMILIES_FAMILYTESTING_H
+#define F2LAYOUT_TEST_UNIT_LAYOUTS_FAMILIES_FAMILYTESTING_H
+
+#include "layouts/LayoutAlgebra.h"
+#include "layouts/families/Family.h"
+#include "test/unit/layouts/LayoutTesting.h"
+#include <functional>
+
+namespace f2layout {
+
+/// Where a register of a thread is. Dimensions that a layout lacks are 0.
+struct Place {
+  uint64_t Register = 0, Lane = 0, Warp = 0, Block = 0;
+};
+
+/// The numbers of a box's coordinates, the dimension Order[0] fastest.
+inline LayoutPoint digits(uint64_t Index, llvm::ArrayRef<uint64_t> Sizes,
+                          llvm::ArrayRef<unsigned> Order) {
+  LayoutPoint P(Sizes.size(), 0);
+  for (unsigned D : Order) {
+    P[D] = Index % Sizes[D];
+    Index /= Sizes[D];
+  }
+  return P;
+}
+
+template <typename T> uint64_t volume(const T &Sizes) {
+  uint64_t V = 1;
+  for (auto Size : Sizes)
+    V *= Size;
+  return V;
+}
+
+inline LayoutPoint widened(llvm::ArrayRef<unsigned> Sizes) {
+  return LayoutPoint(Sizes.begin(), Sizes.end());
+}
+
+/// The coordinates at an index of every input, in the layout's order of inputs.
+inline LayoutPoint at(const LinearLayout &L,
+                      llvm::ArrayRef<std::pair<llvm::StringRef, uint64_t>> In) {
+  llvm::Expected<LayoutPoint> P = L.apply(In);
+  if (P)
+    return *P;
+  ADD_FAILURE() << llvm::toString(P.takeError());
+  return {};
+}
+
+/// Compares a distributed layout with a formula at every place.
+inline void
+expectAtAllPlaces(const LinearLayout &L,
+                  const std::function<LayoutPoint(const Place &)> &Formula) {
+  bool HasBlocks = L.inputShift("block").has_value();
+  bool HasWarps = L.inputShift("warp").has_value();
+  Place P;
+  for (P.Block = 0; P.Block >> L.inputBits("block") == 0; ++P.Block)
+    for (P.Warp = 0; P.Warp >> L.inputBits("warp") == 0; ++P.Warp)
+      for (P.Lane = 0; P.Lane >> L.inputBits("lane") == 0; ++P.Lane)
+        for (P.Register = 0; P.Register >> L.inputBits("register") == 0;
+             ++P.Register) {
+          llvm::SmallVector<std::pair<llvm::StringRef, uint64_t>> In = {
+              {"register", P.Register}, {"lane", P.Lane}};
+          if (HasWarps)
+            In.push_back({"warp", P.Warp});
+          if (HasBlocks)
+            In.push_back({"block", P.Block});
+          ASSERT_EQ(at(L, In), Formula(P))
+              << toString(L) << "\nregister " << P.Register << " lane "
+              << P.Lane << " warp " << P.Warp << " block " << P.Block;
+        }
+}
+
+/// Every coordinate modulo the size of its dimension.
+inline LayoutPoint modulo(LayoutPoint P, llvm::ArrayRef<uint64_t> Shape) {
+  for (size_t D = 0; D < P.size(); ++D)
+    P[D] %= Shape[D];
+  return P;
+}
+
+inline uint64_t randomPower(Random &R, unsigned MaxBits) {
+  return uint64_t(1) << R() % (MaxBits + 1);
+}
+
+inline llvm::SmallVector<unsigned> randomSizes(Random &R, unsigned Rank,
+                                               unsigned MaxBits) {
+  llvm::SmallVector<unsigned> Sizes;
+  for (unsigned D = 0; D < Rank; ++D)
+    Sizes.push_back(randomPower(R, MaxBits));
+  return Sizes;
+}
+
+inline llvm::SmallVector<unsigned> randomOrder(Random &R, unsigned Rank) {
+  llvm::SmallVector<unsigned> Order = minorLast(Rank);
+  std::shuffle(Order.begin(), Order.end(), R);
+  return Order;
+}
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_TEST_UNIT_LAYOUTS_FAMILIES_FAMILYTESTING_H
