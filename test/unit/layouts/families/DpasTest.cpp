@@ -7,7 +7,7 @@
 
 #include "layouts/families/Dpas.h"
 #include "layouts/families/Family.h"
-#include "test/unit/layouts/families/Elements.h"
+#include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
 using Sizes = llvm::SmallVector<unsigned>;
@@ -46,8 +46,9 @@ unsigned elementsOfRow(const DpasParams &P) {
 
 enum Matrix { A, B, C };
 
-struct Place {
-  uint64_t Row, Column; ///< In the tile of one instruction.
+/// A row and a column in the tile of one instruction.
+struct Cell {
+  uint64_t Row, Column;
 };
 
 /// How the lanes are spread: Across of them along a row (of A, of C) or a
@@ -79,7 +80,7 @@ Spread spread(const DpasParams &P, Matrix Which) {
   return {P.ExecutionSize, P.RepeatCount, 1};
 }
 
-Place inTile(const DpasParams &P, Matrix Which, uint64_t R, uint64_t Lane) {
+Cell inTile(const DpasParams &P, Matrix Which, uint64_t R, uint64_t Lane) {
   Spread S = spread(P, Which);
   uint64_t Row = S.rowOf(P, R, Lane), Along = Lane % S.Across;
   switch (Which) {
@@ -94,15 +95,15 @@ Place inTile(const DpasParams &P, Matrix Which, uint64_t R, uint64_t Lane) {
 }
 
 LayoutPoint element(const DpasParams &P, Matrix Which, const Extents &Shape,
-                    uint64_t R, uint64_t Lane, uint64_t Warp) {
+                    const Place &At) {
   unsigned Rank = Shape.size(), Row = Rank - 2, Column = Rank - 1;
   uint64_t Depth = 8 * P.OpsPerChannel;
   Extents Tile(Rank, 1);
   Tile[Row] = Which == B ? Depth : P.RepeatCount;
   Tile[Column] = Which == A ? Depth : P.ExecutionSize;
-  Digits Register{R}, OfWarp{Warp};
-  Place In =
-      inTile(P, Which, Register.take(spread(P, Which).registers(P)), Lane);
+  Digits Register{At.Register}, OfWarp{At.Warp};
+  Cell In =
+      inTile(P, Which, Register.take(spread(P, Which).registers(P)), At.Lane);
   LayoutPoint Element(Rank, 0);
   Element[Row] = In.Row;
   Element[Column] = In.Column;
@@ -140,9 +141,8 @@ void check(const DpasParams &P, const Extents &Shape) {
         get(Which == C ? dpasLayout(P, Shape)
                        : dpasOperandLayout(P, {unsigned(Which), {}, 0}, Shape));
     EXPECT_TRUE(L.isSurjective()) << toString(L);
-    expectElements(L, [&](uint64_t R, uint64_t T, uint64_t W) {
-      return element(P, Which, Shape, R, T, W);
-    });
+    expectAtAllPlaces(
+        L, [&](const Place &At) { return element(P, Which, Shape, At); });
   }
 }
 
@@ -181,16 +181,6 @@ TEST(Dpas, OperandsHoldEachElementOnce) {
     }
 }
 
-bool holds(const LinearLayout &L, unsigned R, unsigned Lane, uint64_t Row,
-           uint64_t Column) {
-  auto Point = L.apply({{"register", R}, {"lane", Lane}});
-  if (!Point) {
-    llvm::consumeError(Point.takeError());
-    return false;
-  }
-  return *Point == LayoutPoint{Row, Column};
-}
-
 /// cl_intel_subgroup_matrix_multiply_accumulate, from element to component,
 /// work item and element in the component. In a subgroup of 8 a component of a
 /// has 32 bits of a row, in one of 16 it has 16 bits; with 32-bit elements and
@@ -206,15 +196,15 @@ TEST(Dpas, OneInstructionAsInTheExtension) {
       LinearLayout LC = get(dpasLayout(P, {8, Items}));
       for (unsigned M = 0; M < 8; ++M)
         for (unsigned X = 0; X < Depth; ++X)
-          EXPECT_TRUE(Packed
-                          ? holds(LA, M * Packed + X % Packed, X / Packed, M, X)
-                          : holds(LA, M / 2, X + 8 * (M % 2), M, X))
+          EXPECT_TRUE(
+              Packed ? holds(LA, M * Packed + X % Packed, X / Packed, {M, X})
+                     : holds(LA, M / 2, X + 8 * (M % 2), {M, X}))
               << Ops << ", " << Items << ": " << M << ", " << X;
       for (unsigned N = 0; N < Items; ++N) {
         for (unsigned X = 0; X < Depth; ++X)
-          EXPECT_TRUE(holds(LB, X / Ops * Ops + X % Ops, N, X, N));
+          EXPECT_TRUE(holds(LB, X / Ops * Ops + X % Ops, N, {X, N}));
         for (unsigned M = 0; M < 8; ++M)
-          EXPECT_TRUE(holds(LC, M, N, M, N));
+          EXPECT_TRUE(holds(LC, M, N, {M, N}));
       }
     }
 }

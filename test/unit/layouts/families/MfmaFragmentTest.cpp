@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/MfmaFragment.h"
-#include "test/unit/layouts/families/Elements.h"
+#include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
 
@@ -54,17 +54,6 @@ std::string name(const MfmaInstruction &I) {
          std::to_string(I.K) + "_" + std::to_string(I.Blocks) + "B";
 }
 
-/// Is [Block,Row,Column] what the fragment has there?
-bool holds(const LinearLayout &L, unsigned Item, unsigned Lane, uint64_t Block,
-           uint64_t Row, uint64_t Column) {
-  auto Point = L.apply({{"register", Item}, {"lane", Lane}});
-  if (!Point) {
-    llvm::consumeError(Point.takeError());
-    return false;
-  }
-  return *Point == LayoutPoint{Block, Row, Column};
-}
-
 TEST(MfmaFragment, OperandsAsInTheManual) {
   for (const MfmaInstruction &I : Instructions) {
     LinearLayout A = get(mfmaFragment(MmaMatrix::A, I));
@@ -78,8 +67,8 @@ TEST(MfmaFragment, OperandsAsInTheManual) {
         for (unsigned Row = 0; Row < I.M; ++Row) {
           unsigned Item = K % KL;
           unsigned Lane = Row + I.M * (Block + I.Blocks * (K / KL));
-          Wrong += !holds(A, Item, Lane, Block, Row, K);
-          Wrong += !holds(B, Item, Lane, Block, K, Row);
+          Wrong += !holds(A, Item, Lane, {Block, Row, K});
+          Wrong += !holds(B, Item, Lane, {Block, K, Row});
         }
     EXPECT_EQ(Wrong, 0u) << name(I);
   }
@@ -99,7 +88,7 @@ TEST(MfmaFragment, ResultAsInTheManual) {
         for (unsigned Column = 0; Column < I.N; ++Column) {
           unsigned Item = Row % H + H * (Row / (H * MI) + G * (Block / BI));
           unsigned Lane = Column + I.N * (Row / H % MI + MI * (Block % BI));
-          Wrong += !holds(D, Item, Lane, Block, Row, Column);
+          Wrong += !holds(D, Item, Lane, {Block, Row, Column});
         }
     EXPECT_EQ(Wrong, 0u) << name(I);
   }
@@ -109,16 +98,18 @@ TEST(MfmaFragment, ResultAsInTheManual) {
 TEST(MfmaFragment, EightBitsInTwoPieces) {
   MfmaInstruction Small{16, 16, 128}, Large{32, 32, 64};
   Small.KWidth = Large.KWidth = 16;
-  expectElements(get(mfmaFragment(MmaMatrix::A, Small)),
-                 [](uint64_t R, uint64_t T, uint64_t) -> LayoutPoint {
-                   uint64_t First = R < 16 ? 0 : 64;
-                   return {0, T % 16, First + 16 * (T / 16) + R % 16};
-                 });
-  expectElements(get(mfmaFragment(MmaMatrix::B, Large)),
-                 [](uint64_t R, uint64_t T, uint64_t) -> LayoutPoint {
-                   uint64_t First = R < 16 ? 0 : 32;
-                   return {0, First + 16 * (T / 32) + R % 16, T % 32};
-                 });
+  expectAtAllPlaces(get(mfmaFragment(MmaMatrix::A, Small)),
+                    [](const Place &At) -> LayoutPoint {
+                      uint64_t First = At.Register < 16 ? 0 : 64;
+                      return {0, At.Lane % 16,
+                              First + 16 * (At.Lane / 16) + At.Register % 16};
+                    });
+  expectAtAllPlaces(get(mfmaFragment(MmaMatrix::B, Large)),
+                    [](const Place &At) -> LayoutPoint {
+                      uint64_t First = At.Register < 16 ? 0 : 32;
+                      return {0, First + 16 * (At.Lane / 32) + At.Register % 16,
+                              At.Lane % 32};
+                    });
 }
 
 TEST(MfmaFragment, Text) {

@@ -8,7 +8,7 @@
 #include "layouts/families/Mfma.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/families/Family.h"
-#include "test/unit/layouts/families/Elements.h"
+#include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
 using Sizes = llvm::SmallVector<unsigned>;
@@ -65,8 +65,8 @@ TEST(Mfma, TableOf16x16) {
   EXPECT_EQ(rowOfTable(L, 15),
             "v3{48} v3{49} v3{50} v3{51} v3{52} v3{53} v3{54} v3{55} v3{56} "
             "v3{57} v3{58} v3{59} v3{60} v3{61} v3{62} v3{63}");
-  expectElements(L, [](uint64_t R, uint64_t T, uint64_t) -> LayoutPoint {
-    return {R + 4 * (T / 16), T % 16};
+  expectAtAllPlaces(L, [](const Place &At) -> LayoutPoint {
+    return {At.Register + 4 * (At.Lane / 16), At.Lane % 16};
   });
   EXPECT_EQ(toString(L), "register=[[1,0],[2,0]], "
                          "lane=[[0,1],[0,2],[0,4],[0,8],[4,0],[8,0]], "
@@ -108,12 +108,12 @@ std::pair<uint64_t, uint64_t> inTile(const MfmaParams &P, uint64_t Item,
 
 /// Tiles of a result: all along n first, then down, then batches. Warps number
 /// likewise.
-LayoutPoint resultElement(const MfmaParams &P, const Extents &Shape, uint64_t R,
-                          uint64_t Lane, uint64_t Warp) {
+LayoutPoint resultElement(const MfmaParams &P, const Extents &Shape,
+                          const Place &At) {
   unsigned Rank = Shape.size();
   uint64_t Items = std::max(4u, P.InstrShape[0] * P.InstrShape[1] / 64);
-  Digits Register{R}, OfWarp{Warp};
-  auto [Row, Column] = inTile(P, Register.take(Items), Lane);
+  Digits Register{At.Register}, OfWarp{At.Warp};
+  auto [Row, Column] = inTile(P, Register.take(Items), At.Lane);
   LayoutPoint Element(Rank, 0);
   for (unsigned I = 1; I <= Rank; ++I) {
     unsigned D = Rank - I;
@@ -133,9 +133,8 @@ LayoutPoint resultElement(const MfmaParams &P, const Extents &Shape, uint64_t R,
 void checkResult(const MfmaParams &P, const Extents &Shape) {
   LinearLayout L = get(mfmaLayout(P, Shape));
   EXPECT_TRUE(L.isSurjective()) << toString(L);
-  expectElements(L, [&](uint64_t R, uint64_t T, uint64_t W) {
-    return resultElement(P, Shape, R, T, W);
-  });
+  expectAtAllPlaces(
+      L, [&](const Place &At) { return resultElement(P, Shape, At); });
 }
 
 TEST(Mfma, Results) {
@@ -170,18 +169,17 @@ TEST(Mfma, ThreeToFiveDimensions) {
 /// The element of A or B: consecutive k in a lane, then the next lanes, then
 /// further registers; then tiles, warps and repeats along m or n.
 LayoutPoint operandElement(const MfmaParams &P, unsigned OpIdx, uint64_t KWidth,
-                           const Extents &Shape, uint64_t R, uint64_t Lane,
-                           uint64_t Warp) {
+                           const Extents &Shape, const Place &At) {
   unsigned Rank = Shape.size();
   unsigned K = OpIdx == 0 ? Rank - 1 : Rank - 2;
   unsigned Other = OpIdx == 0 ? Rank - 2 : Rank - 1;
   uint64_t Rows = P.InstrShape[OpIdx], LanesAlongK = 64 / Rows;
-  Digits Register{R}, OfWarp{Warp};
+  Digits Register{At.Register}, OfWarp{At.Warp};
   LayoutPoint Element(Rank, 0);
   uint64_t Depth = KWidth * LanesAlongK;
   uint64_t Steps =
       std::max(repeats(Shape[K], Depth), uint64_t(Rows == 64 ? 16 : 1));
-  Element[K] = Register.take(KWidth) + KWidth * (Lane / Rows);
+  Element[K] = Register.take(KWidth) + KWidth * (At.Lane / Rows);
   Element[K] = (Element[K] + Depth * Register.take(Steps)) % Shape[K];
   uint64_t Tile =
       Register.take(P.TilesPerWarp.empty() ? 1 : P.TilesPerWarp[Other]);
@@ -193,10 +191,11 @@ LayoutPoint operandElement(const MfmaParams &P, unsigned OpIdx, uint64_t KWidth,
     uint64_t Size = D == Other ? Rows : 1;
     uint64_t Tiles =
         P.TilesPerWarp.empty() || D != Other ? 1 : P.TilesPerWarp[D];
-    uint64_t At = (D == Other ? Tile : 0) + Tiles * Mine;
-    At +=
+    uint64_t Position = (D == Other ? Tile : 0) + Tiles * Mine;
+    Position +=
         Tiles * Warps * Register.take(repeats(Shape[D], Size * Tiles * Warps));
-    Element[D] = ((D == Other ? Lane % Rows : 0) + Size * At) % Shape[D];
+    Element[D] =
+        ((D == Other ? At.Lane % Rows : 0) + Size * Position) % Shape[D];
   }
   return Element;
 }
@@ -210,10 +209,10 @@ TEST(Mfma, Operands) {
              {Extents{64, 128}, Extents{16, 4}, Extents{2, 128}})
           for (unsigned OpIdx : {0, 1}) {
             MfmaParams P = params({2, 4}, Instr, true, Tiles);
-            expectElements(
+            expectAtAllPlaces(
                 get(mfmaOperandLayout(P, {OpIdx, {}, KWidth}, Shape)),
-                [&](uint64_t R, uint64_t T, uint64_t W) {
-                  return operandElement(P, OpIdx, KWidth, Shape, R, T, W);
+                [&](const Place &At) {
+                  return operandElement(P, OpIdx, KWidth, Shape, At);
                 });
           }
 }
@@ -225,10 +224,10 @@ TEST(Mfma, OperandsOfThreeToFiveDimensions) {
       Sizes Warps(Shape.size(), 2), Tiles(Shape.size(), 1);
       Tiles.back() = 2;
       MfmaParams P = params(Warps, {16, 16, 16}, false, Tiles);
-      expectElements(get(mfmaOperandLayout(P, {OpIdx, {}, 4}, Shape)),
-                     [&](uint64_t R, uint64_t T, uint64_t W) {
-                       return operandElement(P, OpIdx, 4, Shape, R, T, W);
-                     });
+      expectAtAllPlaces(get(mfmaOperandLayout(P, {OpIdx, {}, 4}, Shape)),
+                        [&](const Place &At) {
+                          return operandElement(P, OpIdx, 4, Shape, At);
+                        });
     }
 }
 

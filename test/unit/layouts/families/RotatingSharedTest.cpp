@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/MemoryFamily.h"
-#include "test/unit/layouts/families/Elements.h"
+#include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
 using Order = llvm::SmallVector<unsigned>;

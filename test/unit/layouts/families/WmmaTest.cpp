@@ -7,7 +7,7 @@
 
 #include "layouts/families/Wmma.h"
 #include "layouts/families/Family.h"
-#include "test/unit/layouts/families/Elements.h"
+#include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
 using Sizes = llvm::SmallVector<unsigned>;
@@ -35,16 +35,6 @@ std::string operandText(const WmmaParams &P, unsigned OpIdx, unsigned KWidth,
 // Single instructions, from element to register and lane
 //===----------------------------------------------------------------------===//
 
-bool holds(const LinearLayout &L, unsigned R, unsigned Lane, uint64_t Row,
-           uint64_t Column) {
-  auto Point = L.apply({{"register", R}, {"lane", Lane}});
-  if (!Point) {
-    llvm::consumeError(Point.takeError());
-    return false;
-  }
-  return *Point == LayoutPoint{Row, Column};
-}
-
 /// RDNA3, section 7.9: A[i][k] and B[k][j] are in item k of lanes i (j) and
 /// i + 16, D[i][j] is in register i / 2 of lane j + 16 (i % 2).
 TEST(Wmma, Gfx11AsInTheManual) {
@@ -57,9 +47,9 @@ TEST(Wmma, Gfx11AsInTheManual) {
   EXPECT_EQ(registers(D), 8u);
   for (unsigned I = 0; I < 16; ++I)
     for (unsigned J = 0; J < 16; ++J) {
-      EXPECT_TRUE(holds(A, J, I, I, J) && holds(A, J, I + 16, I, J));
-      EXPECT_TRUE(holds(B, I, J, I, J) && holds(B, I, J + 16, I, J));
-      EXPECT_TRUE(holds(D, I / 2, J + 16 * (I % 2), I, J));
+      EXPECT_TRUE(holds(A, J, I, {I, J}) && holds(A, J, I + 16, {I, J}));
+      EXPECT_TRUE(holds(B, I, J, {I, J}) && holds(B, I, J + 16, {I, J}));
+      EXPECT_TRUE(holds(D, I / 2, J + 16 * (I % 2), {I, J}));
     }
 }
 
@@ -76,11 +66,11 @@ TEST(Wmma, Gfx12AsInTheManual) {
     for (unsigned I = 0; I < 16; ++I) {
       for (unsigned X = 0; X < K; ++X) {
         unsigned Lane = I + 16 * (X / (K / 2));
-        EXPECT_TRUE(holds(A, X % (K / 2), Lane, I, X));
-        EXPECT_TRUE(holds(B, X % (K / 2), Lane, X, I));
+        EXPECT_TRUE(holds(A, X % (K / 2), Lane, {I, X}));
+        EXPECT_TRUE(holds(B, X % (K / 2), Lane, {X, I}));
       }
       for (unsigned J = 0; J < 16; ++J)
-        EXPECT_TRUE(holds(D, I % 8, J + 16 * (I / 8), I, J));
+        EXPECT_TRUE(holds(D, I % 8, J + 16 * (I / 8), {I, J}));
     }
   }
 }
@@ -96,8 +86,8 @@ TEST(Wmma, Gfx1250InTurns) {
     for (unsigned I = 0; I < 16; ++I)
       for (unsigned X = 0; X < K; ++X) {
         unsigned Run = X / KWidth;
-        EXPECT_TRUE(
-            holds(A, X % KWidth + KWidth * (Run / 2), I + 16 * (Run % 2), I, X))
+        EXPECT_TRUE(holds(A, X % KWidth + KWidth * (Run / 2),
+                          I + 16 * (Run % 2), {I, X}))
             << K << ": " << I << ", " << X;
       }
   }
@@ -117,11 +107,11 @@ std::pair<uint64_t, uint64_t> inTile(const WmmaParams &P, uint64_t R,
 }
 
 /// Tiles of a warp come along n first, then down, then repeats likewise.
-LayoutPoint resultElement(const WmmaParams &P, const Extents &Shape, uint64_t R,
-                          uint64_t Lane, uint64_t Warp) {
+LayoutPoint resultElement(const WmmaParams &P, const Extents &Shape,
+                          const Place &At) {
   unsigned Rank = Shape.size();
-  Digits Register{R}, OfWarp{Warp};
-  auto [Row, Column] = inTile(P, Register.take(P.InstrShape[0] / 2), Lane);
+  Digits Register{At.Register}, OfWarp{At.Warp};
+  auto [Row, Column] = inTile(P, Register.take(P.InstrShape[0] / 2), At.Lane);
   uint64_t Rows = P.IsTransposed ? 16 : P.InstrShape[0];
   uint64_t Columns = P.IsTransposed ? P.InstrShape[0] : 16;
   LayoutPoint Element(Rank, 0);
@@ -147,9 +137,8 @@ LayoutPoint resultElement(const WmmaParams &P, const Extents &Shape, uint64_t R,
 void checkResult(const WmmaParams &P, const Extents &Shape) {
   LinearLayout L = get(wmmaLayout(P, Shape));
   EXPECT_TRUE(L.isSurjective()) << toString(L);
-  expectElements(L, [&](uint64_t R, uint64_t T, uint64_t W) {
-    return resultElement(P, Shape, R, T, W);
-  });
+  expectAtAllPlaces(
+      L, [&](const Place &At) { return resultElement(P, Shape, At); });
 }
 
 TEST(Wmma, Results) {
@@ -176,22 +165,21 @@ TEST(Wmma, ThreeToFiveDimensions) {
 /// A or B: kWidth consecutive k, the two halves of the wave in turns (in gfx11
 /// both have the same), then tiles and repeats.
 LayoutPoint operandElement(const WmmaParams &P, unsigned OpIdx, uint64_t KWidth,
-                           const Extents &Shape, uint64_t R, uint64_t Lane,
-                           uint64_t Warp) {
+                           const Extents &Shape, const Place &At) {
   unsigned Rank = Shape.size();
   unsigned K = OpIdx == 0 ? Rank - 1 : Rank - 2;
   unsigned Other = OpIdx == 0 ? Rank - 2 : Rank - 1;
   uint64_t Halves = P.Version == 1 ? 1 : 2;
   uint64_t Rows = P.InstrShape[P.IsTransposed ? 1 - OpIdx : OpIdx];
-  Digits Register{R}, OfWarp{Warp};
+  Digits Register{At.Register}, OfWarp{At.Warp};
   LayoutPoint Element(Rank, 0);
   Extents Tile(Rank, 1);
-  Element[K] = Register.take(KWidth) + KWidth * (Lane / 16 % Halves);
+  Element[K] = Register.take(KWidth) + KWidth * (At.Lane / 16 % Halves);
   Tile[K] = KWidth * Halves;
   uint64_t Turns = repeats(P.InstrShape[2], 2 * KWidth);
   Element[K] += Tile[K] * Register.take(Turns);
   Tile[K] *= Turns;
-  Element[Other] = Lane % 16 + 16 * Register.take(Rows / 16);
+  Element[Other] = At.Lane % 16 + 16 * Register.take(Rows / 16);
   Tile[Other] = Rows;
   for (unsigned D = Rank; D-- > 0;) {
     uint64_t Mine = OfWarp.take(P.WarpsPerCta[D]);
@@ -227,10 +215,10 @@ TEST(Wmma, Operands) {
           for (unsigned OpIdx : {0, 1}) {
             WmmaParams P =
                 params(C.Version, {2, 4}, IsTransposed, C.Instr, Tiles);
-            expectElements(
+            expectAtAllPlaces(
                 get(wmmaOperandLayout(P, {OpIdx, {}, C.KWidth}, Shape)),
-                [&](uint64_t R, uint64_t T, uint64_t W) {
-                  return operandElement(P, OpIdx, C.KWidth, Shape, R, T, W);
+                [&](const Place &At) {
+                  return operandElement(P, OpIdx, C.KWidth, Shape, At);
                 });
           }
 }
@@ -240,10 +228,10 @@ TEST(Wmma, OperandsOfThreeToFiveDimensions) {
        {Extents{4, 64, 32}, Extents{2, 2, 32, 64}, Extents{2, 1, 4, 64, 32}})
     for (unsigned OpIdx : {0, 1}) {
       WmmaParams P = params(2, Sizes(Shape.size(), 2));
-      expectElements(get(wmmaOperandLayout(P, {OpIdx, {}, 8}, Shape)),
-                     [&](uint64_t R, uint64_t T, uint64_t W) {
-                       return operandElement(P, OpIdx, 8, Shape, R, T, W);
-                     });
+      expectAtAllPlaces(get(wmmaOperandLayout(P, {OpIdx, {}, 8}, Shape)),
+                        [&](const Place &At) {
+                          return operandElement(P, OpIdx, 8, Shape, At);
+                        });
     }
 }
 
