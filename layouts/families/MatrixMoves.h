@@ -42,8 +42,9 @@
 // movmatrix turns an 8x8 matrix of 16-bit elements in registers: a warp that
 // held it as the plain m8n8.x1 holds it as .trans afterwards.
 //
-// (PTX ISA: "Warp-level matrix load instruction: ldmatrix", "store
-// instruction: stmatrix", "Matrix transpose instruction: movmatrix".)
+// (PTX ISA 9.2, section 9.7.14.5, "Warp-level matrix load instruction:
+// ldmatrix", "store instruction: stmatrix", "transpose instruction:
+// movmatrix".)
 //
 //===----------------------------------------------------------------------===//
 

@@ -85,9 +85,14 @@ static Expected<std::pair<unsigned, unsigned>> tileOfWarp(const MmaParams &P) {
     return familyError("mma", "instrShape has " + Twine(P.InstrShape.size()) +
                                   " sizes, expected " + Twine(Expect) +
                                   (IsWgmma ? ", [m,n,k]" : ", as the result"));
-  return IsWgmma
-             ? std::make_pair(P.InstrShape[0], P.InstrShape[1])
-             : std::make_pair(P.InstrShape[Rank - 2], P.InstrShape[Rank - 1]);
+  if (IsWgmma)
+    return std::make_pair(P.InstrShape[0], P.InstrShape[1]);
+  ArrayRef<unsigned> Shape = P.InstrShape;
+  for (unsigned Size : Shape.drop_back(2))
+    if (Size != 1)
+      return familyError("mma", "instrShape has a batch of " + Twine(Size) +
+                                    ", expected 1");
+  return std::make_pair(Shape[Rank - 2], Shape[Rank - 1]);
 }
 
 Expected<LinearLayout> f2layout::mmaLayout(const MmaParams &P,

@@ -38,11 +38,11 @@
 // other; A from registers likewise, B always from shared memory. So version 3
 // differs in the size of the tile and in the order of the warps.
 //
-// (PTX ISA: "Matrix Fragments for mma.m16n8k16 with floating point type" and
-// its neighbours under "Warp-level matrix instructions: mma"; "Register
-// Fragments for wgmma.mma_async.m64nNk16" and its neighbours. The paper:
-// proposition 4.7. Triton: `#ttg.nvidia_mma<{versionMajor, versionMinor,
-// warpsPerCTA, instrShape}>` and `#ttg.dot_op` of it.)
+// (PTX ISA 9.2, section 9.7.14.5, "Matrix Fragments for mma.m16n8k16 with
+// floating point type" and its neighbours; section 9.7.15, "Register Fragments
+// for wgmma.mma_async.m64nNk16" and its neighbours. The paper: proposition 4.7.
+// Triton: `#ttg.nvidia_mma<{versionMajor, versionMinor, warpsPerCTA,
+// instrShape}>` and `#ttg.dot_op` of it.)
 //
 //===----------------------------------------------------------------------===//
 

@@ -40,9 +40,10 @@
 //   16x32bx2  row l:     t_l r0, r1, ...  and, SplitOffset columns further,
 //                        t_(16+l) r0, r1, ...
 //
-// (PTX ISA: "Tensor Memory", "Data path layout organization" and "Data movement
-// shapes: matrix fragments" of tcgen05. Triton: `#ttng.tensor_memory_encoding`
-// and `#ttng.tensor_memory_scales_encoding`.)
+// (PTX ISA 9.2, section 9.7.16, "Tensor Memory", "Data path layout
+// organization"; section 9.7.16.2.3.1, matrix fragments of tcgen05.ld and .st.
+// Triton: `#ttng.tensor_memory_encoding`,
+// `#ttng.tensor_memory_scales_encoding`.)
 //
 //===----------------------------------------------------------------------===//
 

@@ -432,6 +432,9 @@ TEST(Mma, Messages) {
             "reads B from shared memory");
   EXPECT_EQ(text(dotOperandLayout({0, distributed(P), 0}, {32, 32})),
             "error: operand of mma: kWidth is 0, expected a power of two");
+  MmaParams Batched{2, 0, {1, 2, 2}, {2, 16, 8}, {}};
+  EXPECT_EQ(text(mmaLayout(Batched, {2, 32, 32})),
+            "error: mma: instrShape has a batch of 2, expected 1");
   P.WarpsPerCta = {4};
   EXPECT_EQ(text(mmaLayout(P, {32})),
             "error: mma: warpsPerCTA has 1 dimensions, expected at least 2");

@@ -96,6 +96,33 @@ TEST(SwizzledShared, MoreDimensionsAndBlocks) {
             "offset=[[1],[2],[4]] -> [8]");
 }
 
+TEST(SwizzledShared, AnyNumberOfDimensions) {
+  Random R(6);
+  for (unsigned Run = 0; Run < 60; ++Run) {
+    unsigned Rank = 1 + R() % 5;
+    SwizzledSharedParams P{unsigned(randomPower(R, 2)),
+                           unsigned(randomPower(R, 2)),
+                           unsigned(randomPower(R, 3)),
+                           randomOrder(R, Rank),
+                           {}};
+    SmallVector<uint64_t> Shape;
+    for (unsigned D = 0; D < Rank; ++D)
+      Shape.push_back(randomPower(R, Rank < 3 ? 5 : 3));
+    LinearLayout L = get(swizzledSharedLayout(P, Shape));
+    for (uint64_t O = 0; O < volume(Shape); ++O) {
+      LayoutPoint Element = digits(O, Shape, P.Order);
+      if (Rank > 1) {
+        // The phase of a row, in numbers; the xor stays inside the row.
+        uint64_t &Column = Element[P.Order[0]];
+        uint64_t Phase = Element[P.Order[1]] / P.PerPhase % P.MaxPhase;
+        Column ^= P.Vec * Phase % Shape[P.Order[0]];
+      }
+      ASSERT_EQ(offset(L, O), Element) << toString(L);
+    }
+    EXPECT_TRUE(L.isInjective() && L.isSurjective());
+  }
+}
+
 TEST(SwizzledShared, Messages) {
   EXPECT_EQ(text(swizzledSharedLayout({3, 1, 1, {1, 0}, {}}, {4, 4})),
             "error: swizzled shared: vec is 3, expected a power of two");
@@ -216,6 +243,21 @@ TEST(NvmmaShared, ThreeDimensionsAndBlocks) {
             at(L, {{"offset", J / 16 * 256 + Byte / 4}, {"block", A / 4}}),
             (LayoutPoint{A, I, J}));
       }
+}
+
+TEST(NvmmaShared, FiveDimensions) {
+  LinearLayout L =
+      get(nvmmaSharedLayout({128, false, 16, false, {}}, {2, 2, 4, 4, 128}));
+  uint64_t Row = 0;
+  for (uint64_t A = 0; A < 2; ++A)
+    for (uint64_t B = 0; B < 2; ++B)
+      for (uint64_t C = 0; C < 4; ++C)
+        for (uint64_t D = 0; D < 4; ++D, ++Row)
+          for (uint64_t J = 0; J < 128; ++J) {
+            uint64_t Byte = swizzledByte(Row * 128 + J % 64 * 2, 128);
+            ASSERT_EQ(offset(L, J / 64 * 64 * 64 + Byte / 2),
+                      (LayoutPoint{A, B, C, D, J}));
+          }
 }
 
 TEST(NvmmaShared, Messages) {

@@ -1,0 +1,169 @@
+//===- BadParametersTest.cpp - Any parameters, a layout or a message ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Parameters come from text that somebody wrote. Whatever they are, a family
+// gives a layout that covers exactly the tensor, or says what is wrong.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/families/MatrixMoves.h"
+#include "layouts/families/MemoryFamily.h"
+#include "test/unit/layouts/families/FamilyTesting.h"
+
+using namespace f2layout;
+using llvm::SmallVector;
+
+namespace {
+
+/// Mostly what is usual, sometimes what is not.
+class Source {
+public:
+  explicit Source(unsigned Seed) : R(Seed) {}
+
+  unsigned rank() { return 1 + R() % 3; }
+  unsigned number(unsigned MaxBits) {
+    switch (R() % 16) {
+    case 0:
+      return 0;
+    case 1:
+      return 3;
+    case 2:
+      return ~0u;
+    default:
+      return randomPower(R, MaxBits);
+    }
+  }
+  SmallVector<unsigned> numbers(unsigned Rank, unsigned MaxBits) {
+    SmallVector<unsigned> List;
+    for (unsigned D = 0; D < strayRank(Rank); ++D)
+      List.push_back(R() % 4 ? unsigned(randomPower(R, MaxBits))
+                             : number(MaxBits));
+    return List;
+  }
+  SmallVector<unsigned> order(unsigned Rank) {
+    return randomOrder(R, strayRank(Rank));
+  }
+  SmallVector<uint64_t> shape(unsigned Rank) {
+    SmallVector<uint64_t> Shape;
+    for (unsigned D = 0; D < strayRank(Rank); ++D)
+      Shape.push_back(R() % 16 ? randomPower(R, 8) : R());
+    return Shape;
+  }
+  CgaLayout cga(unsigned Rank) {
+    CgaLayout Cga;
+    for (unsigned Bit = 0; Bit < R() % 3; ++Bit) {
+      LayoutPoint Image;
+      for (unsigned D = 0; D < strayRank(Rank); ++D)
+        Image.push_back(R() % 8 ? R() % 3 : R());
+      Cga.Images.push_back(Image);
+    }
+    return Cga;
+  }
+  bool coin() { return R() & 1; }
+
+private:
+  unsigned strayRank(unsigned Rank) { return R() % 16 ? Rank : R() % 6; }
+  Random R;
+};
+
+/// Counts layouts and messages, and looks at the layouts.
+struct Verdicts {
+  unsigned Layouts = 0, Messages = 0;
+
+  void operator()(llvm::Expected<LinearLayout> L,
+                  llvm::ArrayRef<uint64_t> Shape) {
+    if (!L) {
+      ++Messages;
+      EXPECT_FALSE(llvm::toString(L.takeError()).empty());
+      return;
+    }
+    ++Layouts;
+    ASSERT_EQ(L->outputs().size(), Shape.size()) << toString(*L);
+    for (size_t D = 0; D < Shape.size(); ++D) {
+      EXPECT_EQ(L->outputs()[D].Name, "dim" + std::to_string(D));
+      EXPECT_EQ(L->outputs()[D].size(), Shape[D]) << toString(*L);
+    }
+  }
+};
+
+constexpr unsigned Runs = 3000;
+
+TEST(BadParameters, Distributed) {
+  Source S(1);
+  Verdicts V;
+  for (unsigned Run = 0; Run < Runs; ++Run) {
+    unsigned Rank = S.rank();
+    BlockedParams Blocked{S.numbers(Rank, 3), S.numbers(Rank, 3),
+                          S.numbers(Rank, 2), S.order(Rank), S.cga(Rank)};
+    MmaParams Mma{2 + unsigned(S.coin()), 0, S.numbers(Rank, 2),
+                  S.numbers(Rank, 4), S.cga(Rank)};
+    if (S.coin())
+      Mma.InstrShape = {16, S.number(4), 16};
+    auto Parent = S.coin() ? distributed(Blocked) : distributed(Mma);
+    DotOperandParams Operand{S.number(1), Parent, S.number(3)};
+    SliceParams Slice{S.number(1), S.coin() ? Parent : distributed(Operand)};
+    for (const DistributedFamily &F :
+         {DistributedFamily{Blocked}, DistributedFamily{Mma},
+          DistributedFamily{Operand}, DistributedFamily{Slice}}) {
+      SmallVector<uint64_t> Shape = S.shape(Rank);
+      V(distributedLayout(F, Shape), Shape);
+    }
+  }
+  EXPECT_GT(V.Layouts, Runs / 10);
+  EXPECT_GT(V.Messages, Runs / 10);
+}
+
+TEST(BadParameters, Memory) {
+  Source S(2);
+  Verdicts V;
+  for (unsigned Run = 0; Run < Runs; ++Run) {
+    unsigned Rank = S.rank();
+    SwizzledSharedParams Swizzled{S.number(4), S.number(3), S.number(3),
+                                  S.order(Rank), S.cga(Rank)};
+    NvmmaSharedParams Nvmma{S.number(7), S.coin(), S.number(6), S.coin(),
+                            S.cga(Rank)};
+    PaddedSharedParams Padded;
+    Padded.Order = S.order(Rank);
+    Padded.Cga = S.cga(Rank);
+    Padded.Paddings = {{S.number(5), S.number(3)}, {S.number(8), S.number(3)}};
+    TensorMemoryParams Results{64u << S.coin(), S.number(7), S.number(1),
+                               S.cga(2),        S.coin(),    S.coin()};
+    TensorMemoryScalesParams Scales{S.cga(2)};
+    for (const MemoryFamily &F :
+         {MemoryFamily{Swizzled}, MemoryFamily{Nvmma}, MemoryFamily{Padded},
+          MemoryFamily{Results}, MemoryFamily{Scales}}) {
+      SmallVector<uint64_t> Shape = S.shape(Rank);
+      V(memoryLayout(F, Shape), Shape);
+    }
+  }
+  EXPECT_GT(V.Layouts, Runs / 10);
+  EXPECT_GT(V.Messages, Runs / 10);
+}
+
+TEST(BadParameters, Instructions) {
+  Source S(3);
+  for (unsigned Run = 0; Run < Runs; ++Run) {
+    MmaMatrix Which = S.coin()   ? MmaMatrix::A
+                      : S.coin() ? MmaMatrix::B
+                                 : MmaMatrix::Result;
+    auto Shape = MatrixMoveShape(S.rank());
+    auto Atom = TensorMemoryAtom(S.rank());
+    auto Look = [](llvm::Expected<LinearLayout> L) {
+      if (!L)
+        EXPECT_FALSE(llvm::toString(L.takeError()).empty());
+      else
+        EXPECT_TRUE(L->isInjective()) << toString(*L);
+    };
+    Look(
+        mmaFragment(Which, S.number(4), S.number(4), S.number(6), S.number(6)));
+    Look(wgmmaFragment(Which, S.number(8), S.number(6), S.number(6)));
+    Look(matrixMoveLayout({Shape, S.number(2), S.coin(), S.number(5)}));
+    Look(tensorMemoryAccess(Atom, S.number(7), S.coin() ? 0 : S.number(7)));
+  }
+}
+
+} // namespace
