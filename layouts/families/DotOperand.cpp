@@ -7,10 +7,12 @@
 
 #include "layouts/families/DotOperand.h"
 #include "layouts/families/Family.h"
+#include <algorithm>
 
 using namespace f2layout;
 using llvm::ArrayRef;
 using llvm::Expected;
+using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -24,6 +26,14 @@ Expected<unsigned> f2layout::contractedDim(StringRef Family,
     return familyError(Family, "the tensor has " + Twine(Rank) +
                                    " dimensions, expected at least 2");
   return P.OpIdx == 0 ? Rank - 1 : Rank - 2;
+}
+
+SmallVector<unsigned> f2layout::contractedFirst(unsigned Rank,
+                                                unsigned ContractedDim) {
+  SmallVector<unsigned> Order = minorLast(Rank);
+  std::stable_partition(Order.begin(), Order.end(),
+                        [&](unsigned D) { return D == ContractedDim; });
+  return Order;
 }
 
 CgaLayout f2layout::operandCga(const CgaLayout &Result,
@@ -44,6 +54,12 @@ Expected<LinearLayout> f2layout::dotOperandLayout(const DotOperandParams &P,
     return blockedOperandLayout(*Blocked, P, Shape);
   if (auto *Mma = std::get_if<MmaParams>(&Parent))
     return mmaOperandLayout(*Mma, P, Shape);
+  if (auto *Mfma = std::get_if<MfmaParams>(&Parent))
+    return mfmaOperandLayout(*Mfma, P, Shape);
+  if (auto *Wmma = std::get_if<WmmaParams>(&Parent))
+    return wmmaOperandLayout(*Wmma, P, Shape);
+  if (auto *Dpas = std::get_if<DpasParams>(&Parent))
+    return dpasOperandLayout(*Dpas, P, Shape);
   return familyError("operand", "products have operands in registers if their "
                                 "results are blocked or of a matrix "
                                 "instruction; the parent is neither");

@@ -48,6 +48,11 @@ struct DotOperandParams {
 llvm::Expected<unsigned>
 contractedDim(llvm::StringRef Family, const DotOperandParams &P, unsigned Rank);
 
+/// The contracted dimension, then the others, the last of them first: the order
+/// in which operands repeat. Of A it is [Rank-1, ..., 0].
+llvm::SmallVector<unsigned> contractedFirst(unsigned Rank,
+                                            unsigned ContractedDim);
+
 /// Blocks that differ along the contracted dimension hold the same.
 CgaLayout operandCga(const CgaLayout &Result, unsigned ContractedDim);
 

@@ -31,6 +31,21 @@ static Expected<LinearLayout> layoutOf(const MmaParams &P,
   return mmaLayout(P, Shape);
 }
 
+static Expected<LinearLayout> layoutOf(const MfmaParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return mfmaLayout(P, Shape);
+}
+
+static Expected<LinearLayout> layoutOf(const WmmaParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return wmmaLayout(P, Shape);
+}
+
+static Expected<LinearLayout> layoutOf(const DpasParams &P,
+                                       ArrayRef<uint64_t> Shape) {
+  return dpasLayout(P, Shape);
+}
+
 static Expected<LinearLayout> layoutOf(const LinearParams &P,
                                        ArrayRef<uint64_t> Shape) {
   return linearLayout(P, Shape);

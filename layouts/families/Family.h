@@ -34,9 +34,12 @@
 
 #include "layouts/families/Blocked.h"
 #include "layouts/families/DotOperand.h"
+#include "layouts/families/Dpas.h"
 #include "layouts/families/Linear.h"
+#include "layouts/families/Mfma.h"
 #include "layouts/families/Mma.h"
 #include "layouts/families/Sliced.h"
+#include "layouts/families/Wmma.h"
 #include <memory>
 #include <variant>
 
@@ -44,7 +47,7 @@ namespace f2layout {
 
 struct DistributedFamily {
   std::variant<BlockedParams, SliceParams, DotOperandParams, MmaParams,
-               LinearParams>
+               MfmaParams, WmmaParams, DpasParams, LinearParams>
       Params;
 };
 

@@ -19,6 +19,11 @@ static Expected<LinearLayout> layoutOf(const SwizzledSharedParams &P,
   return swizzledSharedLayout(P, Shape);
 }
 
+static Expected<LinearLayout> layoutOf(const RotatingSharedParams &P,
+                                       Shapes Shape) {
+  return rotatingSharedLayout(P, Shape);
+}
+
 static Expected<LinearLayout> layoutOf(const NvmmaSharedParams &P,
                                        Shapes Shape) {
   return nvmmaSharedLayout(P, Shape);

@@ -16,6 +16,7 @@
 
 #include "layouts/families/NvmmaShared.h"
 #include "layouts/families/PaddedShared.h"
+#include "layouts/families/RotatingShared.h"
 #include "layouts/families/SwizzledShared.h"
 #include "layouts/families/TensorMemory.h"
 #include <variant>
@@ -28,8 +29,9 @@ struct SharedLinearParams {
 };
 
 struct MemoryFamily {
-  std::variant<SwizzledSharedParams, NvmmaSharedParams, PaddedSharedParams,
-               SharedLinearParams, TensorMemoryParams, TensorMemoryScalesParams>
+  std::variant<SwizzledSharedParams, RotatingSharedParams, NvmmaSharedParams,
+               PaddedSharedParams, SharedLinearParams, TensorMemoryParams,
+               TensorMemoryScalesParams>
       Params;
 };
 

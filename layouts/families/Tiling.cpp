@@ -157,6 +157,13 @@ void TileBuilder::run(StringRef In, uint64_t Size, unsigned Dim) {
     return;
   }
   uint64_t &Extent = Spec.Outputs[Dim].Size;
+  if (Size > (uint64_t(1) << 63) / Extent) {
+    Fault = ("'" + In + "' runs along dimension " + Twine(Dim) + " " +
+             Twine(Size) + " times the tile's " + Twine(Extent) +
+             ", expected at most 2^63 together")
+                .str();
+    return;
+  }
   for (uint64_t Index = 1; Index < Size; Index *= 2, Extent *= 2) {
     I->Images.emplace_back(Spec.Outputs.size(), 0);
     I->Images.back()[Dim] = Extent;

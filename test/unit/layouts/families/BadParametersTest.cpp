@@ -12,6 +12,7 @@
 
 #include "layouts/families/MatrixMoves.h"
 #include "layouts/families/MemoryFamily.h"
+#include "layouts/families/MfmaFragment.h"
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
@@ -117,12 +118,54 @@ TEST(BadParameters, Distributed) {
   EXPECT_GT(V.Messages, Runs / 10);
 }
 
+/// Mostly an instruction that there is.
+SmallVector<unsigned> instruction(Source &S, unsigned K) {
+  unsigned N = S.coin() ? 16 : S.number(6);
+  return {S.coin() ? N : S.number(6), N, K};
+}
+
+TEST(BadParameters, AmdAndIntel) {
+  Source S(4);
+  Verdicts V;
+  for (unsigned Run = 0; Run < Runs; ++Run) {
+    unsigned Rank = 1 + S.rank();
+    MfmaParams Mfma{S.number(2), S.numbers(Rank, 2), instruction(S, 16),
+                    S.coin(),    S.numbers(Rank, 1), S.coin() ? 32 : 64u,
+                    S.cga(Rank)};
+    WmmaParams Wmma{S.number(1), S.numbers(Rank, 2),
+                    {},          {},
+                    S.coin(),    instruction(S, S.coin() ? 16 : S.number(7)),
+                    S.cga(Rank)};
+    if (S.coin())
+      Wmma.TilesPerWarp = S.numbers(Rank, 1);
+    DpasParams Dpas{S.number(3),
+                    8,
+                    8,
+                    S.number(2),
+                    8u << S.rank() / 2,
+                    S.numbers(Rank, 2),
+                    S.numbers(Rank, 1)};
+    for (const auto &Parent :
+         {distributed(Mfma), distributed(Wmma), distributed(Dpas)}) {
+      SmallVector<uint64_t> Shape = S.shape(Rank);
+      V(distributedLayout(*Parent, Shape), Shape);
+      DotOperandParams Operand{S.number(1) % 3, Parent, S.number(4)};
+      V(dotOperandLayout(Operand, Shape), Shape);
+      V(sliceLayout({S.number(1), Parent}, Shape), Shape);
+    }
+  }
+  EXPECT_GT(V.Layouts, Runs / 10);
+  EXPECT_GT(V.Messages, Runs / 10);
+}
+
 TEST(BadParameters, Memory) {
   Source S(2);
   Verdicts V;
   for (unsigned Run = 0; Run < Runs; ++Run) {
     unsigned Rank = S.rank();
     SwizzledSharedParams Swizzled{S.number(4), S.number(3), S.number(3),
+                                  S.order(Rank), S.cga(Rank)};
+    RotatingSharedParams Rotating{S.number(4), S.number(3), S.number(3),
                                   S.order(Rank), S.cga(Rank)};
     NvmmaSharedParams Nvmma{S.number(7), S.coin(), S.number(6), S.coin(),
                             S.cga(Rank)};
@@ -134,8 +177,8 @@ TEST(BadParameters, Memory) {
                                S.cga(2),        S.coin(),    S.coin()};
     TensorMemoryScalesParams Scales{S.cga(2)};
     for (const MemoryFamily &F :
-         {MemoryFamily{Swizzled}, MemoryFamily{Nvmma}, MemoryFamily{Padded},
-          MemoryFamily{Results}, MemoryFamily{Scales}}) {
+         {MemoryFamily{Swizzled}, MemoryFamily{Rotating}, MemoryFamily{Nvmma},
+          MemoryFamily{Padded}, MemoryFamily{Results}, MemoryFamily{Scales}}) {
       SmallVector<uint64_t> Shape = S.shape(Rank);
       V(memoryLayout(F, Shape), Shape);
     }
@@ -160,6 +203,9 @@ TEST(BadParameters, Instructions) {
     };
     Look(
         mmaFragment(Which, S.number(4), S.number(4), S.number(6), S.number(6)));
+    Look(mfmaFragment(Which, {S.number(5), S.number(5), S.number(7),
+                              S.coin() ? 1 : S.number(4), S.coin(),
+                              S.coin() ? 0 : S.number(4)}));
     Look(wgmmaFragment(Which, S.number(8), S.number(6), S.number(6)));
     Look(matrixMoveLayout({Shape, S.number(2), S.coin(), S.number(5)}));
     Look(tensorMemoryAccess(Atom, S.number(7), S.coin() ? 0 : S.number(7)));
