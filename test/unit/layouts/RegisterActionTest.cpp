@@ -42,6 +42,8 @@ std::vector<uint64_t> sources(const RegisterAction &A) {
 
 using Values = std::vector<uint64_t>;
 
+const Values TurnedEight = {1, 2, 3, 4, 5, 6, 7, 0};
+
 TEST(RegisterAction, ExampleOfTheHeader) {
   LinearLayout L = parsed("register=[[2],[1]], lane=[[4],[8]] -> [16]");
   RegisterAction A = get(RegisterAction::ofBits({1, 0}, 2));
@@ -71,11 +73,15 @@ TEST(RegisterAction, ListsThatAreAffineAndListsThatAreNot) {
   RegisterAction Twice = get(Turn.then(Turn));
   EXPECT_EQ(Twice.toString(), "[1,2,0] of 3");
   EXPECT_EQ(Twice, get(Turn.inverse()));
-  // Four registers turned are not affine; turned twice they are: r ^ 2.
+  // Every permutation of four is affine. Eight turned by one are not, turned
+  // by four they are: r ^ 4.
   RegisterAction Four = get(RegisterAction::ofRegisters({1, 2, 3, 0}, 4));
-  EXPECT_FALSE(Four.isAffine());
-  EXPECT_EQ(get(Four.then(Four)),
-            get(RegisterAction::affine(BitMatrix::identity(2), 2)));
+  EXPECT_EQ(Four.toString(), "register=[[3],[2]] -> [register:4] ^ [1]");
+  RegisterAction One = get(RegisterAction::ofRegisters(TurnedEight, 8));
+  RegisterAction Two = get(One.then(One));
+  EXPECT_FALSE(One.isAffine());
+  EXPECT_EQ(get(Two.then(Two)),
+            get(RegisterAction::affine(BitMatrix::identity(3), 4)));
 }
 
 TEST(RegisterAction, Messages) {
@@ -112,13 +118,13 @@ TEST(RegisterAction, Messages) {
   EXPECT_EQ(text(Half.apply(parsed("register=[[1]] -> [2]"))),
             "error: 'register' has size 2, expected the 4 sources of the "
             "register action");
-  RegisterAction Turn = get(RegisterAction::ofRegisters({1, 2, 3, 0}, 4));
-  EXPECT_EQ(text(Turn.apply(L)),
-            "error: register action [1,2,3,0] of 4 is not affine, the layout "
-            "it makes is none over F2");
+  RegisterAction Turn = get(RegisterAction::ofRegisters(TurnedEight, 8));
+  EXPECT_EQ(text(Turn.apply(parsed("register=[[1],[2],[4]] -> [8]"))),
+            "error: register action [1,2,3,4,5,6,7,0] of 8 is not affine, the "
+            "layout it makes is none over F2");
   EXPECT_EQ(text(Turn.layout()),
-            "error: register action [1,2,3,0] of 4 is not affine, there is no "
-            "layout for it");
+            "error: register action [1,2,3,4,5,6,7,0] of 8 is not affine, "
+            "there is no layout for it");
 }
 
 /// Result register r of every thread holds what source(r) held.
