@@ -86,14 +86,8 @@ static Expected<LinearLayout> cutFactor(const LinearLayout &L,
 /// dimensions, perhaps in another order.
 static Error checkIsProduct(const LinearLayout &L,
                             const LinearLayout &Product) {
-  auto Names = [](ArrayRef<LayoutDim> Dims) {
-    SmallVector<StringRef> All;
-    for (const LayoutDim &D : Dims)
-      All.push_back(D.Name);
-    return All;
-  };
   Expected<LinearLayout> Sorted =
-      sublayout(Product, Names(L.inputs()), Names(L.outputs()));
+      sublayout(Product, namesOf(L.inputs()), namesOf(L.outputs()));
   if (!Sorted)
     return Sorted.takeError();
   unsigned Column = 0;

@@ -11,6 +11,7 @@
 //   bitsOf({register:1, lane:5}, "lane")        5, and 0 for a name not there
 //   dimText({m:4, n:2})                         "[m:16,n:4]"
 //   pointText((13,11))                          "[13,11]"
+//   bitsText({register:1, lane:5}, 0b101)       "register bit 0, lane bit 1"
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +51,19 @@ inline unsigned sumBits(llvm::ArrayRef<LayoutDim> Dims) {
   return Sum;
 }
 
+inline llvm::SmallVector<llvm::StringRef>
+namesOf(llvm::ArrayRef<LayoutDim> Dims) {
+  llvm::SmallVector<llvm::StringRef> Names;
+  for (const LayoutDim &D : Dims)
+    Names.push_back(D.Name);
+  return Names;
+}
+
+/// Outputs as the inputs of an inverse, and the other way: flat numbers stay.
+inline std::vector<LayoutDim> turned(llvm::ArrayRef<LayoutDim> Dims) {
+  return std::vector<LayoutDim>(Dims.rbegin(), Dims.rend());
+}
+
 /// Sizes with names, as in the text of a layout.
 inline std::string dimText(llvm::ArrayRef<LayoutDim> Dims) {
   auto One = [](const LayoutDim &D) {
@@ -61,6 +75,17 @@ inline std::string dimText(llvm::ArrayRef<LayoutDim> Dims) {
 inline std::string pointText(llvm::ArrayRef<uint64_t> Point) {
   auto One = [](uint64_t X) { return std::to_string(X); };
   return "[" + llvm::join(llvm::map_range(Point, One), ",") + "]";
+}
+
+/// "lane bit 2, warp bit 0" for the flat input bits that are set.
+inline std::string bitsText(llvm::ArrayRef<LayoutDim> Inputs, uint64_t Flat) {
+  llvm::SmallVector<std::string> Bits;
+  unsigned Column = 0;
+  for (const LayoutDim &D : Inputs)
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      if (Flat >> Column++ & 1)
+        Bits.push_back(D.Name + " bit " + std::to_string(Bit));
+  return llvm::join(Bits, ", ");
 }
 
 /// That an operation asked for a dimension which is not there.

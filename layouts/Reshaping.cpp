@@ -19,7 +19,6 @@ using namespace f2layout;
 using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
-using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -29,13 +28,6 @@ static Expected<LinearLayout> relabelled(const LinearLayout &L,
                                          ArrayRef<LayoutDim> Inputs,
                                          ArrayRef<LayoutDim> Outputs) {
   return LinearLayout::fromMatrix(Inputs, Outputs, L.matrix(), L.flatOffset());
-}
-
-static SmallVector<StringRef> names(ArrayRef<LayoutDim> Dims) {
-  SmallVector<StringRef> Names;
-  for (const LayoutDim &D : Dims)
-    Names.push_back(D.Name);
-  return Names;
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,14 +49,14 @@ Expected<LinearLayout> f2layout::transposeInputs(const LinearLayout &L,
                                                  ArrayRef<StringRef> Order) {
   if (Error E = checkAllNamed("input", L.inputs(), Order))
     return E;
-  return sublayout(L, Order, names(L.outputs()));
+  return sublayout(L, Order, namesOf(L.outputs()));
 }
 
 Expected<LinearLayout> f2layout::transposeOutputs(const LinearLayout &L,
                                                   ArrayRef<StringRef> Order) {
   if (Error E = checkAllNamed("output", L.outputs(), Order))
     return E;
-  return sublayout(L, names(L.inputs()), Order);
+  return sublayout(L, namesOf(L.inputs()), Order);
 }
 
 //===----------------------------------------------------------------------===//
