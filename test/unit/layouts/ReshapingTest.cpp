@@ -52,13 +52,12 @@ std::vector<StringRef> shuffledNames(Random &R,
 class ReshapingProperties : public testing::TestWithParam<unsigned> {
 protected:
   Random R{GetParam()};
-  LinearLayout L = randomLayout(R, randomDims(R, "in", 4),
-                                randomDims(R, "out", 5));
+  LinearLayout L =
+      randomLayout(R, randomDims(R, "in", 4), randomDims(R, "out", 5));
   uint64_t size() const { return uint64_t(1) << L.inputBits(); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Random, ReshapingProperties,
-                         testing::Range(0u, 200u));
+INSTANTIATE_TEST_SUITE_P(Random, ReshapingProperties, testing::Range(0u, 200u));
 
 //===----------------------------------------------------------------------===//
 // Examples and messages
@@ -96,8 +95,7 @@ TEST(Reshaping, RenameAndSqueeze) {
             "offset=[[0,1]], lane=[] -> [m:1,n:2]");
   EXPECT_EQ(text(renameOutput(L, "n", "k")),
             "register=[[0,1]], lane=[] -> [m:1,k:2]");
-  EXPECT_EQ(text(withStandardOutputs(L)),
-            "register=[[0,1]], lane=[] -> [1,2]");
+  EXPECT_EQ(text(withStandardOutputs(L)), "register=[[0,1]], lane=[] -> [1,2]");
   EXPECT_EQ(text(squeezeInput(L, "lane")), "register=[[0,1]] -> [m:1,n:2]");
   EXPECT_EQ(text(squeezeOutput(L, "m")), "register=[[1]], lane=[] -> [n:2]");
 }
@@ -168,8 +166,7 @@ TEST(Strided, EveryStride) {
   for (unsigned Shift = 0; Shift < 6; ++Shift)
     for (unsigned Bits = 0; Bits < 6; ++Bits) {
       uint64_t Stride = 1 << Shift;
-      LinearLayout L =
-          get(LinearLayout::strided(Bits, Stride, "lane", "dim0"));
+      LinearLayout L = get(LinearLayout::strided(Bits, Stride, "lane", "dim0"));
       EXPECT_EQ(L.outputs()[0].size(), Stride << Bits);
       for (uint64_t I = 0; I < uint64_t(1) << Bits; ++I)
         EXPECT_EQ(holds(L, {{"lane", I}})["dim0"], I * Stride);
