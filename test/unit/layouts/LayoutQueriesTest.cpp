@@ -143,6 +143,9 @@ TEST(LayoutQueries, Messages) {
             "error: vector of 3 registers is not a power of two");
   EXPECT_EQ(say(coalescing(L, 16, 2, 48)),
             "error: sector of 48 bytes is not a power of two");
+  EXPECT_EQ(say(coalescing(get(LinearLayout::identity(60, "lane", "d")), 16)),
+            "error: a warp accesses 2^60 elements of 16 bits, expected less "
+            "than 2^64 bits in all");
 }
 
 TEST(LayoutQueries, FamiliesOfThePaper) {
