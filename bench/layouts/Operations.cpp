@@ -57,10 +57,13 @@ uint64_t runPlan(const Inputs &In) {
 }
 
 constexpr Operation All[] = {
-    {"compose", runCompose},       {"invert", runInvert},
+    {"compose", runCompose},
+    {"invert", runInvert},
     {"invert-and-compose", runInvertAndCompose},
-    {"holder", runHolder},         {"divide", runDivide},
-    {"swizzle", runSwizzle},       {"plan", runPlan},
+    {"holder", runHolder},
+    {"divide", runDivide},
+    {"swizzle", runSwizzle},
+    {"plan", runPlan},
 };
 
 } // namespace

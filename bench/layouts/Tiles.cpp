@@ -45,8 +45,7 @@ LinearLayout distributed(unsigned PerSide, ArrayRef<uint64_t> Registers,
       {{"register", unsigned(Registers.size())},
        {"lane", unsigned(Lanes.size())},
        {"warp", unsigned(Warps.size())}},
-      {{"dim0", PerSide}, {"dim1", PerSide}},
-      BitMatrix(2 * PerSide, Columns)));
+      {{"dim0", PerSide}, {"dim1", PerSide}}, BitMatrix(2 * PerSide, Columns)));
 }
 
 LinearLayout makeRows(unsigned PerSide) {
@@ -95,8 +94,8 @@ Conversion bench::makeConversion(const Tile &T) {
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned Thread = 0; Thread < C.NumThreads; ++Thread) {
       uint64_t X = From.applyFlat(R | uint64_t(Thread) << ResultBits);
-      C.Table.push_back({uint16_t(X & (C.NumSources - 1)),
-                         uint16_t(X >> SourceBits)});
+      C.Table.push_back(
+          {uint16_t(X & (C.NumSources - 1)), uint16_t(X >> SourceBits)});
     }
   C.Affine = fitAffine(C);
   return C;
