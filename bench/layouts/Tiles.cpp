@@ -13,6 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace f2layout;
@@ -48,11 +49,18 @@ LinearLayout distributed(unsigned PerSide, ArrayRef<uint64_t> Registers,
       {{"dim0", PerSide}, {"dim1", PerSide}}, BitMatrix(2 * PerSide, Columns)));
 }
 
+/// Four warps, or as many as leave each lane 256 halves.
+unsigned warpBits(unsigned PerSide) {
+  return std::max(2, int(2 * PerSide) - 5 - 8);
+}
+
 LinearLayout makeRows(unsigned PerSide) {
   Bits B(PerSide);
   SmallVector<uint64_t> Registers{B.column(), B.column(), B.column()}, Lanes;
   B.addRest(Lanes, 5);
-  SmallVector<uint64_t> Warps{B.row(), B.row()};
+  SmallVector<uint64_t> Warps;
+  for (unsigned I = warpBits(PerSide); I > 0; --I)
+    Warps.push_back(B.row());
   B.addRest(Registers, ~0u);
   return distributed(PerSide, Registers, Lanes, Warps);
 }
@@ -63,7 +71,9 @@ LinearLayout makeFragments(unsigned PerSide) {
   SmallVector<uint64_t> Lanes{B.column(), B.column(), B.row(), B.row(),
                               B.row()};
   Registers.push_back(B.row());
-  SmallVector<uint64_t> Warps{B.column(), B.row()};
+  SmallVector<uint64_t> Warps{B.column()};
+  for (unsigned I = warpBits(PerSide) - 1; I > 0; --I)
+    Warps.push_back(B.row());
   B.addRest(Registers, ~0u);
   return distributed(PerSide, Registers, Lanes, Warps);
 }
