@@ -89,6 +89,7 @@ private:
   void take(DimName &O) {
     if (O.isInPlace())
       return copyInPlace(O);
+    Words[0] = Words[1] = 0;
     refer(O.data(), O.size());
     O.refer(O.letters(), 0);
   }
