@@ -26,6 +26,7 @@
 #include <cstring>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace f2layout {
 
@@ -118,6 +119,20 @@ template <typename A, typename B>
 std::enable_if_t<std::is_same_v<A, DimName> && std::is_same_v<B, DimName>, bool>
 operator!=(const A &X, const B &Y) {
   return !X.isSame(Y);
+}
+
+/// Beside other text a name makes text, as std::string does.
+inline std::string operator+(const DimName &A, const char *B) {
+  return A.str() + B;
+}
+inline std::string operator+(const char *A, const DimName &B) {
+  return A + B.str();
+}
+inline std::string operator+(std::string A, const DimName &B) {
+  return std::move(A) + B.str();
+}
+inline std::string operator+(const DimName &A, const std::string &B) {
+  return A.str() + B;
 }
 
 } // namespace f2layout

@@ -64,6 +64,9 @@ TEST(DimName, IsAStringRef) {
   std::string Text = Lane;
   EXPECT_EQ(Text, "lane");
   EXPECT_EQ((llvm::Twine("'") + Lane + "'").str(), "'lane'");
+  std::string Joined = "the " + Lane + " of " + Text;
+  EXPECT_EQ(Joined, "the lane of lane");
+  EXPECT_EQ(Text + Lane + Lane, "lanelanelane");
   EXPECT_TRUE(Lane.starts_with("la"));
   EXPECT_TRUE(DimName().empty());
 }
