@@ -224,6 +224,24 @@ Expected<LinearLayout> LinearLayout::identity(unsigned Bits, StringRef In,
                     BitMatrix::identity(Bits));
 }
 
+Expected<LinearLayout> LinearLayout::strided(unsigned Bits, uint64_t Stride,
+                                             StringRef In, StringRef Out) {
+  if (!llvm::isPowerOf2_64(Stride))
+    return failure("stride " + Twine(Stride) + " from '" + In + "' to '" + Out +
+                   "' is not a power of two");
+  unsigned Shift = llvm::Log2_64(Stride);
+  if (Bits > MaxDimBits || Bits + Shift > MaxDimBits)
+    return failure("output dimension '" + Out + "' has " +
+                   Twine(uint64_t(Bits) + Shift) + " bits, expected at most " +
+                   Twine(MaxDimBits));
+  llvm::SmallVector<uint64_t, 16> Columns;
+  for (unsigned Bit = 0; Bit < Bits; ++Bit)
+    Columns.push_back(Stride << Bit);
+  return fromMatrix({LayoutDim{In.str(), Bits}},
+                    {LayoutDim{Out.str(), Bits + Shift}},
+                    BitMatrix(Bits + Shift, Columns));
+}
+
 Expected<LinearLayout> LinearLayout::zeros(unsigned Bits, StringRef In,
                                            StringRef Out) {
   return fromMatrix({LayoutDim{In.str(), Bits}}, {LayoutDim{Out.str(), 0}},

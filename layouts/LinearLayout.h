@@ -134,6 +134,12 @@ public:
   /// "dim0") is `register=[[1],[2]] -> [4]`.
   static llvm::Expected<LinearLayout>
   identity(unsigned Bits, llvm::StringRef In, llvm::StringRef Out);
+  /// Index i of input In is element i * Stride of output Out, which has size
+  /// 2^Bits * Stride. Stride is a power of two. strided(2, 4, "lane", "dim0") is
+  /// `lane=[[4],[8]] -> [16]`.
+  static llvm::Expected<LinearLayout> strided(unsigned Bits, uint64_t Stride,
+                                              llvm::StringRef In,
+                                              llvm::StringRef Out);
   /// Every index of input In is element 0 of output Out, which has size 1.
   /// zeros(2, "lane", "dim0") is `lane=[[0],[0]] -> [1]`.
   static llvm::Expected<LinearLayout> zeros(unsigned Bits, llvm::StringRef In,

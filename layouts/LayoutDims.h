@@ -1,0 +1,100 @@
+//===- LayoutDims.h - Lists of dimensions ---------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the operations on layouts ask of `inputs()` and `outputs()`, and the
+// words in which they refuse:
+//
+//   bitsOf({register:1, lane:5}, "lane")        5, and 0 for a name not there
+//   dimText({m:4, n:2})                         "[m:16,n:4]"
+//   pointText((13,11))                          "[13,11]"
+//   bitsText({register:1, lane:5}, 0b101)       "register bit 0, lane bit 1"
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_LAYOUTDIMS_H
+#define F2LAYOUT_LAYOUTS_LAYOUTDIMS_H
+
+#include "layouts/LinearLayout.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+
+namespace f2layout {
+
+inline llvm::Error layoutError(const llvm::Twine &Message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+/// Where the named dimension stands in the list.
+inline std::optional<unsigned> indexOf(llvm::ArrayRef<LayoutDim> Dims,
+                                       llvm::StringRef Name) {
+  for (auto [I, D] : llvm::enumerate(Dims))
+    if (D.Name == Name)
+      return unsigned(I);
+  return std::nullopt;
+}
+
+/// Bits of the named dimension; 0 if there is none of that name.
+inline unsigned bitsOf(llvm::ArrayRef<LayoutDim> Dims, llvm::StringRef Name) {
+  std::optional<unsigned> I = indexOf(Dims, Name);
+  return I ? Dims[*I].Bits : 0;
+}
+
+inline unsigned sumBits(llvm::ArrayRef<LayoutDim> Dims) {
+  unsigned Sum = 0;
+  for (const LayoutDim &D : Dims)
+    Sum += D.Bits;
+  return Sum;
+}
+
+inline llvm::SmallVector<llvm::StringRef>
+namesOf(llvm::ArrayRef<LayoutDim> Dims) {
+  llvm::SmallVector<llvm::StringRef> Names;
+  for (const LayoutDim &D : Dims)
+    Names.push_back(D.Name);
+  return Names;
+}
+
+/// Outputs as the inputs of an inverse, and the other way: flat numbers stay.
+inline std::vector<LayoutDim> turned(llvm::ArrayRef<LayoutDim> Dims) {
+  return std::vector<LayoutDim>(Dims.rbegin(), Dims.rend());
+}
+
+/// Sizes with names, as in the text of a layout.
+inline std::string dimText(llvm::ArrayRef<LayoutDim> Dims) {
+  auto One = [](const LayoutDim &D) {
+    return D.Name + ":" + std::to_string(D.size());
+  };
+  return "[" + llvm::join(llvm::map_range(Dims, One), ",") + "]";
+}
+
+inline std::string pointText(llvm::ArrayRef<uint64_t> Point) {
+  auto One = [](uint64_t X) { return std::to_string(X); };
+  return "[" + llvm::join(llvm::map_range(Point, One), ",") + "]";
+}
+
+/// "lane bit 2, warp bit 0" for the flat input bits that are set.
+inline std::string bitsText(llvm::ArrayRef<LayoutDim> Inputs, uint64_t Flat) {
+  llvm::SmallVector<std::string> Bits;
+  unsigned Column = 0;
+  for (const LayoutDim &D : Inputs)
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      if (Flat >> Column++ & 1)
+        Bits.push_back(D.Name + " bit " + std::to_string(Bit));
+  return llvm::join(Bits, ", ");
+}
+
+/// That an operation asked for a dimension which is not there.
+inline llvm::Error noSuchDim(llvm::StringRef Kind, llvm::StringRef Name,
+                             llvm::ArrayRef<LayoutDim> Dims) {
+  return layoutError("layout has no " + Kind + " dimension '" + Name +
+                     "', expected one of " + dimText(Dims));
+}
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_LAYOUTDIMS_H

@@ -1,0 +1,187 @@
+//===- LayoutQueries.cpp - What one asks of a layout ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/LayoutQueries.h"
+#include "layouts/LayoutDims.h"
+#include "layouts/Slicing.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace f2layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::SmallVector;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// The images of the bits of one input; none if there is no such input.
+static ArrayRef<uint64_t> imagesOf(const LinearLayout &L, StringRef In) {
+  unsigned First = L.inputShift(In).value_or(0);
+  return L.matrix().columns().slice(First, L.inputBits(In));
+}
+
+//===----------------------------------------------------------------------===//
+// Elements and copies
+//===----------------------------------------------------------------------===//
+
+uint64_t f2layout::elementsPerThread(const LinearLayout &L) {
+  return uint64_t(1) << L.inputBits("register");
+}
+
+uint64_t f2layout::distinctElementsPerThread(const LinearLayout &L) {
+  return uint64_t(1) << reduceBasis(imagesOf(L, "register")).size();
+}
+
+CopyCount f2layout::countCopies(const LinearLayout &L) {
+  CopyCount Count;
+  for (const InputBits &Free : freeBits(L)) {
+    uint64_t Copies = uint64_t(1) << llvm::popcount(Free.Bits);
+    if (Free.Name == "register")
+      Count.Registers = Copies;
+    else if (Free.Name == "lane")
+      Count.Lanes = Copies;
+    else if (Free.Name == "warp")
+      Count.Warps = Copies;
+    else if (Free.Name == "block")
+      Count.Blocks = Copies;
+  }
+  return Count;
+}
+
+//===----------------------------------------------------------------------===//
+// Contiguity
+//===----------------------------------------------------------------------===//
+
+uint64_t f2layout::consecutiveRegisters(const LinearLayout &L) {
+  ArrayRef<uint64_t> Registers = imagesOf(L, "register");
+  unsigned Bits = 0;
+  while (Bits < Registers.size() && Registers[Bits] == uint64_t(1) << Bits)
+    ++Bits;
+  // Whatever else is added to the first element must leave it a multiple of n.
+  uint64_t Moved = L.flatOffset();
+  unsigned First = L.inputShift("register").value_or(0);
+  for (auto [J, Image] : llvm::enumerate(L.matrix().columns()))
+    if (J < First || J >= First + Bits)
+      Moved |= Image;
+  if (Moved)
+    Bits = std::min<unsigned>(Bits, llvm::countr_zero(Moved));
+  return uint64_t(1) << Bits;
+}
+
+/// The largest 2^k such that the registers reach each of the k output bits from
+/// Shift on by itself.
+static uint64_t runLength(const LinearLayout &L, unsigned Shift,
+                          unsigned MaxBits) {
+  ArrayRef<uint64_t> Registers = imagesOf(L, "register");
+  unsigned Bits = 0;
+  while (Bits < MaxBits &&
+         spanContains(Registers, uint64_t(1) << (Shift + Bits)))
+    ++Bits;
+  return uint64_t(1) << Bits;
+}
+
+uint64_t f2layout::contiguousElements(const LinearLayout &L) {
+  return runLength(L, 0, L.outputBits());
+}
+
+Expected<uint64_t> f2layout::contiguousElements(const LinearLayout &L,
+                                                StringRef Output) {
+  std::optional<unsigned> Shift = L.outputShift(Output);
+  if (!Shift)
+    return noSuchDim("output", Output, L.outputs());
+  return runLength(L, *Shift, L.outputBits(Output));
+}
+
+Expected<SmallVector<unsigned>> f2layout::minorToMajor(const LinearLayout &L,
+                                                       StringRef In) {
+  if (!indexOf(L.inputs(), In))
+    return noSuchDim("input", In, L.inputs());
+  SmallVector<unsigned> Order;
+  auto Append = [&](unsigned Output) {
+    if (!llvm::is_contained(Order, Output))
+      Order.push_back(Output);
+  };
+  for (uint64_t Image : imagesOf(L, In)) {
+    LayoutPoint P = L.point(Image);
+    for (unsigned I = P.size(); I-- > 0;)
+      if (P[I])
+        Append(I);
+  }
+  for (unsigned I = L.outputs().size(); I-- > 0;)
+    Append(I);
+  return Order;
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
+                         uint64_t Vector, unsigned SectorBytes) {
+  if (!llvm::isPowerOf2_32(ElementBits))
+    return layoutError("element size of " + Twine(ElementBits) +
+                       " bits is not a power of two");
+  if (!llvm::isPowerOf2_64(Vector))
+    return layoutError("vector of " + Twine(Vector) +
+                       " registers is not a power of two");
+  if (!llvm::isPowerOf2_32(SectorBytes))
+    return layoutError("sector of " + Twine(SectorBytes) +
+                       " bytes is not a power of two");
+  if (Vector > consecutiveRegisters(L))
+    return layoutError("no access of " + Twine(Vector) +
+                       " registers: the layout has " +
+                       Twine(consecutiveRegisters(L)) +
+                       " consecutive elements in order");
+  return Error::success();
+}
+
+Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
+                                          unsigned ElementBits, uint64_t Vector,
+                                          unsigned SectorBytes) {
+  if (Error E = checkAccess(L, ElementBits, Vector, SectorBytes))
+    return E;
+  // The elements of an access differ by a subspace, and so do the numbers of
+  // their sectors.
+  SmallVector<uint64_t> Span(imagesOf(L, "lane"));
+  llvm::append_range(
+      Span, imagesOf(L, "register").take_front(llvm::Log2_64(Vector)));
+  uint64_t Bits = (uint64_t(1) << reduceBasis(Span).size()) * ElementBits;
+  uint64_t SectorBits = uint64_t(SectorBytes) * 8;
+  uint64_t Whole = 1; // Sectors that an element fills.
+  if (ElementBits > SectorBits)
+    Whole = ElementBits / SectorBits;
+  else
+    for (uint64_t &Image : Span)
+      Image >>= llvm::Log2_64(SectorBits / ElementBits);
+  Coalescing C;
+  C.Sectors = Whole << reduceBasis(Span).size();
+  C.Bytes = llvm::divideCeil(Bits, 8);
+  C.Best = llvm::divideCeil(Bits, SectorBits);
+  return C;
+}
+
+//===----------------------------------------------------------------------===//
+// The paper's families
+//===----------------------------------------------------------------------===//
+
+bool f2layout::isDistributed(const LinearLayout &L) {
+  uint64_t Seen = 0;
+  for (uint64_t Image : L.matrix().columns()) {
+    if (llvm::popcount(Image) > 1 || (Image & Seen))
+      return false;
+    Seen |= Image;
+  }
+  return L.isSurjective();
+}
+
+bool f2layout::isMemory(const LinearLayout &L) {
+  for (uint64_t Image : L.matrix().columns())
+    if (llvm::popcount(Image) > 2)
+      return false;
+  return L.isSurjective() && L.isInjective();
+}
