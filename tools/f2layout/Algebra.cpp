@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/Division.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/LayoutText.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
-#include "tools/f2layout/Division.h"
 #include "tools/f2layout/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -138,21 +138,61 @@ dim1=[[1],[2]], dim0=[[5],[10]] -> [offset:16]
 // divide
 //===----------------------------------------------------------------------===//
 
+/// The tile that operand 2 is. --shape is the layout's; the tile is smaller.
+static Expected<LinearLayout> readTile(Invocation &I) {
+  Expected<SourceText> Text = I.text(I.operands()[1], "operand 2");
+  if (!Text)
+    return Text.takeError();
+  return readLayout(*Text, {});
+}
+
+/// Division after naming registers anew: the quotient and the new names.
+static Expected<int> divideRenaming(const Invocation &I, const LinearLayout &L,
+                                    const LinearLayout &Tile) {
+  Expected<TileDivision> D = divideByTile(L, Tile);
+  if (!D)
+    return refuse(I, {toString(D.takeError())});
+  if (I.json()) {
+    printObject([&](json::OStream &J) {
+      J.attributeBegin("layout");
+      writeJson(J, D->Quotient);
+      J.attributeEnd();
+      J.attribute("registers", D->Action.toString());
+    });
+    return 0;
+  }
+  outs() << toString(D->Quotient) << "\n";
+  if (D->Action.isIdentity())
+    outs() << "registers keep their names\n";
+  else
+    outs() << "after naming registers anew: " << D->Action.toString() << "\n";
+  return 0;
+}
+
 static Expected<int> runDivide(Invocation &I) {
+  if (I.has("right") && I.has("rename"))
+    return fail("expected one of --right and --rename");
   Expected<LinearLayout> L = I.layout(0u);
   if (!L)
     return L.takeError();
-  // --shape is the layout's; the tile is smaller.
-  Expected<SourceText> TileText = I.text(I.operands()[1], "operand 2");
-  if (!TileText)
-    return TileText.takeError();
-  Expected<LinearLayout> Tile = readLayout(*TileText, {});
+  Expected<LinearLayout> Tile = readTile(I);
   if (!Tile)
     return Tile.takeError();
-  if (std::optional<LinearLayout> Quotient = leftDivide(*L, *Tile))
-    return answer(I, *Quotient);
-  return refuse(I, whyNotDivisible(*L, *Tile));
+  if (I.has("rename"))
+    return divideRenaming(I, *L, *Tile);
+  if (I.has("right")) {
+    Expected<LinearLayout> Inner = rightDivide(*L, *Tile);
+    return Inner ? answer(I, *Inner) : refuse(I, {toString(Inner.takeError())});
+  }
+  if (Error Why = checkLeftDivision(*L, *Tile))
+    return refuse(I, {toString(std::move(Why))});
+  return answer(I, *leftDivide(*L, *Tile));
 }
+
+static constexpr OptionSpec DivideOptions[] = {
+    {"rename", nullptr, "registers may be named anew to make it succeed"},
+    {"right", nullptr, "TILE is the outer layout; what does it repeat?"},
+};
 
 const Command DivideCommand = {
     "divide",
@@ -164,9 +204,12 @@ const Command DivideCommand = {
 The quotient Q for which TILE repeated over Q is LAYOUT: the low bits of every
 input are TILE's, the others go to multiples of TILE's sizes. So it says whether
 LAYOUT can be made of an instruction's tile. If not, the exit status is 1 and
-the answer names the columns that stand in the way.
+the answer names the bit that stands in the way.
+
+With --rename, registers may be named anew; 'register=[[2],[1]]' says that new
+register 1 is old register 2 and new register 2 is old register 1.
 )",
-    {},
+    DivideOptions,
     {"divide 'register=[[0,1],[8,0]], lane=[[0,2],[0,4],[1,0],[2,0],[4,0]] -> "
      "[16,8]' 'register=[[0,1]], lane=[[0,2],[0,4]] -> [1,8]'",
      R"(

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutQueries.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -58,8 +59,10 @@ static std::string whyNotPermutation(const LinearLayout &L) {
 
 /// Definition 4.10 of the paper.
 static std::string whyNotDistributed(const LinearLayout &L) {
-  if (!isDistributed(L))
+  if (!hasThreads(L))
     return "the inputs are no registers, lanes, warps and blocks";
+  if (isDistributed(L))
+    return "";
   ArrayRef<uint64_t> Columns = L.matrix().columns();
   for (auto [J, C] : enumerate(Columns)) {
     if (popcount(C) > 1)
@@ -75,8 +78,10 @@ static std::string whyNotDistributed(const LinearLayout &L) {
 
 /// Definition 4.14 of the paper.
 static std::string whyNotMemory(const LinearLayout &L) {
-  if (!isMemory(L))
+  if (!hasOffsets(L))
     return "the input is no offset";
+  if (isMemory(L))
+    return "";
   for (auto [J, C] : enumerate(L.matrix().columns()))
     if (popcount(C) == 0 || popcount(C) > 2)
       return bitNames(L, uint64_t(1) << J) + " goes to " + elementName(L, C) +

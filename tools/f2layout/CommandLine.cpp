@@ -45,10 +45,10 @@ static Error unknownOption(const Command &C, StringRef Name) {
   SmallVector<std::string> Written;
   for (const OptionSpec &O : optionsOf(C))
     Written.push_back(std::string("--") + O.Name);
-  return fail("'" + Twine(C.Name) + "' has no option '--" + Name + "'" +
-              suggestion(("--" + Name).str(),
-                         SmallVector<StringRef>(Written.begin(),
-                                                Written.end())));
+  return fail(
+      "'" + Twine(C.Name) + "' has no option '--" + Name + "'" +
+      suggestion(("--" + Name).str(),
+                 SmallVector<StringRef>(Written.begin(), Written.end())));
 }
 
 static Error checkChoice(const OptionSpec &O, StringRef Value) {
@@ -67,8 +67,8 @@ Error Invocation::addOption(StringRef Argument, ArrayRef<StringRef> &Rest) {
   if (Name == "h")
     Name = "help";
   SmallVector<OptionSpec> Specs = optionsOf(Cmd);
-  const OptionSpec *O =
-      find_if(Specs, [&, N = Name](const OptionSpec &O) { return N == O.Name; });
+  const OptionSpec *O = find_if(
+      Specs, [&, N = Name](const OptionSpec &O) { return N == O.Name; });
   if (O == Specs.end())
     return unknownOption(Cmd, Name);
   bool HasValue = Argument.contains('=');
@@ -147,8 +147,8 @@ Expected<Target> Invocation::target() const {
     return Wave.takeError();
   if (*Wave != 0 && !isPowerOf2_64(*Wave))
     return fail("--wave is " + Twine(*Wave) + ", expected 32 or 64");
-  Expected<Target> T = findTarget(value("target").value_or("sm_90"),
-                                  *Wave ? Log2_64(*Wave) : 0);
+  Expected<Target> T =
+      findTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
   if (!T)
     return fail("--target: " + toString(T.takeError()));
   return T;

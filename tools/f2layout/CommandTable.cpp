@@ -15,12 +15,10 @@ namespace f2layout::calc {
 
 ArrayRef<const Command *> allCommands() {
   static const Command *const All[] = {
-      &ShowCommand,      &MatrixCommand,    &ApplyCommand,
-      &ComposeCommand,   &InvertCommand,    &DivideCommand,
-      &PlanCommand,      &SwizzleCommand,   &BanksCommand,
-      &VectorizeCommand, &ExplainCommand,   &CheckCommand,
-      &TranslateCommand, &DiffCommand,      &CompletionCommand,
-      &HelpCommand};
+      &ShowCommand,      &MatrixCommand,    &ApplyCommand,      &ComposeCommand,
+      &InvertCommand,    &DivideCommand,    &PlanCommand,       &SwizzleCommand,
+      &BanksCommand,     &VectorizeCommand, &ExplainCommand,    &CheckCommand,
+      &TranslateCommand, &DiffCommand,      &CompletionCommand, &HelpCommand};
   return All;
 }
 

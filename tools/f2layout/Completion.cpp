@@ -120,21 +120,20 @@ static Expected<int> runCompletion(Invocation &I) {
   return 0;
 }
 
-const Command CompletionCommand = {
-    "completion",
-    "bash|zsh",
-    1,
-    1,
-    "a completion script for a shell",
-    R"(
+const Command CompletionCommand = {"completion",
+                                   "bash|zsh",
+                                   1,
+                                   1,
+                                   "a completion script for a shell",
+                                   R"(
 For bash: source <(f2layout completion bash), for example in ~/.bashrc.
 For zsh:  source <(f2layout completion zsh), after compinit, in ~/.zshrc.
 )",
-    {},
-    {"completion bash | head -2", R"(
+                                   {},
+                                   {"completion bash | head -2", R"(
 # bash completion for f2layout
 _f2layout() {
 )"},
-    runCompletion};
+                                   runCompletion};
 
 } // namespace f2layout::calc

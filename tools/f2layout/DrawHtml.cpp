@@ -110,7 +110,8 @@ isolate([]);
 static std::string hintOf(const Picture &P) {
   if (P.OwnerName.empty())
     return "";
-  return "Click a cell, or walk with the arrow keys and press Enter: only its " +
+  return "Click a cell, or walk with the arrow keys and press Enter: only "
+         "its " +
          P.OwnerName + " stays. Escape shows everything.";
 }
 

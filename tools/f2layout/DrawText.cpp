@@ -26,7 +26,8 @@ size_t widest(ArrayRef<std::string> Texts) {
 
 class TextGrid {
 public:
-  TextGrid(raw_ostream &OS, const Grid &G, bool Ansi) : OS(OS), G(G), Ansi(Ansi) {
+  TextGrid(raw_ostream &OS, const Grid &G, bool Ansi)
+      : OS(OS), G(G), Ansi(Ansi) {
     CellWidth = widest(G.ColumnHeads);
     for (const Cell &C : G.Cells)
       CellWidth = std::max(CellWidth, C.Text.size());
@@ -35,8 +36,8 @@ public:
 
   /// Bands of as many columns as fit, at least one.
   void print(unsigned Width) {
-    size_t Fit = Width > HeadWidth + 2 ? (Width - HeadWidth - 2) / (CellWidth + 1)
-                                       : 1;
+    size_t Fit =
+        Width > HeadWidth + 2 ? (Width - HeadWidth - 2) / (CellWidth + 1) : 1;
     // Sizes are powers of two: equal bands.
     Fit = bit_floor(std::max<size_t>(Fit, 1));
     OS << G.Title << "\n";

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/Division.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutQueries.h"
 #include "layouts/LayoutText.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
-#include "tools/f2layout/Division.h"
 #include "tools/f2layout/JsonText.h"
 #include "tools/f2layout/MemoryOption.h"
 #include "tools/f2layout/Names.h"
@@ -61,26 +62,24 @@ static std::vector<std::string> describeBreak(const TableBreak &B,
                                               const FunctionTable &T) {
   std::vector<std::string> Lines;
   auto Sum = [&](ArrayRef<uint64_t> Indices) {
-    return join(map_range(Indices,
-                          [](uint64_t X) {
-                            return "f(" + std::to_string(X) + ")";
-                          }),
-                " ^ ");
+    return join(
+        map_range(Indices,
+                  [](uint64_t X) { return "f(" + std::to_string(X) + ")"; }),
+        " ^ ");
   };
   Lines.push_back("not linear: f(" + std::to_string(B.Index) + ") is " +
                   valueName(B.Is) + ", but " + Sum(B.From) + " is " +
                   valueName(B.Expected));
   if (B.Carry)
-    Lines.push_back(
-        ("columns " + Twine(B.ColumnA) + " and " + Twine(B.ColumnB) +
-         " break it: f(" + Twine(B.ColumnA) + ") = " +
-         valueName(T.at(B.ColumnA)) + " and f(" + Twine(B.ColumnB) + ") = " +
-         valueName(T.at(B.ColumnB)) + " both have the bit " + Twine(B.Carry) +
-         ", where their sum carries")
-            .str());
-  Lines.push_back(std::to_string(B.Differ) + " of " +
-                  std::to_string(T.size()) + " places " +
-                  (B.Differ == 1 ? "is" : "are") +
+    Lines.push_back(("columns " + Twine(B.ColumnA) + " and " +
+                     Twine(B.ColumnB) + " break it: f(" + Twine(B.ColumnA) +
+                     ") = " + valueName(T.at(B.ColumnA)) + " and f(" +
+                     Twine(B.ColumnB) + ") = " + valueName(T.at(B.ColumnB)) +
+                     " both have the bit " + Twine(B.Carry) +
+                     ", where their sum carries")
+                        .str());
+  Lines.push_back(std::to_string(B.Differ) + " of " + std::to_string(T.size()) +
+                  " places " + (B.Differ == 1 ? "is" : "are") +
                   " not what f(0) and the columns say");
   return Lines;
 }
@@ -117,13 +116,19 @@ static Expected<int> explainDivision(Invocation &I, const LinearLayout &L) {
   Expected<LinearLayout> Tile = readLayout(*Text, {});
   if (!Tile)
     return Tile.takeError();
-  std::optional<LinearLayout> Quotient = leftDivide(L, *Tile);
-  std::vector<std::string> Lines;
-  if (Quotient)
-    Lines.push_back("the tile divides the layout: " + toString(*Quotient));
-  for (const std::string &Why : whyNotDivisible(L, *Tile))
-    Lines.push_back("the tile does not divide the layout: " + Why);
-  return say(I, Quotient.has_value(), Lines, Quotient ? &*Quotient : nullptr);
+  if (std::optional<LinearLayout> Quotient = leftDivide(L, *Tile))
+    return say(I, true, {"the tile divides the layout: " + toString(*Quotient)},
+               &*Quotient);
+  std::vector<std::string> Lines = {"the tile does not divide the layout: " +
+                                    toString(checkLeftDivision(L, *Tile))};
+  Expected<TileDivision> Renamed = divideByTile(L, *Tile);
+  if (Renamed)
+    Lines.push_back("it does after naming registers anew: " +
+                    Renamed->Action.toString());
+  else
+    Lines.push_back("nor does it after naming registers anew: " +
+                    toString(Renamed.takeError()));
+  return say(I, false, Lines);
 }
 
 static Expected<int> explainVector(Invocation &I, const LinearLayout &L) {
@@ -165,14 +170,24 @@ static void describeBits(const LinearLayout &L, std::vector<std::string> &To) {
 static void describeHolders(const LinearLayout &L,
                             std::vector<std::string> &To) {
   SmallVector<uint64_t> Kernel = L.matrix().kernel();
+  std::string Times = Kernel.empty() ? "once"
+                      : Kernel.size() == 1
+                          ? "twice"
+                          : "2^" + std::to_string(Kernel.size()) + " times";
   if (L.isSurjective())
-    To.push_back("every element is held " +
-                 (Kernel.empty() ? std::string("once")
-                                 : "2^" + std::to_string(Kernel.size()) +
-                                       " times"));
+    To.push_back("every element is held " + Times);
   else
     To.push_back("2^" + std::to_string(L.matrix().rank()) + " of 2^" +
-                 std::to_string(L.outputBits()) + " elements are held");
+                 std::to_string(L.outputBits()) + " elements are held, " +
+                 Times);
+  CopyCount Copies = countCopies(L);
+  for (auto [N, Where] : {std::pair<uint64_t, StringRef>{
+                              Copies.Registers, "registers of a thread"},
+                          {Copies.Lanes, "lanes of a warp"},
+                          {Copies.Warps, "warps"},
+                          {Copies.Blocks, "blocks"}})
+    if (N > 1)
+      To.push_back(("  in " + Twine(N) + " " + Where).str());
   for (uint64_t K : Kernel)
     if (popcount(K) > 1)
       To.push_back("no difference when these change together: " +
@@ -183,7 +198,7 @@ static Expected<int> explainLayout(Invocation &I, const LinearLayout &L) {
   std::vector<std::string> Lines;
   describeBits(L, Lines);
   describeHolders(L, Lines);
-  if (isDistributed(L)) {
+  if (hasThreads(L)) {
     Expected<LinearLayout> Offsets = offsetsAsked(I, L);
     if (!Offsets)
       return Offsets.takeError();

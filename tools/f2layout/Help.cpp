@@ -132,35 +132,21 @@ static Expected<int> runHelp(Invocation &I) {
   return 0;
 }
 
-const Command HelpCommand = {
-    "help",
-    "[COMMAND]",
-    0,
-    1,
-    "the list of commands, or what one of them does",
-    R"(
+const Command HelpCommand = {"help",
+                             "[COMMAND]",
+                             0,
+                             1,
+                             "the list of commands, or what one of them does",
+                             R"(
 Without an operand, lists the commands. With --json, everything that the help
 texts know: names, operands, options and examples of the commands.
 )",
-    {},
-    {"help completion", R"(
-f2layout completion: a completion script for a shell
+                             {},
+                             {"help | head -3", R"(
+f2layout: a calculator for linear layouts
 
-  f2layout completion bash|zsh [options]
-
-For bash: source <(f2layout completion bash), for example in ~/.bashrc.
-For zsh:  source <(f2layout completion zsh), after compinit, in ~/.zshrc.
-
-  --shape 32x64  the shape that the layouts have
-  --json         print the answer as one JSON object
-  --help         say what the command does
-
-Example:
-
-$ f2layout completion bash | head -2
-# bash completion for f2layout
-_f2layout() {
+  f2layout COMMAND [operands] [options]
 )"},
-    runHelp};
+                             runHelp};
 
 } // namespace f2layout::calc

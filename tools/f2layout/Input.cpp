@@ -92,8 +92,16 @@ static SmallVector<uint64_t> shapeOf(const LinearLayout &L) {
 Expected<LinearLayout> readLayout(const SourceText &Source,
                                   ArrayRef<uint64_t> Shape) {
   Expected<LinearLayout> L = parseLayout(Source.Text);
-  if (!L)
-    return withPlace(Source, L.takeError());
+  if (!L) {
+    // Answers are questions too: what invert prints can be composed.
+    Expected<LinearLayout> Inverse = parseInverse(Source.Text);
+    if (!Inverse) {
+      consumeError(Inverse.takeError());
+      return withPlace(Source, L.takeError());
+    }
+    consumeError(L.takeError());
+    L = std::move(Inverse);
+  }
   if (!Shape.empty() && ArrayRef(shapeOf(*L)) != Shape)
     return createStringError(inconvertibleErrorCode(),
                              Source.Name + ": error: the layout has shape " +

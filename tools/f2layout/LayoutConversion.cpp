@@ -22,7 +22,7 @@ static Error failure(const Twine &Message) {
 
 static Error checkThreads(const LinearLayout &L, StringRef Which,
                           unsigned LaneBits) {
-  if (!isDistributed(L))
+  if (!hasThreads(L))
     return failure(Which + " has inputs other than register, lane, warp, "
                            "block, so it is no layout of threads");
   if (L.inputBits("lane") != LaneBits)
@@ -75,10 +75,9 @@ bool HolderMap::staysWithin(StringRef Name) const {
     std::optional<unsigned> InShift = Map.inputShift(Name);
     bool Mine = InShift && J >= *InShift && J < *InShift + Map.inputBits(Name);
     // A bit of this dimension moves its own bit only; others do not touch it.
-    uint64_t Expected =
-        Mine && OutShift && J - *InShift < Map.outputBits(Name)
-            ? uint64_t(1) << (*OutShift + J - *InShift)
-            : 0;
+    uint64_t Expected = Mine && OutShift && J - *InShift < Map.outputBits(Name)
+                            ? uint64_t(1) << (*OutShift + J - *InShift)
+                            : 0;
     uint64_t Own = OutShift ? maskTrailingOnes<uint64_t>(Map.outputBits(Name))
                                   << *OutShift
                             : 0;
@@ -92,10 +91,9 @@ Conversion tabulate(const HolderMap &Map, Conversion C) {
   for (uint64_t R = 0; R < C.NumResults; ++R)
     for (uint64_t T = 0; T < C.NumThreads; ++T) {
       uint64_t Place = Map.place(R, T, C.LaneBits);
-      C.Table.push_back(
-          {uint16_t(Map.holder("register", Place)),
-           uint16_t(Map.holder("lane", Place) |
-                    Map.holder("warp", Place) << C.LaneBits)});
+      C.Table.push_back({uint16_t(Map.holder("register", Place)),
+                         uint16_t(Map.holder("lane", Place) |
+                                  Map.holder("warp", Place) << C.LaneBits)});
     }
   C.Affine = fitAffine(C);
   return C;

@@ -60,8 +60,7 @@ static void printRow(raw_ostream &OS, const LinearLayout &L, unsigned Row,
   for (const LayoutDim &D : L.inputs())
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit, ++J) {
       OS << (Bit ? " " : "  ");
-      OS.indent(Widths[J] - 1)
-          << (L.matrix().column(J) >> Row & 1 ? '1' : '.');
+      OS.indent(Widths[J] - 1) << (L.matrix().column(J) >> Row & 1 ? '1' : '.');
     }
   if (!L.isLinear())
     OS << "  ^ " << (L.flatOffset() >> Row & 1 ? '1' : '.');

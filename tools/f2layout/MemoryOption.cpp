@@ -13,8 +13,18 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-Expected<LinearLayout> offsetsAsked(Invocation &I,
-                                    const LinearLayout &Threads) {
+/// With a dimension of registers, of one register if there is none.
+static Expected<LinearLayout> withRegisters(LinearLayout L) {
+  LayoutSpec Spec = L.spec();
+  for (const LayoutSpec::Input &In : Spec.Inputs)
+    if (In.Name == "register")
+      return L;
+  Spec.Inputs.insert(Spec.Inputs.begin(), {"register", {}});
+  return LinearLayout::create(Spec);
+}
+
+static Expected<LinearLayout> offsetsInMemory(Invocation &I,
+                                              const LinearLayout &Threads) {
   if (I.has("memory")) {
     if (I.has("order"))
       return fail("--order is for memory without a layout, but --memory gives "
@@ -38,6 +48,14 @@ Expected<LinearLayout> offsetsAsked(Invocation &I,
   if (!Offsets)
     return fail("--order: " + toString(Offsets.takeError()));
   return Offsets;
+}
+
+Expected<LinearLayout> offsetsAsked(Invocation &I,
+                                    const LinearLayout &Threads) {
+  Expected<LinearLayout> Offsets = offsetsInMemory(I, Threads);
+  if (!Offsets)
+    return Offsets;
+  return withRegisters(std::move(*Offsets));
 }
 
 } // namespace f2layout::calc

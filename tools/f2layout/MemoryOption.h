@@ -14,7 +14,8 @@
 namespace f2layout::calc {
 
 /// Offsets of the threads' registers (Offsets.h): in the memory that --memory
-/// gives, else in memory without gaps in the --order of its dimensions.
+/// gives, else in memory without gaps in the --order of its dimensions. There
+/// is an input of registers, if only of one.
 llvm::Expected<LinearLayout> offsetsAsked(Invocation &I,
                                           const LinearLayout &Threads);
 

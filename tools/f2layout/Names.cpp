@@ -40,19 +40,19 @@ static const char *letterOf(StringRef Name) {
       .Default(nullptr);
 }
 
-bool isMemory(const LinearLayout &L) {
+bool hasOffsets(const LinearLayout &L) {
   return L.inputs().size() == 1 && L.inputs()[0].Name == "offset";
 }
 
-bool isDistributed(const LinearLayout &L) {
+bool hasThreads(const LinearLayout &L) {
   return all_of(L.inputs(),
                 [](const LayoutDim &D) { return letterOf(D.Name); });
 }
 
 std::string placeName(const LinearLayout &L, uint64_t FlatInput) {
-  if (isMemory(L))
+  if (hasOffsets(L))
     return std::to_string(indexOf(L, 0u, FlatInput));
-  if (!isDistributed(L)) {
+  if (!hasThreads(L)) {
     std::string Text;
     for (auto [I, D] : enumerate(L.inputs()))
       Text += ((I ? "," : "") + Twine(D.Name) + "=" +

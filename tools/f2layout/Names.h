@@ -42,10 +42,10 @@ std::string outputBitNames(const LinearLayout &L, uint64_t FlatOutput);
 /// "1 register", "4 registers".
 std::string counted(uint64_t N, llvm::StringRef What);
 
-/// Is the layout one from memory, offset to element?
-bool isMemory(const LinearLayout &L);
-/// Are all inputs registers, lanes, warps and blocks?
-bool isDistributed(const LinearLayout &L);
+/// Is the only input "offset"?
+bool hasOffsets(const LinearLayout &L);
+/// Are all inputs "register", "lane", "warp" or "block"?
+bool hasThreads(const LinearLayout &L);
 
 } // namespace f2layout::calc
 

@@ -55,15 +55,14 @@ static std::string whyNot(const LinearLayout &Offsets, unsigned Bit) {
     return What + "outside the tensor";
   // The registers count last: what remains is what is needed beyond them.
   BitMatrix Registers = columnsOf(Offsets, "register");
-  std::optional<uint64_t> Place =
-      Offsets.matrix().solve(uint64_t(1) << Bit);
+  std::optional<uint64_t> Place = Offsets.matrix().solve(uint64_t(1) << Bit);
   if (!Place)
     return What + "held by nobody";
   uint64_t OfRegisters = maskTrailingOnes<uint64_t>(Registers.cols());
   if (std::optional<unsigned> Shift = Offsets.inputShift("register"))
     OfRegisters <<= *Shift;
-  return What + "in another thread (" + bitNames(Offsets, *Place & ~OfRegisters) +
-         ")";
+  return What + "in another thread (" +
+         bitNames(Offsets, *Place & ~OfRegisters) + ")";
 }
 
 Vector widestVector(const LinearLayout &Offsets, unsigned MostBits) {

@@ -16,9 +16,9 @@
 //
 //   lane=[[1,0],[2,0]], register=[[0,1],[0,2]] -> [4,4]
 //
-// becomes lane=[[4],[8]], register=[[1],[2]] -> [offset:16]. A thread can access
-// 2^n elements at once if it has all of those that differ in the n lowest bits
-// of the offset: here registers 0 to 3, four elements.
+// becomes lane=[[4],[8]], register=[[1],[2]] -> [offset:16]. A thread can
+// access 2^n elements at once if it has all of those that differ in the n
+// lowest bits of the offset: here registers 0 to 3, four elements.
 //
 // In general, bit i of the offset must be a sum of columns of registers. The
 // registers need not be in order, and if the lanes' columns touch the n lowest

@@ -120,8 +120,7 @@ Basis Search::phaseSpan(const Side &S, ArrayRef<unsigned> Phase,
   BitMatrix OfLanes(64, S.Lanes);
   for (unsigned Lane : Phase)
     Span.push_back(OfLanes.apply(Lane));
-  size_t Inside =
-      std::min<size_t>(std::max(Width, WordBits), C.Vector.size());
+  size_t Inside = std::min<size_t>(std::max(Width, WordBits), C.Vector.size());
   append_range(Span, ArrayRef<uint64_t>(C.Vector).take_front(Inside));
   return Span;
 }
@@ -190,12 +189,12 @@ Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
   for (const LayoutDim &D : From.outputs()) {
     Outs.push_back(D.Name);
     if (To.outputBits(D.Name) != D.Bits)
-      return createStringError(
-          inconvertibleErrorCode(),
-          "layouts of different tensors: '" + Twine(D.Name) + "' has size " +
-              Twine(D.size()) + " in the source and " +
-              Twine(uint64_t(1) << To.outputBits(D.Name)) +
-              " in the destination");
+      return createStringError(inconvertibleErrorCode(),
+                               "layouts of different tensors: '" +
+                                   Twine(D.Name) + "' has size " +
+                                   Twine(D.size()) + " in the source and " +
+                                   Twine(uint64_t(1) << To.outputBits(D.Name)) +
+                                   " in the destination");
   }
   if (To.outputBits() != From.outputBits())
     return createStringError(inconvertibleErrorCode(),

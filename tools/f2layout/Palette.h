@@ -30,7 +30,9 @@ namespace f2layout::calc {
 
 struct Colour {
   unsigned Red = 255, Green = 255, Blue = 255;
-  unsigned grey() const { return (299 * Red + 587 * Green + 114 * Blue) / 1000; }
+  unsigned grey() const {
+    return (299 * Red + 587 * Green + 114 * Blue) / 1000;
+  }
 };
 
 Colour colourOf(uint64_t Number);

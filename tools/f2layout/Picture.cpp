@@ -45,8 +45,8 @@ Axis axisOf(const LayoutDim &D, unsigned Shift, StringRef Prefix) {
 class Builder {
 public:
   Builder(const LinearLayout &L, const Machine &M, const PictureOptions &O)
-      : L(L), M(M), O(O), Held(L), Memory(isMemory(L)),
-        Threads(isDistributed(L)) {
+      : L(L), M(M), O(O), Held(L), Memory(hasOffsets(L)),
+        Threads(hasThreads(L)) {
     ThreadShift = L.inputBits("register");
   }
 
@@ -118,8 +118,8 @@ std::optional<uint64_t> Builder::ownerOf(uint64_t Place) const {
 
 /// Memory has no regions; threads have their warp, or block and warp.
 uint64_t Builder::regionOf(uint64_t Place) const {
-  return Threads ? indexOf(L, "warp", Place) |
-                       indexOf(L, "block", Place) << L.inputBits("warp")
+  return Threads ? indexOf(L, "warp", Place) | indexOf(L, "block", Place)
+                                                   << L.inputBits("warp")
                  : 0;
 }
 
@@ -143,8 +143,8 @@ Cell Builder::elementCell(uint64_t Element, bool AsBank) const {
   constexpr size_t MostListed = 64;
   SmallVector<uint64_t> Places = Held.holders(Element, MostListed);
   Cell C;
-  C.Detail = elementName(L, Element) + (Places.empty() ? " is held by nobody"
-                                                       : " is held by ");
+  C.Detail = elementName(L, Element) +
+             (Places.empty() ? " is held by nobody" : " is held by ");
   ListSeparator Comma;
   for (uint64_t Place : Places) {
     C.Detail += StringRef(Comma).str() + placeName(L, Place);
@@ -211,7 +211,7 @@ std::pair<Axis, Axis> wrapped(const LayoutDim &D) {
 }
 
 void Builder::addTensorGrids(bool AsBanks) {
-  std::string Title = AsBanks ? "element -> bank"
+  std::string Title = AsBanks  ? "element -> bank"
                       : Memory ? "element -> offset"
                                : "element -> place";
   auto Make = [&](uint64_t E) { return elementCell(E, AsBanks); };
@@ -234,8 +234,8 @@ void Builder::addTensorGrids(bool AsBanks) {
     std::string At = "[";
     for (uint64_t X : ArrayRef(L.point(I << Inner)).drop_back(2))
       At += std::to_string(X) + ",";
-    P.Grids.push_back(gridOf(Title + ", " + At + ":,:]", Rows, Columns,
-                             I << Inner, Make));
+    P.Grids.push_back(
+        gridOf(Title + ", " + At + ":,:]", Rows, Columns, I << Inner, Make));
   }
 }
 
@@ -319,10 +319,9 @@ void Builder::addLegend() {
   if (Tint == "none")
     return;
   P.LegendTitle = Tint;
-  uint64_t Numbers = Tint == "bank"
-                         ? std::min<uint64_t>(M.Banks, uint64_t(1)
-                                                           << L.inputBits())
-                         : uint64_t(1) << L.inputBits(Tint);
+  uint64_t Numbers =
+      Tint == "bank" ? std::min<uint64_t>(M.Banks, uint64_t(1) << L.inputBits())
+                     : uint64_t(1) << L.inputBits(Tint);
   for (uint64_t I = 0; I < std::min<uint64_t>(Numbers, 64); ++I)
     P.Legend.push_back({std::to_string(I), I});
 }
@@ -372,7 +371,7 @@ uint64_t cellCount(const LinearLayout &L, const PictureOptions &O) {
   auto Cells = [](unsigned Bits) { return uint64_t(1) << std::min(Bits, 40u); };
   return (O.Tensor ? Cells(L.outputBits()) : 0) +
          (O.Hardware ? Cells(L.inputBits()) : 0) +
-         (O.Banks && isMemory(L) ? Cells(L.outputBits()) : 0);
+         (O.Banks && hasOffsets(L) ? Cells(L.outputBits()) : 0);
 }
 
 Expected<Picture> makePicture(const LinearLayout &L, const Machine &M,

@@ -37,8 +37,8 @@ namespace f2layout::calc {
 
 struct Cell {
   std::string Text;
-  std::string Detail;            ///< A sentence: everything about the cell.
-  std::optional<uint64_t> Tint;  ///< Number of the colour.
+  std::string Detail;           ///< A sentence: everything about the cell.
+  std::optional<uint64_t> Tint; ///< Number of the colour.
   /// Who a click on it isolates: threads (or banks), by number. Most often one.
   llvm::SmallVector<uint64_t, 1> Owners;
   uint64_t Region = 0; ///< A thick line runs between different ones: warps.

@@ -181,8 +181,8 @@ static Expected<int> runPlan(Invocation &I) {
   Expected<Conversion> C = conversionBetween(*From, *To, *Bits, T->M.LaneBits);
   if (!C)
     return fail(toString(C.takeError()));
-  unsigned Warps = 1u << std::max(From->inputBits("warp"),
-                                  To->inputBits("warp"));
+  unsigned Warps =
+      1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
   PlanResult R = planConversion(*C, T->M, planOptions(I, *T, *C, Warps));
   if (!R.Best)
     return refuse(I, R.WhyNot);

@@ -24,7 +24,7 @@ namespace f2layout::calc {
 
 static Expected<LinearLayout> threadLayout(Expected<LinearLayout> L,
                                            StringRef Which) {
-  if (L && !isDistributed(*L))
+  if (L && !hasThreads(*L))
     return fail(Which + " has inputs other than register, lane, warp, block, "
                         "so it is no layout of threads");
   return L;
@@ -108,9 +108,8 @@ load: 32 accesses of 32 bits a thread, 1 wavefront each, no conflicts
 //===----------------------------------------------------------------------===//
 
 /// log2 of the elements of an access: --vec, or the widest that fits.
-static Expected<unsigned> vectorBits(const Invocation &I,
-                                     const LinearLayout &Offsets,
-                                     unsigned Bits) {
+static Expected<unsigned>
+vectorBits(const Invocation &I, const LinearLayout &Offsets, unsigned Bits) {
   Expected<uint64_t> Asked = I.number("vec", 0, 1, 128);
   if (!Asked)
     return Asked.takeError();
@@ -155,7 +154,7 @@ static Expected<int> runBanks(Invocation &I) {
   Expected<LinearLayout> Memory = I.layout(1u);
   if (!Memory)
     return Memory.takeError();
-  if (!isMemory(*Memory))
+  if (!hasOffsets(*Memory))
     return fail("operand 2 has inputs other than offset, so it is no layout of "
                 "memory");
   Expected<LinearLayout> Offsets = offsetsIn(*Threads, *Memory);

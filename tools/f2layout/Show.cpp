@@ -27,8 +27,7 @@ namespace f2layout::calc {
 // Large layouts: the bits instead of the cells
 //===----------------------------------------------------------------------===//
 
-static void printBases(raw_ostream &OS, const LinearLayout &L,
-                       uint64_t Cells) {
+static void printBases(raw_ostream &OS, const LinearLayout &L, uint64_t Cells) {
   OS << toString(L) << "\n"
      << "a table would have " << Cells
      << " cells (--limit), so only what each bit adds:\n\n";
@@ -104,7 +103,8 @@ static Expected<PictureOptions> pictureOptions(const Invocation &I) {
 }
 
 /// Where --out says, else standard output.
-static Error print(const Invocation &I, function_ref<void(raw_ostream &)> Draw) {
+static Error print(const Invocation &I,
+                   function_ref<void(raw_ostream &)> Draw) {
   StringRef Path = I.value("out").value_or("-");
   std::error_code Code;
   ToolOutputFile Out(Path, Code, sys::fs::OF_Text);
@@ -154,8 +154,7 @@ static Expected<int> runShow(Invocation &I) {
                 " cells, expected at most " + Twine(*Limit) +
                 "; --limit allows more, --view draws one side");
   if (Cells > *Limit) {
-    if (Error E =
-            print(I, [&](raw_ostream &OS) { printBases(OS, *L, Cells); }))
+    if (Error E = print(I, [&](raw_ostream &OS) { printBases(OS, *L, Cells); }))
       return E;
     return 0;
   }

@@ -61,9 +61,9 @@ public:
   }
   /// Rows stay in decreasing order of their highest bit.
   void insert(Row R) {
-    Rows.insert(partition_point(
-                    Rows, [&](const Row &B) { return B.Word > R.Word; }),
-                std::move(R));
+    Rows.insert(
+        partition_point(Rows, [&](const Row &B) { return B.Word > R.Word; }),
+        std::move(R));
   }
 
 private:

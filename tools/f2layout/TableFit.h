@@ -29,8 +29,9 @@ namespace f2layout::calc {
 struct TableBreak {
   uint64_t Index = 0;
   LayoutPoint Is, Expected;
-  /// Indices before it whose places make Expected by xor: an odd number of them,
-  /// with a xor of Index. In a table without gaps 0, a and b with a ^ b == Index.
+  /// Indices before it whose places make Expected by xor: an odd number of
+  /// them, with a xor of Index. In a table without gaps 0, a and b with a ^ b
+  /// == Index.
   llvm::SmallVector<uint64_t> From;
   /// Columns (indices that are powers of two) and a bit that both have, where
   /// the sum over the integers carries; zero if the sum is not right either.

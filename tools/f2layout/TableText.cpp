@@ -62,8 +62,7 @@ private:
     if (!Table.empty() && Table.begin()->second.size() != Place.size())
       return failAt(At, "place has " + Twine(Place.size()) +
                             " coordinates, expected " +
-                            Twine(Table.begin()->second.size()) +
-                            " as before");
+                            Twine(Table.begin()->second.size()) + " as before");
     if (!Table.try_emplace(Index, Place).second)
       return failAt(At, "index " + Twine(Index) + " is given twice");
     return Error::success();

@@ -11,8 +11,8 @@
 // so one stands for all.
 //
 //   32 lanes read a column of a 32x32 tile of words kept row by row: lane t
-//   reads word 32 t, which is in bank 0. One phase, 32 wavefronts, and the clash
-//   is that of all lanes in bank 0.
+//   reads word 32 t, which is in bank 0. One phase, 32 wavefronts, and the
+//   clash is that of all lanes in bank 0.
 //
 //===----------------------------------------------------------------------===//
 
