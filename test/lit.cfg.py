@@ -5,6 +5,7 @@ Substitutions
   %f2opt          opt with the plugin, verifying after every pass
   %f2sim          the SIMT simulator
   %f2layout       the layout calculator
+  %python         the Python that lit's site configuration found
   %examples       runs the examples of its help and of a document, compares
                   what they print: calculator/examples.py
   %clang          clang++ for the host
@@ -72,6 +73,7 @@ substitutions = [
     ),
     ("%f2sim", f"{config.f2_tools}/f2sim"),
     ("%f2layout", f"{config.f2_tools}/f2layout"),
+    ("%python", config.f2_python),
     (
         "%examples",
         f"{config.f2_python} {config.test_source_root}/calculator/examples.py"

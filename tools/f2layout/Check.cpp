@@ -32,7 +32,12 @@ static std::string whyNotLinear(const LinearLayout &L) {
 
 static std::string whyNotInjective(const LinearLayout &L) {
   SmallVector<uint64_t> Kernel = L.matrix().kernel();
-  return Kernel.empty() ? "" : "no difference: " + bitNames(L, Kernel.front());
+  if (Kernel.empty())
+    return "";
+  std::string Bits = bitNames(L, Kernel.front());
+  return popcount(Kernel.front()) == 1
+             ? Bits + " makes no difference"
+             : Bits + " make no difference if all of them change";
 }
 
 static std::string whyNotSurjective(const LinearLayout &L) {

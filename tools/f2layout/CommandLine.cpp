@@ -21,7 +21,7 @@ Error fail(const Twine &Message) {
 
 std::string suggestion(StringRef Wrong, ArrayRef<StringRef> Candidates) {
   StringRef Nearest;
-  size_t Least = std::max<size_t>(1, Wrong.size() / 3) + 1;
+  size_t Least = std::max<size_t>(1, Wrong.size() / 2) + 1;
   for (StringRef C : Candidates) {
     size_t Distance = Wrong.edit_distance(C);
     if (Distance < Least) {

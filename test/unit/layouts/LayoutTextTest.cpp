@@ -151,10 +151,10 @@ TEST(LayoutText, ReadsInverses) {
   EXPECT_EQ(text(parseInverse("m=[[1]], lane=[[2]] -> [offset:4]")),
             "m=[[1]], lane=[[2]] -> [offset:4]");
   EXPECT_EQ(text(parseInverse("m=[[1]] -> [n:2]")),
-            "1:12: expected an output named register, lane, warp, block or "
+            "error: 1:12: expected an output named register, lane, warp, block or "
             "offset, as an inverse has");
   EXPECT_EQ(text(parseInverse("3=[[1]] -> [lane:2]")),
-            "1:1: expected an input dimension, found '3'");
+            "error: 1:1: expected an input dimension, found '3'");
 }
 
 TEST(LayoutText, TooManyBits) {
