@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -81,6 +82,9 @@ static Expected<uint64_t> readPoint(const LinearLayout &L, StringRef Text) {
   return L.flatten(Point);
 }
 
+/// Places that are listed; a layout may have any number of copies.
+static constexpr uint64_t MostListed = 4096;
+
 static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
   if (I.operands().size() > 1)
     return fail("--at asks for the places of an element, so no index is "
@@ -89,7 +93,8 @@ static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
   Expected<uint64_t> Element = readPoint(L, *I.value("at"));
   if (!Element)
     return Element.takeError();
-  SmallVector<uint64_t> Places = Elements(L).holders(*Element, 4096);
+  Elements Held(L);
+  SmallVector<uint64_t> Places = Held.holders(*Element, MostListed);
   if (I.json()) {
     printObject([&](json::OStream &J) {
       J.attributeBegin("element");
@@ -106,6 +111,8 @@ static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
   } else {
     for (uint64_t Place : Places)
       outs() << placeName(L, Place) << "\n";
+    if (!Places.empty() && Held.copyBits() > Log2_64(MostListed))
+      outs() << "and so on, 2^" << Held.copyBits() << " in all\n";
     if (Places.empty())
       outs() << "nobody holds " << elementName(L, *Element) << "\n";
   }

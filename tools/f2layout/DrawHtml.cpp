@@ -42,18 +42,22 @@ const picture = document.getElementById('picture');
 const said = document.getElementById('said');
 const chooser = document.getElementById('owner');
 const cells = Array.from(picture.querySelectorAll('.cell'));
-const ownersOf = c => c.dataset.o === '' ? [] : c.dataset.o.split(' ').map(Number);
+const ownersOf = c =>
+    c.dataset.o === '' ? [] : c.dataset.o.split(' ').map(Number);
 let stop = cells[0];
 if (stop) stop.setAttribute('tabindex', '0');
 
 function isolate(owners) {
   picture.classList.toggle('faded', owners.length > 0);
-  const details = [];
+  let details = [];
   for (const c of cells) {
     const on = ownersOf(c).some(o => owners.includes(o));
     c.classList.toggle('on', on);
     if (on) details.push(c.getAttribute('aria-label'));
   }
+  // Each fact is there from both sides; the hardware's has the registers.
+  const held = details.filter(d => d.includes(' holds '));
+  if (held.length > 0) details = held;
   chooser.value = owners.length === 1 ? String(owners[0]) : '';
   const shown = details.slice(0, 64);
   if (details.length > shown.length)

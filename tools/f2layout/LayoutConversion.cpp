@@ -16,6 +16,9 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
+/// The largest block of all targets, and more registers than any thread has.
+static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
+
 static Error failure(const Twine &Message) {
   return createStringError(inconvertibleErrorCode(), Message);
 }
@@ -26,7 +29,7 @@ static Error checkThreads(const LinearLayout &L, StringRef Which,
     return failure(Which + " has inputs other than register, lane, warp, "
                            "block, so it is no layout of threads");
   if (L.inputBits("lane") != LaneBits)
-    return failure(Which + " has " + Twine(1u << L.inputBits("lane")) +
+    return failure(Which + " has " + Twine(uint64_t(1) << L.inputBits("lane")) +
                    " lanes, expected " + Twine(1u << LaneBits) +
                    " as on the target; lanes that hold copies have bits at "
                    "element 0");
@@ -112,10 +115,11 @@ Expected<Conversion> conversionBetween(const LinearLayout &From,
   unsigned WarpBits = std::max(From.inputBits("warp"), To.inputBits("warp"));
   unsigned RegisterBits =
       std::max(From.inputBits("register"), To.inputBits("register"));
-  if (RegisterBits > 15 || WarpBits + LaneBits > 15)
+  if (RegisterBits > MostRegisterBits || WarpBits + LaneBits > MostThreadBits)
     return failure("a block of 2^" + Twine(WarpBits + LaneBits) +
                    " threads with 2^" + Twine(RegisterBits) +
-                   " registers, expected at most 2^15 of each");
+                   " registers, expected at most 2^" + Twine(MostThreadBits) +
+                   " and 2^" + Twine(MostRegisterBits));
   Expected<LinearLayout> X = holderOf(To, From);
   if (!X)
     return X.takeError();

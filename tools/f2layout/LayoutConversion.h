@@ -28,8 +28,8 @@ namespace f2layout::calc {
 
 /// Fails if the layouts are not distributed ones of the same tensor, if a warp
 /// has another number of lanes than 2^LaneBits, if an element crosses blocks,
-/// if To wants an element that From does not hold, or if the block is larger
-/// than 2^15 registers or threads. ElementBits is 8, 16, 32 or 64.
+/// if To wants an element that From does not hold, or if there are more than
+/// 1024 threads or 4096 registers. ElementBits is 8, 16, 32 or 64.
 llvm::Expected<Conversion> conversionBetween(const LinearLayout &From,
                                              const LinearLayout &To,
                                              unsigned ElementBits,

@@ -89,6 +89,16 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets, unsigned VectorBits,
         inconvertibleErrorCode(),
         "there is no access of " + Twine(AccessBits) +
             " bits to shared memory, expected 8, 16, 32, 64 or 128");
+  unsigned LaneBits = Offsets.inputBits("lane");
+  if (LaneBits > M.LaneBits)
+    return createStringError(inconvertibleErrorCode(),
+                             "the layout has 2^" + Twine(LaneBits) +
+                                 " lanes, expected at most " +
+                                 Twine(M.lanes()) + " as on the target");
+  if (Offsets.outputBits() + Log2_32(ElementBits) > 31 + 3)
+    return createStringError(inconvertibleErrorCode(),
+                             "the tensor has 2^" + Twine(Offsets.outputBits()) +
+                                 " elements, expected less than 2^31 bytes");
   Traffic T;
   T.Bytes = AccessBits / 8;
   T.Accesses = accessCount(Offsets, VectorBits);

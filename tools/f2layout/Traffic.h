@@ -56,7 +56,8 @@ struct Traffic {
 
 /// The traffic of accesses of 2^VectorBits elements to the offsets that a
 /// layout of threads has (Offsets.h). Fails if the machine has no access of
-/// that width.
+/// that width, if a warp has more lanes than the machine's, and if offsets
+/// reach 2^31 bytes.
 llvm::Expected<Traffic> trafficOf(const LinearLayout &Offsets,
                                   unsigned VectorBits, unsigned ElementBits,
                                   bool IsStore, const Machine &M);

@@ -45,8 +45,8 @@ static std::string ranges(ArrayRef<unsigned> Lanes) {
 
 void printPhases(raw_ostream &OS, const Traffic &T) {
   for (auto [I, P] : enumerate(T.Phases)) {
-    OS << "  phase " << I << ", lanes " << ranges(P.Lanes) << ": "
-       << counted(P.Wavefronts, "wavefront");
+    OS << "  phase " << I << (P.Lanes.size() == 1 ? ", lane " : ", lanes ")
+       << ranges(P.Lanes) << ": " << counted(P.Wavefronts, "wavefront");
     auto Worst = max_element(P.Clashes, [](const Clash &A, const Clash &B) {
       return A.Words < B.Words;
     });
