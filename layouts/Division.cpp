@@ -62,9 +62,8 @@ static void cutPoint(LayoutPoint &P, const LinearLayout &L,
 }
 
 /// The wanted factor, if L is a product with Known, which fits.
-static Expected<LinearLayout> cutFactor(const LinearLayout &L,
-                                        const LinearLayout &Known,
-                                        Factor Wanted) {
+static Expected<LinearLayout>
+cutFactor(const LinearLayout &L, const LinearLayout &Known, Factor Wanted) {
   LayoutSpec Spec = L.spec();
   for (LayoutSpec::Output &Out : Spec.Outputs)
     Out.Size >>= Known.outputBits(Out.Name);
@@ -168,7 +167,7 @@ private:
 
   const LinearLayout &L;
   StringRef Dim;
-  BitMatrix Sources; ///< Images of the source bits of Dim.
+  BitMatrix Sources;               ///< Images of the source bits of Dim.
   SmallVector<uint64_t, 8> Wanted; ///< Images of the tile's bits of Dim.
   uint64_t TileMask = 0;           ///< The tile's part of the outputs.
   uint64_t WantedOffset = 0;

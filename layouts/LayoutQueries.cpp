@@ -133,10 +133,9 @@ static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
     return layoutError("sector of " + Twine(SectorBytes) +
                        " bytes is not a power of two");
   if (Vector > consecutiveRegisters(L))
-    return layoutError("no access of " + Twine(Vector) +
-                       " registers: the layout has " +
-                       Twine(consecutiveRegisters(L)) +
-                       " consecutive elements in order");
+    return layoutError(
+        "no access of " + Twine(Vector) + " registers: the layout has " +
+        Twine(consecutiveRegisters(L)) + " consecutive elements in order");
   return Error::success();
 }
 
@@ -148,9 +147,14 @@ Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
   // The elements of an access differ by a subspace, and so do the numbers of
   // their sectors.
   SmallVector<uint64_t> Span(imagesOf(L, "lane"));
-  llvm::append_range(
-      Span, imagesOf(L, "register").take_front(llvm::Log2_64(Vector)));
-  uint64_t Bits = (uint64_t(1) << reduceBasis(Span).size()) * ElementBits;
+  llvm::append_range(Span,
+                     imagesOf(L, "register").take_front(llvm::Log2_64(Vector)));
+  unsigned Rank = reduceBasis(Span).size();
+  if (Rank + llvm::Log2_32(ElementBits) > 63)
+    return layoutError("a warp accesses 2^" + Twine(Rank) + " elements of " +
+                       Twine(ElementBits) +
+                       " bits, expected less than 2^64 bits in all");
+  uint64_t Bits = uint64_t(ElementBits) << Rank;
   uint64_t SectorBits = uint64_t(SectorBytes) * 8;
   uint64_t Whole = 1; // Sectors that an element fills.
   if (ElementBits > SectorBits)

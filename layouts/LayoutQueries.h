@@ -67,8 +67,8 @@ llvm::Expected<uint64_t> contiguousElements(const LinearLayout &L,
 /// along them; then the others, the last output first. If the image of a bit
 /// moves in several outputs at once, the last of them comes first. Fails if
 /// there is no such input.
-llvm::Expected<llvm::SmallVector<unsigned>>
-minorToMajor(const LinearLayout &L, llvm::StringRef In);
+llvm::Expected<llvm::SmallVector<unsigned>> minorToMajor(const LinearLayout &L,
+                                                         llvm::StringRef In);
 
 /// One access of a warp to global memory.
 struct Coalescing {

@@ -65,8 +65,7 @@ Expected<RegisterAction> RegisterAction::affine(const BitMatrix &Matrix,
     return tooManyBits(Matrix.rows(), Matrix.cols());
   if (Offset >> Matrix.rows())
     return layoutError("offset " + Twine(Offset) + " of a register action " +
-                       "does not fit " + Twine(Matrix.rows()) +
-                       " source bits");
+                       "does not fit " + Twine(Matrix.rows()) + " source bits");
   RegisterAction A;
   A.Sources = uint64_t(1) << Matrix.rows();
   A.Results = uint64_t(1) << Matrix.cols();
@@ -201,9 +200,8 @@ RegisterAction::then(const RegisterAction &Next) const {
   if (isAffine() && Next.isAffine())
     return affine(Matrix * Next.Matrix, source(Next.Offset));
   if (Next.Results > MaxTable)
-    return layoutError("composed register action lists " +
-                       Twine(Next.Results) + " results, expected at most " +
-                       Twine(MaxTable));
+    return layoutError("composed register action lists " + Twine(Next.Results) +
+                       " results, expected at most " + Twine(MaxTable));
   std::vector<uint64_t> SourceOf;
   for (uint64_t R = 0; R < Next.Results; ++R)
     SourceOf.push_back(source(Next.source(R)));

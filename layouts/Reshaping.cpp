@@ -67,9 +67,9 @@ static Error checkSameBits(StringRef Kind, ArrayRef<LayoutDim> From,
                            ArrayRef<LayoutDim> To) {
   if (sumBits(From) == sumBits(To))
     return Error::success();
-  return layoutError("cannot reshape " + Kind + "s " + dimText(From) + " with " +
-                     Twine(sumBits(From)) + " bits to " + dimText(To) +
-                     " with " + Twine(sumBits(To)) +
+  return layoutError("cannot reshape " + Kind + "s " + dimText(From) +
+                     " with " + Twine(sumBits(From)) + " bits to " +
+                     dimText(To) + " with " + Twine(sumBits(To)) +
                      " bits, expected equal numbers");
 }
 

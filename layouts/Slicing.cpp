@@ -106,8 +106,8 @@ std::vector<InputBits> f2layout::broadcastBits(const LinearLayout &L) {
   return Same;
 }
 
-Expected<FewerRegisters>
-f2layout::withoutFreeRegisters(const LinearLayout &L, StringRef Dim) {
+Expected<FewerRegisters> f2layout::withoutFreeRegisters(const LinearLayout &L,
+                                                        StringRef Dim) {
   std::optional<unsigned> Index = indexOf(L.inputs(), Dim);
   if (!Index)
     return noSuchDim("input", Dim, L.inputs());

@@ -35,11 +35,11 @@ static Error checkSameOutputs(const LinearLayout &A, const LinearLayout &B) {
         return layoutError("cannot solve: output '" + D.Name + "' of the " +
                            FromSide + " is missing on the " + ToSide);
       if (To.outputBits(D.Name) != D.Bits)
-        return layoutError(
-            "cannot solve: output '" + D.Name + "' has size " +
-            Twine(D.size()) + " on the " + FromSide + ", expected " +
-            Twine(uint64_t(1) << To.outputBits(D.Name)) + " as on the " +
-            ToSide);
+        return layoutError("cannot solve: output '" + D.Name + "' has size " +
+                           Twine(D.size()) + " on the " + FromSide +
+                           ", expected " +
+                           Twine(uint64_t(1) << To.outputBits(D.Name)) +
+                           " as on the " + ToSide);
     }
     return Error::success();
   };
@@ -64,8 +64,7 @@ Expected<LinearLayout> f2layout::solve(const LinearLayout &A,
   auto NotHeld = [&](uint64_t Element) {
     return layoutError("cannot solve: the left hand side does not reach the "
                        "element " +
-                       pointText(A.point(Element)) +
-                       " of the right hand side");
+                       pointText(A.point(Element)) + " of the right hand side");
   };
   const BitMatrix &M = Left->matrix();
   uint64_t First = Right->flatOffset();
@@ -90,9 +89,8 @@ Expected<LinearLayout> f2layout::rightInvert(const LinearLayout &A,
                        Twine(A.matrix().rank()) + " elements of " +
                        dimText(A.outputs()) + ", expected all 2^" +
                        Twine(A.outputBits()));
-  Expected<LinearLayout> Identity =
-      LinearLayout::fromMatrix(turned(A.outputs()), A.outputs(),
-                               BitMatrix::identity(A.outputBits()));
+  Expected<LinearLayout> Identity = LinearLayout::fromMatrix(
+      turned(A.outputs()), A.outputs(), BitMatrix::identity(A.outputBits()));
   if (!Identity)
     return Identity.takeError();
   return solve(A, *Identity, Order);
@@ -110,6 +108,6 @@ Expected<LinearLayout> f2layout::leftInvert(const LinearLayout &A) {
   for (unsigned I = 0; I < A.inputBits(); ++I)
     Rows.push_back(Transposed.solve(uint64_t(1) << I).value_or(0));
   BitMatrix X = BitMatrix(A.outputBits(), Rows).transpose();
-  return LinearLayout::fromMatrix(turned(A.outputs()), turned(A.inputs()),
-                                  X, X.apply(A.flatOffset()));
+  return LinearLayout::fromMatrix(turned(A.outputs()), turned(A.inputs()), X,
+                                  X.apply(A.flatOffset()));
 }

@@ -57,8 +57,7 @@ llvm::Expected<LinearLayout> solve(const LinearLayout &A, const LinearLayout &B,
 /// solve with the identity: the X from A's outputs to its inputs with
 /// A(X(element)) == element. Fails if A is not onto.
 llvm::Expected<LinearLayout>
-rightInvert(const LinearLayout &A,
-            llvm::ArrayRef<llvm::StringRef> Order = {});
+rightInvert(const LinearLayout &A, llvm::ArrayRef<llvm::StringRef> Order = {});
 
 /// The X from A's outputs to its inputs with X(A(index)) == index. Of the flat
 /// output bits the lowest independent ones are used, the others make no

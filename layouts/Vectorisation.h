@@ -48,9 +48,10 @@ struct Vectorisation {
 /// else, to a single output: the offset in elements of ElementBits bits. There
 /// is always the vector of one element. Fails if L has no input Dim or not
 /// exactly one output, and if a size is no power of two.
-llvm::Expected<Vectorisation>
-largestVector(const LinearLayout &L, unsigned ElementBits,
-              unsigned MaxBits = 128, llvm::StringRef Dim = "register");
+llvm::Expected<Vectorisation> largestVector(const LinearLayout &L,
+                                            unsigned ElementBits,
+                                            unsigned MaxBits = 128,
+                                            llvm::StringRef Dim = "register");
 
 } // namespace f2layout
 

@@ -62,18 +62,17 @@ const char *Product =
     "register=[[0,1]], lane=[[1,0]], warp=[[0,2],[0,4]] -> [2,8]";
 
 TEST(Division, RightDivisionOfTheHeader) {
-  EXPECT_EQ(text(rightDivide(parsed(Product),
-                             parsed("warp=[[0,1],[0,2]] -> [1,4]"))),
-            "register=[[0,1]], lane=[[1,0]], warp=[] -> [2,2]");
+  EXPECT_EQ(
+      text(rightDivide(parsed(Product), parsed("warp=[[0,1],[0,2]] -> [1,4]"))),
+      "register=[[0,1]], lane=[[1,0]], warp=[] -> [2,2]");
 }
 
 TEST(Division, TileOfTheHeader) {
   LinearLayout Tile = parsed("register=[[1],[2]] -> [4]");
-  EXPECT_EQ(
-      say(divideByTile(parsed("register=[[8],[2],[1]], lane=[[4]] -> [16]"),
-                       Tile)),
-      "register=[[4],[2],[1]] -> [register:8]; "
-      "register=[[2]], lane=[[1]] -> [4]");
+  EXPECT_EQ(say(divideByTile(
+                parsed("register=[[8],[2],[1]], lane=[[4]] -> [16]"), Tile)),
+            "register=[[4],[2],[1]] -> [register:8]; "
+            "register=[[2]], lane=[[1]] -> [4]");
   EXPECT_EQ(say(divideByTile(parsed("register=[[3],[2]] -> [4] ^ [2]"), Tile)),
             "register=[[3],[2]] -> [register:4] ^ [2]; register=[] -> [1]");
 }
@@ -119,10 +118,10 @@ TEST(Division, Messages) {
                              parsed("register=[[1]] -> [4]"))),
             "error: cannot divide: register bit 1 moves the element by [2] "
             "inside the tile, which the tile's 'register' cannot");
-  EXPECT_EQ(say(divideByTile(
-                parsed("register=[[1],[2]], lane=[[5]] -> [8]"), Tile)),
-            "error: cannot divide: image of lane bit 0 is [5], expected [4] of "
-            "a product with the divisor");
+  EXPECT_EQ(
+      say(divideByTile(parsed("register=[[1],[2]], lane=[[5]] -> [8]"), Tile)),
+      "error: cannot divide: image of lane bit 0 is [5], expected [4] of "
+      "a product with the divisor");
   EXPECT_EQ(say(divideByTile(parsed("register=[[4]], lane=[[1]] -> [8] ^ [2]"),
                              parsed("lane=[[1]] -> [4]"))),
             "error: cannot divide: the offset is [2] inside the tile, expected "
@@ -190,8 +189,8 @@ TEST(Division, ByATileAsAFullSearchFindsIt) {
         R, {{"register", Bits - Tile.inputBits("register")}, {"warp", 1}},
         {{"n", 1}, {"m", 1}});
     // A product whose registers are mixed up, or by chance no product.
-    LinearLayout L = get(All[Bits][R() % All[Bits].size()].apply(
-        get(product(Tile, Rest))));
+    LinearLayout L =
+        get(All[Bits][R() % All[Bits].size()].apply(get(product(Tile, Rest))));
     if (R() % 4 == 0)
       L = randomLayout(R, L.inputs(), L.outputs());
 
@@ -246,8 +245,7 @@ TEST(Quotient, ExamplesOfTheHeader) {
   EXPECT_EQ(text(quotient(parsed("lane=[[1]] -> [2]"), {"lane"})),
             "error: layout has no output dimension 'lane', expected one of "
             "[dim0:2]");
-  EXPECT_FALSE(isTrivialOver(parsed("lane=[[1]] -> [lane:2] ^ [1]"),
-                             {"lane"}));
+  EXPECT_FALSE(isTrivialOver(parsed("lane=[[1]] -> [lane:2] ^ [1]"), {"lane"}));
 }
 
 /// By points: the other coordinates do not depend on the index left out; over

@@ -30,8 +30,8 @@ Table tableOf(const LinearLayout &L) {
     for (uint64_t Lane = 0; Lane < T[Warp].size(); ++Lane)
       for (uint64_t Reg = 0; Reg < uint64_t(1) << L.inputBits("register");
            ++Reg) {
-        auto Held = holds(
-            L, {{"register", Reg}, {"lane", Lane}, {"warp", Warp}});
+        auto Held =
+            holds(L, {{"register", Reg}, {"lane", Lane}, {"warp", Warp}});
         uint64_t Number = 0;
         for (const LayoutDim &D : L.outputs())
           Number = Number * D.size() + Held[D.Name];
@@ -143,6 +143,9 @@ TEST(LayoutQueries, Messages) {
             "error: vector of 3 registers is not a power of two");
   EXPECT_EQ(say(coalescing(L, 16, 2, 48)),
             "error: sector of 48 bytes is not a power of two");
+  EXPECT_EQ(say(coalescing(get(LinearLayout::identity(60, "lane", "d")), 16)),
+            "error: a warp accesses 2^60 elements of 16 bits, expected less "
+            "than 2^64 bits in all");
 }
 
 TEST(LayoutQueries, FamiliesOfThePaper) {
@@ -173,8 +176,9 @@ TEST(LayoutQueries, CopiesAreCounted) {
     for (const Thread &Registers : T[0])
       Lanes += llvm::is_contained(Registers, Element);
     for (const std::vector<Thread> &Warp : T)
-      Warps += llvm::any_of(
-          Warp, [&](const Thread &X) { return llvm::is_contained(X, Element); });
+      Warps += llvm::any_of(Warp, [&](const Thread &X) {
+        return llvm::is_contained(X, Element);
+      });
     CopyCount C = countCopies(L);
     EXPECT_EQ(C.Registers, InThread);
     EXPECT_EQ(C.Lanes, Lanes);
@@ -197,14 +201,14 @@ TEST(LayoutQueries, RunsAreFoundInEveryThread) {
     auto Consecutive = [&](uint64_t N) {
       return T[0][0].size() >= N && all(T, [&](const Thread &X) {
                for (size_t Reg = 0; Reg < X.size(); ++Reg)
-                 if (X[Reg] % N != Reg % N || X[Reg] / N != X[Reg - Reg % N] / N)
+                 if (X[Reg] % N != Reg % N ||
+                     X[Reg] / N != X[Reg - Reg % N] / N)
                    return false;
                return true;
              });
     };
     auto Contiguous = [&](uint64_t N) {
-      return N <= uint64_t(1) << L.outputBits() &&
-             all(T, [&](const Thread &X) {
+      return N <= uint64_t(1) << L.outputBits() && all(T, [&](const Thread &X) {
                for (uint64_t Element : X)
                  for (uint64_t J = 0; J < N; ++J)
                    if (!llvm::is_contained(X, Element - Element % N + J))
@@ -239,7 +243,8 @@ TEST(LayoutQueries, RunsAlongADimension) {
                for (uint64_t Element : X)
                  for (uint64_t J = 0; J < N; ++J) {
                    uint64_t Along = Element / Step % N;
-                   if (!llvm::is_contained(X, Element - Along * Step + J * Step))
+                   if (!llvm::is_contained(X,
+                                           Element - Along * Step + J * Step))
                      return false;
                  }
                return true;
@@ -271,8 +276,7 @@ TEST(LayoutQueries, SectorsAreCounted) {
           for (uint64_t Reg = First; Reg < First + Vector; ++Reg)
             for (uint64_t Bit = 0; Bit < Bits; ++Bit) {
               Asked.insert(Registers[Reg] * Bits + Bit);
-              Sectors.insert((Registers[Reg] * Bits + Bit) /
-                             (8 * SectorBytes));
+              Sectors.insert((Registers[Reg] * Bits + Bit) / (8 * SectorBytes));
             }
         EXPECT_EQ(C->Sectors, Sectors.size());
         EXPECT_EQ(C->Bytes, (Asked.size() + 7) / 8);

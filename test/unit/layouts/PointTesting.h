@@ -42,8 +42,8 @@ inline Indices cut(llvm::ArrayRef<LayoutDim> Dims, uint64_t Flat) {
 }
 
 /// One to MaxDims dimensions of at most two bits each.
-inline std::vector<LayoutDim>
-randomDims(Random &R, llvm::StringRef Prefix, unsigned MaxDims) {
+inline std::vector<LayoutDim> randomDims(Random &R, llvm::StringRef Prefix,
+                                         unsigned MaxDims) {
   std::vector<LayoutDim> Dims;
   for (unsigned I = 0, N = 1 + R() % MaxDims; I < N; ++I)
     Dims.push_back({Prefix.str() + std::to_string(I), unsigned(R() % 3)});

@@ -132,8 +132,9 @@ TEST(RegisterAction, OnLayoutsAndOnValuesAlike) {
   Random R(7);
   for (unsigned I = 0; I < 200; ++I) {
     unsigned Bits = R() % 4;
-    LinearLayout L = randomLayout(
-        R, {{"lane", 2}, {"register", Bits}, {"warp", 1}}, randomDims(R, "d", 5));
+    LinearLayout L =
+        randomLayout(R, {{"lane", 2}, {"register", Bits}, {"warp", 1}},
+                     randomDims(R, "d", 5));
     BitMatrix M = randomMatrix(R, Bits, R() % 4);
     RegisterAction A = get(RegisterAction::affine(M, R() % (1 << Bits)));
     LinearLayout Renamed = get(A.apply(L));

@@ -49,16 +49,17 @@ std::vector<StringRef> shuffledNames(Random &R,
   return Names;
 }
 
-class ReshapingProperties : public testing::TestWithParam<unsigned> {
-protected:
-  Random R{GetParam()};
-  LinearLayout L = randomLayout(R, randomDims(R, "in", 4),
-                                randomDims(R, "out", 5));
-  uint64_t size() const { return uint64_t(1) << L.inputBits(); }
-};
+/// Runs the test on two hundred random layouts.
+template <typename Test> void onRandomLayouts(Test T) {
+  Random R(1);
+  for (unsigned I = 0; I < 200; ++I) {
+    LinearLayout L =
+        randomLayout(R, randomDims(R, "in", 4), randomDims(R, "out", 5));
+    T(R, L);
+  }
+}
 
-INSTANTIATE_TEST_SUITE_P(Random, ReshapingProperties,
-                         testing::Range(0u, 200u));
+uint64_t indices(const LinearLayout &L) { return uint64_t(1) << L.inputBits(); }
 
 //===----------------------------------------------------------------------===//
 // Examples and messages
@@ -96,8 +97,7 @@ TEST(Reshaping, RenameAndSqueeze) {
             "offset=[[0,1]], lane=[] -> [m:1,n:2]");
   EXPECT_EQ(text(renameOutput(L, "n", "k")),
             "register=[[0,1]], lane=[] -> [m:1,k:2]");
-  EXPECT_EQ(text(withStandardOutputs(L)),
-            "register=[[0,1]], lane=[] -> [1,2]");
+  EXPECT_EQ(text(withStandardOutputs(L)), "register=[[0,1]], lane=[] -> [1,2]");
   EXPECT_EQ(text(squeezeInput(L, "lane")), "register=[[0,1]] -> [m:1,n:2]");
   EXPECT_EQ(text(squeezeOutput(L, "m")), "register=[[1]], lane=[] -> [n:2]");
 }
@@ -168,8 +168,7 @@ TEST(Strided, EveryStride) {
   for (unsigned Shift = 0; Shift < 6; ++Shift)
     for (unsigned Bits = 0; Bits < 6; ++Bits) {
       uint64_t Stride = 1 << Shift;
-      LinearLayout L =
-          get(LinearLayout::strided(Bits, Stride, "lane", "dim0"));
+      LinearLayout L = get(LinearLayout::strided(Bits, Stride, "lane", "dim0"));
       EXPECT_EQ(L.outputs()[0].size(), Stride << Bits);
       for (uint64_t I = 0; I < uint64_t(1) << Bits; ++I)
         EXPECT_EQ(holds(L, {{"lane", I}})["dim0"], I * Stride);
@@ -186,70 +185,78 @@ TEST(Strided, EveryStride) {
 // Random layouts, index by index
 //===----------------------------------------------------------------------===//
 
-TEST_P(ReshapingProperties, TransposedLayoutsHoldTheSame) {
-  LinearLayout Ins = get(transposeInputs(L, shuffledNames(R, L.inputs())));
-  LinearLayout Outs = get(transposeOutputs(L, shuffledNames(R, L.outputs())));
-  for (uint64_t X = 0; X < size(); ++X) {
-    Indices At = cut(L.inputs(), X);
-    EXPECT_EQ(holds(Ins, At), holds(L, At));
-    EXPECT_EQ(holds(Outs, At), holds(L, At));
-  }
-}
-
-TEST_P(ReshapingProperties, ReshapingKeepsFlatNumbers) {
-  LinearLayout Ins = get(reshapeInputs(L, recut(R, "new", L.inputBits())));
-  LinearLayout Outs = get(reshapeOutputs(L, recut(R, "new", L.outputBits())));
-  LinearLayout FlatIn = get(flattenInputs(L, "all"));
-  LinearLayout FlatOut = get(flattenOutputs(L, "all"));
-  for (uint64_t X = 0; X < size(); ++X) {
-    EXPECT_EQ(rowMajor(Ins, X), rowMajor(L, X));
-    EXPECT_EQ(rowMajor(Outs, X), rowMajor(L, X));
-    EXPECT_EQ(rowMajor(FlatOut, X), rowMajor(L, X));
-    EXPECT_EQ(holds(FlatIn, {{"all", X}}), holds(L, cut(L.inputs(), X)));
-  }
-}
-
-TEST_P(ReshapingProperties, ResizingByIndices) {
-  unsigned Which = R() % L.inputs().size(), Bits = R() % 4;
-  const LayoutDim &D = L.inputs()[Which];
-  LinearLayout In = get(resizeInput(L, D.Name, Bits));
-  for (uint64_t X = 0; X < uint64_t(1) << In.inputBits(); ++X) {
-    Indices At = cut(In.inputs(), X), Old = At;
-    Old[Which].second %= D.size();
-    EXPECT_EQ(holds(In, At), holds(L, Old));
-  }
-  const LayoutDim &O = L.outputs()[R() % L.outputs().size()];
-  LinearLayout Out = get(resizeOutput(L, O.Name, Bits));
-  EXPECT_EQ(Out.outputBits(O.Name), Bits);
-  for (uint64_t X = 0; X < size(); ++X) {
-    Indices At = cut(L.inputs(), X);
-    auto Expected = holds(L, At);
-    Expected[O.Name] %= uint64_t(1) << Bits;
-    EXPECT_EQ(holds(Out, At), Expected);
-  }
-}
-
-TEST_P(ReshapingProperties, ConcatenationByIndices) {
-  LinearLayout B = randomLayout(R, randomDims(R, "more", 3), L.outputs());
-  LinearLayout Wide = get(concatInputs(L, B));
-  for (uint64_t X = 0; X < size(); ++X)
-    for (uint64_t Y = 0; Y < uint64_t(1) << B.inputBits(); ++Y) {
-      Indices AtX = cut(L.inputs(), X), AtY = cut(B.inputs(), Y), Both = AtX;
-      Both.insert(Both.end(), AtY.begin(), AtY.end());
-      auto Sum = holds(L, AtX);
-      for (auto &[Name, Coordinate] : holds(B, AtY))
-        Sum[Name] ^= Coordinate;
-      EXPECT_EQ(holds(Wide, Both), Sum);
+TEST(Reshaping, TransposedLayoutsHoldTheSame) {
+  onRandomLayouts([](Random &R, const LinearLayout &L) {
+    LinearLayout Ins = get(transposeInputs(L, shuffledNames(R, L.inputs())));
+    LinearLayout Outs = get(transposeOutputs(L, shuffledNames(R, L.outputs())));
+    for (uint64_t X = 0; X < indices(L); ++X) {
+      Indices At = cut(L.inputs(), X);
+      EXPECT_EQ(holds(Ins, At), holds(L, At));
+      EXPECT_EQ(holds(Outs, At), holds(L, At));
     }
-  LinearLayout C = randomLayout(R, L.inputs(), randomDims(R, "more", 3));
-  LinearLayout Tall = get(concatOutputs(L, C));
-  for (uint64_t X = 0; X < size(); ++X) {
-    Indices At = cut(L.inputs(), X);
-    auto Both = holds(L, At);
-    for (auto &[Name, Coordinate] : holds(C, At))
-      Both[Name] = Coordinate;
-    EXPECT_EQ(holds(Tall, At), Both);
-  }
+  });
+}
+
+TEST(Reshaping, ReshapingKeepsFlatNumbers) {
+  onRandomLayouts([](Random &R, const LinearLayout &L) {
+    LinearLayout Ins = get(reshapeInputs(L, recut(R, "new", L.inputBits())));
+    LinearLayout Outs = get(reshapeOutputs(L, recut(R, "new", L.outputBits())));
+    LinearLayout FlatIn = get(flattenInputs(L, "all"));
+    LinearLayout FlatOut = get(flattenOutputs(L, "all"));
+    for (uint64_t X = 0; X < indices(L); ++X) {
+      EXPECT_EQ(rowMajor(Ins, X), rowMajor(L, X));
+      EXPECT_EQ(rowMajor(Outs, X), rowMajor(L, X));
+      EXPECT_EQ(rowMajor(FlatOut, X), rowMajor(L, X));
+      EXPECT_EQ(holds(FlatIn, {{"all", X}}), holds(L, cut(L.inputs(), X)));
+    }
+  });
+}
+
+TEST(Reshaping, ResizingByIndices) {
+  onRandomLayouts([](Random &R, const LinearLayout &L) {
+    unsigned Which = R() % L.inputs().size(), Bits = R() % 4;
+    const LayoutDim &D = L.inputs()[Which];
+    LinearLayout In = get(resizeInput(L, D.Name, Bits));
+    for (uint64_t X = 0; X < uint64_t(1) << In.inputBits(); ++X) {
+      Indices At = cut(In.inputs(), X), Old = At;
+      Old[Which].second %= D.size();
+      EXPECT_EQ(holds(In, At), holds(L, Old));
+    }
+    const LayoutDim &O = L.outputs()[R() % L.outputs().size()];
+    LinearLayout Out = get(resizeOutput(L, O.Name, Bits));
+    EXPECT_EQ(Out.outputBits(O.Name), Bits);
+    for (uint64_t X = 0; X < indices(L); ++X) {
+      Indices At = cut(L.inputs(), X);
+      auto Expected = holds(L, At);
+      Expected[O.Name] %= uint64_t(1) << Bits;
+      EXPECT_EQ(holds(Out, At), Expected);
+    }
+  });
+}
+
+TEST(Reshaping, ConcatenationByIndices) {
+  onRandomLayouts([](Random &R, const LinearLayout &L) {
+    LinearLayout B = randomLayout(R, randomDims(R, "more", 3), L.outputs());
+    LinearLayout Wide = get(concatInputs(L, B));
+    for (uint64_t X = 0; X < indices(L); ++X)
+      for (uint64_t Y = 0; Y < uint64_t(1) << B.inputBits(); ++Y) {
+        Indices AtX = cut(L.inputs(), X), AtY = cut(B.inputs(), Y), Both = AtX;
+        Both.insert(Both.end(), AtY.begin(), AtY.end());
+        auto Sum = holds(L, AtX);
+        for (auto &[Name, Coordinate] : holds(B, AtY))
+          Sum[Name] ^= Coordinate;
+        EXPECT_EQ(holds(Wide, Both), Sum);
+      }
+    LinearLayout C = randomLayout(R, L.inputs(), randomDims(R, "more", 3));
+    LinearLayout Tall = get(concatOutputs(L, C));
+    for (uint64_t X = 0; X < indices(L); ++X) {
+      Indices At = cut(L.inputs(), X);
+      auto Both = holds(L, At);
+      for (auto &[Name, Coordinate] : holds(C, At))
+        Both[Name] = Coordinate;
+      EXPECT_EQ(holds(Tall, At), Both);
+    }
+  });
 }
 
 } // namespace

@@ -67,8 +67,8 @@ TEST(Slicing, Messages) {
 TEST(Slicing, SlicesByPoints) {
   Random R(31);
   for (unsigned I = 0; I < 200; ++I) {
-    LinearLayout L = randomLayout(R, randomDims(R, "in", 3),
-                                  randomDims(R, "out", 5));
+    LinearLayout L =
+        randomLayout(R, randomDims(R, "in", 3), randomDims(R, "out", 5));
     unsigned Which = R() % L.inputs().size();
     const LayoutDim &D = L.inputs()[Which];
     uint64_t Index = R() % D.size();
@@ -95,8 +95,8 @@ TEST(Slicing, SlicesByPoints) {
 TEST(Slicing, FreeBitsCountCopies) {
   Random R(32);
   for (unsigned I = 0; I < 300; ++I) {
-    LinearLayout L = randomLayout(R, {{"warp", 1}, {"lane", 2}, {"register", 2}},
-                                  randomDims(R, "d", 4));
+    LinearLayout L = randomLayout(
+        R, {{"warp", 1}, {"lane", 2}, {"register", 2}}, randomDims(R, "d", 4));
     using Element = std::map<std::string, uint64_t>;
     std::set<Element> Thread, Warp, All;
     for (uint64_t X = 0; X < 32; ++X) {
@@ -128,17 +128,17 @@ TEST(Slicing, FreeBitsCountCopies) {
 TEST(Slicing, WithoutFreeRegistersByPoints) {
   Random R(33);
   for (unsigned I = 0; I < 200; ++I) {
-    LinearLayout L = randomLayout(R, {{"register", 3}, {"lane", 2}},
-                                  randomDims(R, "d", 4));
+    LinearLayout L =
+        randomLayout(R, {{"register", 3}, {"lane", 2}}, randomDims(R, "d", 4));
     auto Fewer = withoutFreeRegisters(L);
     ASSERT_TRUE(bool(Fewer));
     std::set<std::map<std::string, uint64_t>> Held;
     for (uint64_t Reg = 0; Reg < 8; ++Reg) {
       for (uint64_t Lane = 0; Lane < 4; ++Lane)
-        EXPECT_EQ(holds(Fewer->Layout,
-                        {{"register", Fewer->Broadcast.source(Reg)},
-                         {"lane", Lane}}),
-                  holds(L, {{"register", Reg}, {"lane", Lane}}));
+        EXPECT_EQ(
+            holds(Fewer->Layout,
+                  {{"register", Fewer->Broadcast.source(Reg)}, {"lane", Lane}}),
+            holds(L, {{"register", Reg}, {"lane", Lane}}));
       Held.insert(holds(L, {{"register", Reg}}));
     }
     EXPECT_EQ(Fewer->Keep.numResults(), Held.size());

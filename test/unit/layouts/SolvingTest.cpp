@@ -37,7 +37,8 @@ std::vector<StringRef> shuffledInputs(Random &R, const LinearLayout &L) {
 /// Every index of A that holds the element, as coordinates of the dimensions in
 /// the order given backwards: the least of them is what solve promises.
 std::optional<std::vector<uint64_t>>
-leastHolder(const LinearLayout &A, const std::map<std::string, uint64_t> &Element,
+leastHolder(const LinearLayout &A,
+            const std::map<std::string, uint64_t> &Element,
             llvm::ArrayRef<StringRef> Order) {
   std::optional<std::vector<uint64_t>> Least;
   for (uint64_t X = 0; X < uint64_t(1) << A.inputBits(); ++X) {
@@ -101,11 +102,11 @@ TEST(Solving, TheLeastSolutionOfEveryEquation) {
         R, {{"register", unsigned(R() % 3)}, {"lane", 2}, {"warp", 1}}, Outs);
     LinearLayout B = randomLayout(R, randomDims(R, "b", 2), Outs);
     if (R() & 1)
-      B = get(compose(
-          randomLayout(R, B.inputs(), {{"warp", 1},
-                                       {"register", A.inputBits("register")},
-                                       {"lane", 2}}),
-          A));
+      B = get(compose(randomLayout(R, B.inputs(),
+                                   {{"warp", 1},
+                                    {"register", A.inputBits("register")},
+                                    {"lane", 2}}),
+                      A));
     std::vector<StringRef> Order = shuffledInputs(R, A);
     llvm::Expected<LinearLayout> X = solve(A, B, Order);
     bool Exists = true;
@@ -157,8 +158,8 @@ TEST(Solving, LeftInverseAtEveryIndex) {
   Random R(23);
   unsigned OneToOne = 0;
   for (unsigned I = 0; I < 400; ++I) {
-    LinearLayout A = randomLayout(R, randomDims(R, "in", 3),
-                                  randomDims(R, "out", 5));
+    LinearLayout A =
+        randomLayout(R, randomDims(R, "in", 3), randomDims(R, "out", 5));
     std::set<std::map<std::string, uint64_t>> Held;
     uint64_t Size = uint64_t(1) << A.inputBits();
     for (uint64_t X = 0; X < Size; ++X)

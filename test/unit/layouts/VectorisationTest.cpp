@@ -78,15 +78,22 @@ TEST(Vectorisation, ExampleOfTheHeader) {
 /// leaves it alone does; the machine's width and the element's size count.
 TEST(Vectorisation, Widths) {
   LinearLayout Line = parsed("register=[[1],[2],[4],[8],[16]] -> [32]");
-  for (auto [Bits, Max, Elements] :
-       {std::tuple(8, 128, 16), {16, 128, 8}, {32, 128, 4}, {64, 128, 2},
-        {128, 128, 1}, {256, 128, 1}, {8, 32, 4}, {1, 128, 32}, {8, 8, 1}}) {
+  for (auto [Bits, Max, Elements] : {std::tuple(8, 128, 16),
+                                     {16, 128, 8},
+                                     {32, 128, 4},
+                                     {64, 128, 2},
+                                     {128, 128, 1},
+                                     {256, 128, 1},
+                                     {8, 32, 4},
+                                     {1, 128, 32},
+                                     {8, 8, 1}}) {
     auto V = largestVector(Line, Bits, Max);
     ASSERT_TRUE(bool(V));
     EXPECT_EQ(V->Elements, uint64_t(Elements)) << Bits << " " << Max;
   }
   EXPECT_EQ(say(largestVector(parsed("register=[[1],[2]], lane=[[5],[8]] -> "
-                                     "[16]"), 32)),
+                                     "[16]"),
+                              32)),
             "1; register=[[1],[2]] -> [register:4]; "
             "register=[[1],[2]], lane=[[5],[8]] -> [16]");
 }
@@ -136,8 +143,8 @@ TEST(Vectorisation, AgreesWithGroupingRegisters) {
     for (std::vector<uint64_t> &Thread : Of) {
       auto Renamed = *V->Action.apply<uint64_t>(Thread);
       for (size_t Reg = 0; Reg < Renamed.size(); ++Reg)
-        EXPECT_EQ(Renamed[Reg], Renamed[Reg - Reg % V->Elements] +
-                                    Reg % V->Elements);
+        EXPECT_EQ(Renamed[Reg],
+                  Renamed[Reg - Reg % V->Elements] + Reg % V->Elements);
     }
     Wide += V->Elements > 1;
   }
