@@ -5,204 +5,247 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything here is Gaussian elimination by highest bit, in one class.
+// Everything here is Gaussian elimination by highest bit: Echelon.h, on words
+// where they do, else on long words.
 //
 //===----------------------------------------------------------------------===//
 
 #include "layouts/BitMatrix.h"
-#include "llvm/ADT/bit.h"
-#include "llvm/Support/MathExtras.h"
+#include "layouts/Echelon.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
-#include <array>
 
 using namespace f2layout;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 
-/// The word whose low N bits are set.
-static uint64_t lowBits(unsigned N) {
-  return N >= 64 ? ~uint64_t(0) : (uint64_t(1) << N) - 1;
-}
-
-namespace {
-
-/// Independent vectors, filed by their highest bit. Each carries a label that
-/// is added whenever vectors are added: with the label 1 << j for column j the
-/// label says which columns a vector is the sum of.
-///
-///   insert 0b011 with label 1:  file 1 holds (0b011, 1)
-///   insert 0b010 with label 2:  0b010 ^ 0b011 == 0b001, file 0 holds (0b001, 3)
-///   reduce 0b101: nothing in file 2, bit 2 stays; file 0 removes bit 0:
-///                 (0b100, 3)
-class Echelon {
-public:
-  struct Entry {
-    uint64_t Vector = 0;
-    uint64_t Label = 0;
-  };
-
-  /// Clears from the vector every bit that has a file, from the top down.
-  Entry reduce(Entry E) const {
-    for (uint64_t Left = E.Vector & Filed; Left;) {
-      unsigned Top = 63 - llvm::countl_zero(Left);
-      E.Vector ^= Files[Top].Vector;
-      E.Label ^= Files[Top].Label;
-      Left = E.Vector & Filed & lowBits(Top);
-    }
-    return E;
-  }
-
-  /// Files the vector if it is independent of those that are here. Otherwise
-  /// returns false, and the label in E says which sum is zero.
-  bool insert(Entry &E) {
-    E = reduce(E);
-    if (!E.Vector)
-      return false;
-    unsigned Top = 63 - llvm::countl_zero(E.Vector);
-    Files[Top] = E;
-    Filed |= uint64_t(1) << Top;
-    return true;
-  }
-
-  bool insert(uint64_t Vector) {
-    Entry E{Vector, 0};
-    return insert(E);
-  }
-
-  unsigned size() const { return llvm::popcount(Filed); }
-
-  /// The highest bits of the filed vectors.
-  uint64_t filed() const { return Filed; }
-
-  /// The filed vectors, increasing, each cleared of the others' highest bits.
-  SmallVector<uint64_t> reducedBasis() const {
-    SmallVector<uint64_t> Basis;
-    for (unsigned I = 0; I < 64; ++I)
-      if (Filed >> I & 1) {
-        uint64_t Top = uint64_t(1) << I;
-        Basis.push_back(reduce({Files[I].Vector ^ Top, 0}).Vector | Top);
-      }
-    return Basis;
-  }
-
-private:
-  std::array<Entry, 64> Files;
-  uint64_t Filed = 0;
-};
-
-} // namespace
-
-static Echelon echelonOf(ArrayRef<uint64_t> Span) {
-  Echelon E;
+static Echelon<uint64_t> echelonOf(ArrayRef<uint64_t> Span) {
+  Echelon<uint64_t> E;
   for (uint64_t V : Span)
     E.insert(V);
   return E;
 }
 
 //===----------------------------------------------------------------------===//
-// Matrices
+// Entries
 //===----------------------------------------------------------------------===//
 
-BitMatrix::BitMatrix(unsigned Rows, ArrayRef<uint64_t> Cols)
-    : NumRows(std::min(Rows, 64u)), Columns(Cols.begin(), Cols.end()) {
-  for (uint64_t &C : Columns)
-    C &= lowBits(NumRows);
-}
-
-BitMatrix BitMatrix::identity(unsigned N) {
-  SmallVector<uint64_t, 8> Units;
-  for (unsigned J = 0; J < std::min(N, 64u); ++J)
-    Units.push_back(uint64_t(1) << J);
-  return BitMatrix(N, Units);
+BitMatrix::BitMatrix(unsigned Rows, ArrayRef<uint64_t> Columns)
+    : NumRows(Rows), NumCols(Columns.size()) {
+  if (Rows > 64) {
+    *this = zero(Rows, Columns.size());
+    for (unsigned J = 0; J < NumCols; ++J)
+      *wordsOf(J) = Columns[J];
+    return;
+  }
+  Words.append(Columns.begin(), Columns.end());
+  for (uint64_t &C : Words)
+    C &= lowOnes(Rows);
 }
 
 BitMatrix BitMatrix::zero(unsigned Rows, unsigned Cols) {
-  return BitMatrix(Rows, SmallVector<uint64_t, 8>(Cols, 0));
+  BitMatrix M;
+  M.NumRows = Rows;
+  M.NumCols = Cols;
+  M.Words.resize(size_t(Cols) * M.stride());
+  return M;
 }
 
-uint64_t BitMatrix::apply(uint64_t X) const {
-  uint64_t Y = 0;
-  for (X &= lowBits(cols()); X; X &= X - 1)
-    Y ^= Columns[llvm::countr_zero(X)];
-  return Y;
+BitMatrix BitMatrix::identity(unsigned N) {
+  BitMatrix M = zero(N, N);
+  for (unsigned J = 0; J < N; ++J)
+    M.wordsOf(J)[J / 64] = uint64_t(1) << J % 64;
+  return M;
 }
 
-BitMatrix BitMatrix::operator*(const BitMatrix &B) const {
-  BitMatrix Product;
-  Product.NumRows = NumRows;
-  for (uint64_t C : B.Columns)
-    Product.Columns.push_back(apply(C));
-  return Product;
+BitMatrix BitMatrix::fromLongColumns(unsigned Rows,
+                                     ArrayRef<LongWord> Columns) {
+  BitMatrix M = zero(Rows, Columns.size());
+  for (unsigned J = 0; J < M.NumCols; ++J)
+    M.setColumn(J, Columns[J]);
+  return M;
 }
 
-unsigned BitMatrix::rank() const { return echelonOf(Columns).size(); }
-
-SmallVector<uint64_t> BitMatrix::kernel() const {
-  Echelon Seen;
-  SmallVector<uint64_t> Kernel;
-  for (unsigned J = 0; J < std::min(cols(), 64u); ++J) {
-    Echelon::Entry E{Columns[J], uint64_t(1) << J};
-    if (!Seen.insert(E))
-      Kernel.push_back(E.Label);
-  }
-  return Kernel;
+LongWord BitMatrix::longColumn(unsigned J) const {
+  return J < NumCols ? LongWord::fromWords(wordsOf(J)) : LongWord();
 }
 
-SmallVector<uint64_t> BitMatrix::image() const {
-  Echelon Seen;
-  SmallVector<uint64_t> Basis;
-  for (uint64_t C : Columns)
-    if (Seen.insert(C))
-      Basis.push_back(C);
-  return Basis;
+void BitMatrix::setColumn(unsigned J, uint64_t Column) {
+  if (J >= NumCols)
+    return;
+  uint64_t *To = wordsOf(J);
+  std::fill(To, To + stride(), 0);
+  *To = Column & lowOnes(NumRows);
 }
 
-/// The columns with their numbers as labels. A column that depends on earlier
-/// ones is left out, so no label mentions it.
-static Echelon labelledColumns(const BitMatrix &M) {
-  Echelon Seen;
-  for (unsigned J = 0; J < std::min(M.cols(), 64u); ++J) {
-    Echelon::Entry E{M.column(J), uint64_t(1) << J};
-    Seen.insert(E);
-  }
-  return Seen;
-}
-
-std::optional<uint64_t> BitMatrix::solve(uint64_t Y) const {
-  Echelon::Entry E = labelledColumns(*this).reduce({Y, 0});
-  if (E.Vector)
-    return std::nullopt;
-  return E.Label;
-}
-
-std::optional<BitMatrix> BitMatrix::inverse() const {
-  if (NumRows != cols())
-    return std::nullopt;
-  Echelon Seen = labelledColumns(*this);
-  if (Seen.size() != NumRows)
-    return std::nullopt;
-  BitMatrix Inverse = identity(NumRows);
-  for (uint64_t &C : Inverse.Columns)
-    C = Seen.reduce({C, 0}).Label;
-  return Inverse;
+void BitMatrix::setColumn(unsigned J, const LongWord &Column) {
+  if (J >= NumCols)
+    return;
+  for (unsigned I = 0; I < stride(); ++I)
+    wordsOf(J)[I] =
+        Column.word(I) & lowOnes(NumRows - std::min(NumRows, 64 * I));
 }
 
 BitMatrix BitMatrix::transpose() const {
-  unsigned NewRows = std::min(cols(), 64u);
-  BitMatrix T = zero(NewRows, NumRows);
-  for (unsigned J = 0; J < NewRows; ++J)
+  BitMatrix T = zero(NumCols, NumRows);
+  for (unsigned J = 0; J < NumCols; ++J)
     for (unsigned I = 0; I < NumRows; ++I)
-      T.Columns[I] |= (Columns[J] >> I & 1) << J;
+      T.wordsOf(I)[J / 64] |= (wordsOf(J)[I / 64] >> I % 64 & 1) << J % 64;
   return T;
 }
 
 void BitMatrix::print(llvm::raw_ostream &OS) const {
   for (unsigned I = 0; I < NumRows; ++I) {
-    for (uint64_t C : Columns)
-      OS << (C >> I & 1);
+    for (unsigned J = 0; J < NumCols; ++J)
+      OS << (wordsOf(J)[I / 64] >> I % 64 & 1);
     OS << '\n';
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Application
+//===----------------------------------------------------------------------===//
+
+LongWord BitMatrix::apply(const LongWord &X) const {
+  SmallVector<uint64_t, 4> Y(stride(), 0);
+  for (unsigned I = 0; I < X.numWords(); ++I)
+    for (uint64_t Left = X.word(I); Left; Left &= Left - 1) {
+      unsigned J = 64 * I + llvm::countr_zero(Left);
+      if (J >= NumCols)
+        break;
+      for (auto [Sum, W] : llvm::zip(Y, wordsOf(J)))
+        Sum ^= W;
+    }
+  return LongWord::fromWords(Y);
+}
+
+BitMatrix BitMatrix::operator*(const BitMatrix &B) const {
+  BitMatrix Product = zero(NumRows, B.NumCols);
+  for (unsigned J = 0; J < B.NumCols; ++J)
+    if (NumRows <= 64 && B.NumRows <= 64)
+      Product.Words[J] = apply(B.Words[J]);
+    else
+      Product.setColumn(J, apply(B.longColumn(J)));
+  return Product;
+}
+
+//===----------------------------------------------------------------------===//
+// Elimination
+//===----------------------------------------------------------------------===//
+
+/// The columns as vectors of one of the two types.
+template <typename VectorT>
+static VectorT columnOf(const BitMatrix &M, unsigned J) {
+  if constexpr (std::is_same_v<VectorT, LongWord>)
+    return M.longColumn(J);
+  else
+    return M.column(J);
+}
+
+/// Files the columns with their numbers as labels. A column that depends on
+/// earlier ones is left out, so no label mentions it; what it makes zero with
+/// them is added to Kernel.
+template <typename VectorT>
+static Echelon<VectorT>
+labelledColumns(const BitMatrix &M, unsigned Cols,
+                llvm::SmallVectorImpl<VectorT> *Kernel = nullptr) {
+  Echelon<VectorT> Seen;
+  for (unsigned J = 0; J < Cols; ++J) {
+    typename Echelon<VectorT>::Entry E{columnOf<VectorT>(M, J),
+                                       unitVector<VectorT>(J)};
+    if (!Seen.insert(E) && Kernel)
+      Kernel->push_back(E.Label);
+  }
+  return Seen;
+}
+
+template <typename VectorT>
+static SmallVector<VectorT> kernelOf(const BitMatrix &M, unsigned Cols) {
+  SmallVector<VectorT> Kernel;
+  labelledColumns<VectorT>(M, Cols, &Kernel);
+  return Kernel;
+}
+
+template <typename VectorT>
+static SmallVector<VectorT> imageOf(const BitMatrix &M) {
+  Echelon<VectorT> Seen;
+  SmallVector<VectorT> Basis;
+  for (unsigned J = 0; J < M.cols(); ++J) {
+    VectorT C = columnOf<VectorT>(M, J);
+    if (Seen.insert(C))
+      Basis.push_back(C);
+  }
+  return Basis;
+}
+
+template <typename VectorT>
+static std::optional<VectorT> solveFor(const BitMatrix &M, unsigned Cols,
+                                       const VectorT &Y) {
+  typename Echelon<VectorT>::Entry E{Y, 0};
+  E = labelledColumns<VectorT>(M, Cols).reduce(E);
+  if (E.Vector)
+    return std::nullopt;
+  return E.Label;
+}
+
+template <typename VectorT>
+static std::optional<BitMatrix> inverseOf(const BitMatrix &M) {
+  unsigned N = M.rows();
+  Echelon<VectorT> Seen = labelledColumns<VectorT>(M, N);
+  if (Seen.size() != N)
+    return std::nullopt;
+  BitMatrix Inverse = BitMatrix::zero(N, N);
+  for (unsigned J = 0; J < N; ++J)
+    Inverse.setColumn(J, Seen.reduce({unitVector<VectorT>(J), 0}).Label);
+  return Inverse;
+}
+
+unsigned BitMatrix::rank() const {
+  if (NumRows <= 64)
+    return echelonOf(Words).size();
+  return imageOf<LongWord>(*this).size();
+}
+
+SmallVector<uint64_t> BitMatrix::kernel() const {
+  if (NumRows <= 64)
+    return kernelOf<uint64_t>(*this, std::min(NumCols, 64u));
+  SmallVector<uint64_t> Kernel;
+  for (const LongWord &X : kernelOf<LongWord>(*this, std::min(NumCols, 64u)))
+    Kernel.push_back(X.low());
+  return Kernel;
+}
+
+SmallVector<LongWord> BitMatrix::longKernel() const {
+  return kernelOf<LongWord>(*this, NumCols);
+}
+
+SmallVector<uint64_t> BitMatrix::image() const {
+  return imageOf<uint64_t>(*this);
+}
+
+SmallVector<LongWord> BitMatrix::longImage() const {
+  return imageOf<LongWord>(*this);
+}
+
+std::optional<uint64_t> BitMatrix::solve(uint64_t Y) const {
+  unsigned Cols = std::min(NumCols, 64u);
+  if (NumRows <= 64)
+    return solveFor<uint64_t>(*this, Cols, Y);
+  if (std::optional<LongWord> X = solveFor<LongWord>(*this, Cols, Y))
+    return X->low();
+  return std::nullopt;
+}
+
+std::optional<LongWord> BitMatrix::solve(const LongWord &Y) const {
+  return solveFor<LongWord>(*this, NumCols, Y);
+}
+
+std::optional<BitMatrix> BitMatrix::inverse() const {
+  if (NumRows != NumCols)
+    return std::nullopt;
+  return NumRows <= 64 ? inverseOf<uint64_t>(*this)
+                       : inverseOf<LongWord>(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -218,18 +261,18 @@ bool f2layout::spanContains(ArrayRef<uint64_t> Span, uint64_t X) {
 }
 
 uint64_t f2layout::remainder(ArrayRef<uint64_t> Span, uint64_t X) {
-  return echelonOf(Span).reduce({X, 0}).Vector;
+  return echelonOf(Span).reduce(X);
 }
 
 SmallVector<uint64_t> f2layout::complementBasis(ArrayRef<uint64_t> Span,
                                                 unsigned Dim) {
   // A unit vector depends on lower ones and the span exactly if the span has a
   // vector with that highest bit.
-  Echelon E;
+  Echelon<uint64_t> E;
   for (uint64_t V : Span)
-    E.insert(V & lowBits(Dim));
+    E.insert(V & lowOnes(Dim));
   SmallVector<uint64_t> Units;
-  for (uint64_t Free = lowBits(Dim) & ~E.filed(); Free; Free &= Free - 1)
+  for (uint64_t Free = lowOnes(Dim) & ~E.filed(); Free; Free &= Free - 1)
     Units.push_back(Free & -Free);
   return Units;
 }
@@ -239,14 +282,14 @@ SmallVector<uint64_t> f2layout::intersectBases(ArrayRef<uint64_t> A,
   // Label every vector of A with itself and every vector of B with zero. A sum
   // that vanishes has a part from A equal to its part from B, a common vector,
   // and the label is that part.
-  Echelon Seen;
+  Echelon<uint64_t> Seen;
   SmallVector<uint64_t> Common;
   for (uint64_t V : A) {
-    Echelon::Entry E{V, V};
+    Echelon<uint64_t>::Entry E{V, V};
     Seen.insert(E);
   }
   for (uint64_t V : B) {
-    Echelon::Entry E{V, 0};
+    Echelon<uint64_t>::Entry E{V, 0};
     if (!Seen.insert(E))
       Common.push_back(E.Label);
   }

@@ -23,11 +23,17 @@
 //   Swizzle.rank() == 4                     // nothing collides
 //   *Swizzle.inverse() == Swizzle           // twice is the identity
 //
-// A matrix is kept as these columns, one word each: bit i of column j is the
-// entry in row i. So a matrix has at most 64 rows. It may have any number of
-// columns where only their span matters (rank, image). Where a word is the
-// argument (apply, kernel, solve, transpose, the right hand side of a product)
-// only the first 64 columns take part: column j belongs to bit j of the word.
+// A matrix is kept as these columns: bit i of column j is the entry in row i.
+// With up to 64 rows a column is one word, and up to 64 such columns lie in the
+// matrix itself: nothing is allocated. There may be any number of rows and
+// columns. Where a word stands for a sum of columns (apply, kernel, solve) only
+// the first 64 columns take part, column j belonging to bit j of the word;
+// where a word is a column (column, apply, image) it has the first 64 rows. The
+// same functions on long words (LongWord.h) have all of them:
+//
+//   BitMatrix Large = BitMatrix::identity(100);
+//   Large.apply(LongWord::unit(80)) == LongWord::unit(80)
+//   Large.apply(1) == 1
 //
 // Every operation is defined for every input. Bits at or above the number of
 // rows are cut off when a matrix is made, bits at or above the number of
@@ -43,6 +49,7 @@
 #ifndef F2LAYOUT_LAYOUTS_BITMATRIX_H
 #define F2LAYOUT_LAYOUTS_BITMATRIX_H
 
+#include "layouts/LongWord.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -57,26 +64,46 @@ namespace f2layout {
 class BitMatrix {
 public:
   /// The matrix without rows and columns.
-  BitMatrix() = default;
-  /// More than 64 rows count as 64; bits outside the rows are cut off.
+  BitMatrix() {} // = default would clear the room for columns first.
+  /// Bits outside the rows are cut off. Rows from 64 on are zero.
   BitMatrix(unsigned Rows, llvm::ArrayRef<uint64_t> Columns);
   static BitMatrix identity(unsigned N);
   static BitMatrix zero(unsigned Rows, unsigned Cols);
+  /// The same as the constructor, with all rows.
+  static BitMatrix fromLongColumns(unsigned Rows,
+                                   llvm::ArrayRef<LongWord> Columns);
 
   unsigned rows() const { return NumRows; }
-  unsigned cols() const { return Columns.size(); }
-  /// Zero if there is no column J.
+  unsigned cols() const { return NumCols; }
+  /// The first 64 rows of column J; zero if there is no column J.
   uint64_t column(unsigned J) const {
-    return J < Columns.size() ? Columns[J] : 0;
+    return J < NumCols ? Words[J * stride()] : 0;
   }
-  llvm::ArrayRef<uint64_t> columns() const { return Columns; }
+  LongWord longColumn(unsigned J) const;
+  /// Nothing if there are more than 64 rows: use longColumn().
+  llvm::ArrayRef<uint64_t> columns() const {
+    return stride() == 1 ? llvm::ArrayRef<uint64_t>(Words)
+                         : llvm::ArrayRef<uint64_t>();
+  }
+  /// Bits outside the rows are cut off. Nothing happens if there is no column
+  /// J.
+  void setColumn(unsigned J, uint64_t Column);
+  void setColumn(unsigned J, const LongWord &Column);
 
   /// The xor of the columns at the set bits of X.
-  uint64_t apply(uint64_t X) const;
+  uint64_t apply(uint64_t X) const {
+    const uint64_t *Column = Words.data();
+    const size_t Step = stride();
+    uint64_t Y = 0;
+    for (X &= lowOnes(NumCols); X; X &= X - 1)
+      Y ^= Column[llvm::countr_zero(X) * Step];
+    return Y;
+  }
+  LongWord apply(const LongWord &X) const;
   /// First B, then this: (A * B).apply(X) == A.apply(B.apply(X)).
   BitMatrix operator*(const BitMatrix &B) const;
   bool operator==(const BitMatrix &B) const {
-    return NumRows == B.NumRows && Columns == B.Columns;
+    return NumRows == B.NumRows && NumCols == B.NumCols && Words == B.Words;
   }
   bool operator!=(const BitMatrix &B) const { return !(*this == B); }
 
@@ -87,15 +114,18 @@ public:
   /// kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each column
   /// that depends on earlier ones; that column is its highest bit.
   llvm::SmallVector<uint64_t> kernel() const;
+  llvm::SmallVector<LongWord> longKernel() const;
 
   /// A basis of the span of the columns: those columns that do not depend on
   /// earlier ones. The image of (2, {1, 0, 3, 2}) is {1, 3}.
   llvm::SmallVector<uint64_t> image() const;
+  llvm::SmallVector<LongWord> longImage() const;
 
   /// The least X with apply(X) == Y; so a column that depends on earlier ones
   /// is never used. (2, {1, 2, 3}).solve(3) is 3, the columns 0 and 1, and not
   /// 4. Nothing if Y is outside the image.
   std::optional<uint64_t> solve(uint64_t Y) const;
+  std::optional<LongWord> solve(const LongWord &Y) const;
 
   /// Nothing if the matrix is not square or not of full rank.
   std::optional<BitMatrix> inverse() const;
@@ -107,8 +137,16 @@ public:
   void print(llvm::raw_ostream &OS) const;
 
 private:
-  unsigned NumRows = 0;
-  llvm::SmallVector<uint64_t, 8> Columns;
+  friend class LayoutParts;
+  /// Words of one column.
+  unsigned stride() const { return NumRows <= 64 ? 1 : (NumRows + 63) / 64; }
+  uint64_t *wordsOf(unsigned J) { return Words.data() + J * stride(); }
+  llvm::ArrayRef<uint64_t> wordsOf(unsigned J) const {
+    return llvm::ArrayRef<uint64_t>(Words).slice(J * stride(), stride());
+  }
+
+  unsigned NumRows = 0, NumCols = 0;
+  llvm::SmallVector<uint64_t, 64> Words; ///< stride() for each column.
 };
 
 /// The reduced basis of a span: increasing, and the highest bit of each word is

@@ -5,370 +5,374 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names become numbers at the border: an operation first builds the 0/1 matrix
-// that moves the bits of one list of dimensions to the places of the same names
-// in another ("wires"), and the rest is products of matrices on flat numbers.
+// Names become numbers at the border: the runs of bits that belong together are
+// looked up once (LayoutParts.h), and the rest is arithmetic on flat numbers,
+// on words if all of them fit, else on long words: what is called
+// ...As<VectorT>.
 //
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/Echelon.h"
+#include "layouts/LayoutParts.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
-#include <algorithm>
 
 using namespace f2layout;
 using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
+using llvm::MutableArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
-
-using DimList = std::vector<LayoutDim>;
 
 static Error failure(const Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
 //===----------------------------------------------------------------------===//
-// Lists of dimensions, lowest flat bits first
-//===----------------------------------------------------------------------===//
-
-static DimList lowFirst(ArrayRef<LayoutDim> Outputs) {
-  return DimList(Outputs.rbegin(), Outputs.rend());
-}
-
-static const LayoutDim *findDim(ArrayRef<LayoutDim> Dims, StringRef Name) {
-  const LayoutDim *D =
-      llvm::find_if(Dims, [&](const LayoutDim &D) { return D.Name == Name; });
-  return D == Dims.end() ? nullptr : D;
-}
-
-static unsigned bitsOf(ArrayRef<LayoutDim> Dims, StringRef Name) {
-  const LayoutDim *D = findDim(Dims, Name);
-  return D ? D->Bits : 0;
-}
-
-static unsigned sumBits(ArrayRef<LayoutDim> Dims) {
-  unsigned Sum = 0;
-  for (const LayoutDim &D : Dims)
-    Sum += D.Bits;
-  return Sum;
-}
-
-/// The flat number of bit 0 of the named dimension, which is there.
-static unsigned shiftOf(ArrayRef<LayoutDim> Dims, StringRef Name) {
-  return sumBits(
-      Dims.take_until([&](const LayoutDim &D) { return D.Name == Name; }));
-}
-
-/// The matrix that takes bit b of each dimension of From to bit b of the
-/// dimension of that name in To; to zero if there is none.
-///
-/// With Above, to bit b + (its bits in Above): where the bits of an outer
-/// layout go when those of an inner one lie below them.
-static BitMatrix wires(ArrayRef<LayoutDim> From, ArrayRef<LayoutDim> To,
-                       ArrayRef<LayoutDim> Above = {}) {
-  SmallVector<uint64_t, 16> Columns;
-  for (const LayoutDim &D : From) {
-    unsigned Skip = bitsOf(Above, D.Name);
-    unsigned Shift = shiftOf(To, D.Name) + Skip;
-    unsigned Room = bitsOf(To, D.Name);
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      Columns.push_back(Skip + Bit < Room ? uint64_t(1) << (Shift + Bit) : 0);
-  }
-  return BitMatrix(sumBits(To), Columns);
-}
-
-/// Register, lane, warp, block, then everything else in its order: from what is
-/// cheap to move along to what is dear.
-static DimList cheapFirst(ArrayRef<LayoutDim> Inputs) {
-  auto Rank = [](const LayoutDim &D) {
-    return llvm::StringSwitch<unsigned>(D.Name)
-        .Case("register", 0)
-        .Case("lane", 1)
-        .Case("warp", 2)
-        .Case("block", 3)
-        .Default(4);
-  };
-  DimList Sorted(Inputs.begin(), Inputs.end());
-  llvm::stable_sort(Sorted, [&](const LayoutDim &A, const LayoutDim &B) {
-    return Rank(A) < Rank(B);
-  });
-  return Sorted;
-}
-
-static DimList withoutEmpty(ArrayRef<LayoutDim> Dims) {
-  DimList Kept(Dims.begin(), Dims.end());
-  llvm::erase_if(Kept, [](const LayoutDim &D) { return D.Bits == 0; });
-  return Kept;
-}
-
-/// The same dimensions, in whatever order, but for those without bits?
-static bool sameDims(ArrayRef<LayoutDim> A, ArrayRef<LayoutDim> B) {
-  DimList X = withoutEmpty(A), Y = withoutEmpty(B);
-  return std::is_permutation(X.begin(), X.end(), Y.begin(), Y.end());
-}
-
-//===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//
 
-bool f2layout::sameMap(const LinearLayout &A, const LinearLayout &B) {
-  if (!sameDims(A.inputs(), B.inputs()) || !sameDims(A.outputs(), B.outputs()))
+template <typename VectorT>
+static bool sameMapAs(const LinearLayout &A, const LinearLayout &B) {
+  Wires ToA(outputsOf(B), outputsOf(A));
+  if (offsetOf<VectorT>(A) != ToA.apply(offsetOf<VectorT>(B)))
     return false;
-  BitMatrix ToA = wires(lowFirst(B.outputs()), lowFirst(A.outputs()));
-  BitMatrix ToB = wires(A.inputs(), B.inputs());
-  return A.matrix() == ToA * B.matrix() * ToB &&
-         A.flatOffset() == ToA.apply(B.flatOffset());
+  unsigned Column = 0;
+  for (const LayoutDim &D : A.inputs()) {
+    unsigned InB = inputsOf(B).find(D.Name).Shift;
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      if (columnOf<VectorT>(A.matrix(), Column++) !=
+          ToA.apply(columnOf<VectorT>(B.matrix(), InB + Bit)))
+        return false;
+  }
+  return true;
+}
+
+bool f2layout::sameMap(const LinearLayout &A, const LinearLayout &B) {
+  if (!sameDims(inputsOf(A), inputsOf(B)) ||
+      !sameDims(outputsOf(A), outputsOf(B)))
+    return false;
+  return A.isOfWords() ? sameMapAs<uint64_t>(A, B) : sameMapAs<LongWord>(A, B);
 }
 
 /// The dimensions of these names.
-static Expected<DimList> pick(StringRef Kind, ArrayRef<LayoutDim> Dims,
-                              ArrayRef<StringRef> Names) {
-  DimList Picked;
+static Expected<LayoutDims> pick(StringRef Kind, ArrayRef<LayoutDim> Dims,
+                                 ArrayRef<StringRef> Names) {
+  LayoutDims Picked;
   for (StringRef Name : Names) {
-    const LayoutDim *D = findDim(Dims, Name);
-    if (!D)
+    const LayoutDim *D =
+        llvm::find_if(Dims, [&](const LayoutDim &D) { return Name == D.Name; });
+    if (D == Dims.end())
       return failure("layout has no " + Kind + " dimension '" + Name + "'");
     Picked.push_back(*D);
   }
   return Picked;
 }
 
+/// Takes the columns of the named inputs, one after the other, through Out.
+template <typename VectorT>
+static BitMatrix chosenColumns(const LinearLayout &L, ArrayRef<LayoutDim> Ins,
+                               unsigned Rows, const Wires &Out) {
+  BitMatrix M = BitMatrix::zero(Rows, FlatDims::inputs(Ins).sumBits());
+  unsigned Column = 0;
+  for (const LayoutDim &D : Ins) {
+    unsigned First = inputsOf(L).find(D.Name).Shift;
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      M.setColumn(Column++,
+                  Out.apply(columnOf<VectorT>(L.matrix(), First + Bit)));
+  }
+  return M;
+}
+
 Expected<LinearLayout> f2layout::sublayout(const LinearLayout &L,
                                            ArrayRef<StringRef> Inputs,
                                            ArrayRef<StringRef> Outputs) {
-  Expected<DimList> Ins = pick("input", L.inputs(), Inputs);
+  Expected<LayoutDims> Ins = pick("input", L.inputs(), Inputs);
   if (!Ins)
     return Ins.takeError();
-  Expected<DimList> Outs = pick("output", L.outputs(), Outputs);
+  Expected<LayoutDims> Outs = pick("output", L.outputs(), Outputs);
   if (!Outs)
     return Outs.takeError();
-  BitMatrix In = wires(*Ins, L.inputs());
-  BitMatrix Out = wires(lowFirst(L.outputs()), lowFirst(*Outs));
-  return LinearLayout::fromMatrix(*Ins, *Outs, Out * L.matrix() * In,
-                                  Out.apply(L.flatOffset()));
+  FlatDims To = FlatDims::outputs(*Outs);
+  Wires Out(outputsOf(L), To);
+  BitMatrix M = L.isOfWords()
+                    ? chosenColumns<uint64_t>(L, *Ins, To.sumBits(), Out)
+                    : chosenColumns<LongWord>(L, *Ins, To.sumBits(), Out);
+  return LinearLayout::fromMatrix(*Ins, *Outs, M, Out.apply(L.longOffset()));
 }
 
 //===----------------------------------------------------------------------===//
-// Composition, product, division
+// Composition
 //===----------------------------------------------------------------------===//
 
-Expected<LinearLayout> f2layout::compose(const LinearLayout &Inner,
-                                         const LinearLayout &Outer) {
+/// Nothing, or which dimension keeps Outer from taking what Inner gives.
+static Error checkComposable(const LinearLayout &Inner,
+                             const LinearLayout &Outer) {
+  FlatDims Given = outputsOf(Inner), Taken = inputsOf(Outer);
   for (const LayoutDim &D : Inner.outputs()) {
-    const LayoutDim *Taken = findDim(Outer.inputs(), D.Name);
-    if (D.Bits && !Taken)
+    FlatDims::Place Place = Taken.find(D.Name);
+    if (D.Bits <= Place.Bits)
+      continue;
+    if (!Place.Exists)
       return failure("cannot compose: '" + D.Name +
                      "' is an output of the first layout and no input of the "
                      "second");
-    if (D.Bits > bitsOf(Outer.inputs(), D.Name))
-      return failure("cannot compose: '" + D.Name + "' has size " +
-                     Twine(D.size()) +
-                     " as output of the first layout, expected at most its "
-                     "size as input of the second, " +
-                     Twine(Taken->size()));
+    return failure("cannot compose: '" + D.Name + "' has size " +
+                   Twine(D.size()) +
+                   " as output of the first layout, expected at most its "
+                   "size as input of the second, " +
+                   Twine(uint64_t(1) << Place.Bits));
   }
   for (const LayoutDim &D : Outer.inputs())
-    if (D.Bits && !findDim(Inner.outputs(), D.Name))
+    if (D.Bits && !Given.find(D.Name).Exists)
       return failure("cannot compose: '" + D.Name +
                      "' is an input of the second layout and no output of the "
                      "first");
-  BitMatrix Between = wires(lowFirst(Inner.outputs()), Outer.inputs());
-  return LinearLayout::fromMatrix(
-      Inner.inputs(), Outer.outputs(),
-      Outer.matrix() * Between * Inner.matrix(),
-      Outer.applyFlat(Between.apply(Inner.flatOffset())));
+  return Error::success();
 }
 
-/// A's dimensions, enlarged by B's of the same name, then B's other ones.
-static DimList joined(ArrayRef<LayoutDim> A, ArrayRef<LayoutDim> B) {
-  DimList All(A.begin(), A.end());
+/// The columns of Outer in the order of Inner's output bits. Space is where
+/// they are put if they have another order now.
+static ArrayRef<uint64_t> columnsFor(const LinearLayout &Inner,
+                                     const LinearLayout &Outer,
+                                     MutableArrayRef<uint64_t> Space) {
+  FlatDims Given = outputsOf(Inner), Taken = inputsOf(Outer);
+  ArrayRef<uint64_t> Now = Outer.matrix().columns();
+  unsigned I = 0, Shift = 0;
+  while (I < Given.size() && (!Given[I].Bits || // the same up to here
+                              Taken.find(Given[I].Name).Shift == Shift))
+    Shift += Given[I++].Bits;
+  if (I == Given.size())
+    return Now;
+  llvm::copy(Now.take_front(Shift), Space.begin());
+  for (; I < Given.size(); ++I) {
+    ArrayRef<uint64_t> OfDim = Now.drop_front(Taken.find(Given[I].Name).Shift)
+                                   .take_front(Given[I].Bits);
+    llvm::copy(OfDim, Space.begin() + Shift);
+    Shift += Given[I].Bits;
+  }
+  return Space.take_front(Shift);
+}
+
+static uint64_t sumOf(ArrayRef<uint64_t> Columns, uint64_t X) {
+  uint64_t Sum = 0;
+  for (; X; X &= X - 1)
+    Sum ^= Columns[llvm::countr_zero(X)];
+  return Sum;
+}
+
+static void composeWords(const LinearLayout &Inner, const LinearLayout &Outer,
+                         LayoutParts To) {
+  uint64_t Space[64];
+  ArrayRef<uint64_t> Images = columnsFor(Inner, Outer, Space);
+  ArrayRef<uint64_t> From = Inner.matrix().columns();
+  To.resizeMatrix(Outer.outputBits(), From.size());
+  for (size_t J = 0; J < From.size(); ++J)
+    To.put(J, sumOf(Images, From[J]));
+  To.offset() = sumOf(Images, Inner.flatOffset()) ^ Outer.flatOffset();
+}
+
+static void composeLong(const LinearLayout &Inner, const LinearLayout &Outer,
+                        LayoutParts To) {
+  Wires Between(outputsOf(Inner), inputsOf(Outer));
+  To.resizeMatrix(Outer.outputBits(), Inner.inputBits());
+  for (unsigned J = 0; J < Inner.inputBits(); ++J)
+    To.put(J,
+           Outer.matrix().apply(Between.apply(Inner.matrix().longColumn(J))));
+  To.offset() = Outer.applyFlat(Between.apply(Inner.longOffset()));
+}
+
+/// For layouts that fit. Made where the caller wants it: to move a layout is
+/// half as dear as to compose two.
+static Expected<LinearLayout> composed(const LinearLayout &Inner,
+                                       const LinearLayout &Outer) {
+  Expected<LinearLayout> Composed = LinearLayout();
+  if (!Composed)
+    return Composed;
+  LayoutParts Parts(*Composed);
+  Parts.inputs().append(Inner.inputs().begin(), Inner.inputs().end());
+  Parts.outputs().append(Outer.outputs().begin(), Outer.outputs().end());
+  if (Inner.isOfWords() && Outer.isOfWords())
+    composeWords(Inner, Outer, Parts);
+  else
+    composeLong(Inner, Outer, Parts);
+  return Composed;
+}
+
+Expected<LinearLayout> f2layout::compose(const LinearLayout &Inner,
+                                         const LinearLayout &Outer) {
+  if (Error E = checkComposable(Inner, Outer))
+    return E;
+  return composed(Inner, Outer);
+}
+
+//===----------------------------------------------------------------------===//
+// Product and division
+//===----------------------------------------------------------------------===//
+
+/// A's dimensions, lowest first, enlarged by B's of the same name, then B's
+/// other ones.
+static LayoutDims joined(const FlatDims &A, const FlatDims &B) {
+  LayoutDims All = A.lowFirst();
   for (LayoutDim &D : All)
-    D.Bits += bitsOf(B, D.Name);
-  for (const LayoutDim &D : B)
-    if (!findDim(A, D.Name))
-      All.push_back(D);
+    D.Bits += B.bitsOf(D.Name);
+  for (unsigned I = 0; I < B.size(); ++I)
+    if (!A.find(B[I].Name).Exists)
+      All.push_back(B[I]);
   return All;
+}
+
+/// Takes the bits of the outer dimensions to their places in All, above those
+/// that the inner dimension of the name has there.
+static Wires aboveInner(const FlatDims &Outer, const FlatDims &Inner,
+                        const FlatDims &All) {
+  Wires W;
+  unsigned Shift = 0;
+  for (unsigned I = 0; I < Outer.size(); ++I) {
+    const LayoutDim &D = Outer[I];
+    W.add(Shift, All.find(D.Name).Shift + Inner.bitsOf(D.Name), D.Bits);
+    Shift += D.Bits;
+  }
+  return W;
+}
+
+template <typename VectorT>
+static BitMatrix productMatrix(const LinearLayout &Inner,
+                               const LinearLayout &Outer,
+                               ArrayRef<LayoutDim> Ins, unsigned Rows,
+                               const Wires &Low, const Wires &High) {
+  BitMatrix M = BitMatrix::zero(Rows, FlatDims::inputs(Ins).sumBits());
+  unsigned Column = 0;
+  for (const LayoutDim &D : Ins) {
+    FlatDims::Place In = inputsOf(Inner).find(D.Name);
+    FlatDims::Place Out = inputsOf(Outer).find(D.Name);
+    for (unsigned Bit = 0; Bit < In.Bits; ++Bit)
+      M.setColumn(Column++,
+                  Low.apply(columnOf<VectorT>(Inner.matrix(), In.Shift + Bit)));
+    for (unsigned Bit = 0; Bit < Out.Bits; ++Bit)
+      M.setColumn(Column++, High.apply(columnOf<VectorT>(Outer.matrix(),
+                                                         Out.Shift + Bit)));
+  }
+  return M;
 }
 
 Expected<LinearLayout> f2layout::product(const LinearLayout &Inner,
                                          const LinearLayout &Outer) {
-  DimList InnerOuts = lowFirst(Inner.outputs());
-  DimList OuterOuts = lowFirst(Outer.outputs());
-  DimList Ins = joined(Inner.inputs(), Outer.inputs());
-  DimList Outs = joined(InnerOuts, OuterOuts);
-  if (sumBits(Ins) > 64 || sumBits(Outs) > 64)
-    return failure("product has " + Twine(sumBits(Ins)) + " input bits and " +
-                   Twine(sumBits(Outs)) +
-                   " output bits, expected at most 64 of each");
-  BitMatrix Low = wires(InnerOuts, Outs);
-  BitMatrix High = wires(OuterOuts, Outs, InnerOuts);
-  SmallVector<uint64_t, 16> Columns;
-  for (const LayoutDim &D : Ins) {
-    unsigned LowBits = Inner.inputBits(D.Name);
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      Columns.push_back(Bit < LowBits
-                            ? Low.apply(Inner.matrix().column(
-                                  *Inner.inputShift(D.Name) + Bit))
-                            : High.apply(Outer.matrix().column(
-                                  *Outer.inputShift(D.Name) + Bit - LowBits)));
-  }
+  LayoutDims Ins = joined(inputsOf(Inner), inputsOf(Outer));
+  LayoutDims LowFirst = joined(outputsOf(Inner), outputsOf(Outer));
+  FlatDims All = FlatDims::inputs(LowFirst);
+  unsigned Rows = All.sumBits();
+  Wires Low(outputsOf(Inner), All);
+  Wires High = aboveInner(outputsOf(Outer), outputsOf(Inner), All);
+  bool OfWords = Rows <= 64 && Inner.isOfWords() && Outer.isOfWords();
+  BitMatrix M =
+      OfWords ? productMatrix<uint64_t>(Inner, Outer, Ins, Rows, Low, High)
+              : productMatrix<LongWord>(Inner, Outer, Ins, Rows, Low, High);
+  // Joined dimensions may have become too large; fromMatrix says so.
   return LinearLayout::fromMatrix(
-      Ins, lowFirst(Outs), BitMatrix(sumBits(Outs), Columns),
-      Low.apply(Inner.flatOffset()) ^ High.apply(Outer.flatOffset()));
+      Ins, LayoutDims(LowFirst.rbegin(), LowFirst.rend()), M,
+      Low.apply(Inner.longOffset()) ^ High.apply(Outer.longOffset()));
 }
 
-/// A without the low bits that are B's; nothing if B has more.
-static std::optional<DimList> quotientDims(ArrayRef<LayoutDim> A,
-                                           ArrayRef<LayoutDim> B) {
-  for (const LayoutDim &D : B)
-    if (D.Bits > bitsOf(A, D.Name))
-      return std::nullopt;
-  DimList Rest(A.begin(), A.end());
-  for (LayoutDim &D : Rest)
-    D.Bits -= bitsOf(B, D.Name);
-  return Rest;
+namespace {
+
+/// Divides L by Inner column by column. In the low bits of each output are
+/// Inner's elements, in the high bits those of the quotient:
+///
+///   L = register=[[1],[2],[4]] -> [8], Inner = register=[[1]] -> [2]
+///   column 0: low bits 1, high bits 0     as Inner has it: fits
+///   column 1: low bits 0, high bits 1     of the quotient
+///   column 2: low bits 0, high bits 2
+template <typename VectorT> class Division {
+public:
+  Division(const LinearLayout &L, const LinearLayout &Inner, LinearLayout &To)
+      : L(L), Inner(Inner), To(To) {}
+
+  bool run() { return divideOutputs() && divideInputs() && divideOffset(); }
+
+private:
+  bool divideOutputs();
+  bool divideInputs();
+  bool divideOffset();
+  bool isInner(const VectorT &OfL, const VectorT &OfInner) const {
+    return OfL == ToLow.apply(OfInner);
+  }
+
+  const LinearLayout &L, &Inner;
+  LayoutParts To;
+  Wires ToLow, ToQuotient; ///< From outputs of Inner to L, of L to quotient.
+  VectorT Low = 0;         ///< All that ToLow reaches.
+  unsigned Rows = 0;
+};
+
+template <typename VectorT> bool Division<VectorT>::divideOutputs() {
+  To.outputs().append(L.outputs().begin(), L.outputs().end());
+  FlatDims OfInner = outputsOf(Inner);
+  unsigned From = 0, Found = 0;
+  for (LayoutDim &D : llvm::reverse(To.outputs())) {
+    FlatDims::Place In = OfInner.find(D.Name);
+    if (In.Bits > D.Bits)
+      return false;
+    ToLow.add(In.Shift, From, In.Bits);
+    D.Bits -= In.Bits;
+    ToQuotient.add(From + In.Bits, Rows, D.Bits);
+    From += In.Bits + D.Bits;
+    Rows += D.Bits;
+    Found += In.Bits;
+  }
+  Low = ToLow.apply(onesVector<VectorT>(Found));
+  return Found == Inner.outputBits();
 }
+
+template <typename VectorT> bool Division<VectorT>::divideInputs() {
+  To.inputs().append(L.inputs().begin(), L.inputs().end());
+  if (Inner.inputBits() > L.inputBits())
+    return false;
+  const unsigned Left = L.inputBits() - Inner.inputBits();
+  To.resizeMatrix(Rows, Left);
+  FlatDims OfInner = inputsOf(Inner);
+  unsigned From = 0, Put = 0;
+  for (LayoutDim &D : To.inputs()) {
+    FlatDims::Place In = OfInner.find(D.Name);
+    // Bits of Inner that L has not leave more columns than there is room for.
+    if (In.Bits > D.Bits || Put + D.Bits - In.Bits > Left)
+      return false;
+    for (unsigned Bit = 0; Bit < In.Bits; ++Bit)
+      if (!isInner(columnOf<VectorT>(L.matrix(), From + Bit),
+                   columnOf<VectorT>(Inner.matrix(), In.Shift + Bit)))
+        return false;
+    From += In.Bits;
+    D.Bits -= In.Bits;
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit) {
+      VectorT Column = columnOf<VectorT>(L.matrix(), From + Bit);
+      if (Column & Low)
+        return false;
+      To.put(Put + Bit, ToQuotient.apply(Column));
+    }
+    From += D.Bits;
+    Put += D.Bits;
+  }
+  return Put == Left;
+}
+
+template <typename VectorT> bool Division<VectorT>::divideOffset() {
+  VectorT Offset = offsetOf<VectorT>(L);
+  To.offset() = ToQuotient.apply(Offset);
+  return isInner(Offset & Low, offsetOf<VectorT>(Inner));
+}
+
+} // namespace
 
 std::optional<LinearLayout> f2layout::leftDivide(const LinearLayout &L,
                                                  const LinearLayout &Inner) {
-  DimList InnerOuts = lowFirst(Inner.outputs());
-  DimList AllOuts = lowFirst(L.outputs());
-  std::optional<DimList> Ins = quotientDims(L.inputs(), Inner.inputs());
-  std::optional<DimList> Outs = quotientDims(AllOuts, InnerOuts);
-  if (!Ins || !Outs)
-    return std::nullopt;
-  // Take from L the part that a quotient would have; then look whether that,
-  // multiplied by Inner, is L.
-  BitMatrix In = wires(*Ins, L.inputs(), Inner.inputs());
-  BitMatrix Out = wires(*Outs, AllOuts, InnerOuts).transpose();
-  Expected<LinearLayout> Quotient = LinearLayout::fromMatrix(
-      *Ins, lowFirst(*Outs), Out * L.matrix() * In, Out.apply(L.flatOffset()));
-  if (!Quotient) {
-    llvm::consumeError(Quotient.takeError());
-    return std::nullopt;
-  }
-  Expected<LinearLayout> Back = product(Inner, *Quotient);
-  if (!Back) {
-    llvm::consumeError(Back.takeError());
-    return std::nullopt;
-  }
-  if (!sameMap(*Back, L))
-    return std::nullopt;
-  return std::move(*Quotient);
-}
-
-//===----------------------------------------------------------------------===//
-// Inverses
-//===----------------------------------------------------------------------===//
-
-/// "lane bit 2, warp bit 0" for the flat input bits that are set.
-static std::string nameInputs(const LinearLayout &L, uint64_t Flat) {
-  std::string Names;
-  unsigned Shift = 0;
-  for (const LayoutDim &D : L.inputs())
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      if (Flat >> Shift++ & 1)
-        Names +=
-            (Twine(Names.empty() ? "" : ", ") + D.Name + " bit " + Twine(Bit))
-                .str();
-  return Names;
-}
-
-static std::string namePoint(const LinearLayout &L, uint64_t Flat) {
-  std::string Text = "[";
-  for (auto [I, X] : llvm::enumerate(L.point(Flat)))
-    Text += (Twine(I ? "," : "") + Twine(X)).str();
-  return Text + "]";
-}
-
-static Error notOnto(const LinearLayout &L) {
-  return failure("cannot invert: the layout reaches 2^" +
-                 Twine(L.matrix().rank()) + " elements, expected all 2^" +
-                 Twine(L.outputBits()));
-}
-
-Expected<LinearLayout> f2layout::invert(const LinearLayout &L) {
-  if (!L.isSurjective())
-    return notOnto(L);
-  SmallVector<uint64_t> Kernel = L.matrix().kernel();
-  if (!Kernel.empty())
-    return failure("cannot invert: elements are held more than once, the "
-                   "element stays the same when these bits change together: " +
-                   nameInputs(L, Kernel.front()));
-  BitMatrix Inverse = *L.matrix().inverse();
-  return LinearLayout::fromMatrix(lowFirst(L.outputs()), lowFirst(L.inputs()),
-                                  Inverse, Inverse.apply(L.flatOffset()));
-}
-
-Expected<LinearLayout> f2layout::pseudoInvert(const LinearLayout &L) {
-  if (!L.isSurjective())
-    return notOnto(L);
-  // With the cheap dimensions in the low bits, the least solution is the one we
-  // want. It is linear in the element.
-  DimList Ins = cheapFirst(L.inputs());
-  BitMatrix M = L.matrix() * wires(Ins, L.inputs());
-  SmallVector<uint64_t, 16> Columns;
-  for (unsigned Bit = 0; Bit < M.rows(); ++Bit)
-    Columns.push_back(M.solve(uint64_t(1) << Bit).value_or(0));
-  BitMatrix Inverse(M.cols(), Columns);
-  return LinearLayout::fromMatrix(lowFirst(L.outputs()), lowFirst(Ins), Inverse,
-                                  Inverse.apply(L.flatOffset()));
-}
-
-/// Nothing, or which dimension the elements of two layouts differ in.
-static Error checkSameElements(const LinearLayout &Wanted,
-                               const LinearLayout &Held) {
-  if (sameDims(Wanted.outputs(), Held.outputs()))
-    return Error::success();
-  for (const LayoutDim &D : joined(Wanted.outputs(), Held.outputs())) {
-    uint64_t W = Wanted.outputBits(D.Name), H = Held.outputBits(D.Name);
-    if (W != H)
-      return failure("layouts of different tensors: '" + D.Name +
-                     "' has size " + Twine(uint64_t(1) << W) +
-                     " where wanted, expected " + Twine(uint64_t(1) << H) +
-                     " as held");
-  }
-  return Error::success();
-}
-
-Expected<LinearLayout> f2layout::holderOf(const LinearLayout &Wanted,
-                                          const LinearLayout &Held) {
-  if (Error E = checkSameElements(Wanted, Held))
-    return E;
-  // On flat numbers of Held, with the cheap input dimensions in the low bits.
-  DimList Ins = cheapFirst(Held.inputs());
-  BitMatrix H = Held.matrix() * wires(Ins, Held.inputs());
-  BitMatrix ToHeld =
-      wires(lowFirst(Wanted.outputs()), lowFirst(Held.outputs()));
-  BitMatrix W = ToHeld * Wanted.matrix();
-  uint64_t First = ToHeld.apply(Wanted.flatOffset());
-  BitMatrix Stay = wires(Wanted.inputs(), Ins);
-
-  // Some holder of each, then the nearest one: of all that differ from it by
-  // the kernel, the one for which (holder ^ place) is least. As remainder() is
-  // linear, choosing for the unit vectors chooses for every place.
-  SmallVector<uint64_t> Kernel = H.kernel();
-  auto Nearest = [&](uint64_t Holder, uint64_t Place) {
-    return remainder(Kernel, Holder ^ Place) ^ Place;
-  };
-  // The least solution is the nearest to index 0 already.
-  std::optional<uint64_t> Origin = H.solve(First ^ Held.flatOffset());
-  if (!Origin)
-    return failure("element " + namePoint(Held, First) +
-                   " is wanted at index 0 and nobody holds it");
-  SmallVector<uint64_t, 16> Columns;
-  for (unsigned J = 0; J < W.cols(); ++J) {
-    std::optional<uint64_t> Holder = H.solve(W.column(J));
-    if (!Holder)
-      return failure("element " + namePoint(Held, First ^ W.column(J)) +
-                     " is wanted at " + nameInputs(Wanted, uint64_t(1) << J) +
-                     " and nobody holds it");
-    Columns.push_back(Nearest(*Holder, Stay.column(J)));
-  }
-  return LinearLayout::fromMatrix(Wanted.inputs(), lowFirst(Ins),
-                                  BitMatrix(sumBits(Ins), Columns), *Origin);
+  std::optional<LinearLayout> Quotient(std::in_place);
+  bool Divides = L.isOfWords() && Inner.isOfWords()
+                     ? Division<uint64_t>(L, Inner, *Quotient).run()
+                     : Division<LongWord>(L, Inner, *Quotient).run();
+  if (!Divides)
+    Quotient.reset();
+  return Quotient;
 }

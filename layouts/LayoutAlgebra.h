@@ -23,6 +23,11 @@
 // a dimension are compared from the least significant one. They fail, with the
 // dimension and both sizes in the message, where the result does not exist.
 //
+// Layouts may be affine, and each operation says what becomes of the offsets by
+// what it is: compose(A, B) takes a point to B(A(point)), an inverse takes every
+// element back to where it came from, a product sets both offsets side by side.
+// There may be more than 64 bits on a side; up to 64 the work is done on words.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_LAYOUTALGEBRA_H
@@ -52,7 +57,8 @@ llvm::Expected<LinearLayout> compose(const LinearLayout &Inner,
 ///
 /// Dimensions of the same name are joined, Inner's bits being the lower ones.
 /// Inner's inputs come first. New outputs of Outer come before Inner's, which
-/// vary faster: register -> [n:2] and lane -> [m:4] make [m:4,n:2].
+/// vary faster: register -> [n:2] and lane -> [m:4] make [m:4,n:2]. Fails if a
+/// joined dimension has more than 63 bits.
 llvm::Expected<LinearLayout> product(const LinearLayout &Inner,
                                      const LinearLayout &Outer);
 

@@ -8,9 +8,9 @@
 #include "layouts/LinearLayout.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace f2layout;
 using llvm::ArrayRef;
@@ -20,8 +20,8 @@ using llvm::StringRef;
 using llvm::Twine;
 
 namespace {
-/// The size of a dimension must fit a word, so must a flat number.
-constexpr unsigned MaxDimBits = 63, MaxBits = 64;
+/// The size of a dimension must fit a word.
+constexpr unsigned MaxDimBits = 63;
 } // namespace
 
 static Error failure(const Twine &Message) {
@@ -39,37 +39,37 @@ static bool isIdentifier(StringRef Name) {
       Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; });
 }
 
+/// Does an earlier one of the dimensions have the name of number I? There are
+/// few: comparing them all is cheaper than a table.
+template <typename DimRange>
+static bool isSeenBefore(const DimRange &Dims, size_t I) {
+  for (size_t J = 0; J < I; ++J)
+    if (Dims[J].Name == Dims[I].Name)
+      return true;
+  return false;
+}
+
 /// What is wrong with the name of a dimension, or nothing.
-static std::string nameFault(StringRef Kind, StringRef Name,
-                             llvm::StringSet<> &Seen) {
+static std::string nameFault(StringRef Kind, StringRef Name, bool SeenBefore) {
   if (!isIdentifier(Name))
     return (Kind + " dimension '" + Name +
             "' is not named by letters, digits, '_' and '.', a letter first")
         .str();
-  if (!Seen.insert(Name).second)
+  if (SeenBefore)
     return (Kind + " dimension '" + Name + "' appears twice").str();
   return "";
 }
 
 static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
-  llvm::StringSet<> Seen;
-  unsigned Bits = 0;
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs)) {
     LayoutFault F{LayoutFault::Output, unsigned(I), 0, unsigned(I), ""};
-    F.Message = nameFault("output", Out.Name, Seen);
+    F.Message = nameFault("output", Out.Name, isSeenBefore(Spec.Outputs, I));
     if (F.Message.empty() && !llvm::isPowerOf2_64(Out.Size))
       F.Message = ("size " + Twine(Out.Size) + " of output '" + Out.Name +
                    "' is not a power of two")
                       .str();
     if (!F.Message.empty())
       return F;
-    Bits += llvm::Log2_64(Out.Size);
-    if (Bits > MaxBits) {
-      F.Message = ("outputs have " + Twine(Bits) + " bits up to '" + Out.Name +
-                   "', expected at most " + Twine(MaxBits) + " in all")
-                      .str();
-      return F;
-    }
   }
   return std::nullopt;
 }
@@ -102,21 +102,14 @@ static std::string pointFault(const Twine &What, const LayoutPoint &P,
 }
 
 static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
-  llvm::StringSet<> Seen;
-  size_t Bits = 0;
   for (auto [I, In] : llvm::enumerate(Spec.Inputs)) {
     LayoutFault F{LayoutFault::InputName, unsigned(I), 0, 0, ""};
-    F.Message = nameFault("input", In.Name, Seen);
+    F.Message = nameFault("input", In.Name, isSeenBefore(Spec.Inputs, I));
     if (F.Message.empty() && In.Images.size() > MaxDimBits)
       F.Message =
           ("input dimension '" + In.Name + "' has " + Twine(In.Images.size()) +
            " bits, expected at most " + Twine(MaxDimBits))
               .str();
-    Bits += In.Images.size();
-    if (F.Message.empty() && Bits > MaxBits)
-      F.Message = ("inputs have " + Twine(Bits) + " bits up to '" + In.Name +
-                   "', expected at most " + Twine(MaxBits) + " in all")
-                      .str();
     if (!F.Message.empty())
       return F;
     for (auto [Bit, P] : llvm::enumerate(In.Images)) {
@@ -162,23 +155,25 @@ Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
     L.Outs.push_back({Out.Name, Bits});
     OutputBits += Bits;
   }
-  llvm::SmallVector<uint64_t, 16> Columns;
+  unsigned InputBits = 0;
   for (const LayoutSpec::Input &In : Spec.Inputs) {
     L.Ins.push_back({In.Name, unsigned(In.Images.size())});
-    for (const LayoutPoint &P : In.Images)
-      Columns.push_back(L.flatten(P));
+    InputBits += In.Images.size();
   }
-  L.Matrix = BitMatrix(OutputBits, Columns);
-  L.FlatOffset = L.flatten(Spec.Offset);
+  L.Matrix = BitMatrix::zero(OutputBits, InputBits);
+  unsigned Column = 0;
+  for (const LayoutSpec::Input &In : Spec.Inputs)
+    for (const LayoutPoint &P : In.Images)
+      L.Matrix.setColumn(Column++, L.flattenLong(P));
+  L.FlatOffset = L.flattenLong(Spec.Offset);
   return L;
 }
 
 /// The sum of the bits, or an error that says which dimension is wrong.
 static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
-  llvm::StringSet<> Seen;
   uint64_t Sum = 0;
-  for (const LayoutDim &D : Dims) {
-    std::string Fault = nameFault(Kind, D.Name, Seen);
+  for (auto [I, D] : llvm::enumerate(Dims)) {
+    std::string Fault = nameFault(Kind, D.Name, isSeenBefore(Dims, I));
     if (!Fault.empty())
       return failure(Fault);
     if (D.Bits > MaxDimBits)
@@ -186,16 +181,19 @@ static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
                      " bits, expected at most " + Twine(MaxDimBits));
     Sum += D.Bits;
   }
-  if (Sum > MaxBits)
-    return failure(Kind + "s have " + Twine(Sum) + " bits, expected at most " +
-                   Twine(MaxBits));
   return unsigned(Sum);
+}
+
+static std::string offsetText(const LongWord &Offset) {
+  if (Offset.isWord())
+    return ("flat offset " + Twine(Offset.low())).str();
+  return ("flat offset of " + Twine(Offset.highestBit() + 1) + " bits").str();
 }
 
 Expected<LinearLayout> LinearLayout::fromMatrix(ArrayRef<LayoutDim> Inputs,
                                                 ArrayRef<LayoutDim> Outputs,
                                                 const BitMatrix &Matrix,
-                                                uint64_t FlatOffset) {
+                                                const LongWord &FlatOffset) {
   Expected<unsigned> InBits = countBits("input", Inputs);
   if (!InBits)
     return InBits.takeError();
@@ -207,9 +205,9 @@ Expected<LinearLayout> LinearLayout::fromMatrix(ArrayRef<LayoutDim> Inputs,
                    Twine(Matrix.cols()) + " columns, expected " +
                    Twine(*OutBits) + " (output bits) and " + Twine(*InBits) +
                    " (input bits)");
-  if (*OutBits < 64 && FlatOffset >> *OutBits)
-    return failure("flat offset " + Twine(FlatOffset) + " does not fit " +
-                   Twine(*OutBits) + " output bits");
+  if (FlatOffset && FlatOffset.highestBit() >= *OutBits)
+    return failure(offsetText(FlatOffset) + " does not fit " + Twine(*OutBits) +
+                   " output bits");
   LinearLayout L;
   L.Ins.assign(Inputs.begin(), Inputs.end());
   L.Outs.assign(Outputs.begin(), Outputs.end());
@@ -221,7 +219,7 @@ Expected<LinearLayout> LinearLayout::fromMatrix(ArrayRef<LayoutDim> Inputs,
 Expected<LinearLayout> LinearLayout::identity(unsigned Bits, StringRef In,
                                               StringRef Out) {
   return fromMatrix({LayoutDim{In.str(), Bits}}, {LayoutDim{Out.str(), Bits}},
-                    BitMatrix::identity(Bits));
+                    BitMatrix::identity(std::min(Bits, MaxDimBits)));
 }
 
 Expected<LinearLayout> LinearLayout::strided(unsigned Bits, uint64_t Stride,
@@ -245,7 +243,7 @@ Expected<LinearLayout> LinearLayout::strided(unsigned Bits, uint64_t Stride,
 Expected<LinearLayout> LinearLayout::zeros(unsigned Bits, StringRef In,
                                            StringRef Out) {
   return fromMatrix({LayoutDim{In.str(), Bits}}, {LayoutDim{Out.str(), 0}},
-                    BitMatrix::zero(0, std::min(Bits, MaxBits)));
+                    BitMatrix::zero(0, std::min(Bits, MaxDimBits)));
 }
 
 LayoutSpec LinearLayout::spec() const {
@@ -255,7 +253,7 @@ LayoutSpec LinearLayout::spec() const {
     LayoutSpec::Input &Input = Spec.Inputs.emplace_back();
     Input.Name = In.Name;
     for (unsigned Bit = 0; Bit < In.Bits; ++Bit)
-      Input.Images.push_back(point(Matrix.column(Column++)));
+      Input.Images.push_back(point(Matrix.longColumn(Column++)));
   }
   for (const LayoutDim &Out : Outs)
     Spec.Outputs.push_back({Out.Name, Out.size()});
@@ -303,28 +301,30 @@ std::optional<unsigned> LinearLayout::outputShift(StringRef Name) const {
   return std::nullopt;
 }
 
+static Error noSuchInput(const LinearLayout &L, StringRef Name) {
+  std::string Known = llvm::join(
+      llvm::map_range(L.inputs(), [](const LayoutDim &D) { return D.Name; }),
+      ", ");
+  return failure("layout has no input dimension '" + Name +
+                 "', expected one of: " + Known);
+}
+
 Expected<LayoutPoint>
 LinearLayout::apply(ArrayRef<std::pair<StringRef, uint64_t>> Indices) const {
-  uint64_t Flat = 0;
+  LongWord Flat;
   for (auto [Name, Index] : Indices) {
     auto Found = locate(Ins, Name);
-    if (!Found) {
-      std::string Known = llvm::join(
-          llvm::map_range(Ins, [](const LayoutDim &D) { return D.Name; }),
-          ", ");
-      return failure("layout has no input dimension '" + Name +
-                     "', expected one of: " + Known);
-    }
+    if (!Found)
+      return noSuchInput(*this, Name);
     auto [Shift, Bits] = *Found;
     if (Index >> Bits)
       return failure("index " + Twine(Index) + " of '" + Name +
                      "' is out of range, expected less than " +
                      Twine(uint64_t(1) << Bits));
-    // A dimension without bits may stand past bit 63; its only index is 0.
-    if (Bits)
-      Flat |= Index << Shift;
+    // Each input once: the last one counts.
+    Flat.addAt(Shift, Flat.bits(Shift, Bits) ^ Index);
   }
-  return point(applyFlat(Flat));
+  return isOfWords() ? point(applyFlat(Flat.low())) : point(applyFlat(Flat));
 }
 
 LayoutPoint LinearLayout::point(uint64_t FlatOutput) const {
@@ -336,12 +336,26 @@ LayoutPoint LinearLayout::point(uint64_t FlatOutput) const {
   return P;
 }
 
+LayoutPoint LinearLayout::point(const LongWord &FlatOutput) const {
+  if (FlatOutput.isWord())
+    return point(FlatOutput.low());
+  LayoutPoint P(Outs.size(), 0);
+  unsigned Shift = 0;
+  for (size_t I = Outs.size(); I-- > 0; Shift += Outs[I].Bits)
+    P[I] = FlatOutput.bits(Shift, Outs[I].Bits);
+  return P;
+}
+
 uint64_t LinearLayout::flatten(ArrayRef<uint64_t> Point) const {
-  uint64_t Flat = 0;
-  for (auto [I, Out] : llvm::enumerate(Outs)) {
-    uint64_t Coordinate = I < Point.size() ? Point[I] : 0;
-    Flat = Flat << Out.Bits | (Coordinate & (Out.size() - 1));
-  }
+  return flattenLong(Point).low();
+}
+
+LongWord LinearLayout::flattenLong(ArrayRef<uint64_t> Point) const {
+  LongWord Flat;
+  unsigned Shift = 0;
+  for (size_t I = Outs.size(); I-- > 0; Shift += Outs[I].Bits)
+    if (I < Point.size())
+      Flat.addAt(Shift, Point[I] & (Outs[I].size() - 1));
   return Flat;
 }
 

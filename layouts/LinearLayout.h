@@ -50,7 +50,11 @@
 //
 //   flat output == matrix().apply(flat input) ^ flatOffset()
 //
-// There are at most 64 bits on either side.
+// Flat numbers are words where they fit. A dimension has at most 63 bits, so
+// that its size is a word, but the sum of all dimensions may be more: then the
+// functions on long words (LongWord.h) are the ones to call, and those on words
+// see the low 64 bits. Up to 64 bits nothing is allocated, as long as names
+// have at most 16 letters and there are at most six dimensions on a side.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,6 +62,7 @@
 #define F2LAYOUT_LAYOUTS_LINEARLAYOUT_H
 
 #include "layouts/BitMatrix.h"
+#include "layouts/DimName.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -71,11 +76,11 @@
 namespace f2layout {
 
 /// One coordinate for each output dimension, in their order.
-using LayoutPoint = llvm::SmallVector<uint64_t, 4>;
+using LayoutPoint = llvm::SmallVector<uint64_t, 6>;
 
 /// A dimension of 2^Bits indices: ("lane", 5).
 struct LayoutDim {
-  std::string Name;
+  DimName Name;
   unsigned Bits = 0;
 
   /// Bits is at most 63 in every LinearLayout.
@@ -84,6 +89,8 @@ struct LayoutDim {
     return Name == O.Name && Bits == O.Bits;
   }
 };
+
+using LayoutDims = llvm::SmallVector<LayoutDim, 6>;
 
 /// A layout as somebody wrote it down, with nothing checked. The swizzled tile
 /// above is
@@ -122,13 +129,15 @@ std::optional<LayoutFault> findFault(const LayoutSpec &Spec);
 class LinearLayout {
 public:
   /// The layout without inputs and outputs.
-  LinearLayout() = default;
+  LinearLayout() {} // = default would clear the room for columns first.
   static llvm::Expected<LinearLayout> create(const LayoutSpec &Spec);
-  /// The matrix and the offset are on flat numbers.
+  /// The matrix and the offset are on flat numbers. Fails on names that are no
+  /// identifiers or appear twice, on a dimension of more than 63 bits, and if
+  /// the matrix or the offset do not have the sizes of the dimensions.
   static llvm::Expected<LinearLayout>
   fromMatrix(llvm::ArrayRef<LayoutDim> Inputs,
              llvm::ArrayRef<LayoutDim> Outputs, const BitMatrix &Matrix,
-             uint64_t FlatOffset = 0);
+             const LongWord &FlatOffset = 0);
 
   /// Index i of input In is element i of output Out. identity(2, "register",
   /// "dim0") is `register=[[1],[2]] -> [4]`.
@@ -159,12 +168,19 @@ public:
   std::optional<unsigned> outputShift(llvm::StringRef Name) const;
 
   const BitMatrix &matrix() const { return Matrix; }
-  uint64_t flatOffset() const { return FlatOffset; }
-  bool isLinear() const { return FlatOffset == 0; }
+  /// The low 64 bits, which is all of it up to 64 output bits.
+  uint64_t flatOffset() const { return FlatOffset.low(); }
+  const LongWord &longOffset() const { return FlatOffset; }
+  bool isLinear() const { return !FlatOffset; }
+  /// Flat inputs and outputs are words.
+  bool isOfWords() const { return inputBits() <= 64 && outputBits() <= 64; }
   bool isInjective() const { return Matrix.rank() == inputBits(); }
   bool isSurjective() const { return Matrix.rank() == outputBits(); }
 
   uint64_t applyFlat(uint64_t Input) const {
+    return Matrix.apply(Input) ^ FlatOffset.low();
+  }
+  LongWord applyFlat(const LongWord &Input) const {
     return Matrix.apply(Input) ^ FlatOffset;
   }
   /// apply({{"register", 3}, {"lane", 21}, {"warp", 1}}) of the tile above is
@@ -175,17 +191,20 @@ public:
 
   /// Between elements and their flat numbers: (13,11) and 219.
   LayoutPoint point(uint64_t FlatOutput) const;
+  LayoutPoint point(const LongWord &FlatOutput) const;
   /// Coordinates that are missing count as 0; bits outside are cut off.
   uint64_t flatten(llvm::ArrayRef<uint64_t> Point) const;
+  LongWord flattenLong(llvm::ArrayRef<uint64_t> Point) const;
 
   /// The same names in the same order, the same images, the same offset.
   bool operator==(const LinearLayout &O) const;
   bool operator!=(const LinearLayout &O) const { return !(*this == O); }
 
 private:
-  std::vector<LayoutDim> Ins, Outs;
+  friend class LayoutParts;
+  LayoutDims Ins, Outs;
   BitMatrix Matrix;
-  uint64_t FlatOffset = 0;
+  LongWord FlatOffset;
 };
 
 } // namespace f2layout

@@ -9,6 +9,7 @@
 #include "layouts/LaneFunctions.h"
 #include "layouts/Planner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -16,15 +17,40 @@
 using namespace llvm;
 using namespace f2layout;
 
-static unsigned wavefrontsOf(const Step &S, const Machine &M,
-                             unsigned LaneBits) {
-  // All warps see the same: their addresses differ by a xor with one constant,
-  // which permutes banks and words alike.
-  std::vector<uint32_t> Addresses;
-  for (unsigned L = 0; L < 1u << LaneBits; ++L)
-    Addresses.push_back(S.Address.at(L));
-  return countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
-}
+namespace {
+
+/// The wavefronts of the accesses of a plan. All warps see the same, and so do
+/// accesses that differ in the constant of their address only: a xor with a
+/// constant permutes banks and words alike, if there are 2^n banks. A plan has
+/// many accesses but only a few columns of addresses, so each is counted once.
+class WavefrontCounts {
+public:
+  WavefrontCounts(const Machine &M, unsigned LaneBits)
+      : M(M), LaneBits(LaneBits),
+        Repeats(isPowerOf2_32(M.Banks) && isPowerOf2_32(M.BankBytes)) {}
+
+  unsigned of(const Step &S) {
+    if (Repeats)
+      for (auto [Like, Count] : Known)
+        if (Like->K == S.K && Like->Bytes == S.Bytes &&
+            Like->Address.Columns == S.Address.Columns)
+          return Count;
+    SmallVector<uint32_t, 64> Addresses;
+    for (unsigned L = 0; L < 1u << LaneBits; ++L)
+      Addresses.push_back(S.Address.at(L));
+    unsigned Count = countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
+    Known.emplace_back(&S, Count);
+    return Count;
+  }
+
+private:
+  const Machine &M;
+  unsigned LaneBits;
+  bool Repeats;
+  SmallVector<std::pair<const Step *, unsigned>, 4> Known;
+};
+
+} // namespace
 
 /// F(lane) ^ F(0) is linear over F2.
 template <typename T> static bool isAffine(const std::vector<T> &F) {
@@ -79,6 +105,7 @@ static unsigned setupInstructions(const Plan &P) {
 void f2layout::pricePlan(Plan &P, const Machine &M) {
   PlanCost C;
   ElementTrace Trace(P);
+  WavefrontCounts Wavefronts(M, P.LaneBits);
   double Memory = 0, Barriers = 0;
   Word Made = P.NumInputs;
   for (const Step &S : P.Steps) {
@@ -99,7 +126,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
     case Step::Load: {
       ++(S.K == Step::Store ? C.Stores : C.Loads);
       Made += S.Count;
-      unsigned W = wavefrontsOf(S, M, P.LaneBits);
+      unsigned W = Wavefronts.of(S);
       C.Wavefronts += W;
       Memory += W * M.Costs.Wavefront;
       break;
@@ -141,24 +168,24 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
   size_t MostNear = 0;
   std::vector<bool> NearGiven(size_t(Atoms.NumSources) * Atoms.NumThreads),
       FarGiven(NearGiven.size());
+  // Of each atom the last thread that got it: it counts once for each thread.
+  std::vector<unsigned> GotBy(NearGiven.size(), ~0u);
   for (unsigned T = 0; T < Atoms.NumThreads; ++T) {
-    SmallVector<size_t, 64> Got;
+    size_t NearGot = 0;
     for (unsigned R = 0; R < Atoms.NumResults; ++R) {
       const Holder &H = Atoms.holder(R, T);
-      if (H != DontCare && H.Thread != T)
-        Got.push_back(size_t(H.Thread) * Atoms.NumSources + H.Register);
-    }
-    sort(Got);
-    Got.erase(std::unique(Got.begin(), Got.end()), Got.end());
-    size_t NearGot = 0;
-    for (size_t Atom : Got) {
+      if (H == DontCare || H.Thread == T)
+        continue;
+      size_t Atom = size_t(H.Thread) * Atoms.NumSources + H.Register;
+      if (GotBy[Atom] == T)
+        continue;
+      GotBy[Atom] = T;
       bool Crosses =
-          Atom / Atoms.NumSources >> Atoms.LaneBits != T >> Atoms.LaneBits;
+          unsigned(H.Thread) >> Atoms.LaneBits != T >> Atoms.LaneBits;
       (Crosses ? FarGiven : NearGiven)[Atom] = true;
+      (Crosses ? Far : Near) += 1;
       NearGot += !Crosses;
     }
-    Near += NearGot;
-    Far += Got.size() - NearGot;
     MostNear = std::max(MostNear, NearGot);
   }
   if (Near + Far == 0)

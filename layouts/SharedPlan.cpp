@@ -70,6 +70,9 @@ private:
   ThreadAddress address(const BitMatrix &Layout, uint64_t Constant,
                         ArrayRef<uint64_t> Threads, unsigned Bits) const;
   bool dependsOnWarp(const Access &A) const;
+  SmallVector<unsigned, 64> insideOfLanes(const BitMatrix &Layout,
+                                          ArrayRef<uint64_t> Threads,
+                                          unsigned Bits) const;
   void addStores(Plan &P, WordBuilder &B, const Access &A,
                  const BitMatrix &Layout) const;
   void addLoads(Plan &P, WordBuilder &B, const Access &A,
@@ -243,16 +246,37 @@ bool SharedPlanner::dependsOnWarp(const Access &A) const {
 // Steps
 //===----------------------------------------------------------------------===//
 
+/// Of the offset in memory, the bits inside an access: what each lane adds to
+/// them.
+SmallVector<unsigned, 64>
+SharedPlanner::insideOfLanes(const BitMatrix &Layout,
+                             ArrayRef<uint64_t> Threads, unsigned Bits) const {
+  SmallVector<unsigned, 64> OfLane(1u << T.C.LaneBits, 0);
+  for (unsigned L = 1; L < OfLane.size(); ++L)
+    OfLane[L] = OfLane[L & (L - 1)] ^ (Layout.apply(Threads[countr_zero(L)]) &
+                                       maskTrailingOnes<uint64_t>(Bits));
+  return OfLane;
+}
+
+/// Does X have none of the highest bits of the basis? Then no element of the
+/// span makes it less.
+static bool isLeastOfCoset(ArrayRef<uint64_t> Reduced, uint64_t X) {
+  return none_of(Reduced, [&](uint64_t V) { return X >> Log2_64(V) & 1; });
+}
+
 void SharedPlanner::addStores(Plan &P, WordBuilder &B, const Access &A,
                               const BitMatrix &Layout) const {
   ArrayRef<uint64_t> Vector =
       ArrayRef<uint64_t>(A.Vector).take_front(A.StoreBits);
-  const BitMatrix OfVector(64, Vector), OfThreads(64, SourceThreads);
+  const BitMatrix OfVector(64, Vector);
   const uint64_t Inside = maskTrailingOnes<uint64_t>(A.StoreBits);
+  const SmallVector<unsigned, 64> OfLane =
+      insideOfLanes(Layout, SourceThreads, A.StoreBits);
+  const SmallVector<uint64_t> Span = reduceBasis(Vector);
   const unsigned Size = 1u << A.StoreBits, Lanes = 1u << T.C.LaneBits;
 
   for (unsigned First = 0; First < T.Sources.size(); ++First) {
-    if (remainder(Vector, First) != First)
+    if (!isLeastOfCoset(Span, First))
       continue;
     // The atom at each position of the access, lane by lane.
     std::vector<Wish> Words((Size + PerWord - 1) / PerWord, B.emptyWish());
@@ -263,8 +287,9 @@ void SharedPlanner::addStores(Plan &P, WordBuilder &B, const Access &A,
       if (!T.Used.count(Register))
         continue;
       AnyUsed = true;
+      unsigned OfPoint = Layout.apply(Point) & Inside;
       for (unsigned L = 0; L < Lanes; ++L) {
-        unsigned At = Layout.apply(Point ^ OfThreads.apply(L)) & Inside;
+        unsigned At = OfPoint ^ OfLane[L];
         Words[At / PerWord][L][At % PerWord] = input(Register);
       }
     }
@@ -298,8 +323,9 @@ void SharedPlanner::addLoads(Plan &P, WordBuilder &B, const Access &A,
   ArrayRef<uint64_t> Vector =
       ArrayRef<uint64_t>(A.Vector).take_front(A.LoadBits);
   const BitMatrix OfResults(64, T.ResultColumns);
-  const BitMatrix OfThreads(64, T.ThreadColumns);
   const uint64_t Inside = maskTrailingOnes<uint64_t>(A.LoadBits);
+  const SmallVector<unsigned, 64> OfLane =
+      insideOfLanes(Layout, T.ThreadColumns, A.LoadBits);
 
   std::map<uint64_t, Word> Loaded; // The first word of each coset.
   for (unsigned I = 0; I < T.Results.size(); ++I) {
@@ -318,8 +344,9 @@ void SharedPlanner::addLoads(Plan &P, WordBuilder &B, const Access &A,
         B.newWord();
       P.Steps.push_back(std::move(S));
     }
-    for (unsigned L = 0; L < 1u << T.C.LaneBits; ++L) {
-      unsigned At = Layout.apply(Point ^ OfThreads.apply(L)) & Inside;
+    unsigned OfPoint = Layout.apply(Point) & Inside;
+    for (unsigned L = 0; L < OfLane.size(); ++L) {
+      unsigned At = OfPoint ^ OfLane[L];
       Where[Register][L] = {It->second + At / PerWord, uint8_t(At % PerWord)};
     }
   }
@@ -360,6 +387,13 @@ Plan SharedPlanner::plan(const Access &A, Style::Merge Merging) const {
 
 } // namespace
 
+/// Does the plan put words together at all?
+static bool merges(const Plan &P) {
+  return any_of(P.Steps, [](const Step &S) {
+    return S.K == Step::Select || S.K == Step::Permute;
+  });
+}
+
 std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
                                        const Machine &M, const PlanOptions &O,
                                        std::string &WhyNot) {
@@ -381,8 +415,11 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
   if (atomBytes(Atoms) < 4)
     Mergings.push_back(Style::ByNumber);
   for (const Access &A : Planner.accesses(6))
-    for (Style::Merge Merging : Mergings)
+    for (Style::Merge Merging : Mergings) {
       Plans.push_back(Planner.plan(A, Merging));
+      if (!merges(Plans.back()))
+        break; // Another way to merge changes nothing.
+    }
   if (Plans.empty())
     WhyNot =
         "the machine has no fitting shared-memory access for elements of " +

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/SharedTraffic.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,19 +25,24 @@ std::set<unsigned> SharedTraffic::travelling(const Conversion &C,
         continue;
       if (StaysAs[R] == ~0u)
         StaysAs[R] = H.Register;
-      if (H.Thread != T || StaysAs[R] != H.Register)
-        Travels.insert(R);
+      if (H.Thread == T && StaysAs[R] == H.Register)
+        continue;
+      Travels.insert(R);
+      break;
     }
   return Travels;
 }
 
 std::set<unsigned> SharedTraffic::used(const Conversion &C,
                                        const std::set<unsigned> &Travels) {
-  std::set<unsigned> Used;
+  BitVector Seen(C.NumSources);
   for (unsigned R : Travels)
     for (unsigned T = 0; T < C.NumThreads; ++T)
       if (C.holder(R, T) != DontCare)
-        Used.insert(C.holder(R, T).Register);
+        Seen.set(C.holder(R, T).Register);
+  std::set<unsigned> Used;
+  for (unsigned Register : Seen.set_bits())
+    Used.insert(Used.end(), Register);
   return Used;
 }
 
@@ -66,9 +72,11 @@ SharedTraffic::SharedTraffic(const Conversion &C, const AffineMove &A)
     ThreadColumns.push_back(Coordinates(Column));
   Offset = Coordinates(OfRegisters.apply(Results.Origin) ^ A.Offset ^
                        Sources.Origin);
-  for (unsigned R : Travels)
+  CrossesWarps = any_of(Travels, [&](unsigned R) {
     for (unsigned T = 0; T < C.NumThreads; ++T)
-      CrossesWarps |=
-          C.holder(R, T) != DontCare &&
-          unsigned(C.holder(R, T).Thread) >> C.LaneBits != T >> C.LaneBits;
+      if (C.holder(R, T) != DontCare &&
+          unsigned(C.holder(R, T).Thread) >> C.LaneBits != T >> C.LaneBits)
+        return true;
+    return false;
+  });
 }

@@ -21,6 +21,7 @@
 
 #include "layouts/BitMatrix.h"
 #include "layouts/Conversion.h"
+#include "llvm/ADT/bit.h"
 #include <set>
 
 namespace f2layout {
@@ -40,8 +41,12 @@ struct RegisterSpace {
     Basis = reduceBasis(Span);
   }
   unsigned size() const { return 1u << Basis.size(); }
+  /// Bits of the coordinates at or above the dimension are ignored.
   unsigned at(unsigned Coordinates) const {
-    return Origin ^ BitMatrix(32, Basis).apply(Coordinates);
+    unsigned Register = Origin;
+    for (Coordinates &= size() - 1; Coordinates; Coordinates &= Coordinates - 1)
+      Register ^= Basis[llvm::countr_zero(Coordinates)];
+    return Register;
   }
 };
 

@@ -6,20 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Swizzle.h"
+#include "layouts/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
 
 /// Those of Candidates that Span does not reach, one after the other.
-static SmallVector<uint64_t> independentOf(SmallVector<uint64_t> Span,
+static SmallVector<uint64_t> independentOf(ArrayRef<uint64_t> Span,
                                            ArrayRef<uint64_t> Candidates) {
+  Echelon<uint64_t> Reached;
+  for (uint64_t X : Span)
+    Reached.insert(X);
   SmallVector<uint64_t> New;
   for (uint64_t X : Candidates)
-    if (!spanContains(Span, X)) {
-      Span.push_back(X);
+    if (Reached.insert(X))
       New.push_back(X);
-    }
   return New;
 }
 

@@ -271,7 +271,25 @@ Word WordBuilder::merge(ArrayRef<std::vector<Word>> Ports, const Wish &W) {
   return Sum;
 }
 
+/// The word that all lanes wish for as it is, the most frequent wish. Words of
+/// which no lane wishes anything are not told apart.
+std::optional<Word> WordBuilder::wholeWord(const Wish &W) const {
+  Word Whole = NoWord;
+  for (const std::array<Spot, 4> &Lane : W)
+    for (unsigned Slot = 0; Slot < slots(); ++Slot) {
+      const Spot &Want = Lane[Slot];
+      if (!Want)
+        continue;
+      if (Want.Slot != Slot || (Whole != NoWord && Want.W != Whole))
+        return std::nullopt;
+      Whole = Want.W;
+    }
+  return Whole == NoWord ? 0 : Whole;
+}
+
 Word WordBuilder::build(const Wish &W) {
+  if (std::optional<Word> Whole = wholeWord(W))
+    return *Whole;
   bool Plain = true; // Every lane takes one word as it is.
   std::vector<SmallVector<Word, 4>> OfLane(Lanes);
   SmallVector<Word, 8> All;

@@ -39,6 +39,7 @@
 #include "layouts/Plan.h"
 #include <array>
 #include <map>
+#include <optional>
 
 namespace f2layout {
 
@@ -90,6 +91,7 @@ private:
   /// Per lane and slot: 0xff for any byte, else bit 2 for word B, and the slot.
   using Picks = std::vector<std::array<uint8_t, 4>>;
 
+  std::optional<Word> wholeWord(const Wish &W) const;
   Word selectAmong(llvm::ArrayRef<Word> PerLane);
   Word tree(llvm::SmallVectorImpl<Leaf> &Leaves,
             llvm::ArrayRef<uint64_t> DigitMasks);

@@ -10,7 +10,8 @@ cd "$(dirname "$0")/.."
 build='g++ cmake ninja-build ccache'
 llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev'
 libraries='zlib1g-dev libzstd-dev libxml2-dev'
-tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev'
+tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
+  valgrind'
 hip='rocm-device-libs libamdhip64-dev'
 
 installed() {

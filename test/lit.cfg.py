@@ -20,14 +20,18 @@ Substitutions
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
+  %count_operations  counts the instructions of operations on layouts
 
 Features
   cuda, hip        the toolkit is there; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
+  counting         valgrind is there, and f2layout-count has been built with
+                   optimisation, for which its limits hold
 """
 
 import os
 import shlex
+import shutil
 import subprocess
 
 import lit.formats
@@ -109,6 +113,17 @@ else:
 
 if os.path.exists(config.f2_plugin):
     config.available_features.add("f2layout-plugin")
+
+counter = os.path.join(config.f2_tools, "f2layout-count")
+if not shutil.which("valgrind"):
+    lit_config.note("skipped: no valgrind, instructions are not counted")
+elif os.path.exists(counter) and config.f2_build_type in (
+    "RelWithDebInfo",
+    "Release",
+):
+    config.available_features.add("counting")
+count = os.path.join(config.f2_source_root, "bench", "layouts", "count.py")
+substitutions.append(("%count_operations", f"{config.f2_python} {count} {counter}"))
 
 commands = dict(substitutions)
 roundtrip = [

@@ -95,10 +95,11 @@ TEST(BitMatrix, EveryInputIsDefined) {
   EXPECT_EQ(Empty.solve(1), std::nullopt);
   EXPECT_EQ(Empty.inverse(), Empty);
   EXPECT_EQ(Empty.column(7), 0u);
-  // Rows above 64 and bits above the rows are cut off.
-  EXPECT_EQ(BitMatrix(1000, {~0ull}).rows(), 64u);
+  // Bits above the rows are cut off, rows above the word are zero.
+  EXPECT_EQ(BitMatrix(1000, {~0ull}).rows(), 1000u);
+  EXPECT_EQ(BitMatrix(1000, {~0ull}).longColumn(0), LongWord(~0ull));
+  EXPECT_TRUE(BitMatrix(1000, {~0ull}).columns().empty());
   EXPECT_EQ(BitMatrix(2, {0xff}).column(0), 3u);
-  EXPECT_EQ(BitMatrix::identity(1000), BitMatrix::identity(64));
   // All 64 rows and columns are usable.
   BitMatrix Full = BitMatrix::identity(64);
   EXPECT_EQ(Full.apply(~0ull), ~0ull);
@@ -120,7 +121,11 @@ TEST(BitMatrix, MoreThan64Columns) {
   EXPECT_EQ(M.apply(~0ull), 0u);
   EXPECT_EQ(M.kernel().size(), 63u);
   EXPECT_EQ(M.solve(2), std::nullopt);
-  EXPECT_EQ(M.transpose(), BitMatrix(64, {~0ull, 0}));
+  EXPECT_EQ(M.longKernel().size(), 99u);
+  EXPECT_EQ(M.solve(LongWord(2)), LongWord::unit(100));
+  EXPECT_EQ(M.transpose(),
+            BitMatrix::fromLongColumns(
+                101, {LongWord::ones(100), LongWord::unit(100)}));
 }
 
 TEST(BitMatrix, ProductIsComposition) {

@@ -184,8 +184,7 @@ TEST(LayoutAlgebra, Messages) {
             "error: element [1,1] is wanted at index 0 and nobody holds it");
   LinearLayout Wide = get(LinearLayout::identity(40, "lane", "m"));
   EXPECT_EQ(text(product(Wide, Wide)),
-            "error: product has 80 input bits and 80 output bits, expected at "
-            "most 64 of each");
+            "error: input dimension 'lane' has 80 bits, expected at most 63");
 }
 
 //===----------------------------------------------------------------------===//

@@ -112,13 +112,7 @@ TEST(LinearLayout, CreateRejects) {
             "error: offset is 9 in 'n', expected less than its size 8");
   EXPECT_EQ(created({{}, {{"n", 8}}, {1, 1}}),
             "error: offset has 2 coordinates, expected 1, one for each output");
-  EXPECT_EQ(
-      created({{}, {{"m", 1ull << 40}, {"n", 1ull << 40}}, {}}),
-      "error: outputs have 80 bits up to 'n', expected at most 64 in all");
-  std::vector<LayoutPoint> Images(40, LayoutPoint{0});
-  EXPECT_EQ(created({{{"lane", Images}, {"warp", Images}}, {{"n", 2}}, {}}),
-            "error: inputs have 80 bits up to 'warp', expected at most 64 in "
-            "all");
+  std::vector<LayoutPoint> Images;
   Images.resize(64, LayoutPoint{0});
   EXPECT_EQ(created({{{"lane", Images}}, {{"n", 2}}, {}}),
             "error: input dimension 'lane' has 64 bits, expected at most 63");
@@ -135,9 +129,12 @@ TEST(LinearLayout, FromMatrixRejects) {
   EXPECT_EQ(text(LinearLayout::fromMatrix({Lane, Lane}, {N},
                                           BitMatrix(2, {1, 2, 1, 2}))),
             "error: input dimension 'lane' appears twice");
-  EXPECT_EQ(
-      text(LinearLayout::fromMatrix({}, {{"m", 60}, {"n", 60}}, BitMatrix())),
-      "error: outputs have 120 bits, expected at most 64");
+  EXPECT_EQ(text(LinearLayout::fromMatrix({}, {{"m", 64}}, BitMatrix())),
+            "error: output dimension 'm' has 64 bits, expected at most 63");
+  EXPECT_EQ(text(LinearLayout::fromMatrix({}, {{"m", 60}, {"n", 60}},
+                                          BitMatrix::zero(120, 0),
+                                          LongWord::unit(120))),
+            "error: flat offset of 121 bits does not fit 120 output bits");
 }
 
 TEST(LinearLayout, AllOf64Bits) {

@@ -1,0 +1,71 @@
+//===- Operations.cpp - The operations on layouts that are measured -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "bench/layouts/Operations.h"
+#include "layouts/LayoutAlgebra.h"
+
+using namespace llvm;
+using namespace f2layout;
+using namespace f2layout::bench;
+
+namespace {
+
+uint64_t summary(const BitMatrix &M) { return M.column(M.cols() - 1); }
+
+uint64_t summary(Expected<LinearLayout> L) {
+  if (!L) {
+    consumeError(L.takeError());
+    return ~uint64_t(0);
+  }
+  return summary(L->matrix());
+}
+
+uint64_t runCompose(const Inputs &In) {
+  return summary(compose(In.T.Rows, In.T.Offsets));
+}
+
+uint64_t runInvert(const Inputs &In) { return summary(invert(In.T.Fragments)); }
+
+/// From a place in Rows to the place of the same element in Fragments.
+uint64_t runInvertAndCompose(const Inputs &In) {
+  Expected<LinearLayout> Inverse = invert(In.T.Fragments);
+  if (!Inverse)
+    return summary(std::move(Inverse));
+  return summary(compose(In.T.Rows, *Inverse));
+}
+
+uint64_t runHolder(const Inputs &In) {
+  return summary(holderOf(In.T.Fragments, In.T.Rows));
+}
+
+uint64_t runDivide(const Inputs &In) {
+  std::optional<LinearLayout> Quotient = leftDivide(In.T.Rows, In.T.Vector);
+  return Quotient ? summary(Quotient->matrix()) : ~uint64_t(0);
+}
+
+uint64_t runSwizzle(const Inputs &In) {
+  return summary(swizzleFor(In.T, In.M));
+}
+
+uint64_t runPlan(const Inputs &In) {
+  PlanResult R = planConversion(In.Moves, In.M);
+  return R.Best ? R.Best->Steps.size() : ~uint64_t(0);
+}
+
+constexpr Operation All[] = {
+    {"compose", runCompose},
+    {"invert", runInvert},
+    {"invert-and-compose", runInvertAndCompose},
+    {"holder", runHolder},
+    {"divide", runDivide},
+    {"swizzle", runSwizzle},
+    {"plan", runPlan},
+};
+
+} // namespace
+
+ArrayRef<Operation> bench::operations() { return All; }

@@ -1,0 +1,43 @@
+//===- Operations.h - The operations on layouts that are measured ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One table serves the benchmark, which times them, and the counter, which runs
+// one of them a given number of times so that its instructions can be counted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_BENCH_LAYOUTS_OPERATIONS_H
+#define F2LAYOUT_BENCH_LAYOUTS_OPERATIONS_H
+
+#include "bench/layouts/Tiles.h"
+#include "layouts/Plan.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace f2layout::bench {
+
+/// What operations work on, made once.
+struct Inputs {
+  explicit Inputs(unsigned PerSide)
+      : T(makeTile(PerSide)), Moves(makeConversion(T)), M(hopper()) {}
+  Tile T;
+  Conversion Moves;
+  Machine M;
+};
+
+struct Operation {
+  llvm::StringRef Name;
+  /// Does it once. The result depends on everything that was computed; ~0 says
+  /// that it failed.
+  uint64_t (*Run)(const Inputs &In);
+};
+
+llvm::ArrayRef<Operation> operations();
+
+} // namespace f2layout::bench
+
+#endif // F2LAYOUT_BENCH_LAYOUTS_OPERATIONS_H

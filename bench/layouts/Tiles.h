@@ -1,0 +1,52 @@
+//===- Tiles.h - The conversion that the benchmarks of layouts time -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of halves has been read from device memory, 16 bytes of a row to each
+// lane, and shall be held as the accumulators of mma.m16n8 are:
+//
+//   Rows       register: 8 columns; lanes: on along the row, then down;
+//              4 warps below each other; further registers: the rest
+//   Fragments  register: column 1, row 8; lanes: columns 2, 4, rows 1, 2, 4;
+//              2 x 2 warps side by side; further registers: the rest
+//
+// A lane has at most 256 halves: 256 x 256 takes eight warps. For 128 x 128 each
+// side has 7 register, 5 lane and 2 warp bits, and sixteen
+// lanes make a row of Rows.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_BENCH_LAYOUTS_TILES_H
+#define F2LAYOUT_BENCH_LAYOUTS_TILES_H
+
+#include "layouts/Conversion.h"
+#include "layouts/LinearLayout.h"
+#include "layouts/Machine.h"
+
+namespace f2layout::bench {
+
+struct Tile {
+  LinearLayout Rows, Fragments;
+  LinearLayout Offsets; ///< The tile to row-major offsets.
+  LinearLayout Vector;  ///< Eight registers to eight columns.
+};
+
+/// The tile of 2^Bits x 2^Bits halves, at least 32 x 32.
+Tile makeTile(unsigned Bits);
+
+/// Fragments from Rows, as the planner takes it.
+Conversion makeConversion(const Tile &T);
+
+/// Stores, loads and banks of sm_90, from intrinsics/Targets.def.
+Machine hopper();
+
+/// The shared-memory layout for which neither storing from Rows nor loading
+/// into Fragments meets a conflict, found from the two layouts.
+BitMatrix swizzleFor(const Tile &T, const Machine &M);
+
+} // namespace f2layout::bench
+
+#endif // F2LAYOUT_BENCH_LAYOUTS_TILES_H

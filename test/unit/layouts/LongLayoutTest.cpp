@@ -1,0 +1,260 @@
+//===- LongLayoutTest.cpp - Layouts of more than 64 bits ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every operation of the algebra on affine layouts whose sides have up to 150
+// bits in all, judged by what it does to random points. A point is a list of
+// indices by dimension; flat numbers do not occur here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/LayoutAlgebra.h"
+#include "test/unit/layouts/LayoutTesting.h"
+#include <map>
+
+using namespace f2layout;
+
+namespace {
+
+using Indices = std::map<std::string, uint64_t>;
+
+Indices at(const LinearLayout &L, const Indices &In) {
+  llvm::SmallVector<std::pair<llvm::StringRef, uint64_t>> Args;
+  for (const LayoutDim &D : L.inputs())
+    if (auto It = In.find(D.Name.str()); It != In.end())
+      Args.emplace_back(D.Name, It->second);
+  Indices Out;
+  llvm::Expected<LayoutPoint> P = L.apply(Args);
+  if (!P) {
+    ADD_FAILURE() << llvm::toString(P.takeError());
+    return Out;
+  }
+  for (unsigned I = 0; I < P->size(); ++I)
+    Out[L.outputs()[I].Name.str()] = (*P)[I];
+  return Out;
+}
+
+Indices randomPlace(Random &R, llvm::ArrayRef<LayoutDim> Dims) {
+  Indices Place;
+  for (const LayoutDim &D : Dims)
+    Place[D.Name.str()] = R() & (D.size() - 1);
+  return Place;
+}
+
+/// Some of the indices.
+Indices only(llvm::ArrayRef<LayoutDim> Dims, const Indices &All) {
+  Indices Some;
+  for (const LayoutDim &D : Dims)
+    Some[D.Name.str()] = All.at(D.Name.str());
+  return Some;
+}
+
+LayoutDims randomDims(Random &R, std::initializer_list<const char *> Names) {
+  LayoutDims Dims;
+  for (const char *Name : Names)
+    Dims.push_back({Name, unsigned(R() % 51)});
+  return Dims;
+}
+
+BitMatrix randomLongMatrix(Random &R, unsigned Rows, unsigned Cols) {
+  BitMatrix M = BitMatrix::zero(Rows, Cols);
+  for (unsigned J = 0; J < Cols; ++J)
+    M.setColumn(J, LongWord::fromWords({R(), R(), R()}));
+  return M;
+}
+
+LinearLayout randomLong(Random &R, llvm::ArrayRef<LayoutDim> Ins,
+                        llvm::ArrayRef<LayoutDim> Outs) {
+  unsigned Bits = sumOfBits(Outs);
+  LongWord Offset = LongWord::fromWords({R(), R(), R()}) & LongWord::ones(Bits);
+  return get(LinearLayout::fromMatrix(
+      Ins, Outs, randomLongMatrix(R, Bits, sumOfBits(Ins)), Offset));
+}
+
+constexpr auto Threads = {"register", "lane", "warp"};
+constexpr auto Tensor = {"m", "n", "k"};
+
+/// Onto: a triangular matrix with ones on its diagonal, and what else there is,
+/// mixed by another; more input bits than output bits.
+LinearLayout randomOnto(Random &R, llvm::ArrayRef<LayoutDim> Ins,
+                        llvm::ArrayRef<LayoutDim> Outs) {
+  unsigned Rows = sumOfBits(Outs), Cols = sumOfBits(Ins);
+  BitMatrix Right = BitMatrix::zero(Rows, Cols),
+            Left = BitMatrix::zero(Rows, Rows);
+  for (unsigned J = 0; J < Cols; ++J)
+    Right.setColumn(J, J < Rows ? LongWord::unit(J) ^
+                                      (LongWord::fromWords({R(), R(), R()}) &
+                                       LongWord::ones(J))
+                                : LongWord::fromWords({R(), R(), R()}));
+  for (unsigned J = 0; J < Rows; ++J) {
+    LongWord Above = LongWord::fromWords({R(), R(), R()});
+    Left.setColumn(J,
+                   LongWord::unit(J) ^ Above ^ (Above & LongWord::ones(J + 1)));
+  }
+  LongWord Offset = LongWord::fromWords({R(), R(), R()}) & LongWord::ones(Rows);
+  return get(LinearLayout::fromMatrix(Ins, Outs, Left * Right, Offset));
+}
+
+/// The same dimensions in another order.
+LayoutDims reversed(llvm::ArrayRef<LayoutDim> Dims) {
+  return LayoutDims(Dims.rbegin(), Dims.rend());
+}
+
+TEST(LongLayout, ApplyByName) {
+  // Bit by bit: the image of each set bit, and the offset.
+  Random R(1);
+  for (unsigned Round = 0; Round < 100; ++Round) {
+    LinearLayout L =
+        randomLong(R, randomDims(R, Threads), randomDims(R, Tensor));
+    LayoutSpec Spec = L.spec();
+    Indices Place = randomPlace(R, L.inputs());
+    LayoutPoint Expected = Spec.Offset;
+    Expected.resize(L.outputs().size(), 0);
+    for (const LayoutSpec::Input &In : Spec.Inputs)
+      for (unsigned Bit = 0; Bit < In.Images.size(); ++Bit)
+        if (Place.at(In.Name) >> Bit & 1)
+          for (unsigned I = 0; I < Expected.size(); ++I)
+            Expected[I] ^= In.Images[Bit][I];
+    Indices Found = at(L, Place);
+    for (unsigned I = 0; I < Expected.size(); ++I)
+      EXPECT_EQ(Found.at(Spec.Outputs[I].Name), Expected[I]);
+    EXPECT_EQ(get(LinearLayout::create(Spec)), L);
+    EXPECT_EQ(parsed(toString(L)), L);
+  }
+}
+
+TEST(LongLayout, ComposeIsApplicationInTurn) {
+  Random R(2);
+  for (unsigned Round = 0; Round < 100; ++Round) {
+    LayoutDims Middle = randomDims(R, Tensor), Larger = reversed(Middle);
+    for (LayoutDim &D : Larger)
+      D.Bits += R() % 4;
+    LinearLayout F = randomLong(R, randomDims(R, Threads), Middle);
+    LinearLayout G = randomLong(R, Larger, randomDims(R, {"x", "y", "z"}));
+    LinearLayout Both = get(compose(F, G));
+    Indices Place = randomPlace(R, F.inputs());
+    EXPECT_EQ(at(Both, Place), at(G, at(F, Place)));
+  }
+}
+
+TEST(LongLayout, ProductAndDivision) {
+  Random R(3);
+  unsigned Long = 0;
+  for (unsigned Round = 0; Round < 100; ++Round) {
+    auto Small = [&](auto Names) {
+      LayoutDims Dims = randomDims(R, Names);
+      for (LayoutDim &D : Dims)
+        D.Bits %= 30;
+      return Dims;
+    };
+    LinearLayout A = randomLong(R, Small(Threads), Small(Tensor));
+    LinearLayout B = randomLong(R, reversed(Small(Threads)), Small(Tensor));
+    LinearLayout AB = get(product(A, B));
+    Long += AB.outputBits() > 64;
+    Indices Place = randomPlace(R, AB.inputs()), Inner, Outer, Expected;
+    for (auto [Name, Index] : Place) {
+      unsigned Bits = A.inputBits(Name);
+      Inner[Name] = Index & lowOnes(Bits);
+      Outer[Name] = Index >> Bits;
+    }
+    Indices P = at(A, Inner), Q = at(B, Outer);
+    for (auto [Name, Index] : Q)
+      Expected[Name] = Index << A.outputBits(Name) | P[Name];
+    EXPECT_EQ(at(AB, Place), Expected);
+
+    std::optional<LinearLayout> Quotient = leftDivide(AB, A);
+    ASSERT_TRUE(Quotient);
+    EXPECT_TRUE(sameMap(*Quotient, B));
+    // One bit of the offset is enough to spoil it, or to change the quotient.
+    if (AB.outputBits() == 0)
+      continue;
+    unsigned Bit = R() % AB.outputBits();
+    LinearLayout Moved =
+        get(LinearLayout::fromMatrix(AB.inputs(), AB.outputs(), AB.matrix(),
+                                     AB.longOffset() ^ LongWord::unit(Bit)));
+    LayoutPoint Changed = AB.point(LongWord::unit(Bit));
+    bool InA = false;
+    for (unsigned I = 0; I < Changed.size(); ++I)
+      InA |= (Changed[I] & lowOnes(A.outputBits(AB.outputs()[I].Name))) != 0;
+    EXPECT_EQ(leftDivide(Moved, A).has_value(), !InA);
+    EXPECT_FALSE(sameMap(Moved, AB));
+  }
+  EXPECT_GT(Long, 20u);
+}
+
+TEST(LongLayout, Inverses) {
+  Random R(4);
+  for (unsigned Round = 0; Round < 60; ++Round) {
+    LayoutDims Ins = randomDims(R, Threads);
+    LinearLayout L = randomOnto(
+        R, Ins, {{"m", Ins[0].Bits}, {"n", Ins[1].Bits}, {"k", Ins[2].Bits}});
+    LinearLayout Inverse = get(invert(L));
+    Indices Place = randomPlace(R, Ins);
+    EXPECT_EQ(at(Inverse, at(L, Place)), Place);
+    EXPECT_EQ(get(invert(Inverse)), L);
+    EXPECT_EQ(get(pseudoInvert(L)), Inverse);
+    EXPECT_TRUE(L.isInjective() && L.isSurjective());
+
+    // More places than elements, listed in an unusual order.
+    LayoutDims More = reversed(Ins);
+    for (LayoutDim &D : More)
+      D.Bits += R() % 10;
+    LinearLayout Copies = randomOnto(R, More, L.outputs());
+    LinearLayout Holder = get(pseudoInvert(Copies));
+    Indices Element = randomPlace(R, L.outputs());
+    EXPECT_EQ(at(Copies, at(Holder, Element)), Element);
+    EXPECT_EQ(Holder.outputs().back().Name, "register");
+
+    LinearLayout From = get(holderOf(L, Copies));
+    EXPECT_EQ(at(Copies, at(From, Place)), at(L, Place));
+  }
+}
+
+/// Who holds an element already is its nearest holder.
+TEST(LongLayout, NobodyMovesWithoutNeed) {
+  Random R(5);
+  for (unsigned Round = 0; Round < 30; ++Round) {
+    LayoutDims Outs = randomDims(R, Tensor), Ins;
+    for (auto [Name, D] : llvm::zip(Threads, Outs))
+      Ins.push_back({Name, D.Bits + unsigned(R() % 8)});
+    LinearLayout L = randomOnto(R, Ins, Outs);
+    LinearLayout Stays = get(holderOf(L, L));
+    Indices Place = randomPlace(R, Ins);
+    EXPECT_EQ(at(Stays, Place), Place);
+  }
+}
+
+TEST(LongLayout, Sublayout) {
+  Random R(6);
+  for (unsigned Round = 0; Round < 60; ++Round) {
+    LinearLayout L =
+        randomLong(R, randomDims(R, Threads), randomDims(R, Tensor));
+    LinearLayout Part = get(sublayout(L, {"warp", "register"}, {"k", "m"}));
+    Indices Place = randomPlace(R, Part.inputs());
+    EXPECT_EQ(at(Part, Place), only(Part.outputs(), at(L, Place)));
+  }
+}
+
+TEST(LongLayout, Messages) {
+  LinearLayout L = get(LinearLayout::fromMatrix(
+      {{"register", 60}, {"lane", 40}}, {{"m", 50}, {"n", 50}},
+      BitMatrix::zero(100, 100)));
+  EXPECT_EQ(text(invert(L)), "error: cannot invert: the layout reaches 2^0 "
+                             "elements, expected all 2^100");
+  BitMatrix M = BitMatrix::identity(90);
+  BitMatrix Wide = BitMatrix::zero(90, 91);
+  for (unsigned J = 0; J < 90; ++J)
+    Wide.setColumn(J, M.longColumn(J));
+  Wide.setColumn(90, LongWord::unit(80) ^ LongWord::unit(3));
+  EXPECT_EQ(
+      text(invert(get(LinearLayout::fromMatrix({{"register", 60}, {"lane", 31}},
+                                               {{"m", 45}, {"n", 45}}, Wide)))),
+      "error: cannot invert: elements are held more than once, the "
+      "element stays the same when these bits change together: register "
+      "bit 3, lane bit 20, lane bit 30");
+}
+
+} // namespace
