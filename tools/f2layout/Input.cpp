@@ -102,6 +102,13 @@ Expected<LinearLayout> readLayout(const SourceText &Source,
     consumeError(L.takeError());
     L = std::move(Inverse);
   }
+  if (L->inputBits() > 64 || L->outputBits() > 64)
+    return createStringError(
+        inconvertibleErrorCode(),
+        Source.Name + ": error: the layout has " + Twine(L->inputBits()) +
+            " input bits and " + Twine(L->outputBits()) +
+            " output bits, expected at most 64 of each: places and elements "
+            "are numbers of 64 bits here");
   if (!Shape.empty() && ArrayRef(shapeOf(*L)) != Shape)
     return createStringError(inconvertibleErrorCode(),
                              Source.Name + ": error: the layout has shape " +

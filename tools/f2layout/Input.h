@@ -52,7 +52,8 @@ llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                     const llvm::Twine &Message);
 
 /// The layout that a text means, in whatever notation it is written. An empty
-/// Shape leaves the shape to the text; otherwise the layout has that shape.
+/// Shape leaves the shape to the text; otherwise the layout has that shape. More
+/// than 64 bits on either side are an error: the calculator counts in 64 bits.
 llvm::Expected<LinearLayout> readLayout(const SourceText &Source,
                                         llvm::ArrayRef<uint64_t> Shape);
 
