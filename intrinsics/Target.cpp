@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -70,15 +71,22 @@ Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
   return T;
 }
 
+void addNvidiaNames(SmallVectorImpl<StringRef> &Names) {
+#define F2_NVIDIA(Name, ...) Names.push_back(Name);
+#include "intrinsics/Targets.def"
+}
+
+void addAmdNames(SmallVectorImpl<StringRef> &Names) {
+#define F2_AMD(Name, ...) Names.push_back(Name);
+#include "intrinsics/Targets.def"
+}
+
 Error unknownCpu(const Function &F, Vendor Maker, StringRef Cpu) {
   SmallVector<StringRef, 16> Known;
-  if (Maker == Vendor::NVIDIA) {
-#define F2_NVIDIA(Name, ...) Known.push_back(Name);
-#include "intrinsics/Targets.def"
-  } else {
-#define F2_AMD(Name, ...) Known.push_back(Name);
-#include "intrinsics/Targets.def"
-  }
+  if (Maker == Vendor::NVIDIA)
+    addNvidiaNames(Known);
+  else
+    addAmdNames(Known);
   std::string What = Cpu.empty() ? std::string("no \"target-cpu\"")
                                  : "unknown \"target-cpu\" '" + Cpu.str() + "'";
   return createStringError("function '" + F.getName() + "' has " + What +
@@ -92,14 +100,30 @@ StringRef withoutSuffix(StringRef Cpu) {
   return Cpu;
 }
 
-Expected<Target> nvidiaTarget(const Function &F, StringRef Cpu) {
+std::optional<Target> nvidiaTarget(StringRef Cpu) {
   StringRef Base = withoutSuffix(Cpu);
 #define F2_NVIDIA(Name, Memory, Banks, Costs, SharedBytes, Threads, Registers) \
   if (Base == Name)                                                            \
     return makeTarget(Vendor::NVIDIA, Name, 5, Memory, Banks, Costs,           \
                       SharedBytes, Threads, Registers, LaneMoves());
 #include "intrinsics/Targets.def"
-  return unknownCpu(F, Vendor::NVIDIA, Cpu);
+  return std::nullopt;
+}
+
+/// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
+/// than it has.
+std::optional<Target> amdTarget(StringRef Cpu, unsigned Asked) {
+#define F2_AMD(Name, LaneBits, Memory, Banks, Costs, Costs64, SharedBytes,     \
+               Threads, Registers, RowXmask, Permlane64, BpermuteReach)        \
+  if (Cpu == Name) {                                                           \
+    unsigned Bits = std::max<unsigned>(Asked, LaneBits);                       \
+    return makeTarget(Vendor::AMD, Name, Bits, Memory, Banks,                  \
+                      Bits == 6 ? Costs64 : Costs, SharedBytes, Threads,       \
+                      Registers,                                               \
+                      LaneMoves{RowXmask, Permlane64, BpermuteReach});         \
+  }
+#include "intrinsics/Targets.def"
+  return std::nullopt;
 }
 
 /// log2 of the wave size that the features ask for; 0 if they do not. The last
@@ -117,28 +141,21 @@ unsigned askedLaneBits(const Function &F) {
   return Bits;
 }
 
-Expected<Target> amdTarget(const Function &F, StringRef Cpu) {
+Expected<Target> targetOnAmd(const Function &F, StringRef Cpu) {
   const Triple &TT = F.getParent()->getTargetTriple();
   if (TT.getOS() != Triple::AMDHSA)
     return createStringError("target triple '" + TT.str() +
                              "' is not known; the AMD targets are known for "
                              "amdgcn-amd-amdhsa only");
   unsigned Asked = askedLaneBits(F);
-#define F2_AMD(Name, LaneBits, Memory, Banks, Costs, Costs64, SharedBytes,     \
-               Threads, Registers, RowXmask, Permlane64, BpermuteReach)        \
-  if (Cpu == Name) {                                                           \
-    unsigned Bits = Asked ? Asked : LaneBits;                                  \
-    if (LaneBits == 6 && Bits == 5)                                            \
-      return createStringError("function '" + F.getName() +                    \
-                               "' asks for waves of 32 lanes, which " Name     \
-                               " does not have");                              \
-    return makeTarget(Vendor::AMD, Name, Bits, Memory, Banks,                  \
-                      Bits == 6 ? Costs64 : Costs, SharedBytes, Threads,       \
-                      Registers,                                               \
-                      LaneMoves{RowXmask, Permlane64, BpermuteReach});         \
-  }
-#include "intrinsics/Targets.def"
-  return unknownCpu(F, Vendor::AMD, Cpu);
+  std::optional<Target> T = amdTarget(Cpu, Asked);
+  if (!T)
+    return unknownCpu(F, Vendor::AMD, Cpu);
+  if (Asked && Asked != T->M.LaneBits)
+    return createStringError("function '" + F.getName() +
+                             "' asks for waves of 32 lanes, which " + T->Cpu +
+                             " does not have");
+  return *T;
 }
 
 } // namespace
@@ -146,13 +163,34 @@ Expected<Target> amdTarget(const Function &F, StringRef Cpu) {
 Expected<Target> getTarget(const Function &F) {
   const Triple &TT = F.getParent()->getTargetTriple();
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
-  if (TT.isNVPTX())
-    return nvidiaTarget(F, Cpu);
+  if (TT.isNVPTX()) {
+    if (std::optional<Target> T = nvidiaTarget(Cpu))
+      return *T;
+    return unknownCpu(F, Vendor::NVIDIA, Cpu);
+  }
   if (TT.isAMDGCN())
-    return amdTarget(F, Cpu);
+    return targetOnAmd(F, Cpu);
   return createStringError("target triple '" + TT.str() +
                            "' is not a GPU that f2layout knows (nvptx64 or "
                            "amdgcn-amd-amdhsa)");
+}
+
+Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
+  std::optional<Target> T = nvidiaTarget(Cpu);
+  if (!T)
+    T = amdTarget(Cpu, LaneBits);
+  if (!T) {
+    SmallVector<StringRef, 32> Known;
+    addNvidiaNames(Known);
+    addAmdNames(Known);
+    return createStringError("unknown processor '" + Cpu + "'; known are " +
+                             join(Known, ", "));
+  }
+  if (LaneBits && LaneBits != T->M.LaneBits)
+    return createStringError(Twine(T->Cpu) + " has waves of " +
+                             Twine(1u << T->M.LaneBits) + " lanes, not of " +
+                             Twine(1u << LaneBits));
+  return *T;
 }
 
 } // namespace f2layout

@@ -46,6 +46,11 @@ struct Target {
 /// has unknown banks and instructions.
 llvm::Expected<Target> getTarget(const llvm::Function &F);
 
+/// The target of that name: "sm_90", "sm_90a", "gfx1100". LaneBits asks for
+/// waves of 2^LaneBits lanes; 0 for the processor's own. The error says which
+/// processors are known, or which waves this one has.
+llvm::Expected<Target> findTarget(llvm::StringRef Cpu, unsigned LaneBits = 0);
+
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGET_H

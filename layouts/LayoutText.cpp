@@ -178,13 +178,19 @@ struct PlacedPoint {
 
 class Parser {
 public:
-  explicit Parser(StringRef Text) : Tokens(Text) {}
+  Parser(StringRef Text, bool Inverse) : Tokens(Text), Inverse(Inverse) {}
 
   Expected<LinearLayout> run() {
     if (Error E = parseInputs())
       return E;
+    size_t Arrow = Tokens.next().Position;
     if (Error E = parseOutputs())
       return E;
+    if (Inverse && llvm::none_of(Spec.Outputs, [](const LayoutSpec::Output &O) {
+          return isPlace(O.Name);
+        }))
+      return Tokens.fail(Arrow, "expected an output named register, lane, "
+                                "warp, block or offset, as an inverse has");
     if (Error E = parseOffset())
       return E;
     if (Tokens.next().K != Token::End)
@@ -192,10 +198,11 @@ public:
                                          : "'^' or the end of the text");
     if (std::optional<LayoutFault> F = findFault(Spec))
       return Tokens.fail(position(*F), F->Message);
-    llvm::stable_sort(Spec.Inputs, [](const LayoutSpec::Input &A,
-                                      const LayoutSpec::Input &B) {
-      return rank(A.Name) < rank(B.Name);
-    });
+    if (!Inverse)
+      llvm::stable_sort(Spec.Inputs, [](const LayoutSpec::Input &A,
+                                        const LayoutSpec::Input &B) {
+        return rank(A.Name) < rank(B.Name);
+      });
     return LinearLayout::create(Spec);
   }
 
@@ -204,6 +211,9 @@ private:
                                              "block", "offset"};
   static size_t rank(StringRef Name) {
     return llvm::find(InputNames, Name) - std::begin(InputNames);
+  }
+  static bool isPlace(StringRef Name) {
+    return rank(Name) != std::size(InputNames);
   }
 
   Error expect(StringRef Symbol) {
@@ -261,11 +271,14 @@ private:
   }
 
   Error parseInput() {
-    if (rank(Tokens.next().Text) == std::size(InputNames))
+    if (Inverse ? Tokens.next().K != Token::Name
+                : !isPlace(Tokens.next().Text))
       return Tokens.unexpected(
-          "an input dimension (register, lane, warp, block or offset)");
+          Inverse ? "an input dimension"
+                  : "an input dimension (register, lane, warp, block or "
+                    "offset)");
     Token Name = Tokens.take();
-    if (!Spec.Inputs.empty() &&
+    if (!Inverse && !Spec.Inputs.empty() &&
         (Name.Text == "offset") != (Spec.Inputs[0].Name == "offset"))
       return Tokens.fail(Name.Position,
                          "expected 'offset' (memory) alone or without it "
@@ -347,6 +360,7 @@ private:
   }
 
   Tokenizer Tokens;
+  bool Inverse;
   LayoutSpec Spec;
   bool HasOffset = false;
   std::vector<size_t> InputPositions, OutputPositions;
@@ -357,5 +371,9 @@ private:
 } // namespace
 
 Expected<LinearLayout> f2layout::parseLayout(StringRef Text) {
-  return Parser(Text).run();
+  return Parser(Text, /*Inverse=*/false).run();
+}
+
+Expected<LinearLayout> f2layout::parseInverse(StringRef Text) {
+  return Parser(Text, /*Inverse=*/true).run();
 }

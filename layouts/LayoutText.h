@@ -57,9 +57,16 @@ namespace f2layout {
 /// they are in the order register, lane, warp, block.
 llvm::Expected<LinearLayout> parseLayout(llvm::StringRef Text);
 
+/// Reads the inverse of a layout, from elements to places: inputs have any names
+/// and stay in their order, and at least one output is named register, lane,
+/// warp, block or offset. invert() of the swizzled 4x4 tile in LayoutAlgebra.h
+/// is `dim1=[[1],[2]], dim0=[[5],[10]] -> [offset:16]`.
+llvm::Expected<LinearLayout> parseInverse(llvm::StringRef Text);
+
 /// Writes the layout on one line, in its own order of dimensions. What was read
 /// by parseLayout, it reads again to the same layout. Layouts that were
-/// computed may have other input dimensions; inverses do.
+/// computed may have other input dimensions; inverses do, and parseInverse
+/// reads them.
 void printLayout(llvm::raw_ostream &OS, const LinearLayout &L);
 std::string toString(const LinearLayout &L);
 

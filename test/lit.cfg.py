@@ -4,6 +4,10 @@ Substitutions
   %plugin         F2Layout.so
   %f2opt          opt with the plugin, verifying after every pass
   %f2sim          the SIMT simulator
+  %f2layout       the layout calculator
+  %python         the Python that lit's site configuration found
+  %examples       runs the examples of its help and of a document, compares
+                  what they print: calculator/examples.py
   %clang          clang++ for the host
   %llc            llc
   %kernels        the folder of kernel sources shared by CUDA and HIP
@@ -72,6 +76,13 @@ substitutions = [
         f"{llvm}/opt -load-pass-plugin={config.f2_plugin} -verify-each",
     ),
     ("%f2sim", f"{config.f2_tools}/f2sim"),
+    ("%f2layout", f"{config.f2_tools}/f2layout"),
+    ("%python", config.f2_python),
+    (
+        "%examples",
+        f"{config.f2_python} {config.test_source_root}/calculator/examples.py"
+        f" {config.f2_tools}/f2layout",
+    ),
     ("%counts", f"{config.f2_python} {scripts}/count-instructions.py"),
     ("%kernels", kernels),
     ("%llc", f"{llvm}/llc"),

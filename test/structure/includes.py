@@ -22,6 +22,7 @@ MAY_INCLUDE = {
     "intrinsics": {"layouts", "intrinsics"},
     "passes": {"layouts", "intrinsics", "passes"},
     "plugin": {"layouts", "intrinsics", "passes", "plugin"},
+    "tools/f2layout": {"layouts", "intrinsics", "tools/f2layout"},
     "tools/f2sim": {"tools/f2sim"},
 }
 LLVM_OF_LAYOUTS = ("llvm/ADT/", "llvm/Support/", "llvm/Config/")

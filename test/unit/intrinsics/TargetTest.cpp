@@ -107,6 +107,31 @@ TEST(Target, WaveSizes) {
             std::string::npos);
 }
 
+/// By name is by function, whatever the vendor.
+TEST(Target, FoundByName) {
+  auto Same = [](const f2layout::Target &A, const f2layout::Target &B) {
+    return A.Cpu == B.Cpu && A.Maker == B.Maker &&
+           A.M.LaneBits == B.M.LaneBits && A.M.Banks == B.M.Banks &&
+           A.M.Costs.Shuffle == B.M.Costs.Shuffle &&
+           A.MaxSharedBytes == B.MaxSharedBytes;
+  };
+  EXPECT_TRUE(Same(cantFail(findTarget("sm_90a")),
+                   cantFail(targetOf("nvptx64-nvidia-cuda", "sm_90a"))));
+  EXPECT_TRUE(Same(cantFail(findTarget("gfx942")),
+                   cantFail(targetOf("amdgcn-amd-amdhsa", "gfx942"))));
+  EXPECT_TRUE(Same(cantFail(findTarget("gfx1100", 6)),
+                   cantFail(targetOf("amdgcn-amd-amdhsa", "gfx1100",
+                                     "+wavefrontsize64"))));
+  EXPECT_EQ(toString(findTarget("gfx942", 5).takeError()),
+            "gfx942 has waves of 64 lanes, not of 32");
+  EXPECT_EQ(toString(findTarget("sm_90", 6).takeError()),
+            "sm_90 has waves of 32 lanes, not of 64");
+  std::string Unknown = toString(findTarget("sm_9").takeError());
+  EXPECT_NE(Unknown.find("unknown processor 'sm_9'"), std::string::npos);
+  EXPECT_NE(Unknown.find("sm_90, "), std::string::npos);
+  EXPECT_NE(Unknown.find("gfx1201"), std::string::npos);
+}
+
 TEST(Target, UnknownProcessorsAreErrors) {
   StringRef Nvidia = "nvptx64-nvidia-cuda", Amd = "amdgcn-amd-amdhsa";
   for (StringRef Cpu : {"", "sm_20", "sm_9", "sm_90x", "gfx942", "a", "f"}) {

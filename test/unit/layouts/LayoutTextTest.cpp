@@ -140,6 +140,23 @@ TEST(LayoutText, SaysWhereAndWhatWasExpected) {
         << Text;
 }
 
+TEST(LayoutText, ReadsInverses) {
+  LinearLayout Swizzled = parsed("offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]");
+  LinearLayout Tile = parsed(Tile32x8);
+  for (const LinearLayout &L : {Swizzled, Tile}) {
+    LinearLayout Inverse = get(invert(L));
+    EXPECT_EQ(get(parseInverse(toString(Inverse))), Inverse);
+    EXPECT_NE(text(parseLayout(toString(Inverse))), toString(Inverse));
+  }
+  EXPECT_EQ(text(parseInverse("m=[[1]], lane=[[2]] -> [offset:4]")),
+            "m=[[1]], lane=[[2]] -> [offset:4]");
+  EXPECT_EQ(text(parseInverse("m=[[1]] -> [n:2]")),
+            "error: 1:12: expected an output named register, lane, warp, block or "
+            "offset, as an inverse has");
+  EXPECT_EQ(text(parseInverse("3=[[1]] -> [lane:2]")),
+            "error: 1:1: expected an input dimension, found '3'");
+}
+
 TEST(LayoutText, TooManyBits) {
   std::string Images = "[0]";
   for (unsigned I = 1; I < 64; ++I)

@@ -1,0 +1,151 @@
+//===- Apply.cpp - f2layout apply: places to elements and back ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Commands.h"
+#include "tools/f2layout/Elements.h"
+#include "tools/f2layout/JsonText.h"
+#include "tools/f2layout/Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+using Indices = SmallVector<std::pair<StringRef, uint64_t>>;
+
+/// "lane=3" or "lane=3,register=1"
+static Error addIndices(StringRef Text, Indices &To) {
+  SmallVector<StringRef> Parts;
+  Text.split(Parts, ',');
+  for (StringRef Part : Parts) {
+    auto [Name, Value] = Part.split('=');
+    uint64_t Index;
+    if (Name.empty() || Value.trim().getAsInteger(10, Index))
+      return fail("'" + Part + "' is no index, expected one such as lane=3");
+    To.emplace_back(Name.trim(), Index);
+  }
+  return Error::success();
+}
+
+static Expected<int> applyTo(const LinearLayout &L, const Invocation &I) {
+  Indices Place;
+  for (StringRef Text : I.operands().drop_front())
+    if (Error E = addIndices(Text, Place))
+      return E;
+  Expected<LayoutPoint> Element = L.apply(Place);
+  if (!Element)
+    return fail(toString(Element.takeError()));
+  if (!I.json()) {
+    outs() << pointName(*Element) << "\n";
+    return 0;
+  }
+  printObject([&](json::OStream &J) {
+    J.attributeObject("place", [&] {
+      for (auto [Name, Index] : Place)
+        J.attribute(Name, Index);
+    });
+    J.attributeBegin("element");
+    writeJson(J, *Element);
+    J.attributeEnd();
+  });
+  return 0;
+}
+
+/// "13,11" or "(13,11)"
+static Expected<uint64_t> readPoint(const LinearLayout &L, StringRef Text) {
+  StringRef Inside = Text.trim();
+  if (Inside.consume_front("("))
+    Inside.consume_back(")");
+  SmallVector<StringRef> Parts;
+  Inside.split(Parts, ',');
+  LayoutPoint Point;
+  for (StringRef Part : Parts)
+    if (Part.trim().getAsInteger(10, Point.emplace_back()))
+      return fail("--at is '" + Text + "', expected coordinates such as 13,11");
+  if (Point.size() != L.outputs().size())
+    return fail("--at has " + counted(Point.size(), "coordinate") +
+                ", expected " + Twine(L.outputs().size()) +
+                ", one for each output of the layout");
+  for (auto [X, D] : zip(Point, L.outputs()))
+    if (X >= D.size())
+      return fail("--at has " + Twine(X) + " in '" + D.Name +
+                  "', expected less than its size " + Twine(D.size()));
+  return L.flatten(Point);
+}
+
+/// Places that are listed; a layout may have any number of copies.
+static constexpr uint64_t MostListed = 4096;
+
+static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
+  if (I.operands().size() > 1)
+    return fail("--at asks for the places of an element, so no index is "
+                "expected; found '" +
+                I.operands()[1] + "'");
+  Expected<uint64_t> Element = readPoint(L, *I.value("at"));
+  if (!Element)
+    return Element.takeError();
+  Elements Held(L);
+  SmallVector<uint64_t> Places = Held.holders(*Element, MostListed);
+  if (I.json()) {
+    printObject([&](json::OStream &J) {
+      J.attributeBegin("element");
+      writeJson(J, L.point(*Element));
+      J.attributeEnd();
+      J.attributeArray("places", [&] {
+        for (uint64_t Place : Places)
+          J.object([&] {
+            for (auto [D, Dim] : enumerate(L.inputs()))
+              J.attribute(Dim.Name, indexOf(L, unsigned(D), Place));
+          });
+      });
+    });
+  } else {
+    for (uint64_t Place : Places)
+      outs() << placeName(L, Place) << "\n";
+    if (!Places.empty() && Held.copyBits() > Log2_64(MostListed))
+      outs() << "and so on, 2^" << Held.copyBits() << " in all\n";
+    if (Places.empty())
+      outs() << "nobody holds " << elementName(L, *Element) << "\n";
+  }
+  return Places.empty() ? 1 : 0;
+}
+
+static Expected<int> runApply(Invocation &I) {
+  Expected<LinearLayout> L = I.layout(0u);
+  if (!L)
+    return L.takeError();
+  return I.has("at") ? findHolders(*L, I) : applyTo(*L, I);
+}
+
+static constexpr OptionSpec Options[] = {
+    {"at", "POINT", "list the places that hold this element, such as 13,11"},
+};
+
+const Command ApplyCommand = {
+    "apply",
+    "LAYOUT [INPUT=INDEX...]",
+    1,
+    64,
+    "the element at a place, or with --at the places of an element",
+    R"(
+Inputs that are not mentioned are at index 0. With --at, the question is asked
+the other way round; the exit status is 1 if nobody holds the element.
+)",
+    Options,
+    {"apply 'register=[[0,1],[1,0]], lane=[[0,2],[0,4],[0,8],[2,0],[4,0]], "
+     "warp=[[8,0]] -> [16,16]' register=3 lane=21 warp=1",
+     R"(
+(13,11)
+)"},
+    runApply};
+
+} // namespace f2layout::calc

@@ -1,0 +1,74 @@
+//===- Command.h - What a command of the calculator is --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A command is a row of data and a function:
+//
+//   f2layout invert 'offset=[[0,1],[1,1]] -> [2,2]' --json
+//            ^name   ^operand                        ^option
+//
+// The data say what may stand on the command line, so that one parser, one help
+// text and one completion script serve all commands. The function answers.
+//
+// Exit statuses. A function returns 0 for an answer and for "yes", 1 for "no"
+// (a check that fails, two layouts that differ, a quotient that does not
+// exist). An Error is what keeps the question from being asked, a mistake on
+// the command line or in a layout, and becomes status 2.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMAND_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_COMMAND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace f2layout::calc {
+
+class Invocation;
+
+/// `--Name` or, if Value says what it takes, `--Name Value`. Choices, separated
+/// by '|', are all that the value may be.
+struct OptionSpec {
+  const char *Name;
+  const char *Value; ///< "LAYOUT", "N"; null for a switch.
+  const char *Help;
+  const char *Choices = nullptr;
+};
+
+/// A command line without "f2layout", and what it prints.
+struct CommandExample {
+  const char *Line;
+  const char *Output;
+};
+
+struct Command {
+  const char *Name;
+  const char *Operands; ///< As in the synopsis: "LAYOUT [NAME=INDEX...]".
+  unsigned MinOperands, MaxOperands;
+  const char *Summary; ///< One line, for the list of commands.
+  const char *Details; ///< Paragraphs of at most 80 columns.
+  llvm::ArrayRef<OptionSpec> Options;
+  CommandExample Example;
+  llvm::Expected<int> (*Run)(Invocation &);
+};
+
+/// All commands, in the order in which help lists them.
+llvm::ArrayRef<const Command *> allCommands();
+/// Null if there is none of that name.
+const Command *findCommand(llvm::StringRef Name);
+/// Options that every command has: --shape, --json, --help.
+llvm::ArrayRef<OptionSpec> commonOptions();
+/// The command's own options and the common ones.
+llvm::SmallVector<OptionSpec> optionsOf(const Command &C);
+
+/// What is wrong with the question. It is printed behind "f2layout: error: ".
+llvm::Error fail(const llvm::Twine &Message);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_COMMAND_H

@@ -1,0 +1,201 @@
+//===- CommandLine.cpp - The command line, taken apart --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/CommandLine.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+Error fail(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), "error: " + Message);
+}
+
+std::string suggestion(StringRef Wrong, ArrayRef<StringRef> Candidates) {
+  StringRef Nearest;
+  size_t Least = std::max<size_t>(1, Wrong.size() / 2) + 1;
+  for (StringRef C : Candidates) {
+    size_t Distance = Wrong.edit_distance(C);
+    if (Distance < Least) {
+      Nearest = C;
+      Least = Distance;
+    }
+  }
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}
+
+//===----------------------------------------------------------------------===//
+// Taking apart
+//===----------------------------------------------------------------------===//
+
+static bool isOperand(StringRef Argument) {
+  return !Argument.starts_with("-") || Argument == "-" ||
+         Argument.starts_with("->");
+}
+
+static Error unknownOption(const Command &C, StringRef Name) {
+  SmallVector<std::string> Written;
+  for (const OptionSpec &O : optionsOf(C))
+    Written.push_back(std::string("--") + O.Name);
+  return fail(
+      "'" + Twine(C.Name) + "' has no option '--" + Name + "'" +
+      suggestion(("--" + Name).str(),
+                 SmallVector<StringRef>(Written.begin(), Written.end())));
+}
+
+static Error checkChoice(const OptionSpec &O, StringRef Value) {
+  if (!O.Choices)
+    return Error::success();
+  SmallVector<StringRef> Choices;
+  StringRef(O.Choices).split(Choices, '|');
+  if (is_contained(Choices, Value))
+    return Error::success();
+  return fail("--" + Twine(O.Name) + " is '" + Value + "', expected one of " +
+              join(Choices, ", ") + suggestion(Value, Choices));
+}
+
+Error Invocation::addOption(StringRef Argument, ArrayRef<StringRef> &Rest) {
+  auto [Name, Value] = Argument.ltrim('-').split('=');
+  if (Name == "h")
+    Name = "help";
+  SmallVector<OptionSpec> Specs = optionsOf(Cmd);
+  const OptionSpec *O = find_if(
+      Specs, [&, N = Name](const OptionSpec &O) { return N == O.Name; });
+  if (O == Specs.end())
+    return unknownOption(Cmd, Name);
+  bool HasValue = Argument.contains('=');
+  if (!O->Value && HasValue)
+    return fail("--" + Name + " takes no value, found '" + Value + "'");
+  if (O->Value && !HasValue) {
+    if (Rest.empty())
+      return fail("--" + Name + " needs a value: --" + Name + " " + O->Value);
+    Value = Rest.front();
+    Rest = Rest.drop_front();
+  }
+  if (Error E = checkChoice(*O, Value))
+    return E;
+  if (!Values.try_emplace(Name, Value).second)
+    return fail("--" + Name + " is given twice");
+  return Error::success();
+}
+
+Error Invocation::parse(ArrayRef<StringRef> Arguments) {
+  while (!Arguments.empty()) {
+    StringRef Argument = Arguments.front();
+    Arguments = Arguments.drop_front();
+    if (Argument == "--") {
+      append_range(Operands, Arguments);
+      break;
+    }
+    if (isOperand(Argument))
+      Operands.push_back(Argument);
+    else if (Error E = addOption(Argument, Arguments))
+      return E;
+  }
+  size_t Given = Operands.size();
+  if (!has("help") && (Given < Cmd.MinOperands || Given > Cmd.MaxOperands))
+    return fail("'" + Twine(Cmd.Name) + "' has " + Twine(Given) +
+                (Given == 1 ? " operand" : " operands") + ", expected " +
+                (*Cmd.Operands ? Cmd.Operands : "none"));
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Reading values
+//===----------------------------------------------------------------------===//
+
+std::optional<StringRef> Invocation::value(StringRef Option) const {
+  auto It = Values.find(Option);
+  if (It == Values.end())
+    return std::nullopt;
+  return It->second;
+}
+
+Expected<uint64_t> Invocation::number(StringRef Option, uint64_t Default,
+                                      uint64_t Least, uint64_t Most) const {
+  std::optional<StringRef> Text = value(Option);
+  if (!Text)
+    return Default;
+  uint64_t N;
+  if (Text->getAsInteger(10, N) || N < Least || N > Most)
+    return fail("--" + Option + " is '" + *Text +
+                "', expected a whole number from " + Twine(Least) + " to " +
+                Twine(Most));
+  return N;
+}
+
+Expected<unsigned> Invocation::elementBits(unsigned Least) const {
+  Expected<uint64_t> Bits = number("bits", 32, Least, 64);
+  if (!Bits)
+    return Bits.takeError();
+  if (!isPowerOf2_64(*Bits))
+    return fail("--bits is " + Twine(*Bits) + ", expected a power of two");
+  return unsigned(*Bits);
+}
+
+Expected<Target> Invocation::target() const {
+  Expected<uint64_t> Wave = number("wave", 0, 32, 64);
+  if (!Wave)
+    return Wave.takeError();
+  if (*Wave != 0 && !isPowerOf2_64(*Wave))
+    return fail("--wave is " + Twine(*Wave) + ", expected 32 or 64");
+  Expected<Target> T =
+      findTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
+  if (!T)
+    return fail("--target: " + toString(T.takeError()));
+  return T;
+}
+
+Expected<SmallVector<uint64_t>> Invocation::shape() const {
+  SmallVector<uint64_t> Sizes;
+  std::optional<StringRef> Text = value("shape");
+  if (!Text)
+    return Sizes;
+  SmallVector<StringRef> Parts;
+  Text->split(Parts, 'x');
+  for (StringRef Part : Parts)
+    if (Part.getAsInteger(10, Sizes.emplace_back()) ||
+        !isPowerOf2_64(Sizes.back()))
+      return fail("--shape is '" + *Text +
+                  "', expected sizes that are powers of two, such as 32x64");
+  return Sizes;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading layouts
+//===----------------------------------------------------------------------===//
+
+Expected<SourceText> Invocation::text(StringRef Written, const Twine &Where) {
+  return Stdin.open(Written, Where);
+}
+
+Expected<LinearLayout> Invocation::read(StringRef Written, const Twine &Where) {
+  Expected<SourceText> Source = text(Written, Where);
+  if (!Source)
+    return Source.takeError();
+  Expected<SmallVector<uint64_t>> Shape = shape();
+  if (!Shape)
+    return Shape.takeError();
+  return readLayout(*Source, *Shape);
+}
+
+Expected<LinearLayout> Invocation::layout(unsigned I) {
+  return read(Operands[I], "operand " + Twine(I + 1));
+}
+
+Expected<LinearLayout> Invocation::layout(StringRef Option) {
+  std::optional<StringRef> Written = value(Option);
+  if (!Written)
+    return fail("'" + Twine(Cmd.Name) + "' needs --" + Option + " LAYOUT");
+  return read(*Written, "--" + Option);
+}
+
+} // namespace f2layout::calc

@@ -1,0 +1,79 @@
+//===- CommandLine.h - The command line, taken apart ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   f2layout banks - 'offset=[[1],[2]] -> [4]' --bits=16 --json
+//
+// becomes the command banks, two operands, and the options bits and json.
+// Options may stand anywhere, as `--bits 16` or `--bits=16`. A lone `-` is an
+// operand (standard input), and so is everything that begins with `->` (a
+// layout without inputs) and everything behind `--`.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_H
+
+#include "intrinsics/Target.h"
+#include "layouts/LinearLayout.h"
+#include "tools/f2layout/Command.h"
+#include "tools/f2layout/Input.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace f2layout::calc {
+
+/// One call of a command: what was given, and help in reading it.
+class Invocation {
+public:
+  explicit Invocation(const Command &C) : Cmd(C) {}
+
+  const Command &command() const { return Cmd; }
+  llvm::ArrayRef<llvm::StringRef> operands() const { return Operands; }
+  bool has(llvm::StringRef Option) const { return Values.contains(Option); }
+  /// Nothing if the option is not given.
+  std::optional<llvm::StringRef> value(llvm::StringRef Option) const;
+  bool json() const { return has("json"); }
+
+  /// The value of an option that is a whole number of [Least, Most].
+  llvm::Expected<uint64_t> number(llvm::StringRef Option, uint64_t Default,
+                                  uint64_t Least, uint64_t Most) const;
+  /// `--bits`: a power of two from Least to 64; 32 if it is not given.
+  llvm::Expected<unsigned> elementBits(unsigned Least) const;
+  /// `--target`, with `--wave`; sm_90 if neither is given.
+  llvm::Expected<Target> target() const;
+  /// `--shape 32x64`; empty if it is not given.
+  llvm::Expected<llvm::SmallVector<uint64_t>> shape() const;
+
+  /// The layout that operand I, or the value of an option, stands for.
+  llvm::Expected<LinearLayout> layout(unsigned I);
+  llvm::Expected<LinearLayout> layout(llvm::StringRef Option);
+  /// The text that an operand or a value stands for: itself, "-" or "@FILE".
+  llvm::Expected<SourceText> text(llvm::StringRef Written,
+                                  const llvm::Twine &Where);
+
+  /// Takes what stands behind the command's name.
+  llvm::Error parse(llvm::ArrayRef<llvm::StringRef> Arguments);
+
+private:
+  llvm::Error addOption(llvm::StringRef Argument,
+                        llvm::ArrayRef<llvm::StringRef> &Rest);
+  llvm::Expected<LinearLayout> read(llvm::StringRef Written,
+                                    const llvm::Twine &Where);
+
+  const Command &Cmd;
+  llvm::SmallVector<llvm::StringRef, 4> Operands;
+  llvm::StringMap<llvm::StringRef> Values;
+  StandardInput Stdin;
+};
+
+/// "; did you mean 'swizzle'?", or nothing if no candidate is near.
+std::string suggestion(llvm::StringRef Wrong,
+                       llvm::ArrayRef<llvm::StringRef> Candidates);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_H

@@ -1,0 +1,47 @@
+//===- CommandTable.cpp - All commands ------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/Commands.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+ArrayRef<const Command *> allCommands() {
+  static const Command *const All[] = {
+      &ShowCommand,      &MatrixCommand,    &ApplyCommand,      &ComposeCommand,
+      &InvertCommand,    &DivideCommand,    &PlanCommand,       &SwizzleCommand,
+      &BanksCommand,     &VectorizeCommand, &ExplainCommand,    &CheckCommand,
+      &TranslateCommand, &DiffCommand,      &CompletionCommand, &HelpCommand};
+  return All;
+}
+
+const Command *findCommand(StringRef Name) {
+  for (const Command *C : allCommands())
+    if (Name == C->Name)
+      return C;
+  return nullptr;
+}
+
+ArrayRef<OptionSpec> commonOptions() {
+  static const OptionSpec Common[] = {
+      {"shape", "32x64", "the shape that the layouts have"},
+      {"json", nullptr, "print the answer as one JSON object"},
+      {"help", nullptr, "say what the command does"},
+  };
+  return Common;
+}
+
+SmallVector<OptionSpec> optionsOf(const Command &C) {
+  SmallVector<OptionSpec> All(C.Options);
+  append_range(All, commonOptions());
+  return All;
+}
+
+} // namespace f2layout::calc

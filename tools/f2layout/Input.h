@@ -1,0 +1,62 @@
+//===- Input.h - Layouts as users give them -------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A layout is given as text, as `-` (standard input) or as `@FILE`. Its
+// notation is recognised. What is wrong is shown where it is:
+//
+//   f2layout: operand 1:1:11: error: expected ',' or ']', found '='
+//     lane=[[0,1=[0,2]] -> [4]
+//               ^
+//
+// readLayout() is the only place that knows notations: today the layout text of
+// LayoutText.h. Another notation is another reader there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H
+
+#include "layouts/LinearLayout.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace f2layout::calc {
+
+/// A text and what to call it in messages: "operand 1", "tile.txt", "<stdin>".
+struct SourceText {
+  std::string Name;
+  std::string Text;
+};
+
+/// Standard input can be read once.
+class StandardInput {
+public:
+  /// What Written stands for: itself, standard input ("-") or a file
+  /// ("@FILE"). Where is its name if it stands for itself.
+  llvm::Expected<SourceText> open(llvm::StringRef Written,
+                                  const llvm::Twine &Where);
+
+private:
+  bool WasRead = false;
+};
+
+/// An error at a place of a text, with the line and a caret below it. Line and
+/// column count from 1.
+llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
+                    const llvm::Twine &Message);
+
+/// The layout that a text means, in whatever notation it is written. An empty
+/// Shape leaves the shape to the text; otherwise the layout has that shape. More
+/// than 64 bits on either side are an error: the calculator counts in 64 bits.
+llvm::Expected<LinearLayout> readLayout(const SourceText &Source,
+                                        llvm::ArrayRef<uint64_t> Shape);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H

@@ -1,0 +1,36 @@
+//===- JsonText.h - Layouts as JSON ---------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   {"text": "lane=[[0,1],[1,0]] -> [2,2]",
+//    "inputs": [{"name": "lane", "bases": [[0,1],[1,0]]}],
+//    "outputs": [{"name": "dim0", "size": 2}, {"name": "dim1", "size": 2}],
+//    "offset": [0,0]}
+//
+// Every answer with --json is one object; layouts in it have this form. Keys
+// keep their order, so equal answers are equal bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H
+
+#include "layouts/LinearLayout.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/JSON.h"
+
+namespace f2layout::calc {
+
+void writeJson(llvm::json::OStream &J, const LinearLayout &L);
+/// Numbers as a list on one line.
+void writeJson(llvm::json::OStream &J, llvm::ArrayRef<uint64_t> Numbers);
+
+/// Prints one object on standard output; Fill writes its attributes.
+void printObject(llvm::function_ref<void(llvm::json::OStream &)> Fill);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H

@@ -1,0 +1,142 @@
+//===- LayoutConversion.cpp - From two layouts to what must travel --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/LayoutConversion.h"
+#include "layouts/LayoutAlgebra.h"
+#include "tools/f2layout/Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+/// The largest block of all targets, and more registers than any thread has.
+static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
+
+static Error failure(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), Message);
+}
+
+static Error checkThreads(const LinearLayout &L, StringRef Which,
+                          unsigned LaneBits) {
+  if (!hasThreads(L))
+    return failure(Which + " has inputs other than register, lane, warp, "
+                           "block, so it is no layout of threads");
+  if (L.inputBits("lane") != LaneBits)
+    return failure(Which + " has " + Twine(uint64_t(1) << L.inputBits("lane")) +
+                   " lanes, expected " + Twine(1u << LaneBits) +
+                   " as on the target; lanes that hold copies have bits at "
+                   "element 0");
+  return Error::success();
+}
+
+namespace {
+
+/// The map from wanted to held places, by dimension: the bits of one output
+/// that a wanted place leads to.
+class HolderMap {
+public:
+  explicit HolderMap(LinearLayout Map) : Map(std::move(Map)) {}
+
+  /// The flat input of a register and a thread (lane, then warp).
+  uint64_t place(uint64_t Register, uint64_t Thread, unsigned LaneBits) const {
+    uint64_t Lane = Thread & maskTrailingOnes<uint64_t>(LaneBits);
+    return at("register", Register) | at("lane", Lane) |
+           at("warp", Thread >> LaneBits);
+  }
+  uint64_t holder(StringRef Name, uint64_t Place) const {
+    std::optional<unsigned> Shift = Map.outputShift(Name);
+    return !Shift ? 0
+                  : (Map.applyFlat(Place) >> *Shift) &
+                        maskTrailingOnes<uint64_t>(Map.outputBits(Name));
+  }
+  /// Does everything stay at its own index of this dimension, and is that so
+  /// whatever the index?
+  bool staysWithin(StringRef Name) const;
+
+private:
+  uint64_t at(StringRef Name, uint64_t Index) const {
+    std::optional<unsigned> Shift = Map.inputShift(Name);
+    return Shift && Map.inputBits(Name) ? Index << *Shift : 0;
+  }
+  LinearLayout Map;
+};
+
+bool HolderMap::staysWithin(StringRef Name) const {
+  if (holder(Name, 0) != 0)
+    return false;
+  uint64_t Zero = Map.flatOffset();
+  std::optional<unsigned> OutShift = Map.outputShift(Name);
+  for (unsigned J = 0; J < Map.inputBits(); ++J) {
+    uint64_t Moved = Map.applyFlat(uint64_t(1) << J) ^ Zero;
+    std::optional<unsigned> InShift = Map.inputShift(Name);
+    bool Mine = InShift && J >= *InShift && J < *InShift + Map.inputBits(Name);
+    // A bit of this dimension moves its own bit only; others do not touch it.
+    uint64_t Expected = Mine && OutShift && J - *InShift < Map.outputBits(Name)
+                            ? uint64_t(1) << (*OutShift + J - *InShift)
+                            : 0;
+    uint64_t Own = OutShift ? maskTrailingOnes<uint64_t>(Map.outputBits(Name))
+                                  << *OutShift
+                            : 0;
+    if (Mine ? Moved != Expected : (Moved & Own) != 0)
+      return false;
+  }
+  return true;
+}
+
+Conversion tabulate(const HolderMap &Map, Conversion C) {
+  for (uint64_t R = 0; R < C.NumResults; ++R)
+    for (uint64_t T = 0; T < C.NumThreads; ++T) {
+      uint64_t Place = Map.place(R, T, C.LaneBits);
+      C.Table.push_back({uint16_t(Map.holder("register", Place)),
+                         uint16_t(Map.holder("lane", Place) |
+                                  Map.holder("warp", Place) << C.LaneBits)});
+    }
+  C.Affine = fitAffine(C);
+  return C;
+}
+
+} // namespace
+
+Expected<Conversion> conversionBetween(const LinearLayout &From,
+                                       const LinearLayout &To,
+                                       unsigned ElementBits,
+                                       unsigned LaneBits) {
+  if (Error E = checkThreads(From, "the source layout", LaneBits))
+    return E;
+  if (Error E = checkThreads(To, "the destination layout", LaneBits))
+    return E;
+  unsigned WarpBits = std::max(From.inputBits("warp"), To.inputBits("warp"));
+  unsigned RegisterBits =
+      std::max(From.inputBits("register"), To.inputBits("register"));
+  if (RegisterBits > MostRegisterBits || WarpBits + LaneBits > MostThreadBits)
+    return failure("a block of 2^" + Twine(WarpBits + LaneBits) +
+                   " threads with 2^" + Twine(RegisterBits) +
+                   " registers, expected at most 2^" + Twine(MostThreadBits) +
+                   " and 2^" + Twine(MostRegisterBits));
+  Expected<LinearLayout> X = holderOf(To, From);
+  if (!X)
+    return X.takeError();
+  HolderMap Map(std::move(*X));
+  if (!Map.staysWithin("block"))
+    return failure("elements cross blocks");
+
+  Conversion C;
+  C.ElementBits = ElementBits;
+  C.LaneBits = LaneBits;
+  bool InWarp =
+      Map.staysWithin("warp") && From.inputBits("warp") == To.inputBits("warp");
+  C.Group = InWarp ? Scope::Warp : Scope::Block;
+  C.NumThreads = 1u << (LaneBits + (InWarp ? 0 : WarpBits));
+  C.NumSources = 1u << From.inputBits("register");
+  C.NumResults = 1u << To.inputBits("register");
+  return tabulate(Map, std::move(C));
+}
+
+} // namespace f2layout::calc

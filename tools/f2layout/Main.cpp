@@ -1,0 +1,67 @@
+//===- Main.cpp - f2layout, the layout calculator -------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   f2layout show 'lane=[[0,1],[1,0]] -> [2,2]'
+//   f2layout help plan
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Help.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace f2layout::calc;
+
+static int reportError(Error E) {
+  outs().flush();
+  logAllUnhandledErrors(std::move(E), errs(), "f2layout: ");
+  return 2;
+}
+
+/// The same, for a mistake on the command line itself.
+static int reportUsage(Error E, const Twine &Help) {
+  int Status = reportError(std::move(E));
+  errs() << "f2layout: see '" << Help << "'\n";
+  return Status;
+}
+
+static Error unknownCommand(StringRef Name) {
+  SmallVector<StringRef> Names;
+  for (const Command *C : allCommands())
+    Names.push_back(C->Name);
+  return fail("no command '" + Name + "'" + suggestion(Name, Names));
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  SmallVector<StringRef> Arguments(Argv + 1, Argv + Argc);
+  if (Arguments.empty()) {
+    printOverview(errs());
+    return 2;
+  }
+  StringRef Name = Arguments.front();
+  if (Name == "--help" || Name == "-h")
+    Name = "help";
+  const Command *C = findCommand(Name);
+  if (!C)
+    return reportUsage(unknownCommand(Name), "f2layout help");
+  Invocation I(*C);
+  if (Error E = I.parse(ArrayRef(Arguments).drop_front()))
+    return reportUsage(std::move(E), Twine("f2layout help ") + C->Name);
+  if (I.has("help")) {
+    printHelp(outs(), *C);
+    return 0;
+  }
+  Expected<int> Status = C->Run(I);
+  if (!Status)
+    return reportError(Status.takeError());
+  return *Status;
+}

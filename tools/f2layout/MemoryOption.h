@@ -1,0 +1,24 @@
+//===- MemoryOption.h - The memory that a command is asked about ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_MEMORYOPTION_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_MEMORYOPTION_H
+
+#include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Offsets.h"
+
+namespace f2layout::calc {
+
+/// Offsets of the threads' registers (Offsets.h): in the memory that --memory
+/// gives, else in memory without gaps in the --order of its dimensions. There
+/// is an input of registers, if only of one.
+llvm::Expected<LinearLayout> offsetsAsked(Invocation &I,
+                                          const LinearLayout &Threads);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_MEMORYOPTION_H

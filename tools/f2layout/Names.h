@@ -1,0 +1,52 @@
+//===- Names.h - What places and elements are called ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Output speaks of places (an index of every input: register 3 of lane 21 of
+// warp 1) and of elements (a coordinate of every output), short enough for a
+// cell of a table:
+//
+//   place     w1:t21:r3    b: block, w: warp, t: lane, r: register
+//             t21r3        where there are no warps and blocks
+//             14           an offset in memory
+//   element   (13,11)
+//   bits      "lane 4, warp 1"   the set bits of a place, one by one
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
+
+#include "layouts/LinearLayout.h"
+#include <string>
+
+namespace f2layout::calc {
+
+/// The index of input number Dim in a flat input.
+uint64_t indexOf(const LinearLayout &L, unsigned Dim, uint64_t FlatInput);
+/// The same by name; 0 if there is no such input.
+uint64_t indexOf(const LinearLayout &L, llvm::StringRef Name,
+                 uint64_t FlatInput);
+
+std::string placeName(const LinearLayout &L, uint64_t FlatInput);
+std::string pointName(llvm::ArrayRef<uint64_t> Point);
+std::string elementName(const LinearLayout &L, uint64_t FlatOutput);
+/// Of flat input bits that are set; "nothing" if none is.
+std::string bitNames(const LinearLayout &L, uint64_t FlatInput);
+/// Of a flat output: "dim1 8, dim0 1", the set bits one by one.
+std::string outputBitNames(const LinearLayout &L, uint64_t FlatOutput);
+
+/// "1 register", "4 registers".
+std::string counted(uint64_t N, llvm::StringRef What);
+
+/// Is the only input "offset"?
+bool hasOffsets(const LinearLayout &L);
+/// Are all inputs "register", "lane", "warp" or "block"?
+bool hasThreads(const LinearLayout &L);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H

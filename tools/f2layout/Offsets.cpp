@@ -1,0 +1,92 @@
+//===- Offsets.cpp - Where in memory registers go -------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2layout/Offsets.h"
+#include "layouts/LayoutAlgebra.h"
+#include "tools/f2layout/Names.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+Expected<LinearLayout> offsetsIn(const LinearLayout &Threads,
+                                 const LinearLayout &Memory) {
+  Expected<LinearLayout> ToOffset = pseudoInvert(Memory);
+  if (!ToOffset)
+    return ToOffset.takeError();
+  return compose(Threads, *ToOffset);
+}
+
+Expected<LinearLayout> offsetsInOrder(const LinearLayout &Threads,
+                                      ArrayRef<StringRef> Order) {
+  SmallVector<StringRef> Ins, Outs(Order);
+  for (const LayoutDim &D : Threads.inputs())
+    Ins.push_back(D.Name);
+  if (Outs.empty())
+    for (const LayoutDim &D : Threads.outputs())
+      Outs.push_back(D.Name);
+  Expected<LinearLayout> L = sublayout(Threads, Ins, Outs);
+  if (!L)
+    return L.takeError();
+  return LinearLayout::fromMatrix(L->inputs(), {{"offset", L->outputBits()}},
+                                  L->matrix(), L->flatOffset());
+}
+
+/// The columns of a dimension, as a matrix of their own.
+static BitMatrix columnsOf(const LinearLayout &L, StringRef Name) {
+  SmallVector<uint64_t> Columns;
+  for (unsigned Bit = 0; Bit < L.inputBits(Name); ++Bit)
+    Columns.push_back(L.matrix().column(*L.inputShift(Name) + Bit));
+  return BitMatrix(L.outputBits(), Columns);
+}
+
+/// Who, if not the registers of one thread, has the element 2^Bit behind.
+static std::string whyNot(const LinearLayout &Offsets, unsigned Bit) {
+  std::string What =
+      "the element " + std::to_string(uint64_t(1) << Bit) + " behind is ";
+  if (Bit >= Offsets.outputBits())
+    return What + "outside the tensor";
+  // The registers count last: what remains is what is needed beyond them.
+  BitMatrix Registers = columnsOf(Offsets, "register");
+  std::optional<uint64_t> Place = Offsets.matrix().solve(uint64_t(1) << Bit);
+  if (!Place)
+    return What + "held by nobody";
+  uint64_t OfRegisters = maskTrailingOnes<uint64_t>(Registers.cols());
+  if (std::optional<unsigned> Shift = Offsets.inputShift("register"))
+    OfRegisters <<= *Shift;
+  return What + "in another thread (" +
+         bitNames(Offsets, *Place & ~OfRegisters) + ")";
+}
+
+Vector widestVector(const LinearLayout &Offsets, unsigned MostBits) {
+  BitMatrix Registers = columnsOf(Offsets, "register");
+  Vector V;
+  while (V.bits() < MostBits && V.bits() < Offsets.outputBits()) {
+    std::optional<uint64_t> R = Registers.solve(uint64_t(1) << V.bits());
+    if (!R)
+      break;
+    V.Registers.push_back(*R);
+  }
+  if (V.bits() < MostBits)
+    V.WhyNotWider = whyNot(Offsets, V.bits());
+  uint64_t Inside = maskTrailingOnes<uint64_t>(V.bits());
+  for (const LayoutDim &D : Offsets.inputs())
+    if (D.Name != "register")
+      for (uint64_t Column : columnsOf(Offsets, D.Name).columns())
+        V.OrderDiffers |= (Column & Inside) != 0;
+  return V;
+}
+
+uint64_t accessCount(const LinearLayout &Offsets, unsigned VectorBits) {
+  unsigned Rank = columnsOf(Offsets, "register").rank();
+  return uint64_t(1) << (Rank - std::min(Rank, VectorBits));
+}
+
+} // namespace f2layout::calc

@@ -1,0 +1,49 @@
+//===- PairSwizzle.h - The best memory between two layouts ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Threads store a tensor to shared memory in one layout and load it in another.
+// The best memory layout makes both as wide as they can be, without conflicts
+// if there is such a layout (Swizzle.h). A 32x32 tile of words is stored row by
+// row and loaded column by column:
+//
+//   From = register=[[1,0],[2,0],...], lane=[[0,1],[0,2],...] -> [32,32]
+//   To   = register=[[0,1],[0,2],...], lane=[[1,0],[2,0],...] -> [32,32]
+//
+// A column of words, kept at offset = 32 row + (column ^ row), is spread over
+// all banks: `offset=[[0,1],...,[0,16],[1,1],...,[16,16]] -> [32,32]`.
+//
+// Candidates are all widths of stores and loads with a common vector, or with
+// one side wider than the other. Swizzle.h gives the layout for each; the one
+// with the fewest wavefronts is taken, of equals that with the fewest accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_PAIRSWIZZLE_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_PAIRSWIZZLE_H
+
+#include "tools/f2layout/Traffic.h"
+
+namespace f2layout::calc {
+
+struct PairSwizzle {
+  LinearLayout Memory; ///< Offset to element.
+  Traffic Store, Load;
+  uint64_t wavefronts() const {
+    return Store.Accesses * Store.wavefronts() +
+           Load.Accesses * Load.wavefronts();
+  }
+};
+
+/// Fails if the layouts are of different tensors, or if no access that the
+/// machine has fits elements of so many bits.
+llvm::Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
+                                        const LinearLayout &To,
+                                        unsigned ElementBits, const Machine &M);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_PAIRSWIZZLE_H

@@ -1,0 +1,99 @@
+//===- Picture.h - Layouts as tables of cells -----------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A picture is what `show` draws, whatever it draws with: tables ("grids") of
+// cells with headers, colours and a legend. For a tile of four lanes with two
+// registers each,
+//
+//   register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]
+//
+// the tensor's side has a cell for each element, with who holds it, and the
+// hardware's side a cell for each place, with what it holds:
+//
+//          0     1     2     3                t0     t1     t2     t3
+//   0   t0r0  t0r1  t1r0  t1r1          r0  (0,0)  (0,2)  (1,0)  (1,2)
+//   1   t2r0  t2r1  t3r0  t3r1          r1  (0,1)  (0,3)  (1,1)  (1,3)
+//
+// Tensors of more than two dimensions have a grid for each index of the leading
+// ones, tensors of one dimension are wrapped. Warps have a grid each on the
+// hardware's side. For memory the hardware's side has a grid row for each row
+// of banks, and a third grid says in which bank each element lies.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
+
+#include "layouts/LinearLayout.h"
+#include "layouts/Machine.h"
+#include <string>
+#include <vector>
+
+namespace f2layout::calc {
+
+struct Cell {
+  std::string Text;
+  std::string Detail;           ///< A sentence: everything about the cell.
+  std::optional<uint64_t> Tint; ///< Number of the colour.
+  /// Who a click on it isolates: threads (or banks), by number. Most often one.
+  llvm::SmallVector<uint64_t, 1> Owners;
+  uint64_t Region = 0; ///< A thick line runs between different ones: warps.
+};
+
+struct Grid {
+  std::string Title;
+  std::string Corner; ///< What rows and columns count: "dim0 \ dim1".
+  std::vector<std::string> ColumnHeads, RowHeads;
+  std::vector<Cell> Cells; ///< Row by row.
+
+  size_t columns() const { return ColumnHeads.size(); }
+  size_t rows() const { return RowHeads.size(); }
+  const Cell &at(size_t Row, size_t Column) const {
+    return Cells[Row * columns() + Column];
+  }
+};
+
+struct LegendEntry {
+  std::string Name;
+  uint64_t Tint;
+};
+
+struct Picture {
+  std::string LayoutText;
+  std::vector<std::string> Notes; ///< Letters, copies, elements nobody holds.
+  std::vector<Grid> Grids;
+  std::string LegendTitle;
+  std::vector<LegendEntry> Legend;
+  std::string OwnerName; ///< "thread" or "bank": what a click isolates.
+  std::vector<std::string> OwnerNames; ///< By number.
+};
+
+struct PictureOptions {
+  bool Tensor = true, Hardware = true, Banks = false;
+  /// An input dimension, "bank", or "none"; empty for what suits the layout.
+  std::string Tint;
+  unsigned ElementBits = 32; ///< For banks.
+};
+
+/// Cells of all the grids that would be drawn.
+uint64_t cellCount(const LinearLayout &L, const PictureOptions &O);
+
+/// Fails if Tint is no dimension of the layout. The caller has looked at
+/// cellCount.
+llvm::Expected<Picture> makePicture(const LinearLayout &L, const Machine &M,
+                                    const PictureOptions &O);
+
+/// Plain text, or with ANSI colours. Lines are at most Width wide where a
+/// column fits; what is wider continues below.
+void drawText(llvm::raw_ostream &OS, const Picture &P, bool Ansi,
+              unsigned Width);
+void drawSvg(llvm::raw_ostream &OS, const Picture &P);
+void drawHtml(llvm::raw_ostream &OS, const Picture &P);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H

@@ -1,0 +1,237 @@
+//===- Plan.cpp - f2layout plan: how to get from one layout to another ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/Plan.h"
+#include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Commands.h"
+#include "tools/f2layout/JsonText.h"
+#include "tools/f2layout/LayoutConversion.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+static StringRef routeName(Route By) {
+  switch (By) {
+  case Route::Nothing:
+    return "nothing";
+  case Route::Rename:
+    return "rename";
+  case Route::Shuffle:
+    return "shuffle";
+  case Route::Shared:
+    return "shared";
+  }
+  return "nothing";
+}
+
+/// Two digits after the point, as Plan::print() writes them.
+static void clocks(json::OStream &J, StringRef Key, double Clocks) {
+  J.attributeBegin(Key);
+  J.rawValue([&](raw_ostream &OS) { OS << format("%.2f", Clocks); });
+  J.attributeEnd();
+}
+
+template <typename T>
+static void list(json::OStream &J, StringRef Key, const T &Numbers) {
+  J.attributeBegin(Key);
+  writeJson(J, SmallVector<uint64_t>(Numbers.begin(), Numbers.end()));
+  J.attributeEnd();
+}
+
+static void writeAddress(json::OStream &J, const Step &S) {
+  J.attribute("bytes", S.Bytes);
+  J.attributeObject("address", [&] {
+    J.attribute("constant", S.Address.Constant);
+    list(J, "threadBits", S.Address.Columns);
+  });
+}
+
+/// Made is the number of the first word that the step makes.
+static void writeStep(json::OStream &J, const Step &S, Word Made) {
+  switch (S.K) {
+  case Step::Select:
+    J.attribute("op", "select");
+    J.attribute("makes", Made);
+    J.attribute("lanes", S.Mask);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    break;
+  case Step::Permute:
+    J.attribute("op", "permute");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    list(J, "selector", S.Selector);
+    break;
+  case Step::Shuffle:
+    J.attribute("op", "shuffle");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A});
+    list(J, "lanes", S.FromLane);
+    break;
+  case Step::Store:
+    J.attribute("op", "store");
+    list(J, "from", S.Words);
+    if (S.Bytes < 4)
+      J.attribute("firstByte", S.FirstByte);
+    writeAddress(J, S);
+    break;
+  case Step::Load:
+    J.attribute("op", "load");
+    J.attribute("makes", Made);
+    J.attribute("words", S.Count);
+    writeAddress(J, S);
+    break;
+  case Step::Barrier:
+    J.attribute("op", "barrier");
+    J.attribute("scope", S.Sync == Scope::Warp ? "warp" : "block");
+    break;
+  }
+}
+
+static Word wordsMade(const Step &S) {
+  if (S.K == Step::Store || S.K == Step::Barrier)
+    return 0;
+  return S.K == Step::Load ? S.Count : 1;
+}
+
+static void writeCost(json::OStream &J, const PlanCost &C) {
+  J.attributeObject("instructions", [&] {
+    J.attribute("shuffles", C.Shuffles);
+    J.attribute("selects", C.Selects);
+    J.attribute("permutes", C.Permutes);
+    J.attribute("stores", C.Stores);
+    J.attribute("loads", C.Loads);
+    J.attribute("warpBarriers", C.WarpBarriers);
+    J.attribute("blockBarriers", C.BlockBarriers);
+    J.attribute("setup", C.Setup);
+  });
+  J.attribute("wavefronts", C.Wavefronts);
+  clocks(J, "clocks", C.Clocks);
+}
+
+static void printJson(const Plan &P, const Target &T) {
+  printObject([&](json::OStream &J) {
+    J.attribute("target", T.Cpu);
+    J.attribute("route", routeName(P.By));
+    J.attribute("scope", P.Group == Scope::Warp ? "warp" : "block");
+    J.attribute("elementBits", P.ElementBits);
+    J.attribute("inputWords", P.NumInputs);
+    writeCost(J, P.Cost);
+    clocks(J, "boundClocks", P.BoundClocks);
+    J.attribute("scratchBytes", P.ScratchBytes);
+    J.attributeArray("steps", [&] {
+      Word Made = P.NumInputs;
+      for (const Step &S : P.Steps) {
+        J.object([&] { writeStep(J, S, Made); });
+        Made += wordsMade(S);
+      }
+    });
+    list(J, "outputs", P.Outputs);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static int refuse(const Invocation &I, const std::string &Why) {
+  if (I.json())
+    printObject([&](json::OStream &J) {
+      J.attribute("route", nullptr);
+      J.attribute("why", Why);
+    });
+  else
+    outs() << "no plan: " << Why << "\n";
+  return 1;
+}
+
+static PlanOptions planOptions(const Invocation &I, const Target &T,
+                               const Conversion &C, unsigned Warps) {
+  PlanOptions O;
+  O.AllowShuffle = !I.has("no-shuffle");
+  O.AllowShared = !I.has("no-shared");
+  O.ScratchLimit = T.MaxSharedBytes / (C.Group == Scope::Warp ? Warps : 1);
+  return O;
+}
+
+static Expected<int> runPlan(Invocation &I) {
+  Expected<Target> T = I.target();
+  if (!T)
+    return T.takeError();
+  Expected<unsigned> Bits = I.elementBits(8);
+  if (!Bits)
+    return Bits.takeError();
+  Expected<LinearLayout> From = I.layout("from");
+  if (!From)
+    return From.takeError();
+  Expected<LinearLayout> To = I.layout("to");
+  if (!To)
+    return To.takeError();
+  Expected<Conversion> C = conversionBetween(*From, *To, *Bits, T->M.LaneBits);
+  if (!C)
+    return fail(toString(C.takeError()));
+  unsigned Warps =
+      1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
+  PlanResult R = planConversion(*C, T->M, planOptions(I, *T, *C, Warps));
+  if (!R.Best)
+    return refuse(I, R.WhyNot);
+  if (I.json())
+    printJson(*R.Best, *T);
+  else
+    R.Best->print(outs());
+  return 0;
+}
+
+static constexpr OptionSpec Options[] = {
+    {"from", "LAYOUT", "the layout that threads hold the elements in"},
+    {"to", "LAYOUT", "the layout that they want"},
+    {"bits", "N", "bits of an element: 8, 16, 32 or 64 (default 32)"},
+    {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)"},
+    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    {"no-shuffle", nullptr, "do without shuffles"},
+    {"no-shared", nullptr, "do without shared memory"},
+};
+
+const Command PlanCommand = {
+    "plan",
+    "",
+    0,
+    0,
+    "the cheapest way from one layout to another on a GPU",
+    R"(
+Both layouts are of registers, lanes, warps and blocks. The plan is a program
+over 32-bit words that every thread runs: words w0, w1, ... hold the source's
+registers, each step makes new ones, 'outputs' says which hold the result. Below
+it, its instructions per warp, its clocks, and a bound that no plan can beat.
+The exit status is 1 if there is no plan.
+)",
+    Options,
+    {"plan --from 'register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]' "
+     "--to 'register=[[32]], lane=[[1],[2],[4],[8],[16]] -> [64]' "
+     "--bits 32 --target sm_90",
+     R"(
+plan shuffle, warp, 32 bits, 32 lanes, 2 input words
+  w2 = select(lane in 0xFFFF0000, w1, w0)
+  w3 = shuffle(w2, lane of [0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31])
+  w4 = select(lane in 0xFFFF0000, w0, w1)
+  w5 = shuffle(w4, lane of [16 0 17 1 18 2 19 3 20 4 21 5 22 6 23 7 24 8 25 9 26 10 27 11 28 12 29 13 30 14 31 15])
+  w6 = select(lane in 0xAAAAAAAA, w5, w3)
+  w7 = select(lane in 0xAAAAAAAA, w3, w5)
+  outputs: w6 w7
+  cost: 2 shuffles, 4 selects, 0 permutes, 0 stores, 0 loads, 0 wavefronts, 0 warp barriers, 0 block barriers
+  clocks: 3.56, bound: 1.94
+)"},
+    runPlan};
+
+} // namespace f2layout::calc

@@ -1,0 +1,223 @@
+//===- SharedMemory.cpp - f2layout swizzle, banks -------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/LayoutText.h"
+#include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Commands.h"
+#include "tools/f2layout/JsonText.h"
+#include "tools/f2layout/Names.h"
+#include "tools/f2layout/Offsets.h"
+#include "tools/f2layout/PairSwizzle.h"
+#include "tools/f2layout/TrafficText.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+static Expected<LinearLayout> threadLayout(Expected<LinearLayout> L,
+                                           StringRef Which) {
+  if (L && !hasThreads(*L))
+    return fail(Which + " has inputs other than register, lane, warp, block, "
+                        "so it is no layout of threads");
+  return L;
+}
+
+//===----------------------------------------------------------------------===//
+// swizzle
+//===----------------------------------------------------------------------===//
+
+static Expected<int> runSwizzle(Invocation &I) {
+  Expected<Target> T = I.target();
+  if (!T)
+    return T.takeError();
+  Expected<unsigned> Bits = I.elementBits(1);
+  if (!Bits)
+    return Bits.takeError();
+  Expected<LinearLayout> From = threadLayout(I.layout("from"), "--from");
+  if (!From)
+    return From.takeError();
+  Expected<LinearLayout> To = threadLayout(I.layout("to"), "--to");
+  if (!To)
+    return To.takeError();
+  Expected<PairSwizzle> S = bestSwizzle(*From, *To, *Bits, T->M);
+  if (!S)
+    return fail(toString(S.takeError()));
+  if (I.json()) {
+    printObject([&](json::OStream &J) {
+      J.attribute("target", T->Cpu);
+      J.attributeBegin("layout");
+      writeJson(J, S->Memory);
+      J.attributeEnd();
+      writeTraffic(J, "store", S->Store);
+      writeTraffic(J, "load", S->Load);
+    });
+    return 0;
+  }
+  outs() << toString(S->Memory) << "\n";
+  if (!I.has("quiet")) {
+    printTraffic(outs(), "store", S->Store);
+    printTraffic(outs(), "load", S->Load);
+  }
+  return 0;
+}
+
+static constexpr OptionSpec SwizzleOptions[] = {
+    {"from", "LAYOUT", "the threads' layout when they store"},
+    {"to", "LAYOUT", "the threads' layout when they load"},
+    {"bits", "N", "bits of an element (default 32)"},
+    {"target", "CPU", "whose shared memory (default sm_90)"},
+    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    {"quiet", nullptr, "print the layout only, for another command"},
+};
+
+const Command SwizzleCommand = {
+    "swizzle",
+    "",
+    0,
+    0,
+    "the best shared-memory layout between two layouts of threads",
+    R"(
+A memory layout through which threads get from one layout to the other with the
+fewest wavefronts: as wide accesses as both sides allow, and no two lanes of a
+phase in different words of one bank if that can be had. Below it, what stores
+and loads take.
+)",
+    SwizzleOptions,
+    {"swizzle "
+     "--from 'register=[[1,0],[2,0],[4,0],[8,0],[16,0]], "
+     "lane=[[0,1],[0,2],[0,4],[0,8],[0,16]] -> [32,32]' "
+     "--to 'register=[[0,1],[0,2],[0,4],[0,8],[0,16]], "
+     "lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,32]'",
+     R"(
+offset=[[1,0],[2,0],[0,1],[0,2],[0,4],[0,8],[0,16],[4,1],[8,2],[16,4]] -> [32,32]
+store: 8 accesses of 128 bits a thread, 4 wavefronts each, no conflicts
+load: 32 accesses of 32 bits a thread, 1 wavefront each, no conflicts
+)"},
+    runSwizzle};
+
+//===----------------------------------------------------------------------===//
+// banks
+//===----------------------------------------------------------------------===//
+
+/// log2 of the elements of an access: --vec, or the widest that fits.
+static Expected<unsigned>
+vectorBits(const Invocation &I, const LinearLayout &Offsets, unsigned Bits) {
+  Expected<uint64_t> Asked = I.number("vec", 0, 1, 128);
+  if (!Asked)
+    return Asked.takeError();
+  if (*Asked != 0 && !isPowerOf2_64(*Asked))
+    return fail("--vec is " + Twine(*Asked) + ", expected a power of two");
+  unsigned Most = Log2_32(128 / Bits);
+  Vector Widest = widestVector(Offsets, *Asked ? Log2_64(*Asked) : Most);
+  if (*Asked > Widest.elements())
+    return fail("--vec is " + Twine(*Asked) + ", but " + Widest.WhyNotWider +
+                "; expected at most " + Twine(Widest.elements()));
+  return Widest.bits();
+}
+
+using Sides = SmallVector<std::pair<StringRef, Traffic>>;
+
+/// Where stores and loads take the same, they are described once.
+static void printSides(const Sides &Found) {
+  std::string Said;
+  for (auto &[Name, Of] : Found) {
+    std::string Text;
+    raw_string_ostream OS(Text);
+    printTraffic(OS, "", Of);
+    printPhases(OS, Of);
+    if (Text == Said)
+      outs() << Name << ": the same\n";
+    else
+      outs() << Name << Text;
+    Said = Text;
+  }
+}
+
+static Expected<int> runBanks(Invocation &I) {
+  Expected<Target> T = I.target();
+  if (!T)
+    return T.takeError();
+  Expected<unsigned> Bits = I.elementBits(1);
+  if (!Bits)
+    return Bits.takeError();
+  Expected<LinearLayout> Threads = threadLayout(I.layout(0u), "operand 1");
+  if (!Threads)
+    return Threads.takeError();
+  Expected<LinearLayout> Memory = I.layout(1u);
+  if (!Memory)
+    return Memory.takeError();
+  if (!hasOffsets(*Memory))
+    return fail("operand 2 has inputs other than offset, so it is no layout of "
+                "memory");
+  Expected<LinearLayout> Offsets = offsetsIn(*Threads, *Memory);
+  if (!Offsets)
+    return fail(toString(Offsets.takeError()));
+  Expected<unsigned> Width = vectorBits(I, *Offsets, *Bits);
+  if (!Width)
+    return Width.takeError();
+
+  Sides Found;
+  for (StringRef Name : {"store", "load"}) {
+    if (I.value("only").value_or(Name) != Name)
+      continue;
+    Expected<Traffic> Of =
+        trafficOf(*Offsets, *Width, *Bits, Name == "store", T->M);
+    if (!Of)
+      return fail(toString(Of.takeError()));
+    Found.emplace_back(Name, std::move(*Of));
+  }
+  if (I.json())
+    printObject([&](json::OStream &J) {
+      J.attribute("target", T->Cpu);
+      J.attribute("elements", uint64_t(1) << *Width);
+      for (auto &[Name, Of] : Found)
+        writeTraffic(J, Name, Of);
+    });
+  else
+    printSides(Found);
+  bool Conflicts =
+      any_of(Found, [](const auto &F) { return F.second.conflicts() != 0; });
+  return I.has("check") && Conflicts ? 1 : 0;
+}
+
+static constexpr OptionSpec BanksOptions[] = {
+    {"bits", "N", "bits of an element (default 32)"},
+    {"vec", "N", "elements of one access (default: as many as fit)"},
+    {"only", "SIDE", "one of the two", "store|load"},
+    {"target", "CPU", "whose shared memory (default sm_90)"},
+    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    {"check", nullptr, "exit with status 1 if there are conflicts"},
+};
+
+const Command BanksCommand = {
+    "banks",
+    "THREADS MEMORY",
+    2,
+    2,
+    "bank conflicts when threads access a memory layout, phase by phase",
+    R"(
+THREADS is a layout of registers, lanes and warps, MEMORY one of offsets, of the
+same tensor. A wavefront serves each bank once; a phase is a group of lanes that
+the hardware serves together and takes one wavefront if its lanes do not clash.
+Conflicts are the wavefronts beyond one a phase. All accesses of a thread and
+all warps cost the same, so one is shown.
+)",
+    BanksOptions,
+    {"banks 'lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,1]' "
+     "'offset=[[0],[0],[0],[0],[0],[1],[2],[4],[8],[16]] -> [32]'",
+     R"(
+store: 1 access of 32 bits a thread, 32 wavefronts, 31 conflicts
+  phase 0, lanes 0-31: 32 wavefronts; bank 0 is asked for 32 words by lanes 0-31
+load: the same
+)"},
+    runBanks};
+
+} // namespace f2layout::calc

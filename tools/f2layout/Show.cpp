@@ -1,0 +1,217 @@
+//===- Show.cpp - f2layout show: a layout as a table ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/LayoutText.h"
+#include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Commands.h"
+#include "tools/f2layout/Elements.h"
+#include "tools/f2layout/JsonText.h"
+#include "tools/f2layout/Names.h"
+#include "tools/f2layout/Picture.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+//===----------------------------------------------------------------------===//
+// Large layouts: the bits instead of the cells
+//===----------------------------------------------------------------------===//
+
+static void printBases(raw_ostream &OS, const LinearLayout &L, uint64_t Cells) {
+  OS << toString(L) << "\n"
+     << "a table would have " << Cells
+     << " cells (--limit), so only what each bit adds:\n\n";
+  size_t Widest = 0;
+  SmallVector<std::string> Names;
+  for (unsigned J = 0; J < L.inputBits(); ++J) {
+    Names.push_back(bitNames(L, uint64_t(1) << J));
+    Widest = std::max(Widest, Names.back().size());
+  }
+  for (auto [J, Name] : enumerate(Names)) {
+    OS << "  " << Name;
+    OS.indent(Widest - Name.size())
+        << " -> " << elementName(L, L.matrix().column(J)) << "\n";
+  }
+  if (!L.isLinear())
+    OS << "  always ^ " << elementName(L, L.flatOffset()) << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// {"lane": 3, "register": 0}
+static void writePlace(json::OStream &J, const LinearLayout &L,
+                       uint64_t Place) {
+  J.object([&] {
+    for (auto [I, D] : enumerate(L.inputs()))
+      J.attribute(D.Name, indexOf(L, unsigned(I), Place));
+  });
+}
+
+static void printJson(const LinearLayout &L, bool WithElements) {
+  printObject([&](json::OStream &J) {
+    J.attributeBegin("layout");
+    writeJson(J, L);
+    J.attributeEnd();
+    Elements Held(L);
+    J.attribute("copies", uint64_t(1) << std::min(Held.copyBits(), 63u));
+    if (!WithElements)
+      return;
+    J.attributeArray("elements", [&] {
+      for (uint64_t E = 0; E < Held.count(); ++E)
+        J.object([&] {
+          J.attributeBegin("at");
+          writeJson(J, L.point(E));
+          J.attributeEnd();
+          J.attributeArray("places", [&] {
+            for (uint64_t Place : Held.holders(E, 4096))
+              writePlace(J, L, Place);
+          });
+        });
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static Expected<PictureOptions> pictureOptions(const Invocation &I) {
+  PictureOptions O;
+  StringRef As = I.value("as").value_or("text");
+  StringRef View = I.value("view").value_or(As == "svg" ? "tensor" : "both");
+  O.Tensor = View != "hardware";
+  O.Hardware = View != "tensor";
+  O.Banks = View == "both" && As != "svg" && As != "html";
+  O.Tint = I.value("tint").value_or("").str();
+  Expected<unsigned> Bits = I.elementBits(1);
+  if (!Bits)
+    return Bits.takeError();
+  O.ElementBits = *Bits;
+  return O;
+}
+
+/// Where --out says, else standard output.
+static Error print(const Invocation &I,
+                   function_ref<void(raw_ostream &)> Draw) {
+  StringRef Path = I.value("out").value_or("-");
+  std::error_code Code;
+  ToolOutputFile Out(Path, Code, sys::fs::OF_Text);
+  if (Code)
+    return fail("--out: cannot write '" + Path + "': " + Code.message());
+  Draw(Out.os());
+  Out.keep();
+  return Error::success();
+}
+
+static Error draw(const Invocation &I, const Picture &P) {
+  Expected<uint64_t> Width = I.number("width", 160, 1, 100000);
+  if (!Width)
+    return Width.takeError();
+  StringRef As = I.value("as").value_or("text");
+  return print(I, [&](raw_ostream &OS) {
+    if (As == "svg")
+      drawSvg(OS, P);
+    else if (As == "html")
+      drawHtml(OS, P);
+    else
+      drawText(OS, P, As == "ansi", *Width);
+  });
+}
+
+static Expected<int> runShow(Invocation &I) {
+  Expected<LinearLayout> L = I.layout(0u);
+  if (!L)
+    return L.takeError();
+  Expected<Target> T = I.target();
+  if (!T)
+    return T.takeError();
+  Expected<PictureOptions> O = pictureOptions(I);
+  if (!O)
+    return O.takeError();
+  Expected<uint64_t> Limit = I.number("limit", 8192, 1, 1 << 20);
+  if (!Limit)
+    return Limit.takeError();
+  uint64_t Cells = cellCount(*L, *O);
+  if (I.json()) {
+    printJson(*L, Cells <= *Limit);
+    return 0;
+  }
+  StringRef As = I.value("as").value_or("text");
+  if (Cells > *Limit && (As == "svg" || As == "html"))
+    return fail("the picture would have " + Twine(Cells) +
+                " cells, expected at most " + Twine(*Limit) +
+                "; --limit allows more, --view draws one side");
+  if (Cells > *Limit) {
+    if (Error E = print(I, [&](raw_ostream &OS) { printBases(OS, *L, Cells); }))
+      return E;
+    return 0;
+  }
+  Expected<Picture> P = makePicture(*L, T->M, *O);
+  if (!P)
+    return P.takeError();
+  if (Error E = draw(I, *P))
+    return E;
+  return 0;
+}
+
+static constexpr OptionSpec Options[] = {
+    {"as", "FORMAT", "how to draw", "text|ansi|svg|html"},
+    {"view", "SIDE", "which side to draw", "tensor|hardware|both"},
+    {"tint", "INPUT", "what colours stand for",
+     "register|lane|warp|block|bank|none"},
+    {"bits", "N", "bits of an element, for banks (default 32)"},
+    {"target", "CPU", "whose banks (default sm_90)"},
+    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    {"width", "N", "longest line of text (default 160)"},
+    {"limit", "N", "most cells to draw (default 8192)"},
+    {"out", "FILE", "write there instead of standard output"},
+};
+
+const Command ShowCommand = {
+    "show",
+    "LAYOUT",
+    1,
+    1,
+    "the layout as a table: text, ANSI colours, SVG or HTML",
+    R"(
+From the tensor's side: for each element, the place that holds it (b: block,
+w: warp, t: lane, r: register; or the offset in memory), 't0r0|t4r0' if two
+places do and 't0r0+3' if three more do. From the hardware's side: for each
+place, the element that it holds. A memory layout also shows the bank of each
+element.
+
+Above --limit cells, text shows what each bit of the inputs adds instead of the
+table. SVG draws the tensor's side unless --view says otherwise. HTML is one
+file that needs nothing else; a click on a cell isolates its thread (its bank,
+for memory).
+)",
+    Options,
+    {"show 'register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]'", R"(
+register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]
+t: lane, r: register
+
+element -> place
+  dim0 \ dim1    0    1    2    3
+            0 t0r0 t0r1 t1r0 t1r1
+            1 t2r0 t2r1 t3r0 t3r1
+
+place -> element
+  register \ lane    t0    t1    t2    t3
+               r0 (0,0) (0,2) (1,0) (1,2)
+               r1 (0,1) (0,3) (1,1) (1,3)
+)"},
+    runShow};
+
+} // namespace f2layout::calc

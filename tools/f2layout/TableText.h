@@ -1,0 +1,41 @@
+//===- TableText.h - A function as a table of numbers ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What somebody has who does not know whether it is a layout: the place of each
+// index, as numbers,
+//
+//   0 1 2 3  5 4 7 6            # of index 0, 1, 2, ...
+//
+// or as pairs, in any order and with gaps, where places may be points:
+//
+//   0 -> (0,0)
+//   1 -> (0,3); 2 -> (1,0)
+//
+// Numbers are decimal, or hexadecimal behind 0x. White space, commas (between
+// numbers) and semicolons (between pairs) separate; '#' begins a comment.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H
+
+#include "layouts/LinearLayout.h"
+#include "tools/f2layout/Input.h"
+#include <map>
+
+namespace f2layout::calc {
+
+/// Places by index. All places have the same number of coordinates.
+using FunctionTable = std::map<uint64_t, LayoutPoint>;
+
+/// Errors carry the line and a caret. A table has at least one entry; indices
+/// and coordinates are less than 2^32.
+llvm::Expected<FunctionTable> readTable(const SourceText &Source);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H

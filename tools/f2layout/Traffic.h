@@ -1,0 +1,67 @@
+//===- Traffic.h - What a shared access costs, by phase -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Lanes of one phase (Machine.h) that touch different words of one bank take
+// turns; each turn is a wavefront. All accesses of all warps that differ by the
+// constant part of their address only, as those of a layout do, cost the same,
+// so one stands for all.
+//
+//   32 lanes read a column of a 32x32 tile of words kept row by row: lane t
+//   reads word 32 t, which is in bank 0. One phase, 32 wavefronts, and the
+//   clash is that of all lanes in bank 0.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
+
+#include "layouts/LinearLayout.h"
+#include "layouts/Machine.h"
+#include <vector>
+
+namespace f2layout::calc {
+
+/// Lanes of a phase that touch more than one word of a bank.
+struct Clash {
+  unsigned Bank;
+  unsigned Words;
+  llvm::SmallVector<unsigned> Lanes;
+};
+
+struct Phase {
+  llvm::SmallVector<unsigned> Lanes;
+  unsigned Wavefronts = 0;
+  std::vector<Clash> Clashes; ///< By bank.
+};
+
+/// One access of a warp, and how many a thread makes.
+struct Traffic {
+  unsigned Bytes = 0; ///< Of one access of one lane.
+  uint64_t Accesses = 0;
+  std::vector<Phase> Phases;
+
+  unsigned wavefronts() const {
+    unsigned Sum = 0;
+    for (const Phase &P : Phases)
+      Sum += P.Wavefronts;
+    return Sum;
+  }
+  /// What could be saved if no lanes clashed.
+  unsigned conflicts() const { return wavefronts() - unsigned(Phases.size()); }
+};
+
+/// The traffic of accesses of 2^VectorBits elements to the offsets that a
+/// layout of threads has (Offsets.h). Fails if the machine has no access of
+/// that width, if a warp has more lanes than the machine's, and if offsets
+/// reach 2^31 bytes.
+llvm::Expected<Traffic> trafficOf(const LinearLayout &Offsets,
+                                  unsigned VectorBits, unsigned ElementBits,
+                                  bool IsStore, const Machine &M);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
