@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/OwnArray.h"
-#include "passes/RegisterAsm.h"
+#include "passes/SharedObjects.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 
@@ -17,14 +17,7 @@ using namespace f2layout;
 
 /// A function that F calls might use the array under its own name.
 static bool callsNobody(const Function &F) {
-  for (const Instruction &I : instructions(F)) {
-    auto *C = dyn_cast<CallBase>(&I);
-    if (!C || isa<IntrinsicInst>(C))
-      continue;
-    if (!C->isInlineAsm() || !parseRegisterAsm(*C).Known)
-      return false;
-  }
-  return true;
+  return none_of(instructions(F), isForeignCode);
 }
 
 bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {

@@ -16,6 +16,7 @@
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "f2layout-readdress"
@@ -40,6 +41,7 @@ using EvalFactory = function_ref<std::unique_ptr<ThreadEval>(unsigned Lane)>;
 struct Evaluation {
   std::vector<AccessFacts> Facts;
   std::vector<std::vector<ThreadGuard>> Guards;
+  BitVector Always; ///< Accesses that every thread makes.
   std::optional<Refusal> No;
 
   bool readsLane() const {
@@ -53,7 +55,8 @@ class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
                    EvalFactory MakeEval, const SharedObject &O, bool MayGrow)
-      : F(F), AM(AM), T(T), MakeEval(MakeEval), O(O), MayGrow(MayGrow) {}
+      : F(F), AM(AM), T(T), MakeEval(MakeEval), O(O), MayGrow(MayGrow),
+        MayLeave(any_of(instructions(F), isForeignCode)) {}
   bool run();
 
 private:
@@ -71,7 +74,8 @@ private:
   const Target &T;
   EvalFactory MakeEval;
   const SharedObject &O;
-  bool MayGrow; ///< There is room for arrays of whole words.
+  bool MayGrow;  ///< There is room for arrays of whole words.
+  bool MayLeave; ///< A thread may end where control flow does not show it.
   Evaluation Known;
 };
 
@@ -144,9 +148,10 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
       return E;
     }
     std::vector<ThreadGuard> Guard;
-    if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
-      if (!Way->empty())
-        Guard = evaluateGuard(Eval, *Way, Fact.Reads);
+    auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent());
+    if (Way && !Way->empty())
+      Guard = evaluateGuard(Eval, *Way, Fact.Reads);
+    E.Always.push_back(Way && Way->empty() && !MayLeave);
     if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ))) {
       E.No = Refusal{"NeedsBlockShape",
                      "threads are indexed in several dimensions and the "
@@ -167,9 +172,7 @@ unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
     const AccessFacts &Fact = Known.Facts[A];
     bool OfLane = !Eval.shape().SizeIsExact && (Fact.Reads & ReadsLane);
-    auto Way = Eval.pathCondition(&F.getEntryBlock(),
-                                  O.Accesses[A].I->getParent());
-    if (OfLane || !Way || !Way->empty())
+    if (OfLane || !Known.Always[A])
       continue;
     for (unsigned T = 0; T < Limit; ++T)
       if (Fact.At[T] < 0 ||
@@ -230,6 +233,7 @@ ReaddressPlan ArrayReaddresser::plan(unsigned Threads) const {
   ReaddressContext C = {O,
                         Known.Facts,
                         Known.Guards,
+                        Known.Always,
                         Threads,
                         AM.getResult<DominatorTreeAnalysis>(F),
                         AM.getResult<LoopAnalysis>(F),

@@ -38,6 +38,7 @@ private:
     return C.Facts[P.Access].At[Case] + P.Byte;
   }
   bool runs(Piece P, unsigned Case) const;
+  bool runsToo(unsigned Access, Piece P) const;
   std::optional<uint64_t> quotientAt(Piece P, unsigned Case) const;
   std::optional<int64_t> difference(unsigned Root, Piece P) const;
   unsigned rootFor(Piece P, int64_t &Added);
@@ -61,6 +62,18 @@ private:
 bool Planner::runs(Piece P, unsigned Case) const {
   ArrayRef<ThreadGuard> Guard = C.Guards[P.Access];
   return (Guard.empty() || !Guard[Case].Never) && quotientAt(P, Case);
+}
+
+/// Whatever thread accesses the piece makes the other access as well.
+bool Planner::runsToo(unsigned Access, Piece P) const {
+  ArrayRef<SharedAccess> All = C.Object.Accesses;
+  if (C.Always[Access] ||
+      All[Access].I->getParent() == All[P.Access].I->getParent())
+    return true;
+  ArrayRef<ThreadGuard> Guard = C.Guards[Access];
+  return !Guard.empty() && all_of(seq(C.cases()), [&](unsigned T) {
+    return !runs(P, T) || Guard[T].always();
+  });
 }
 
 std::optional<uint64_t> Planner::quotientAt(Piece P, unsigned Case) const {
@@ -88,6 +101,8 @@ unsigned Planner::rootFor(Piece P, int64_t &Added) {
   for (unsigned R = 0; R < Plan.Roots.size(); ++R) {
     auto *Root = dyn_cast_or_null<Instruction>(Plan.Roots[R]);
     if (Root && !C.DT.dominates(Root, A.I))
+      continue;
+    if (RootAccess[R] && !runsToo(*RootAccess[R], P))
       continue;
     if (std::optional<int64_t> D = difference(R, P)) {
       Added = *D;

@@ -27,7 +27,8 @@
 // j, which share one division; of `128 * j + t` it is a constant for most j, and
 // takes two values, told apart by a comparison, for the others. So addresses
 // that differ by a constant share a Root, and quotients that agree in every
-// thread are computed once.
+// thread are computed once. A root must not be poison where others use it, and
+// it certainly is not where its own access runs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +37,7 @@
 
 #include "layouts/Machine.h"
 #include "passes/AccessFacts.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include <optional>
@@ -102,7 +104,8 @@ struct ReaddressPlan {
 struct ReaddressContext {
   const SharedObject &Object;
   llvm::ArrayRef<AccessFacts> Facts;               ///< Known, Sym 0.
-  llvm::ArrayRef<std::vector<ThreadGuard>> Guards; ///< Empty: always.
+  llvm::ArrayRef<std::vector<ThreadGuard>> Guards; ///< Empty: may always run.
+  const llvm::BitVector &Always; ///< Accesses that every thread makes.
   unsigned Threads;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;

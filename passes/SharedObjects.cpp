@@ -141,9 +141,7 @@ private:
 // Who else knows the array
 //===----------------------------------------------------------------------===//
 
-/// Code that is not known: an array that is not private to this module may be
-/// named there.
-static bool isForeignCode(const Instruction &I) {
+bool f2layout::isForeignCode(const Instruction &I) {
   auto *C = dyn_cast<CallBase>(&I);
   if (!C || isa<IntrinsicInst>(C) || classifyLaunchRead(C))
     return false;
