@@ -52,8 +52,15 @@ static void printTiles(raw_ostream &OS, ArrayRef<unsigned> TilesPerWarp) {
 
 static StringRef flag(bool Value) { return Value ? "true" : "false"; }
 
-/// Whether lists of images say all there is to say.
-static Error checkImages(const LinearLayout &L) {
+/// Whether lists of images say all there is to say. Without any image it must
+/// be known otherwise how many dimensions there are.
+static Error checkImages(const LinearLayout &L,
+                         std::optional<size_t> KnownRank) {
+  if (!L.inputBits() && L.outputs().size() != KnownRank)
+    return familyError("attribute",
+                       "the layout has no image, expected one that "
+                       "tells the number of dimensions, " +
+                           Twine(L.outputs().size()));
   if (!L.isLinear())
     return familyError("attribute", "the layout is affine, expected a linear "
                                     "one");
@@ -79,8 +86,9 @@ static Error checkImages(const LinearLayout &L) {
 /// `register = [...], lane = [...]`, for these inputs, and `block = []` where
 /// there are no blocks.
 static Error printInputs(raw_ostream &OS, const LinearLayout &L,
-                         ArrayRef<StringRef> Inputs) {
-  if (Error E = checkImages(L))
+                         ArrayRef<StringRef> Inputs,
+                         std::optional<size_t> KnownRank = std::nullopt) {
+  if (Error E = checkImages(L, KnownRank))
     return E;
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs)
@@ -176,7 +184,8 @@ static Error print(raw_ostream &OS, const WmmaParams &P) {
      << ", isTranspose = " << flag(P.IsTransposed);
   if (P.CtaLayout) {
     OS << ", ctaLayout = {";
-    if (Error E = printInputs(OS, *P.CtaLayout, {"register", "warp"}))
+    size_t Rank = P.Cga.Images.empty() ? 2 : P.Cga.Images[0].size();
+    if (Error E = printInputs(OS, *P.CtaLayout, {"register", "warp"}, Rank))
       return E;
     OS << "}";
   } else {
