@@ -63,6 +63,16 @@ static bool anyTiles(const LinearLayout &L, unsigned TileBits,
 // NVIDIA
 //===----------------------------------------------------------------------===//
 
+/// The widest n that the tensor has room for first, then narrower ones, then
+/// those that are cut.
+static Sizes wgmmaWidths(uint64_t Columns) {
+  Sizes Widths, Cut;
+  for (unsigned N = 256; N >= 8; N /= 2)
+    (N <= Columns ? Widths : Cut).push_back(N);
+  Widths.append(Cut.rbegin(), Cut.rend());
+  return Widths;
+}
+
 void f2layout::visitMma(const LinearLayout &L, DistributedVisitor Visit) {
   if (L.inputBits("lane") != 5)
     return;
@@ -81,12 +91,11 @@ void f2layout::visitMma(const LinearLayout &L, DistributedVisitor Visit) {
   anyWarps(L, [&](ArrayRef<unsigned> Warps) {
     P.VersionMajor = 3;
     P.WarpsPerCta.assign(Warps.begin(), Warps.end());
-    for (unsigned N = 256; N >= 8; N /= 2) {
-      P.InstrShape = {16, N, 16};
-      if ((N == 8 || N <= L.outputs().back().size()) && Visit({P}))
-        return true;
-    }
-    return false;
+    return llvm::any_of(wgmmaWidths(L.outputs().back().size()),
+                        [&](unsigned N) {
+                          P.InstrShape = {16, N, 16};
+                          return Visit({P});
+                        });
   });
 }
 

@@ -12,9 +12,9 @@
 //   shift     0   8   16  32  0   0        swizzled: again 0
 //   shift     0   8   16  32  8   16       rotating: again from the start
 //
-// say perPhase = 2, the first row bit with a shift; vec = 8, that shift; and
-// maxPhase = 2^3, since three row bits have shifts before they end or begin
-// again.
+// say perPhase = 2, the first row bit with a shift, and vec = 8, that shift.
+// maxPhase is tried: 2^3 here, and where shifts reach beyond the columns it is
+// not to be seen at once.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +30,6 @@ using llvm::StringRef;
 
 namespace {
 
-struct Swizzle {
-  unsigned Vec = 1, PerPhase = 1, MaxPhase = 1;
-};
-
 /// The shifts of row bits, if columns are Order[0] and rows Order[1].
 SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
                                ArrayRef<unsigned> Order) {
@@ -48,26 +44,32 @@ SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
   return Shifts;
 }
 
-Swizzle swizzleOf(ArrayRef<uint64_t> Shifts) {
-  Swizzle S;
-  const auto *First = llvm::find_if(Shifts, [](uint64_t X) { return X != 0; });
-  if (First == Shifts.end() || *First > UINT32_MAX ||
-      First - Shifts.begin() > 31)
-    return S;
-  S.Vec = *First;
-  S.PerPhase = 1u << (First - Shifts.begin());
-  unsigned Bits = 1;
-  for (const auto *I = First + 1; I != Shifts.end() && *I != *First; ++I)
-    if (*I || llvm::is_contained(llvm::make_range(I, Shifts.end()), *First))
-      ++Bits;
-  S.MaxPhase = 1u << std::min(Bits, 31u);
-  return S;
-}
-
 bool gives(Expected<LinearLayout> Made, const LinearLayout &L) {
   if (Made)
     return *Made == L;
   llvm::consumeError(Made.takeError());
+  return false;
+}
+
+/// Tries every MaxPhase for the Vec and PerPhase that the shifts say.
+template <typename ParamsT>
+bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts, const LinearLayout &L) {
+  P.Vec = P.PerPhase = P.MaxPhase = 1;
+  const auto *First = llvm::find_if(Shifts, [](uint64_t X) { return X != 0; });
+  size_t Row = First - Shifts.begin();
+  if (First != Shifts.end() && (*First > UINT32_MAX || Row > 30))
+    return false;
+  if (First != Shifts.end()) {
+    P.Vec = *First;
+    P.PerPhase = 1u << Row;
+  }
+  size_t Most = First == Shifts.end() ? 0 : std::min<size_t>(Shifts.size(), 30);
+  SmallVector<uint64_t> Shape = shapeOf(L);
+  for (size_t Bits = 0; Bits <= Most; ++Bits) {
+    P.MaxPhase = 1u << Bits;
+    if (gives(memoryLayout({P}, Shape), L))
+      return true;
+  }
   return false;
 }
 
@@ -78,12 +80,8 @@ std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
   P.Cga = cgaOf(L);
   SmallVector<uint64_t> Piece = pieceOf(Shape, P.Cga);
   bool Found = anyOrder(Shape.size(), [&](ArrayRef<unsigned> Order) {
-    Swizzle S = swizzleOf(shiftsOf(L, Piece, Order));
-    P.Vec = S.Vec;
-    P.PerPhase = S.PerPhase;
-    P.MaxPhase = S.MaxPhase;
     P.Order.assign(Order.begin(), Order.end());
-    return gives(memoryLayout({P}, Shape), L);
+    return findPhases(P, shiftsOf(L, Piece, Order), L);
   });
   if (!Found)
     return std::nullopt;
