@@ -9,7 +9,7 @@
 // wrong, counting lines and columns from 1:
 //
 //   #ttg.blocked<{order = [1 0]}>
-//   1:25: expected ',' or ']', found '0'
+//   1:26: expected ',' or ']', found '0'
 //
 // The text above has the tokens
 //
