@@ -142,11 +142,6 @@ Notation f2layout::recogniseNotation(StringRef Text) {
   return Notation::Text;
 }
 
-static std::string shapeText(ArrayRef<uint64_t> Shape) {
-  auto One = [](uint64_t N) { return std::to_string(N); };
-  return llvm::join(llvm::map_range(Shape, One), "x");
-}
-
 static Expected<PaddedLayout> withoutPadding(Expected<LinearLayout> L) {
   if (!L)
     return L.takeError();

@@ -34,24 +34,27 @@ static bool anySplit(unsigned Bits, Sizes &Split, unsigned FirstDim,
   return false;
 }
 
-/// Every placing of the layout's warps. None if the tensor is no matrix.
+/// Every placing of the layout's warps. None if the tensor is no matrix, with
+/// two batch dimensions at most, or the block has more than 64 warps, which no
+/// GPU has: there would be too many to try.
 static bool anyWarps(const LinearLayout &L,
                      llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
   unsigned Rank = L.outputs().size();
   unsigned Bits = L.inputBits("warp");
-  if (Rank < 2 || Bits > 16)
+  if (Rank < 2 || Rank > 4 || Bits > 6)
     return false;
   Sizes Warps(Rank, 1);
   return anySplit(Bits, Warps, 0, [&] { return Visit(Warps); });
 }
 
-/// Every number of tiles per warp that leaves registers for a tile of
-/// 2^TileBits elements, few tiles first.
-static bool anyTiles(const LinearLayout &L, unsigned TileBits,
+/// Every number of tiles per warp that there are registers for, few tiles
+/// first.
+static bool anyTiles(const LinearLayout &L,
                      llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
   unsigned Rank = L.outputs().size();
-  unsigned Bits = L.inputBits("register");
-  unsigned Most = std::min(16u, Bits > TileBits ? Bits - TileBits : 0);
+  if (Rank < 2)
+    return false;
+  unsigned Most = std::min(16u, L.inputBits("register"));
   Sizes Tiles(Rank, 1);
   for (unsigned Total = 0; Total <= Most; ++Total)
     if (anySplit(Total, Tiles, Rank - 2, [&] { return Visit(Tiles); }))
@@ -103,11 +106,9 @@ void f2layout::visitMma(const LinearLayout &L, DistributedVisitor Visit) {
 // AMD
 //===----------------------------------------------------------------------===//
 
-/// Tiles of four registers or more of the result; of operands they can be
-/// smaller.
 static bool anyMfmaTiles(const LinearLayout &L, MfmaParams P,
                          DistributedVisitor Visit) {
-  return anyTiles(L, /*TileBits=*/0, [&](ArrayRef<unsigned> Tiles) {
+  return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
     P.TilesPerWarp.clear();
     if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
       P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());
@@ -166,7 +167,7 @@ static std::optional<LinearLayout> tilesOf(const LinearLayout &L) {
 
 static bool anyWmmaTiles(const LinearLayout &L, WmmaParams P,
                          DistributedVisitor Visit) {
-  return anyTiles(L, /*TileBits=*/0, [&](ArrayRef<unsigned> Tiles) {
+  return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
     P.TilesPerWarp.clear();
     if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
       P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/TextReader.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -144,6 +145,11 @@ std::string f2layout::quoted(StringRef Text) {
   llvm::printEscapedString(Text.take_front(Longest), OS);
   OS << (Text.size() > Longest ? "...'" : "'");
   return Quoted;
+}
+
+std::string f2layout::shapeText(llvm::ArrayRef<uint64_t> Shape) {
+  auto One = [](uint64_t N) { return std::to_string(N); };
+  return llvm::join(llvm::map_range(Shape, One), "x");
 }
 
 Error TextReader::unexpected(const Twine &Expected) const {

@@ -95,6 +95,40 @@ TEST(Recognition, SharedMemory) {
             "2]], block = []}>");
 }
 
+TEST(Recognition, AnyOtherLayoutIsLinear) {
+  EXPECT_EQ(
+      written("lane=[[1],[2],[4],[8],[3],[16]] -> [32]", Notation::Triton),
+      "#ttg.linear<{register = [], lane = [[1], [2], [4], [8], [3], "
+      "[16]], warp = [], block = []}>");
+  EXPECT_EQ(written("register=[[3]], lane=[[1],[2],[4],[8],[16]] -> [32]",
+                    Notation::Triton),
+            "#ttg.linear<{register = [[3]], lane = [[1], [2], [4], [8], [16]], "
+            "warp = [], block = []}>");
+  EXPECT_EQ(
+      written("offset=[[0,1],[2,0],[1,0],[0,3]] -> [4,4]", Notation::Triton),
+      "#ttg.shared_linear<{offset = [[0, 1], [2, 0], [1, 0], [0, 3]]}, "
+      "alignment = 16>");
+}
+
+/// Every layout of few bits has some attribute, and none takes long to find.
+TEST(Recognition, RandomLayoutsHaveAnAttribute) {
+  Random R(10);
+  for (unsigned I = 0; I < 60; ++I) {
+    std::vector<LayoutDim> Outs;
+    for (unsigned D = 0, Rank = 1 + R() % 3; D < Rank; ++D)
+      Outs.push_back({"dim" + std::to_string(D), 1});
+    LinearLayout L = randomLayout(
+        R, {{"register", 2}, {"lane", unsigned(4 + R() % 3)}, {"warp", 1}},
+        Outs);
+    if (!L.isLinear() || !L.isSurjective())
+      continue;
+    TensorShape Shape(Outs.size(), 2);
+    llvm::Expected<std::string> Text = writeLayout(L, Notation::Triton);
+    ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
+    EXPECT_EQ(read(*Text, Shape), toString(L)) << *Text;
+  }
+}
+
 TEST(Recognition, SaysWhyNot) {
   EXPECT_EQ(written("lane=[[1,1],[1,0]] -> [2,2]", Notation::Blocked),
             "error: the layout is no #ttg.blocked: image of lane bit 0 is "
