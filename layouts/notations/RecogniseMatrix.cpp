@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/Recognition.h"
-#include "llvm/Support/MathExtras.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace f2layout;
 using llvm::ArrayRef;
