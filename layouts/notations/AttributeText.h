@@ -1,0 +1,77 @@
+//===- AttributeText.h - The syntax of MLIR's attributes ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What Triton prints as a layout is an MLIR attribute: a name and parameters,
+// some of which are attributes, for which a file has short names.
+//
+//   #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
+//                           warpsPerCTA = [2, 2], instrShape = [16, 8]}>
+//   #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+//
+// This file knows the syntax and no layout. It makes
+//
+//   Attribute "ttg.dot_op"
+//     opIdx = Number 0
+//     parent = Attribute "ttg.nvidia_mma" { versionMajor = Number 2, ... }
+//     kWidth = Number 2
+//
+// A text is definitions of short names, followed by the attribute that is
+// meant, or by nothing: then the last definition is meant. Parameters stand in
+// angle brackets, with braces around them or not; `{...}, alignment = 16` and
+// `[32:+4] {...}`, as some attributes have it, are read, too. A parameter
+// without a value is true.
+//
+//   text  := {alias "=" value} [value]
+//   value := number [":" name] | name | "[" [value {"," value}] "]"
+//          | "{" [entry {"," entry}] "}" | attribute | alias
+//   attribute := alias ["<" [part {[","] part}] ">"]
+//   part  := "[" number ":" "+" number {"," ...} "]" | "{" ... "}" | entry
+//   entry := name ["=" value]
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
+#define F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
+
+#include "layouts/notations/TextReader.h"
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace f2layout {
+
+struct AttributeValue;
+using AttributePointer = std::shared_ptr<const AttributeValue>;
+
+struct AttributeEntry {
+  std::string Key;
+  size_t Position = 0; ///< Of the key, in the text.
+  AttributePointer Value;
+};
+
+struct AttributeValue {
+  enum Kind { Number, Word, List, Dictionary, Attribute };
+  Kind K = Number;
+  size_t Position = 0;
+  uint64_t Integer = 0; ///< Number
+  std::string Name;     ///< Word: true, f32. Attribute: "ttg.blocked".
+  std::vector<AttributePointer> Items; ///< List
+  std::vector<AttributeEntry> Entries; ///< Dictionary, Attribute
+  /// Attribute: the pairs of `[32:+4, 512:+8]`.
+  std::vector<std::pair<uint64_t, uint64_t>> Paddings;
+  unsigned Depth = 1; ///< Of the tree below, itself included.
+
+  /// The value of a parameter, or null.
+  const AttributeValue *find(llvm::StringRef Key) const;
+};
+
+/// Reads a text. Trees are at most 32 deep.
+llvm::Expected<AttributePointer> parseAttributeText(llvm::StringRef Text);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H

@@ -1,0 +1,42 @@
+//===- LayoutJson.h - Layouts as JSON, both ways --------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For programs:
+//
+//   {"text": "lane=[[0,1],[1,0]] -> [2,2]",
+//    "inputs": [{"name": "lane", "bases": [[0,1],[1,0]]}],
+//    "outputs": [{"name": "dim0", "size": 2}, {"name": "dim1", "size": 2}],
+//    "offset": [0,0]}
+//
+// and, for a padded layout in memory, `"paddings": [{"interval": 32, "amount":
+// 4}]` at the end. Keys keep their order, so that equal layouts are equal
+// bytes.
+//
+// Read back, `offset` and `paddings` may be missing, and so may either `text`,
+// or `inputs` and `outputs`. If both are there they must say the same.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_LAYOUTJSON_H
+#define F2LAYOUT_LAYOUTS_NOTATIONS_LAYOUTJSON_H
+
+#include "layouts/families/PaddedShared.h"
+#include "llvm/Support/JSON.h"
+
+namespace f2layout {
+
+/// Reads an object. Errors in the syntax say where, others name the key.
+llvm::Expected<PaddedLayout> parseLayoutJson(llvm::StringRef Text);
+
+/// Writes the object as part of a document.
+void writeLayoutJson(llvm::json::OStream &J, const PaddedLayout &L);
+/// The object alone, indented by two, with a line break at the end.
+std::string toLayoutJson(const PaddedLayout &L);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_NOTATIONS_LAYOUTJSON_H

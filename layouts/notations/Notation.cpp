@@ -1,0 +1,284 @@
+//===- Notation.cpp - Layouts in any notation, read and written -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/notations/Notation.h"
+#include "layouts/LayoutDims.h"
+#include "layouts/LayoutText.h"
+#include "layouts/notations/LayoutJson.h"
+#include "layouts/notations/Masks.h"
+#include "layouts/notations/Recognition.h"
+#include "layouts/notations/TextReader.h"
+#include "layouts/notations/TritonDump.h"
+
+using namespace f2layout;
+using llvm::ArrayRef;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+using RecogniseThreads = Expected<DistributedFamily> (*)(const LinearLayout &);
+using RecogniseMemory = Expected<MemoryFamily> (*)(const LinearLayout &);
+
+/// Attributes of threads have the one function, those of memory the other. In
+/// the order in which families are tried for `ttg`.
+struct Attribute {
+  Notation N;
+  RecogniseThreads Threads;
+  RecogniseMemory Memory;
+};
+
+Expected<DistributedFamily> asLinear(const LinearLayout &L) {
+  return DistributedFamily{LinearParams{L}};
+}
+
+Expected<MemoryFamily> asSharedLinear(const LinearLayout &L) {
+  return MemoryFamily{SharedLinearParams{L}};
+}
+
+constexpr Attribute Attributes[] = {
+    {Notation::Blocked, recogniseBlocked, nullptr},
+    {Notation::NvidiaMma, recogniseMma, nullptr},
+    {Notation::AmdMfma, recogniseMfma, nullptr},
+    {Notation::AmdWmma, recogniseWmma, nullptr},
+    {Notation::DotOperand, recogniseDotOperand, nullptr},
+    {Notation::Linear, asLinear, nullptr},
+    {Notation::Slice, recogniseSlice, nullptr},
+    {Notation::SwizzledShared, nullptr, recogniseSwizzled},
+    {Notation::NvmmaShared, nullptr, recogniseNvmma},
+    {Notation::RotatingShared, nullptr, recogniseRotating},
+    {Notation::SharedLinear, nullptr, asSharedLinear},
+};
+
+struct Named {
+  Notation N;
+  StringRef Name;
+};
+
+constexpr Named Names[] = {
+    {Notation::Text, "text"},
+    {Notation::Dump, "dump"},
+    {Notation::Masks, "masks"},
+    {Notation::Json, "json"},
+    {Notation::Triton, "ttg"},
+    {Notation::Linear, "linear"},
+    {Notation::Blocked, "blocked"},
+    {Notation::Slice, "slice"},
+    {Notation::DotOperand, "dot_op"},
+    {Notation::NvidiaMma, "nvidia_mma"},
+    {Notation::AmdMfma, "amd_mfma"},
+    {Notation::AmdWmma, "amd_wmma"},
+    {Notation::SwizzledShared, "swizzled_shared"},
+    {Notation::NvmmaShared, "nvmma_shared"},
+    {Notation::RotatingShared, "amd_rotating_shared"},
+    {Notation::PaddedShared, "padded_shared"},
+    {Notation::SharedLinear, "shared_linear"},
+};
+
+constexpr Notation All[] = {
+    Notation::Text,           Notation::Dump,         Notation::Masks,
+    Notation::Json,           Notation::Triton,       Notation::Linear,
+    Notation::Blocked,        Notation::Slice,        Notation::DotOperand,
+    Notation::NvidiaMma,      Notation::AmdMfma,      Notation::AmdWmma,
+    Notation::SwizzledShared, Notation::NvmmaShared,  Notation::RotatingShared,
+    Notation::PaddedShared,   Notation::SharedLinear,
+};
+
+} // namespace
+
+ArrayRef<Notation> f2layout::allNotations() { return All; }
+
+StringRef f2layout::nameOf(Notation N) {
+  for (const Named &Each : Names)
+    if (Each.N == N)
+      return Each.Name;
+  return "";
+}
+
+std::optional<Notation> f2layout::notationByName(StringRef Name) {
+  for (const Named &Each : Names)
+    if (Each.Name == Name)
+      return Each.N;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+static bool isMaskName(StringRef Name) {
+  unsigned Number;
+  return Name.consume_front("m") &&
+         (Name.consume_front("_"), !Name.getAsInteger(10, Number));
+}
+
+Notation f2layout::recogniseNotation(StringRef Text) {
+  TextReader R(Text);
+  if (R.at("{"))
+    return Notation::Json;
+  if (R.at(Token::Alias))
+    return Notation::Triton;
+  if (R.at("-") || R.at("("))
+    return Notation::Dump;
+  if (R.at("[") || (R.at(Token::Name) && isMaskName(R.next().Text)))
+    return Notation::Masks;
+  if (R.at(Token::Name)) {
+    // A dump may have lost its first sign: lane=1 -> (0, 1); where out ...
+    StringRef First = R.take().Text;
+    bool Equals = R.takeIf("=");
+    if (First == "where" || (Equals && R.at(Token::Number)))
+      return Notation::Dump;
+  }
+  return Notation::Text;
+}
+
+static Expected<PaddedLayout> withoutPadding(Expected<LinearLayout> L) {
+  if (!L)
+    return L.takeError();
+  return PaddedLayout{*L, {}};
+}
+
+/// Notations that state the shape.
+static Expected<PaddedLayout> readComplete(StringRef Text, Notation N) {
+  switch (N) {
+  case Notation::Dump:
+    return withoutPadding(parseTritonDump(Text));
+  case Notation::Masks:
+    return withoutPadding(parseMasks(Text));
+  case Notation::Json:
+    return parseLayoutJson(Text);
+  default:
+    return withoutPadding(parseLayout(Text));
+  }
+}
+
+Expected<PaddedLayout>
+f2layout::readLayout(StringRef Text, std::optional<ArrayRef<uint64_t>> Shape) {
+  Notation N = recogniseNotation(Text);
+  if (N == Notation::Triton) {
+    Expected<TritonAttribute> A = parseTritonAttribute(Text);
+    if (!A)
+      return A.takeError();
+    return layoutOf(*A, Shape);
+  }
+  Expected<PaddedLayout> L = readComplete(Text, N);
+  if (L && Shape && ArrayRef(shapeOf(L->Linear)) != *Shape)
+    return layoutError("the layout has shape " + shapeText(shapeOf(L->Linear)) +
+                       ", expected " + shapeText(*Shape));
+  return L;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing
+//===----------------------------------------------------------------------===//
+
+/// L is as withFamilyInputs gives it, and as full of images as it must be.
+static Expected<TritonAttribute> asAttribute(const LinearLayout &L,
+                                             const Attribute &A) {
+  bool Memory = L.inputShift("offset").has_value();
+  if (Memory != (A.Memory != nullptr))
+    return layoutError(Memory ? "it is of memory, expected inputs register, "
+                                "lane and warp"
+                              : "it is of threads, expected the input offset");
+  TritonAttribute Result;
+  if (A.Memory) {
+    Expected<MemoryFamily> F = A.Memory(L);
+    if (!F)
+      return F.takeError();
+    Result.Family = std::move(*F);
+  } else {
+    Expected<DistributedFamily> F = A.Threads(L);
+    if (!F)
+      return F.takeError();
+    Result.Family = std::move(*F);
+  }
+  return Result;
+}
+
+static Expected<TritonAttribute> asPadded(const LinearLayout &L,
+                                          ArrayRef<Padding> Paddings) {
+  if (!L.inputShift("offset"))
+    return layoutError("it is of threads, expected the input offset");
+  Expected<MemoryFamily> F = recognisePadded(L, Paddings);
+  if (!F)
+    return F.takeError();
+  return TritonAttribute{std::move(*F), shapeOf(L)};
+}
+
+/// The first that fits; the last of threads, and of memory, nearly always do.
+static Expected<TritonAttribute> asAny(const LinearLayout &L) {
+  Error Reason = Error::success();
+  for (const Attribute &A : Attributes) {
+    Expected<TritonAttribute> Found = asAttribute(L, A);
+    if (Found) {
+      llvm::consumeError(std::move(Reason));
+      return Found;
+    }
+    llvm::consumeError(std::move(Reason));
+    Reason = Found.takeError();
+  }
+  return Reason;
+}
+
+static Expected<TritonAttribute> asFamily(const PaddedLayout &L, Notation N) {
+  Expected<LinearLayout> Linear = withFamilyInputs(L.Linear);
+  if (!Linear)
+    return Linear.takeError();
+  if (N == Notation::PaddedShared ||
+      (N == Notation::Triton && !L.Paddings.empty()))
+    return asPadded(*Linear, L.Paddings);
+  if (!L.Paddings.empty())
+    return layoutError("it is padded, expected no padding");
+  if (N == Notation::Triton)
+    return asAny(*Linear);
+  for (const Attribute &A : Attributes)
+    if (A.N == N)
+      return asAttribute(*Linear, A);
+  return layoutError("that is no attribute");
+}
+
+Expected<TritonAttribute> f2layout::recogniseAttribute(const PaddedLayout &L,
+                                                       Notation N) {
+  Expected<TritonAttribute> Found = asFamily(L, N);
+  if (Found)
+    return Found;
+  std::string What = N == Notation::Triton ? "layout of Triton's"
+                                           : ("#ttg." + nameOf(N)).str();
+  return layoutError("the layout is no " + What + ": " +
+                     llvm::toString(Found.takeError()));
+}
+
+static Expected<std::string> writeAttribute(const PaddedLayout &L, Notation N) {
+  Expected<TritonAttribute> A = recogniseAttribute(L, N);
+  if (!A)
+    return A.takeError();
+  return toTritonAttribute(*A);
+}
+
+Expected<std::string> f2layout::writeLayout(const PaddedLayout &L, Notation N) {
+  if (N == Notation::Json)
+    return toLayoutJson(L);
+  if (N != Notation::Text && N != Notation::Dump && N != Notation::Masks)
+    return writeAttribute(L, N);
+  if (!L.Paddings.empty())
+    return layoutError("the layout is padded, which '" + nameOf(N) +
+                       "' has no place for, expected 'json' or "
+                       "'padded_shared'");
+  if (N == Notation::Dump)
+    return toTritonDump(L.Linear);
+  return N == Notation::Masks ? toMasks(L.Linear) : toString(L.Linear);
+}
+
+Expected<std::string> f2layout::writeLayout(const LinearLayout &L, Notation N) {
+  return writeLayout(PaddedLayout{L, {}}, N);
+}

@@ -1,0 +1,98 @@
+//===- Recognition.h - Which family a layout belongs to -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A family makes a layout from parameters. Here is the way back:
+//
+//   register=[[0,1],[0,2],[0,4]], lane=[[0,8],[0,16],[1,0],[2,0],[4,0]],
+//   warp=[[8,0],[16,0]] -> [32,32]
+//
+//   recogniseBlocked   {sizePerThread [1,8], threadsPerWarp [8,4],
+//                       warpsPerCTA [4,1], order [1,0]}
+//   recogniseMma       error: no tile of nvidia_mma gives this layout
+//
+// Parameters are derived from the images, or few enough to be tried, and count
+// only if the family makes exactly this layout from them. So an answer is
+// right; and where several parameters make one layout, which happens on small
+// tensors, the answer is the first of them in a fixed order: no swizzle before
+// a swizzle, the last dimension fastest, one tile per warp.
+//
+// Blocked layouts are read from the inside to the outside, for each order of
+// the dimensions. The first image of a lane or warp along a dimension says
+// where the registers end:
+//
+//   lane [0,8] is the first along dim1      sizePerThread[1] = 8
+//   lanes are two along dim1, three along dim0      threadsPerWarp = [8,4]
+//
+// An image [0,0] belongs to a dimension that is full already.
+//
+// Inputs of size 1 (`block=[]`) make no difference, neither do missing inputs
+// register, lane and warp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_RECOGNITION_H
+#define F2LAYOUT_LAYOUTS_NOTATIONS_RECOGNITION_H
+
+#include "layouts/families/Family.h"
+#include "layouts/families/MemoryFamily.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace f2layout {
+
+/// The layout with the inputs register, lane, warp (or offset), and block if
+/// that has bits, in this order.
+/// Fails if it has others, is affine, or has outputs that are not called dim0,
+/// dim1, ...
+llvm::Expected<LinearLayout> withFamilyInputs(const LinearLayout &L);
+
+// Each takes what withFamilyInputs gives, and fails if the layout is not of the
+// family.
+llvm::Expected<DistributedFamily> recogniseBlocked(const LinearLayout &L);
+llvm::Expected<DistributedFamily> recogniseMma(const LinearLayout &L);
+llvm::Expected<DistributedFamily> recogniseMfma(const LinearLayout &L);
+llvm::Expected<DistributedFamily> recogniseWmma(const LinearLayout &L);
+/// Of a blocked layout, or of a product of matrices.
+llvm::Expected<DistributedFamily> recogniseDotOperand(const LinearLayout &L);
+/// Of a blocked layout or of a product of matrices, if it is; and of a linear
+/// layout with one more dimension otherwise, as any layout is.
+llvm::Expected<DistributedFamily> recogniseSlice(const LinearLayout &L);
+
+llvm::Expected<MemoryFamily> recogniseSwizzled(const LinearLayout &L);
+llvm::Expected<MemoryFamily> recogniseRotating(const LinearLayout &L);
+llvm::Expected<MemoryFamily> recogniseNvmma(const LinearLayout &L);
+/// Rows that follow each other, or else any bits of coordinates in any order,
+/// with these gaps.
+llvm::Expected<MemoryFamily> recognisePadded(const LinearLayout &L,
+                                             llvm::ArrayRef<Padding> Paddings);
+
+//===----------------------------------------------------------------------===//
+// What recognisers share
+//===----------------------------------------------------------------------===//
+
+/// Is asked about one candidate after another; true ends the search.
+using DistributedVisitor = llvm::function_ref<bool(DistributedFamily)>;
+
+/// Parameters that may give the layout. Operands and slices try them as
+/// parents.
+void visitBlocked(const LinearLayout &L, DistributedVisitor Visit);
+void visitMma(const LinearLayout &L, DistributedVisitor Visit);
+void visitMfma(const LinearLayout &L, DistributedVisitor Visit);
+void visitWmma(const LinearLayout &L, DistributedVisitor Visit);
+
+/// The images of the blocks, in pieces of the tensor.
+CgaLayout cgaOf(const LinearLayout &L);
+llvm::SmallVector<uint64_t> shapeOf(const LinearLayout &L);
+/// The images of an input; none if there is no such input.
+std::vector<LayoutPoint> imagesOf(const LinearLayout &L, llvm::StringRef In);
+/// Calls Visit with every order of the dimensions, the last one fastest first,
+/// until it says true. Returns whether it did.
+bool anyOrder(unsigned Rank,
+              llvm::function_ref<bool(llvm::ArrayRef<unsigned>)> Visit);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_NOTATIONS_RECOGNITION_H

@@ -1,0 +1,92 @@
+//===- TextReader.h - Tokens of notations, and errors with a place --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every notation here is read token by token, and says where something is
+// wrong, counting lines and columns from 1:
+//
+//   #ttg.blocked<{order = [1 0]}>
+//   1:26: expected ',' or ']', found '0'
+//
+// The text above has the tokens
+//
+//   Alias "#ttg.blocked"   Symbol "<"   Symbol "{"   Name "order"   Symbol "="
+//   Symbol "["   Number "1"   Number "0"   Symbol "]" ...
+//
+// White space and comments (`//` to the end of the line) stand anywhere between
+// two tokens.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_TEXTREADER_H
+#define F2LAYOUT_LAYOUTS_NOTATIONS_TEXTREADER_H
+
+#include "layouts/LinearLayout.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
+
+namespace f2layout {
+
+struct Token {
+  /// Alias is a name with # or ! in front. Symbol is -> or one of
+  /// [ ] ( ) { } < > , = : ^ + - and Bad any other character.
+  enum Kind { End, Name, Alias, Number, Symbol, Bad };
+  Kind K = End;
+  llvm::StringRef Text;
+  size_t Position = 0; ///< In the whole text.
+};
+
+/// Takes tokens off the front of a text that outlives it.
+class TextReader {
+public:
+  explicit TextReader(llvm::StringRef Whole) : Whole(Whole) { advance(); }
+
+  const Token &next() const { return Next; }
+  Token take();
+  bool at(Token::Kind K) const { return Next.K == K; }
+  bool at(llvm::StringRef Symbol) const {
+    return Next.K == Token::Symbol && Next.Text == Symbol;
+  }
+  bool takeIf(llvm::StringRef Symbol);
+  bool takeIfName(llvm::StringRef Name);
+
+  /// Fails if the next token is not this symbol.
+  llvm::Error expect(llvm::StringRef Symbol);
+  llvm::Error expectName(llvm::StringRef Name);
+  /// A number below 2^64. What names it in the message.
+  llvm::Error number(uint64_t &Value, const llvm::Twine &What);
+  /// Open [Item {"," Item}] Close
+  llvm::Error list(llvm::StringRef Open, llvm::StringRef Close,
+                   llvm::function_ref<llvm::Error()> Item);
+  /// Numbers in brackets of that kind, as `[0, 1]` or `(0, 1)`.
+  llvm::Error point(LayoutPoint &P, llvm::StringRef Open,
+                    llvm::StringRef Close);
+
+  /// "line:column: Message"
+  llvm::Error fail(size_t Position, const llvm::Twine &Message) const;
+  /// "line:column: expected ..., found ..." at the next token.
+  llvm::Error unexpected(const llvm::Twine &Expected) const;
+
+private:
+  void skipBlanks();
+  void advance();
+
+  llvm::StringRef Whole;
+  size_t End = 0; ///< Of the token Next.
+  Token Next;
+};
+
+/// A word of somebody's text in quotes, short and printable whatever it is.
+std::string quoted(llvm::StringRef Text);
+
+/// Sizes of a tensor as users give them: "32x64".
+std::string shapeText(llvm::ArrayRef<uint64_t> Shape);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_NOTATIONS_TEXTREADER_H

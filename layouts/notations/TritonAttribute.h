@@ -1,0 +1,82 @@
+//===- TritonAttribute.h - Triton's attributes, both ways -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Triton prints a layout as the name of a family and its parameters:
+//
+//   #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2],
+//                  instrShape = [16, 16, 16], isTransposed = false}>
+//
+// which is read to
+//
+//   MfmaParams{/*Version=*/3, /*WarpsPerCta=*/{2,2},
+//              /*InstrShape=*/{16,16,16}}
+//
+// and written from it. All that Triton 3 has printed is read: `#triton_gpu.` as
+// the older name of `#ttg.`, `shared` of `swizzled_shared`; CTAsPerCGA,
+// CTASplitNum and CTAOrder beside CGALayout; versionMajor and versionMinor of
+// amd_mfma beside version, elementType beside elementBitWidth; isTranspose and
+// isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside ctaLayout;
+// short names (AttributeText.h). What is written is in the newer spelling.
+//
+//   distributed   linear blocked slice dot_op nvidia_mma amd_mfma amd_wmma, and
+//                 Intel's #triton_intel_gpu.dpas
+//   memory        swizzled_shared nvmma_shared amd_rotating_shared
+//   padded_shared
+//                 shared_linear, and #ttng.tensor_memory_encoding and
+//                 #ttng.tensor_memory_scales_encoding
+//
+// Most attributes fit tensors of any shape. Those that list images, and
+// padded_shared, state a shape themselves.
+//
+//   #ttg.padded_shared<[32:+4] {order = [1, 0], shape = [64, 64]}>
+//
+// Not kept: `block = []` (one block), the alignment of shared_linear (16 is
+// written), the rank of nvmma_shared, and A, B and C of dpas, which the other
+// parameters say.
+//
+// (Triton: TritonGPUAttrDefs.td, and the parsers and printers in Dialect.cpp.)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTE_H
+#define F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTE_H
+
+#include "layouts/families/Family.h"
+#include "layouts/families/MemoryFamily.h"
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace f2layout {
+
+struct TritonAttribute {
+  std::variant<DistributedFamily, MemoryFamily> Family;
+  /// The shape that the attribute states, if it does.
+  std::optional<llvm::SmallVector<uint64_t>> Shape;
+};
+
+/// Reads an attribute. Errors say where: "line:column: ...".
+llvm::Expected<TritonAttribute> parseTritonAttribute(llvm::StringRef Text);
+
+/// The layout on a tensor of this shape, or of the shape that the attribute
+/// states. Of a padded layout there are paddings, too.
+/// Fails if neither says the shape, if both do and differ (linear alone is put
+/// on any shape), and where the family's own function does.
+llvm::Expected<PaddedLayout>
+layoutOf(const TritonAttribute &A,
+         std::optional<llvm::ArrayRef<uint64_t>> Shape);
+
+/// Writes an attribute on one line, in the words of Triton 3.6 (ctaLayout is of
+/// later ones).
+/// Fails for images that say less than the layout: with an offset added, with
+/// outputs that no image reaches or that are not called dim0, dim1, ...; and
+/// for a parent that is missing.
+llvm::Expected<std::string> toTritonAttribute(const TritonAttribute &A);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTE_H

@@ -1,0 +1,255 @@
+//===- RecognitionTest.cpp - From layouts to parameters -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Layouts that a family made are recognised as that family, and what is
+// recognised makes the same layout; the families themselves are tested against
+// the manuals elsewhere.
+//
+//===----------------------------------------------------------------------===//
+
+#include "test/unit/layouts/notations/NotationTesting.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace f2layout;
+
+namespace {
+
+TEST(Recognition, BlockedFromImages) {
+  EXPECT_EQ(written("register=[[0,1],[0,2],[0,4]], lane=[[0,8],[0,16],[1,0],"
+                    "[2,0],[4,0]], warp=[[8,0],[16,0]] -> [32,32]",
+                    Notation::Blocked),
+            "#ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 4], "
+            "warpsPerCTA = [4, 1], order = [1, 0]}>");
+  // Lanes 8 and 16 hold copies, since the tensor ends at column 32.
+  EXPECT_EQ(written("register=[[0,1],[0,2]], lane=[[0,4],[0,8],[0,16],[0,0],"
+                    "[0,0]], warp=[[1,0],[0,0]], block=[[2,0]] -> [4,32]",
+                    Notation::Blocked),
+            "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], "
+            "warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>");
+  EXPECT_EQ(written("register=[[1,0]], lane=[[2,0],[4,0],[0,1],[0,2],[0,4]], "
+                    "warp=[] -> [8,8]",
+                    Notation::Triton),
+            "#ttg.blocked<{sizePerThread = [2, 1], threadsPerWarp = [4, 8], "
+            "warpsPerCTA = [1, 1], order = [0, 1]}>");
+}
+
+TEST(Recognition, ResultsAndOperandsOfProducts) {
+  EXPECT_EQ(written("register=[[0,1],[8,0]], lane=[[0,2],[0,4],[1,0],[2,0],"
+                    "[4,0]], warp=[[16,0]] -> [32,8]",
+                    Notation::Triton),
+            "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA "
+            "= [2, 1], instrShape = [16, 8]}>");
+  EXPECT_EQ(written("register=[[0,1],[8,0],[0,8]], lane=[[0,2],[0,4],[1,0],"
+                    "[2,0],[4,0]], warp=[] -> [16,16]",
+                    Notation::DotOperand),
+            "#ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = "
+            "2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, "
+            "8]}>, kWidth = 2}>");
+  EXPECT_EQ(written("register=[[1,0],[2,0],[0,32]], lane=[[0,1],[0,2],[0,4],"
+                    "[0,8],[4,0],[8,0]], warp=[[0,16],[16,0]] -> [32,64]",
+                    Notation::AmdMfma),
+            "#ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = "
+            "[16, 16, 16], isTransposed = false}>");
+  EXPECT_EQ(written("register=[[2,0],[4,0],[8,0]], lane=[[0,1],[0,2],[0,4],"
+                    "[0,8],[1,0]] -> [16,16]",
+                    Notation::AmdWmma),
+            "#ttg.amd_wmma<{version = 1, isTranspose = false, warpsPerCTA = "
+            "[1, 1]}>");
+}
+
+TEST(Recognition, SlicesOfBlocked) {
+  EXPECT_EQ(written("register=[], lane=[[0],[0],[1],[2],[4]], "
+                    "warp=[[8],[16]] -> [32]",
+                    Notation::Slice),
+            "#ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [1, "
+            "1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, "
+            "0]}>}>");
+}
+
+TEST(Recognition, SharedMemory) {
+  EXPECT_EQ(written("offset=[[0,1],[0,2],[0,4],[1,2],[2,4]] -> [4,8]",
+                    Notation::Triton),
+            "#ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 4, order "
+            "= [1, 0]}>");
+  EXPECT_EQ(written("offset=[[0,1],[0,2],[1,1],[2,2],[4,1],[8,2]] -> [16,4]",
+                    Notation::Triton),
+            "#ttg.amd_rotating_shared<{vec = 1, perPhase = 1, maxPhase = 4, "
+            "order = [1, 0]}>");
+  EXPECT_EQ(written("offset=[[0,1],[0,2],[0,4],[0,8],[0,16],[1,0],[2,8],"
+                    "[4,16]] -> [8,32]",
+                    Notation::NvmmaShared),
+            "#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, "
+            "elementBitWidth = 16}>");
+  EXPECT_EQ(text(writeLayout(
+                {parsed("offset=[[0,1],[0,2],[1,0]] -> [2,4]"), {{4, 2}}},
+                Notation::Triton)),
+            "#ttg.padded_shared<[4:+2] {order = [1, 0], shape = [2, 4]}>");
+  EXPECT_EQ(text(writeLayout({parsed("offset=[[0,1],[1,0],[0,2]] -> [2,4]"),
+                              {{4, 2}, {2, 1}}},
+                             Notation::PaddedShared)),
+            "#ttg.padded_shared<[4:+2, 2:+1] {offset = [[0, 1], [1, 0], [0, "
+            "2]], block = []}>");
+}
+
+TEST(Recognition, AnyOtherLayoutIsLinear) {
+  EXPECT_EQ(
+      written("lane=[[1],[2],[4],[8],[3],[16]] -> [32]", Notation::Triton),
+      "#ttg.linear<{register = [], lane = [[1], [2], [4], [8], [3], "
+      "[16]], warp = [], block = []}>");
+  EXPECT_EQ(written("register=[[3]], lane=[[1],[2],[4],[8],[16]] -> [32]",
+                    Notation::Triton),
+            "#ttg.linear<{register = [[3]], lane = [[1], [2], [4], [8], [16]], "
+            "warp = [], block = []}>");
+  EXPECT_EQ(
+      written("offset=[[0,1],[2,0],[1,0],[0,3]] -> [4,4]", Notation::Triton),
+      "#ttg.shared_linear<{offset = [[0, 1], [2, 0], [1, 0], [0, 3]]}, "
+      "alignment = 16>");
+}
+
+/// Every layout of few bits has some attribute, and none takes long to find.
+TEST(Recognition, RandomLayoutsHaveAnAttribute) {
+  Random R(10);
+  for (unsigned I = 0; I < 60; ++I) {
+    std::vector<LayoutDim> Outs;
+    for (unsigned D = 0, Rank = 1 + R() % 3; D < Rank; ++D)
+      Outs.push_back({"dim" + std::to_string(D), 1});
+    LinearLayout L = randomLayout(
+        R, {{"register", 2}, {"lane", unsigned(4 + R() % 3)}, {"warp", 1}},
+        Outs);
+    if (!L.isLinear() || !L.isSurjective())
+      continue;
+    TensorShape Shape(Outs.size(), 2);
+    llvm::Expected<std::string> Text = writeLayout(L, Notation::Triton);
+    ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
+    EXPECT_EQ(read(*Text, Shape), toString(L)) << *Text;
+  }
+}
+
+TEST(Recognition, SaysWhyNot) {
+  EXPECT_EQ(written("lane=[[1,1],[1,0]] -> [2,2]", Notation::Blocked),
+            "error: the layout is no #ttg.blocked: image of lane bit 0 is "
+            "[1,1], expected a power of two in one dimension");
+  EXPECT_EQ(written("lane=[[2,0],[1,0]] -> [4,1]", Notation::Blocked),
+            "error: the layout is no #ttg.blocked: no sizePerThread, "
+            "threadsPerWarp, warpsPerCTA and order give this layout");
+  EXPECT_EQ(written("offset=[[1]] -> [2]", Notation::AmdMfma),
+            "error: the layout is no #ttg.amd_mfma: it is of memory, expected "
+            "inputs register, lane and warp");
+  EXPECT_EQ(written("lane=[[1]] -> [2] ^ [1]", Notation::Linear),
+            "error: the layout is no #ttg.linear: the layout is affine, "
+            "expected a linear one");
+  EXPECT_EQ(written("lane=[[1]] -> [m:2]", Notation::Linear),
+            "error: the layout is no #ttg.linear: output 0 is 'm', expected "
+            "'dim0'");
+  EXPECT_EQ(written("lane=[[1]] -> [8]", Notation::Linear),
+            "error: attribute: no image reaches the upper half of 'dim0', of "
+            "size 8, which lists of images cannot say");
+  EXPECT_EQ(written("offset=[[1]] -> [2]", Notation::PaddedShared),
+            "error: the layout is no #ttg.padded_shared: the layout has no "
+            "padding, expected some");
+  EXPECT_EQ(written("offset=[[0,1],[1,1]] -> [2,2]", Notation::NvmmaShared),
+            "error: the layout is no #ttg.nvmma_shared: no swizzlingByteWidth "
+            "and elementBitWidth give this layout");
+}
+
+//===----------------------------------------------------------------------===//
+// Random families
+//===----------------------------------------------------------------------===//
+
+/// The attribute that a family of threads should be recognised as.
+Notation notationOf(const DistributedFamily &F) {
+  if (std::holds_alternative<BlockedParams>(F.Params))
+    return Notation::Blocked;
+  if (std::holds_alternative<SliceParams>(F.Params))
+    return Notation::Slice;
+  if (std::holds_alternative<DotOperandParams>(F.Params))
+    return Notation::DotOperand;
+  if (std::holds_alternative<MmaParams>(F.Params))
+    return Notation::NvidiaMma;
+  return std::holds_alternative<MfmaParams>(F.Params) ? Notation::AmdMfma
+                                                      : Notation::AmdWmma;
+}
+
+Notation notationOf(const MemoryFamily &F) {
+  if (std::holds_alternative<SwizzledSharedParams>(F.Params))
+    return Notation::SwizzledShared;
+  if (std::holds_alternative<RotatingSharedParams>(F.Params))
+    return Notation::RotatingShared;
+  return std::holds_alternative<NvmmaSharedParams>(F.Params)
+             ? Notation::NvmmaShared
+             : Notation::PaddedShared;
+}
+
+TensorShape randomShape(Random &R, unsigned Rank, unsigned LeastBits) {
+  TensorShape Shape;
+  for (unsigned D = 0; D < Rank; ++D)
+    Shape.push_back(randomPower(R, 7 - LeastBits) << LeastBits);
+  return Shape;
+}
+
+/// Writes as that attribute, reads it on the shape, compares.
+void expectRoundTrip(const PaddedLayout &L, Notation N,
+                     const TensorShape &Shape, const std::string &Original) {
+  llvm::Expected<std::string> Text = writeLayout(L, N);
+  if (!Text) {
+    ADD_FAILURE() << Original << " on "
+                  << toString(LayoutPoint(Shape.begin(), Shape.end())) << ": "
+                  << toString(L) << "\n"
+                  << llvm::toString(Text.takeError());
+    return;
+  }
+  EXPECT_EQ(read(*Text, Shape), toString(L)) << *Text << "\nfrom " << Original;
+}
+
+TEST(Recognition, RandomFamiliesOfThreads) {
+  Random R(7);
+  std::map<Notation, unsigned> Tested;
+  for (unsigned I = 0; I < 300; ++I) {
+    unsigned Rank = R() % 6 ? 2 : R() % 2 ? 1 : 3;
+    DistributedFamily F = randomThreads(R, Rank);
+    TensorShape Shape = randomShape(R, Rank, 2);
+    llvm::Expected<LinearLayout> L = distributedLayout(F, Shape);
+    if (!L) {
+      llvm::consumeError(L.takeError());
+      continue;
+    }
+    ++Tested[notationOf(F)];
+    expectRoundTrip({*L, {}}, notationOf(F), Shape,
+                    text(toTritonAttribute({F, {}})));
+    if (::testing::Test::HasFailure())
+      return;
+  }
+  EXPECT_EQ(Tested.size(), 6u);
+  for (auto [N, Count] : Tested)
+    EXPECT_GT(Count, 10u) << nameOf(N).str();
+}
+
+TEST(Recognition, RandomFamiliesOfMemory) {
+  Random R(8);
+  std::map<Notation, unsigned> Tested;
+  for (unsigned I = 0; I < 2000; ++I) {
+    unsigned Rank = R() % 4 ? 2 : 1 + R() % 3;
+    MemoryFamily F = randomMemory(R, Rank);
+    TensorShape Shape = randomShape(R, Rank, 3);
+    llvm::Expected<PaddedLayout> L =
+        layoutOf({F, Shape}, llvm::ArrayRef(Shape));
+    if (!L) {
+      llvm::consumeError(L.takeError());
+      continue;
+    }
+    ++Tested[notationOf(F)];
+    expectRoundTrip(*L, notationOf(F), Shape,
+                    text(toTritonAttribute({F, Shape})));
+    if (::testing::Test::HasFailure())
+      return;
+  }
+  EXPECT_EQ(Tested.size(), 4u);
+  for (auto [N, Count] : Tested)
+    EXPECT_GT(Count, 50u) << nameOf(N).str();
+}
+
+} // namespace
