@@ -8,6 +8,7 @@
 #include "layouts/Swizzle.h"
 #include "layouts/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
+#include <utility>
 
 using namespace llvm;
 using namespace f2layout;
@@ -39,18 +40,37 @@ SmallVector<uint64_t> f2layout::avoidBoth(ArrayRef<uint64_t> U,
   return Avoiding;
 }
 
+/// Count words whose span meets those of U and V in as little as possible: what
+/// avoids both, then words of the larger span, as long as they avoid the
+/// smaller, then words of the smaller. None of them is a sum of Vector, which
+/// both spans contain.
+static SmallVector<uint64_t> rowBasis(ArrayRef<uint64_t> Vector,
+                                      ArrayRef<uint64_t> U,
+                                      ArrayRef<uint64_t> V,
+                                      ArrayRef<uint64_t> Aligned, unsigned Dim,
+                                      unsigned Count) {
+  if (Count == 0)
+    return {};
+  SmallVector<uint64_t> Rows = avoidBoth(U, V, Aligned, Dim);
+  if (Rows.size() < Count) {
+    if (reduceBasis(U).size() > reduceBasis(V).size())
+      std::swap(U, V);
+    append_range(Rows, independentOf(sumBases(U, Rows), V));
+    append_range(Rows, independentOf(sumBases(Vector, Rows), U));
+  }
+  if (Rows.size() > Count)
+    Rows.truncate(Count);
+  return Rows;
+}
+
 BitMatrix f2layout::swizzledLayout(ArrayRef<uint64_t> Vector,
                                    ArrayRef<uint64_t> U, ArrayRef<uint64_t> V,
                                    ArrayRef<uint64_t> Aligned, unsigned RowBits,
                                    unsigned Dim) {
-  SmallVector<uint64_t> Rows = avoidBoth(U, V, Aligned, Dim);
-  if (Dim <= RowBits)
-    Rows.clear();
-  else if (Rows.size() > Dim - RowBits)
-    Rows.truncate(Dim - RowBits);
+  SmallVector<uint64_t> Rows = rowBasis(Vector, U, V, Aligned, Dim,
+                                        Dim > RowBits ? Dim - RowBits : 0);
 
-  // What neither is in a vector nor a row chooses the bank. If too much is
-  // left, phases are wider than a row, and conflicts cannot be avoided.
+  // What is neither in a vector nor a row chooses the bank.
   SmallVector<uint64_t> Basis(Vector);
   SmallVector<uint64_t> Taken = sumBases(Vector, Rows);
   SmallVector<uint64_t> Banks = independentOf(Taken, Aligned);

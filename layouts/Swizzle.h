@@ -22,6 +22,12 @@
 // the rest of V, e_i with f_i. The sums e_i + f_i lie in neither. Dimensions:
 // n - max(dim U, dim V), which no choice can exceed.
 //
+// If there have to be more rows than that, words of the larger of the two come
+// next, those that avoid the smaller one: they cost one side only. What is left
+// after them costs both. So each side has the fewest conflicts that it could
+// have if the other were not there. (The paper goes on with words of the
+// smaller one, which costs both sides at once. docs/algebra.md has the proof.)
+//
 //   Transposing a 32 x 32 tile: the store's lanes run along x, U = {x0..x4},
 //   the load's along y, V = {y0..y4}. Row = {x0+y0, ..., x4+y4}: the words with
 //   x ^ y = const lie in one column of banks. That is the well-known xor
