@@ -62,6 +62,8 @@ Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
   T.Cpu = Cpu;
   T.M.LaneBits = LaneBits;
   T.M.Banks = Banks;
+  // PTX has no others; llc 22 makes one ds_read_b128 of 16 bytes aligned to 1.
+  T.M.CutsUnaligned = Maker == Vendor::NVIDIA;
   addShapes(T.M, SharedMemory);
   T.M.Costs = costsOf(Prices);
   T.MaxSharedBytes = SharedBytes;

@@ -59,6 +59,8 @@ struct Machine {
   unsigned LaneBits = 5;     ///< log2 of the lanes of a warp (wave).
   unsigned Banks = 32;       ///< Of BankBytes each.
   unsigned BankBytes = 4;
+  /// An access aligned to less than its width is several; else it is one.
+  bool CutsUnaligned = true;
   llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
   MachineCosts Costs;
 

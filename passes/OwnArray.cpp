@@ -21,7 +21,7 @@ static bool callsNobody(const Function &F) {
 }
 
 bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
-  if (G.isDeclaration())
+  if (G.isDeclaration() || G.isAbsoluteSymbolRef())
     return false;
   return G.canIncreaseAlignment() || (!G.isInterposable() && callsNobody(F));
 }

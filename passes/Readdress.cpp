@@ -25,6 +25,9 @@ using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
 
+/// So many addresses are looked at, for one array.
+static constexpr uint64_t MaxAddresses = 1 << 21;
+
 namespace {
 
 /// Why an array's elements stay where they are.
@@ -50,13 +53,20 @@ struct Evaluation {
   }
 };
 
+/// A thread may end here, where control flow does not show it.
+static bool mayLeave(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return isForeignCode(I) || (Call && Call->doesNotReturn() &&
+                              !isa<UnreachableInst>(Call->getNextNode()));
+}
+
 /// One array of one kernel.
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
                    EvalFactory MakeEval, const SharedObject &O, bool MayGrow)
       : F(F), AM(AM), T(T), MakeEval(MakeEval), O(O), MayGrow(MayGrow),
-        MayLeave(any_of(instructions(F), isForeignCode)) {}
+        MayLeave(any_of(instructions(F), mayLeave)) {}
   bool run();
 
 private:
@@ -81,23 +91,42 @@ private:
 
 } // namespace
 
-/// The widest element that all accesses consist of and are aligned to.
-static unsigned elementBytes(const SharedObject &O) {
-  uint64_t Bits = 0;
-  for (const SharedAccess &A : O.Accesses)
-    Bits |= A.Bytes | getLoadStoreAlignment(A.I).value();
+/// The pieces in which an access could be made.
+static unsigned pieceBytes(const SharedAccess &A) {
+  uint64_t Bits = A.Bytes | getLoadStoreAlignment(A.I).value();
   return Bits & -Bits;
+}
+
+/// The smallest piece of any access.
+static unsigned elementBytes(const SharedObject &O) {
+  unsigned Least = ~0u;
+  for (const SharedAccess &A : O.Accesses)
+    Least = std::min(Least, pieceBytes(A));
+  return Least;
+}
+
+/// The access is made element by element, as it is. Others would get slower
+/// where they are, and lose what they are when threads race.
+static bool isOfElements(const SharedAccess &A, unsigned Bytes,
+                         const Machine &M) {
+  return pieceBytes(A) == Bytes && (A.Bytes == Bytes || M.CutsUnaligned);
 }
 
 /// An array, all of which is known, of elements narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
-  return O.Refusal.empty() && !O.Dynamic && !O.Accesses.empty() &&
-         elementBytes(O) < M.BankBytes;
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty())
+    return false;
+  unsigned Bytes = elementBytes(O);
+  return Bytes < M.BankBytes && all_of(O.Accesses, [&](const SharedAccess &A) {
+           return isOfElements(A, Bytes, M);
+         });
 }
 
 /// Whether every array could end at a whole word, and begin at one.
 static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
   uint64_t Bytes = 0;
+  if (any_of(Objects, [](const SharedObject &O) { return O.Dynamic; }))
+    return false; // the launch decides how much is left
   for (const SharedObject &O : Objects)
     for (const GlobalVariable *G : O.Arrays)
       Bytes += alignTo(O.Bytes, T.M.BankBytes) +
@@ -165,8 +194,8 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
   return E;
 }
 
-/// A thread that always accesses the array stays inside it, so there are no more
-/// threads than that.
+/// A thread that always accesses the array stays inside it, so there are no
+/// more threads than that.
 unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
   unsigned Limit = Eval.threads();
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
@@ -184,6 +213,12 @@ unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
 
 /// Adds the cases of blocks whose rows do not begin at lane 0.
 std::optional<Refusal> ArrayReaddresser::evaluateRows(unsigned Threads) {
+  if (uint64_t(Threads) * T.M.lanes() * O.Accesses.size() > MaxAddresses)
+    return Refusal{"TooLarge",
+                   "the lane takes part in too many addresses to look at all "
+                   "rows of threads that there could be, and the block's size "
+                   "is not known",
+                   O.Accesses.front().I};
   for (unsigned Lane = 1; Lane < T.M.lanes(); ++Lane) {
     std::unique_ptr<ThreadEval> Eval = MakeEval(Lane);
     Evaluation E = evaluate(*Eval);
@@ -234,6 +269,7 @@ ReaddressPlan ArrayReaddresser::plan(unsigned Threads) const {
                         Known.Facts,
                         Known.Guards,
                         Known.Always,
+                        MayLeave,
                         Threads,
                         AM.getResult<DominatorTreeAnalysis>(F),
                         AM.getResult<LoopAnalysis>(F),
@@ -243,6 +279,12 @@ ReaddressPlan ArrayReaddresser::plan(unsigned Threads) const {
 
 std::optional<Refusal>
 ArrayReaddresser::checkGain(const ReaddressPlan &P) const {
+  const Instruction *First = O.Accesses.front().I;
+  if (P.WorseSomewhere)
+    return Refusal{"NotProfitable",
+                   "one to a bank, some accesses would take more wavefronts, "
+                   "and others fewer",
+                   First};
   if (P.ClocksAfter < P.ClocksBefore)
     return std::nullopt;
   return Refusal{"NotProfitable",
@@ -252,7 +294,7 @@ ArrayReaddresser::checkGain(const ReaddressPlan &P) const {
                      std::to_string(P.WavefrontsBefore) + ", but " +
                      clockText(P.ClocksAfter) + " clocks instead of " +
                      clockText(P.ClocksBefore) + " with the address arithmetic",
-                 O.Accesses.front().I};
+                 First};
 }
 
 bool ArrayReaddresser::run() {

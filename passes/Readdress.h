@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. Some exchanges stay in shared memory: their map is not affine over
-// F2, their barrier is not reached by all threads, somebody else reads the array
-// in between. Their bank conflicts can go all the same.
+// F2, their barrier is not reached by all threads, somebody else reads the
+// array in between. Their bank conflicts can go all the same.
 //
 // Example. cub::BlockExchange<char, 128, 5>, 128 threads with five bytes each:
 //
@@ -16,15 +16,17 @@
 //   after    %r = gep i8, @s, (4 * %t5 - 639 * (%t5 / 160))
 //            store i8 %v, %r                          ; 1 wavefront
 //
-// Legality. Nothing else changes: the same threads make the same accesses in the
-// same order. So whatever the control flow, the barriers and the races, every
-// load reads what it read before, if
+// Legality. Nothing else changes: the same threads make the same accesses in
+// the same order. So whatever the control flow, the barriers and the races,
+// every load reads what it read before, if
 //   * every access to the array is known, and nobody else knows the array;
-//   * all of them consist of elements of one size, aligned to it, in the array;
+//   * all of them are made element by element: of one width, to which they are
+//     aligned, or wider where unaligned ones come in pieces of that width;
 //   * the addresses of elements go through one bijection.
 //
-// Algorithm. ReaddressPlan says which bijection and what it costs. It is done if
-// a block takes fewer clocks, of wavefronts and address arithmetic together.
+// Algorithm. ReaddressPlan says which bijection and what it costs. It is done
+// if a block takes fewer clocks, of wavefronts and address arithmetic together,
+// and no part of the kernel takes more wavefronts than before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,8 +24,8 @@ class Emitter {
 public:
   Emitter(Function &F, const SharedObject &O, GlobalVariable &Array,
           const ReaddressPlan &P)
-      : F(F), O(O), Array(Array), P(P), B(F.getContext(), InstSimplifyFolder(F.getDataLayout())),
-        Offsets(P.Roots.size()),
+      : F(F), O(O), Array(Array), P(P),
+        B(F.getContext(), InstSimplifyFolder(F.getDataLayout())), Offsets(P.Roots.size()),
         Bases(P.Roots.size()), Moved(P.Quotients.size()) {}
   void run();
 

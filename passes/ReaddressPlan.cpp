@@ -10,6 +10,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <list>
 
@@ -19,7 +20,7 @@ using namespace f2layout;
 /// Instructions of the ALU that new addresses take.
 static constexpr unsigned ScaleOps = 1;   ///< k * root.
 static constexpr unsigned CompareOps = 3; ///< Compare, select, add.
-static constexpr unsigned DivideOps = 4;  ///< Multiply high, shift, multiply-add.
+static constexpr unsigned DivideOps = 4;  ///< Two multiplies, shift, add.
 /// A loop is taken to run this often, nested ones up to MaxDepth deep.
 static constexpr double Turns = 8;
 static constexpr unsigned MaxDepth = 4;
@@ -54,6 +55,8 @@ private:
   /// The access that brought each root in; none for the array.
   SmallVector<std::optional<unsigned>, 8> RootAccess;
   double WorkOps = 0; ///< Of a warp, for new addresses.
+  /// Of all warps, before and after.
+  MapVector<const BasicBlock *, std::array<unsigned, 2>> Wavefronts;
 };
 
 } // namespace
@@ -67,6 +70,10 @@ bool Planner::runs(Piece P, unsigned Case) const {
 /// Whatever thread accesses the piece makes the other access as well.
 bool Planner::runsToo(unsigned Access, Piece P) const {
   ArrayRef<SharedAccess> All = C.Object.Accesses;
+  if (Access == P.Access)
+    return true;
+  if (C.MayLeave)
+    return false;
   if (C.Always[Access] ||
       All[Access].I->getParent() == All[P.Access].I->getParent())
     return true;
@@ -121,7 +128,7 @@ std::optional<unsigned> Planner::findQuotient(const NewAddress &A) const {
   for (unsigned Q = 0; Q < Plan.Quotients.size(); ++Q) {
     const Quotient &K = Plan.Quotients[Q];
     if (K.Root == A.Root && all_of(seq(C.cases()), [&](unsigned T) {
-          return !runs(A.Of, T) || K.Values[T] == quotientAt(A.Of, T);
+          return !runs(A.Of, T) || K.Values[T] == int8_t(*quotientAt(A.Of, T));
         }))
       return Q;
   }
@@ -134,11 +141,12 @@ unsigned Planner::addQuotient(const NewAddress &A) {
   Q.Added = A.Added;
   uint64_t Least = ~uint64_t(0), Most = 0;
   for (unsigned T = 0; T < C.cases(); ++T) {
-    Q.Values.push_back(quotientAt(A.Of, T));
-    if (!Q.Values.back())
+    std::optional<uint64_t> Value = quotientAt(A.Of, T);
+    Q.Values.push_back(Value ? int8_t(*Value) : -1);
+    if (!Value)
       continue;
-    Least = std::min(Least, *Q.Values.back());
-    Most = std::max(Most, *Q.Values.back());
+    Least = std::min(Least, *Value);
+    Most = std::max(Most, *Value);
   }
   Q.Compare = Most == Least + 1;
   Q.Lowest = Q.Compare ? Least : 0;
@@ -216,7 +224,7 @@ double Planner::countClocks(bool After) {
     }
     for (const auto &[BB, InBlock] : ByBlock) {
       RowCost Cost = costOfRows(InBlock, C.Object, C.M);
-      (After ? Plan.WavefrontsAfter : Plan.WavefrontsBefore) += Cost.Wavefronts;
+      Wavefronts[BB][After] += Cost.Wavefronts;
       Memory += Cost.Wavefronts * C.M.Costs.Wavefront * weight(&BB->front());
       Alu += Cost.Packing * weight(&BB->front());
     }
@@ -232,6 +240,11 @@ ReaddressPlan Planner::run() {
       Plan.Addresses.push_back(addressOf({A, B}));
   Plan.ClocksBefore = countClocks(false);
   Plan.ClocksAfter = countClocks(true);
+  for (const auto &[BB, Counts] : Wavefronts) {
+    Plan.WavefrontsBefore += Counts[0];
+    Plan.WavefrontsAfter += Counts[1];
+    Plan.WorseSomewhere |= Counts[1] > Counts[0];
+  }
   return std::move(Plan);
 }
 

@@ -23,8 +23,8 @@
 //   place(a) = k * a - (Bytes - Size) * (a / (Bytes / k))
 //
 // Algorithm. The quotient is the price. But addresses are known for every thread
-// (AccessFacts), and so are quotients: of `5 * t + j` it is the same for all five
-// j, which share one division; of `128 * j + t` it is a constant for most j, and
+// (AccessFacts), and so are quotients: of `5 * t + j` it is the same for all j,
+// which share one division; of `128 * j + t` it is a constant for most j, and
 // takes two values, told apart by a comparison, for the others. So addresses
 // that differ by a constant share a Root, and quotients that agree in every
 // thread are computed once. A root must not be poison where others use it, and
@@ -82,7 +82,7 @@ struct Quotient {
   int64_t Added = 0;
   uint64_t Lowest = 0;
   bool Compare = false; ///< It is Lowest or Lowest + 1; else divide.
-  std::vector<std::optional<uint64_t>> Values; ///< Per case, where in range.
+  std::vector<int8_t> Values;   ///< Per case; -1 where out of range.
 };
 
 struct ReaddressPlan {
@@ -95,6 +95,8 @@ struct ReaddressPlan {
   double ClocksBefore = 0, ClocksAfter = 0;
   /// Of a whole block, each access counted once.
   unsigned WavefrontsBefore = 0, WavefrontsAfter = 0;
+  /// Some basic block takes more wavefronts than before.
+  bool WorseSomewhere = false;
 };
 
 /// What the plan is made from. Facts and guards have an entry for each thread of
@@ -106,6 +108,8 @@ struct ReaddressContext {
   llvm::ArrayRef<AccessFacts> Facts;               ///< Known, Sym 0.
   llvm::ArrayRef<std::vector<ThreadGuard>> Guards; ///< Empty: may always run.
   const llvm::BitVector &Always; ///< Accesses that every thread makes.
+  /// A thread may end where control flow does not show it.
+  bool MayLeave;
   unsigned Threads;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;

@@ -34,21 +34,23 @@ struct WarpAccess {
 /// The accesses of a warp, by kind, place and address.
 class Accesses {
 public:
-  Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object);
+  Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
+           const Machine &M);
   unsigned count(bool Stores) const {
     return count_if(All,
                     [=](const WarpAccess &A) { return A.IsStore == Stores; });
   }
-  RowCost cost(const Machine &M);
+  RowCost cost();
   bool hasContiguousStores() const;
 
 private:
   void split(const AccessRow &R);
   bool isAligned(const WarpAccess &A, unsigned Bytes) const;
-  unsigned runLength(unsigned First, const Machine &M) const;
-  void mergeStores(const Machine &M);
+  unsigned runLength(unsigned First) const;
+  void mergeStores();
 
   const SharedObject &Object;
+  const Machine &M;
   std::vector<WarpAccess> All;
   SmallVector<const BasicBlock *, 4> Blocks;
   double Packing = 0;
@@ -60,8 +62,9 @@ private:
 void Accesses::split(const AccessRow &R) {
   const SharedAccess &A = Object.Accesses[R.Access];
   unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
-  uint64_t Alignment =
-      R.Piece ? R.Piece : getLoadStoreAlignment(A.I).value();
+  uint64_t Alignment = Widest;
+  if (!R.Piece && M.CutsUnaligned)
+    Alignment = getLoadStoreAlignment(A.I).value();
   const BasicBlock *BB = A.I->getParent();
   unsigned Where = find(Blocks, BB) - Blocks.begin();
   if (Where == Blocks.size())
@@ -101,7 +104,7 @@ bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
 }
 
 /// How many accesses from First on make one; they stand in order of address.
-unsigned Accesses::runLength(unsigned First, const Machine &M) const {
+unsigned Accesses::runLength(unsigned First) const {
   const WarpAccess &A = All[First];
   unsigned Length = 1;
   while (First + Length < All.size() &&
@@ -114,8 +117,9 @@ unsigned Accesses::runLength(unsigned First, const Machine &M) const {
   return 1;
 }
 
-Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object)
-    : Object(Object) {
+Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
+                   const Machine &M)
+    : Object(Object), M(M) {
   for (const AccessRow &R : Rows)
     split(R);
   auto Order = [](const WarpAccess &A) {
@@ -135,10 +139,10 @@ bool Accesses::hasContiguousStores() const {
   return false;
 }
 
-void Accesses::mergeStores(const Machine &M) {
+void Accesses::mergeStores() {
   std::vector<WarpAccess> Merged;
   for (unsigned I = 0; I < All.size();) {
-    unsigned N = All[I].Bytes > 1 ? runLength(I, M) : 1;
+    unsigned N = All[I].Bytes > 1 ? runLength(I) : 1;
     WarpAccess A = All[I];
     A.Bytes *= N;
     if (All[I].Bytes < 4)
@@ -149,9 +153,9 @@ void Accesses::mergeStores(const Machine &M) {
   All = std::move(Merged);
 }
 
-RowCost Accesses::cost(const Machine &M) {
+RowCost Accesses::cost() {
   RowCost Cost;
-  mergeStores(M);
+  mergeStores();
   for (const WarpAccess &A : All)
     Cost.Wavefronts += countWavefronts(A.Addresses, A.Bytes, A.IsStore, M);
   Cost.Packing = Packing;
@@ -176,16 +180,16 @@ static SmallVector<AccessRow, 16> rowsOf(const RoundTrip &X) {
 
 RowCost f2layout::costOfRows(ArrayRef<AccessRow> Rows,
                              const SharedObject &Object, const Machine &M) {
-  return Accesses(Rows, Object).cost(M);
+  return Accesses(Rows, Object, M).cost();
 }
 
 PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
                                  const Machine &M) {
-  Accesses All(rowsOf(X), Object);
+  Accesses All(rowsOf(X), Object, M);
   PlanCost Cost;
   Cost.Stores = All.count(/*Stores=*/true);
   Cost.Loads = All.count(/*Stores=*/false);
-  RowCost Run = All.cost(M);
+  RowCost Run = All.cost();
   Cost.Wavefronts = Run.Wavefronts;
   bool Block = X.At->K == SyncPoint::Block;
   ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
@@ -196,6 +200,7 @@ PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
 }
 
 bool f2layout::hasContiguousStores(const RoundTrip &X,
-                                   const SharedObject &Object) {
-  return Accesses(rowsOf(X), Object).hasContiguousStores();
+                                   const SharedObject &Object,
+                                   const Machine &M) {
+  return Accesses(rowsOf(X), Object, M).hasContiguousStores();
 }

@@ -50,7 +50,8 @@ PlanCost costAsWritten(const RoundTrip &X, const SharedObject &Object,
                        const Machine &M);
 
 /// Some thread stores elements that follow each other.
-bool hasContiguousStores(const RoundTrip &X, const SharedObject &Object);
+bool hasContiguousStores(const RoundTrip &X, const SharedObject &Object,
+                         const Machine &M);
 
 /// Clocks as users read them: whole where they are whole.
 std::string clockText(double Clocks);

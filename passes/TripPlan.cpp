@@ -110,7 +110,7 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   Opts.AllLanes = R.shape().SizeIsExact && !X.WarpMask &&
                   R.shape().threads() % T.M.lanes() == 0;
   Opts.AllowShared = O.Shared && !NoShared.count(&X);
-  Opts.WideStores = hasContiguousStores(X, Obj);
+  Opts.WideStores = hasContiguousStores(X, Obj, T.M);
   if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !mayUseDynamic(X)))
     Opts.AllowShared = false;
   uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();

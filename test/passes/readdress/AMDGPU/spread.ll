@@ -110,67 +110,6 @@ define amdgpu_kernel void @blocked_to_striped(ptr addrspace(1) noalias readonly 
   ret void
 }
 
-; Vectors aligned to a byte move byte by byte anyhow, and here through generic
-; pointers.
-; REMARK: elements of 1 byte in shared array cut moved
-; CHECK-LABEL: @vectors(
-; CHECK-COUNT-4: store i8 %{{.*}}, ptr addrspace(3) %{{.*}}, align 1
-; CHECK: store i8 %v4, ptr addrspace(3)
-; CHECK: ret void
-define amdgpu_kernel void @vectors(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out, i32 %n) #1 {
-  %t = call i32 @llvm.amdgcn.workitem.id.x()
-  %gi0 = add i32 %t, 0
-  %gp0 = getelementptr i8, ptr addrspace(1) %in, i32 %gi0
-  %v0 = load i8, ptr addrspace(1) %gp0
-  %gi1 = add i32 %t, 128
-  %gp1 = getelementptr i8, ptr addrspace(1) %in, i32 %gi1
-  %v1 = load i8, ptr addrspace(1) %gp1
-  %gi2 = add i32 %t, 256
-  %gp2 = getelementptr i8, ptr addrspace(1) %in, i32 %gi2
-  %v2 = load i8, ptr addrspace(1) %gp2
-  %gi3 = add i32 %t, 384
-  %gp3 = getelementptr i8, ptr addrspace(1) %in, i32 %gi3
-  %v3 = load i8, ptr addrspace(1) %gp3
-  %gi4 = add i32 %t, 512
-  %gp4 = getelementptr i8, ptr addrspace(1) %in, i32 %gi4
-  %v4 = load i8, ptr addrspace(1) %gp4
-  %e = mul i32 %t, 5
-  %x0 = insertelement <4 x i8> poison, i8 %v0, i64 0
-  %x1 = insertelement <4 x i8> %x0, i8 %v1, i64 1
-  %x2 = insertelement <4 x i8> %x1, i8 %v2, i64 2
-  %x3 = insertelement <4 x i8> %x2, i8 %v3, i64 3
-  %z = zext i32 %e to i64
-  %g = addrspacecast ptr addrspace(3) @cut to ptr
-  %s0 = getelementptr i8, ptr %g, i64 %z
-  store <4 x i8> %x3, ptr %s0, align 1
-  %s4 = getelementptr i8, ptr %s0, i64 4
-  store i8 %v4, ptr %s4
-  fence syncscope("workgroup") release
-  call void @llvm.amdgcn.s.barrier()
-  fence syncscope("workgroup") acquire
-  %l0 = getelementptr i8, ptr addrspace(3) @cut, i32 %gi0
-  %w0 = load i8, ptr addrspace(3) %l0
-  %l1 = getelementptr i8, ptr addrspace(3) @cut, i32 %gi1
-  %w1 = load i8, ptr addrspace(3) %l1
-  %l2 = getelementptr i8, ptr addrspace(3) @cut, i32 %gi2
-  %w2 = load i8, ptr addrspace(3) %l2
-  %l3 = getelementptr i8, ptr addrspace(3) @cut, i32 %gi3
-  %w3 = load i8, ptr addrspace(3) %l3
-  %l4 = getelementptr i8, ptr addrspace(3) @cut, i32 %gi4
-  %w4 = load i8, ptr addrspace(3) %l4
-  %hp0 = getelementptr i8, ptr addrspace(1) %out, i32 %gi0
-  store i8 %w0, ptr addrspace(1) %hp0
-  %hp1 = getelementptr i8, ptr addrspace(1) %out, i32 %gi1
-  store i8 %w1, ptr addrspace(1) %hp1
-  %hp2 = getelementptr i8, ptr addrspace(1) %out, i32 %gi2
-  store i8 %w2, ptr addrspace(1) %hp2
-  %hp3 = getelementptr i8, ptr addrspace(1) %out, i32 %gi3
-  store i8 %w3, ptr addrspace(1) %hp3
-  %hp4 = getelementptr i8, ptr addrspace(1) %out, i32 %gi4
-  store i8 %w4, ptr addrspace(1) %hp4
-  ret void
-}
-
 ; What an iteration reads, an earlier one wrote: no exchange at one barrier. Addresses
 ; stay outside of the loop.
 ; REMARK: elements of 1 byte in shared array wheel moved
@@ -409,7 +348,7 @@ entry:
   store i8 0, ptr addrspace(3) %z0
   %e0 = add i32 %e, 0
   %s0 = getelementptr i8, ptr addrspace(3) @left, i32 %e0
-  %c0 = icmp ult i32 %t, 20
+  %c0 = icmp ult i32 %t, 0
   %alt0 = sub i32 639, %gi0
   %other0 = getelementptr i8, ptr addrspace(3) @left, i32 %alt0
   %l0 = select i1 %c0, ptr addrspace(3) %z0, ptr addrspace(3) %other0
@@ -417,7 +356,7 @@ entry:
   store i8 0, ptr addrspace(3) %z1
   %e1 = add i32 %e, 1
   %s1 = getelementptr i8, ptr addrspace(3) @left, i32 %e1
-  %c1 = icmp ult i32 %t, 40
+  %c1 = icmp ult i32 %t, 32
   %alt1 = sub i32 639, %gi1
   %other1 = getelementptr i8, ptr addrspace(3) @left, i32 %alt1
   %l1 = select i1 %c1, ptr addrspace(3) %z1, ptr addrspace(3) %other1
@@ -425,7 +364,7 @@ entry:
   store i8 0, ptr addrspace(3) %z2
   %e2 = add i32 %e, 2
   %s2 = getelementptr i8, ptr addrspace(3) @left, i32 %e2
-  %c2 = icmp ult i32 %t, 60
+  %c2 = icmp ult i32 %t, 64
   %alt2 = sub i32 639, %gi2
   %other2 = getelementptr i8, ptr addrspace(3) @left, i32 %alt2
   %l2 = select i1 %c2, ptr addrspace(3) %z2, ptr addrspace(3) %other2
@@ -433,7 +372,7 @@ entry:
   store i8 0, ptr addrspace(3) %z3
   %e3 = add i32 %e, 3
   %s3 = getelementptr i8, ptr addrspace(3) @left, i32 %e3
-  %c3 = icmp ult i32 %t, 80
+  %c3 = icmp ult i32 %t, 96
   %alt3 = sub i32 639, %gi3
   %other3 = getelementptr i8, ptr addrspace(3) @left, i32 %alt3
   %l3 = select i1 %c3, ptr addrspace(3) %z3, ptr addrspace(3) %other3
@@ -441,7 +380,7 @@ entry:
   store i8 0, ptr addrspace(3) %z4
   %e4 = add i32 %e, 4
   %s4 = getelementptr i8, ptr addrspace(3) @left, i32 %e4
-  %c4 = icmp ult i32 %t, 100
+  %c4 = icmp ult i32 %t, 128
   %alt4 = sub i32 639, %gi4
   %other4 = getelementptr i8, ptr addrspace(3) @left, i32 %alt4
   %l4 = select i1 %c4, ptr addrspace(3) %z4, ptr addrspace(3) %other4

@@ -19,6 +19,8 @@ target triple = "nvptx64-nvidia-cuda"
 @dear = internal addrspace(3) global [640 x i8] undef
 @atom = internal addrspace(3) global [640 x i8] undef
 @wide = internal addrspace(3) global [640 x i8] undef, align 4
+@widths = internal addrspace(3) global [640 x i8] undef, align 4
+@cold = internal addrspace(3) global [640 x i8] undef
 @free = internal addrspace(3) global [640 x i8] undef
 @dyn = external addrspace(3) global [0 x i8]
 
@@ -163,6 +165,83 @@ define ptx_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %w4 = load i8, ptr addrspace(3) %p4
   %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
   store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; One access is whole, and stays so.
+define ptx_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %e = mul i32 %t, 5
+  %f = mul i32 %t, 4
+  %p = getelementptr i8, ptr addrspace(3) @widths, i32 %f
+  store i32 1, ptr addrspace(3) %p, align 4
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @widths, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @widths, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @widths, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @widths, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @widths, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  ret void
+}
+
+; The cold block has the conflicts, the hot one would get some.
+; REMARK: remark: {{.*}}elements of shared array cold stay where they are: one to a bank, some accesses would take more wavefronts, and others fewer
+define ptx_kernel void @cold_and_hot(ptr addrspace(1) %out, i32 %n) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %four = mul i32 %t, 4
+  %h0 = add i32 %four, 0
+  %hp0 = getelementptr i8, ptr addrspace(3) @cold, i32 %h0
+  store i8 0, ptr addrspace(3) %hp0
+  %c = icmp eq i32 %n, 7
+  br i1 %c, label %then, label %done
+then:
+  %e = mul i32 %t, 5
+  %i0 = add i32 %e, 0
+  %p0 = getelementptr i8, ptr addrspace(3) @cold, i32 %i0
+  %w0 = load i8, ptr addrspace(3) %p0
+  %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
+  store i8 %w0, ptr addrspace(1) %q0
+  %i1 = add i32 %e, 1
+  %p1 = getelementptr i8, ptr addrspace(3) @cold, i32 %i1
+  %w1 = load i8, ptr addrspace(3) %p1
+  %q1 = getelementptr i8, ptr addrspace(1) %out, i32 %i1
+  store i8 %w1, ptr addrspace(1) %q1
+  %i2 = add i32 %e, 2
+  %p2 = getelementptr i8, ptr addrspace(3) @cold, i32 %i2
+  %w2 = load i8, ptr addrspace(3) %p2
+  %q2 = getelementptr i8, ptr addrspace(1) %out, i32 %i2
+  store i8 %w2, ptr addrspace(1) %q2
+  %i3 = add i32 %e, 3
+  %p3 = getelementptr i8, ptr addrspace(3) @cold, i32 %i3
+  %w3 = load i8, ptr addrspace(3) %p3
+  %q3 = getelementptr i8, ptr addrspace(1) %out, i32 %i3
+  store i8 %w3, ptr addrspace(1) %q3
+  %i4 = add i32 %e, 4
+  %p4 = getelementptr i8, ptr addrspace(3) @cold, i32 %i4
+  %w4 = load i8, ptr addrspace(3) %p4
+  %q4 = getelementptr i8, ptr addrspace(1) %out, i32 %i4
+  store i8 %w4, ptr addrspace(1) %q4
+  br label %done
+done:
   ret void
 }
 

@@ -395,7 +395,7 @@ entry:
   store i8 0, ptr addrspace(3) %z0
   %e0 = add i32 %e, 0
   %s0 = getelementptr i8, ptr addrspace(3) @left, i32 %e0
-  %c0 = icmp ult i32 %t, 20
+  %c0 = icmp ult i32 %t, 0
   %alt0 = sub i32 639, %gi0
   %other0 = getelementptr i8, ptr addrspace(3) @left, i32 %alt0
   %l0 = select i1 %c0, ptr addrspace(3) %z0, ptr addrspace(3) %other0
@@ -403,7 +403,7 @@ entry:
   store i8 0, ptr addrspace(3) %z1
   %e1 = add i32 %e, 1
   %s1 = getelementptr i8, ptr addrspace(3) @left, i32 %e1
-  %c1 = icmp ult i32 %t, 40
+  %c1 = icmp ult i32 %t, 32
   %alt1 = sub i32 639, %gi1
   %other1 = getelementptr i8, ptr addrspace(3) @left, i32 %alt1
   %l1 = select i1 %c1, ptr addrspace(3) %z1, ptr addrspace(3) %other1
@@ -411,7 +411,7 @@ entry:
   store i8 0, ptr addrspace(3) %z2
   %e2 = add i32 %e, 2
   %s2 = getelementptr i8, ptr addrspace(3) @left, i32 %e2
-  %c2 = icmp ult i32 %t, 60
+  %c2 = icmp ult i32 %t, 64
   %alt2 = sub i32 639, %gi2
   %other2 = getelementptr i8, ptr addrspace(3) @left, i32 %alt2
   %l2 = select i1 %c2, ptr addrspace(3) %z2, ptr addrspace(3) %other2
@@ -419,7 +419,7 @@ entry:
   store i8 0, ptr addrspace(3) %z3
   %e3 = add i32 %e, 3
   %s3 = getelementptr i8, ptr addrspace(3) @left, i32 %e3
-  %c3 = icmp ult i32 %t, 80
+  %c3 = icmp ult i32 %t, 96
   %alt3 = sub i32 639, %gi3
   %other3 = getelementptr i8, ptr addrspace(3) @left, i32 %alt3
   %l3 = select i1 %c3, ptr addrspace(3) %z3, ptr addrspace(3) %other3
@@ -427,7 +427,7 @@ entry:
   store i8 0, ptr addrspace(3) %z4
   %e4 = add i32 %e, 4
   %s4 = getelementptr i8, ptr addrspace(3) @left, i32 %e4
-  %c4 = icmp ult i32 %t, 100
+  %c4 = icmp ult i32 %t, 128
   %alt4 = sub i32 639, %gi4
   %other4 = getelementptr i8, ptr addrspace(3) @left, i32 %alt4
   %l4 = select i1 %c4, ptr addrspace(3) %z4, ptr addrspace(3) %other4
