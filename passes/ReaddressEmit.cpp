@@ -25,8 +25,9 @@ public:
   Emitter(Function &F, const SharedObject &O, GlobalVariable &Array,
           const ReaddressPlan &P)
       : F(F), O(O), Array(Array), P(P),
-        B(F.getContext(), InstSimplifyFolder(F.getDataLayout())), Offsets(P.Roots.size()),
-        Bases(P.Roots.size()), Moved(P.Quotients.size()) {}
+        B(F.getContext(), InstSimplifyFolder(F.getDataLayout())),
+        Offsets(P.Roots.size()), Bases(P.Roots.size()),
+        Moved(P.Quotients.size()) {}
   void run();
 
 private:

@@ -12,9 +12,9 @@
 
 namespace f2layout {
 
-/// Rewrites the accesses of O, an array of its own (ownArray), as the plan says.
-/// What a root needs is computed right behind it, so that it stays outside of
-/// the loops that the root is outside of.
+/// Rewrites the accesses of O, an array of its own (ownArray), as the plan
+/// says. What a root needs is computed right behind it, so that it stays outside
+/// of the loops that the root is outside of.
 void emitReaddress(llvm::Function &F, const SharedObject &O,
                    llvm::GlobalVariable &Array, const ReaddressPlan &P);
 
