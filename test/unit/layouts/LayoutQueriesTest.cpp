@@ -252,8 +252,8 @@ TEST(LayoutQueries, RunsAlongADimension) {
     };
     auto N = contiguousElements(L, D.Name);
     ASSERT_TRUE(bool(N));
-    EXPECT_TRUE(Contiguous(*N)) << toString(L) << D.Name;
-    EXPECT_FALSE(Contiguous(2 * *N)) << toString(L) << D.Name;
+    EXPECT_TRUE(Contiguous(*N)) << toString(L) << D.Name.str();
+    EXPECT_FALSE(Contiguous(2 * *N)) << toString(L) << D.Name.str();
     Longer += *N > 1;
   }
   EXPECT_GT(Longer, 30u);
