@@ -256,7 +256,7 @@ void Scheduler::addRounds(
     for (unsigned Label : OfLabels.take_front(PerWord))
       for (unsigned T = 0; T < Lanes; ++T) {
         unsigned Register = Label ^ Lab.C1.apply(T);
-        if (Lab.Extra.apply(T) == Extra && Conv.holder(Register, T) != DontCare)
+        if (Lab.Extra.apply(T) == Extra && Conv.isWanted(Register, T))
           R.Passengers.push_back(
               {uint16_t(Register), uint16_t(T), uint16_t(ToLane(Label, T))});
       }
@@ -377,7 +377,7 @@ void Scheduler::addExchange(
         unsigned Label = Before[Lane][Leaving[Lane][I]], To = Lane ^ U;
         At[To][Leaving[To][I]] = Label;
         unsigned T = Home(Label, To), Register = Label ^ Lab.C1.apply(T);
-        if (Conv.holder(Register, T) != DontCare)
+        if (Conv.isWanted(Register, T))
           R.Passengers.push_back(
               {uint16_t(Register), uint16_t(T), uint16_t(To)});
       }
@@ -396,7 +396,7 @@ void Scheduler::settle(Schedule &S, const Positions &At,
       unsigned Label = At[Lane][P], T = Home(Label, Lane);
       unsigned Register = Label ^ Lab.C1.apply(T);
       R.From.push_back(Lane);
-      if (Conv.holder(Register, T) != DontCare)
+      if (Conv.isWanted(Register, T))
         R.Passengers.push_back(
             {uint16_t(Register), uint16_t(T), uint16_t(Lane)});
     }

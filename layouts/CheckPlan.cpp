@@ -213,7 +213,7 @@ std::string f2layout::checkPlan(const Plan &P, const Conversion &C) {
   const unsigned Size = C.ElementBits / 8;
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < C.NumThreads; ++T) {
-      const Holder &H = C.holder(R, T);
+      Holder H = C.holder(R, T);
       if (H == DontCare)
         continue;
       if (OnlyWarpBarriers &&

@@ -284,7 +284,7 @@ void SharedPlanner::addStores(Plan &P, WordBuilder &B, const Access &A,
     for (unsigned I = 0; I < Size; ++I) {
       uint64_t Point = First ^ OfVector.apply(I);
       unsigned Register = T.Sources.at(Point);
-      if (!T.Used.count(Register))
+      if (!T.Used.test(Register))
         continue;
       AnyUsed = true;
       unsigned OfPoint = Layout.apply(Point) & Inside;
@@ -330,7 +330,7 @@ void SharedPlanner::addLoads(Plan &P, WordBuilder &B, const Access &A,
   std::map<uint64_t, Word> Loaded; // The first word of each coset.
   for (unsigned I = 0; I < T.Results.size(); ++I) {
     unsigned Register = T.Results.at(I);
-    if (!T.Travels.count(Register))
+    if (!T.Travels.test(Register))
       continue;
     uint64_t Point = OfResults.apply(I) ^ T.Offset;
     auto [It, New] = Loaded.try_emplace(remainder(Vector, Point), P.NumWords);

@@ -6,45 +6,139 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/SharedTraffic.h"
-#include "llvm/ADT/BitVector.h"
+#include "layouts/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
 
+RegisterSpace::RegisterSpace(const BitVector &Registers) {
+  int First = Registers.find_first();
+  if (First < 0)
+    return;
+  Origin = First;
+  Echelon<uint64_t> Span;
+  for (unsigned R : Registers.set_bits())
+    Span.insert(uint64_t(R ^ Origin));
+  Basis = Span.reducedBasis();
+}
+
+//===----------------------------------------------------------------------===//
+// From the map
+//===----------------------------------------------------------------------===//
+
+/// By which thread bits the holder's thread differs from the result's, or its
+/// register from that of thread 0.
+static uint64_t dependence(const AffineMove &A) {
+  uint64_t Differs = 0;
+  for (unsigned J = 0; J < A.ThreadBits; ++J)
+    Differs |=
+        A.ThreadColumns[J] ^ uint64_t(1) << (A.SourceRegisterBits + J);
+  return Differs;
+}
+
+/// The holder of each result register of thread 0, as image words.
+static SmallVector<uint64_t, 0> imagesOfRegisters(const AffineMove &A) {
+  SmallVector<uint64_t, 0> Images{A.Offset};
+  for (uint64_t Column : A.RegisterColumns)
+    for (size_t I = 0, Half = Images.size(); I < Half; ++I)
+      Images.push_back(Images[I] ^ Column);
+  return Images;
+}
+
+static BitVector travelling(const AffineMove &A,
+                            std::vector<unsigned> &StaysAs) {
+  bool AllTravel = dependence(A) != 0;
+  SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
+  BitVector Travels(Images.size(), AllTravel);
+  for (auto [R, Image] : enumerate(Images)) {
+    StaysAs.push_back(Image & maskTrailingOnes<uint64_t>(A.SourceRegisterBits));
+    if (Image >> A.SourceRegisterBits)
+      Travels.set(R);
+  }
+  return Travels;
+}
+
+static BitVector used(const AffineMove &A, const BitVector &Travels) {
+  const uint64_t Registers = maskTrailingOnes<uint64_t>(A.SourceRegisterBits);
+  SmallVector<uint64_t> OfThreads;
+  for (uint64_t Column : A.ThreadColumns)
+    OfThreads.push_back(Column & Registers);
+  OfThreads = reduceBasis(OfThreads);
+  const BitMatrix Span(64, OfThreads);
+  SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
+  BitVector Used(size_t(Registers) + 1);
+  for (unsigned R : Travels.set_bits())
+    if (!Used.test(Images[R] & Registers))
+      for (uint64_t I = 0; I < uint64_t(1) << OfThreads.size(); ++I)
+        Used.set((Images[R] & Registers) ^ Span.apply(I));
+  return Used;
+}
+
+static bool crossesWarps(const AffineMove &A, unsigned LaneBits,
+                         const BitVector &Travels) {
+  const unsigned Warp = A.SourceRegisterBits + LaneBits;
+  if (Travels.any() && dependence(A) >> Warp)
+    return true;
+  SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
+  return any_of(Travels.set_bits(),
+                [&](unsigned R) { return Images[R] >> Warp; });
+}
+
+//===----------------------------------------------------------------------===//
+// From the table
+//===----------------------------------------------------------------------===//
+
 /// Result registers that some thread does not hold itself, under one number.
-std::set<unsigned> SharedTraffic::travelling(const Conversion &C,
-                                             std::vector<unsigned> &StaysAs) {
-  std::set<unsigned> Travels;
+static BitVector travelling(const Conversion &C,
+                            std::vector<unsigned> &StaysAs) {
+  if (!C.hasTable())
+    return travelling(*C.Affine, StaysAs);
+  BitVector Travels(C.NumResults);
   StaysAs.assign(C.NumResults, ~0u);
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < C.NumThreads; ++T) {
-      const Holder &H = C.holder(R, T);
+      Holder H = C.holder(R, T);
       if (H == DontCare)
         continue;
       if (StaysAs[R] == ~0u)
         StaysAs[R] = H.Register;
       if (H.Thread == T && StaysAs[R] == H.Register)
         continue;
-      Travels.insert(R);
+      Travels.set(R);
       break;
     }
   return Travels;
 }
 
-std::set<unsigned> SharedTraffic::used(const Conversion &C,
-                                       const std::set<unsigned> &Travels) {
-  BitVector Seen(C.NumSources);
-  for (unsigned R : Travels)
+/// The source registers that any thread wants as one of these.
+static BitVector used(const Conversion &C, const BitVector &Travels) {
+  if (!C.hasTable())
+    return used(*C.Affine, Travels);
+  BitVector Used(C.NumSources);
+  for (unsigned R : Travels.set_bits())
     for (unsigned T = 0; T < C.NumThreads; ++T)
-      if (C.holder(R, T) != DontCare)
-        Seen.set(C.holder(R, T).Register);
-  std::set<unsigned> Used;
-  for (unsigned Register : Seen.set_bits())
-    Used.insert(Used.end(), Register);
+      if (C.isWanted(R, T))
+        Used.set(C.holder(R, T).Register);
   return Used;
 }
+
+static bool crossesWarps(const Conversion &C, const BitVector &Travels) {
+  if (!C.hasTable())
+    return crossesWarps(*C.Affine, C.LaneBits, Travels);
+  return any_of(Travels.set_bits(), [&](unsigned R) {
+    for (unsigned T = 0; T < C.NumThreads; ++T)
+      if (C.isWanted(R, T) &&
+          unsigned(C.holder(R, T).Thread) >> C.LaneBits != T >> C.LaneBits)
+        return true;
+    return false;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
 
 SharedTraffic::SharedTraffic(const Conversion &C, const AffineMove &A)
     : C(C), Travels(travelling(C, StaysAs)), Used(used(C, Travels)),
@@ -72,11 +166,5 @@ SharedTraffic::SharedTraffic(const Conversion &C, const AffineMove &A)
     ThreadColumns.push_back(Coordinates(Column));
   Offset = Coordinates(OfRegisters.apply(Results.Origin) ^ A.Offset ^
                        Sources.Origin);
-  CrossesWarps = any_of(Travels, [&](unsigned R) {
-    for (unsigned T = 0; T < C.NumThreads; ++T)
-      if (C.holder(R, T) != DontCare &&
-          unsigned(C.holder(R, T).Thread) >> C.LaneBits != T >> C.LaneBits)
-        return true;
-    return false;
-  });
+  CrossesWarps = crossesWarps(C, Travels);
 }
