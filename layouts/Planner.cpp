@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Planner.h"
+#include "layouts/AffineCheck.h"
 #include "layouts/BitMatrix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -222,6 +223,15 @@ std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M,
   return std::move(*Best);
 }
 
+/// Empty if the plan does what the conversion asks for.
+std::string findWrong(const Plan &P, const Conversion &Atoms,
+                      const Conversion &C) {
+  if (!Atoms.hasTable())
+    if (std::optional<std::string> Wrong = checkAffinePlan(P, Atoms))
+      return std::move(*Wrong);
+  return checkPlan(P, C);
+}
+
 class Planner {
 public:
   Planner(const Conversion &C, const Machine &M, const PlanOptions &O)
@@ -303,7 +313,7 @@ PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
     return R;
   R.Best->ElementBits = C.ElementBits;
   R.Best->BoundClocks = boundClocks(Plans.atoms(), M, O);
-  std::string Wrong = checkPlan(*R.Best, C);
+  std::string Wrong = findWrong(*R.Best, Plans.atoms(), C);
   if (!Wrong.empty()) {
     R.Best.reset();
     R.WhyNot = "internal error, the plan is wrong: " + Wrong;
