@@ -36,10 +36,8 @@ public:
         if (Like->K == S.K && Like->Bytes == S.Bytes &&
             Like->Address.Columns == S.Address.Columns)
           return Count;
-    SmallVector<uint32_t, 64> Addresses;
-    for (unsigned L = 0; L < 1u << LaneBits; ++L)
-      Addresses.push_back(S.Address.at(L));
-    unsigned Count = countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
+    unsigned Count =
+        countWavefronts(S.Address, LaneBits, S.Bytes, S.K == Step::Store, M);
     Known.emplace_back(&S, Count);
     return Count;
   }
@@ -148,6 +146,13 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   C.Clocks = std::max(Memory, Alu) + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;
+}
+
+PlanPrice f2layout::priceOf(const Plan &P, bool WideStores) {
+  unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
+  return {P.Cost.Clocks,
+          P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu, Alu,
+          WideStores ? P.Cost.Stores : P.Cost.Loads};
 }
 
 /// Bytes that all lanes together can give or take in one wavefront.

@@ -204,20 +204,12 @@ std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
 
 /// Takes the cheapest plan, of equals the one with fewer instructions, and
 /// leaves the others.
-std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M,
+std::optional<Plan> cheapest(std::vector<Plan> &Plans,
                              bool WideStores = false) {
   Plan *Best = nullptr;
-  auto Price = [&](const Plan &P) {
-    unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
-    return std::tuple(P.Cost.Clocks,
-                      P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
-                      Alu, WideStores ? P.Cost.Stores : P.Cost.Loads);
-  };
-  for (Plan &P : Plans) {
-    pricePlan(P, M);
-    if (!Best || Price(P) < Price(*Best))
+  for (Plan &P : Plans)
+    if (!Best || priceOf(P, WideStores) < priceOf(*Best, WideStores))
       Best = &P;
-  }
   if (!Best)
     return std::nullopt;
   return std::move(*Best);
@@ -260,7 +252,7 @@ std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
     if (!all_of(Plans, TooMany))
       erase_if(Plans, TooMany);
   }
-  std::optional<Plan> Best = cheapest(Plans, M);
+  std::optional<Plan> Best = cheapest(Plans);
   if (!Best)
     WhyNot = "no schedule of shuffles was found";
   return Best;
@@ -274,7 +266,9 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
     Warp = asWarp(Atoms);
   if (Warp && isLocal(*Warp)) {
     std::vector<Plan> Plans = planRename(*Warp);
-    return cheapest(Plans, M);
+    for (Plan &P : Plans)
+      pricePlan(P, M);
+    return cheapest(Plans);
   }
 
   std::string NoShuffle = "shuffles are not allowed",
@@ -288,7 +282,7 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
     return Shuffles;
   if (O.AllowShared) {
     std::vector<Plan> Plans = planShared(Atoms, M, O, NoShared);
-    Shared = cheapest(Plans, M, O.WideStores);
+    Shared = cheapest(Plans, O.WideStores);
   }
   if (!Shuffles && !Shared)
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
