@@ -54,6 +54,8 @@ private:
   OfLanes insideOfLanes(ArrayRef<uint64_t> Threads, unsigned Bits) const;
   std::optional<unsigned> numStores() const;
   std::optional<unsigned> numLoads() const;
+  unsigned numPacked() const;
+  unsigned numUnpacked() const;
   void addStores(Plan &P, WordBuilder &B) const;
   bool wishFor(unsigned First, const BitMatrix &OfVector,
                MutableArrayRef<Wish> Words) const;
@@ -127,10 +129,35 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
   double Barrier =
       T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
-  double Elements =
-      wordsOf(T.C, T.C.NumResults) * 32.0 / T.C.ElementBits * M.Costs.Element;
-  return {std::max(Memory, Elements) + Barrier, Stores + Loads, 0,
+  double Elements = wordsOf(T.C, T.C.NumResults) * 32.0 / T.C.ElementBits;
+  double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
+  double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
+               Elements * M.Costs.Element;
+  return {std::max(Memory, Alu) + Barrier, Stores + Loads, 0,
           WideStores ? Stores : Loads};
+}
+
+/// Narrow elements that must at least be put into words that others fill: if
+/// whole words are stored, then each word of sources is made.
+unsigned SharedSteps::numPacked() const {
+  if (Atom << A.StoreBits < 4 || !T.Used.all())
+    return 0;
+  return T.C.NumSources - wordsOf(T.C, T.C.NumSources);
+}
+
+/// Results that must at least be taken out of the upper part of words: of whole
+/// words that are loaded, with places that are the same in every lane, those at
+/// other places than the first.
+unsigned SharedSteps::numUnpacked() const {
+  if (Atom << A.LoadBits < 4 || LoadedInside.size() > 1 || !T.Travels.all())
+    return 0;
+  Echelon<uint64_t> Places;
+  for (uint64_t Column : T.ResultColumns)
+    Places.insert(A.Layout.apply(Column) & (PerWord - 1));
+  unsigned AtFirst = Places.reduce(A.Layout.apply(T.Offset) & (PerWord - 1))
+                         ? 0
+                         : T.Results.size() >> Places.size();
+  return T.Results.size() - AtFirst;
 }
 
 //===----------------------------------------------------------------------===//

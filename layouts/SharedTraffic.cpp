@@ -19,8 +19,11 @@ RegisterSpace::RegisterSpace(const BitVector &Registers) {
     return;
   Origin = First;
   Echelon<uint64_t> Span;
-  for (unsigned R : Registers.set_bits())
+  for (unsigned R : Registers.set_bits()) {
     Span.insert(uint64_t(R ^ Origin));
+    if (Registers.size() >> Span.size() <= 1)
+      break; // It is all of them.
+  }
   Basis = Span.reducedBasis();
 }
 
@@ -60,19 +63,32 @@ static BitVector travelling(const AffineMove &A,
   return Travels;
 }
 
+/// Adds a coset of the span.
+static void addCoset(BitVector &Set, uint64_t First, ArrayRef<uint64_t> Span) {
+  SmallVector<uint64_t, 0> Points{First};
+  for (uint64_t V : reduceBasis(Span))
+    for (size_t I = 0, Half = Points.size(); I < Half; ++I)
+      Points.push_back(Points[I] ^ V);
+  for (uint64_t X : Points)
+    Set.set(X);
+}
+
 static BitVector used(const AffineMove &A, const BitVector &Travels) {
   const uint64_t Registers = maskTrailingOnes<uint64_t>(A.SourceRegisterBits);
-  SmallVector<uint64_t> OfThreads;
+  SmallVector<uint64_t, 32> Span;
   for (uint64_t Column : A.ThreadColumns)
-    OfThreads.push_back(Column & Registers);
-  OfThreads = reduceBasis(OfThreads);
-  const BitMatrix Span(64, OfThreads);
-  SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
+    Span.push_back(Column & Registers);
   BitVector Used(size_t(Registers) + 1);
+  if (Travels.all()) {
+    for (uint64_t Column : A.RegisterColumns)
+      Span.push_back(Column & Registers);
+    addCoset(Used, A.Offset & Registers, Span);
+    return Used;
+  }
+  SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
   for (unsigned R : Travels.set_bits())
     if (!Used.test(Images[R] & Registers))
-      for (uint64_t I = 0; I < uint64_t(1) << OfThreads.size(); ++I)
-        Used.set((Images[R] & Registers) ^ Span.apply(I));
+      addCoset(Used, Images[R] & Registers, Span);
   return Used;
 }
 
@@ -81,6 +97,11 @@ static bool crossesWarps(const AffineMove &A, unsigned LaneBits,
   const unsigned Warp = A.SourceRegisterBits + LaneBits;
   if (Travels.any() && dependence(A) >> Warp)
     return true;
+  uint64_t Any = A.Offset;
+  for (uint64_t Column : A.RegisterColumns)
+    Any |= Column;
+  if (Any >> Warp == 0)
+    return false;
   SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
   return any_of(Travels.set_bits(),
                 [&](unsigned R) { return Images[R] >> Warp; });
