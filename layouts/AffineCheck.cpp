@@ -42,7 +42,7 @@ struct LinearPart {
 /// The origin of a byte, as an affine function of the thread.
 struct Byte {
   static constexpr unsigned Unknown = ~0u;
-  uint32_t Origin = 0;          ///< In thread 0.
+  uint32_t Origin = 0;       ///< In thread 0.
   unsigned Linear = Unknown; ///< Number of the linear part.
 
   bool isKnown() const { return Linear != Unknown; }
@@ -174,13 +174,12 @@ void AffineRunner::permute(const Step &S) {
   };
   WordBytes New;
   for (unsigned I = 0; I < 4; ++I)
-    New[I] = S.Selector.size() == 1
-                 ? Chosen(S.Selector[0], I)
-                 : fit(
-                       [&](unsigned L) -> const Byte & {
-                         return Chosen(S.Selector[L], I);
-                       },
-                       {});
+    New[I] = S.Selector.size() == 1 ? Chosen(S.Selector[0], I)
+                                    : fit(
+                                          [&](unsigned L) -> const Byte & {
+                                            return Chosen(S.Selector[L], I);
+                                          },
+                                          {});
   Words.push_back(New);
 }
 
@@ -192,8 +191,7 @@ void AffineRunner::shuffle(const Step &S) {
       New[I] = {New[I - 1].Origin ^ A[I - 1].Origin ^ A[I].Origin,
                 New[I - 1].Linear};
     else
-      New[I] =
-          fit([&](unsigned) -> const Byte & { return A[I]; }, S.FromLane);
+      New[I] = fit([&](unsigned) -> const Byte & { return A[I]; }, S.FromLane);
   }
   Words.push_back(New);
 }
@@ -273,8 +271,7 @@ bool crossesWarps(const AffineMove &Map, unsigned LaneBits) {
   for (uint64_t Column : Map.RegisterColumns)
     Away |= Column;
   for (unsigned J = 0; J < Map.ThreadBits; ++J)
-    Away |=
-        Map.ThreadColumns[J] ^ uint64_t(1) << (Map.SourceRegisterBits + J);
+    Away |= Map.ThreadColumns[J] ^ uint64_t(1) << (Map.SourceRegisterBits + J);
   return Away >> (Map.SourceRegisterBits + LaneBits);
 }
 
@@ -282,9 +279,10 @@ std::optional<std::string> AffineRunner::compare() {
   if (hasOnlyWarpBarriers(P) && crossesWarps(Map, P.LaneBits))
     return "an element crosses warps without a block barrier";
   auto FirstByte = [&](uint64_t Image) {
-    uint64_t Register = Image & maskTrailingOnes<uint64_t>(Map.SourceRegisterBits);
-    return uint32_t(Register << AtomBits |
-                    Image >> Map.SourceRegisterBits << ByteBits);
+    uint64_t Register =
+        Image & maskTrailingOnes<uint64_t>(Map.SourceRegisterBits);
+    return uint32_t(Register << AtomBits | Image >> Map.SourceRegisterBits
+                                                        << ByteBits);
   };
   ThreadColumns Columns{};
   for (unsigned J = 0; J < Map.ThreadBits; ++J)
@@ -315,8 +313,8 @@ std::optional<std::string> AffineRunner::compare() {
 
 } // namespace
 
-std::optional<std::string>
-f2layout::checkAffinePlan(const Plan &P, const Conversion &Atoms) {
+std::optional<std::string> f2layout::checkAffinePlan(const Plan &P,
+                                                     const Conversion &Atoms) {
   const unsigned WordBits =
       std::max(2u, Atoms.Affine ? Atoms.Affine->SourceRegisterBits +
                                       Log2_32(Atoms.ElementBits / 8)

@@ -191,7 +191,8 @@ std::string f2layout::findMapFault(const AffineMove &Map, unsigned LaneBits,
     return std::to_string(Map.ThreadColumns.size()) +
            " columns for threads of " + Bits(Map.ThreadBits);
   uint64_t All = Map.Offset;
-  for (uint64_t Column : concat<const uint64_t>(Map.RegisterColumns, Map.ThreadColumns))
+  for (uint64_t Column :
+       concat<const uint64_t>(Map.RegisterColumns, Map.ThreadColumns))
     All |= Column;
   if (All >> (Map.SourceRegisterBits + Map.ThreadBits))
     return "an image beyond source registers of " +

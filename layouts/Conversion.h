@@ -30,9 +30,9 @@
 // Most conversions in real code are such maps, and their plans follow from
 // these columns alone: a block of 128 threads with 128 registers each has 14 of
 // them, but a table of 16,384 entries. So a Conversion is either a map without
-// a table, or a table, and the map beside it where one fits. What is a bijection
-// but not linear (CUB's exchanges with odd item counts) has a plan too, and only
-// a table says that nobody looks at some results.
+// a table, or a table, and the map beside it where one fits. What is a
+// bijection but not linear (CUB's exchanges with odd item counts) has a plan
+// too, and only a table says that nobody looks at some results.
 //
 //===----------------------------------------------------------------------===//
 

@@ -150,9 +150,8 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
 
 PlanPrice f2layout::priceOf(const Plan &P, bool WideStores) {
   unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
-  return {P.Cost.Clocks,
-          P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu, Alu,
-          WideStores ? P.Cost.Stores : P.Cost.Loads};
+  return {P.Cost.Clocks, P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
+          Alu, WideStores ? P.Cost.Stores : P.Cost.Loads};
 }
 
 /// Bytes that all lanes together can give or take in one wavefront.

@@ -76,10 +76,9 @@ namespace {
 std::string findFaultOfSizes(const Conversion &C) {
   const AffineMove &Map = *C.Affine;
   std::string Fault = findMapFault(Map, C.LaneBits, C.Group);
-  if (Fault.empty() &&
-      (C.NumThreads != 1u << Map.ThreadBits ||
-       C.NumSources != 1u << Map.SourceRegisterBits ||
-       C.NumResults != 1u << Map.RegisterColumns.size()))
+  if (Fault.empty() && (C.NumThreads != 1u << Map.ThreadBits ||
+                        C.NumSources != 1u << Map.SourceRegisterBits ||
+                        C.NumResults != 1u << Map.RegisterColumns.size()))
     return "a map of other registers or threads";
   return Fault;
 }

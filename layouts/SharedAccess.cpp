@@ -62,11 +62,10 @@ std::vector<SmallVector<uint64_t>> SharedAccesses::vectorOrders() const {
 
 /// All widths with vectors of the given order.
 void SharedAccesses::addAccesses(ArrayRef<uint64_t> Order,
-                                std::vector<SharedAccess> &Out) const {
+                                 std::vector<SharedAccess> &Out) const {
   auto Add = [&](ArrayRef<uint64_t> Vector, unsigned StoreBits,
                  unsigned LoadBits) {
-    if (M.shape(Atom << StoreBits) && M.shape(Atom << LoadBits))
-      {
+    if (M.shape(Atom << StoreBits) && M.shape(Atom << LoadBits)) {
       Out.emplace_back();
       Out.back().Vector.append(Vector.begin(), Vector.end());
       Out.back().StoreBits = StoreBits;
@@ -143,9 +142,9 @@ double SharedAccesses::clocks(const SharedAccess &A) const {
 
 /// Everything that one phase touches together, and what shares words with it.
 SmallVector<uint64_t> SharedAccesses::reach(ArrayRef<uint64_t> Threads,
-                                           ArrayRef<unsigned> Phase,
-                                           const SharedAccess &A,
-                                           unsigned Bits) const {
+                                            ArrayRef<unsigned> Phase,
+                                            const SharedAccess &A,
+                                            unsigned Bits) const {
   SmallVector<uint64_t> Span;
   BitMatrix OfThreads(64, Threads);
   for (unsigned Lane : Phase)

@@ -127,8 +127,7 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
     Memory += A.StoreWavefronts * M.Costs.Wavefront;
   for (unsigned I = 0; I < Loads; ++I)
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
-  double Barrier =
-      T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
+  double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
   double Elements = wordsOf(T.C, T.C.NumResults) * 32.0 / T.C.ElementBits;
   double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
@@ -260,8 +259,7 @@ std::vector<SharedSteps::Spots> SharedSteps::addLoads(Plan &P,
       continue;
     uint64_t Point = OfResults.apply(I) ^ T.Offset;
     uint64_t OfPoint = A.Layout.apply(Point);
-    auto [It, New] =
-        Loaded.try_emplace(Together.reduce(Point), P.NumWords);
+    auto [It, New] = Loaded.try_emplace(Together.reduce(Point), P.NumWords);
     if (New) {
       Step &S = P.Steps.emplace_back();
       S.K = Step::Load;

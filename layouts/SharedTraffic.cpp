@@ -36,8 +36,7 @@ RegisterSpace::RegisterSpace(const BitVector &Registers) {
 static uint64_t dependence(const AffineMove &A) {
   uint64_t Differs = 0;
   for (unsigned J = 0; J < A.ThreadBits; ++J)
-    Differs |=
-        A.ThreadColumns[J] ^ uint64_t(1) << (A.SourceRegisterBits + J);
+    Differs |= A.ThreadColumns[J] ^ uint64_t(1) << (A.SourceRegisterBits + J);
   return Differs;
 }
 

@@ -68,7 +68,6 @@ public:
   llvm::SmallVector<uint64_t> ThreadColumns;
   uint64_t Offset; ///< Of Results.Origin.
   bool CrossesWarps = false;
-
 };
 
 } // namespace f2layout

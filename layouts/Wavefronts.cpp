@@ -67,9 +67,9 @@ SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
 bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
                unsigned Bytes) {
   uint32_t Any = Address.Constant;
-  for (uint32_t Column : ArrayRef(Address.Columns)
-                             .take_front(std::min<size_t>(
-                                 LaneBits, Address.Columns.size())))
+  for (uint32_t Column :
+       ArrayRef(Address.Columns)
+           .take_front(std::min<size_t>(LaneBits, Address.Columns.size())))
     Any |= Column;
   return isPowerOf2_32(Bytes) && (Any & (Bytes - 1)) == 0;
 }
