@@ -95,11 +95,11 @@ bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
       return false;
   // Threads and bytes at different addresses, and no other store there.
   uint64_t Coset = Span.reduce(uint64_t(S.Address.Constant));
-  if (Span.size() != ThreadBits + Log2_32(Bytes) || Written.test(Coset)) {
+  if (Span.size() != ThreadBits + Log2_32(Bytes) ||
+      !Written.insert(Coset).second) {
     Fault = "two stores to one byte";
     return false;
   }
-  Written.set(Coset);
   Loaded.Known = false;
   return enter(S.Address.Constant ^ FirstAddress, Origins[0] ^ FirstOrigin);
 }
@@ -124,7 +124,8 @@ void AffineMemory::trace(Addresses &A) const {
 
 bool AffineMemory::isVisible(const Addresses &A, uint64_t Start) const {
   uint64_t First = Span.reduce(Start);
-  return all_of(A.Cosets, [&](uint64_t C) { return Visible.test(First ^ C); });
+  return all_of(A.Cosets,
+                [&](uint64_t C) { return Visible.contains(First ^ C); });
 }
 
 bool AffineMemory::load(const Step &S, SmallVectorImpl<uint32_t> &Origins,

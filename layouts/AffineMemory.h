@@ -26,7 +26,7 @@
 
 #include "layouts/Echelon.h"
 #include "layouts/Plan.h"
-#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseSet.h"
 #include <array>
 
 namespace f2layout {
@@ -37,8 +37,7 @@ using ThreadColumns = std::array<uint32_t, 10>;
 class AffineMemory {
 public:
   AffineMemory(unsigned ScratchBytes, unsigned ThreadBits)
-      : ScratchBytes(ScratchBytes), ThreadBits(ThreadBits),
-        Written(ScratchBytes), Visible(ScratchBytes) {}
+      : ScratchBytes(ScratchBytes), ThreadBits(ThreadBits) {}
 
   /// Enters a store of which byte B of thread t is Origins[B] ^ Linear t. Fails
   /// if this cannot be told. Fault is set if it is wrong in any case.
@@ -80,7 +79,7 @@ private:
   uint64_t FirstAddress = 0, FirstOrigin = 0;
   ThreadColumns StoredLinear{};
   llvm::SmallVector<uint32_t, 16> OfByte;
-  llvm::BitVector Written, Visible; ///< Cosets, by their least addresses.
+  llvm::DenseSet<uint64_t> Written, Visible; ///< Least addresses of cosets.
 };
 
 } // namespace f2layout

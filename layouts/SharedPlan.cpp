@@ -77,18 +77,15 @@ private:
 
 SharedSteps::OfLanes SharedSteps::insideOfLanes(ArrayRef<uint64_t> Threads,
                                                 unsigned Bits) const {
-  OfLanes Inside(1u << T.C.LaneBits, 0);
-  unsigned Any = 0;
-  for (unsigned L = 1; L < Inside.size(); ++L) {
-    if (isPowerOf2_32(L))
-      Inside[L] = A.Layout.apply(Threads[Log2_32(L)]) &
-                  maskTrailingOnes<uint64_t>(Bits);
-    else
-      Inside[L] = Inside[L & (L - 1)] ^ Inside[L & -L];
-    Any |= Inside[L];
+  const uint64_t Mask = maskTrailingOnes<uint64_t>(Bits);
+  OfLanes Inside(1, 0);
+  for (unsigned J = 0; J < T.C.LaneBits; ++J) {
+    unsigned Column = A.Layout.apply(Threads[J]) & Mask;
+    if (Column && Inside.size() == 1)
+      Inside.assign(1u << T.C.LaneBits, 0);
+    for (unsigned L = 0; Column && L < Inside.size(); ++L)
+      Inside[L] ^= L >> J & 1 ? Column : 0;
   }
-  if (!Any)
-    Inside.resize(1);
   return Inside;
 }
 

@@ -18,12 +18,14 @@ RegisterSpace::RegisterSpace(const BitVector &Registers) {
   if (First < 0)
     return;
   Origin = First;
-  Echelon<uint64_t> Span;
-  for (unsigned R : Registers.set_bits()) {
-    Span.insert(uint64_t(R ^ Origin));
-    if (Registers.size() >> Span.size() <= 1)
-      break; // It is all of them.
+  if (isPowerOf2_32(Registers.size()) && Registers.all()) {
+    for (unsigned Bit = 1; Bit < Registers.size(); Bit *= 2)
+      Basis.push_back(Bit);
+    return;
   }
+  Echelon<uint64_t> Span;
+  for (unsigned R : Registers.set_bits())
+    Span.insert(uint64_t(R ^ Origin));
   Basis = Span.reducedBasis();
 }
 
