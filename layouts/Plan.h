@@ -142,7 +142,8 @@ struct PlanOptions {
 };
 
 /// The cheapest plan, or why there is none. Every returned plan has been
-/// checked against the conversion's table by interpretation.
+/// proved: by composing its steps and comparing with the conversion's columns,
+/// or where there is a table that no map replaces, by interpretation.
 struct PlanResult {
   std::optional<Plan> Best;
   std::string WhyNot;
