@@ -14,12 +14,15 @@
 // one is mostly an affine function of the thread. Two registers, and lane bit 0
 // changes places with the register bit (Plan.h):
 //
-//                                        from word       of lane
-//   w0, w1 (inputs)                      0, 1            t
-//   w2 = select(odd lanes, w0, w1)       1 ^ t0          t
-//   w3 = shuffle(w2, lane ^ 1)           t0              t ^ 1
-//   w4 = select(odd lanes, w3, w0)       t0 of lane t ^ 1, or 0 of lane t:
-//                                        t0              t ^ (1 ^ ... )
+//                                        from word    of lane
+//   w0, w1 (inputs)                      0, 1         t
+//   w2 = select(odd lanes, w0, w1)       1 ^ t0       t
+//   w3 = shuffle(w2, lane ^ 1)           t0           t ^ 1
+//   w4 = select(odd lanes, w3, w0)       t0           t ^ t0
+//   w5 = select(odd lanes, w1, w3)       t0           t ^ t0 ^ 1
+//
+// In w4 an odd lane has word 1 of lane t ^ 1 and an even one its own word 0:
+// word t0 of the lane with bit 0 cleared, for both.
 //
 // So a byte is a word and a column for each thread bit; a step makes new ones
 // from those of its operands, and the results are compared with the columns of

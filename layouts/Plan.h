@@ -76,11 +76,11 @@ struct Step {
   Kind K = Select;
 
   Word A = 0, B = 0;
-  uint64_t Mask = 0; ///< Select.
+  uint64_t Mask = 0;                ///< Select.
   /// Permute: nibble i of the selector names the byte that becomes byte i.
   /// One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
-  std::vector<uint8_t> FromLane; ///< Shuffle: one entry per lane.
+  std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.
 
   ThreadAddress Address;            ///< Store, Load.
   unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane.
@@ -95,10 +95,10 @@ struct Step {
 /// What a plan costs per warp, in the units of its parts.
 struct PlanCost {
   unsigned Shuffles = 0, Selects = 0, Permutes = 0;
-  unsigned Loads = 0, Stores = 0; ///< Instructions.
-  unsigned Wavefronts = 0;        ///< Of all loads and stores together.
+  unsigned Loads = 0, Stores = 0;        ///< Instructions.
+  unsigned Wavefronts = 0;               ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;
-  double Clocks = 0; ///< By Machine::Costs.
+  double Clocks = 0;                     ///< By Machine::Costs.
   /// Instructions that compute functions of the lane which are not linear, once
   /// per thread. A loop does not repeat them; straight-line code pays them all.
   unsigned Setup = 0;
@@ -111,16 +111,16 @@ struct Plan {
   Scope Group = Scope::Warp;
   unsigned ElementBits = 32;
   unsigned LaneBits = 5;
-  unsigned NumSources = 0; ///< Source atoms: elements, 64 bits as two.
-  unsigned NumInputs = 0;  ///< Input words.
-  unsigned NumWords = 0;   ///< Input words and those that steps make.
+  unsigned NumSources = 0;   ///< Source atoms: elements, 64 bits as two.
+  unsigned NumInputs = 0;    ///< Input words.
+  unsigned NumWords = 0;     ///< Input words and those that steps make.
   std::vector<Step> Steps;
   std::vector<Word> Outputs; ///< One per output word.
   /// Shared memory needed: in all for Scope::Block, per warp for Scope::Warp.
   unsigned ScratchBytes = 0;
   unsigned ScratchAlign = 1;
   PlanCost Cost;
-  double BoundClocks = 0; ///< No plan on this machine is cheaper.
+  double BoundClocks = 0;    ///< No plan on this machine is cheaper.
 
   void print(llvm::raw_ostream &OS) const;
 };
