@@ -146,7 +146,8 @@ TEST(AffineConversion, MovedAtomsAreThoseOfTheTable) {
   unsigned Far = 0, Copies = 0;
   for (unsigned I = 0; I < 3000; ++I) {
     Conversion C = randomConversion(R, 3 + R() % 3);
-    MovedAtoms ByMap = countMovedAtoms(C), ByEntry = countMovedAtoms(withTable(C));
+    MovedAtoms ByMap = countMovedAtoms(C),
+               ByEntry = countMovedAtoms(withTable(C));
     ASSERT_EQ(ByMap.NearReceived, ByEntry.NearReceived);
     ASSERT_EQ(ByMap.FarReceived, ByEntry.FarReceived);
     ASSERT_EQ(ByMap.MostNearReceived, ByEntry.MostNearReceived);
