@@ -66,8 +66,13 @@ static BitVector travelling(const AffineMove &A,
 
 /// Adds a coset of the span.
 static void addCoset(BitVector &Set, uint64_t First, ArrayRef<uint64_t> Span) {
+  const SmallVector<uint64_t> Basis = reduceBasis(Span);
+  if (Set.size() == size_t(1) << Basis.size()) {
+    Set.set();
+    return;
+  }
   SmallVector<uint64_t, 0> Points{First};
-  for (uint64_t V : reduceBasis(Span))
+  for (uint64_t V : Basis)
     for (size_t I = 0, Half = Points.size(); I < Half; ++I)
       Points.push_back(Points[I] ^ V);
   for (uint64_t X : Points)
