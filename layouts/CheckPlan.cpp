@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/PlanSteps.h"
 #include "layouts/Planner.h"
 #include <array>
 
@@ -36,7 +37,6 @@ private:
   Bytes &make(Word W, unsigned Thread) {
     return Words[size_t(W) * Threads + Thread];
   }
-  std::string checkShape(const Step &S) const;
   void select(const Step &S);
   void permute(const Step &S);
   void shuffle(const Step &S);
@@ -52,42 +52,6 @@ private:
   /// which thread read or wrote each byte since.
   std::vector<uint32_t> Memory, Pending;
 };
-
-std::string Interpreter::checkShape(const Step &S) const {
-  auto Exists = [&](Word W) { return W < Next; };
-  switch (S.K) {
-  case Step::Select:
-    return Exists(S.A) && Exists(S.B) ? "" : "select of an unknown word";
-  case Step::Permute:
-    if (!Exists(S.A) || !Exists(S.B))
-      return "permute of an unknown word";
-    return S.Selector.size() == 1 || S.Selector.size() == Lanes
-               ? ""
-               : "permute without a selector for each lane";
-  case Step::Shuffle:
-    if (!Exists(S.A) || S.FromLane.size() != Lanes)
-      return "malformed shuffle";
-    for (uint8_t L : S.FromLane)
-      if (L >= Lanes)
-        return "shuffle from a lane that does not exist";
-    return "";
-  case Step::Store:
-    for (Word W : S.Words)
-      if (!Exists(W))
-        return "store of an unknown word";
-    if (S.Bytes < 4 ? S.Words.size() != 1 || S.FirstByte + S.Bytes > 4
-                    : S.Words.size() * 4 != S.Bytes)
-      return "store of the wrong number of words";
-    return "";
-  case Step::Load:
-    return S.Count == std::max(1u, S.Bytes / 4) ? ""
-                                                : "load of the wrong number "
-                                                  "of words";
-  case Step::Barrier:
-    return "";
-  }
-  return "unknown step";
-}
 
 void Interpreter::select(const Step &S) {
   for (unsigned T = 0; T < Threads; ++T)
@@ -163,12 +127,7 @@ std::string Interpreter::run() {
         make(Next, T)[B] = 1 + (T * P.NumInputs + Next) * 4 + B;
 
   for (const Step &S : P.Steps) {
-    std::string Wrong = checkShape(S);
-    unsigned Makes = S.K == Step::Load                            ? S.Count
-                     : S.K == Step::Store || S.K == Step::Barrier ? 0
-                                                                  : 1;
-    if (Wrong.empty() && Next + Makes > P.NumWords)
-      Wrong = "more words than announced";
+    std::string Wrong = findStepFault(S, Next, P);
     if (!Wrong.empty())
       return Wrong;
     switch (S.K) {
@@ -207,13 +166,11 @@ std::string f2layout::checkPlan(const Plan &P, const Conversion &C) {
   if (!Wrong.empty())
     return Wrong;
 
-  bool OnlyWarpBarriers = true;
-  for (const Step &S : P.Steps)
-    OnlyWarpBarriers &= S.K != Step::Barrier || S.Sync == Scope::Warp;
+  const bool OnlyWarpBarriers = hasOnlyWarpBarriers(P);
   const unsigned Size = C.ElementBits / 8;
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < C.NumThreads; ++T) {
-      const Holder &H = C.holder(R, T);
+      Holder H = C.holder(R, T);
       if (H == DontCare)
         continue;
       if (OnlyWarpBarriers &&

@@ -43,7 +43,7 @@ std::vector<Message> collectMessages(const Conversion &C) {
   std::map<std::pair<unsigned, unsigned>, SmallVector<unsigned, 8>> Wanted;
   for (unsigned L = 0; L < C.NumThreads; ++L)
     for (unsigned R = 0; R < C.NumResults; ++R) {
-      const Holder &H = C.holder(R, L);
+      Holder H = C.holder(R, L);
       if (H != DontCare && H.Thread != L)
         Wanted[{H.Thread, L}].push_back(H.Register);
     }
@@ -71,7 +71,7 @@ Schedule makeSchedule(const Conversion &C, ArrayRef<Message> Messages,
     }
     S[Index].From[M.To] = M.From;
     for (unsigned R = 0; R < C.NumResults; ++R) {
-      const Holder &H = C.holder(R, M.To);
+      Holder H = C.holder(R, M.To);
       if (H.Thread == M.From && is_contained(M.Atoms, H.Register))
         S[Index].Passengers.push_back(
             {uint16_t(R), uint16_t(M.To), uint16_t(M.To)});
@@ -139,7 +139,7 @@ std::optional<Schedule> ruleSchedule(const Conversion &C, bool BySource,
     R.From.assign(C.NumThreads, 0xff);
   for (unsigned L = 0; L < C.NumThreads; ++L)
     for (unsigned R = 0; R < C.NumResults; ++R) {
-      const Holder &H = C.holder(R, L);
+      Holder H = C.holder(R, L);
       if (H == DontCare)
         continue;
       unsigned Now =

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Conversion.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -73,8 +74,8 @@ public:
         SourceBits(Log2_32(C.NumSources)), ThreadBits(Log2_32(C.NumThreads)) {}
 
   std::optional<uint64_t> at(uint64_t X) const {
-    const Holder &H = C.holder(X & (C.NumResults - 1),
-                               (X >> ResultBits) & (C.NumThreads - 1));
+    Holder H = C.holder(X & (C.NumResults - 1),
+                        (X >> ResultBits) & (C.NumThreads - 1));
     if (H == DontCare)
       return std::nullopt;
     return H.Register | uint64_t(H.Thread) << SourceBits;
@@ -143,6 +144,8 @@ bool agrees(const AffineMove &A, const TableBits &T) {
 } // namespace
 
 std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
+  if (!C.hasTable())
+    return C.Affine;
   if (!hasPowersOfTwo(C))
     return std::nullopt;
   TableBits T(C);
@@ -162,4 +165,69 @@ std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
   if (!agrees(A, T))
     return std::nullopt;
   return A;
+}
+
+//===----------------------------------------------------------------------===//
+// Maps without a table
+//===----------------------------------------------------------------------===//
+
+std::string f2layout::findMapFault(const AffineMove &Map, unsigned LaneBits,
+                                   Scope Group) {
+  constexpr unsigned MaxRegisterBits = 15, MaxThreadBits = 10;
+  auto Bits = [](size_t N) { return std::to_string(N) + " bits"; };
+  size_t ResultBits = Map.RegisterColumns.size();
+  if (LaneBits > 6)
+    return "lanes of " + Bits(LaneBits) + ", expected at most 6";
+  if (Map.ThreadBits < LaneBits || Map.ThreadBits > MaxThreadBits ||
+      (Group == Scope::Warp && Map.ThreadBits != LaneBits))
+    return "threads of " + Bits(Map.ThreadBits) + " in a " +
+           (Group == Scope::Warp ? "warp" : "block") + ", with lanes of " +
+           Bits(LaneBits);
+  if (ResultBits > MaxRegisterBits || Map.SourceRegisterBits > MaxRegisterBits)
+    return "source registers of " + Bits(Map.SourceRegisterBits) +
+           " and result registers of " + Bits(ResultBits) +
+           ", expected at most 15";
+  if (Map.ThreadColumns.size() != Map.ThreadBits)
+    return std::to_string(Map.ThreadColumns.size()) +
+           " columns for threads of " + Bits(Map.ThreadBits);
+  uint64_t All = Map.Offset;
+  for (uint64_t Column :
+       concat<const uint64_t>(Map.RegisterColumns, Map.ThreadColumns))
+    All |= Column;
+  if (All >> (Map.SourceRegisterBits + Map.ThreadBits))
+    return "an image beyond source registers of " +
+           Bits(Map.SourceRegisterBits) + " and threads of " +
+           Bits(Map.ThreadBits);
+  return "";
+}
+
+Expected<Conversion> Conversion::affine(AffineMove Map, unsigned ElementBits,
+                                        unsigned LaneBits, Scope Group) {
+  std::string Fault = findMapFault(Map, LaneBits, Group);
+  if (!is_contained({8u, 16u, 32u, 64u}, ElementBits))
+    Fault = "elements of " + std::to_string(ElementBits) +
+            " bits, expected 8, 16, 32 or 64";
+  if (!Fault.empty())
+    return createStringError("not a conversion: " + Fault);
+  Conversion C;
+  C.ElementBits = ElementBits;
+  C.LaneBits = LaneBits;
+  C.Group = Group;
+  C.NumThreads = 1u << Map.ThreadBits;
+  C.NumSources = 1u << Map.SourceRegisterBits;
+  C.NumResults = 1u << Map.RegisterColumns.size();
+  C.Affine = std::move(Map);
+  return C;
+}
+
+Conversion f2layout::withTable(Conversion C) {
+  if (C.hasTable())
+    return C;
+  std::vector<Holder> Table;
+  Table.reserve(size_t(C.NumResults) * C.NumThreads);
+  for (unsigned R = 0; R < C.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T)
+      Table.push_back(C.holder(R, T));
+  C.Table = std::move(Table);
+  return C;
 }

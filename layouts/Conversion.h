@@ -21,11 +21,18 @@
 //   Result register 1 of lane 2 (element 5) comes from register 1 of lane 1.
 //
 // As a linear map over F2, from (register, lane) wanted to (register, lane)
-// held, that is a rotation of three bits. Most conversions in real code are
-// such maps and their plans follow from linear algebra; what is a bijection but
-// not linear (CUB's exchanges with odd item counts) has a plan too. So a
-// Conversion carries the table, which is always there, and the map where one
-// fits.
+// held, that is a rotation of three bits:
+//
+//   result register bit 0 -> source lane bit 0
+//   lane bit 0            -> source lane bit 1
+//   lane bit 1            -> source register bit 0
+//
+// Most conversions in real code are such maps, and their plans follow from
+// these columns alone: a block of 128 threads with 128 registers each has 14 of
+// them, but a table of 16,384 entries. So a Conversion is either a map without
+// a table, or a table, and the map beside it where one fits. What is a
+// bijection but not linear (CUB's exchanges with odd item counts) has a plan
+// too, and only a table says that nobody looks at some results.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +41,10 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace f2layout {
@@ -64,6 +73,16 @@ struct AffineMove {
   llvm::SmallVector<uint64_t, 8> RegisterColumns; ///< Of result register bits.
   llvm::SmallVector<uint64_t, 10> ThreadColumns;  ///< Of thread bits.
   uint64_t Offset = 0;
+
+  /// The image of a result register and a thread, as an image word.
+  uint64_t at(unsigned Register, unsigned Thread) const {
+    uint64_t Image = Offset;
+    for (unsigned J = 0; J < RegisterColumns.size(); ++J)
+      Image ^= Register >> J & 1 ? RegisterColumns[J] : 0;
+    for (unsigned J = 0; J < ThreadColumns.size(); ++J)
+      Image ^= Thread >> J & 1 ? ThreadColumns[J] : 0;
+    return Image;
+  }
 };
 
 enum class Scope { Warp, Block };
@@ -78,20 +97,56 @@ struct Conversion {
   unsigned NumThreads = 32;
   unsigned NumSources = 0;
   unsigned NumResults = 0;
-  /// Who holds result register R of thread T: Table[R * NumThreads + T].
+  /// Who holds result register R of thread T: Table[R * NumThreads + T]. Empty
+  /// if Affine says it all.
   std::vector<Holder> Table;
-  /// The same as a map, if it is one on every entry that is not DontCare and
-  /// NumThreads, NumSources, NumResults are powers of two.
+  /// Beside a table: the same as a map, if it is one on every entry that is not
+  /// DontCare and NumThreads, NumSources, NumResults are powers of two. Without
+  /// a table: the conversion itself, every result of every thread wanted.
   std::optional<AffineMove> Affine;
 
-  const Holder &holder(unsigned Register, unsigned Thread) const {
-    return Table[Register * NumThreads + Thread];
+  /// The conversion that is the map, without a table. The example at the top:
+  ///
+  ///   AffineMove Map;
+  ///   Map.SourceRegisterBits = 1;
+  ///   Map.ThreadBits = 2;
+  ///   Map.RegisterColumns = {2};
+  ///   Map.ThreadColumns = {4, 1};
+  ///   affine(Map, 32, 2, Scope::Warp)->holder(1, 2) == Holder{1, 1}
+  ///
+  /// Fails on elements of other than 8, 16, 32 or 64 bits, on more than 64
+  /// lanes, 1024 threads or 2^15 registers, on a warp of other than 2^LaneBits
+  /// threads or a block of less, and if the map has other than ThreadBits
+  /// columns of threads or images beyond the source's registers and threads.
+  static llvm::Expected<Conversion> affine(AffineMove Map, unsigned ElementBits,
+                                           unsigned LaneBits, Scope Group);
+
+  bool hasTable() const { return !Table.empty(); }
+  /// Somebody looks at the result.
+  bool isWanted(unsigned Register, unsigned Thread) const {
+    return !hasTable() || holder(Register, Thread) != DontCare;
+  }
+  /// Registers are below NumResults and threads below NumThreads.
+  Holder holder(unsigned Register, unsigned Thread) const {
+    if (hasTable())
+      return Table[size_t(Register) * NumThreads + Thread];
+    uint64_t Image = Affine->at(Register, Thread);
+    return {uint16_t(Image & (NumSources - 1)),
+            uint16_t(Image >> Affine->SourceRegisterBits)};
   }
 };
 
+/// The same conversion with a table.
+Conversion withTable(Conversion C);
+
+/// What is wrong with a map as a conversion between such threads; empty if
+/// nothing is. See Conversion::affine.
+std::string findMapFault(const AffineMove &Map, unsigned LaneBits, Scope Group);
+
 /// Fits an affine map to the table: the images of the unit vectors determine
 /// it, every other entry must agree. Returns std::nullopt when it does not.
-/// Entries that are DontCare agree with anything.
+/// Entries that are DontCare agree with anything. Of a conversion without a
+/// table, the map that it is.
 std::optional<AffineMove> fitAffine(const Conversion &C);
 
 } // namespace f2layout

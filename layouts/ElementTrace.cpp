@@ -6,23 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/ElementTrace.h"
+#include "layouts/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
 using namespace llvm;
 using namespace f2layout;
-
-static unsigned wordsMade(const Step &S) {
-  switch (S.K) {
-  case Step::Store:
-  case Step::Barrier:
-    return 0;
-  case Step::Load:
-    return S.Count;
-  default:
-    return 1;
-  }
-}
 
 ElementTrace::ElementTrace(const Plan &P)
     : P(P), ElementBytes(std::min(4u, P.ElementBits / 8)),

@@ -142,7 +142,8 @@ struct PlanOptions {
 };
 
 /// The cheapest plan, or why there is none. Every returned plan has been
-/// checked against the conversion's table by interpretation.
+/// proved: by composing its steps and comparing with the conversion's columns,
+/// or where there is a table that no map replaces, by interpretation.
 struct PlanResult {
   std::optional<Plan> Best;
   std::string WhyNot;
@@ -156,6 +157,13 @@ PlanResult planConversion(const Conversion &C, const Machine &M,
 /// same word share it.
 unsigned countWavefronts(llvm::ArrayRef<uint32_t> Addresses, unsigned Bytes,
                          bool IsStore, const Machine &M);
+
+/// The same of an access by every lane at an affine address. On a machine of
+/// 2^n banks of 2^m bytes nothing is enumerated: the words that a phase touches
+/// are a coset of a span, w of its dimensions, of which those that change the
+/// bank are b; then 2^(w - b) words share each bank.
+unsigned countWavefronts(const ThreadAddress &Address, unsigned LaneBits,
+                         unsigned Bytes, bool IsStore, const Machine &M);
 
 } // namespace f2layout
 

@@ -7,6 +7,7 @@
 
 #include "layouts/ElementTrace.h"
 #include "layouts/LaneFunctions.h"
+#include "layouts/MovedAtoms.h"
 #include "layouts/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -35,10 +36,8 @@ public:
         if (Like->K == S.K && Like->Bytes == S.Bytes &&
             Like->Address.Columns == S.Address.Columns)
           return Count;
-    SmallVector<uint32_t, 64> Addresses;
-    for (unsigned L = 0; L < 1u << LaneBits; ++L)
-      Addresses.push_back(S.Address.at(L));
-    unsigned Count = countWavefronts(Addresses, S.Bytes, S.K == Step::Store, M);
+    unsigned Count =
+        countWavefronts(S.Address, LaneBits, S.Bytes, S.K == Step::Store, M);
     Known.emplace_back(&S, Count);
     return Count;
   }
@@ -149,6 +148,12 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   P.Cost = C;
 }
 
+PlanPrice f2layout::priceOf(const Plan &P, bool WideStores) {
+  unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
+  return {P.Cost.Clocks, P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
+          Alu, WideStores ? P.Cost.Stores : P.Cost.Loads};
+}
+
 /// Bytes that all lanes together can give or take in one wavefront.
 static unsigned widestWavefront(const Machine &M, bool IsStore) {
   unsigned Most = M.Banks * M.BankBytes;
@@ -162,32 +167,8 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
 
 double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O) {
-  // Atoms that threads must receive from their own warp and from others, and
-  // the distinct atoms that somebody must give away.
-  double Near = 0, Far = 0;
-  size_t MostNear = 0;
-  std::vector<bool> NearGiven(size_t(Atoms.NumSources) * Atoms.NumThreads),
-      FarGiven(NearGiven.size());
-  // Of each atom the last thread that got it: it counts once for each thread.
-  std::vector<unsigned> GotBy(NearGiven.size(), ~0u);
-  for (unsigned T = 0; T < Atoms.NumThreads; ++T) {
-    size_t NearGot = 0;
-    for (unsigned R = 0; R < Atoms.NumResults; ++R) {
-      const Holder &H = Atoms.holder(R, T);
-      if (H == DontCare || H.Thread == T)
-        continue;
-      size_t Atom = size_t(H.Thread) * Atoms.NumSources + H.Register;
-      if (GotBy[Atom] == T)
-        continue;
-      GotBy[Atom] = T;
-      bool Crosses =
-          unsigned(H.Thread) >> Atoms.LaneBits != T >> Atoms.LaneBits;
-      (Crosses ? FarGiven : NearGiven)[Atom] = true;
-      (Crosses ? Far : Near) += 1;
-      NearGot += !Crosses;
-    }
-    MostNear = std::max(MostNear, NearGot);
-  }
+  const MovedAtoms Moved = countMovedAtoms(Atoms);
+  const double Near = Moved.NearReceived, Far = Moved.FarReceived;
   if (Near + Far == 0)
     return 0;
 
@@ -201,9 +182,9 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
   };
   const double PerShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
   if (!O.AllowShared && Far == 0)
-    return std::ceil(MostNear * Bytes / 4) * PerShuffle;
-  double ByShared = Shared(Near, count(NearGiven, true));
+    return std::ceil(Moved.MostNearReceived * Bytes / 4) * PerShuffle;
+  double ByShared = Shared(Near, Moved.NearGiven);
   double ByShuffle = Near * Bytes / (4 * Lanes * Warps) * PerShuffle;
-  return Shared(Far, count(FarGiven, true)) +
+  return Shared(Far, Moved.FarGiven) +
          (O.AllowShuffle ? std::min(ByShared, ByShuffle) : ByShared);
 }

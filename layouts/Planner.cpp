@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Planner.h"
+#include "layouts/AffineCheck.h"
 #include "layouts/BitMatrix.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -23,6 +24,21 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// The table of atoms of 32 bits for one of elements of 64.
+static std::vector<Holder> splitTable(const Conversion &C) {
+  std::vector<Holder> Table;
+  if (!C.hasTable())
+    return Table;
+  for (unsigned R = 0; R < 2 * C.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      Holder H = C.holder(R / 2, T);
+      if (H != DontCare)
+        H.Register = 2 * H.Register + R % 2;
+      Table.push_back(H);
+    }
+  return Table;
+}
+
 Conversion f2layout::splitWide(const Conversion &C) {
   if (C.ElementBits != 64)
     return C;
@@ -30,14 +46,7 @@ Conversion f2layout::splitWide(const Conversion &C) {
   A.ElementBits = 32;
   A.NumSources = 2 * C.NumSources;
   A.NumResults = 2 * C.NumResults;
-  A.Table.clear();
-  for (unsigned R = 0; R < A.NumResults; ++R)
-    for (unsigned T = 0; T < C.NumThreads; ++T) {
-      Holder H = C.holder(R / 2, T);
-      if (H != DontCare)
-        H.Register = 2 * H.Register + R % 2;
-      A.Table.push_back(H);
-    }
+  A.Table = splitTable(C);
   if (C.Affine) {
     AffineMove &M = *A.Affine;
     ++M.SourceRegisterBits;
@@ -63,6 +72,17 @@ Plan f2layout::startPlan(const Conversion &Atoms) {
 
 namespace {
 
+/// Of a conversion without a table: sizes that are not the map's.
+std::string findFaultOfSizes(const Conversion &C) {
+  const AffineMove &Map = *C.Affine;
+  std::string Fault = findMapFault(Map, C.LaneBits, C.Group);
+  if (Fault.empty() && (C.NumThreads != 1u << Map.ThreadBits ||
+                        C.NumSources != 1u << Map.SourceRegisterBits ||
+                        C.NumResults != 1u << Map.RegisterColumns.size()))
+    return "a map of other registers or threads";
+  return Fault;
+}
+
 /// Says what is wrong with a conversion nobody can plan; empty if nothing is.
 std::string findFault(const Conversion &C) {
   if (!is_contained({8u, 16u, 32u, 64u}, C.ElementBits))
@@ -77,6 +97,8 @@ std::string findFault(const Conversion &C) {
   if (C.NumSources == 0 || C.NumResults == 0 || C.NumSources > MaxRegisters ||
       C.NumResults > MaxRegisters)
     return "no or too many registers";
+  if (!C.hasTable() && C.Affine)
+    return findFaultOfSizes(C);
   if (C.Table.size() != size_t(C.NumResults) * C.NumThreads)
     return "a table of the wrong size";
   for (const Holder &H : C.Table)
@@ -86,14 +108,32 @@ std::string findFault(const Conversion &C) {
   return "";
 }
 
-/// A block's conversion that does the same in every warp and stays there, as a
-/// conversion of one warp.
-std::optional<Conversion> asWarp(const Conversion &C) {
+/// The map of one warp of a block in which every warp does the same within
+/// itself: no column and no offset has bits of the warp, but for those that
+/// take each warp to itself.
+std::optional<AffineMove> mapOfWarp(const AffineMove &Block,
+                                    unsigned LaneBits) {
+  const unsigned WarpShift = Block.SourceRegisterBits + LaneBits;
+  uint64_t Inside = Block.Offset;
+  for (uint64_t Column : Block.RegisterColumns)
+    Inside |= Column;
+  for (uint64_t Column : ArrayRef(Block.ThreadColumns).take_front(LaneBits))
+    Inside |= Column;
+  if (Inside >> WarpShift)
+    return std::nullopt;
+  for (unsigned J = LaneBits; J < Block.ThreadBits; ++J)
+    if (Block.ThreadColumns[J] != uint64_t(1) << (WarpShift + J - LaneBits))
+      return std::nullopt;
+  AffineMove Warp = Block;
+  Warp.ThreadBits = LaneBits;
+  Warp.ThreadColumns.truncate(LaneBits);
+  return Warp;
+}
+
+/// The table of one such warp.
+std::optional<std::vector<Holder>> tableOfWarp(const Conversion &C) {
   const unsigned Lanes = 1u << C.LaneBits;
-  Conversion W = C;
-  W.Group = Scope::Warp;
-  W.NumThreads = Lanes;
-  W.Table.assign(size_t(C.NumResults) * Lanes, DontCare);
+  std::vector<Holder> Table(size_t(C.NumResults) * Lanes, DontCare);
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < C.NumThreads; ++T) {
       Holder H = C.holder(R, T);
@@ -102,13 +142,44 @@ std::optional<Conversion> asWarp(const Conversion &C) {
       if (H.Thread / Lanes != T / Lanes)
         return std::nullopt;
       H.Thread %= Lanes;
-      Holder &Known = W.Table[R * Lanes + T % Lanes];
+      Holder &Known = Table[R * Lanes + T % Lanes];
       if (Known != DontCare && Known != H)
         return std::nullopt;
       Known = H;
     }
-  W.Affine = fitAffine(W);
+  return Table;
+}
+
+/// A block's conversion that does the same in every warp and stays there, as a
+/// conversion of one warp.
+std::optional<Conversion> asWarp(const Conversion &C) {
+  Conversion W;
+  W.ElementBits = C.ElementBits;
+  W.LaneBits = C.LaneBits;
+  W.NumThreads = 1u << C.LaneBits;
+  W.NumSources = C.NumSources;
+  W.NumResults = C.NumResults;
+  if (C.hasTable()) {
+    std::optional<std::vector<Holder>> Table = tableOfWarp(C);
+    if (!Table)
+      return std::nullopt;
+    W.Table = std::move(*Table);
+    W.Affine = fitAffine(W);
+    return W;
+  }
+  W.Affine = mapOfWarp(*C.Affine, C.LaneBits);
+  if (!W.Affine)
+    return std::nullopt;
   return W;
+}
+
+/// The conversion in atoms, and without its table where a map says it all.
+Conversion atomsOf(const Conversion &C) {
+  Conversion Atoms = splitWide(C);
+  Atoms.Affine = fitAffine(Atoms);
+  if (Atoms.Affine && !is_contained(Atoms.Table, DontCare))
+    Atoms.Table.clear();
+  return Atoms;
 }
 
 /// The number of lane bits that meet register bits.
@@ -132,31 +203,30 @@ std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
 
 /// Takes the cheapest plan, of equals the one with fewer instructions, and
 /// leaves the others.
-std::optional<Plan> cheapest(std::vector<Plan> &Plans, const Machine &M,
+std::optional<Plan> cheapest(std::vector<Plan> &Plans,
                              bool WideStores = false) {
   Plan *Best = nullptr;
-  auto Price = [&](const Plan &P) {
-    unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
-    return std::tuple(P.Cost.Clocks,
-                      P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
-                      Alu, WideStores ? P.Cost.Stores : P.Cost.Loads);
-  };
-  for (Plan &P : Plans) {
-    pricePlan(P, M);
-    if (!Best || Price(P) < Price(*Best))
+  for (Plan &P : Plans)
+    if (!Best || priceOf(P, WideStores) < priceOf(*Best, WideStores))
       Best = &P;
-  }
   if (!Best)
     return std::nullopt;
   return std::move(*Best);
 }
 
+/// Empty if the plan does what the conversion asks for.
+std::string findWrong(const Plan &P, const Conversion &Atoms,
+                      const Conversion &C) {
+  if (!Atoms.hasTable())
+    if (std::optional<std::string> Wrong = checkAffinePlan(P, Atoms))
+      return std::move(*Wrong);
+  return checkPlan(P, C);
+}
+
 class Planner {
 public:
   Planner(const Conversion &C, const Machine &M, const PlanOptions &O)
-      : Atoms(splitWide(C)), M(M), O(O) {
-    Atoms.Affine = fitAffine(Atoms);
-  }
+      : Atoms(atomsOf(C)), M(M), O(O) {}
 
   std::optional<Plan> run(std::string &WhyNot);
   const Conversion &atoms() const { return Atoms; }
@@ -181,7 +251,7 @@ std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
     if (!all_of(Plans, TooMany))
       erase_if(Plans, TooMany);
   }
-  std::optional<Plan> Best = cheapest(Plans, M);
+  std::optional<Plan> Best = cheapest(Plans);
   if (!Best)
     WhyNot = "no schedule of shuffles was found";
   return Best;
@@ -195,7 +265,9 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
     Warp = asWarp(Atoms);
   if (Warp && isLocal(*Warp)) {
     std::vector<Plan> Plans = planRename(*Warp);
-    return cheapest(Plans, M);
+    for (Plan &P : Plans)
+      pricePlan(P, M);
+    return cheapest(Plans);
   }
 
   std::string NoShuffle = "shuffles are not allowed",
@@ -209,7 +281,7 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
     return Shuffles;
   if (O.AllowShared) {
     std::vector<Plan> Plans = planShared(Atoms, M, O, NoShared);
-    Shared = cheapest(Plans, M, O.WideStores);
+    Shared = cheapest(Plans, O.WideStores);
   }
   if (!Shuffles && !Shared)
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
@@ -234,7 +306,7 @@ PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
     return R;
   R.Best->ElementBits = C.ElementBits;
   R.Best->BoundClocks = boundClocks(Plans.atoms(), M, O);
-  std::string Wrong = checkPlan(*R.Best, C);
+  std::string Wrong = findWrong(*R.Best, Plans.atoms(), C);
   if (!Wrong.empty()) {
     R.Best.reset();
     R.WhyNot = "internal error, the plan is wrong: " + Wrong;

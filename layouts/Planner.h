@@ -8,7 +8,7 @@
 // Internal to layouts/; users include Plan.h.
 //
 // Each route (RenamePlan, ShufflePlan, SharedPlan) proposes plans. Planner.cpp
-// prices them, takes the cheapest and has CheckPlan interpret it.
+// takes the cheapest and has it checked: by AffineCheck, or by CheckPlan.
 //
 // Routes see atoms instead of elements: an element of 64 bits is two atoms of
 // 32, in registers 2r and 2r + 1, and anything narrower is one atom. After that
@@ -21,6 +21,7 @@
 
 #include "layouts/Plan.h"
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace f2layout {
@@ -41,6 +42,12 @@ Plan startPlan(const Conversion &Atoms);
 /// Counts the plan's steps and wavefronts and its clocks on the machine.
 void pricePlan(Plan &P, const Machine &M);
 
+/// What plans are compared by: clocks, then instructions, then those of the
+/// ALU, then loads (stores if they shall be wide).
+using PlanPrice = std::tuple<double, unsigned, unsigned, unsigned>;
+/// Of a plan that has been priced.
+PlanPrice priceOf(const Plan &P, bool WideStores);
+
 /// Clocks that no plan can beat: bytes that must change thread over the widest
 /// pipe that may carry them.
 double boundClocks(const Conversion &Atoms, const Machine &M,
@@ -55,6 +62,8 @@ std::string checkPlan(const Plan &P, const Conversion &C);
 /// every warp.
 bool isLocal(const Conversion &Atoms);
 std::vector<Plan> planRename(const Conversion &Atoms);
+/// The plans of the other routes are priced, and those that cannot be the
+/// cheapest may be missing.
 std::vector<Plan> planShuffles(const Conversion &Atoms, const Machine &M,
                                const PlanOptions &O);
 /// WhyNot says why there is none.

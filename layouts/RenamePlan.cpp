@@ -17,12 +17,30 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Every column of a thread bit, and nothing else, has that thread bit; and no
+/// register depends on the warp.
+static bool isLocal(const AffineMove &A, unsigned LaneBits) {
+  uint64_t Away = A.Offset;
+  for (uint64_t Column : A.RegisterColumns)
+    Away |= Column;
+  for (unsigned J = 0; J < A.ThreadBits; ++J) {
+    uint64_t Own = uint64_t(1) << (A.SourceRegisterBits + J);
+    uint64_t Other = A.ThreadColumns[J] ^ Own;
+    if (J >= LaneBits && Other)
+      return false;
+    Away |= Other;
+  }
+  return Away >> A.SourceRegisterBits == 0;
+}
+
 bool f2layout::isLocal(const Conversion &Atoms) {
+  if (!Atoms.hasTable())
+    return ::isLocal(*Atoms.Affine, Atoms.LaneBits);
   unsigned Lanes = 1u << Atoms.LaneBits;
   for (unsigned R = 0; R < Atoms.NumResults; ++R) {
     std::vector<unsigned> OfLane(Lanes, ~0u);
     for (unsigned T = 0; T < Atoms.NumThreads; ++T) {
-      const Holder &H = Atoms.holder(R, T);
+      Holder H = Atoms.holder(R, T);
       if (H == DontCare)
         continue;
       unsigned &Register = OfLane[T % Lanes];

@@ -5,29 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Stores, one barrier, loads. Elements are points (source register, source
-// thread) of a vector space. A store takes a coset of the span of its vector in
-// the registers, a load likewise in the result's registers, seen through the
-// map. What both have in common can be wide on both sides; if that is less than
-// an access may hold, one side alone is made as wide as it gets.
-//
-//   Example: 8 x 32-bit registers. The source holds a row of 8, the result 4
-//   columns of 2. Common: the two neighbours that the result holds, 8 bytes.
-//   So loads are 8 bytes wide; stores may be 8 or 16.
-//
-// The layout in memory is Swizzle.h's. All wide enough accesses are then free
-// of conflicts whatever the map is; the planner still counts.
+// Stores, one barrier, loads. How wide they are and where in memory is
+// SharedAccess.h's choice; here an access becomes steps, and the words of a
+// store and of the results are put together.
 //
 // Result registers that their thread holds already are not sent through memory,
 // and source registers that nobody wants are not stored.
 //
+// Where an element stands inside an access may depend on the lane. Mostly it
+// does not, and then one wish speaks for all lanes.
+//
 //===----------------------------------------------------------------------===//
 
-#include "layouts/BitMatrix.h"
+#include "layouts/Echelon.h"
 #include "layouts/Planner.h"
+#include "layouts/SharedAccess.h"
 #include "layouts/SharedTraffic.h"
-#include "layouts/Swizzle.h"
 #include "layouts/WordBuilder.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -37,350 +32,277 @@ using namespace f2layout;
 
 namespace {
 
-/// What runs inside an access: the low bits of the offset in memory. Stores
-/// take the first StoreBits of them at once, loads the first LoadBits.
-struct Access {
-  SmallVector<uint64_t> Vector;
-  unsigned StoreBits, LoadBits;
-};
-
-class SharedPlanner {
+/// The plans with one access, differing in how words are merged.
+class SharedSteps {
 public:
-  SharedPlanner(const SharedTraffic &T, const Machine &M)
-      : T(T), M(M), Atom(atomBytes(T.C)), PerWord(4 / Atom),
-        RowBits(Log2_32(std::max(1u, M.Banks * M.BankBytes / Atom))),
-        WordBits(Log2_32(std::max(1u, M.BankBytes / Atom))) {
-    for (unsigned J = 0; J < T.ThreadBits; ++J)
-      SourceThreads.push_back(T.sourceThread(J));
-  }
+  SharedSteps(const SharedTraffic &T, const Machine &M,
+              ArrayRef<uint64_t> SourceThreads, const SharedAccess &A)
+      : T(T), M(M), A(A), Atom(atomBytes(T.C)), PerWord(4 / Atom),
+        StoredInside(insideOfLanes(SourceThreads, A.StoreBits)),
+        LoadedInside(insideOfLanes(T.ThreadColumns, A.LoadBits)) {}
 
-  /// The most promising, at most Limit.
-  std::vector<Access> accesses(unsigned Limit) const;
-  Plan plan(const Access &A, Style::Merge Merging) const;
-  unsigned scratchBytes() const { return Atom << T.dim(); }
+  Plan plan(Style::Merge Merging) const;
+  /// A price that no such plan is below.
+  PlanPrice bound(bool WideStores) const;
 
 private:
-  std::vector<SmallVector<uint64_t>> vectorOrders() const;
-  void addAccesses(ArrayRef<uint64_t> Order, std::vector<Access> &Out) const;
-  double clocks(const Access &A) const;
-  SmallVector<uint64_t> reach(ArrayRef<uint64_t> Threads,
-                              ArrayRef<unsigned> Phase, const Access &A,
-                              unsigned Bits) const;
-  BitMatrix layout(const Access &A) const;
-  ThreadAddress address(const BitMatrix &Layout, uint64_t Constant,
-                        ArrayRef<uint64_t> Threads, unsigned Bits) const;
-  bool dependsOnWarp(const Access &A) const;
-  SmallVector<unsigned, 64> insideOfLanes(const BitMatrix &Layout,
-                                          ArrayRef<uint64_t> Threads,
-                                          unsigned Bits) const;
-  void addStores(Plan &P, WordBuilder &B, const Access &A,
-                 const BitMatrix &Layout) const;
-  void addLoads(Plan &P, WordBuilder &B, const Access &A,
-                const BitMatrix &Layout,
-                std::vector<std::vector<Spot>> &Where) const;
+  /// One entry for each lane, or a single 0 if all are that.
+  using OfLanes = SmallVector<unsigned, 64>;
+  /// The spots of a result: of each lane, or one for all.
+  using Spots = SmallVector<Spot, 1>;
+
+  OfLanes insideOfLanes(ArrayRef<uint64_t> Threads, unsigned Bits) const;
+  std::optional<unsigned> numStores() const;
+  std::optional<unsigned> numLoads() const;
+  unsigned numPacked() const;
+  unsigned numUnpacked() const;
+  void addStores(Plan &P, WordBuilder &B) const;
+  bool wishFor(unsigned First, const BitMatrix &OfVector,
+               MutableArrayRef<Wish> Words) const;
+  bool storeInPlace(Step &S, const Wish &W) const;
+  std::vector<Spots> addLoads(Plan &P, WordBuilder &B) const;
+  void addOutputs(Plan &P, WordBuilder &B, ArrayRef<Spots> Where) const;
   Spot input(unsigned Register) const {
     return {Register / PerWord, uint8_t(Register % PerWord)};
   }
 
   const SharedTraffic &T;
   const Machine &M;
-  const unsigned Atom, PerWord, RowBits, WordBits;
-  SmallVector<uint64_t> SourceThreads;
+  const SharedAccess &A;
+  const unsigned Atom, PerWord;
+  /// Of the offset in memory, the bits inside an access: what each lane adds to
+  /// them.
+  const OfLanes StoredInside, LoadedInside;
 };
 
-//===----------------------------------------------------------------------===//
-// Widths
-//===----------------------------------------------------------------------===//
-
-/// Bases of the vectors that source and result have in common, in the order of
-/// the source's registers and of the result's; first without those by which
-/// threads differ (the register depends on the thread, so the order inside an
-/// access would), then with them.
-std::vector<SmallVector<uint64_t>> SharedPlanner::vectorOrders() const {
-  SmallVector<uint64_t> Stored;
-  for (unsigned I = 0; I < T.SourceBits; ++I)
-    Stored.push_back(uint64_t(1) << I);
-  SmallVector<uint64_t> BySource = intersectBases(Stored, T.ResultColumns);
-  BitMatrix OfResults(64, T.ResultColumns);
-  SmallVector<uint64_t> Preimages, ByResult;
-  for (uint64_t X : BySource)
-    Preimages.push_back(OfResults.solve(X).value_or(0));
-  for (uint64_t Y : reduceBasis(Preimages))
-    ByResult.push_back(OfResults.apply(Y));
-
-  SmallVector<uint64_t> Threads = sumBases(SourceThreads, T.ThreadColumns);
-  SmallVector<uint64_t> Mixed = intersectBases(BySource, Threads);
-  std::vector<SmallVector<uint64_t>> Orders;
-  for (const SmallVector<uint64_t> *Order : {&BySource, &ByResult}) {
-    SmallVector<uint64_t> Span(Mixed), Pure;
-    for (uint64_t X : *Order)
-      if (!spanContains(Span, X)) {
-        Span.push_back(X);
-        Pure.push_back(X);
-      }
-    for (const SmallVector<uint64_t> &New : {Pure, *Order})
-      if (!is_contained(Orders, New))
-        Orders.push_back(New);
+SharedSteps::OfLanes SharedSteps::insideOfLanes(ArrayRef<uint64_t> Threads,
+                                                unsigned Bits) const {
+  const uint64_t Mask = maskTrailingOnes<uint64_t>(Bits);
+  OfLanes Inside(1, 0);
+  for (unsigned J = 0; J < T.C.LaneBits; ++J) {
+    unsigned Column = A.Layout.apply(Threads[J]) & Mask;
+    if (Column && Inside.size() == 1)
+      Inside.assign(1u << T.C.LaneBits, 0);
+    for (unsigned L = 0; Column && L < Inside.size(); ++L)
+      Inside[L] ^= L >> J & 1 ? Column : 0;
   }
-  return Orders;
-}
-
-/// All widths with vectors of the given order.
-void SharedPlanner::addAccesses(ArrayRef<uint64_t> Order,
-                                std::vector<Access> &Out) const {
-  auto Add = [&](ArrayRef<uint64_t> Vector, unsigned StoreBits,
-                 unsigned LoadBits) {
-    if (M.shape(Atom << StoreBits) && M.shape(Atom << LoadBits))
-      Out.push_back({SmallVector<uint64_t>(Vector), StoreBits, LoadBits});
-  };
-  SmallVector<uint64_t> Stored;
-  for (unsigned I = 0; I < T.SourceBits; ++I)
-    Stored.push_back(uint64_t(1) << I);
-  for (unsigned Cap = Log2_32(16 / Atom) + 1; Cap-- > 0;) {
-    unsigned Both = std::min<unsigned>(Order.size(), Cap);
-    ArrayRef<uint64_t> Shared = Order.take_front(Both);
-    if (Both == Cap) {
-      Add(Shared, Both, Both);
-      continue;
-    }
-    // Only one side can be that wide.
-    for (bool Store : {true, false}) {
-      SmallVector<uint64_t> Vector(Shared);
-      for (uint64_t X : Store ? ArrayRef(Stored) : ArrayRef(T.ResultColumns))
-        if (Vector.size() < Cap && !spanContains(Vector, X))
-          Vector.push_back(X);
-      if (Vector.size() == Cap)
-        Add(Vector, Store ? Cap : Both, Store ? Both : Cap);
-    }
-  }
-}
-
-std::vector<Access> SharedPlanner::accesses(unsigned Limit) const {
-  std::vector<Access> All;
-  for (const SmallVector<uint64_t> &Order : vectorOrders())
-    addAccesses(Order, All);
-  std::vector<std::pair<double, unsigned>> Ranking;
-  for (unsigned I = 0; I < All.size(); ++I)
-    if (!dependsOnWarp(All[I]))
-      Ranking.emplace_back(clocks(All[I]), I);
-  sort(Ranking);
-  std::vector<Access> Best;
-  for (auto [Clocks, I] : Ranking)
-    if (Best.size() < Limit)
-      Best.push_back(All[I]);
-  return Best;
-}
-
-/// Wavefronts, and a little for every instruction.
-double SharedPlanner::clocks(const Access &A) const {
-  BitMatrix Layout = layout(A);
-  auto Side = [&](ArrayRef<uint64_t> Threads, unsigned RegisterBits,
-                  unsigned Bits, bool IsStore) {
-    ThreadAddress Address = address(Layout, 0, Threads, Bits);
-    std::vector<uint32_t> Lanes;
-    for (unsigned L = 0; L < 1u << T.C.LaneBits; ++L)
-      Lanes.push_back(Address.at(L));
-    double Accesses = 1u << (RegisterBits - std::min(Bits, RegisterBits));
-    return Accesses * (countWavefronts(Lanes, Atom << Bits, IsStore, M) + 0.01);
-  };
-  return Side(SourceThreads, T.SourceBits, A.StoreBits, true) +
-         Side(T.ThreadColumns, T.ResultColumns.size(), A.LoadBits, false);
+  return Inside;
 }
 
 //===----------------------------------------------------------------------===//
-// Addresses
+// Bounds
 //===----------------------------------------------------------------------===//
 
-/// Everything that one phase touches together, and what shares words with it.
-SmallVector<uint64_t> SharedPlanner::reach(ArrayRef<uint64_t> Threads,
-                                           ArrayRef<unsigned> Phase,
-                                           const Access &A,
-                                           unsigned Bits) const {
-  SmallVector<uint64_t> Span;
-  BitMatrix OfThreads(64, Threads);
-  for (unsigned Lane : Phase)
-    Span.push_back(OfThreads.apply(Lane));
-  unsigned Inside =
-      std::min<unsigned>(std::max(Bits, WordBits), A.Vector.size());
-  append_range(Span, ArrayRef<uint64_t>(A.Vector).take_front(Inside));
-  return Span;
+/// Nothing if it depends on which of the stored registers are wanted.
+std::optional<unsigned> SharedSteps::numStores() const {
+  if (T.Used.count() != T.Sources.size())
+    return std::nullopt;
+  Echelon<uint64_t> Inside;
+  for (uint64_t V : ArrayRef(A.Vector).take_front(A.StoreBits))
+    if (V < T.Sources.size())
+      Inside.insert(V);
+  return T.Sources.size() >> Inside.size();
 }
 
-BitMatrix SharedPlanner::layout(const Access &A) const {
-  const AccessShape *Store = M.shape(Atom << A.StoreBits);
-  const AccessShape *Load = M.shape(Atom << A.LoadBits);
-  SmallVector<uint64_t> Aligned(SourceThreads);
-  append_range(Aligned, T.ThreadColumns);
-  return swizzledLayout(A.Vector,
-                        reach(SourceThreads, Store->StorePhase, A, A.StoreBits),
-                        reach(T.ThreadColumns, Load->LoadPhase, A, A.LoadBits),
-                        Aligned, RowBits, T.dim());
+std::optional<unsigned> SharedSteps::numLoads() const {
+  if (T.Travels.count() != T.Results.size())
+    return std::nullopt;
+  Echelon<uint64_t> Apart;
+  for (uint64_t V : ArrayRef(A.Vector).take_front(A.LoadBits))
+    Apart.insert(V);
+  unsigned Inside = Apart.size();
+  for (uint64_t V : T.ResultColumns)
+    Apart.insert(V);
+  return 1u << (Apart.size() - Inside);
 }
 
-/// Where the access that holds Constant begins; it is 2^Bits atoms wide.
-ThreadAddress SharedPlanner::address(const BitMatrix &Layout, uint64_t Constant,
-                                     ArrayRef<uint64_t> Threads,
-                                     unsigned Bits) const {
-  uint64_t Begin = ~maskTrailingOnes<uint64_t>(Bits);
-  ThreadAddress Address;
-  Address.Constant = (Layout.apply(Constant) & Begin) * Atom;
-  for (uint64_t Column : Threads)
-    Address.Columns.push_back((Layout.apply(Column) & Begin) * Atom);
-  return Address;
+PlanPrice SharedSteps::bound(bool WideStores) const {
+  unsigned Stores = numStores().value_or(0), Loads = numLoads().value_or(0);
+  // In the order in which the plan is priced, so that rounding is the same.
+  double Memory = 0;
+  for (unsigned I = 0; I < Stores; ++I)
+    Memory += A.StoreWavefronts * M.Costs.Wavefront;
+  for (unsigned I = 0; I < Loads; ++I)
+    Memory += A.LoadWavefronts * M.Costs.Wavefront;
+  double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
+  double Elements = wordsOf(T.C, T.C.NumResults) * 32.0 / T.C.ElementBits;
+  double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
+  double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
+               Elements * M.Costs.Element;
+  return {std::max(Memory, Alu) + Barrier, Stores + Loads, 0,
+          WideStores ? Stores : Loads};
 }
 
-/// Would the order of elements inside an access depend on the warp? Selects
-/// decide by lane only.
-bool SharedPlanner::dependsOnWarp(const Access &A) const {
-  BitMatrix Layout = layout(A);
-  for (unsigned J = T.C.LaneBits; J < T.ThreadBits; ++J)
-    if ((Layout.apply(SourceThreads[J]) &
-         maskTrailingOnes<uint64_t>(A.StoreBits)) ||
-        (Layout.apply(T.ThreadColumns[J]) &
-         maskTrailingOnes<uint64_t>(A.LoadBits)))
-      return true;
-  return false;
+/// Narrow elements that must at least be put into words that others fill: if
+/// whole words are stored, then each word of sources is made.
+unsigned SharedSteps::numPacked() const {
+  if (Atom << A.StoreBits < 4 || !T.Used.all())
+    return 0;
+  return T.C.NumSources - wordsOf(T.C, T.C.NumSources);
+}
+
+/// Results that must at least be taken out of the upper part of words: of whole
+/// words that are loaded, with places that are the same in every lane, those at
+/// other places than the first.
+unsigned SharedSteps::numUnpacked() const {
+  if (Atom << A.LoadBits < 4 || LoadedInside.size() > 1 || !T.Travels.all())
+    return 0;
+  Echelon<uint64_t> Places;
+  for (uint64_t Column : T.ResultColumns)
+    Places.insert(A.Layout.apply(Column) & (PerWord - 1));
+  unsigned AtFirst = Places.reduce(A.Layout.apply(T.Offset) & (PerWord - 1))
+                         ? 0
+                         : T.Results.size() >> Places.size();
+  return T.Results.size() - AtFirst;
 }
 
 //===----------------------------------------------------------------------===//
-// Steps
+// Stores
 //===----------------------------------------------------------------------===//
-
-/// Of the offset in memory, the bits inside an access: what each lane adds to
-/// them.
-SmallVector<unsigned, 64>
-SharedPlanner::insideOfLanes(const BitMatrix &Layout,
-                             ArrayRef<uint64_t> Threads, unsigned Bits) const {
-  SmallVector<unsigned, 64> OfLane(1u << T.C.LaneBits, 0);
-  for (unsigned L = 1; L < OfLane.size(); ++L)
-    OfLane[L] = OfLane[L & (L - 1)] ^ (Layout.apply(Threads[countr_zero(L)]) &
-                                       maskTrailingOnes<uint64_t>(Bits));
-  return OfLane;
-}
 
 /// Does X have none of the highest bits of the basis? Then no element of the
 /// span makes it less.
-static bool isLeastOfCoset(ArrayRef<uint64_t> Reduced, uint64_t X) {
-  return none_of(Reduced, [&](uint64_t V) { return X >> Log2_64(V) & 1; });
+static bool isLeastOfCoset(uint64_t HighestBits, uint64_t X) {
+  return (X & HighestBits) == 0;
 }
 
-void SharedPlanner::addStores(Plan &P, WordBuilder &B, const Access &A,
-                              const BitMatrix &Layout) const {
+/// The atom at each position of the store that holds point First, lane by lane.
+/// False if nobody wants any of them.
+bool SharedSteps::wishFor(unsigned First, const BitMatrix &OfVector,
+                          MutableArrayRef<Wish> Words) const {
+  const uint64_t Inside = maskTrailingOnes<uint64_t>(A.StoreBits);
+  bool AnyUsed = false;
+  for (unsigned I = 0; I < 1u << A.StoreBits; ++I) {
+    uint64_t Point = First ^ OfVector.apply(I);
+    unsigned Register = T.Sources.at(Point);
+    if (!T.Used.test(Register))
+      continue;
+    AnyUsed = true;
+    unsigned OfPoint = A.Layout.apply(Point) & Inside;
+    for (auto [L, OfLane] : enumerate(StoredInside)) {
+      unsigned At = OfPoint ^ OfLane;
+      Words[At / PerWord][L][At % PerWord] = input(Register);
+    }
+  }
+  return AnyUsed;
+}
+
+/// Less than a word can be stored from where it is.
+bool SharedSteps::storeInPlace(Step &S, const Wish &W) const {
+  const unsigned Size = 1u << A.StoreBits;
+  Spot At = W[0][0];
+  if (S.Bytes >= 4 || !At || At.Slot + Size > PerWord)
+    return false;
+  for (const auto &Lane : W)
+    for (unsigned I = 0; I < Size; ++I)
+      if (Lane[I] && !(Lane[I] == Spot{At.W, uint8_t(At.Slot + I)}))
+        return false;
+  S.Words.push_back(At.W);
+  S.FirstByte = At.Slot * Atom;
+  return true;
+}
+
+void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
   ArrayRef<uint64_t> Vector =
       ArrayRef<uint64_t>(A.Vector).take_front(A.StoreBits);
   const BitMatrix OfVector(64, Vector);
-  const uint64_t Inside = maskTrailingOnes<uint64_t>(A.StoreBits);
-  const SmallVector<unsigned, 64> OfLane =
-      insideOfLanes(Layout, SourceThreads, A.StoreBits);
-  const SmallVector<uint64_t> Span = reduceBasis(Vector);
-  const unsigned Size = 1u << A.StoreBits, Lanes = 1u << T.C.LaneBits;
+  uint64_t HighestBits = 0;
+  for (uint64_t V : reduceBasis(Vector))
+    HighestBits |= bit_floor(V);
+  const uint64_t Begin = ~maskTrailingOnes<uint64_t>(A.StoreBits);
+  const Wish Empty(StoredInside.size());
+  SmallVector<Wish, 4> Words((PerWord - 1 + (1u << A.StoreBits)) / PerWord);
 
   for (unsigned First = 0; First < T.Sources.size(); ++First) {
-    if (!isLeastOfCoset(Span, First))
+    if (!isLeastOfCoset(HighestBits, First))
       continue;
-    // The atom at each position of the access, lane by lane.
-    std::vector<Wish> Words((Size + PerWord - 1) / PerWord, B.emptyWish());
-    bool AnyUsed = false;
-    for (unsigned I = 0; I < Size; ++I) {
-      uint64_t Point = First ^ OfVector.apply(I);
-      unsigned Register = T.Sources.at(Point);
-      if (!T.Used.count(Register))
-        continue;
-      AnyUsed = true;
-      unsigned OfPoint = Layout.apply(Point) & Inside;
-      for (unsigned L = 0; L < Lanes; ++L) {
-        unsigned At = OfPoint ^ OfLane[L];
-        Words[At / PerWord][L][At % PerWord] = input(Register);
-      }
-    }
-    if (!AnyUsed)
+    for (Wish &W : Words)
+      W = Empty;
+    if (!wishFor(First, OfVector, Words))
       continue;
     Step S;
     S.K = Step::Store;
     S.Bytes = Atom << A.StoreBits;
-    S.Address = address(Layout, First, SourceThreads, A.StoreBits);
-    // Less than a word can be stored from where it is.
-    Spot At = Words[0][0][0];
-    bool InPlace = S.Bytes < 4 && At && At.Slot + Size <= PerWord;
-    for (unsigned L = 0; InPlace && L < Lanes; ++L)
-      for (unsigned I = 0; I < Size; ++I)
-        InPlace &= !Words[0][L][I] ||
-                   Words[0][L][I] == Spot{At.W, uint8_t(At.Slot + I)};
-    if (InPlace) {
-      S.Words.push_back(At.W);
-      S.FirstByte = At.Slot * Atom;
-    } else {
+    S.Address = A.Store;
+    S.Address.Constant = (A.Layout.apply(First) & Begin) * Atom;
+    if (!storeInPlace(S, Words[0]))
       for (const Wish &W : Words)
         S.Words.push_back(B.build(W));
-    }
     P.Steps.push_back(std::move(S));
   }
 }
 
-void SharedPlanner::addLoads(Plan &P, WordBuilder &B, const Access &A,
-                             const BitMatrix &Layout,
-                             std::vector<std::vector<Spot>> &Where) const {
-  ArrayRef<uint64_t> Vector =
-      ArrayRef<uint64_t>(A.Vector).take_front(A.LoadBits);
+//===----------------------------------------------------------------------===//
+// Loads and results
+//===----------------------------------------------------------------------===//
+
+/// Where each result register is then.
+std::vector<SharedSteps::Spots> SharedSteps::addLoads(Plan &P,
+                                                      WordBuilder &B) const {
+  std::vector<Spots> Where(T.C.NumResults);
+  for (unsigned R = 0; R < T.C.NumResults; ++R)
+    Where[R].assign(LoadedInside.size(),
+                    T.StaysAs[R] == ~0u ? Spot() : input(T.StaysAs[R]));
   const BitMatrix OfResults(64, T.ResultColumns);
   const uint64_t Inside = maskTrailingOnes<uint64_t>(A.LoadBits);
-  const SmallVector<unsigned, 64> OfLane =
-      insideOfLanes(Layout, T.ThreadColumns, A.LoadBits);
+  Echelon<uint64_t> Together;
+  for (uint64_t V : ArrayRef(A.Vector).take_front(A.LoadBits))
+    Together.insert(V);
 
-  std::map<uint64_t, Word> Loaded; // The first word of each coset.
+  DenseMap<uint64_t, Word> Loaded(T.Results.size()); // First words of cosets.
   for (unsigned I = 0; I < T.Results.size(); ++I) {
     unsigned Register = T.Results.at(I);
-    if (!T.Travels.count(Register))
+    if (!T.Travels.test(Register))
       continue;
     uint64_t Point = OfResults.apply(I) ^ T.Offset;
-    auto [It, New] = Loaded.try_emplace(remainder(Vector, Point), P.NumWords);
+    uint64_t OfPoint = A.Layout.apply(Point);
+    auto [It, New] = Loaded.try_emplace(Together.reduce(Point), P.NumWords);
     if (New) {
-      Step S;
+      Step &S = P.Steps.emplace_back();
       S.K = Step::Load;
       S.Bytes = Atom << A.LoadBits;
       S.Count = std::max(1u, S.Bytes / 4);
-      S.Address = address(Layout, Point, T.ThreadColumns, A.LoadBits);
+      S.Address = A.Load;
+      S.Address.Constant = (OfPoint & ~Inside) * Atom;
       for (unsigned W = 0; W < S.Count; ++W)
         B.newWord();
-      P.Steps.push_back(std::move(S));
     }
-    unsigned OfPoint = Layout.apply(Point) & Inside;
-    for (unsigned L = 0; L < OfLane.size(); ++L) {
-      unsigned At = OfPoint ^ OfLane[L];
+    for (auto [L, OfLane] : enumerate(LoadedInside)) {
+      unsigned At = (OfPoint & Inside) ^ OfLane;
       Where[Register][L] = {It->second + At / PerWord, uint8_t(At % PerWord)};
     }
   }
+  return Where;
 }
 
-Plan SharedPlanner::plan(const Access &A, Style::Merge Merging) const {
-  BitMatrix Layout = layout(A);
+void SharedSteps::addOutputs(Plan &P, WordBuilder &B,
+                             ArrayRef<Spots> Where) const {
+  const Wish Empty(LoadedInside.size());
+  Wish W;
+  for (; !Where.empty();
+       Where = Where.drop_front(std::min<size_t>(PerWord, Where.size()))) {
+    W = Empty;
+    for (auto [Slot, OfResult] : enumerate(Where.take_front(PerWord)))
+      for (auto [L, At] : enumerate(OfResult))
+        W[L][Slot] = At;
+    P.Outputs.push_back(B.build(W));
+  }
+}
+
+Plan SharedSteps::plan(Style::Merge Merging) const {
   Plan P = startPlan(T.C);
   P.By = Route::Shared;
+  P.Steps.reserve(numStores().value_or(0) + 1 + numLoads().value_or(0));
   Style S;
   S.Merging = Merging;
   WordBuilder B(P, Atom, S);
-  addStores(P, B, A, Layout);
-  Step Sync;
+  addStores(P, B);
+  Step &Sync = P.Steps.emplace_back();
   Sync.K = Step::Barrier;
   Sync.Sync = T.CrossesWarps ? Scope::Block : Scope::Warp;
-  P.Steps.push_back(Sync);
-
-  const unsigned Lanes = 1u << T.C.LaneBits;
-  std::vector<std::vector<Spot>> Where(T.C.NumResults,
-                                       std::vector<Spot>(Lanes));
-  for (unsigned R = 0; R < T.C.NumResults; ++R)
-    if (T.StaysAs[R] != ~0u)
-      Where[R].assign(Lanes, input(T.StaysAs[R]));
-  addLoads(P, B, A, Layout, Where);
-  for (unsigned O = 0; O < wordsOf(T.C, T.C.NumResults); ++O) {
-    Wish W = B.emptyWish();
-    for (unsigned R = O * PerWord;
-         R < std::min((O + 1) * PerWord, T.C.NumResults); ++R)
-      for (unsigned L = 0; L < Lanes; ++L)
-        W[L][R % PerWord] = Where[R][L];
-    P.Outputs.push_back(B.build(W));
-  }
-  P.ScratchBytes = scratchBytes();
+  std::vector<Spots> Where = addLoads(P, B);
+  addOutputs(P, B, Where);
+  P.ScratchBytes = Atom << T.dim();
   P.ScratchAlign = std::min(16u, P.ScratchBytes);
   return P;
 }
@@ -394,6 +316,23 @@ static bool merges(const Plan &P) {
   });
 }
 
+/// Adds the plans with this access, priced, as long as they may be the best.
+static void addPlans(const SharedSteps &Steps, const Machine &M,
+                     const PlanOptions &O, ArrayRef<Style::Merge> Mergings,
+                     std::vector<Plan> &Plans) {
+  const PlanPrice Bound = Steps.bound(O.WideStores);
+  for (Style::Merge Merging : Mergings) {
+    if (any_of(Plans, [&](const Plan &P) {
+          return !(Bound < priceOf(P, O.WideStores));
+        }))
+      return;
+    Plans.push_back(Steps.plan(Merging));
+    pricePlan(Plans.back(), M);
+    if (!merges(Plans.back()))
+      return; // Another way to merge changes nothing.
+  }
+}
+
 std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
                                        const Machine &M, const PlanOptions &O,
                                        std::string &WhyNot) {
@@ -404,22 +343,20 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
     return Plans;
   }
   SharedTraffic T(Atoms, *Atoms.Affine);
-  SharedPlanner Planner(T, M);
-  if (T.empty() || Planner.scratchBytes() > O.ScratchLimit) {
-    WhyNot = "it needs " + std::to_string(Planner.scratchBytes()) +
+  const unsigned ScratchBytes = atomBytes(Atoms) << T.dim();
+  if (T.empty() || ScratchBytes > O.ScratchLimit) {
+    WhyNot = "it needs " + std::to_string(ScratchBytes) +
              " bytes of shared memory, of which " +
              std::to_string(O.ScratchLimit) + " are free";
     return Plans;
   }
-  std::vector<Style::Merge> Mergings{Style::Chain};
+  SmallVector<Style::Merge, 2> Mergings{Style::Chain};
   if (atomBytes(Atoms) < 4)
     Mergings.push_back(Style::ByNumber);
-  for (const Access &A : Planner.accesses(6))
-    for (Style::Merge Merging : Mergings) {
-      Plans.push_back(Planner.plan(A, Merging));
-      if (!merges(Plans.back()))
-        break; // Another way to merge changes nothing.
-    }
+  SharedAccesses Accesses(T, M);
+  for (const SharedAccess &A : Accesses.best(6))
+    addPlans(SharedSteps(T, M, Accesses.sourceThreads(), A), M, O, Mergings,
+             Plans);
   if (Plans.empty())
     WhyNot =
         "the machine has no fitting shared-memory access for elements of " +

@@ -21,25 +21,19 @@
 
 #include "layouts/BitMatrix.h"
 #include "layouts/Conversion.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/bit.h"
-#include <set>
+#include <vector>
 
 namespace f2layout {
 
-/// Registers as an affine subspace: Origin ^ the span of Basis.
+/// Registers as an affine subspace: Origin ^ the span of Basis; the smallest
+/// that holds all that are given.
 struct RegisterSpace {
   unsigned Origin = 0;
   llvm::SmallVector<uint64_t> Basis;
 
-  explicit RegisterSpace(const std::set<unsigned> &Registers) {
-    if (Registers.empty())
-      return;
-    Origin = *Registers.begin();
-    llvm::SmallVector<uint64_t> Span;
-    for (unsigned R : Registers)
-      Span.push_back(R ^ Origin);
-    Basis = reduceBasis(Span);
-  }
+  explicit RegisterSpace(const llvm::BitVector &Registers);
   unsigned size() const { return 1u << Basis.size(); }
   /// Bits of the coordinates at or above the dimension are ignored.
   unsigned at(unsigned Coordinates) const {
@@ -57,7 +51,7 @@ public:
   SharedTraffic(const Conversion &C, const AffineMove &A);
 
   unsigned dim() const { return SourceBits + ThreadBits; }
-  bool empty() const { return Travels.empty(); }
+  bool empty() const { return Travels.none(); }
   uint64_t sourceThread(unsigned Bit) const {
     return uint64_t(1) << (SourceBits + Bit);
   }
@@ -66,20 +60,14 @@ public:
   // Each of these is made from the ones before it.
   /// For results that do not travel: the source register.
   std::vector<unsigned> StaysAs;
-  std::set<unsigned> Travels; ///< Result registers.
-  std::set<unsigned> Used;    ///< Source registers that they need.
+  llvm::BitVector Travels; ///< Result registers.
+  llvm::BitVector Used;    ///< Source registers that they need.
   RegisterSpace Sources, Results;
   unsigned SourceBits, ThreadBits;
   llvm::SmallVector<uint64_t> ResultColumns; ///< Of Results.Basis.
   llvm::SmallVector<uint64_t> ThreadColumns;
   uint64_t Offset; ///< Of Results.Origin.
   bool CrossesWarps = false;
-
-private:
-  static std::set<unsigned> travelling(const Conversion &C,
-                                       std::vector<unsigned> &StaysAs);
-  static std::set<unsigned> used(const Conversion &C,
-                                 const std::set<unsigned> &Travels);
 };
 
 } // namespace f2layout

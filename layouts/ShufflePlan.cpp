@@ -119,7 +119,7 @@ bool Realiser::ride(const Round &R) {
 std::optional<Plan> Realiser::run(const Schedule &S) {
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned L = 0; L < Lanes; ++L) {
-      const Holder &H = C.holder(R, L);
+      Holder H = C.holder(R, L);
       if (H != DontCare)
         place(R, L) = {{H.Register / Slots, uint8_t(H.Register % Slots)},
                        H.Thread};
@@ -218,6 +218,6 @@ std::vector<Plan> f2layout::planShuffles(const Conversion &Atoms,
   bool Onto =
       Atoms.Affine && !Plans.empty() && Atoms.NumSources == Atoms.NumResults;
   if (!Onto)
-    Propose(colouredSchedules(Atoms), false);
+    Propose(colouredSchedules(withTable(Atoms)), false);
   return Plans;
 }

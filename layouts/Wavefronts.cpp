@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/BitMatrix.h"
+#include "layouts/Echelon.h"
 #include "layouts/Plan.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -27,7 +30,65 @@ unsigned countTurns(std::vector<uint32_t> &Words, unsigned Banks) {
   return Most;
 }
 
+/// Turns that one phase takes: its words over the banks they are in.
+unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
+                    unsigned Bytes, const Machine &M) {
+  const unsigned Shift = Log2_32(M.BankBytes);
+  Echelon<uint64_t> Words, Banks;
+  auto Add = [&](uint64_t Difference) {
+    Words.insert(Difference >> Shift);
+    Banks.insert((Difference >> Shift) & (M.Banks - 1));
+  };
+  for (unsigned B = M.BankBytes; B < Bytes; B *= 2)
+    Add(B);
+  for (unsigned Lane : Phase)
+    Add(Address.at(Lane) ^ Address.Constant);
+  return 1u << (Words.size() - Banks.size());
+}
+
+/// Lanes of one phase, as a basis; of a width that the machine does not know,
+/// all.
+SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
+                                 bool IsStore, const Machine &M) {
+  SmallVector<unsigned, 6> Phase;
+  if (const AccessShape *S = M.shape(Bytes)) {
+    Echelon<uint64_t> Lanes;
+    for (unsigned V : IsStore ? S->StorePhase : S->LoadPhase)
+      if (Lanes.insert(uint64_t(V)))
+        Phase.push_back(V);
+    return Phase;
+  }
+  for (unsigned J = 0; J < LaneBits; ++J)
+    Phase.push_back(1u << J);
+  return Phase;
+}
+
+/// All accesses lie in whole words, or within one.
+bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
+               unsigned Bytes) {
+  uint32_t Any = Address.Constant;
+  for (uint32_t Column :
+       ArrayRef(Address.Columns)
+           .take_front(std::min<size_t>(LaneBits, Address.Columns.size())))
+    Any |= Column;
+  return isPowerOf2_32(Bytes) && (Any & (Bytes - 1)) == 0;
+}
+
 } // namespace
+
+unsigned f2layout::countWavefronts(const ThreadAddress &Address,
+                                   unsigned LaneBits, unsigned Bytes,
+                                   bool IsStore, const Machine &M) {
+  SmallVector<unsigned, 6> Phase = phaseOf(LaneBits, Bytes, IsStore, M);
+  bool IsInWarp = all_of(Phase, [&](unsigned V) { return !(V >> LaneBits); });
+  if (isPowerOf2_32(M.Banks) && isPowerOf2_32(M.BankBytes) && IsInWarp &&
+      isAligned(Address, LaneBits, Bytes))
+    return countTurns(Address, Phase, Bytes, M) << (LaneBits - Phase.size());
+  SmallVector<uint32_t, 64> Addresses;
+  for (unsigned L = 0; L < 1u << LaneBits; ++L)
+    Addresses.push_back(Address.at(L));
+  return countWavefronts(Addresses, Bytes, IsStore, M);
+}
 
 unsigned f2layout::countWavefronts(ArrayRef<uint32_t> Addresses, unsigned Bytes,
                                    bool IsStore, const Machine &M) {

@@ -14,8 +14,13 @@ using namespace llvm;
 using namespace f2layout;
 
 WordBuilder::WordBuilder(Plan &P, unsigned AtomBytes, const Style &S)
-    : P(P), AtomBytes(AtomBytes), Lanes(1u << P.LaneBits), S(S),
-      Functions(P.LaneBits) {}
+    : P(P), AtomBytes(AtomBytes), Lanes(1u << P.LaneBits), S(S) {}
+
+const LaneFunctions &WordBuilder::functions() {
+  if (!Functions)
+    Functions.emplace(P.LaneBits);
+  return *Functions;
+}
 
 //===----------------------------------------------------------------------===//
 // Whole words: trees of selects
@@ -32,7 +37,7 @@ Word WordBuilder::select(uint64_t Yes, uint64_t No, Word A, Word B,
   if (B < A) {
     std::swap(A, B);
     std::swap(Yes, No);
-    Suggested = ~Suggested & Functions.all();
+    Suggested = ~Suggested & functions().all();
   }
   SmallVector<Made, 2> &Known = Selects[{A, B}];
   for (const Made &M : Known)
@@ -41,13 +46,13 @@ Word WordBuilder::select(uint64_t Yes, uint64_t No, Word A, Word B,
 
   uint64_t Mask = Suggested;
   if (S.Deciding == Style::Linear)
-    Mask = Functions.complete(Yes, No).value_or(Suggested);
+    Mask = functions().complete(Yes, No).value_or(Suggested);
   Step T;
   T.K = Step::Select;
   // Lane 0 normally takes B: a predicate that is false at zero is linear, its
   // complement is not.
   bool Swap = Mask & 1;
-  T.Mask = Swap ? ~Mask & Functions.all() : Mask;
+  T.Mask = Swap ? ~Mask & functions().all() : Mask;
   T.A = Swap ? B : A;
   T.B = Swap ? A : B;
   P.Steps.push_back(std::move(T));
@@ -81,7 +86,7 @@ Word WordBuilder::tree(SmallVectorImpl<Leaf> &Leaves,
   uint64_t Mask = 0;
   std::optional<unsigned> Inside;
   if (S.Deciding == Style::Linear)
-    for (uint64_t Linear : Functions.linear())
+    for (uint64_t Linear : functions().linear())
       if ((Inside = separate(Leaves, Linear))) {
         Mask = Linear;
         break;
@@ -109,7 +114,7 @@ Word WordBuilder::rotate(ArrayRef<Word> Words, unsigned First,
                          ArrayRef<uint64_t> DigitMasks) {
   if (DigitMasks.empty())
     return Words[First % Words.size()];
-  uint64_t Yes = DigitMasks.back(), No = Functions.all() & ~Yes;
+  uint64_t Yes = DigitMasks.back(), No = functions().all() & ~Yes;
   unsigned Distance = 1u << (DigitMasks.size() - 1);
   Word A = rotate(Words, First + Distance, DigitMasks.drop_back());
   Word B = rotate(Words, First, DigitMasks.drop_back());
@@ -170,12 +175,12 @@ Word WordBuilder::shuffle(Word A, std::vector<uint8_t> From) {
 // Packed words: byte permutes
 //===----------------------------------------------------------------------===//
 
-void WordBuilder::completePicks(Picks &Pick) const {
+void WordBuilder::completePicks(Picks &Pick) {
   for (unsigned Slot = 0; Slot < slots(); ++Slot) {
     uint64_t Yes = 0, No = 0;
     uint8_t First = 0xff, Second = 0xff;
     bool Two = true;
-    for (unsigned L = 0; L < Lanes; ++L) {
+    for (unsigned L = 0; L < Pick.size(); ++L) {
       uint8_t V = Pick[L][Slot];
       if (V == 0xff)
         continue;
@@ -192,8 +197,8 @@ void WordBuilder::completePicks(Picks &Pick) const {
       First = Slot;
     uint64_t Mask = 0;
     if (Yes && Two)
-      Mask = Functions.complete(Yes, No).value_or(0);
-    for (unsigned L = 0; L < Lanes; ++L)
+      Mask = functions().complete(Yes, No).value_or(0);
+    for (unsigned L = 0; L < Pick.size(); ++L)
       if (Pick[L][Slot] == 0xff)
         Pick[L][Slot] = Mask >> L & 1 ? Second : First;
   }
@@ -251,8 +256,8 @@ Word WordBuilder::merge(ArrayRef<std::vector<Word>> Ports, const Wish &W) {
     if (I == 0 && Ports.size() > 1)
       continue;
     Word Next = I == 0 ? Sum : selectAmong(Ports[I]);
-    Picks Pick(Lanes, {0xff, 0xff, 0xff, 0xff});
-    for (unsigned L = 0; L < Lanes; ++L)
+    Picks Pick(W.size(), {0xff, 0xff, 0xff, 0xff});
+    for (unsigned L = 0; L < W.size(); ++L)
       for (unsigned Slot = 0; Slot < slots(); ++Slot) {
         const Spot &Want = W[L][Slot];
         if (!Want)
@@ -291,9 +296,9 @@ Word WordBuilder::build(const Wish &W) {
   if (std::optional<Word> Whole = wholeWord(W))
     return *Whole;
   bool Plain = true; // Every lane takes one word as it is.
-  std::vector<SmallVector<Word, 4>> OfLane(Lanes);
+  std::vector<SmallVector<Word, 4>> OfLane(W.size());
   SmallVector<Word, 8> All;
-  for (unsigned L = 0; L < Lanes; ++L) {
+  for (unsigned L = 0; L < W.size(); ++L) {
     for (unsigned Slot = 0; Slot < slots(); ++Slot) {
       const Spot &Want = W[L][Slot];
       if (!Want)
@@ -312,7 +317,7 @@ Word WordBuilder::build(const Wish &W) {
   std::vector<std::vector<Word>> Ports;
   auto Port = [&](unsigned I) -> std::vector<Word> & {
     while (Ports.size() <= I)
-      Ports.emplace_back(Lanes, NoWord);
+      Ports.emplace_back(W.size(), NoWord);
     return Ports[I];
   };
   sort(All);
@@ -320,10 +325,10 @@ Word WordBuilder::build(const Wish &W) {
       All.size() <= 2 || (S.Merging == Style::Chain && All.size() <= 8);
   if (!Plain && Chain) {
     for (unsigned I = 0; I < All.size(); ++I)
-      Port(I).assign(Lanes, All[I]);
+      Port(I).assign(W.size(), All[I]);
     return merge(Ports, W);
   }
-  for (unsigned L = 0; L < Lanes; ++L) {
+  for (unsigned L = 0; L < W.size(); ++L) {
     if (S.Merging != Style::BySlot)
       sort(OfLane[L]);
     for (unsigned I = 0; I < OfLane[L].size(); ++I)

@@ -54,7 +54,7 @@ struct Spot {
 };
 
 /// What one word shall hold: per lane and slot the spot of the atom, or none
-/// if any byte will do.
+/// if any byte will do. A wish of a single lane is that of every lane.
 using Wish = std::vector<std::array<Spot, 4>>;
 
 /// Choices for which no rule is best; planners try them.
@@ -100,13 +100,15 @@ private:
   Word select(uint64_t Yes, uint64_t No, Word A, Word B, uint64_t Suggested);
   Word merge(llvm::ArrayRef<std::vector<Word>> Ports, const Wish &W);
   Word permute(Word A, Word B, Picks Pick);
-  void completePicks(Picks &Pick) const;
+  void completePicks(Picks &Pick);
+  const LaneFunctions &functions();
 
   Plan &P;
   unsigned AtomBytes;
   unsigned Lanes;
   Style S;
-  LaneFunctions Functions;
+  /// Made when a select first asks for them.
+  std::optional<LaneFunctions> Functions;
   struct Made {
     uint64_t Mask;
     Word W;

@@ -93,22 +93,15 @@ bench::Tile bench::makeTile(unsigned PerSide) {
 
 Conversion bench::makeConversion(const Tile &T) {
   LinearLayout From = cantFail(holderOf(T.Fragments, T.Rows));
-  Conversion C;
-  C.ElementBits = 16;
-  C.Group = Scope::Block;
+  AffineMove Map;
+  Map.SourceRegisterBits = T.Rows.inputBits("register");
+  Map.ThreadBits = T.Rows.inputBits() - Map.SourceRegisterBits;
+  Map.Offset = From.flatOffset();
   unsigned ResultBits = T.Fragments.inputBits("register");
-  unsigned SourceBits = T.Rows.inputBits("register");
-  C.NumResults = 1u << ResultBits;
-  C.NumSources = 1u << SourceBits;
-  C.NumThreads = 1u << (T.Rows.inputBits() - SourceBits);
-  for (unsigned R = 0; R < C.NumResults; ++R)
-    for (unsigned Thread = 0; Thread < C.NumThreads; ++Thread) {
-      uint64_t X = From.applyFlat(R | uint64_t(Thread) << ResultBits);
-      C.Table.push_back(
-          {uint16_t(X & (C.NumSources - 1)), uint16_t(X >> SourceBits)});
-    }
-  C.Affine = fitAffine(C);
-  return C;
+  ArrayRef<uint64_t> Columns = From.matrix().columns();
+  Map.RegisterColumns.append(Columns.begin(), Columns.begin() + ResultBits);
+  Map.ThreadColumns.append(Columns.begin() + ResultBits, Columns.end());
+  return cantFail(Conversion::affine(std::move(Map), 16, 5, Scope::Block));
 }
 
 Machine bench::hopper() {

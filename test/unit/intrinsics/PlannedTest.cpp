@@ -121,7 +121,7 @@ void checkPlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P,
   E.run(*K.Entry);
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < Threads; ++T) {
-      const Holder &H = C.holder(R, T % C.NumThreads);
+      Holder H = C.holder(R, T % C.NumThreads);
       unsigned Warp = T - T % C.NumThreads;
       ASSERT_EQ(E.number(Results[R], T), Numbers[H.Register][Warp + H.Thread])
           << Cpu.Cpu << " result " << R << " thread " << T << "\n"

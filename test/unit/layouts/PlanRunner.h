@@ -125,7 +125,7 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
     return "wrong number of outputs";
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < C.NumThreads; ++T) {
-      const Holder &H = C.holder(R, T);
+      Holder H = C.holder(R, T);
       if (H == DontCare)
         continue;
       for (unsigned B = 0; B < Size; ++B) {

@@ -1,0 +1,154 @@
+//===- AffineMemory.cpp - Shared memory as an affine map ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/AffineMemory.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+ThreadColumns AffineMemory::columnsOf(const Step &S) const {
+  ThreadColumns Columns{};
+  size_t N = std::min<size_t>(ThreadBits, S.Address.Columns.size());
+  std::copy_n(S.Address.Columns.begin(), N, Columns.begin());
+  return Columns;
+}
+
+/// Most accesses of a plan have the same columns; they are looked at once.
+void AffineMemory::look(const Step &S, Addresses &A) const {
+  const ThreadColumns Columns = columnsOf(S);
+  if (A.Known && A.Columns == Columns)
+    return;
+  A = Addresses();
+  A.Columns = Columns;
+  Echelon<uint64_t> Seen;
+  for (uint32_t Column : Columns) {
+    Seen.insert(uint64_t(Column));
+    A.Bits |= Column;
+  }
+  A.Basis = Seen.reducedBasis();
+}
+
+std::string AffineMemory::findFault(const Step &S, const Addresses &A) const {
+  if ((A.Bits | S.Address.Constant) & (S.Bytes - 1))
+    return "misaligned access";
+  uint64_t Highest = S.Address.Constant;
+  for (uint64_t V : reverse(A.Basis))
+    Highest = std::max(Highest, Highest ^ V);
+  if (Highest + S.Bytes > ScratchBytes)
+    return "access beyond the scratch memory";
+  return "";
+}
+
+std::optional<uint64_t> AffineMemory::originAt(uint64_t Difference) const {
+  Echelon<uint64_t>::Entry E = Contents.reduce({Difference, 0});
+  if (E.Vector)
+    return std::nullopt;
+  return E.Label;
+}
+
+bool AffineMemory::enter(uint64_t Address, uint64_t Origin) {
+  Echelon<uint64_t>::Entry E{Address, Origin};
+  return Contents.insert(E) || E.Label == 0;
+}
+
+/// The first store sets the span and the linear part.
+bool AffineMemory::begin(const Step &S, ArrayRef<uint32_t> Origins,
+                         const ThreadColumns &Linear) {
+  Bytes = S.Bytes;
+  FirstAddress = S.Address.Constant;
+  FirstOrigin = Origins[0];
+  StoredLinear = Linear;
+  for (unsigned B = 1; B < Bytes; B *= 2) {
+    Span.insert(uint64_t(B));
+    if (!enter(B, Origins[B] ^ Origins[0]))
+      return false;
+  }
+  for (unsigned J = 0; J < ThreadBits; ++J) {
+    Span.insert(uint64_t(Stored.Columns[J]));
+    if (!enter(Stored.Columns[J], Linear[J]))
+      return false;
+  }
+  for (unsigned B = 0; B < Bytes; ++B)
+    OfByte.push_back(originAt(B).value_or(0));
+  Stored.Known = true;
+  return true;
+}
+
+bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
+                         const ThreadColumns &Linear, std::string &Fault) {
+  if (!isPowerOf2_32(S.Bytes) ||
+      (Bytes && (Bytes != S.Bytes || Linear != StoredLinear ||
+                 columnsOf(S) != Stored.Columns)))
+    return false;
+  look(S, Stored);
+  Fault = findFault(S, Stored);
+  if (!Fault.empty() || (!Bytes && !begin(S, Origins, Linear)))
+    return false;
+  for (unsigned B = 0; B < Bytes; ++B)
+    if (Origins[B] != (Origins[0] ^ OfByte[B]))
+      return false;
+  // Threads and bytes at different addresses, and no other store there.
+  uint64_t Coset = Span.reduce(uint64_t(S.Address.Constant));
+  if (Span.size() != ThreadBits + Log2_32(Bytes) ||
+      !Written.insert(Coset).second) {
+    Fault = "two stores to one byte";
+    return false;
+  }
+  Loaded.Known = false;
+  return enter(S.Address.Constant ^ FirstAddress, Origins[0] ^ FirstOrigin);
+}
+
+/// What a load of these columns finds: how origins depend on the thread, and
+/// by which cosets its threads differ.
+void AffineMemory::trace(Addresses &A) const {
+  A.Known = true;
+  A.Linear = {};
+  Echelon<uint64_t> Apart;
+  for (unsigned J = 0; J < ThreadBits; ++J) {
+    std::optional<uint64_t> Origin = originAt(A.Columns[J]);
+    A.Known &= Origin.has_value();
+    A.Linear[J] = Origin.value_or(0);
+    Apart.insert(Span.reduce(uint64_t(A.Columns[J])));
+  }
+  A.Cosets.assign(1, 0);
+  for (uint64_t V : Apart.reducedBasis())
+    for (size_t I = 0, Half = A.Cosets.size(); I < Half; ++I)
+      A.Cosets.push_back(A.Cosets[I] ^ V);
+}
+
+bool AffineMemory::isVisible(const Addresses &A, uint64_t Start) const {
+  uint64_t First = Span.reduce(Start);
+  return all_of(A.Cosets,
+                [&](uint64_t C) { return Visible.contains(First ^ C); });
+}
+
+bool AffineMemory::load(const Step &S, SmallVectorImpl<uint32_t> &Origins,
+                        ThreadColumns &Linear, std::string &Fault) {
+  if (!isPowerOf2_32(S.Bytes))
+    return false;
+  look(S, Loaded);
+  Fault = findFault(S, Loaded);
+  if (!Fault.empty() || !Bytes)
+    return false;
+  if (!Loaded.Known)
+    trace(Loaded);
+  std::optional<uint64_t> First = originAt(S.Address.Constant ^ FirstAddress);
+  if (!Loaded.Known || !First)
+    return false;
+  for (unsigned B = 0; B < S.Bytes; ++B) {
+    if (B % Bytes == 0 && !isVisible(Loaded, S.Address.Constant ^ B))
+      return false;
+    std::optional<uint64_t> More = B < Bytes ? OfByte[B] : originAt(B);
+    if (!More)
+      return false;
+    Origins.push_back(*First ^ FirstOrigin ^ *More);
+  }
+  Linear = Loaded.Linear;
+  return true;
+}

@@ -1,0 +1,87 @@
+//===- AffineMemory.h - Shared memory as an affine map --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/; the memory of AffineCheck.h.
+//
+// A store writes, for every thread t and byte b, the address c ^ S t ^ b. Those
+// of all stores are cosets of one span, of the columns of S and the bits of b;
+// each coset is known by its least address.
+//
+//   Example: two stores of 4 bytes at 0 ^ t0*8 ^ t1*16 and at 4 ^ t0*8 ^ t1*16.
+//   The span is {1, 2, 8, 16}; the stores write its cosets 0 and 4.
+//
+// What is stored is an affine function of the thread, too. If all agree, then
+// from the address to what lies there is an affine map: from differences of
+// addresses (4; 8, 16; 1, 2) to differences of origins (the other register; the
+// next lanes; the next bytes).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_AFFINEMEMORY_H
+#define F2LAYOUT_LAYOUTS_AFFINEMEMORY_H
+
+#include "layouts/Echelon.h"
+#include "layouts/Plan.h"
+#include "llvm/ADT/DenseSet.h"
+#include <array>
+
+namespace f2layout {
+
+/// Columns of thread bits; zero beyond those that exist.
+using ThreadColumns = std::array<uint32_t, 10>;
+
+class AffineMemory {
+public:
+  AffineMemory(unsigned ScratchBytes, unsigned ThreadBits)
+      : ScratchBytes(ScratchBytes), ThreadBits(ThreadBits) {}
+
+  /// Enters a store of which byte B of thread t is Origins[B] ^ Linear t. Fails
+  /// if this cannot be told. Fault is set if it is wrong in any case.
+  bool store(const Step &S, llvm::ArrayRef<uint32_t> Origins,
+             const ThreadColumns &Linear, std::string &Fault);
+  void barrier() { Visible = Written; }
+  /// What lies where a load of S.Bytes reads: byte B of thread t gets
+  /// Origins[B] ^ Linear t. Fails if some of it was not written, or differs.
+  bool load(const Step &S, llvm::SmallVectorImpl<uint32_t> &Origins,
+            ThreadColumns &Linear, std::string &Fault);
+
+private:
+  /// Addresses as a map, with what follows from the columns.
+  struct Addresses {
+    ThreadColumns Columns{};
+    llvm::SmallVector<uint64_t> Basis; ///< Of the columns, reduced.
+    uint64_t Bits = 0;                 ///< That any column has.
+    // Of loads:
+    llvm::SmallVector<uint64_t> Cosets; ///< Differences within the access.
+    ThreadColumns Linear{};
+    bool Known = false;
+  };
+  ThreadColumns columnsOf(const Step &S) const;
+  void look(const Step &S, Addresses &A) const;
+  std::string findFault(const Step &S, const Addresses &A) const;
+  bool begin(const Step &S, llvm::ArrayRef<uint32_t> Origins,
+             const ThreadColumns &Linear);
+  /// Enters that addresses which differ so hold origins which differ so.
+  bool enter(uint64_t Address, uint64_t Origin);
+  std::optional<uint64_t> originAt(uint64_t Difference) const;
+  void trace(Addresses &A) const;
+  bool isVisible(const Addresses &A, uint64_t Start) const;
+
+  const unsigned ScratchBytes, ThreadBits;
+  Addresses Stored, Loaded;
+  unsigned Bytes = 0; ///< Of each store; 0 before the first.
+  Echelon<uint64_t> Span;
+  Echelon<uint64_t> Contents; ///< Differences of addresses, and of origins.
+  uint64_t FirstAddress = 0, FirstOrigin = 0;
+  ThreadColumns StoredLinear{};
+  llvm::SmallVector<uint32_t, 16> OfByte;
+  llvm::DenseSet<uint64_t> Written, Visible; ///< Least addresses of cosets.
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_AFFINEMEMORY_H

@@ -1,0 +1,56 @@
+//===- LaneLabelling.h - Which lane takes which register in a round -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/; AffineSchedule.cpp says what labels are for. In the
+// round of a label, lane t takes its register (label + C1 t), so that its
+// source lane is c label + L t with L = d + c C1:
+//
+//   C1 = 0 and d = [1 0; 0 0]    lanes 0 and 2 want something of lane 0 at once
+//   c = [0; 1], C1 = [0 1]       L = [1 0; 0 1]: every lane sends once
+//
+// Choices of C1 are made here: for an L that is the identity, if there is one
+// (labels with c label = 0 then stay), and of least rank, which costs the
+// fewest selects.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_LANELABELLING_H
+#define F2LAYOUT_LAYOUTS_LANELABELLING_H
+
+#include "layouts/BitMatrix.h"
+#include "layouts/Conversion.h"
+#include <vector>
+
+namespace f2layout {
+
+/// The map in blocks: result (register, lane) to source (register, lane).
+struct Blocks {
+  BitMatrix A, B; ///< To the source register, of register and lane.
+  BitMatrix C, D; ///< To the source lane, of register and lane.
+  uint64_t RegisterOffset, LaneOffset;
+  unsigned RegisterBits, LaneBits;
+
+  Blocks(const AffineMove &M, unsigned Lanes);
+};
+
+/// A choice of C with what follows from it.
+struct Labelling {
+  BitMatrix C1;    ///< Lane to register.
+  BitMatrix L;     ///< d + c C1.
+  BitMatrix Extra; ///< Rows of B that tell apart what L does not.
+
+  Labelling(const Blocks &M, const BitMatrix &C1);
+
+  unsigned SelectRank; ///< Of what receivers and senders select by.
+};
+
+/// Choices of C1: those with L = 1 first, then at most Limit others.
+std::vector<BitMatrix> proposeLabellings(const Blocks &M, unsigned Limit);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_LANELABELLING_H

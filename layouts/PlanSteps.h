@@ -1,0 +1,46 @@
+//===- PlanSteps.h - What every reader of plans must know of steps --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/. A step makes the next words in order, so a reader of a
+// plan counts them. In
+//
+//   w4, w5 = load.b64 [...]        makes 2
+//   store.b32 [...], w4            makes 0
+//   w6 = select(..., w4, w7)       makes 1, but w7 is not there yet: a fault
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLANSTEPS_H
+#define F2LAYOUT_LAYOUTS_PLANSTEPS_H
+
+#include "layouts/Plan.h"
+
+namespace f2layout {
+
+/// The words that the step appends.
+inline unsigned wordsMade(const Step &S) {
+  switch (S.K) {
+  case Step::Store:
+  case Step::Barrier:
+    return 0;
+  case Step::Load:
+    return S.Count;
+  default:
+    return 1;
+  }
+}
+
+/// What is wrong with the form of a step before which Next words exist, in a
+/// plan that announces NumWords; empty if nothing is.
+std::string findStepFault(const Step &S, Word Next, const Plan &P);
+
+/// Is there no barrier of the block in the plan?
+bool hasOnlyWarpBarriers(const Plan &P);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLANSTEPS_H

@@ -1,0 +1,75 @@
+//===- SharedAccess.h - Widths and addresses of a shared exchange ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/.
+//
+// Elements are points (source register, source thread) of a vector space. A
+// store takes a coset of the span of its vector in the registers, a load
+// likewise in the result's registers, seen through the map. What both have in
+// common can be wide on both sides; if that is less than an access may hold,
+// one side alone is made as wide as it gets.
+//
+//   Example: 8 x 32-bit registers. The source holds a row of 8, the result 4
+//   columns of 2. Common: the two neighbours that the result holds, 8 bytes.
+//   So loads are 8 bytes wide; stores may be 8 or 16.
+//
+// The layout in memory is Swizzle.h's. All wide enough accesses are then free
+// of conflicts whatever the map is; the planner still counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_SHAREDACCESS_H
+#define F2LAYOUT_LAYOUTS_SHAREDACCESS_H
+
+#include "layouts/BitMatrix.h"
+#include "layouts/Plan.h"
+#include "layouts/SharedTraffic.h"
+
+namespace f2layout {
+
+/// What runs inside an access, Vector: the low bits of the offset in memory.
+/// Stores take the first StoreBits of them at once, loads the first LoadBits.
+struct SharedAccess {
+  llvm::SmallVector<uint64_t> Vector;
+  unsigned StoreBits = 0, LoadBits = 0;
+  BitMatrix Layout; ///< From points to offsets in atoms.
+  /// Where the accesses of point 0 begin.
+  ThreadAddress Store, Load;
+  unsigned StoreWavefronts = 0, LoadWavefronts = 0; ///< Of one access.
+};
+
+class SharedAccesses {
+public:
+  SharedAccesses(const SharedTraffic &T, const Machine &M);
+
+  /// The most promising, at most Limit.
+  std::vector<SharedAccess> best(unsigned Limit) const;
+  llvm::ArrayRef<uint64_t> sourceThreads() const { return SourceThreads; }
+
+private:
+  std::vector<llvm::SmallVector<uint64_t>> vectorOrders() const;
+  void addAccesses(llvm::ArrayRef<uint64_t> Order,
+                   std::vector<SharedAccess> &Out) const;
+  void complete(SharedAccess &A) const;
+  double clocks(const SharedAccess &A) const;
+  llvm::SmallVector<uint64_t> reach(llvm::ArrayRef<uint64_t> Threads,
+                                    llvm::ArrayRef<unsigned> Phase,
+                                    const SharedAccess &A, unsigned Bits) const;
+  BitMatrix layout(const SharedAccess &A) const;
+  ThreadAddress address(const BitMatrix &Layout,
+                        llvm::ArrayRef<uint64_t> Threads, unsigned Bits) const;
+  bool dependsOnWarp(const SharedAccess &A) const;
+
+  const SharedTraffic &T;
+  const Machine &M;
+  const unsigned Atom, RowBits, WordBits;
+  llvm::SmallVector<uint64_t> SourceThreads;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_SHAREDACCESS_H

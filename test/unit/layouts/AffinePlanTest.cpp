@@ -1,0 +1,293 @@
+//===- AffinePlanTest.cpp - Plans of maps without a table -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What follows from columns is compared with what a table says entry by entry:
+// who holds what, how much moves, how many wavefronts an access takes, and
+// whether a plan is right. For the last, plans are broken at random: the check
+// by columns and the check by interpretation must agree on each.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanRunner.h"
+#include "layouts/AffineCheck.h"
+#include "layouts/BitMatrix.h"
+#include "layouts/MovedAtoms.h"
+#include "layouts/Planner.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace llvm;
+using namespace f2layout;
+using namespace f2layout::test;
+
+namespace {
+
+using Rng = std::mt19937_64;
+
+/// Bits change places, a few are added to others, and some maps are not onto.
+AffineMove randomMove(Rng &R, unsigned LaneBits, unsigned WarpBits) {
+  AffineMove A;
+  unsigned ResultBits = R() % 5;
+  A.SourceRegisterBits = R() % 4 ? ResultBits : R() % 5;
+  A.ThreadBits = LaneBits + WarpBits;
+  unsigned Sources = A.SourceRegisterBits + A.ThreadBits;
+  std::vector<uint64_t> Columns;
+  for (unsigned I = 0; I < Sources; ++I)
+    Columns.push_back(uint64_t(1) << I);
+  if (R() % 4)
+    std::shuffle(Columns.begin(), Columns.end(), R);
+  for (unsigned I = R() % 6; I > 0; --I) {
+    size_t To = R() % Sources, From = R() % Sources;
+    if (To != From || R() % 8 == 0)
+      Columns[To] ^= Columns[From];
+  }
+  Columns.resize(ResultBits + A.ThreadBits, 0);
+  A.RegisterColumns.append(Columns.begin(), Columns.begin() + ResultBits);
+  A.ThreadColumns.append(Columns.begin() + ResultBits, Columns.end());
+  if (R() % 2)
+    A.Offset = R() % (uint64_t(1) << Sources);
+  return A;
+}
+
+Conversion randomConversion(Rng &R, unsigned LaneBits) {
+  unsigned WarpBits = R() % 2 ? 0 : R() % 3;
+  const unsigned Sizes[] = {8, 16, 32, 64};
+  return cantFail(Conversion::affine(
+      randomMove(R, LaneBits, WarpBits), Sizes[R() % 4], LaneBits,
+      WarpBits || R() % 4 == 0 ? Scope::Block : Scope::Warp));
+}
+
+Machine randomMachine(Rng &R) { return R() % 2 ? hopperLike() : gfx942Like(); }
+
+PlanOptions randomOptions(Rng &R) {
+  PlanOptions O;
+  O.AllowShuffle = R() % 4 != 0;
+  O.AllowShared = R() % 4 != 0;
+  O.AllLanes = R() % 4 != 0;
+  O.WideStores = R() % 2;
+  return O;
+}
+
+TEST(AffineConversion, ExampleOfTheHeader) {
+  AffineMove Map;
+  Map.SourceRegisterBits = 1;
+  Map.ThreadBits = 2;
+  Map.RegisterColumns = {2};
+  Map.ThreadColumns = {4, 1};
+  Expected<Conversion> C = Conversion::affine(Map, 32, 2, Scope::Warp);
+  ASSERT_TRUE(bool(C));
+  EXPECT_FALSE(C->hasTable());
+  // Element e is held in register e / 4 of lane e % 4; result r of lane l is
+  // element 2 * l + r.
+  for (unsigned R = 0; R < 2; ++R)
+    for (unsigned L = 0; L < 4; ++L) {
+      unsigned Element = 2 * L + R;
+      EXPECT_EQ(C->holder(R, L),
+                (Holder{uint16_t(Element / 4), uint16_t(Element % 4)}));
+    }
+}
+
+TEST(AffineConversion, RefusesWhatIsNone) {
+  AffineMove Good;
+  Good.ThreadBits = 5;
+  for (unsigned J = 0; J < 5; ++J)
+    Good.ThreadColumns.push_back(1u << J);
+  auto Refusal = [](const AffineMove &A, unsigned Bits, unsigned LaneBits,
+                    Scope Group) {
+    Expected<Conversion> C = Conversion::affine(A, Bits, LaneBits, Group);
+    return C ? std::string() : toString(C.takeError());
+  };
+  EXPECT_EQ(Refusal(Good, 32, 5, Scope::Warp), "");
+  EXPECT_NE(Refusal(Good, 24, 5, Scope::Warp).find("24 bits"),
+            std::string::npos);
+  EXPECT_NE(Refusal(Good, 32, 4, Scope::Warp), "");
+  EXPECT_EQ(Refusal(Good, 32, 4, Scope::Block), "");
+  EXPECT_NE(Refusal(Good, 32, 6, Scope::Block), "");
+  AffineMove Bad = Good;
+  Bad.ThreadColumns.pop_back();
+  EXPECT_NE(Refusal(Bad, 32, 5, Scope::Warp), "");
+  Bad = Good;
+  Bad.Offset = 32;
+  EXPECT_NE(Refusal(Bad, 32, 5, Scope::Warp), "");
+  Bad = Good;
+  Bad.RegisterColumns = {64};
+  EXPECT_NE(Refusal(Bad, 32, 5, Scope::Warp), "");
+}
+
+TEST(AffineConversion, SizesThatAreNotTheMapsAreRefused) {
+  Rng R(1);
+  Conversion C = randomConversion(R, 5);
+  C.NumResults *= 2;
+  PlanResult P = planConversion(C, hopperLike());
+  EXPECT_FALSE(P.Best);
+  EXPECT_FALSE(P.WhyNot.empty());
+}
+
+TEST(AffineConversion, FitOfItsTableIsTheMap) {
+  Rng R(2);
+  for (unsigned I = 0; I < 300; ++I) {
+    Conversion C = randomConversion(R, 5), T = withTable(C);
+    ASSERT_TRUE(T.hasTable());
+    std::optional<AffineMove> Fit = fitAffine(T);
+    ASSERT_TRUE(Fit);
+    EXPECT_EQ(Fit->RegisterColumns, C.Affine->RegisterColumns);
+    EXPECT_EQ(Fit->ThreadColumns, C.Affine->ThreadColumns);
+    EXPECT_EQ(Fit->Offset, C.Affine->Offset);
+  }
+}
+
+TEST(AffineConversion, MovedAtomsAreThoseOfTheTable) {
+  Rng R(3);
+  unsigned Far = 0, Copies = 0;
+  for (unsigned I = 0; I < 3000; ++I) {
+    Conversion C = randomConversion(R, 3 + R() % 3);
+    MovedAtoms ByMap = countMovedAtoms(C),
+               ByEntry = countMovedAtoms(withTable(C));
+    ASSERT_EQ(ByMap.NearReceived, ByEntry.NearReceived);
+    ASSERT_EQ(ByMap.FarReceived, ByEntry.FarReceived);
+    ASSERT_EQ(ByMap.MostNearReceived, ByEntry.MostNearReceived);
+    ASSERT_EQ(ByMap.NearGiven, ByEntry.NearGiven);
+    ASSERT_EQ(ByMap.FarGiven, ByEntry.FarGiven);
+    Far += ByMap.FarGiven != 0;
+    Copies += ByMap.NearReceived != ByMap.NearGiven;
+  }
+  EXPECT_GT(Far, 300u);
+  EXPECT_GT(Copies, 300u);
+}
+
+TEST(AffineConversion, WavefrontsAreThoseOfTheAddresses) {
+  Rng R(4);
+  unsigned Conflicts = 0;
+  for (unsigned I = 0; I < 5000; ++I) {
+    Machine M = randomMachine(R);
+    if (R() % 8 == 0)
+      M.Shapes.erase(M.Shapes.begin() + R() % M.Shapes.size());
+    unsigned Bytes = 1u << R() % 5;
+    bool IsStore = R() % 2;
+    ThreadAddress A;
+    unsigned Aligned = R() % 10 ? ~(Bytes - 1) : ~0u;
+    A.Constant = R() % 4096 & Aligned;
+    for (unsigned J = 0; J < M.LaneBits; ++J)
+      A.Columns.push_back((R() % 2 ? R() % 4096 : Bytes << R() % 8) & Aligned);
+    std::vector<uint32_t> Addresses;
+    for (unsigned L = 0; L < M.lanes(); ++L)
+      Addresses.push_back(A.at(L));
+    unsigned Wanted = countWavefronts(Addresses, Bytes, IsStore, M);
+    ASSERT_EQ(countWavefronts(A, M.LaneBits, Bytes, IsStore, M), Wanted);
+    Conflicts += Wanted > 8;
+  }
+  EXPECT_GT(Conflicts, 100u);
+}
+
+//===----------------------------------------------------------------------===//
+// Checks
+//===----------------------------------------------------------------------===//
+
+TEST(AffineCheck, RightPlansAreRight) {
+  Rng R(5);
+  unsigned Plans = 0, Decided = 0, Memory = 0;
+  for (unsigned I = 0; I < 1500; ++I) {
+    Machine M = randomMachine(R);
+    Conversion C = randomConversion(R, M.LaneBits);
+    PlanResult P = planConversion(C, M, randomOptions(R));
+    if (!P.Best)
+      continue;
+    ++Plans;
+    ASSERT_EQ(runPlan(*P.Best, C), "");
+    std::optional<std::string> Wrong = checkAffinePlan(*P.Best, splitWide(C));
+    if (!Wrong)
+      continue;
+    ASSERT_EQ(*Wrong, "");
+    ++Decided;
+    Memory += P.Best->By == Route::Shared;
+  }
+  EXPECT_GT(Plans, 1000u);
+  EXPECT_GT(Memory, 200u);
+  EXPECT_GT(Decided, Plans * 3 / 4);
+}
+
+/// Changes one thing in the plan.
+void breakPlan(Plan &P, Rng &R) {
+  if (P.Steps.empty() || R() % 8 == 0) {
+    P.Outputs[R() % P.Outputs.size()] = R() % P.NumWords;
+    return;
+  }
+  size_t At = R() % P.Steps.size();
+  Step &S = P.Steps[At];
+  switch (S.K) {
+  case Step::Select:
+    if (R() % 2)
+      S.Mask ^= uint64_t(1) << R() % (1u << P.LaneBits);
+    else
+      (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
+    break;
+  case Step::Permute:
+    if (R() % 2)
+      S.Selector[R() % S.Selector.size()] ^= 1u << (4 * (R() % 4) + R() % 3);
+    else
+      (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
+    break;
+  case Step::Shuffle: {
+    unsigned Xor = 1u << R() % P.LaneBits;
+    if (R() % 2)
+      S.FromLane[R() % S.FromLane.size()] ^= Xor;
+    else
+      for (uint8_t &L : S.FromLane)
+        L ^= Xor;
+    break;
+  }
+  case Step::Store:
+  case Step::Load: {
+    unsigned Which = R() % 4;
+    if (Which == 0)
+      S.Address.Constant ^= S.Bytes << R() % 6;
+    else if (Which == 1 && !S.Address.Columns.empty())
+      S.Address.Columns[R() % S.Address.Columns.size()] ^= S.Bytes << R() % 6;
+    else if (Which == 2 && S.K == Step::Store)
+      S.Words[R() % S.Words.size()] = R() % P.NumInputs;
+    else
+      S.Address.Constant ^= 1u << R() % 16;
+    break;
+  }
+  case Step::Barrier:
+    if (R() % 2)
+      S.Sync = S.Sync == Scope::Warp ? Scope::Block : Scope::Warp;
+    else
+      P.Steps.erase(P.Steps.begin() + At);
+    break;
+  }
+}
+
+TEST(AffineCheck, BrokenPlansAreJudgedAsByInterpretation) {
+  Rng R(6);
+  unsigned Refused = 0, Accepted = 0, Left = 0;
+  for (unsigned I = 0; I < 1500; ++I) {
+    Machine M = randomMachine(R);
+    Conversion Atoms = splitWide(randomConversion(R, M.LaneBits));
+    PlanResult P = planConversion(Atoms, M, randomOptions(R));
+    if (!P.Best)
+      continue;
+    for (unsigned Times = 0; Times < 4; ++Times) {
+      Plan Broken = *P.Best;
+      breakPlan(Broken, R);
+      const bool Right = checkPlan(Broken, Atoms).empty();
+      std::optional<std::string> Wrong = checkAffinePlan(Broken, Atoms);
+      if (!Wrong) {
+        ++Left;
+        continue;
+      }
+      ASSERT_EQ(Wrong->empty(), Right) << *Wrong;
+      ++(Right ? Accepted : Refused);
+    }
+  }
+  EXPECT_GT(Refused, 1000u);
+  EXPECT_GT(Accepted, 20u); // what was changed did not matter
+  EXPECT_LT(Left, Refused);
+}
+
+} // namespace
