@@ -12,6 +12,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -61,17 +62,35 @@ Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                                snippet(Source.Text, Line, Column));
 }
 
-/// The readers' messages begin with "line:column: ".
+/// An error of the text as a whole.
+static Error wrong(const SourceText &Source, const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(),
+                           Source.Name + ": error: " + Message);
+}
+
+/// A place at the beginning of a reader's message, and what follows: "2:9: ",
+/// or as LLVM's reader of JSON has it "JSON: [2:9, byte=12]: ".
+static bool consumePlace(StringRef &Message, size_t &Line, size_t &Column) {
+  StringRef Rest = Message;
+  bool IsJson = Rest.consume_front("JSON: [");
+  if (Rest.consumeInteger(10, Line) || !Rest.consume_front(":") ||
+      Rest.consumeInteger(10, Column) || !Line || !Column)
+    return false;
+  if (IsJson)
+    Rest = Rest.drop_until([](char C) { return C == ']'; }).drop_front();
+  if (!Rest.consume_front(": "))
+    return false;
+  Message = Rest;
+  return true;
+}
+
 static Error withPlace(const SourceText &Source, Error Reported) {
   std::string Message = toString(std::move(Reported));
   StringRef Rest = Message;
   size_t Line = 0, Column = 0;
-  if (!Rest.consumeInteger(10, Line) && Rest.consume_front(":") &&
-      !Rest.consumeInteger(10, Column) && Rest.consume_front(": ") && Line &&
-      Column)
+  if (consumePlace(Rest, Line, Column))
     return errorAt(Source, Line, Column, Rest);
-  return createStringError(inconvertibleErrorCode(),
-                           Source.Name + ": error: " + Message);
+  return wrong(Source, Message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -97,18 +116,32 @@ std::string paddingName(ArrayRef<Padding> Paddings) {
   return "[" + join(Names, ", ") + "]";
 }
 
-static Error wrong(const SourceText &Source, const Twine &Message) {
-  return createStringError(inconvertibleErrorCode(),
-                           Source.Name + ": error: " + Message);
+/// May the last address not be counted in 64 bits?
+static bool overflows(const PaddedLayout &L) {
+  uint64_t Last = maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
+  uint64_t Address = Last;
+  bool Overflows = false;
+  for (const Padding &P : L.Paddings) {
+    bool Here = false;
+    Address =
+        SaturatingMultiplyAdd(Last / P.Interval, P.Amount, Address, &Here);
+    Overflows |= Here;
+  }
+  return Overflows;
 }
 
-static Error checkSize(const SourceText &Source, const LinearLayout &L) {
-  if (L.inputBits() <= 64 && L.outputBits() <= 64)
-    return Error::success();
-  return wrong(Source, "the layout has " + Twine(L.inputBits()) +
-                           " input bits and " + Twine(L.outputBits()) +
-                           " output bits, expected at most 64 of each: places "
-                           "and elements are numbers of 64 bits here");
+static Error checkSize(const SourceText &Source, const PaddedLayout &Padded) {
+  const LinearLayout &L = Padded.Linear;
+  if (L.inputBits() > 64 || L.outputBits() > 64)
+    return wrong(Source, "the layout has " + Twine(L.inputBits()) +
+                             " input bits and " + Twine(L.outputBits()) +
+                             " output bits, expected at most 64 of each: "
+                             "places and elements are numbers of 64 bits here");
+  if (overflows(Padded))
+    return wrong(Source, "padding " + paddingName(Padded.Paddings) +
+                             " makes addresses of more than 64 bits, expected "
+                             "smaller amounts");
+  return Error::success();
 }
 
 /// Answers are questions too: what invert prints can be composed.
@@ -158,7 +191,7 @@ Expected<PaddedLayout> readLayout(const SourceText &Source,
       Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
   if (!L)
     return L;
-  if (Error E = checkSize(Source, L->Linear))
+  if (Error E = checkSize(Source, *L))
     return E;
   return L;
 }
