@@ -8,6 +8,9 @@ of all elements, and the words that each phase touches are counted bank by bank,
 32 banks of 4 bytes. Phases as the CUDA C++ Programming Guide has them: all 32
 lanes up to 4 bytes, half warps for 8 bytes, quarter warps for 16 bytes.
 
+Memory is then padded, too. Its accesses need not cost the same, so all of a
+thread's are counted and the worst is expected.
+
 For each pair of layouts of threads, what `f2layout swizzle` proposes is counted
 in the same way, and must have no conflicts: a warp of 32 lanes on 32 banks can
 always be served without.
@@ -59,7 +62,12 @@ def threads_text(basis):
     return f"{text('register', registers)}, {text('lane', lanes)} -> [16,16]"
 
 
-def wavefronts(threads, memory, vector, element_bits):
+def address(offset, paddings):
+    """Padding is added behind each whole interval."""
+    return offset + sum(offset // interval * amount for interval, amount in paddings)
+
+
+def wavefronts(threads, memory, vector, element_bits, paddings=(), register=0):
     """Of one access of 2^vector elements, from a table of all elements."""
     offset_of = {image(memory, o): o for o in range(1 << BITS)}
     width = element_bits << vector
@@ -68,8 +76,9 @@ def wavefronts(threads, memory, vector, element_bits):
     for first in range(0, LANES, PHASE[width // 8]):
         words = {}
         for lane in range(first, first + PHASE[width // 8]):
-            offset = offset_of[image(lanes, lane)] >> vector << vector
-            begin = offset * element_bits // 8
+            element = image(lanes, lane) ^ image(threads, register)
+            offset = offset_of[element] >> vector << vector
+            begin = address(offset, paddings) * element_bits // 8
             for byte in range(begin, begin + width // 8):
                 words.setdefault(byte // 4 % 32, set()).add(byte // 4)
         total += max(len(w) for w in words.values())
@@ -95,6 +104,40 @@ def check_banks(tool, rng):
     return expected
 
 
+def memory_with_vectors(threads, rng):
+    """The first two registers' bits are neighbours; the rest is swizzled."""
+    memory = threads[:2] + rng.sample(threads[2:], BITS - 2)
+    for i in range(2, BITS):
+        memory[i] ^= image(memory[:i], rng.randrange(1 << i))
+    return memory
+
+
+def check_padded(tool, rng):
+    """Returns whether accesses of a thread differ in cost."""
+    threads = random_basis(rng)
+    memory = rng.choice([random_basis(rng), memory_with_vectors(threads, rng)])
+    bits = rng.choice([8, 16, 32, 64])
+    intervals = rng.sample([2, 4, 8, 16, 32, 64], rng.choice([1, 2]))
+    paddings = [(interval, rng.choice([1, 2, 4, 8])) for interval in intervals]
+    images = text("offset", memory).replace("=", " = ")
+    padding = ", ".join(f"{interval}:+{amount}" for interval, amount in paddings)
+    layout = f"#ttg.padded_shared<[{padding}] {{{images}, block = []}}>"
+    found = ask(
+        tool, "banks", threads_text(threads), layout, "--bits", str(bits),
+        "--shape", "16x16",
+    )
+    vector = found["elements"].bit_length() - 1
+    registers = range(1 << BITS - LANE_BITS)
+    all_of_them = [
+        wavefronts(threads, memory, vector, bits, paddings, r) for r in registers
+    ]
+    for side in ("store", "load"):
+        assert found[side]["wavefronts"] == max(all_of_them), (found, all_of_them)
+        differ = min(all_of_them) != max(all_of_them)
+        assert found[side].get("worst", False) == differ, (found, all_of_them)
+    return differ
+
+
 def check_swizzle(tool, rng):
     source, result = random_basis(rng), random_basis(rng)
     bits = rng.choice([8, 16, 32, 64])
@@ -112,11 +155,13 @@ def check_swizzle(tool, rng):
 def main():
     tool, pairs = sys.argv[1], int(sys.argv[2])
     rng = random.Random(20)
-    counts = set()
+    counts, differ = set(), set()
     for _ in range(pairs):
         counts.add(check_banks(tool, rng))
+        differ.add(check_padded(tool, rng))
         check_swizzle(tool, rng)
     assert len(counts) > 2, "all pairs cost the same"
+    assert differ == {True, False}, "all padded memory is of one kind"
     print(f"{pairs} pairs agree; wavefronts {sorted(counts)}")
 
 

@@ -143,7 +143,7 @@ static Expected<LinearLayout> readTile(Invocation &I) {
   Expected<SourceText> Text = I.text(I.operands()[1], "operand 2");
   if (!Text)
     return Text.takeError();
-  return readLayout(*Text, {});
+  return readLinear(*Text, {});
 }
 
 /// Division after naming registers anew: the quotient and the new names.

@@ -36,7 +36,32 @@ static Error addIndices(StringRef Text, Indices &To) {
   return Error::success();
 }
 
-static Expected<int> applyTo(const LinearLayout &L, const Invocation &I) {
+/// The flat place. L.apply() has accepted the names and indices.
+static uint64_t placeOf(const LinearLayout &L, const Indices &Place) {
+  uint64_t Flat = 0;
+  for (auto [Name, Index] : Place)
+    if (L.inputBits(Name))
+      Flat |= Index << *L.inputShift(Name);
+  return Flat;
+}
+
+/// Where, in elements from the beginning, padding puts a place of memory.
+static uint64_t addressOf(const PaddedLayout &L, uint64_t Place) {
+  for (auto [D, Dim] : enumerate(L.Linear.inputs()))
+    if (Dim.Name == "offset")
+      return L.address(indexOf(L.Linear, unsigned(D), Place));
+  return 0;
+}
+
+/// ", address 11", of a padded layout.
+static std::string addressName(const PaddedLayout &L, uint64_t Place) {
+  if (L.Paddings.empty())
+    return "";
+  return ", address " + std::to_string(addressOf(L, Place));
+}
+
+static Expected<int> applyTo(const PaddedLayout &Padded, const Invocation &I) {
+  const LinearLayout &L = Padded.Linear;
   Indices Place;
   for (StringRef Text : I.operands().drop_front())
     if (Error E = addIndices(Text, Place))
@@ -45,7 +70,8 @@ static Expected<int> applyTo(const LinearLayout &L, const Invocation &I) {
   if (!Element)
     return fail(toString(Element.takeError()));
   if (!I.json()) {
-    outs() << pointName(*Element) << "\n";
+    outs() << pointName(*Element) << addressName(Padded, placeOf(L, Place))
+           << "\n";
     return 0;
   }
   printObject([&](json::OStream &J) {
@@ -56,6 +82,8 @@ static Expected<int> applyTo(const LinearLayout &L, const Invocation &I) {
     J.attributeBegin("element");
     writeJson(J, *Element);
     J.attributeEnd();
+    if (!Padded.Paddings.empty())
+      J.attribute("address", addressOf(Padded, placeOf(L, Place)));
   });
   return 0;
 }
@@ -85,7 +113,9 @@ static Expected<uint64_t> readPoint(const LinearLayout &L, StringRef Text) {
 /// Places that are listed; a layout may have any number of copies.
 static constexpr uint64_t MostListed = 4096;
 
-static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
+static Expected<int> findHolders(const PaddedLayout &Padded,
+                                 const Invocation &I) {
+  const LinearLayout &L = Padded.Linear;
   if (I.operands().size() > 1)
     return fail("--at asks for the places of an element, so no index is "
                 "expected; found '" +
@@ -105,12 +135,14 @@ static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
           J.object([&] {
             for (auto [D, Dim] : enumerate(L.inputs()))
               J.attribute(Dim.Name, indexOf(L, unsigned(D), Place));
+            if (!Padded.Paddings.empty())
+              J.attribute("address", addressOf(Padded, Place));
           });
       });
     });
   } else {
     for (uint64_t Place : Places)
-      outs() << placeName(L, Place) << "\n";
+      outs() << placeName(L, Place) << addressName(Padded, Place) << "\n";
     if (!Places.empty() && Held.copyBits() > Log2_64(MostListed))
       outs() << "and so on, 2^" << Held.copyBits() << " in all\n";
     if (Places.empty())
@@ -120,7 +152,7 @@ static Expected<int> findHolders(const LinearLayout &L, const Invocation &I) {
 }
 
 static Expected<int> runApply(Invocation &I) {
-  Expected<LinearLayout> L = I.layout(0u);
+  Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
     return L.takeError();
   return I.has("at") ? findHolders(*L, I) : applyTo(*L, I);
@@ -138,7 +170,8 @@ const Command ApplyCommand = {
     "the element at a place, or with --at the places of an element",
     R"(
 Inputs that are not mentioned are at index 0. With --at, the question is asked
-the other way round; the exit status is 1 if nobody holds the element.
+the other way round; the exit status is 1 if nobody holds the element. A padded
+layout also says at which address the element is, in elements.
 )",
     Options,
     {"apply 'register=[[0,1],[1,0]], lane=[[0,2],[0,4],[0,8],[2,0],[4,0]], "

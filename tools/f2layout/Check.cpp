@@ -98,15 +98,29 @@ namespace {
 struct Property {
   const char *Name;
   std::string (*WhyNot)(const LinearLayout &);
+  /// It is about which elements are held, and not where, so padding leaves it.
+  bool OfElements = false;
 };
 } // namespace
 
 static constexpr Property Properties[] = {
-    {"linear", whyNotLinear},           {"injective", whyNotInjective},
-    {"surjective", whyNotSurjective},   {"invertible", whyNotInvertible},
-    {"permutation", whyNotPermutation}, {"distributed", whyNotDistributed},
+    {"linear", whyNotLinear},
+    {"injective", whyNotInjective, /*OfElements=*/true},
+    {"surjective", whyNotSurjective, /*OfElements=*/true},
+    {"invertible", whyNotInvertible, /*OfElements=*/true},
+    {"permutation", whyNotPermutation},
+    {"distributed", whyNotDistributed},
     {"memory", whyNotMemory},
 };
+
+/// Padding spreads offsets and merges none: what holds of which elements are
+/// held, and how often, goes on to hold. The map from addresses is not linear.
+static std::string whyNot(const Property &P, const PaddedLayout &L) {
+  if (L.Paddings.empty() || P.OfElements)
+    return P.WhyNot(L.Linear);
+  return "addresses are padded " + paddingName(L.Paddings) +
+         ", which adds and is not linear";
+}
 
 //===----------------------------------------------------------------------===//
 // The command
@@ -134,7 +148,7 @@ static Expected<SmallVector<Property>> wanted(const Invocation &I) {
 }
 
 static Expected<int> runCheck(Invocation &I) {
-  Expected<LinearLayout> L = I.layout(0u);
+  Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
     return L.takeError();
   Expected<SmallVector<Property>> Wanted = wanted(I);
@@ -142,12 +156,12 @@ static Expected<int> runCheck(Invocation &I) {
     return Wanted.takeError();
   bool All = true;
   for (const Property &P : *Wanted)
-    All &= P.WhyNot(*L).empty();
+    All &= whyNot(P, *L).empty();
   if (I.json()) {
     printObject([&](json::OStream &J) {
       for (const Property &P : *Wanted)
         J.attributeObject(P.Name, [&] {
-          std::string Why = P.WhyNot(*L);
+          std::string Why = whyNot(P, *L);
           J.attribute("holds", Why.empty());
           if (!Why.empty())
             J.attribute("why", Why);
@@ -155,7 +169,7 @@ static Expected<int> runCheck(Invocation &I) {
     });
   } else {
     for (const Property &P : *Wanted) {
-      std::string Why = P.WhyNot(*L);
+      std::string Why = whyNot(P, *L);
       outs() << P.Name << ": " << (Why.empty() ? "yes" : "no, " + Why) << "\n";
     }
   }

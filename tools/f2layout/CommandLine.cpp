@@ -38,7 +38,7 @@ std::string suggestion(StringRef Wrong, ArrayRef<StringRef> Candidates) {
 
 static bool isOperand(StringRef Argument) {
   return !Argument.starts_with("-") || Argument == "-" ||
-         Argument.starts_with("->");
+         Argument.starts_with("->") || Argument.starts_with("- ");
 }
 
 static Error unknownOption(const Command &C, StringRef Name) {
@@ -177,25 +177,32 @@ Expected<SourceText> Invocation::text(StringRef Written, const Twine &Where) {
   return Stdin.open(Written, Where);
 }
 
-Expected<LinearLayout> Invocation::read(StringRef Written, const Twine &Where) {
-  Expected<SourceText> Source = text(Written, Where);
+template <typename LayoutT>
+static Expected<LayoutT>
+read(Invocation &I, StringRef Written, const Twine &Where,
+     Expected<LayoutT> (*Reader)(const SourceText &, ArrayRef<uint64_t>)) {
+  Expected<SourceText> Source = I.text(Written, Where);
   if (!Source)
     return Source.takeError();
-  Expected<SmallVector<uint64_t>> Shape = shape();
+  Expected<SmallVector<uint64_t>> Shape = I.shape();
   if (!Shape)
     return Shape.takeError();
-  return readLayout(*Source, *Shape);
+  return Reader(*Source, *Shape);
+}
+
+Expected<PaddedLayout> Invocation::paddedLayout(unsigned I) {
+  return read(*this, Operands[I], "operand " + Twine(I + 1), readLayout);
 }
 
 Expected<LinearLayout> Invocation::layout(unsigned I) {
-  return read(Operands[I], "operand " + Twine(I + 1));
+  return read(*this, Operands[I], "operand " + Twine(I + 1), readLinear);
 }
 
 Expected<LinearLayout> Invocation::layout(StringRef Option) {
   std::optional<StringRef> Written = value(Option);
   if (!Written)
     return fail("'" + Twine(Cmd.Name) + "' needs --" + Option + " LAYOUT");
-  return read(*Written, "--" + Option);
+  return read(*this, *Written, "--" + Option, readLinear);
 }
 
 } // namespace f2layout::calc

@@ -10,7 +10,7 @@
 // becomes the command banks, two operands, and the options bits and json.
 // Options may stand anywhere, as `--bits 16` or `--bits=16`. A lone `-` is an
 // operand (standard input), and so is everything that begins with `->` (a
-// layout without inputs) and everything behind `--`.
+// layout without inputs) or with `- ` (a dump), and everything behind `--`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +18,6 @@
 #define F2LAYOUT_TOOLS_F2LAYOUT_COMMANDLINE_H
 
 #include "intrinsics/Target.h"
-#include "layouts/LinearLayout.h"
 #include "tools/f2layout/Command.h"
 #include "tools/f2layout/Input.h"
 #include "llvm/ADT/SmallVector.h"
@@ -48,7 +47,10 @@ public:
   /// `--shape 32x64`; empty if it is not given.
   llvm::Expected<llvm::SmallVector<uint64_t>> shape() const;
 
-  /// The layout that operand I, or the value of an option, stands for.
+  /// The layout that operand I stands for, with its padding if it has any.
+  llvm::Expected<PaddedLayout> paddedLayout(unsigned I);
+  /// The layout that operand I, or the value of an option, stands for. Padding
+  /// is refused.
   llvm::Expected<LinearLayout> layout(unsigned I);
   llvm::Expected<LinearLayout> layout(llvm::StringRef Option);
   /// The text that an operand or a value stands for: itself, "-" or "@FILE".
@@ -61,9 +63,6 @@ public:
 private:
   llvm::Error addOption(llvm::StringRef Argument,
                         llvm::ArrayRef<llvm::StringRef> &Rest);
-  llvm::Expected<LinearLayout> read(llvm::StringRef Written,
-                                    const llvm::Twine &Where);
-
   const Command &Cmd;
   llvm::SmallVector<llvm::StringRef, 4> Operands;
   llvm::StringMap<llvm::StringRef> Values;

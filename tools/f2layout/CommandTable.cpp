@@ -31,7 +31,7 @@ const Command *findCommand(StringRef Name) {
 
 ArrayRef<OptionSpec> commonOptions() {
   static const OptionSpec Common[] = {
-      {"shape", "32x64", "the shape that the layouts have"},
+      {"shape", "32x64", "the tensor that the layouts are of"},
       {"json", nullptr, "print the answer as one JSON object"},
       {"help", nullptr, "say what the command does"},
   };

@@ -113,7 +113,7 @@ static Expected<int> explainDivision(Invocation &I, const LinearLayout &L) {
   Expected<SourceText> Text = I.text(*I.value("tile"), "--tile");
   if (!Text)
     return Text.takeError();
-  Expected<LinearLayout> Tile = readLayout(*Text, {});
+  Expected<LinearLayout> Tile = readLinear(*Text, {});
   if (!Tile)
     return Tile.takeError();
   if (std::optional<LinearLayout> Quotient = leftDivide(L, *Tile))

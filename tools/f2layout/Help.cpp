@@ -28,7 +28,8 @@ registers each,
 
 or as '-' (standard input) or '@FILE'. Each input lists the elements that its
 bits 1, 2, 4, ... go to; inputs are register, lane, warp and block, or offset
-for a layout of memory.
+for a layout of memory. Triton's attributes (on the tensor that --shape gives)
+and dumps, masks and JSON are read too: 'f2layout help translate' lists them.
 
 )";
   size_t Widest = 0;

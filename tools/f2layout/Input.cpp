@@ -7,10 +7,12 @@
 
 #include "tools/f2layout/Input.h"
 #include "layouts/LayoutText.h"
+#include "layouts/notations/Notation.h"
 #include "tools/f2layout/Command.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -60,17 +62,35 @@ Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                                snippet(Source.Text, Line, Column));
 }
 
-/// The readers' messages begin with "line:column: ".
+/// An error of the text as a whole.
+static Error wrong(const SourceText &Source, const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(),
+                           Source.Name + ": error: " + Message);
+}
+
+/// A place at the beginning of a reader's message, and what follows: "2:9: ",
+/// or as LLVM's reader of JSON has it "JSON: [2:9, byte=12]: ".
+static bool consumePlace(StringRef &Message, size_t &Line, size_t &Column) {
+  StringRef Rest = Message;
+  bool IsJson = Rest.consume_front("JSON: [");
+  if (Rest.consumeInteger(10, Line) || !Rest.consume_front(":") ||
+      Rest.consumeInteger(10, Column) || !Line || !Column)
+    return false;
+  if (IsJson)
+    Rest = Rest.drop_until([](char C) { return C == ']'; }).drop_front();
+  if (!Rest.consume_front(": "))
+    return false;
+  Message = Rest;
+  return true;
+}
+
 static Error withPlace(const SourceText &Source, Error Reported) {
   std::string Message = toString(std::move(Reported));
   StringRef Rest = Message;
   size_t Line = 0, Column = 0;
-  if (!Rest.consumeInteger(10, Line) && Rest.consume_front(":") &&
-      !Rest.consumeInteger(10, Column) && Rest.consume_front(": ") && Line &&
-      Column)
+  if (consumePlace(Rest, Line, Column))
     return errorAt(Source, Line, Column, Rest);
-  return createStringError(inconvertibleErrorCode(),
-                           Source.Name + ": error: " + Message);
+  return wrong(Source, Message);
 }
 
 //===----------------------------------------------------------------------===//
@@ -89,32 +109,104 @@ static SmallVector<uint64_t> shapeOf(const LinearLayout &L) {
   return Shape;
 }
 
-Expected<LinearLayout> readLayout(const SourceText &Source,
-                                  ArrayRef<uint64_t> Shape) {
-  Expected<LinearLayout> L = parseLayout(Source.Text);
-  if (!L) {
-    // Answers are questions too: what invert prints can be composed.
-    Expected<LinearLayout> Inverse = parseInverse(Source.Text);
-    if (!Inverse) {
-      consumeError(Inverse.takeError());
-      return withPlace(Source, L.takeError());
-    }
-    consumeError(L.takeError());
-    L = std::move(Inverse);
+std::string paddingName(ArrayRef<Padding> Paddings) {
+  auto Names = map_range(Paddings, [](const Padding &P) {
+    return std::to_string(P.Interval) + ":+" + std::to_string(P.Amount);
+  });
+  return "[" + join(Names, ", ") + "]";
+}
+
+/// May the last address not be counted in 64 bits?
+static bool overflows(const PaddedLayout &L) {
+  uint64_t Last = maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
+  uint64_t Address = Last;
+  bool Overflows = false;
+  for (const Padding &P : L.Paddings) {
+    bool Here = false;
+    Address =
+        SaturatingMultiplyAdd(Last / P.Interval, P.Amount, Address, &Here);
+    Overflows |= Here;
   }
-  if (L->inputBits() > 64 || L->outputBits() > 64)
-    return createStringError(
-        inconvertibleErrorCode(),
-        Source.Name + ": error: the layout has " + Twine(L->inputBits()) +
-            " input bits and " + Twine(L->outputBits()) +
-            " output bits, expected at most 64 of each: places and elements "
-            "are numbers of 64 bits here");
-  if (!Shape.empty() && ArrayRef(shapeOf(*L)) != Shape)
-    return createStringError(inconvertibleErrorCode(),
-                             Source.Name + ": error: the layout has shape " +
-                                 shapeName(shapeOf(*L)) + ", expected " +
-                                 shapeName(Shape) + " as --shape says");
+  return Overflows;
+}
+
+static Error checkSize(const SourceText &Source, const PaddedLayout &Padded) {
+  const LinearLayout &L = Padded.Linear;
+  if (L.inputBits() > 64 || L.outputBits() > 64)
+    return wrong(Source, "the layout has " + Twine(L.inputBits()) +
+                             " input bits and " + Twine(L.outputBits()) +
+                             " output bits, expected at most 64 of each: "
+                             "places and elements are numbers of 64 bits here");
+  if (overflows(Padded))
+    return wrong(Source, "padding " + paddingName(Padded.Paddings) +
+                             " makes addresses of more than 64 bits, expected "
+                             "smaller amounts");
+  return Error::success();
+}
+
+/// Answers are questions too: what invert prints can be composed.
+static std::optional<PaddedLayout> readInverse(const SourceText &Source) {
+  Expected<LinearLayout> Inverse = parseInverse(Source.Text);
+  if (Inverse)
+    return PaddedLayout{std::move(*Inverse), {}};
+  consumeError(Inverse.takeError());
+  return std::nullopt;
+}
+
+/// An attribute is put on the shape.
+static Expected<PaddedLayout> readAttribute(const SourceText &Source,
+                                            ArrayRef<uint64_t> Shape) {
+  std::optional<ArrayRef<uint64_t>> Given;
+  if (!Shape.empty())
+    Given = Shape;
+  Expected<PaddedLayout> L = f2layout::readLayout(Source.Text, Given);
+  if (!L)
+    return withPlace(Source, L.takeError());
   return L;
+}
+
+/// Other notations state a shape, which may not be another.
+static Expected<PaddedLayout> readComplete(const SourceText &Source,
+                                           ArrayRef<uint64_t> Shape) {
+  Expected<PaddedLayout> L = f2layout::readLayout(Source.Text);
+  if (!L) {
+    if (std::optional<PaddedLayout> Inverse = readInverse(Source)) {
+      consumeError(L.takeError());
+      return std::move(*Inverse);
+    }
+    return withPlace(Source, L.takeError());
+  }
+  SmallVector<uint64_t> Found = shapeOf(L->Linear);
+  if (!Shape.empty() && ArrayRef(Found) != Shape)
+    return wrong(Source, "the layout has shape " + shapeName(Found) +
+                             ", expected " + shapeName(Shape) +
+                             " as --shape says");
+  return L;
+}
+
+Expected<PaddedLayout> readLayout(const SourceText &Source,
+                                  ArrayRef<uint64_t> Shape) {
+  bool Attribute = recogniseNotation(Source.Text) == Notation::Triton;
+  Expected<PaddedLayout> L =
+      Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
+  if (!L)
+    return L;
+  if (Error E = checkSize(Source, *L))
+    return E;
+  return L;
+}
+
+Expected<LinearLayout> readLinear(const SourceText &Source,
+                                  ArrayRef<uint64_t> Shape) {
+  Expected<PaddedLayout> L = readLayout(Source, Shape);
+  if (!L)
+    return L.takeError();
+  if (!L->Paddings.empty())
+    return wrong(Source,
+                 "the layout is padded " + paddingName(L->Paddings) +
+                     ", which is no linear map, expected a layout without "
+                     "padding; 'f2layout translate --linear' gives one");
+  return std::move(L->Linear);
 }
 
 } // namespace f2layout::calc

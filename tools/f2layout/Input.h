@@ -6,21 +6,27 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout is given as text, as `-` (standard input) or as `@FILE`. Its
-// notation is recognised. What is wrong is shown where it is:
+// notation is recognised (layouts/notations/Notation.h). What is wrong is shown
+// where it is:
 //
 //   f2layout: operand 1:1:11: error: expected ',' or ']', found '='
 //     lane=[[0,1=[0,2]] -> [4]
 //               ^
 //
-// readLayout() is the only place that knows notations: today the layout text of
-// LayoutText.h. Another notation is another reader there.
+// Attributes that fit any tensor are put on the one that --shape gives:
+//
+//   f2layout translate '#ttg.swizzled_shared<{vec = 1, perPhase = 1,
+//                       maxPhase = 4, order = [1, 0]}>' --shape 4x4
+//   offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]
+//
+// Padding is no linear map. Commands that have no use for it refuse it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/families/PaddedShared.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -51,11 +57,18 @@ private:
 llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                     const llvm::Twine &Message);
 
-/// The layout that a text means, in whatever notation it is written. An empty
-/// Shape leaves the shape to the text; otherwise the layout has that shape. More
-/// than 64 bits on either side are an error: the calculator counts in 64 bits.
-llvm::Expected<LinearLayout> readLayout(const SourceText &Source,
+/// The layout that a text means, in whatever notation it is written, and the
+/// inverse of one, which is not of a tensor and so has no shape. An empty Shape
+/// leaves the shape to the text; otherwise the layout has that shape. More than
+/// 64 bits on either side are an error: the calculator counts in 64 bits.
+llvm::Expected<PaddedLayout> readLayout(const SourceText &Source,
                                         llvm::ArrayRef<uint64_t> Shape);
+/// The same, but padding is an error.
+llvm::Expected<LinearLayout> readLinear(const SourceText &Source,
+                                        llvm::ArrayRef<uint64_t> Shape);
+
+/// "[32:+4, 128:+8]"
+std::string paddingName(llvm::ArrayRef<Padding> Paddings);
 
 } // namespace f2layout::calc
 

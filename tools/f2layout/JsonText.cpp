@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/JsonText.h"
-#include "layouts/LayoutText.h"
-#include "llvm/ADT/STLExtras.h"
+#include "layouts/notations/LayoutJson.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -24,30 +23,7 @@ void writeJson(json::OStream &J, ArrayRef<uint64_t> Numbers) {
 }
 
 void writeJson(json::OStream &J, const LinearLayout &L) {
-  LayoutSpec Spec = L.spec();
-  J.object([&] {
-    J.attribute("text", toString(L));
-    J.attributeArray("inputs", [&] {
-      for (const LayoutSpec::Input &In : Spec.Inputs)
-        J.object([&] {
-          J.attribute("name", In.Name);
-          J.attributeArray("bases", [&] {
-            for (const LayoutPoint &Image : In.Images)
-              writeJson(J, Image);
-          });
-        });
-    });
-    J.attributeArray("outputs", [&] {
-      for (const LayoutSpec::Output &Out : Spec.Outputs)
-        J.object([&] {
-          J.attribute("name", Out.Name);
-          J.attribute("size", Out.Size);
-        });
-    });
-    J.attributeBegin("offset");
-    writeJson(J, L.point(L.flatOffset()));
-    J.attributeEnd();
-  });
+  writeLayoutJson(J, PaddedLayout{L, {}});
 }
 
 void printObject(function_ref<void(json::OStream &)> Fill) {

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   {"text": "lane=[[0,1],[1,0]] -> [2,2]",
-//    "inputs": [{"name": "lane", "bases": [[0,1],[1,0]]}],
-//    "outputs": [{"name": "dim0", "size": 2}, {"name": "dim1", "size": 2}],
-//    "offset": [0,0]}
+//   {"layout": {"text": "lane=[[0,1],[1,0]] -> [2,2]", "inputs": [...], ...},
+//    "rank": 2}
 //
-// Every answer with --json is one object; layouts in it have this form. Keys
-// keep their order, so equal answers are equal bytes.
+// Every answer with --json is one object; layouts in it have the form of
+// layouts/notations/LayoutJson.h. Keys keep their order, so equal answers are
+// equal bytes.
 //
 //===----------------------------------------------------------------------===//
 

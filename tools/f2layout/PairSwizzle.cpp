@@ -147,7 +147,7 @@ Expected<PairSwizzle> Search::evaluate(const Candidate &C) const {
     if (!Offsets)
       return Offsets.takeError();
     Expected<Traffic> T = trafficOf(
-        *Offsets, IsStore ? C.StoreBits : C.LoadBits, Bits, IsStore, M);
+        *Offsets, {}, IsStore ? C.StoreBits : C.LoadBits, Bits, IsStore, M);
     if (!T)
       return T.takeError();
     (IsStore ? Result.Store : Result.Load) = std::move(*T);

@@ -108,14 +108,21 @@ load: 32 accesses of 32 bits a thread, 1 wavefront each, no conflicts
 //===----------------------------------------------------------------------===//
 
 /// log2 of the elements of an access: --vec, or the widest that fits.
-static Expected<unsigned>
-vectorBits(const Invocation &I, const LinearLayout &Offsets, unsigned Bits) {
+static Expected<unsigned> vectorBits(const Invocation &I,
+                                     const LinearLayout &Offsets,
+                                     ArrayRef<Padding> Paddings,
+                                     unsigned Bits) {
   Expected<uint64_t> Asked = I.number("vec", 0, 1, 128);
   if (!Asked)
     return Asked.takeError();
   if (*Asked != 0 && !isPowerOf2_64(*Asked))
     return fail("--vec is " + Twine(*Asked) + ", expected a power of two");
-  unsigned Most = Log2_32(128 / Bits);
+  unsigned Most = maxVectorBits(Paddings, Log2_32(128 / Bits));
+  if (*Asked && maxVectorBits(Paddings, Log2_64(*Asked)) < Log2_64(*Asked))
+    return fail("--vec is " + Twine(*Asked) + ", but the padding " +
+                paddingName(Paddings) + " leaves " +
+                counted(uint64_t(1) << maxVectorBits(Paddings, 63), "element") +
+                " together and aligned; expected at most as many");
   Vector Widest = widestVector(Offsets, *Asked ? Log2_64(*Asked) : Most);
   if (*Asked > Widest.elements())
     return fail("--vec is " + Twine(*Asked) + ", but " + Widest.WhyNotWider +
@@ -151,16 +158,16 @@ static Expected<int> runBanks(Invocation &I) {
   Expected<LinearLayout> Threads = threadLayout(I.layout(0u), "operand 1");
   if (!Threads)
     return Threads.takeError();
-  Expected<LinearLayout> Memory = I.layout(1u);
+  Expected<PaddedLayout> Memory = I.paddedLayout(1u);
   if (!Memory)
     return Memory.takeError();
-  if (!hasOffsets(*Memory))
+  if (!hasOffsets(Memory->Linear))
     return fail("operand 2 has inputs other than offset, so it is no layout of "
                 "memory");
-  Expected<LinearLayout> Offsets = offsetsIn(*Threads, *Memory);
+  Expected<LinearLayout> Offsets = offsetsIn(*Threads, Memory->Linear);
   if (!Offsets)
     return fail(toString(Offsets.takeError()));
-  Expected<unsigned> Width = vectorBits(I, *Offsets, *Bits);
+  Expected<unsigned> Width = vectorBits(I, *Offsets, Memory->Paddings, *Bits);
   if (!Width)
     return Width.takeError();
 
@@ -168,8 +175,8 @@ static Expected<int> runBanks(Invocation &I) {
   for (StringRef Name : {"store", "load"}) {
     if (I.value("only").value_or(Name) != Name)
       continue;
-    Expected<Traffic> Of =
-        trafficOf(*Offsets, *Width, *Bits, Name == "store", T->M);
+    Expected<Traffic> Of = trafficOf(*Offsets, Memory->Paddings, *Width, *Bits,
+                                     Name == "store", T->M);
     if (!Of)
       return fail(toString(Of.takeError()));
     Found.emplace_back(Name, std::move(*Of));
@@ -208,7 +215,8 @@ THREADS is a layout of registers, lanes and warps, MEMORY one of offsets, of the
 same tensor. A wavefront serves each bank once; a phase is a group of lanes that
 the hardware serves together and takes one wavefront if its lanes do not clash.
 Conflicts are the wavefronts beyond one a phase. All accesses of a thread and
-all warps cost the same, so one is shown.
+all warps cost the same, so one is shown; in padded memory they may differ, and
+then the worst is.
 )",
     BanksOptions,
     {"banks 'lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,1]' "

@@ -18,17 +18,60 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
+/// Byte addresses of accesses of 2^VectorBits elements in padded memory.
+struct Addressing {
+  ArrayRef<Padding> Paddings;
+  unsigned VectorBits, ElementBits;
+
+  uint64_t operator()(uint64_t Offset) const {
+    uint64_t Address = Offset >> VectorBits << VectorBits;
+    for (const Padding &P : Paddings)
+      Address += Offset / P.Interval * P.Amount;
+    return Address * ElementBits / 8;
+  }
+};
+
+/// The columns of the inputs that are lanes, or of those that are not.
+static SmallVector<uint64_t> columnsOf(const LinearLayout &L, bool OfLanes) {
+  SmallVector<uint64_t> Columns;
+  unsigned J = 0;
+  for (const LayoutDim &D : L.inputs())
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit, ++J)
+      if ((D.Name == "lane") == OfLanes)
+        Columns.push_back(L.matrix().column(J));
+  return Columns;
+}
+
+/// Where accesses begin that may cost differently (see the header).
+static SmallVector<uint64_t> basesOf(const LinearLayout &Offsets,
+                                     const Addressing &At, const Machine &M) {
+  if (At.Paddings.empty())
+    return {0};
+  uint64_t Relevant = Offsets.flatOffset();
+  for (uint64_t Column : columnsOf(Offsets, /*OfLanes=*/true))
+    Relevant |= Column;
+  for (unsigned Bit = 0; Bit < Offsets.outputBits(); ++Bit)
+    if (At(uint64_t(1) << Bit) % M.BankBytes)
+      Relevant |= uint64_t(1) << Bit;
+  Relevant &= ~maskTrailingOnes<uint64_t>(At.VectorBits);
+  SmallVector<uint64_t> Span;
+  for (uint64_t Column : columnsOf(Offsets, /*OfLanes=*/false))
+    Span.push_back(Column & Relevant);
+  SmallVector<uint64_t> Bases = {0};
+  for (uint64_t Column : reduceBasis(Span))
+    for (size_t I = 0, E = Bases.size(); I < E; ++I)
+      Bases.push_back(Bases[I] ^ Column);
+  return Bases;
+}
+
 /// The first byte that each lane of warp 0 accesses.
 static std::vector<uint32_t> addressesOf(const LinearLayout &Offsets,
-                                         unsigned VectorBits,
-                                         unsigned ElementBits) {
+                                         uint64_t Base, const Addressing &At) {
   std::vector<uint32_t> Addresses;
-  uint64_t Begin = ~maskTrailingOnes<uint64_t>(VectorBits);
   unsigned Shift = Offsets.inputShift("lane").value_or(0);
   for (uint64_t Lane = 0; Lane < uint64_t(1) << Offsets.inputBits("lane");
        ++Lane)
-    Addresses.push_back((Offsets.applyFlat(Lane << Shift) & Begin) *
-                        ElementBits / 8);
+    Addresses.push_back(At(Offsets.applyFlat(Lane << Shift) ^ Base));
   return Addresses;
 }
 
@@ -79,7 +122,59 @@ static unsigned wavefrontsOf(const Phase &P, ArrayRef<uint32_t> Addresses,
   return countWavefronts(Alone, Bytes, IsStore, M);
 }
 
-Expected<Traffic> trafficOf(const LinearLayout &Offsets, unsigned VectorBits,
+unsigned maxVectorBits(ArrayRef<Padding> Paddings, unsigned Most) {
+  for (const Padding &P : Paddings)
+    Most = std::min({Most, Log2_64(P.Interval), Log2_64(P.Amount)});
+  return Most;
+}
+
+static Error tooLarge(const Twine &What) {
+  return createStringError(inconvertibleErrorCode(),
+                           What + ", expected less than 2^31 bytes");
+}
+
+static Error checkFits(const LinearLayout &Offsets, const Addressing &At,
+                       const Machine &M) {
+  unsigned LaneBits = Offsets.inputBits("lane");
+  if (LaneBits > M.LaneBits)
+    return createStringError(inconvertibleErrorCode(),
+                             "the layout has 2^" + Twine(LaneBits) +
+                                 " lanes, expected at most " +
+                                 Twine(M.lanes()) + " as on the target");
+  if (maxVectorBits(At.Paddings, At.VectorBits) < At.VectorBits)
+    return createStringError(
+        inconvertibleErrorCode(),
+        "padding cuts accesses of " + Twine(uint64_t(1) << At.VectorBits) +
+            " elements, expected at most " +
+            Twine(uint64_t(1) << maxVectorBits(At.Paddings, At.VectorBits)));
+  unsigned Bits = Offsets.outputBits();
+  if (Bits + Log2_32(At.ElementBits) > 31 + 3)
+    return tooLarge("the tensor has 2^" + Twine(Bits) + " elements");
+  for (const Padding &P : At.Paddings)
+    if (P.Amount >> 31 ||
+        (maskTrailingOnes<uint64_t>(Bits) / P.Interval) * P.Amount >> 31)
+      return tooLarge("padding adds " + Twine(P.Amount) +
+                      " elements to every " + Twine(P.Interval) + " of 2^" +
+                      Twine(Bits));
+  if (At(maskTrailingOnes<uint64_t>(Bits)) >> 31)
+    return tooLarge("the tensor with its padding ends behind byte 2^31");
+  return Error::success();
+}
+
+/// One access: all phases, from where its lanes begin.
+static std::vector<Phase> servedPhases(ArrayRef<uint32_t> Addresses,
+                                       unsigned Bytes, const AccessShape &S,
+                                       bool IsStore, const Machine &M) {
+  std::vector<Phase> Phases = phasesOf(Addresses.size(), S, IsStore);
+  for (Phase &P : Phases) {
+    P.Clashes = clashesOf(P, Addresses, Bytes, M);
+    P.Wavefronts = wavefrontsOf(P, Addresses, Bytes, IsStore, M);
+  }
+  return Phases;
+}
+
+Expected<Traffic> trafficOf(const LinearLayout &Offsets,
+                            ArrayRef<Padding> Paddings, unsigned VectorBits,
                             unsigned ElementBits, bool IsStore,
                             const Machine &M) {
   unsigned AccessBits = ElementBits << VectorBits;
@@ -89,27 +184,23 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets, unsigned VectorBits,
         inconvertibleErrorCode(),
         "there is no access of " + Twine(AccessBits) +
             " bits to shared memory, expected 8, 16, 32, 64 or 128");
-  unsigned LaneBits = Offsets.inputBits("lane");
-  if (LaneBits > M.LaneBits)
-    return createStringError(inconvertibleErrorCode(),
-                             "the layout has 2^" + Twine(LaneBits) +
-                                 " lanes, expected at most " +
-                                 Twine(M.lanes()) + " as on the target");
-  if (Offsets.outputBits() + Log2_32(ElementBits) > 31 + 3)
-    return createStringError(inconvertibleErrorCode(),
-                             "the tensor has 2^" + Twine(Offsets.outputBits()) +
-                                 " elements, expected less than 2^31 bytes");
-  Traffic T;
-  T.Bytes = AccessBits / 8;
-  T.Accesses = accessCount(Offsets, VectorBits);
-  std::vector<uint32_t> Addresses =
-      addressesOf(Offsets, VectorBits, ElementBits);
-  T.Phases = phasesOf(Addresses.size(), *S, IsStore);
-  for (Phase &P : T.Phases) {
-    P.Clashes = clashesOf(P, Addresses, T.Bytes, M);
-    P.Wavefronts = wavefrontsOf(P, Addresses, T.Bytes, IsStore, M);
+  Addressing At{Paddings, VectorBits, ElementBits};
+  if (Error E = checkFits(Offsets, At, M))
+    return E;
+  Traffic Worst;
+  Worst.Bytes = AccessBits / 8;
+  Worst.Accesses = accessCount(Offsets, VectorBits);
+  for (uint64_t Base : basesOf(Offsets, At, M)) {
+    Traffic T = Worst;
+    T.Phases =
+        servedPhases(addressesOf(Offsets, Base, At), T.Bytes, *S, IsStore, M);
+    bool Alike = Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
+    bool AllAlike = Worst.AllAlike && Alike;
+    if (Worst.Phases.empty() || T.wavefronts() > Worst.wavefronts())
+      Worst = std::move(T);
+    Worst.AllAlike = AllAlike;
   }
-  return T;
+  return Worst;
 }
 
 } // namespace f2layout::calc

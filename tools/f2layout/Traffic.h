@@ -7,20 +7,30 @@
 //
 // Lanes of one phase (Machine.h) that touch different words of one bank take
 // turns; each turn is a wavefront. All accesses of all warps that differ by the
-// constant part of their address only, as those of a layout do, cost the same,
-// so one stands for all.
+// constant part of their address only, as those of a linear layout do, cost the
+// same, so one stands for all.
 //
 //   32 lanes read a column of a 32x32 tile of words kept row by row: lane t
 //   reads word 32 t, which is in bank 0. One phase, 32 wavefronts, and the
 //   clash is that of all lanes in bank 0.
+//
+// In padded memory the tile's rows are apart: [32:+1] puts word 32 t at 33 t,
+// and the column takes 1 wavefront. There accesses may differ. Their offsets
+// are base ^ lanes' part, and padding adds up over bits that are disjoint,
+//
+//   address(a | b) = address(a) + address(b)    if a & b = 0,
+//
+// so bits of the base that no lane's offset has move all lanes by the same
+// amount, which costs nothing as long as it is whole words. The other bits of
+// the base are tried out, and the worst access is given.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 
-#include "layouts/LinearLayout.h"
 #include "layouts/Machine.h"
+#include "layouts/families/PaddedShared.h"
 #include <vector>
 
 namespace f2layout::calc {
@@ -42,6 +52,7 @@ struct Phase {
 struct Traffic {
   unsigned Bytes = 0; ///< Of one access of one lane.
   uint64_t Accesses = 0;
+  bool AllAlike = true; ///< Else this is the worst of them.
   std::vector<Phase> Phases;
 
   unsigned wavefronts() const {
@@ -55,12 +66,18 @@ struct Traffic {
 };
 
 /// The traffic of accesses of 2^VectorBits elements to the offsets that a
-/// layout of threads has (Offsets.h). Fails if the machine has no access of
-/// that width, if a warp has more lanes than the machine's, and if offsets
-/// reach 2^31 bytes.
+/// layout of threads has (Offsets.h), at the addresses that Paddings make of
+/// them. Fails if the machine has no access of that width, if a warp has more
+/// lanes than the machine's, if padding cuts the accesses (maxVectorBits), and
+/// if addresses reach 2^31 bytes.
 llvm::Expected<Traffic> trafficOf(const LinearLayout &Offsets,
+                                  llvm::ArrayRef<Padding> Paddings,
                                   unsigned VectorBits, unsigned ElementBits,
                                   bool IsStore, const Machine &M);
+
+/// log2 of the elements that lie together and aligned between paddings, at most
+/// Most.
+unsigned maxVectorBits(llvm::ArrayRef<Padding> Paddings, unsigned Most);
 
 } // namespace f2layout::calc
 

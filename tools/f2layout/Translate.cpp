@@ -5,36 +5,71 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutText.h"
+#include "layouts/notations/Notation.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace f2layout::calc {
 
-static void printAsJson(const LinearLayout &L) {
-  json::OStream J(outs(), /*IndentSize=*/2);
-  writeJson(J, L);
-  outs() << "\n";
+static Expected<Notation> wantedNotation(const Invocation &I) {
+  StringRef Name = I.value("to").value_or(I.json() ? "json" : "text");
+  if (std::optional<Notation> N = notationByName(Name))
+    return *N;
+  return fail("--to is '" + Name + "', expected a notation");
+}
+
+static void printAnswer(StringRef Text) {
+  outs() << Text << (Text.ends_with("\n") ? "" : "\n");
+}
+
+/// The layout is not of the family, or has more than the notation can say.
+static int refuse(const Invocation &I, Notation To, StringRef Reason) {
+  if (!I.json()) {
+    outs() << "no: " << Reason << "\n";
+    return 1;
+  }
+  printObject([&](json::OStream &J) {
+    J.attribute("notation", nameOf(To));
+    J.attribute("layout", nullptr);
+    J.attribute("reason", Reason);
+  });
+  return 1;
 }
 
 static Expected<int> runTranslate(Invocation &I) {
-  Expected<LinearLayout> L = I.layout(0u);
+  Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
     return L.takeError();
-  StringRef To = I.value("to").value_or(I.json() ? "json" : "text");
-  if (To == "json")
-    printAsJson(*L);
-  else
-    outs() << toString(*L) << "\n";
+  if (I.has("linear"))
+    L->Paddings.clear();
+  Expected<Notation> To = wantedNotation(I);
+  if (!To)
+    return To.takeError();
+  Expected<std::string> Text = writeLayout(*L, *To);
+  if (!Text)
+    return refuse(I, *To, toString(Text.takeError()));
+  if (!I.json() || *To == Notation::Json) {
+    printAnswer(*Text);
+    return 0;
+  }
+  printObject([&](json::OStream &J) {
+    J.attribute("notation", nameOf(*To));
+    J.attribute("layout", *Text);
+  });
   return 0;
 }
 
 static constexpr OptionSpec Options[] = {
-    {"to", "NOTATION", "what to print (default text)", "text|json"},
+    {"to", "NOTATION", "what to print (default text)",
+     "text|dump|masks|json|ttg|linear|blocked|slice|dot_op|nvidia_mma|amd_mfma|"
+     "amd_wmma|swizzled_shared|nvmma_shared|amd_rotating_shared|padded_shared|"
+     "shared_linear"},
+    {"linear", nullptr, "the linear part of a padded layout, without padding"},
 };
 
 const Command TranslateCommand = {
@@ -46,36 +81,26 @@ const Command TranslateCommand = {
     R"(
 Reads any notation and prints the one that --to names:
 
-  text   the layout text of metadata and of every command, on one line
-  json   an object with the text, the inputs with their bases, the outputs
+  text    the layout text of metadata and of every command, on one line
+  dump    what Triton prints when it is debugged, an input at a time
+  masks   for each bit of the tensor, the input bits whose parity it is
+  json    an object with the text, the inputs with their bases, the outputs
+  ttg     Triton's attribute of the first family that fits
+  linear, blocked, slice, dot_op, nvidia_mma, amd_mfma, amd_wmma,
+  swizzled_shared, nvmma_shared, amd_rotating_shared, padded_shared,
+  shared_linear
+          the attribute of that name; "no", and exit status 1, if the layout is
+          not of that family
 
-Some notations leave the tensor's shape open; --shape gives it.
+Most attributes leave the tensor's shape open; --shape gives it. An attribute
+may come with short names that are defined in front of it, line by line, as
+Triton prints them: '#blocked = #ttg.blocked<{...}>'.
 )",
     Options,
-    {"translate --to json 'lane=[[0,1],[1,0]] -> [2,2]'", R"(
-{
-  "text": "lane=[[0,1],[1,0]] -> [2,2]",
-  "inputs": [
-    {
-      "name": "lane",
-      "bases": [
-        [0,1],
-        [1,0]
-      ]
-    }
-  ],
-  "outputs": [
-    {
-      "name": "dim0",
-      "size": 2
-    },
-    {
-      "name": "dim1",
-      "size": 2
-    }
-  ],
-  "offset": [0,0]
-}
+    {"translate --shape 16x16 --to text '#ttg.amd_mfma<{version = 3, "
+     "warpsPerCTA = [1, 1], instrShape = [16, 16, 16], isTransposed = false}>'",
+     R"(
+register=[[1,0],[2,0]], lane=[[0,1],[0,2],[0,4],[0,8],[4,0],[8,0]], warp=[] -> [16,16]
 )"},
     runTranslate};
 
