@@ -9,6 +9,7 @@
 #include "layouts/LayoutText.h"
 #include "tools/f2layout/Command.h"
 #include "tools/f2layout/Elements.h"
+#include "tools/f2layout/Input.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,8 +45,9 @@ Axis axisOf(const LayoutDim &D, unsigned Shift, StringRef Prefix) {
 
 class Builder {
 public:
-  Builder(const LinearLayout &L, const Machine &M, const PictureOptions &O)
-      : L(L), M(M), O(O), Held(L), Memory(hasOffsets(L)),
+  Builder(const PaddedLayout &Padded, const Machine &M, const PictureOptions &O)
+      : Padded(Padded), L(Padded.Linear), M(M), O(O), Held(L),
+        IsPadded(!Padded.Paddings.empty()), Memory(hasOffsets(L)),
         Threads(hasThreads(L)) {
     ThreadShift = L.inputBits("register");
   }
@@ -55,6 +57,8 @@ public:
 private:
   Error chooseTint();
   uint64_t bankOf(uint64_t Place) const;
+  uint64_t bankAt(uint64_t Address) const;
+  std::string offsetName(uint64_t Place) const;
   std::optional<uint64_t> tintOf(uint64_t Place) const;
   std::optional<uint64_t> ownerOf(uint64_t Place) const;
   uint64_t regionOf(uint64_t Place) const;
@@ -65,15 +69,17 @@ private:
   void addTensorGrids(bool AsBanks);
   void addPlaceGrids();
   void addMemoryGrid();
+  void addPaddedGrid();
   void addNotes();
   void addLegend();
   void addOwners();
 
+  const PaddedLayout &Padded;
   const LinearLayout &L;
   const Machine &M;
   const PictureOptions &O;
   Elements Held;
-  bool Memory, Threads;
+  bool IsPadded, Memory, Threads;
   unsigned ThreadShift;
   std::string Tint; ///< An input dimension, "bank" or "none".
   Picture P;
@@ -98,8 +104,20 @@ Error Builder::chooseTint() {
                               : "input of that name with more than one index"));
 }
 
+uint64_t Builder::bankAt(uint64_t Address) const {
+  return Address * O.ElementBits / (8 * M.BankBytes) % M.Banks;
+}
+
 uint64_t Builder::bankOf(uint64_t Place) const {
-  return Place * O.ElementBits / (8 * M.BankBytes) % M.Banks;
+  return bankAt(Padded.address(Place));
+}
+
+/// "offset 9", or "offset 9, address 11"
+std::string Builder::offsetName(uint64_t Place) const {
+  std::string Name = "offset " + placeName(L, Place);
+  if (IsPadded)
+    Name += ", address " + std::to_string(Padded.address(Place));
+  return Name;
 }
 
 std::optional<uint64_t> Builder::tintOf(uint64_t Place) const {
@@ -156,9 +174,10 @@ Cell Builder::elementCell(uint64_t Element, bool AsBank) const {
   if (Places.empty())
     return C;
   if (Memory)
-    C.Detail = elementName(L, Element) + " is at offset " +
-               placeName(L, Places[0]) + ", bank " +
-               std::to_string(bankOf(Places[0]));
+    C.Detail = elementName(L, Element) + " is at " + offsetName(Places[0]) +
+               ", bank " + std::to_string(bankOf(Places[0]));
+  if (IsPadded)
+    C.Text = std::to_string(Padded.address(Places[0]));
   if (AsBank)
     C.Text = "b" + std::to_string(bankOf(Places[0]));
   C.Tint = tintOf(Places[0]);
@@ -171,8 +190,8 @@ Cell Builder::placeCell(uint64_t Place) const {
   C.Text = elementName(L, L.applyFlat(Place));
   C.Detail = placeName(L, Place) + " holds " + C.Text;
   if (Memory)
-    C.Detail = "offset " + placeName(L, Place) + ", bank " +
-               std::to_string(bankOf(Place)) + ", holds " + C.Text;
+    C.Detail = offsetName(Place) + ", bank " + std::to_string(bankOf(Place)) +
+               ", holds " + C.Text;
   C.Tint = tintOf(Place);
   C.Region = regionOf(Place);
   if (std::optional<uint64_t> Owner = ownerOf(Place))
@@ -211,9 +230,10 @@ std::pair<Axis, Axis> wrapped(const LayoutDim &D) {
 }
 
 void Builder::addTensorGrids(bool AsBanks) {
-  std::string Title = AsBanks  ? "element -> bank"
-                      : Memory ? "element -> offset"
-                               : "element -> place";
+  std::string Title = AsBanks    ? "element -> bank"
+                      : IsPadded ? "element -> address"
+                      : Memory   ? "element -> offset"
+                                 : "element -> place";
   auto Make = [&](uint64_t E) { return elementCell(E, AsBanks); };
   ArrayRef<LayoutDim> Dims = L.outputs();
   Axis Rows, Columns;
@@ -272,10 +292,41 @@ void Builder::addPlaceGrids() {
                              [&](uint64_t Place) { return placeCell(Place); }));
 }
 
+/// log2 of the elements in a row of banks, or of all if they are fewer.
+unsigned bankRowBits(const PaddedLayout &L, const Machine &M,
+                     unsigned ElementBits) {
+  uint64_t PerRow = std::max(1u, M.Banks * M.BankBytes * 8 / ElementBits);
+  return std::min(Log2_64(PerRow), Log2_64_Ceil(L.size()));
+}
+
+/// A grid row for each row of banks; between elements there are gaps.
+void Builder::addPaddedGrid() {
+  unsigned Bits = bankRowBits(Padded, M, O.ElementBits);
+  Axis Columns = axisOf({"bank", Bits}, 0, "b"), Rows;
+  for (auto [Word, Head] : zip(Columns.Words, Columns.Heads))
+    Head = "b" + std::to_string(bankAt(Word));
+  Rows.Name = "address";
+  Rows.Words.clear();
+  Rows.Heads.clear();
+  for (uint64_t Row = 0; Row < Padded.size(); Row += uint64_t(1) << Bits) {
+    Rows.Words.push_back(Row);
+    Rows.Heads.push_back(std::to_string(Row));
+  }
+  uint64_t Next = 0, Count = uint64_t(1) << L.inputBits();
+  P.Grids.push_back(
+      gridOf("address -> element", Rows, Columns, 0, [&](uint64_t Address) {
+        if (Next < Count && Padded.address(Next) == Address)
+          return placeCell(Next++);
+        Cell Free;
+        Free.Text = ".";
+        Free.Detail = "address " + std::to_string(Address) + " is free";
+        return Free;
+      }));
+}
+
 /// A grid row for each row of banks.
 void Builder::addMemoryGrid() {
-  uint64_t PerRow = std::max(1u, M.Banks * M.BankBytes * 8 / O.ElementBits);
-  unsigned Bits = std::min(Log2_64(PerRow), L.inputBits());
+  unsigned Bits = bankRowBits(Padded, M, O.ElementBits);
   Axis Columns = axisOf({"bank", Bits}, 0, "b");
   for (auto [Word, Head] : zip(Columns.Words, Columns.Heads))
     Head = "b" + std::to_string(bankOf(Word));
@@ -291,6 +342,9 @@ void Builder::addMemoryGrid() {
 //===----------------------------------------------------------------------===//
 
 void Builder::addNotes() {
+  if (IsPadded)
+    P.Notes.push_back("padded " + paddingName(Padded.Paddings) +
+                      (O.Hardware ? "; addresses marked '.' are free" : ""));
   if (Threads) {
     std::string Letters;
     for (StringRef Name : {"block", "warp", "lane", "register"})
@@ -319,9 +373,8 @@ void Builder::addLegend() {
   if (Tint == "none")
     return;
   P.LegendTitle = Tint;
-  uint64_t Numbers =
-      Tint == "bank" ? std::min<uint64_t>(M.Banks, uint64_t(1) << L.inputBits())
-                     : uint64_t(1) << L.inputBits(Tint);
+  uint64_t Numbers = Tint == "bank" ? std::min<uint64_t>(M.Banks, Padded.size())
+                                    : uint64_t(1) << L.inputBits(Tint);
   for (uint64_t I = 0; I < std::min<uint64_t>(Numbers, 64); ++I)
     P.Legend.push_back({std::to_string(I), I});
 }
@@ -346,13 +399,18 @@ void Builder::addOwners() {
 }
 
 Expected<Picture> Builder::run() {
+  if (IsPadded && !Memory)
+    return fail("the layout is padded and of several blocks, expected one "
+                "block");
   if (Error E = chooseTint())
     return E;
   P.LayoutText = toString(L);
   if (O.Tensor)
     addTensorGrids(false);
   if (O.Hardware) {
-    if (Memory)
+    if (IsPadded)
+      addPaddedGrid();
+    else if (Memory)
       addMemoryGrid();
     else
       addPlaceGrids();
@@ -367,14 +425,20 @@ Expected<Picture> Builder::run() {
 
 } // namespace
 
-uint64_t cellCount(const LinearLayout &L, const PictureOptions &O) {
+uint64_t cellCount(const PaddedLayout &Padded, const PictureOptions &O,
+                   const Machine &M) {
+  const LinearLayout &L = Padded.Linear;
   auto Cells = [](unsigned Bits) { return uint64_t(1) << std::min(Bits, 40u); };
-  return (O.Tensor ? Cells(L.outputBits()) : 0) +
-         (O.Hardware ? Cells(L.inputBits()) : 0) +
+  uint64_t Places = Cells(L.inputBits());
+  if (!Padded.Paddings.empty()) {
+    uint64_t Row = uint64_t(1) << bankRowBits(Padded, M, O.ElementBits);
+    Places = std::min(Padded.size(), uint64_t(1) << 40) / Row * Row + Row;
+  }
+  return (O.Tensor ? Cells(L.outputBits()) : 0) + (O.Hardware ? Places : 0) +
          (O.Banks && hasOffsets(L) ? Cells(L.outputBits()) : 0);
 }
 
-Expected<Picture> makePicture(const LinearLayout &L, const Machine &M,
+Expected<Picture> makePicture(const PaddedLayout &L, const Machine &M,
                               const PictureOptions &O) {
   return Builder(L, M, O).run();
 }

@@ -21,15 +21,16 @@
 // Tensors of more than two dimensions have a grid for each index of the leading
 // ones, tensors of one dimension are wrapped. Warps have a grid each on the
 // hardware's side. For memory the hardware's side has a grid row for each row
-// of banks, and a third grid says in which bank each element lies.
+// of banks, and a third grid says in which bank each element lies. Of padded
+// memory the grids have addresses, and cells that are free.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 
-#include "layouts/LinearLayout.h"
 #include "layouts/Machine.h"
+#include "layouts/families/PaddedShared.h"
 #include <string>
 #include <vector>
 
@@ -80,11 +81,13 @@ struct PictureOptions {
 };
 
 /// Cells of all the grids that would be drawn.
-uint64_t cellCount(const LinearLayout &L, const PictureOptions &O);
+uint64_t cellCount(const PaddedLayout &L, const PictureOptions &O,
+                   const Machine &M);
 
-/// Fails if Tint is no dimension of the layout. The caller has looked at
+/// Fails if Tint is no dimension of the layout, and if padding is in memory of
+/// several blocks. The caller has looked at
 /// cellCount.
-llvm::Expected<Picture> makePicture(const LinearLayout &L, const Machine &M,
+llvm::Expected<Picture> makePicture(const PaddedLayout &L, const Machine &M,
                                     const PictureOptions &O);
 
 /// Plain text, or with ANSI colours. Lines are at most Width wide where a

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LayoutText.h"
+#include "layouts/notations/LayoutJson.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/Elements.h"
@@ -27,9 +28,13 @@ namespace f2layout::calc {
 // Large layouts: the bits instead of the cells
 //===----------------------------------------------------------------------===//
 
-static void printBases(raw_ostream &OS, const LinearLayout &L, uint64_t Cells) {
-  OS << toString(L) << "\n"
-     << "a table would have " << Cells
+static void printBases(raw_ostream &OS, const PaddedLayout &Padded,
+                       uint64_t Cells) {
+  const LinearLayout &L = Padded.Linear;
+  OS << toString(L) << "\n";
+  if (!Padded.Paddings.empty())
+    OS << "padded " << paddingName(Padded.Paddings) << "\n";
+  OS << "a table would have " << Cells
      << " cells (--limit), so only what each bit adds:\n\n";
   size_t Widest = 0;
   SmallVector<std::string> Names;
@@ -59,10 +64,11 @@ static void writePlace(json::OStream &J, const LinearLayout &L,
   });
 }
 
-static void printJson(const LinearLayout &L, bool WithElements) {
+static void printJson(const PaddedLayout &Padded, bool WithElements) {
+  const LinearLayout &L = Padded.Linear;
   printObject([&](json::OStream &J) {
     J.attributeBegin("layout");
-    writeJson(J, L);
+    writeLayoutJson(J, Padded);
     J.attributeEnd();
     Elements Held(L);
     J.attribute("copies", uint64_t(1) << std::min(Held.copyBits(), 63u));
@@ -131,7 +137,7 @@ static Error draw(const Invocation &I, const Picture &P) {
 }
 
 static Expected<int> runShow(Invocation &I) {
-  Expected<LinearLayout> L = I.layout(0u);
+  Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
     return L.takeError();
   Expected<Target> T = I.target();
@@ -143,7 +149,7 @@ static Expected<int> runShow(Invocation &I) {
   Expected<uint64_t> Limit = I.number("limit", 8192, 1, 1 << 20);
   if (!Limit)
     return Limit.takeError();
-  uint64_t Cells = cellCount(*L, *O);
+  uint64_t Cells = cellCount(*L, *O, T->M);
   if (I.json()) {
     printJson(*L, Cells <= *Limit);
     return 0;
@@ -190,7 +196,7 @@ From the tensor's side: for each element, the place that holds it (b: block,
 w: warp, t: lane, r: register; or the offset in memory), 't0r0|t4r0' if two
 places do and 't0r0+3' if three more do. From the hardware's side: for each
 place, the element that it holds. A memory layout also shows the bank of each
-element.
+element; a padded one has addresses for offsets, and '.' where nothing lies.
 
 Above --limit cells, text shows what each bit of the inputs adds instead of the
 table. SVG draws the tensor's side unless --view says otherwise. HTML is one
