@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/Picture.h"
 #include "layouts/LayoutText.h"
+#include "tools/f2layout/Axis.h"
 #include "tools/f2layout/Command.h"
 #include "tools/f2layout/Elements.h"
 #include "tools/f2layout/Input.h"
@@ -21,27 +22,6 @@ using namespace llvm;
 namespace f2layout::calc {
 
 namespace {
-
-/// What one direction of a grid counts: a flat word and a header for each row
-/// or column. A cell's flat number is the xor of its row's and its column's.
-struct Axis {
-  std::string Name;
-  SmallVector<uint64_t> Words = {0};
-  SmallVector<std::string> Heads = {""};
-};
-
-/// The indices of a dimension that begins at bit Shift of the flat number.
-Axis axisOf(const LayoutDim &D, unsigned Shift, StringRef Prefix) {
-  Axis A;
-  A.Name = D.Name;
-  A.Words.clear();
-  A.Heads.clear();
-  for (uint64_t I = 0; I < D.size(); ++I) {
-    A.Words.push_back(D.Bits ? I << Shift : 0);
-    A.Heads.push_back((Prefix + Twine(I)).str());
-  }
-  return A;
-}
 
 class Builder {
 public:
@@ -199,35 +179,9 @@ Cell Builder::placeCell(uint64_t Place) const {
   return C;
 }
 
-/// A grid over two axes; Make gives the cell of a flat number.
-Grid gridOf(const Twine &Title, const Axis &Rows, const Axis &Columns,
-            uint64_t Base, function_ref<Cell(uint64_t)> Make) {
-  Grid G;
-  G.Title = Title.str();
-  G.Corner = Rows.Name.empty()      ? Columns.Name
-             : Columns.Name.empty() ? Rows.Name
-                                    : Rows.Name + " \\ " + Columns.Name;
-  G.RowHeads.assign(Rows.Heads.begin(), Rows.Heads.end());
-  G.ColumnHeads.assign(Columns.Heads.begin(), Columns.Heads.end());
-  for (uint64_t Row : Rows.Words)
-    for (uint64_t Column : Columns.Words)
-      G.Cells.push_back(Make(Base ^ Row ^ Column));
-  return G;
-}
-
 //===----------------------------------------------------------------------===//
 // Grids
 //===----------------------------------------------------------------------===//
-
-/// The last dimension wrapped into rows of at most 32.
-std::pair<Axis, Axis> wrapped(const LayoutDim &D) {
-  unsigned Bits = std::min(D.Bits, 5u);
-  Axis Columns = axisOf({D.Name, Bits}, 0, "");
-  Axis Rows = axisOf({"", D.Bits - Bits}, Bits, "");
-  for (auto [Word, Head] : zip(Rows.Words, Rows.Heads))
-    Head = std::to_string(Word);
-  return {Rows, Columns};
-}
 
 void Builder::addTensorGrids(bool AsBanks) {
   std::string Title = AsBanks    ? "element -> bank"
