@@ -271,8 +271,10 @@ SmallVector<uint64_t> f2layout::complementBasis(ArrayRef<uint64_t> Span,
   Echelon<uint64_t> E;
   for (uint64_t V : Span)
     E.insert(V & lowOnes(Dim));
+  uint64_t Free = lowOnes(Dim) & ~E.filed();
   SmallVector<uint64_t> Units;
-  for (uint64_t Free = lowOnes(Dim) & ~E.filed(); Free; Free &= Free - 1)
+  Units.reserve(llvm::popcount(Free));
+  for (; Free; Free &= Free - 1)
     Units.push_back(Free & -Free);
   return Units;
 }
@@ -298,7 +300,8 @@ SmallVector<uint64_t> f2layout::intersectBases(ArrayRef<uint64_t> A,
 
 SmallVector<uint64_t> f2layout::sumBases(ArrayRef<uint64_t> A,
                                          ArrayRef<uint64_t> B) {
-  SmallVector<uint64_t> Both(A.begin(), A.end());
-  Both.append(B.begin(), B.end());
-  return reduceBasis(Both);
+  Echelon<uint64_t> Both = echelonOf(A);
+  for (uint64_t V : B)
+    Both.insert(V);
+  return Both.reducedBasis();
 }

@@ -25,7 +25,6 @@
 #define F2LAYOUT_LAYOUTS_ECHELON_H
 
 #include "layouts/LongWord.h"
-#include <algorithm>
 #include <type_traits>
 
 namespace f2layout {
@@ -98,14 +97,14 @@ public:
 
   /// The filed vectors, increasing, each cleared of the others' highest bits.
   llvm::SmallVector<VectorT> reducedBasis() const {
-    llvm::SmallVector<VectorT> Basis;
+    llvm::SmallVector<VectorT> Basis(Count, 0);
+    unsigned Next = Count;
     for (VectorT Left = Filed; Left;) {
       unsigned Top = highestBit(Left);
       VectorT Unit = unitVector<VectorT>(Top);
       Left ^= Unit;
-      Basis.push_back(reduce(Files[Top].Vector ^ Unit) ^ Unit);
+      Basis[--Next] = reduce(Files[Top].Vector ^ Unit) ^ Unit;
     }
-    std::reverse(Basis.begin(), Basis.end());
     return Basis;
   }
 

@@ -16,13 +16,14 @@ using namespace f2layout;
 ElementTrace::ElementTrace(const Plan &P)
     : P(P), ElementBytes(std::min(4u, P.ElementBits / 8)),
       PerWord(4 / ElementBytes) {
+  MadeBy.reserve(P.NumWords);
   MadeBy.assign(P.NumInputs, nullptr);
   for (const Step &S : P.Steps)
     MadeBy.insert(MadeBy.end(), wordsMade(S), &S);
   Needed.resize(MadeBy.size());
 
-  for (unsigned R = 0; R < P.Outputs.size() * PerWord; ++R)
-    need(result(R), ElementBytes);
+  for (unsigned I = 0; I < P.Outputs.size(); ++I)
+    needResults(I);
   Word End = MadeBy.size();
   for (const Step &S : reverse(P.Steps)) {
     End -= wordsMade(S);
@@ -46,6 +47,22 @@ void ElementTrace::need(Bytes At, unsigned Count) {
   // The lowest element of a word is there as it is.
   if (Count == ElementBytes && PerWord > 1 && At.First != 0)
     ++Unpacked;
+}
+
+/// The elements of an output word.
+void ElementTrace::needResults(unsigned Output) {
+  const Word W = P.Outputs[Output];
+  const Step *S = MadeBy[W];
+  if (S && S->K == Step::Permute) {
+    for (unsigned I = 0; I < PerWord; ++I)
+      need(result(Output * PerWord + I), ElementBytes);
+    return;
+  }
+  // They are where they stand: all of them source elements, or none.
+  if (sourceElement({W, 0}, ElementBytes))
+    return;
+  Needed.set(W);
+  Unpacked += PerWord - 1;
 }
 
 void ElementTrace::needOperands(const Step &S) {

@@ -65,6 +65,7 @@ public:
 
 private:
   void need(Bytes At, unsigned Count);
+  void needResults(unsigned Output);
   void needOperands(const Step &S);
   bool isMadeHere(const Step &S, Word First) const;
 

@@ -286,8 +286,9 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
   if (!Shuffles && !Shared)
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
   if (Shuffles && Shared)
-    return Shuffles->Cost.Clocks <= Shared->Cost.Clocks ? Shuffles : Shared;
-  return Shuffles ? Shuffles : Shared;
+    return std::move(Shuffles->Cost.Clocks <= Shared->Cost.Clocks ? Shuffles
+                                                                  : Shared);
+  return std::move(Shuffles ? Shuffles : Shared);
 }
 
 } // namespace

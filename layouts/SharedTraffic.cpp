@@ -45,6 +45,7 @@ static uint64_t dependence(const AffineMove &A) {
 /// The holder of each result register of thread 0, as image words.
 static SmallVector<uint64_t, 0> imagesOfRegisters(const AffineMove &A) {
   SmallVector<uint64_t, 0> Images{A.Offset};
+  Images.reserve(size_t(1) << A.RegisterColumns.size());
   for (uint64_t Column : A.RegisterColumns)
     for (size_t I = 0, Half = Images.size(); I < Half; ++I)
       Images.push_back(Images[I] ^ Column);
@@ -56,11 +57,13 @@ static BitVector travelling(const AffineMove &A,
   bool AllTravel = dependence(A) != 0;
   SmallVector<uint64_t, 0> Images = imagesOfRegisters(A);
   BitVector Travels(Images.size(), AllTravel);
-  for (auto [R, Image] : enumerate(Images)) {
+  StaysAs.reserve(Images.size());
+  for (uint64_t Image : Images)
     StaysAs.push_back(Image & maskTrailingOnes<uint64_t>(A.SourceRegisterBits));
-    if (Image >> A.SourceRegisterBits)
-      Travels.set(R);
-  }
+  if (!AllTravel)
+    for (auto [R, Image] : enumerate(Images))
+      if (Image >> A.SourceRegisterBits)
+        Travels.set(R);
   return Travels;
 }
 
