@@ -48,8 +48,16 @@ public:
 private:
   /// One entry for each lane, or a single 0 if all are that.
   using OfLanes = SmallVector<unsigned, 64>;
-  /// The spots of a result: of each lane, or one for all.
-  using Spots = SmallVector<Spot, 1>;
+  /// A register and where its element is in memory; or, as all of this is
+  /// linear, by what two of them differ.
+  struct Place {
+    unsigned Register;
+    uint64_t Offset;
+    uint64_t Access; ///< Of loads: the same for what one access brings.
+    Place operator^(const Place &O) const {
+      return {Register ^ O.Register, Offset ^ O.Offset, Access ^ O.Access};
+    }
+  };
 
   OfLanes insideOfLanes(ArrayRef<uint64_t> Threads, unsigned Bits) const;
   std::optional<unsigned> numStores() const;
@@ -57,11 +65,16 @@ private:
   unsigned numPacked() const;
   unsigned numUnpacked() const;
   void addStores(Plan &P, WordBuilder &B) const;
-  bool wishFor(unsigned First, const BitMatrix &OfVector,
+  Place storedPlace(uint64_t Point) const {
+    return {T.Sources.at(Point), A.Layout.apply(Point), 0};
+  }
+  SmallVector<Place, 16> placesOfStore(ArrayRef<uint64_t> Vector) const;
+  std::vector<Place> loadedPlaces() const;
+  bool wishFor(const Place &First, ArrayRef<Place> Places,
                MutableArrayRef<Wish> Words) const;
   bool storeInPlace(Step &S, const Wish &W) const;
-  std::vector<Spots> addLoads(Plan &P, WordBuilder &B) const;
-  void addOutputs(Plan &P, WordBuilder &B, ArrayRef<Spots> Where) const;
+  std::vector<Spot> addLoads(Plan &P, WordBuilder &B) const;
+  void addOutputs(Plan &P, WordBuilder &B, ArrayRef<Spot> Where) const;
   Spot input(unsigned Register) const {
     return {Register / PerWord, uint8_t(Register % PerWord)};
   }
@@ -166,22 +179,33 @@ static bool isLeastOfCoset(uint64_t HighestBits, uint64_t X) {
   return (X & HighestBits) == 0;
 }
 
-/// The atom at each position of the store that holds point First, lane by lane.
-/// False if nobody wants any of them.
-bool SharedSteps::wishFor(unsigned First, const BitMatrix &OfVector,
+/// By what the elements of a store differ from its first one.
+SmallVector<SharedSteps::Place, 16>
+SharedSteps::placesOfStore(ArrayRef<uint64_t> Vector) const {
+  SmallVector<Place, 16> Places{{0, 0, 0}};
+  for (uint64_t V : Vector) {
+    Place Further = storedPlace(V);
+    Further.Register ^= T.Sources.Origin;
+    for (size_t I = 0, Half = Places.size(); I < Half; ++I)
+      Places.push_back(Places[I] ^ Further);
+  }
+  return Places;
+}
+
+/// The atom at each position of the store that holds First, lane by lane. False
+/// if nobody wants any of them.
+bool SharedSteps::wishFor(const Place &First, ArrayRef<Place> Places,
                           MutableArrayRef<Wish> Words) const {
   const uint64_t Inside = maskTrailingOnes<uint64_t>(A.StoreBits);
   bool AnyUsed = false;
-  for (unsigned I = 0; I < 1u << A.StoreBits; ++I) {
-    uint64_t Point = First ^ OfVector.apply(I);
-    unsigned Register = T.Sources.at(Point);
-    if (!T.Used.test(Register))
+  for (const Place &Further : Places) {
+    const Place Here = First ^ Further;
+    if (!T.Used.test(Here.Register))
       continue;
     AnyUsed = true;
-    unsigned OfPoint = A.Layout.apply(Point) & Inside;
     for (auto [L, OfLane] : enumerate(StoredInside)) {
-      unsigned At = OfPoint ^ OfLane;
-      Words[At / PerWord][L][At % PerWord] = input(Register);
+      unsigned At = (Here.Offset & Inside) ^ OfLane;
+      Words[At / PerWord][L][At % PerWord] = input(Here.Register);
     }
   }
   return AnyUsed;
@@ -205,26 +229,27 @@ bool SharedSteps::storeInPlace(Step &S, const Wish &W) const {
 void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
   ArrayRef<uint64_t> Vector =
       ArrayRef<uint64_t>(A.Vector).take_front(A.StoreBits);
-  const BitMatrix OfVector(64, Vector);
+  const SmallVector<Place, 16> Places = placesOfStore(Vector);
   uint64_t HighestBits = 0;
   for (uint64_t V : reduceBasis(Vector))
     HighestBits |= bit_floor(V);
   const uint64_t Begin = ~maskTrailingOnes<uint64_t>(A.StoreBits);
-  const Wish Empty(StoredInside.size());
-  SmallVector<Wish, 4> Words((PerWord - 1 + (1u << A.StoreBits)) / PerWord);
+  SmallVector<Wish, 4> Words((PerWord - 1 + (1u << A.StoreBits)) / PerWord,
+                             Wish(StoredInside.size()));
 
   for (unsigned First = 0; First < T.Sources.size(); ++First) {
     if (!isLeastOfCoset(HighestBits, First))
       continue;
     for (Wish &W : Words)
-      W = Empty;
-    if (!wishFor(First, OfVector, Words))
+      fill(W, Wish::value_type());
+    const Place FirstPlace = storedPlace(First);
+    if (!wishFor(FirstPlace, Places, Words))
       continue;
     Step S;
     S.K = Step::Store;
     S.Bytes = Atom << A.StoreBits;
     S.Address = A.Store;
-    S.Address.Constant = (A.Layout.apply(First) & Begin) * Atom;
+    S.Address.Constant = (FirstPlace.Offset & Begin) * Atom;
     if (!storeInPlace(S, Words[0]))
       for (const Wish &W : Words)
         S.Words.push_back(B.build(W));
@@ -236,55 +261,68 @@ void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
 // Loads and results
 //===----------------------------------------------------------------------===//
 
-/// Where each result register is then.
-std::vector<SharedSteps::Spots> SharedSteps::addLoads(Plan &P,
-                                                      WordBuilder &B) const {
-  std::vector<Spots> Where(T.C.NumResults);
-  for (unsigned R = 0; R < T.C.NumResults; ++R)
-    Where[R].assign(LoadedInside.size(),
-                    T.StaysAs[R] == ~0u ? Spot() : input(T.StaysAs[R]));
-  const BitMatrix OfResults(64, T.ResultColumns);
-  const uint64_t Inside = maskTrailingOnes<uint64_t>(A.LoadBits);
+/// Those of the results that travel.
+std::vector<SharedSteps::Place> SharedSteps::loadedPlaces() const {
   Echelon<uint64_t> Together;
   for (uint64_t V : ArrayRef(A.Vector).take_front(A.LoadBits))
     Together.insert(V);
+  auto At = [&](uint64_t Register, uint64_t Point) -> Place {
+    return {unsigned(Register), A.Layout.apply(Point), Together.reduce(Point)};
+  };
+  std::vector<Place> Places;
+  Places.reserve(T.Results.size());
+  Places.push_back(At(T.Results.Origin, T.Offset));
+  for (auto [Register, Point] : zip(T.Results.Basis, T.ResultColumns)) {
+    const Place Further = At(Register, Point);
+    for (size_t I = 0, Half = Places.size(); I < Half; ++I)
+      Places.push_back(Places[I] ^ Further);
+  }
+  return Places;
+}
 
-  DenseMap<uint64_t, Word> Loaded(T.Results.size()); // First words of cosets.
-  for (unsigned I = 0; I < T.Results.size(); ++I) {
-    unsigned Register = T.Results.at(I);
-    if (!T.Travels.test(Register))
+/// Where each result register is then: in each lane, or once for all.
+std::vector<Spot> SharedSteps::addLoads(Plan &P, WordBuilder &B) const {
+  const size_t Lanes = LoadedInside.size();
+  std::vector<Spot> Where(T.C.NumResults * Lanes);
+  for (unsigned R = 0; R < T.C.NumResults; ++R)
+    if (T.StaysAs[R] != ~0u && !T.Travels.test(R))
+      std::fill_n(&Where[R * Lanes], Lanes, input(T.StaysAs[R]));
+  const uint64_t Inside = maskTrailingOnes<uint64_t>(A.LoadBits);
+
+  DenseMap<uint64_t, Word> Loaded(T.Results.size()); // First words of accesses.
+  for (const Place &At : loadedPlaces()) {
+    if (!T.Travels.test(At.Register))
       continue;
-    uint64_t Point = OfResults.apply(I) ^ T.Offset;
-    uint64_t OfPoint = A.Layout.apply(Point);
-    auto [It, New] = Loaded.try_emplace(Together.reduce(Point), P.NumWords);
+    auto [It, New] = Loaded.try_emplace(At.Access, P.NumWords);
     if (New) {
       Step &S = P.Steps.emplace_back();
       S.K = Step::Load;
       S.Bytes = Atom << A.LoadBits;
       S.Count = std::max(1u, S.Bytes / 4);
       S.Address = A.Load;
-      S.Address.Constant = (OfPoint & ~Inside) * Atom;
+      S.Address.Constant = (At.Offset & ~Inside) * Atom;
       for (unsigned W = 0; W < S.Count; ++W)
         B.newWord();
     }
     for (auto [L, OfLane] : enumerate(LoadedInside)) {
-      unsigned At = (OfPoint & Inside) ^ OfLane;
-      Where[Register][L] = {It->second + At / PerWord, uint8_t(At % PerWord)};
+      unsigned Position = (At.Offset & Inside) ^ OfLane;
+      Where[At.Register * Lanes + L] = {It->second + Position / PerWord,
+                                        uint8_t(Position % PerWord)};
     }
   }
   return Where;
 }
 
 void SharedSteps::addOutputs(Plan &P, WordBuilder &B,
-                             ArrayRef<Spots> Where) const {
-  const Wish Empty(LoadedInside.size());
-  Wish W;
-  for (; !Where.empty();
-       Where = Where.drop_front(std::min<size_t>(PerWord, Where.size()))) {
-    W = Empty;
-    for (auto [Slot, OfResult] : enumerate(Where.take_front(PerWord)))
-      for (auto [L, At] : enumerate(OfResult))
-        W[L][Slot] = At;
+                             ArrayRef<Spot> Where) const {
+  const size_t Lanes = LoadedInside.size();
+  Wish W(Lanes);
+  P.Outputs.reserve(wordsOf(T.C, T.C.NumResults));
+  for (unsigned First = 0; First < T.C.NumResults; First += PerWord) {
+    fill(W, Wish::value_type());
+    for (unsigned R = First; R < std::min(First + PerWord, T.C.NumResults); ++R)
+      for (size_t L = 0; L < Lanes; ++L)
+        W[L][R - First] = Where[R * Lanes + L];
     P.Outputs.push_back(B.build(W));
   }
 }
@@ -300,7 +338,7 @@ Plan SharedSteps::plan(Style::Merge Merging) const {
   Step &Sync = P.Steps.emplace_back();
   Sync.K = Step::Barrier;
   Sync.Sync = T.CrossesWarps ? Scope::Block : Scope::Warp;
-  std::vector<Spots> Where = addLoads(P, B);
+  std::vector<Spot> Where = addLoads(P, B);
   addOutputs(P, B, Where);
   P.ScratchBytes = Atom << T.dim();
   P.ScratchAlign = std::min(16u, P.ScratchBytes);
