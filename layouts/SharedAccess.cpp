@@ -141,11 +141,11 @@ double SharedAccesses::clocks(const SharedAccess &A) const {
 //===----------------------------------------------------------------------===//
 
 /// Everything that one phase touches together, and what shares words with it.
-SmallVector<uint64_t> SharedAccesses::reach(ArrayRef<uint64_t> Threads,
-                                            ArrayRef<unsigned> Phase,
-                                            const SharedAccess &A,
-                                            unsigned Bits) const {
-  SmallVector<uint64_t> Span;
+SmallVector<uint64_t, 16> SharedAccesses::reach(ArrayRef<uint64_t> Threads,
+                                                ArrayRef<unsigned> Phase,
+                                                const SharedAccess &A,
+                                                unsigned Bits) const {
+  SmallVector<uint64_t, 16> Span;
   BitMatrix OfThreads(64, Threads);
   for (unsigned Lane : Phase)
     Span.push_back(OfThreads.apply(Lane));
@@ -158,7 +158,7 @@ SmallVector<uint64_t> SharedAccesses::reach(ArrayRef<uint64_t> Threads,
 BitMatrix SharedAccesses::layout(const SharedAccess &A) const {
   const AccessShape *Store = M.shape(Atom << A.StoreBits);
   const AccessShape *Load = M.shape(Atom << A.LoadBits);
-  SmallVector<uint64_t> Aligned(SourceThreads);
+  SmallVector<uint64_t, 20> Aligned{ArrayRef(SourceThreads)};
   append_range(Aligned, T.ThreadColumns);
   return swizzledLayout(A.Vector,
                         reach(SourceThreads, Store->StorePhase, A, A.StoreBits),

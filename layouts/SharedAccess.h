@@ -56,9 +56,10 @@ private:
                    std::vector<SharedAccess> &Out) const;
   void complete(SharedAccess &A) const;
   double clocks(const SharedAccess &A) const;
-  llvm::SmallVector<uint64_t> reach(llvm::ArrayRef<uint64_t> Threads,
-                                    llvm::ArrayRef<unsigned> Phase,
-                                    const SharedAccess &A, unsigned Bits) const;
+  llvm::SmallVector<uint64_t, 16> reach(llvm::ArrayRef<uint64_t> Threads,
+                                        llvm::ArrayRef<unsigned> Phase,
+                                        const SharedAccess &A,
+                                        unsigned Bits) const;
   BitMatrix layout(const SharedAccess &A) const;
   ThreadAddress address(const BitMatrix &Layout,
                         llvm::ArrayRef<uint64_t> Threads, unsigned Bits) const;
@@ -67,7 +68,7 @@ private:
   const SharedTraffic &T;
   const Machine &M;
   const unsigned Atom, RowBits, WordBits;
-  llvm::SmallVector<uint64_t> SourceThreads;
+  llvm::SmallVector<uint64_t, 10> SourceThreads;
 };
 
 } // namespace f2layout

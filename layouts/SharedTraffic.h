@@ -64,8 +64,8 @@ public:
   llvm::BitVector Used;    ///< Source registers that they need.
   RegisterSpace Sources, Results;
   unsigned SourceBits, ThreadBits;
-  llvm::SmallVector<uint64_t> ResultColumns; ///< Of Results.Basis.
-  llvm::SmallVector<uint64_t> ThreadColumns;
+  llvm::SmallVector<uint64_t, 8> ResultColumns; ///< Of Results.Basis.
+  llvm::SmallVector<uint64_t, 10> ThreadColumns;
   uint64_t Offset; ///< Of Results.Origin.
   bool CrossesWarps = false;
 };

@@ -13,13 +13,23 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Room for what both spans and the rows of a tile are made of.
+using Words = SmallVector<uint64_t, 32>;
+
+/// Both lists, one after the other: the sum of their spans.
+static Words joined(ArrayRef<uint64_t> A, ArrayRef<uint64_t> B) {
+  Words Both(A);
+  append_range(Both, B);
+  return Both;
+}
+
 /// Those of Candidates that Span does not reach, one after the other.
-static SmallVector<uint64_t> independentOf(ArrayRef<uint64_t> Span,
-                                           ArrayRef<uint64_t> Candidates) {
+static Words independentOf(ArrayRef<uint64_t> Span,
+                           ArrayRef<uint64_t> Candidates) {
   Echelon<uint64_t> Reached;
   for (uint64_t X : Span)
     Reached.insert(X);
-  SmallVector<uint64_t> New;
+  Words New;
   for (uint64_t X : Candidates)
     if (Reached.insert(X))
       New.push_back(X);
@@ -30,8 +40,10 @@ SmallVector<uint64_t> f2layout::avoidBoth(ArrayRef<uint64_t> U,
                                           ArrayRef<uint64_t> V,
                                           ArrayRef<uint64_t> Preferred,
                                           unsigned Dim) {
-  SmallVector<uint64_t> Both = sumBases(U, V);
-  SmallVector<uint64_t> Avoiding = independentOf(Both, Preferred);
+  Words Both = joined(U, V);
+  SmallVector<uint64_t> Avoiding;
+  Avoiding.reserve(Dim);
+  append_range(Avoiding, independentOf(Both, Preferred));
   append_range(Both, Avoiding);
   append_range(Avoiding, complementBasis(Both, Dim));
   SmallVector<uint64_t> Common = intersectBases(U, V);
@@ -44,19 +56,17 @@ SmallVector<uint64_t> f2layout::avoidBoth(ArrayRef<uint64_t> U,
 /// avoids both, then words of the larger span, as long as they avoid the
 /// smaller, then words of the smaller. None of them is a sum of Vector, which
 /// both spans contain.
-static SmallVector<uint64_t> rowBasis(ArrayRef<uint64_t> Vector,
-                                      ArrayRef<uint64_t> U,
-                                      ArrayRef<uint64_t> V,
-                                      ArrayRef<uint64_t> Aligned, unsigned Dim,
-                                      unsigned Count) {
+static SmallVector<uint64_t>
+rowBasis(ArrayRef<uint64_t> Vector, ArrayRef<uint64_t> U, ArrayRef<uint64_t> V,
+         ArrayRef<uint64_t> Aligned, unsigned Dim, unsigned Count) {
   if (Count == 0)
     return {};
   SmallVector<uint64_t> Rows = avoidBoth(U, V, Aligned, Dim);
   if (Rows.size() < Count) {
     if (reduceBasis(U).size() > reduceBasis(V).size())
       std::swap(U, V);
-    append_range(Rows, independentOf(sumBases(U, Rows), V));
-    append_range(Rows, independentOf(sumBases(Vector, Rows), U));
+    append_range(Rows, independentOf(joined(U, Rows), V));
+    append_range(Rows, independentOf(joined(Vector, Rows), U));
   }
   if (Rows.size() > Count)
     Rows.truncate(Count);
@@ -67,13 +77,13 @@ BitMatrix f2layout::swizzledLayout(ArrayRef<uint64_t> Vector,
                                    ArrayRef<uint64_t> U, ArrayRef<uint64_t> V,
                                    ArrayRef<uint64_t> Aligned, unsigned RowBits,
                                    unsigned Dim) {
-  SmallVector<uint64_t> Rows = rowBasis(Vector, U, V, Aligned, Dim,
-                                        Dim > RowBits ? Dim - RowBits : 0);
+  SmallVector<uint64_t> Rows =
+      rowBasis(Vector, U, V, Aligned, Dim, Dim > RowBits ? Dim - RowBits : 0);
 
   // What is neither in a vector nor a row chooses the bank.
-  SmallVector<uint64_t> Basis(Vector);
-  SmallVector<uint64_t> Taken = sumBases(Vector, Rows);
-  SmallVector<uint64_t> Banks = independentOf(Taken, Aligned);
+  Words Basis(Vector);
+  Words Taken = joined(Vector, Rows);
+  Words Banks = independentOf(Taken, Aligned);
   append_range(Taken, Banks);
   append_range(Banks, complementBasis(Taken, Dim));
   append_range(Basis, Banks);
