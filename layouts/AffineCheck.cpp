@@ -295,15 +295,15 @@ std::optional<std::string> AffineRunner::compare() {
       Image ^= Map.RegisterColumns[countr_zero(N)];
     const unsigned R = N ^ N >> 1;
     const uint32_t Wanted = FirstByte(Image);
+    const unsigned To = R * Size; // An element is not in two words.
+    if (To / 4 >= P.Outputs.size() || P.Outputs[To / 4] >= P.NumWords)
+      return "missing output";
+    const Byte *Got = &Words[P.Outputs[To / 4]][To % 4];
     for (unsigned B = 0; B < Size; ++B) {
-      const unsigned To = R * Size + B;
-      if (To / 4 >= P.Outputs.size() || P.Outputs[To / 4] >= P.NumWords)
-        return "missing output";
-      const Byte &Got = Words[P.Outputs[To / 4]][To % 4];
-      if (Got.isKnown() && !(Got == Byte{Wanted | B, Linear}))
+      if (Got[B].isKnown() && !(Got[B] == Byte{Wanted | B, Linear}))
         return "result register " + std::to_string(R) +
                " is not in every thread what the conversion asks for";
-      AllKnown &= Got.isKnown();
+      AllKnown &= Got[B].isKnown();
     }
   }
   if (!AllKnown)

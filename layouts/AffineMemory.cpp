@@ -141,13 +141,14 @@ bool AffineMemory::load(const Step &S, SmallVectorImpl<uint32_t> &Origins,
   std::optional<uint64_t> First = originAt(S.Address.Constant ^ FirstAddress);
   if (!Loaded.Known || !First)
     return false;
-  for (unsigned B = 0; B < S.Bytes; ++B) {
-    if (B % Bytes == 0 && !isVisible(Loaded, S.Address.Constant ^ B))
+  // What each store that it reaches into wrote.
+  for (unsigned Begin = 0; Begin < S.Bytes; Begin += Bytes) {
+    std::optional<uint64_t> More = originAt(Begin);
+    if (!More || !isVisible(Loaded, S.Address.Constant ^ Begin))
       return false;
-    std::optional<uint64_t> More = B < Bytes ? OfByte[B] : originAt(B);
-    if (!More)
-      return false;
-    Origins.push_back(*First ^ FirstOrigin ^ *More);
+    const uint64_t Origin = *First ^ FirstOrigin ^ *More;
+    for (uint32_t B : ArrayRef(OfByte).take_front(std::min(Bytes, S.Bytes)))
+      Origins.push_back(Origin ^ B);
   }
   Linear = Loaded.Linear;
   return true;
