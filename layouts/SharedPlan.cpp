@@ -173,12 +173,6 @@ unsigned SharedSteps::numUnpacked() const {
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// Does X have none of the highest bits of the basis? Then no element of the
-/// span makes it less.
-static bool isLeastOfCoset(uint64_t HighestBits, uint64_t X) {
-  return (X & HighestBits) == 0;
-}
-
 /// By what the elements of a store differ from its first one.
 SmallVector<SharedSteps::Place, 16>
 SharedSteps::placesOfStore(ArrayRef<uint64_t> Vector) const {
@@ -230,7 +224,7 @@ void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
   ArrayRef<uint64_t> Vector =
       ArrayRef<uint64_t>(A.Vector).take_front(A.StoreBits);
   const SmallVector<Place, 16> Places = placesOfStore(Vector);
-  uint64_t HighestBits = 0;
+  uint64_t HighestBits = 0; // A point without them is the least of its coset.
   for (uint64_t V : reduceBasis(Vector))
     HighestBits |= bit_floor(V);
   const uint64_t Begin = ~maskTrailingOnes<uint64_t>(A.StoreBits);
@@ -238,7 +232,7 @@ void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
                              Wish(StoredInside.size()));
 
   for (unsigned First = 0; First < T.Sources.size(); ++First) {
-    if (!isLeastOfCoset(HighestBits, First))
+    if (First & HighestBits)
       continue;
     for (Wish &W : Words)
       fill(W, Wish::value_type());
