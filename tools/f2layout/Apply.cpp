@@ -31,7 +31,10 @@ static Error addIndices(StringRef Text, Indices &To) {
     uint64_t Index;
     if (Name.empty() || Value.trim().getAsInteger(10, Index))
       return fail("'" + Part + "' is no index, expected one such as lane=3");
-    To.emplace_back(Name.trim(), Index);
+    Name = Name.trim();
+    if (any_of(To, [&](const auto &Known) { return Known.first == Name; }))
+      return fail("index '" + Name + "' is given twice");
+    To.emplace_back(Name, Index);
   }
   return Error::success();
 }

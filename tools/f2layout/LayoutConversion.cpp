@@ -90,16 +90,24 @@ bool HolderMap::staysWithin(StringRef Name) const {
   return true;
 }
 
-Conversion tabulate(const HolderMap &Map, Conversion C) {
-  for (uint64_t R = 0; R < C.NumResults; ++R)
-    for (uint64_t T = 0; T < C.NumThreads; ++T) {
-      uint64_t Place = Map.place(R, T, C.LaneBits);
-      C.Table.push_back({uint16_t(Map.holder("register", Place)),
-                         uint16_t(Map.holder("lane", Place) |
-                                  Map.holder("warp", Place) << C.LaneBits)});
-    }
-  C.Affine = fitAffine(C);
-  return C;
+/// The map as the planner has it: registers below threads on both sides.
+AffineMove moveOf(const HolderMap &Map, unsigned LaneBits, unsigned ThreadBits,
+                  unsigned SourceBits, unsigned ResultBits) {
+  auto At = [&](uint64_t Register, uint64_t Thread) {
+    uint64_t Place = Map.place(Register, Thread, LaneBits);
+    uint64_t Holder = Map.holder("lane", Place) |
+                      Map.holder("warp", Place) << LaneBits;
+    return Map.holder("register", Place) | Holder << SourceBits;
+  };
+  AffineMove M;
+  M.SourceRegisterBits = SourceBits;
+  M.ThreadBits = ThreadBits;
+  M.Offset = At(0, 0);
+  for (unsigned J = 0; J < ResultBits; ++J)
+    M.RegisterColumns.push_back(At(uint64_t(1) << J, 0) ^ M.Offset);
+  for (unsigned J = 0; J < ThreadBits; ++J)
+    M.ThreadColumns.push_back(At(0, uint64_t(1) << J) ^ M.Offset);
+  return M;
 }
 
 } // namespace
@@ -127,16 +135,12 @@ Expected<Conversion> conversionBetween(const LinearLayout &From,
   if (!Map.staysWithin("block"))
     return failure("elements cross blocks");
 
-  Conversion C;
-  C.ElementBits = ElementBits;
-  C.LaneBits = LaneBits;
   bool InWarp =
       Map.staysWithin("warp") && From.inputBits("warp") == To.inputBits("warp");
-  C.Group = InWarp ? Scope::Warp : Scope::Block;
-  C.NumThreads = 1u << (LaneBits + (InWarp ? 0 : WarpBits));
-  C.NumSources = 1u << From.inputBits("register");
-  C.NumResults = 1u << To.inputBits("register");
-  return tabulate(Map, std::move(C));
+  return Conversion::affine(
+      moveOf(Map, LaneBits, LaneBits + (InWarp ? 0 : WarpBits),
+             From.inputBits("register"), To.inputBits("register")),
+      ElementBits, LaneBits, InWarp ? Scope::Warp : Scope::Block);
 }
 
 } // namespace f2layout::calc

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A Conversion (Conversion.h) is a table: for each wanted register of each
-// thread, who holds the element. Two layouts of one tensor say the same:
+// A Conversion (Conversion.h) says for each wanted register of each thread who
+// holds the element. Two layouts of one tensor say the same:
 //
 //   From = register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]   two in a row
 //   To   = register=[[32]], lane=[[1],[2],[4],[8],[16]] -> [64]   32 apart
