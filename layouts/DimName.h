@@ -10,8 +10,12 @@
 // owns its letters, with room for 16 of them in place:
 //
 //   DimName Name("lane");       no allocation, none for a copy
-//   Name == "lane"              and whatever else a StringRef can do
+//   Name == "lane"              and whatever else a StringRef can be asked
 //   std::string Text = Name;
+//   Name.consume_front("la")    is refused by the compiler
+//
+// What would move the StringRef away from the letters is deleted: they are
+// freed by where it points. A copy may be cut, `llvm::StringRef(Name)`.
 //
 // Two short names are equal if their 16 bytes are, which takes no loop. Longer
 // names are allowed and allocated.
@@ -55,6 +59,14 @@ public:
     return *this;
   }
   ~DimName() { clear(); }
+
+  template <typename... ArgTs> bool consume_front(ArgTs &&...) = delete;
+  template <typename... ArgTs>
+  bool consume_front_insensitive(ArgTs &&...) = delete;
+  template <typename... ArgTs> bool consume_back(ArgTs &&...) = delete;
+  template <typename... ArgTs>
+  bool consume_back_insensitive(ArgTs &&...) = delete;
+  template <typename... ArgTs> bool consumeInteger(ArgTs &&...) = delete;
 
   operator std::string() const { return str(); }
 

@@ -71,4 +71,15 @@ TEST(DimName, IsAStringRef) {
   EXPECT_TRUE(DimName().empty());
 }
 
+template <typename T, typename = void> constexpr bool CanConsume = false;
+template <typename T>
+constexpr bool CanConsume<
+    T, std::void_t<decltype(std::declval<T &>().consume_front("l"))>> = true;
+
+/// A name that could be cut from the front would free what it does not own.
+TEST(DimName, IsNotCut) {
+  EXPECT_TRUE(CanConsume<llvm::StringRef>);
+  EXPECT_FALSE(CanConsume<DimName>);
+}
+
 } // namespace
