@@ -8,6 +8,7 @@
 #include "layouts/families/PaddedShared.h"
 #include "layouts/families/SwizzledShared.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 #include <set>
@@ -44,6 +45,38 @@ static Error check(ArrayRef<Padding> Paddings) {
   return Error::success();
 }
 
+/// Whether the size, one more than the address of the last offset, is a word.
+static Error checkAddresses(const PaddedLayout &L) {
+  uint64_t Last =
+      llvm::maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
+  bool Overflows = false;
+  uint64_t Size = Last + 1; // At most 2^63.
+  for (const Padding &P : L.Paddings) {
+    bool Here = false;
+    Size =
+        llvm::SaturatingMultiplyAdd(Last / P.Interval, P.Amount, Size, &Here);
+    Overflows |= Here;
+  }
+  if (!Overflows)
+    return Error::success();
+  auto Names = llvm::map_range(L.Paddings, [](const Padding &P) {
+    return std::to_string(P.Interval) + ":+" + std::to_string(P.Amount);
+  });
+  return familyError("padded shared",
+                     "padding [" + llvm::join(Names, ", ") +
+                         "] makes addresses of more than 64 bits for 2^" +
+                         Twine(L.Linear.inputBits("offset")) +
+                         " offsets, expected smaller amounts");
+}
+
+static Expected<PaddedLayout> padded(const LinearLayout &L,
+                                     ArrayRef<Padding> Paddings) {
+  PaddedLayout Padded{L, llvm::SmallVector<Padding>(Paddings)};
+  if (Error E = checkAddresses(Padded))
+    return E;
+  return Padded;
+}
+
 static Error checkLinear(const LinearLayout &L, ArrayRef<uint64_t> Shape) {
   if (!L.inputShift("offset"))
     return familyError("padded shared", "the linear part has no input "
@@ -58,11 +91,11 @@ Expected<PaddedLayout> f2layout::paddedSharedLayout(const PaddedSharedParams &P,
   if (P.Linear) {
     if (Error E = checkLinear(*P.Linear, Shape))
       return E;
-    return PaddedLayout{*P.Linear, P.Paddings};
+    return padded(*P.Linear, P.Paddings);
   }
   Expected<LinearLayout> Rows = rowSwizzledLayout(
       "padded shared", Shape, P.Order, P.Cga, [](uint64_t) { return 0; });
   if (!Rows)
     return Rows.takeError();
-  return PaddedLayout{*Rows, P.Paddings};
+  return padded(*Rows, P.Paddings);
 }

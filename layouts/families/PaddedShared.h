@@ -46,19 +46,22 @@ struct PaddedSharedParams {
   CgaLayout Cga;
 };
 
+/// As paddedSharedLayout makes it. Who fills it in by hand sees to it that no
+/// interval is 0 and that size() is below 2^64: nothing is checked later.
 struct PaddedLayout {
   LinearLayout Linear; ///< From offset, and block if there are several.
   llvm::SmallVector<Padding> Paddings;
 
-  /// Where the element of that offset is, in elements.
+  /// Where the element of that offset is, in elements. Offset is an index of
+  /// the input 'offset' of Linear.
   uint64_t address(uint64_t Offset) const;
   /// One more than the last address.
   uint64_t size() const;
 };
 
 /// Fails unless intervals and amounts are powers of two and no interval comes
-/// twice; if the linear part has not the tensor's shape, or no input offset;
-/// and if Order is no permutation.
+/// twice; if the size is not below 2^64; if the linear part has not the
+/// tensor's shape, or no input offset; and if Order is no permutation.
 llvm::Expected<PaddedLayout> paddedSharedLayout(const PaddedSharedParams &P,
                                                 llvm::ArrayRef<uint64_t> Shape);
 

@@ -12,7 +12,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -116,31 +115,12 @@ std::string paddingName(ArrayRef<Padding> Paddings) {
   return "[" + join(Names, ", ") + "]";
 }
 
-/// May the last address not be counted in 64 bits?
-static bool overflows(const PaddedLayout &L) {
-  uint64_t Last = maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
-  uint64_t Address = Last;
-  bool Overflows = false;
-  for (const Padding &P : L.Paddings) {
-    bool Here = false;
-    Address =
-        SaturatingMultiplyAdd(Last / P.Interval, P.Amount, Address, &Here);
-    Overflows |= Here;
-  }
-  return Overflows;
-}
-
-static Error checkSize(const SourceText &Source, const PaddedLayout &Padded) {
-  const LinearLayout &L = Padded.Linear;
+static Error checkSize(const SourceText &Source, const LinearLayout &L) {
   if (L.inputBits() > 64 || L.outputBits() > 64)
     return wrong(Source, "the layout has " + Twine(L.inputBits()) +
                              " input bits and " + Twine(L.outputBits()) +
                              " output bits, expected at most 64 of each: "
                              "places and elements are numbers of 64 bits here");
-  if (overflows(Padded))
-    return wrong(Source, "padding " + paddingName(Padded.Paddings) +
-                             " makes addresses of more than 64 bits, expected "
-                             "smaller amounts");
   return Error::success();
 }
 
@@ -191,7 +171,7 @@ Expected<PaddedLayout> readLayout(const SourceText &Source,
       Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
   if (!L)
     return L;
-  if (Error E = checkSize(Source, *L))
+  if (Error E = checkSize(Source, L->Linear))
     return E;
   return L;
 }

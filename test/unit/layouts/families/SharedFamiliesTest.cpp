@@ -345,6 +345,9 @@ TEST(PaddedShared, Messages) {
   P.Paddings = {{4, 1}, {4, 2}};
   EXPECT_EQ(Message(P, {4, 4}),
             "padded shared: interval 4 comes twice, expected each once");
+  P.Paddings = {{0, 1}};
+  EXPECT_EQ(Message(P, {4, 4}),
+            "padded shared: padding [0:+1], expected powers of two");
   P.Paddings = {{4, 1}};
   P.Linear = parsed("lane=[[1]] -> [2]");
   EXPECT_EQ(Message(P, {2}),
@@ -352,6 +355,35 @@ TEST(PaddedShared, Messages) {
   P.Linear = parsed("offset=[[1]] -> [2]");
   EXPECT_EQ(Message(P, {4}), "padded shared: 'dim0' of the tensor has size 4, "
                              "expected the layout's, 2");
+}
+
+/// The size of 2^6 offsets padded [1:+2^k] is 2^6 + (2^6 - 1) * 2^k, which is
+/// below 2^64 up to k = 58; a second padding [32:+2^j] adds 2^j.
+TEST(PaddedShared, AddressesAreWords) {
+  auto Of = [](std::initializer_list<Padding> Paddings) {
+    PaddedSharedParams P;
+    P.Order = {0};
+    P.Paddings = Paddings;
+    return paddedSharedLayout(P, {64});
+  };
+  for (unsigned K = 0; K < 64; ++K) {
+    llvm::Expected<PaddedLayout> L = Of({{1, uint64_t(1) << K}});
+    ASSERT_EQ(bool(L), K <= 58);
+    if (L)
+      EXPECT_EQ(L->size(), 64 + (uint64_t(63) << K));
+    else
+      EXPECT_EQ(llvm::toString(L.takeError()),
+                "padded shared: padding [1:+" +
+                    std::to_string(uint64_t(1) << K) +
+                    "] makes addresses of more than 64 bits for 2^6 offsets, "
+                    "expected smaller amounts");
+  }
+  // 2^64 - 2^58 + 64 and 2^58 are too much together, with 2^57 they are not.
+  constexpr uint64_t Large = uint64_t(1) << 58;
+  EXPECT_TRUE(
+      bool(llvm::expectedToOptional(Of({{1, Large}, {32, Large / 2}}))));
+  EXPECT_FALSE(bool(llvm::expectedToOptional(Of({{1, Large}, {32, Large}}))));
+  EXPECT_FALSE(bool(llvm::expectedToOptional(Of({{32, Large}, {1, Large}}))));
 }
 
 TEST(MemoryFamily, LooksIntoEveryMember) {
