@@ -76,7 +76,7 @@ cutFactor(const LinearLayout &L, const LinearLayout &Known, Factor Wanted) {
     for (LayoutPoint &P : In.Images)
       cutPoint(P, L, Known, Wanted);
   }
-  Spec.Offset = L.point(L.flatOffset());
+  Spec.Offset = L.point(L.longOffset());
   cutPoint(Spec.Offset, L, Known, Wanted);
   return LinearLayout::create(Spec);
 }
@@ -92,18 +92,18 @@ static Error checkIsProduct(const LinearLayout &L,
   unsigned Column = 0;
   for (const LayoutDim &D : L.inputs())
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit, ++Column) {
-      uint64_t Is = L.matrix().column(Column);
-      uint64_t Should = Sorted->matrix().column(Column);
+      LongWord Is = L.matrix().longColumn(Column);
+      LongWord Should = Sorted->matrix().longColumn(Column);
       if (Is != Should)
         return layoutError("cannot divide: image of " + D.Name + " bit " +
                            Twine(Bit) + " is " + pointText(L.point(Is)) +
                            ", expected " + pointText(L.point(Should)) +
                            " of a product with the divisor");
     }
-  if (L.flatOffset() != Sorted->flatOffset())
+  if (L.longOffset() != Sorted->longOffset())
     return layoutError("cannot divide: the offset is " +
-                       pointText(L.point(L.flatOffset())) + ", expected " +
-                       pointText(L.point(Sorted->flatOffset())) +
+                       pointText(L.point(L.longOffset())) + ", expected " +
+                       pointText(L.point(Sorted->longOffset())) +
                        " of a product with the divisor");
   return Error::success();
 }
@@ -188,12 +188,9 @@ TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
         Large[*I] = X;
     return L.flatten(Large);
   };
-  auto Columns = [&](const LinearLayout &Of) {
-    unsigned First = Of.inputShift(Dim).value_or(0);
-    return Of.matrix().columns().slice(First, Of.inputBits(Dim));
-  };
-  Sources = BitMatrix(L.outputBits(), Columns(L));
-  for (uint64_t Image : Columns(Tile))
+  Sources = columnsOf(L, Dim);
+  BitMatrix OfTile = columnsOf(Tile, Dim);
+  for (uint64_t Image : OfTile.columns())
     Wanted.push_back(Place(Image));
   TileMask = Place(~uint64_t(0));
   WantedOffset = Place(Tile.flatOffset());
@@ -286,6 +283,8 @@ Expected<TileDivision> f2layout::divideByTile(const LinearLayout &L,
   if (!indexOf(L.inputs(), Dim))
     return noSuchDim("input", Dim, L.inputs());
   if (Error E = checkFits(Tile, L))
+    return E;
+  if (Error E = checkOfWords(L, "divide by a tile"))
     return E;
   Expected<RegisterAction> Action = TileSearch(L, Tile, Dim).action();
   if (!Action)

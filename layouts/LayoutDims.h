@@ -13,6 +13,11 @@
 //   pointText((13,11))                          "[13,11]"
 //   bitsText({register:1, lane:5}, 0b101)       "register bit 0, lane bit 1"
 //
+// and of whole layouts, here of L = register=[[1]], lane=[[2],[4]] -> [8]:
+//
+//   columnsOf(L, "lane")                        the matrix (3, {2, 4})
+//   checkOfWords(L, "divide")                   success: 3 bits on either side
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_LAYOUTDIMS_H
@@ -78,12 +83,13 @@ inline std::string pointText(llvm::ArrayRef<uint64_t> Point) {
 }
 
 /// "lane bit 2, warp bit 0" for the flat input bits that are set.
-inline std::string bitsText(llvm::ArrayRef<LayoutDim> Inputs, uint64_t Flat) {
+inline std::string bitsText(llvm::ArrayRef<LayoutDim> Inputs,
+                            const LongWord &Flat) {
   llvm::SmallVector<std::string> Bits;
   unsigned Column = 0;
   for (const LayoutDim &D : Inputs)
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      if (Flat >> Column++ & 1)
+      if (Flat[Column++])
         Bits.push_back(D.Name + " bit " + std::to_string(Bit));
   return llvm::join(Bits, ", ");
 }
@@ -93,6 +99,28 @@ inline llvm::Error noSuchDim(llvm::StringRef Kind, llvm::StringRef Name,
                              llvm::ArrayRef<LayoutDim> Dims) {
   return layoutError("layout has no " + Kind + " dimension '" + Name +
                      "', expected one of " + dimText(Dims));
+}
+
+/// The images of the bits of the named input, a row for each output bit of L;
+/// no columns if there is none of that name.
+inline BitMatrix columnsOf(const LinearLayout &L, llvm::StringRef In) {
+  unsigned First = L.inputShift(In).value_or(0), Bits = L.inputBits(In);
+  BitMatrix Columns = BitMatrix::zero(L.outputBits(), Bits);
+  for (unsigned Bit = 0; Bit < Bits; ++Bit)
+    Columns.setColumn(Bit, L.matrix().longColumn(First + Bit));
+  return Columns;
+}
+
+/// For what is done on words only: an error that names the numbers of bits
+/// unless inputs and outputs have at most 64 bits each.
+inline llvm::Error checkOfWords(const LinearLayout &L,
+                                llvm::StringRef Operation) {
+  if (L.isOfWords())
+    return llvm::Error::success();
+  return layoutError("cannot " + Operation + ": the layout has " +
+                     llvm::Twine(L.inputBits()) + " input bits and " +
+                     llvm::Twine(L.outputBits()) +
+                     " output bits, expected at most 64 of each");
 }
 
 } // namespace f2layout

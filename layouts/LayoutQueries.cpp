@@ -19,12 +19,6 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// The images of the bits of one input; none if there is no such input.
-static ArrayRef<uint64_t> imagesOf(const LinearLayout &L, StringRef In) {
-  unsigned First = L.inputShift(In).value_or(0);
-  return L.matrix().columns().slice(First, L.inputBits(In));
-}
-
 //===----------------------------------------------------------------------===//
 // Elements and copies
 //===----------------------------------------------------------------------===//
@@ -34,7 +28,7 @@ uint64_t f2layout::elementsPerThread(const LinearLayout &L) {
 }
 
 uint64_t f2layout::distinctElementsPerThread(const LinearLayout &L) {
-  return uint64_t(1) << reduceBasis(imagesOf(L, "register")).size();
+  return uint64_t(1) << columnsOf(L, "register").rank();
 }
 
 CopyCount f2layout::countCopies(const LinearLayout &L) {
@@ -58,16 +52,18 @@ CopyCount f2layout::countCopies(const LinearLayout &L) {
 //===----------------------------------------------------------------------===//
 
 uint64_t f2layout::consecutiveRegisters(const LinearLayout &L) {
-  ArrayRef<uint64_t> Registers = imagesOf(L, "register");
+  BitMatrix Registers = columnsOf(L, "register");
   unsigned Bits = 0;
-  while (Bits < Registers.size() && Registers[Bits] == uint64_t(1) << Bits)
+  while (Bits < Registers.cols() &&
+         Registers.longColumn(Bits) == LongWord::unit(Bits))
     ++Bits;
-  // Whatever else is added to the first element must leave it a multiple of n.
+  // Whatever else is added to the first element must leave it a multiple of n,
+  // which is a word: the low 64 bits tell.
   uint64_t Moved = L.flatOffset();
   unsigned First = L.inputShift("register").value_or(0);
-  for (auto [J, Image] : llvm::enumerate(L.matrix().columns()))
+  for (unsigned J = 0; J < L.inputBits(); ++J)
     if (J < First || J >= First + Bits)
-      Moved |= Image;
+      Moved |= L.matrix().column(J);
   if (Moved)
     Bits = std::min<unsigned>(Bits, llvm::countr_zero(Moved));
   return uint64_t(1) << Bits;
@@ -77,10 +73,9 @@ uint64_t f2layout::consecutiveRegisters(const LinearLayout &L) {
 /// Shift on by itself.
 static uint64_t runLength(const LinearLayout &L, unsigned Shift,
                           unsigned MaxBits) {
-  ArrayRef<uint64_t> Registers = imagesOf(L, "register");
+  BitMatrix Registers = columnsOf(L, "register");
   unsigned Bits = 0;
-  while (Bits < MaxBits &&
-         spanContains(Registers, uint64_t(1) << (Shift + Bits)))
+  while (Bits < MaxBits && Registers.solve(LongWord::unit(Shift + Bits)))
     ++Bits;
   return uint64_t(1) << Bits;
 }
@@ -106,8 +101,9 @@ Expected<SmallVector<unsigned>> f2layout::minorToMajor(const LinearLayout &L,
     if (!llvm::is_contained(Order, Output))
       Order.push_back(Output);
   };
-  for (uint64_t Image : imagesOf(L, In)) {
-    LayoutPoint P = L.point(Image);
+  BitMatrix Images = columnsOf(L, In);
+  for (unsigned Bit = 0; Bit < Images.cols(); ++Bit) {
+    LayoutPoint P = L.point(Images.longColumn(Bit));
     for (unsigned I = P.size(); I-- > 0;)
       if (P[I])
         Append(I);
@@ -142,13 +138,16 @@ static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
 Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
                                           unsigned ElementBits, uint64_t Vector,
                                           unsigned SectorBytes) {
+  if (Error E = checkOfWords(L, "count sectors"))
+    return E;
   if (Error E = checkAccess(L, ElementBits, Vector, SectorBytes))
     return E;
   // The elements of an access differ by a subspace, and so do the numbers of
   // their sectors.
-  SmallVector<uint64_t> Span(imagesOf(L, "lane"));
+  BitMatrix Lanes = columnsOf(L, "lane"), Registers = columnsOf(L, "register");
+  SmallVector<uint64_t> Span(Lanes.columns());
   llvm::append_range(Span,
-                     imagesOf(L, "register").take_front(llvm::Log2_64(Vector)));
+                     Registers.columns().take_front(llvm::Log2_64(Vector)));
   unsigned Rank = reduceBasis(Span).size();
   if (Rank + llvm::Log2_32(ElementBits) > 63)
     return layoutError("a warp accesses 2^" + Twine(Rank) + " elements of " +
@@ -174,18 +173,19 @@ Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
 //===----------------------------------------------------------------------===//
 
 bool f2layout::isDistributed(const LinearLayout &L) {
-  uint64_t Seen = 0;
-  for (uint64_t Image : L.matrix().columns()) {
-    if (llvm::popcount(Image) > 1 || (Image & Seen))
+  LongWord Seen;
+  for (unsigned J = 0; J < L.inputBits(); ++J) {
+    LongWord Image = L.matrix().longColumn(J);
+    if (Image.popcount() > 1 || (Image & Seen))
       return false;
-    Seen |= Image;
+    Seen ^= Image;
   }
   return L.isSurjective();
 }
 
 bool f2layout::isMemory(const LinearLayout &L) {
-  for (uint64_t Image : L.matrix().columns())
-    if (llvm::popcount(Image) > 2)
+  for (unsigned J = 0; J < L.inputBits(); ++J)
+    if (L.matrix().longColumn(J).popcount() > 2)
       return false;
   return L.isSurjective() && L.isInjective();
 }

@@ -86,8 +86,8 @@ struct Coalescing {
 /// touches determine the cost (CUDA C++ Best Practices Guide, "Coalesced Access
 /// to Global Memory": 32 bytes).
 ///
-/// Fails if a size is no power of two, and if Vector registers are not
-/// consecutive elements.
+/// Fails if a size is no power of two, if Vector registers are not consecutive
+/// elements, and if L has more than 64 input or output bits.
 llvm::Expected<Coalescing> coalescing(const LinearLayout &L,
                                       unsigned ElementBits, uint64_t Vector = 1,
                                       unsigned SectorBytes = 32);

@@ -239,15 +239,17 @@ Expected<LinearLayout> RegisterAction::apply(const LinearLayout &L,
   if (!isAffine())
     return layoutError("register action " + toString() +
                        " is not affine, the layout it makes is none over F2");
-  // Where a source register alone goes, without the layout's offset. A
-  // dimension without bits may stand past bit 63; its only index is 0.
+  // Where a source register alone goes, without the layout's offset. The
+  // dimension may stand past bit 63.
   auto Image = [&](uint64_t Source) {
-    return Source ? L.matrix().apply(Source << *L.inputShift(Dim)) : 0;
+    LongWord Input;
+    Input.addAt(*L.inputShift(Dim), Source);
+    return L.matrix().apply(Input);
   };
   LayoutSpec Spec = L.spec();
   Spec.Inputs[*Index].Images.clear();
   for (uint64_t C : Matrix.columns())
     Spec.Inputs[*Index].Images.push_back(L.point(Image(C)));
-  Spec.Offset = L.point(L.flatOffset() ^ Image(Offset));
+  Spec.Offset = L.point(L.longOffset() ^ Image(Offset));
   return LinearLayout::create(Spec);
 }

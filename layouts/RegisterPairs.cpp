@@ -49,15 +49,13 @@ Expected<LinearLayout> f2layout::pairRegisters(const LinearLayout &L,
 /// A register that differs from register 0 in the last coordinate, of size 2,
 /// and nothing else: a bit if possible.
 static std::optional<uint64_t> otherOfPair(const LinearLayout &L) {
-  unsigned Bits = L.inputBits("register");
-  BitMatrix Images(
-      L.outputBits(),
-      L.matrix().columns().slice(L.inputShift("register").value_or(0), Bits));
+  BitMatrix Images = columnsOf(L, "register");
   // The last output has the lowest flat bit.
-  for (unsigned Bit = 0; Bit < Bits; ++Bit)
-    if (Images.column(Bit) == 1)
+  for (unsigned Bit = 0; Bit < Images.cols(); ++Bit)
+    if (Images.longColumn(Bit) == LongWord(1))
       return uint64_t(1) << Bit;
-  return Images.solve(1);
+  std::optional<LongWord> Least = Images.solve(LongWord(1));
+  return Least ? std::optional(Least->low()) : std::nullopt;
 }
 
 static Error checkOnlyRegisters(const LayoutSpec &Spec) {

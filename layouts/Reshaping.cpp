@@ -27,7 +27,7 @@ using DimList = std::vector<LayoutDim>;
 static Expected<LinearLayout> relabelled(const LinearLayout &L,
                                          ArrayRef<LayoutDim> Inputs,
                                          ArrayRef<LayoutDim> Outputs) {
-  return LinearLayout::fromMatrix(Inputs, Outputs, L.matrix(), L.flatOffset());
+  return LinearLayout::fromMatrix(Inputs, Outputs, L.matrix(), L.longOffset());
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +217,7 @@ Expected<LinearLayout> f2layout::concatInputs(const LinearLayout &A,
     return E;
   LayoutSpec Spec = A.spec(), Second = B.spec();
   llvm::append_range(Spec.Inputs, Second.Inputs);
-  Spec.Offset = A.point(A.flatOffset() ^ B.flatOffset());
+  Spec.Offset = A.point(A.longOffset() ^ B.longOffset());
   return LinearLayout::create(Spec);
 }
 
@@ -230,7 +230,7 @@ Expected<LinearLayout> f2layout::concatOutputs(const LinearLayout &A,
   for (auto [In, Below] : llvm::zip(Spec.Inputs, Second.Inputs))
     for (auto [Image, Rest] : llvm::zip(In.Images, Below.Images))
       llvm::append_range(Image, Rest);
-  Spec.Offset = A.point(A.flatOffset());
-  llvm::append_range(Spec.Offset, B.point(B.flatOffset()));
+  Spec.Offset = A.point(A.longOffset());
+  llvm::append_range(Spec.Offset, B.point(B.longOffset()));
   return LinearLayout::create(Spec);
 }

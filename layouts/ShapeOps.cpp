@@ -290,7 +290,7 @@ static Error checkThreadsStay(const LinearLayout &Places) {
       return layoutError("some index of '" + D.Name +
                          "' needs an element that it does not hold");
   // Of a dimension that the result does not have, only index 0 is there.
-  if (Threads->flatOffset())
+  if (Threads->longOffset())
     return layoutError("every thread needs an element that it does not hold");
   return Error::success();
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Slicing.h"
+#include "layouts/Echelon.h"
 #include "layouts/LayoutDims.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -79,17 +80,13 @@ std::vector<InputBits> f2layout::freeBits(const LinearLayout &L) {
   std::vector<InputBits> Free;
   for (const LayoutDim &D : L.inputs())
     Free.push_back({D.Name, 0});
-  SmallVector<uint64_t> Seen;
+  Echelon<LongWord> Seen;
   for (unsigned I : innerFirst(L.inputs())) {
     const LayoutDim &D = L.inputs()[I];
     unsigned First = *L.inputShift(D.Name);
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit) {
-      uint64_t Image = L.matrix().column(First + Bit);
-      if (spanContains(Seen, Image))
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      if (!Seen.insert(L.matrix().longColumn(First + Bit)))
         Free[I].Bits |= uint64_t(1) << Bit;
-      else
-        Seen.push_back(Image);
-    }
   }
   return Free;
 }
@@ -100,7 +97,7 @@ std::vector<InputBits> f2layout::broadcastBits(const LinearLayout &L) {
   for (const LayoutDim &D : L.inputs()) {
     InputBits &Bits = Same.emplace_back(InputBits{D.Name, 0});
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      if (!L.matrix().column(Column++))
+      if (!L.matrix().longColumn(Column++))
         Bits.Bits |= uint64_t(1) << Bit;
   }
   return Same;
@@ -112,24 +109,23 @@ Expected<FewerRegisters> f2layout::withoutFreeRegisters(const LinearLayout &L,
   if (!Index)
     return noSuchDim("input", Dim, L.inputs());
   // Free among the registers alone: a copy in another lane is another matter.
-  unsigned Bits = L.inputs()[*Index].Bits;
-  BitMatrix Images(L.outputBits(),
-                   L.matrix().columns().slice(*L.inputShift(Dim), Bits));
+  BitMatrix Images = columnsOf(L, Dim);
   SmallVector<unsigned> Kept;
-  SmallVector<uint64_t> KeptImages;
-  for (unsigned Bit = 0; Bit < Bits; ++Bit)
-    if (!spanContains(KeptImages, Images.column(Bit))) {
+  SmallVector<LongWord> KeptImages;
+  Echelon<LongWord> Seen;
+  for (unsigned Bit = 0; Bit < Images.cols(); ++Bit)
+    if (Seen.insert(Images.longColumn(Bit))) {
       Kept.push_back(Bit);
-      KeptImages.push_back(Images.column(Bit));
+      KeptImages.push_back(Images.longColumn(Bit));
     }
-  Expected<RegisterAction> Keep = RegisterAction::ofBits(Kept, Bits);
+  Expected<RegisterAction> Keep = RegisterAction::ofBits(Kept, Images.cols());
   if (!Keep)
     return Keep.takeError();
   // An image is in exactly one way the sum of images that are kept.
-  BitMatrix Basis(L.outputBits(), KeptImages);
+  BitMatrix Basis = BitMatrix::fromLongColumns(L.outputBits(), KeptImages);
   SmallVector<uint64_t> Sources;
-  for (uint64_t Image : Images.columns())
-    Sources.push_back(Basis.solve(Image).value_or(0));
+  for (unsigned Bit = 0; Bit < Images.cols(); ++Bit)
+    Sources.push_back(Basis.solve(Images.longColumn(Bit)).value_or(0).low());
   Expected<RegisterAction> Back =
       RegisterAction::affine(BitMatrix(Kept.size(), Sources));
   if (!Back)

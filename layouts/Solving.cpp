@@ -61,25 +61,27 @@ Expected<LinearLayout> f2layout::solve(const LinearLayout &A,
   if (!Right)
     return Right.takeError();
 
-  auto NotHeld = [&](uint64_t Element) {
+  auto NotHeld = [&](const LongWord &Element) {
     return layoutError("cannot solve: the left hand side does not reach the "
                        "element " +
                        pointText(A.point(Element)) + " of the right hand side");
   };
   const BitMatrix &M = Left->matrix();
-  uint64_t First = Right->flatOffset();
-  std::optional<uint64_t> Origin = M.solve(First ^ Left->flatOffset());
+  const LongWord &First = Right->longOffset();
+  std::optional<LongWord> Origin = M.solve(First ^ Left->longOffset());
   if (!Origin)
     return NotHeld(First);
-  SmallVector<uint64_t, 16> Columns;
-  for (uint64_t Image : Right->matrix().columns()) {
-    std::optional<uint64_t> Source = M.solve(Image);
+  SmallVector<LongWord, 16> Columns;
+  for (unsigned J = 0; J < Right->inputBits(); ++J) {
+    LongWord Image = Right->matrix().longColumn(J);
+    std::optional<LongWord> Source = M.solve(Image);
     if (!Source)
       return NotHeld(First ^ Image);
     Columns.push_back(*Source);
   }
   return LinearLayout::fromMatrix(B.inputs(), turned(Left->inputs()),
-                                  BitMatrix(M.cols(), Columns), *Origin);
+                                  BitMatrix::fromLongColumns(M.cols(), Columns),
+                                  *Origin);
 }
 
 Expected<LinearLayout> f2layout::rightInvert(const LinearLayout &A,
@@ -97,17 +99,17 @@ Expected<LinearLayout> f2layout::rightInvert(const LinearLayout &A,
 }
 
 Expected<LinearLayout> f2layout::leftInvert(const LinearLayout &A) {
-  SmallVector<uint64_t> Kernel = A.matrix().kernel();
+  SmallVector<LongWord> Kernel = A.matrix().longKernel();
   if (!Kernel.empty())
     return layoutError("no left inverse: the element stays the same when these "
                        "bits change together: " +
                        bitsText(A.inputs(), Kernel.front()));
   // X * M == 1 is M^T * X^T == 1: row i of X is the least word for unit i.
   BitMatrix Transposed = A.matrix().transpose();
-  SmallVector<uint64_t, 16> Rows;
+  SmallVector<LongWord, 16> Rows;
   for (unsigned I = 0; I < A.inputBits(); ++I)
-    Rows.push_back(Transposed.solve(uint64_t(1) << I).value_or(0));
-  BitMatrix X = BitMatrix(A.outputBits(), Rows).transpose();
+    Rows.push_back(Transposed.solve(LongWord::unit(I)).value_or(0));
+  BitMatrix X = BitMatrix::fromLongColumns(A.outputBits(), Rows).transpose();
   return LinearLayout::fromMatrix(turned(A.outputs()), turned(A.inputs()), X,
-                                  X.apply(A.flatOffset()));
+                                  X.apply(A.longOffset()));
 }

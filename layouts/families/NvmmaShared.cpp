@@ -87,7 +87,7 @@ static Expected<LinearLayout> reshape(const LinearLayout &L,
   std::vector<LayoutDim> Outs;
   for (auto [I, Size] : llvm::enumerate(Shape))
     Outs.push_back({("dim" + Twine(I)).str(), llvm::Log2_64(Size)});
-  return LinearLayout::fromMatrix(L.inputs(), Outs, L.matrix(), L.flatOffset());
+  return LinearLayout::fromMatrix(L.inputs(), Outs, L.matrix(), L.longOffset());
 }
 
 /// The last dimension becomes the first.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Wmma.h"
+#include "layouts/Echelon.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/families/DotOperand.h"
 #include "llvm/ADT/STLExtras.h"
@@ -124,14 +125,10 @@ static Expected<LinearLayout> tilesOfBlock(const WmmaParams &P, unsigned Rank) {
 static std::vector<LayoutPoint> independent(const LinearLayout &Tiles,
                                             ArrayRef<LayoutPoint> Images) {
   std::vector<LayoutPoint> Kept;
-  llvm::SmallVector<uint64_t> Span;
-  for (const LayoutPoint &Image : Images) {
-    uint64_t Flat = Tiles.flatten(Image);
-    if (!spanContains(Span, Flat)) {
+  Echelon<LongWord> Span;
+  for (const LayoutPoint &Image : Images)
+    if (Span.insert(Tiles.flattenLong(Image)))
       Kept.push_back(Image);
-      Span.push_back(Flat);
-    }
-  }
   return Kept;
 }
 

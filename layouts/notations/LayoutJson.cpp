@@ -53,7 +53,7 @@ void f2layout::writeLayoutJson(json::OStream &J, const PaddedLayout &L) {
         });
     });
     J.attributeBegin("offset");
-    writePoint(J, L.Linear.point(L.Linear.flatOffset()));
+    writePoint(J, L.Linear.point(L.Linear.longOffset()));
     J.attributeEnd();
     if (!L.Paddings.empty())
       J.attributeArray("paddings", [&] {

@@ -150,17 +150,12 @@ private:
   }
 
   Expected<LinearLayout> layout(size_t AfterMasks, const LayoutPoint &Offset) {
-    unsigned Rows = sumBits(Outs), Columns = sumBits(Ins);
-    if (Rows > 64 || Columns > 64)
-      return Text.fail(0, "there are " + Twine(Columns) + " input bits and " +
-                              Twine(Rows) +
-                              " output bits, expected at most 64");
-    llvm::SmallVector<uint64_t> Matrix(Columns, 0);
+    llvm::SmallVector<LongWord> Matrix(sumBits(Ins));
     for (const auto &[Number, M] : Masks)
       for (auto [I, Bit] : llvm::enumerate(llvm::reverse(M.Bits)))
-        Matrix[I] |= Bit << Number;
-    Expected<LinearLayout> L =
-        LinearLayout::fromMatrix(Ins, Outs, BitMatrix(Rows, Matrix));
+        Matrix[I].addAt(Number, Bit);
+    Expected<LinearLayout> L = LinearLayout::fromMatrix(
+        Ins, Outs, BitMatrix::fromLongColumns(sumBits(Outs), Matrix));
     if (!L)
       return Text.fail(0, llvm::toString(L.takeError()));
     if (Offset.empty())
@@ -201,10 +196,10 @@ std::string f2layout::toMasks(const LinearLayout &L) {
   for (unsigned Row = 0; Row < L.outputBits(); ++Row) {
     OS << 'm' << Row << " = (";
     for (unsigned Column = L.inputBits(); Column-- > 0;)
-      OS << (L.matrix().column(Column) >> Row & 1) << (Column ? "," : "");
+      OS << unsigned(L.matrix().longColumn(Column)[Row]) << (Column ? "," : "");
     OS << ")\n";
   }
   if (!L.isLinear())
-    OS << "^ " << pointText(L.point(L.flatOffset())) << '\n';
+    OS << "^ " << pointText(L.point(L.longOffset())) << '\n';
   return Text;
 }

@@ -92,7 +92,7 @@ std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
 /// one bit of one coordinate.
 llvm::Error checkUnitImages(const LinearLayout &L) {
   for (auto [Bit, Image] : llvm::enumerate(imagesOf(L, "offset")))
-    if (llvm::popcount(L.flatten(Image)) != 1)
+    if (L.flattenLong(Image).popcount() != 1)
       return layoutError("image of offset bit " + llvm::Twine(Bit) + " is " +
                          pointText(Image) +
                          ", expected a power of two in one dimension");

@@ -123,7 +123,7 @@ firstThatGives(const LinearLayout &L, Visitor Candidates, StringRef Why) {
 Expected<DistributedFamily> f2layout::recogniseBlocked(const LinearLayout &L) {
   for (StringRef In : {"register", "lane", "warp"})
     for (auto [Bit, Image] : llvm::enumerate(imagesOf(L, In)))
-      if (llvm::popcount(L.flatten(Image)) > 1)
+      if (L.flattenLong(Image).popcount() > 1)
         return layoutError("image of " + In + " bit " + Twine(Bit) + " is " +
                            pointText(Image) +
                            ", expected a power of two in one dimension");

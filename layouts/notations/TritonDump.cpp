@@ -204,7 +204,7 @@ static void printInput(llvm::raw_ostream &OS, const LayoutSpec::Input &In) {
 Expected<std::string> f2layout::toTritonDump(const LinearLayout &L) {
   if (!L.isLinear())
     return layoutError("Triton's dump has no place for the offset " +
-                       pointText(L.point(L.flatOffset())) +
+                       pointText(L.point(L.longOffset())) +
                        " of an affine layout");
   std::string Text;
   llvm::raw_string_ostream OS(Text);
