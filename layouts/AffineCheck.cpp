@@ -92,7 +92,7 @@ AffineRunner::AffineRunner(const Plan &P, const Conversion &C)
     : P(P), C(C), Map(*C.Affine), Lanes(1u << P.LaneBits),
       AtomBits(Log2_32(C.ElementBits / 8)),
       ByteBits(std::max(2u, Map.SourceRegisterBits + AtomBits)),
-      Memory(P.ScratchBytes, Map.ThreadBits) {
+      Memory(P.ScratchBytes, P.LaneBits, Map.ThreadBits) {
   ThreadColumns Own{};
   for (unsigned J = 0; J < Map.ThreadBits; ++J)
     Own[J] = 1u << (ByteBits + J);
@@ -229,7 +229,7 @@ bool AffineRunner::load(const Step &S, std::string &Fault) {
 
 std::optional<std::string> AffineRunner::run() {
   for (const Step &S : P.Steps) {
-    std::string Fault = findStepFault(S, Words.size(), P);
+    std::string Fault = findStepFault(S, Words.size(), P, Map.ThreadBits);
     if (!Fault.empty())
       return Fault;
     bool Understood = true;
@@ -250,7 +250,7 @@ std::optional<std::string> AffineRunner::run() {
       Understood = load(S, Fault);
       break;
     case Step::Barrier:
-      Memory.barrier();
+      Memory.barrier(S.Sync);
       break;
     }
     if (!Fault.empty())
@@ -265,19 +265,7 @@ std::optional<std::string> AffineRunner::run() {
 // Results
 //===----------------------------------------------------------------------===//
 
-/// Some element's holder is in another warp.
-bool crossesWarps(const AffineMove &Map, unsigned LaneBits) {
-  uint64_t Away = Map.Offset;
-  for (uint64_t Column : Map.RegisterColumns)
-    Away |= Column;
-  for (unsigned J = 0; J < Map.ThreadBits; ++J)
-    Away |= Map.ThreadColumns[J] ^ uint64_t(1) << (Map.SourceRegisterBits + J);
-  return Away >> (Map.SourceRegisterBits + LaneBits);
-}
-
 std::optional<std::string> AffineRunner::compare() {
-  if (hasOnlyWarpBarriers(P) && crossesWarps(Map, P.LaneBits))
-    return "an element crosses warps without a block barrier";
   auto FirstByte = [&](uint64_t Image) {
     uint64_t Register =
         Image & maskTrailingOnes<uint64_t>(Map.SourceRegisterBits);
@@ -322,10 +310,14 @@ std::optional<std::string> f2layout::checkAffinePlan(const Plan &P,
   if (Atoms.hasTable() || !Atoms.Affine || Atoms.ElementBits > 32 ||
       Atoms.Affine->ThreadBits > 10 || P.LaneBits > 6 ||
       P.LaneBits > Atoms.Affine->ThreadBits || WordBits > 20 ||
-      P.NumInputs > 1u << (WordBits - 2))
+      Atoms.NumSources != 1u << Atoms.Affine->SourceRegisterBits ||
+      Atoms.NumResults != 1u << Atoms.Affine->RegisterColumns.size())
     return std::nullopt;
+  std::optional<std::string> Fault = findPlanFault(P, Atoms);
+  if (!Fault->empty())
+    return Fault;
   AffineRunner Runner(P, Atoms);
-  std::optional<std::string> Fault = Runner.run();
+  Fault = Runner.run();
   if (!Fault || !Fault->empty())
     return Fault;
   return Runner.compare();

@@ -33,6 +33,15 @@
 // A byte that is no affine function, because lanes that nobody looks at took
 // part, has no such form. If a result depends on one, the answer is "unknown".
 //
+// Proved is that every result byte is the right one and that no two accesses
+// race: whoever reads a byte is shown it by a barrier that its writer and the
+// reader share. Not looked at are
+//   that all warps that a barrier of the block waits for come to it;
+//   that a machine has the accesses, and their price;
+//   the alignment of scratch itself (ScratchAlign), and accesses before and
+//   after the plan to the same scratch;
+//   ElementBits and NumSources of the plan, by which others pack words.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_AFFINECHECK_H

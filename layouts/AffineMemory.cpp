@@ -70,7 +70,8 @@ bool AffineMemory::begin(const Step &S, ArrayRef<uint32_t> Origins,
       return false;
   }
   for (unsigned J = 0; J < ThreadBits; ++J) {
-    Span.insert(uint64_t(Stored.Columns[J]));
+    Entry OfThread{Stored.Columns[J], uint64_t(1) << J};
+    Span.insert(OfThread);
     if (!enter(Stored.Columns[J], Linear[J]))
       return false;
   }
@@ -94,9 +95,9 @@ bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
     if (Origins[B] != (Origins[0] ^ OfByte[B]))
       return false;
   // Threads and bytes at different addresses, and no other store there.
-  uint64_t Coset = Span.reduce(uint64_t(S.Address.Constant));
+  Entry Coset = Span.reduce({S.Address.Constant, 0});
   if (Span.size() != ThreadBits + Log2_32(Bytes) ||
-      !Written.insert(Coset).second) {
+      !Written.try_emplace(Coset.Vector, Part{Coset.Label, Interval}).second) {
     Fault = "two stores to one byte";
     return false;
   }
@@ -104,28 +105,40 @@ bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
   return enter(S.Address.Constant ^ FirstAddress, Origins[0] ^ FirstOrigin);
 }
 
-/// What a load of these columns finds: how origins depend on the thread, and
-/// by which cosets its threads differ.
+/// What a load of these columns finds: how origins depend on the thread, by
+/// which cosets its threads differ, and how far the writer is from the reader.
 void AffineMemory::trace(Addresses &A) const {
   A.Known = true;
+  A.MixesWarps = false;
   A.Linear = {};
+  A.Cosets.assign(1, {0, 0});
   Echelon<uint64_t> Apart;
   for (unsigned J = 0; J < ThreadBits; ++J) {
     std::optional<uint64_t> Origin = originAt(A.Columns[J]);
     A.Known &= Origin.has_value();
     A.Linear[J] = Origin.value_or(0);
-    Apart.insert(Span.reduce(uint64_t(A.Columns[J])));
-  }
-  A.Cosets.assign(1, 0);
-  for (uint64_t V : Apart.reducedBasis())
+    Entry E = Span.reduce({A.Columns[J], uint64_t(1) << J});
+    if (!Apart.insert(E)) {
+      A.MixesWarps |= E.Label >> LaneBits != 0;
+      continue;
+    }
     for (size_t I = 0, Half = A.Cosets.size(); I < Half; ++I)
-      A.Cosets.push_back(A.Cosets[I] ^ V);
+      A.Cosets.push_back(
+          {A.Cosets[I].Vector ^ E.Vector, A.Cosets[I].Label ^ E.Label});
+  }
 }
 
 bool AffineMemory::isVisible(const Addresses &A, uint64_t Start) const {
-  uint64_t First = Span.reduce(Start);
-  return all_of(A.Cosets,
-                [&](uint64_t C) { return Visible.contains(First ^ C); });
+  const Entry First = Span.reduce({Start, 0});
+  return all_of(A.Cosets, [&](const Entry &C) {
+    auto It = Written.find(First.Vector ^ C.Vector);
+    if (It == Written.end() || It->second.Interval >= Interval)
+      return false;
+    if (It->second.Interval < SeenByBlock)
+      return true;
+    uint64_t Apart = First.Label ^ C.Label ^ It->second.Thread;
+    return !A.MixesWarps && Apart >> LaneBits == 0;
+  });
 }
 
 bool AffineMemory::load(const Step &S, SmallVectorImpl<uint32_t> &Origins,

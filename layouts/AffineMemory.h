@@ -19,6 +19,13 @@
 // addresses (4; 8, 16; 1, 2) to differences of origins (the other register; the
 // next lanes; the next bytes).
 //
+// Who wrote an address follows in the same way. Each vector of the span carries
+// the threads that it comes from (8: t0, 16: t1, 1 and 2: none). What clears
+// the address 29 = 16 + 8 + 4 + 1 to 4 then says thread 3, and what clears the
+// constant of the store to 4 says by which thread that is off; here by none. A
+// barrier of the warp shows what was written before it to those of the writer's
+// warp, one of the block to all.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_AFFINEMEMORY_H
@@ -26,7 +33,7 @@
 
 #include "layouts/Echelon.h"
 #include "layouts/Plan.h"
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include <array>
 
 namespace f2layout {
@@ -36,29 +43,39 @@ using ThreadColumns = std::array<uint32_t, 10>;
 
 class AffineMemory {
 public:
-  AffineMemory(unsigned ScratchBytes, unsigned ThreadBits)
-      : ScratchBytes(ScratchBytes), ThreadBits(ThreadBits) {}
+  AffineMemory(unsigned ScratchBytes, unsigned LaneBits, unsigned ThreadBits)
+      : ScratchBytes(ScratchBytes), LaneBits(LaneBits), ThreadBits(ThreadBits) {
+  }
 
   /// Enters a store of which byte B of thread t is Origins[B] ^ Linear t. Fails
   /// if this cannot be told. Fault is set if it is wrong in any case.
   bool store(const Step &S, llvm::ArrayRef<uint32_t> Origins,
              const ThreadColumns &Linear, std::string &Fault);
-  void barrier() { Visible = Written; }
+  void barrier(Scope Sync) {
+    ++Interval;
+    if (Sync == Scope::Block)
+      SeenByBlock = Interval;
+  }
   /// What lies where a load of S.Bytes reads: byte B of thread t gets
-  /// Origins[B] ^ Linear t. Fails if some of it was not written, or differs.
+  /// Origins[B] ^ Linear t. Fails if some of it was not written, was not yet
+  /// shown to the thread, or differs.
   bool load(const Step &S, llvm::SmallVectorImpl<uint32_t> &Origins,
             ThreadColumns &Linear, std::string &Fault);
 
 private:
+  /// A vector of addresses and a thread.
+  using Entry = Echelon<uint64_t>::Entry;
   /// Addresses as a map, with what follows from the columns.
   struct Addresses {
     ThreadColumns Columns{};
     llvm::SmallVector<uint64_t> Basis; ///< Of the columns, reduced.
     uint64_t Bits = 0;                 ///< That any column has.
     // Of loads:
-    llvm::SmallVector<uint64_t> Cosets; ///< Differences within the access.
+    /// Differences within the access, and of the writer from the reader.
+    llvm::SmallVector<Entry> Cosets;
     ThreadColumns Linear{};
     bool Known = false;
+    bool MixesWarps = false; ///< Readers of one coset, for any one writer.
   };
   ThreadColumns columnsOf(const Step &S) const;
   void look(const Step &S, Addresses &A) const;
@@ -71,15 +88,22 @@ private:
   void trace(Addresses &A) const;
   bool isVisible(const Addresses &A, uint64_t Start) const;
 
-  const unsigned ScratchBytes, ThreadBits;
+  /// A coset that a store wrote.
+  struct Part {
+    uint64_t Thread;   ///< What clears the store's constant.
+    unsigned Interval; ///< Between two barriers.
+  };
+
+  const unsigned ScratchBytes, LaneBits, ThreadBits;
   Addresses Stored, Loaded;
-  unsigned Bytes = 0; ///< Of each store; 0 before the first.
-  Echelon<uint64_t> Span;
+  unsigned Bytes = 0;         ///< Of each store; 0 before the first.
+  Echelon<uint64_t> Span;     ///< Of addresses, and the threads behind them.
   Echelon<uint64_t> Contents; ///< Differences of addresses, and of origins.
   uint64_t FirstAddress = 0, FirstOrigin = 0;
   ThreadColumns StoredLinear{};
   llvm::SmallVector<uint32_t, 16> OfByte;
-  llvm::DenseSet<uint64_t> Written, Visible; ///< Least addresses of cosets.
+  llvm::DenseMap<uint64_t, Part> Written; ///< By least addresses of cosets.
+  unsigned Interval = 0, SeenByBlock = 0; ///< What is before was shown to all.
 };
 
 } // namespace f2layout

@@ -13,6 +13,7 @@
 
 #include "layouts/PlanSteps.h"
 #include "layouts/Planner.h"
+#include "llvm/Support/MathExtras.h"
 #include <array>
 
 using namespace llvm;
@@ -25,8 +26,8 @@ using Bytes = std::array<uint32_t, 4>;
 class Interpreter {
 public:
   Interpreter(const Plan &P, unsigned Threads)
-      : P(P), Threads(Threads), Lanes(1u << P.LaneBits),
-        Words(size_t(P.NumWords) * Threads, Bytes{}) {}
+      : P(P), Threads(Threads), ThreadBits(Log2_32_Ceil(Threads)),
+        Lanes(1u << P.LaneBits), Words(size_t(P.NumWords) * Threads, Bytes{}) {}
 
   std::string run();
   const Bytes &at(Word W, unsigned Thread) const {
@@ -45,12 +46,22 @@ private:
   std::string access(const Step &S, unsigned Thread, uint32_t &Address) const;
 
   const Plan &P;
-  const unsigned Threads, Lanes;
+  const unsigned Threads, ThreadBits, Lanes;
   std::vector<Bytes> Words;
   Word Next = 0;
-  /// What the threads may see, what they wrote since the last barrier, and
-  /// which thread read or wrote each byte since.
-  std::vector<uint32_t> Memory, Pending;
+  /// A byte of scratch, who wrote it, and between which barriers; 0: nobody.
+  struct Cell {
+    uint32_t Byte = 0;
+    unsigned Writer = 0, Interval = 0;
+  };
+  bool isVisible(const Cell &X, unsigned Thread) const {
+    return X.Interval < SeenByBlock ||
+           (X.Interval < Interval && X.Writer / Lanes == Thread / Lanes);
+  }
+  std::vector<Cell> Memory;
+  /// What was written before SeenByBlock is shown to all threads, what before
+  /// Interval to the writer's warp.
+  unsigned Interval = 1, SeenByBlock = 1;
 };
 
 void Interpreter::select(const Step &S) {
@@ -79,9 +90,9 @@ void Interpreter::shuffle(const Step &S) {
 std::string Interpreter::access(const Step &S, unsigned Thread,
                                 uint32_t &Address) const {
   Address = S.Address.at(Thread);
-  if (S.Bytes == 0 || Address % S.Bytes)
+  if (Address % S.Bytes)
     return "misaligned access";
-  if (Address + S.Bytes > P.ScratchBytes)
+  if (uint64_t(Address) + S.Bytes > P.ScratchBytes)
     return "access beyond the scratch memory";
   return "";
 }
@@ -96,10 +107,10 @@ std::string Interpreter::store(const Step &S) {
       unsigned From = S.FirstByte + B;
       if (S.Bytes >= 4)
         From = B;
-      uint32_t &Cell = Pending[Address + B];
-      if (Cell)
+      Cell &X = Memory[Address + B];
+      if (X.Interval)
         return "two stores to one byte";
-      Cell = at(S.Words[From / 4], T)[From % 4];
+      X = {at(S.Words[From / 4], T)[From % 4], T, Interval};
     }
   }
   return "";
@@ -111,23 +122,24 @@ std::string Interpreter::load(const Step &S) {
     std::string Wrong = access(S, T, Address);
     if (!Wrong.empty())
       return Wrong;
-    for (unsigned B = 0; B < S.Bytes; ++B)
-      make(Next + B / 4, T)[B % 4] = Memory[Address + B];
+    for (unsigned B = 0; B < S.Bytes; ++B) {
+      const Cell &X = Memory[Address + B];
+      make(Next + B / 4, T)[B % 4] = isVisible(X, T) ? X.Byte : 0;
+    }
   }
   Next += S.Count;
   return "";
 }
 
 std::string Interpreter::run() {
-  Memory.assign(P.ScratchBytes, 0);
-  Pending.assign(P.ScratchBytes, 0);
+  Memory.assign(P.ScratchBytes, Cell());
   for (Next = 0; Next < P.NumInputs; ++Next)
     for (unsigned T = 0; T < Threads; ++T)
       for (unsigned B = 0; B < 4; ++B)
         make(Next, T)[B] = 1 + (T * P.NumInputs + Next) * 4 + B;
 
   for (const Step &S : P.Steps) {
-    std::string Wrong = findStepFault(S, Next, P);
+    std::string Wrong = findStepFault(S, Next, P, ThreadBits);
     if (!Wrong.empty())
       return Wrong;
     switch (S.K) {
@@ -147,9 +159,9 @@ std::string Interpreter::run() {
       Wrong = load(S);
       break;
     case Step::Barrier:
-      // A warp barrier makes visible what the same warp wrote. Plans that need
-      // more have a block barrier; that is checked by the caller.
-      Memory = Pending;
+      ++Interval;
+      if (S.Sync == Scope::Block)
+        SeenByBlock = Interval;
       break;
     }
     if (!Wrong.empty())
@@ -161,21 +173,20 @@ std::string Interpreter::run() {
 } // namespace
 
 std::string f2layout::checkPlan(const Plan &P, const Conversion &C) {
+  std::string Wrong = findPlanFault(P, C);
+  if (!Wrong.empty())
+    return Wrong;
   Interpreter I(P, C.NumThreads);
-  std::string Wrong = I.run();
+  Wrong = I.run();
   if (!Wrong.empty())
     return Wrong;
 
-  const bool OnlyWarpBarriers = hasOnlyWarpBarriers(P);
   const unsigned Size = C.ElementBits / 8;
   for (unsigned R = 0; R < C.NumResults; ++R)
     for (unsigned T = 0; T < C.NumThreads; ++T) {
       Holder H = C.holder(R, T);
       if (H == DontCare)
         continue;
-      if (OnlyWarpBarriers &&
-          unsigned(H.Thread) >> P.LaneBits != T >> P.LaneBits)
-        return "an element crosses warps without a block barrier";
       for (unsigned B = 0; B < Size; ++B) {
         unsigned To = R * Size + B, From = H.Register * Size + B;
         if (To / 4 >= P.Outputs.size() || P.Outputs[To / 4] >= P.NumWords)

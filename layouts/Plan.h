@@ -50,14 +50,15 @@ using Word = unsigned;
 
 /// A byte address as an F2-affine function of the linear thread index:
 ///   Constant ^ xor of Columns[j] over the set bits j of the thread.
-/// For a plan of Scope::Warp the low LaneBits columns come from the lane and
-/// the rest from the warp number (each warp has its own slice of scratch).
+/// In a plan of Scope::Warp the thread is the lane: each warp has its own slice
+/// of scratch, and a column for a bit that the group's threads do not have must
+/// be zero.
 struct ThreadAddress {
   uint32_t Constant = 0;
   llvm::SmallVector<uint32_t, 10> Columns;
   uint32_t at(unsigned Thread) const {
     uint32_t A = Constant;
-    for (unsigned J = 0; J < Columns.size(); ++J)
+    for (unsigned J = 0; J < Columns.size() && Thread >> J; ++J)
       if (Thread >> J & 1)
         A ^= Columns[J];
     return A;
@@ -71,13 +72,14 @@ struct Step {
     Shuffle, ///< one word:  A of lane FromLane[lane]
     Store,   ///< no word:   Words to shared memory at Address
     Load,    ///< Count words from shared memory at Address
-    Barrier  ///< no word:   orders stores before it with loads after it
+    Barrier  ///< no word:   orders stores before it with loads after it, of
+             ///< threads of one warp or of the block
   };
   Kind K = Select;
 
   Word A = 0, B = 0;
   uint64_t Mask = 0;                ///< Select.
-  /// Permute: nibble i of the selector names the byte that becomes byte i.
+  /// Permute: nibble i of the selector, 0 to 7, names what becomes byte i.
   /// One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
   std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.

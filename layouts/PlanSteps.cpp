@@ -7,6 +7,7 @@
 
 #include "layouts/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -15,9 +16,31 @@ using namespace f2layout;
 static const char *findStoreFault(const Step &S, Word Next) {
   if (any_of(S.Words, [&](Word W) { return W >= Next; }))
     return "store of an unknown word";
-  if (S.Bytes < 4 ? S.Words.size() != 1 || S.FirstByte + S.Bytes > 4
+  if (S.Bytes < 4 ? S.Words.size() != 1 || uint64_t(S.FirstByte) + S.Bytes > 4
                   : S.Words.size() * 4 != S.Bytes)
     return "store of the wrong number of words";
+  return "";
+}
+
+static const char *findPermuteFault(const Step &S, Word Next, unsigned Lanes) {
+  if (std::max(S.A, S.B) >= Next)
+    return "permute of an unknown word";
+  if (S.Selector.size() != 1 && S.Selector.size() != Lanes)
+    return "permute without a selector for each lane";
+  // The highest bit of a nibble means different things on different machines.
+  return any_of(S.Selector, [](uint16_t Sel) { return Sel & 0x8888; })
+             ? "permute of a byte above 7"
+             : "";
+}
+
+/// A thread has only so many bits; an emitter would take a column beyond them
+/// for one of the thread's number in the block.
+static const char *findAccessFault(const Step &S, unsigned ThreadBits) {
+  if (!isPowerOf2_32(S.Bytes) || S.Bytes > 16)
+    return "access of other than 1, 2, 4, 8 or 16 bytes";
+  for (size_t J = ThreadBits; J < S.Address.Columns.size(); ++J)
+    if (S.Address.Columns[J])
+      return "address of thread bits that the group does not have";
   return "";
 }
 
@@ -26,11 +49,7 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
   case Step::Select:
     return std::max(S.A, S.B) < Next ? "" : "select of an unknown word";
   case Step::Permute:
-    if (std::max(S.A, S.B) >= Next)
-      return "permute of an unknown word";
-    return S.Selector.size() == 1 || S.Selector.size() == Lanes
-               ? ""
-               : "permute without a selector for each lane";
+    return findPermuteFault(S, Next, Lanes);
   case Step::Shuffle:
     if (S.A >= Next || S.FromLane.size() != Lanes)
       return "malformed shuffle";
@@ -49,15 +68,29 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
   return "unknown step";
 }
 
-std::string f2layout::findStepFault(const Step &S, Word Next, const Plan &P) {
+static bool isAccess(const Step &S) {
+  return S.K == Step::Store || S.K == Step::Load;
+}
+
+std::string f2layout::findPlanFault(const Plan &P, const Conversion &C) {
+  if (P.LaneBits != C.LaneBits)
+    return "a plan for warps of other sizes";
+  const uint64_t Bytes = uint64_t(C.NumSources) * (C.ElementBits / 8);
+  if (P.NumInputs != divideCeil(Bytes, 4))
+    return "a plan of " + std::to_string(P.NumInputs) + " input words, not " +
+           std::to_string(divideCeil(Bytes, 4));
+  if (P.Group != C.Group && any_of(P.Steps, isAccess))
+    return "memory of another group than the conversion's";
+  return "";
+}
+
+std::string f2layout::findStepFault(const Step &S, Word Next, const Plan &P,
+                                    unsigned ThreadBits) {
   const char *Fault = findFormFault(S, Next, 1u << P.LaneBits);
+  if (!*Fault && isAccess(S))
+    Fault =
+        findAccessFault(S, P.Group == Scope::Warp ? P.LaneBits : ThreadBits);
   if (!*Fault && Next + wordsMade(S) > P.NumWords)
     Fault = "more words than announced";
   return Fault;
-}
-
-bool f2layout::hasOnlyWarpBarriers(const Plan &P) {
-  return none_of(P.Steps, [](const Step &S) {
-    return S.K == Step::Barrier && S.Sync == Scope::Block;
-  });
 }

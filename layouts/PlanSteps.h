@@ -34,12 +34,15 @@ inline unsigned wordsMade(const Step &S) {
   }
 }
 
-/// What is wrong with the form of a step before which Next words exist, in a
-/// plan that announces NumWords; empty if nothing is.
-std::string findStepFault(const Step &S, Word Next, const Plan &P);
+/// What the plan announces but the conversion does not have: other lanes, other
+/// input words, memory of another group. Empty if nothing.
+std::string findPlanFault(const Plan &P, const Conversion &C);
 
-/// Is there no barrier of the block in the plan?
-bool hasOnlyWarpBarriers(const Plan &P);
+/// What is wrong with the form of a step before which Next words exist, in a
+/// plan that announces NumWords, of a group whose threads have ThreadBits bits;
+/// empty if nothing is.
+std::string findStepFault(const Step &S, Word Next, const Plan &P,
+                          unsigned ThreadBits);
 
 } // namespace f2layout
 

@@ -211,6 +211,60 @@ TEST(AffineCheck, RightPlansAreRight) {
   EXPECT_GT(Decided, Plans * 3 / 4);
 }
 
+/// Inserts a barrier, or moves, doubles, widens or removes the one at At.
+void breakBarrier(Plan &P, size_t At, Rng &R) {
+  Step Sync = P.Steps[At];
+  if (Sync.K != Step::Barrier) {
+    Sync = Step();
+    Sync.K = Step::Barrier;
+    Sync.Sync = R() % 2 ? Scope::Warp : Scope::Block;
+  } else if (R() % 4 == 0) {
+    Scope &Of = P.Steps[At].Sync;
+    Of = Of == Scope::Warp ? Scope::Block : Scope::Warp;
+    return;
+  } else if (R() % 3) {
+    P.Steps.erase(P.Steps.begin() + At);
+    if (R() % 2)
+      return;
+  }
+  P.Steps.insert(P.Steps.begin() + R() % (P.Steps.size() + 1), Sync);
+}
+
+void breakAccess(Plan &P, Step &S, Rng &R) {
+  SmallVectorImpl<uint32_t> &Columns = S.Address.Columns;
+  switch (R() % 8) {
+  case 0:
+    S.Address.Constant ^= S.Bytes << R() % 6;
+    return;
+  case 1:
+    if (!Columns.empty())
+      Columns[R() % Columns.size()] ^= S.Bytes << R() % 6;
+    return;
+  case 2:
+    if (S.K == Step::Store)
+      S.Words[R() % S.Words.size()] = R() % P.NumInputs;
+    return;
+  case 3: {
+    const unsigned Widths[] = {0, 1, 2, 3, 4, 8, 12, 16, 32};
+    S.Bytes = Widths[R() % 9];
+    if (R() % 2)
+      S.Count = std::max(1u, S.Bytes / 4);
+    return;
+  }
+  case 4:
+    S.FirstByte = R() % 4 ? R() % 5 : ~0u - R() % 4;
+    return;
+  case 5:
+    S.Count = R() % 6;
+    return;
+  case 6:
+    Columns.push_back(R() % 2 ? S.Bytes << R() % 6 : 0);
+    return;
+  default:
+    S.Address.Constant ^= 1u << R() % 32;
+  }
+}
+
 /// Changes one thing in the plan.
 void breakPlan(Plan &P, Rng &R) {
   if (P.Steps.empty() || R() % 8 == 0) {
@@ -219,19 +273,21 @@ void breakPlan(Plan &P, Rng &R) {
   }
   size_t At = R() % P.Steps.size();
   Step &S = P.Steps[At];
+  if (S.K == Step::Barrier || R() % 8 == 0)
+    return breakBarrier(P, At, R);
   switch (S.K) {
   case Step::Select:
     if (R() % 2)
       S.Mask ^= uint64_t(1) << R() % (1u << P.LaneBits);
     else
       (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
-    break;
+    return;
   case Step::Permute:
     if (R() % 2)
-      S.Selector[R() % S.Selector.size()] ^= 1u << (4 * (R() % 4) + R() % 3);
+      S.Selector[R() % S.Selector.size()] ^= 1u << R() % 16;
     else
       (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
-    break;
+    return;
   case Step::Shuffle: {
     unsigned Xor = 1u << R() % P.LaneBits;
     if (R() % 2)
@@ -239,27 +295,13 @@ void breakPlan(Plan &P, Rng &R) {
     else
       for (uint8_t &L : S.FromLane)
         L ^= Xor;
-    break;
+    return;
   }
   case Step::Store:
-  case Step::Load: {
-    unsigned Which = R() % 4;
-    if (Which == 0)
-      S.Address.Constant ^= S.Bytes << R() % 6;
-    else if (Which == 1 && !S.Address.Columns.empty())
-      S.Address.Columns[R() % S.Address.Columns.size()] ^= S.Bytes << R() % 6;
-    else if (Which == 2 && S.K == Step::Store)
-      S.Words[R() % S.Words.size()] = R() % P.NumInputs;
-    else
-      S.Address.Constant ^= 1u << R() % 16;
-    break;
-  }
+  case Step::Load:
+    return breakAccess(P, S, R);
   case Step::Barrier:
-    if (R() % 2)
-      S.Sync = S.Sync == Scope::Warp ? Scope::Block : Scope::Warp;
-    else
-      P.Steps.erase(P.Steps.begin() + At);
-    break;
+    return;
   }
 }
 
@@ -276,6 +318,9 @@ TEST(AffineCheck, BrokenPlansAreJudgedAsByInterpretation) {
       Plan Broken = *P.Best;
       breakPlan(Broken, R);
       const bool Right = checkPlan(Broken, Atoms).empty();
+      if (Right) {
+        ASSERT_EQ(runPlan(Broken, Atoms), "") << text(Broken);
+      }
       std::optional<std::string> Wrong = checkAffinePlan(Broken, Atoms);
       if (!Wrong) {
         ++Left;

@@ -79,8 +79,7 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
         if (A % S.Bytes || A + S.Bytes > P.ScratchBytes)
           return "bad store address";
         for (unsigned B = 0; B < S.Bytes; ++B) {
-          if (auto It = Memory.find(A + B);
-              It != Memory.end() && It->second.Interval == Interval)
+          if (Memory.count(A + B))
             return "byte stored twice";
           unsigned At = S.Bytes < 4 ? S.FirstByte + B : B;
           Memory[A + B] = {V.at(S.Words[At / 4] * 4 + At % 4), T, Interval,
