@@ -146,6 +146,10 @@ struct PlanOptions {
 /// The cheapest plan, or why there is none. Every returned plan has been
 /// proved: by composing its steps and comparing with the conversion's columns,
 /// or where there is a table that no map replaces, by interpretation.
+/// Proved is that every wanted result is the right one when every lane takes
+/// part, and that no access to scratch races with another of the plan. What
+/// AllLanes = false, ScratchLimit and the machine's accesses ask for is up to
+/// the routes; nothing checks it afterwards.
 struct PlanResult {
   std::optional<Plan> Best;
   std::string WhyNot;
