@@ -361,7 +361,7 @@ TEST(PlanCheck, SumsBeyond32Bits) {
   EXPECT_FALSE(isAccepted(P, C));
 }
 
-/// What is no atom may be written twice as little as what is one.
+/// Also where the first stores bytes that mean nothing.
 TEST(PlanCheck, TwoStoresToOneByte) {
   const Conversion C = exchange(0, 5, 0, 1);
   Plan P = neighbours(C, Scope::Warp);
