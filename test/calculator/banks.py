@@ -85,6 +85,29 @@ def wavefronts(threads, memory, vector, element_bits, paddings=(), register=0):
     return total
 
 
+def common_vector(threads, memory, most):
+    """log2 of the widest access with one order of registers for all lanes.
+
+    Each aligned run of 2^v offsets must be of one lane, and the lanes' runs must
+    be the same lists of registers.
+    """
+    place_of = {image(threads, p): p for p in range(1 << BITS)}
+    register_bits = BITS - LANE_BITS
+    places = [place_of[image(memory, o)] for o in range(1 << BITS)]
+    for vector in range(most, 0, -1):
+        runs_of = {}
+        for first in range(0, 1 << BITS, 1 << vector):
+            run = places[first : first + (1 << vector)]
+            if len({p >> register_bits for p in run}) > 1:
+                break
+            registers = tuple(p & (1 << register_bits) - 1 for p in run)
+            runs_of.setdefault(run[0] >> register_bits, set()).add(registers)
+        else:
+            if len({frozenset(runs) for runs in runs_of.values()}) == 1:
+                return vector
+    return 0
+
+
 def ask(tool, *arguments):
     command = [tool, *arguments, "--json"]
     result = subprocess.run(command, text=True, capture_output=True, check=False)
@@ -93,11 +116,17 @@ def ask(tool, *arguments):
 
 
 def check_banks(tool, rng):
-    threads, memory = random_basis(rng), random_basis(rng)
+    threads = random_basis(rng)
+    memory = rng.choice(
+        [random_basis(rng), memory_with_vectors(threads, rng),
+         threads[:3] + rng.sample(threads[3:], LANE_BITS)]
+    )
     bits = rng.choice([8, 16, 32, 64])
     memory_text = f"{text('offset', memory)} -> [16,16]"
     found = ask(tool, "banks", threads_text(threads), memory_text, "--bits", str(bits))
     vector = found["elements"].bit_length() - 1
+    most = (128 // bits).bit_length() - 1
+    assert vector == common_vector(threads, memory, most), (found, threads, memory)
     expected = wavefronts(threads, memory, vector, bits)
     for side in ("store", "load"):
         assert found[side]["wavefronts"] == expected, (found, expected)

@@ -132,7 +132,7 @@ static Expected<int> explainDivision(Invocation &I, const LinearLayout &L) {
 }
 
 static Expected<int> explainVector(Invocation &I, const LinearLayout &L) {
-  Expected<uint64_t> Elements = I.number("vec", 1, 1, uint64_t(1) << 32);
+  Expected<uint64_t> Elements = I.number("vec", 1, 1, uint64_t(1) << 31);
   if (!Elements)
     return Elements.takeError();
   if (!isPowerOf2_64(*Elements))
@@ -140,10 +140,21 @@ static Expected<int> explainVector(Invocation &I, const LinearLayout &L) {
   Expected<LinearLayout> Offsets = offsetsAsked(I, L);
   if (!Offsets)
     return Offsets.takeError();
-  Vector V = widestVector(*Offsets, Log2_64(*Elements));
-  bool Yes = V.elements() == *Elements;
-  std::string What = "a thread can access " + counted(V.elements(), "element");
-  return say(I, Yes, {Yes ? What : What + ", not more: " + V.WhyNotWider});
+  Expected<unsigned> Bits = commonVectorBits(*Offsets, Log2_64(*Elements));
+  if (!Bits)
+    return fail(toString(Bits.takeError()));
+  Vector Selecting = widestVector(*Offsets, Log2_64(*Elements));
+  uint64_t Common = uint64_t(1) << *Bits;
+  std::string What = "a thread can access " + counted(Common, "element");
+  if (Common == *Elements)
+    return say(I, true, {What});
+  std::string Why =
+      Selecting.WhyNotWider.empty() ? "" : ": " + Selecting.WhyNotWider;
+  if (Common == Selecting.elements())
+    return say(I, false, {What + ", not more" + Why});
+  return say(I, false,
+             {What + ", not more",
+              ifSelected(Selecting) + (Why.empty() ? "" : ", not more" + Why)});
 }
 
 //===----------------------------------------------------------------------===//
@@ -202,10 +213,16 @@ static Expected<int> explainLayout(Invocation &I, const LinearLayout &L) {
     Expected<LinearLayout> Offsets = offsetsAsked(I, L);
     if (!Offsets)
       return Offsets.takeError();
+    Expected<unsigned> Bits = commonVectorBits(*Offsets, 64);
+    if (!Bits)
+      return fail(toString(Bits.takeError()));
     Vector V = widestVector(*Offsets, 64);
-    Lines.push_back("a thread can access " + counted(V.elements(), "element") +
-                    " of " + (I.has("memory") ? "that" : "row-major") +
-                    " memory at once; " + V.WhyNotWider);
+    Lines.push_back("a thread can access " +
+                    counted(uint64_t(1) << *Bits, "element") + " of " +
+                    (I.has("memory") ? "that" : "row-major") +
+                    " memory at once" +
+                    (V.bits() > *Bits ? ", " + ifSelected(V) : "") + "; " +
+                    V.WhyNotWider);
   }
   return say(I, true, Lines, &L);
 }
@@ -251,8 +268,10 @@ held, and how wide accesses to memory can be.
 --table takes numbers, the places of index 0, 1, 2, ..., or pairs such as
 3 -> (0,5), separated by ';' or in lines, as text, '-' or '@FILE'. The answer is
 the layout, or where f(a ^ b) == f(a) ^ f(b) ^ f(0) fails and which two columns
-carry. --tile and --vec say which column stands in the way. The exit status is 1
-if the answer is "no".
+carry. --tile and --vec say which column stands in the way. As in 'vectorize', an
+access takes the same registers in the same order in every thread; what could be
+if each thread had an order of its own is said, but is a "no". The exit status
+is 1 if the answer is "no".
 )",
     Options,
     {"explain --table '0 3 6 9'", R"(

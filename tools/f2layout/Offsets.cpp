@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/Offsets.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/Vectorisation.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -65,6 +66,11 @@ static std::string whyNot(const LinearLayout &Offsets, unsigned Bit) {
          bitNames(Offsets, *Place & ~OfRegisters) + ")";
 }
 
+std::string ifSelected(const Vector &V) {
+  return counted(V.elements(), "element") +
+         " if each thread puts its registers into an order of its own";
+}
+
 Vector widestVector(const LinearLayout &Offsets, unsigned MostBits) {
   BitMatrix Registers = columnsOf(Offsets, "register");
   Vector V;
@@ -82,6 +88,18 @@ Vector widestVector(const LinearLayout &Offsets, unsigned MostBits) {
       for (uint64_t Column : columnsOf(Offsets, D.Name).columns())
         V.OrderDiffers |= (Column & Inside) != 0;
   return V;
+}
+
+Expected<unsigned> commonVectorBits(const LinearLayout &Offsets,
+                                    unsigned MostBits) {
+  if (!Offsets.inputShift("register"))
+    return 0;
+  // One-bit elements, so that bits count elements; 2^31 is what fits.
+  Expected<Vectorisation> Widest =
+      largestVector(Offsets, 1, 1u << std::min(MostBits, 31u));
+  if (!Widest)
+    return Widest.takeError();
+  return Log2_64(Widest->Elements);
 }
 
 uint64_t accessCount(const LinearLayout &Offsets, unsigned VectorBits) {

@@ -23,6 +23,8 @@
 // In general, bit i of the offset must be a sum of columns of registers. The
 // registers need not be in order, and if the lanes' columns touch the n lowest
 // bits, the order of the registers inside the access differs from lane to lane.
+// Such an access needs selects before each store, so commands do not count it
+// as one that a thread can make, but as one that it could if it reordered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,8 +58,17 @@ struct Vector {
   uint64_t elements() const { return uint64_t(1) << bits(); }
 };
 
+/// "4 elements if each thread puts its registers into an order of its own"
+std::string ifSelected(const Vector &V);
+
 /// The widest vector of at most 2^MostBits elements.
 Vector widestVector(const LinearLayout &Offsets, unsigned MostBits);
+
+/// log2 of the elements of the widest access, of at most 2^MostBits elements,
+/// that takes the same registers in the same order in every thread. It is never
+/// wider than widestVector, which lets each thread choose its own order.
+llvm::Expected<unsigned> commonVectorBits(const LinearLayout &Offsets,
+                                          unsigned MostBits);
 
 /// Accesses of 2^VectorBits elements that a thread needs for all its registers.
 /// Registers that are copies of others need none.

@@ -107,8 +107,17 @@ load: 32 accesses of 32 bits a thread, 1 wavefront each, no conflicts
 // banks
 //===----------------------------------------------------------------------===//
 
-/// log2 of the elements of an access: --vec, or the widest that fits.
-static Expected<unsigned> vectorBits(const Invocation &I,
+namespace {
+struct Width {
+  unsigned Bits;   ///< log2 of the elements of an access.
+  unsigned Common; ///< The most in one order for all threads.
+  bool isSelected() const { return Bits > Common; }
+};
+} // namespace
+
+/// --vec, or the widest access in one order for all threads, as 'vectorize' has
+/// it.
+static Expected<Width> widthOf(const Invocation &I,
                                      const LinearLayout &Offsets,
                                      ArrayRef<Padding> Paddings,
                                      unsigned Bits) {
@@ -123,17 +132,22 @@ static Expected<unsigned> vectorBits(const Invocation &I,
                 paddingName(Paddings) + " leaves " +
                 counted(uint64_t(1) << maxVectorBits(Paddings, 63), "element") +
                 " together and aligned; expected at most as many");
-  Vector Widest = widestVector(Offsets, *Asked ? Log2_64(*Asked) : Most);
+  Expected<unsigned> Common = commonVectorBits(Offsets, Most);
+  if (!Common)
+    return fail(toString(Common.takeError()));
+  if (!*Asked)
+    return Width{*Common, *Common};
+  Vector Widest = widestVector(Offsets, Log2_64(*Asked));
   if (*Asked > Widest.elements())
     return fail("--vec is " + Twine(*Asked) + ", but " + Widest.WhyNotWider +
                 "; expected at most " + Twine(Widest.elements()));
-  return Widest.bits();
+  return Width{Widest.bits(), *Common};
 }
 
 using Sides = SmallVector<std::pair<StringRef, Traffic>>;
 
 /// Where stores and loads take the same, they are described once.
-static void printSides(const Sides &Found) {
+static void printSides(const Sides &Found, const Width &W) {
   std::string Said;
   for (auto &[Name, Of] : Found) {
     std::string Text;
@@ -146,6 +160,10 @@ static void printSides(const Sides &Found) {
       outs() << Name << Text;
     Said = Text;
   }
+  if (W.isSelected())
+    outs() << "only if each thread puts its registers into an order of its own; "
+           << counted(uint64_t(1) << W.Common, "element")
+           << " in one order for all\n";
 }
 
 static Expected<int> runBanks(Invocation &I) {
@@ -167,15 +185,15 @@ static Expected<int> runBanks(Invocation &I) {
   Expected<LinearLayout> Offsets = offsetsIn(*Threads, Memory->Linear);
   if (!Offsets)
     return fail(toString(Offsets.takeError()));
-  Expected<unsigned> Width = vectorBits(I, *Offsets, Memory->Paddings, *Bits);
-  if (!Width)
-    return Width.takeError();
+  Expected<Width> W = widthOf(I, *Offsets, Memory->Paddings, *Bits);
+  if (!W)
+    return W.takeError();
 
   Sides Found;
   for (StringRef Name : {"store", "load"}) {
     if (I.value("only").value_or(Name) != Name)
       continue;
-    Expected<Traffic> Of = trafficOf(*Offsets, Memory->Paddings, *Width, *Bits,
+    Expected<Traffic> Of = trafficOf(*Offsets, Memory->Paddings, W->Bits, *Bits,
                                      Name == "store", T->M);
     if (!Of)
       return fail(toString(Of.takeError()));
@@ -184,12 +202,14 @@ static Expected<int> runBanks(Invocation &I) {
   if (I.json())
     printObject([&](json::OStream &J) {
       J.attribute("target", T->Cpu);
-      J.attribute("elements", uint64_t(1) << *Width);
+      J.attribute("elements", uint64_t(1) << W->Bits);
+      if (W->isSelected())
+        J.attribute("elementsInOneOrder", uint64_t(1) << W->Common);
       for (auto &[Name, Of] : Found)
         writeTraffic(J, Name, Of);
     });
   else
-    printSides(Found);
+    printSides(Found, *W);
   bool Conflicts =
       any_of(Found, [](const auto &F) { return F.second.conflicts() != 0; });
   return I.has("check") && Conflicts ? 1 : 0;
@@ -197,7 +217,7 @@ static Expected<int> runBanks(Invocation &I) {
 
 static constexpr OptionSpec BanksOptions[] = {
     {"bits", "N", "bits of an element (default 32)"},
-    {"vec", "N", "elements of one access (default: as many as fit)"},
+    {"vec", "N", "elements of one access (default: as 'vectorize' says)"},
     {"only", "SIDE", "one of the two", "store|load"},
     {"target", "CPU", "whose shared memory (default sm_90)"},
     {"wave", "LANES", "lanes of a wave, where the target has a choice"},
@@ -214,7 +234,9 @@ const Command BanksCommand = {
 THREADS is a layout of registers, lanes and warps, MEMORY one of offsets, of the
 same tensor. A wavefront serves each bank once; a phase is a group of lanes that
 the hardware serves together and takes one wavefront if its lanes do not clash.
-Conflicts are the wavefronts beyond one a phase. All accesses of a thread and
+Conflicts are the wavefronts beyond one a phase. Accesses are as wide as
+'vectorize' finds them: the same registers in the same order in every thread;
+--vec may ask for wider ones that need an order of its own in each thread. All accesses of a thread and
 all warps cost the same, so one is shown; in padded memory they may differ, and
 then the worst is.
 )",

@@ -68,8 +68,7 @@ static void printText(const Answer &A, unsigned Bits, bool Global) {
            << " of 32 bytes for " << A.Sectors.Bytes << " bytes; at best "
            << A.Sectors.Best << "\n";
   if (A.Selecting.elements() > Elements)
-    outs() << counted(A.Selecting.elements(), "element")
-           << " if each thread puts its registers into an order of its own\n";
+    outs() << ifSelected(A.Selecting) << "\n";
   if (!A.Selecting.WhyNotWider.empty())
     outs() << "not wider: " << A.Selecting.WhyNotWider << "\n";
 }
