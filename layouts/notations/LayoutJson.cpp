@@ -216,19 +216,14 @@ static Expected<LinearLayout> readLinear(const json::Object &O) {
   return L;
 }
 
-Expected<PaddedLayout> f2layout::parseLayoutJson(StringRef Text) {
-  Expected<json::Value> V = json::parse(Text);
-  if (!V)
-    return jsonError(llvm::toString(V.takeError()));
-  const json::Object *O = V->getAsObject();
-  if (!O)
-    return jsonError("the document is no object, expected {\"inputs\": ...}");
-  Expected<LinearLayout> Linear = readLinear(*O);
+/// A layout with its paddings, if there are any.
+static Expected<PaddedLayout> readLayoutObject(const json::Object &O) {
+  Expected<LinearLayout> Linear = readLinear(O);
   if (!Linear)
     return Linear.takeError();
   PaddedLayout L{*Linear, {}};
-  if (O->get("paddings"))
-    if (Error E = eachObject(*O, "paddings", [&](const json::Object &P) {
+  if (O.get("paddings"))
+    if (Error E = eachObject(O, "paddings", [&](const json::Object &P) {
           return readPadding(P, L);
         }))
       return E;
@@ -241,4 +236,42 @@ Expected<PaddedLayout> f2layout::parseLayoutJson(StringRef Text) {
   for (const LayoutDim &D : L.Linear.outputs())
     Shape.push_back(D.size());
   return paddedSharedLayout(P, Shape);
+}
+
+/// llvm::json::parse calls itself for each level, and a document has as many as
+/// it likes: what is too deep for a layout is refused before.
+static Error checkDepth(StringRef Text) {
+  unsigned Depth = 0, Line = 1;
+  size_t LineBegin = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '\n') {
+      ++Line;
+      LineBegin = I + 1;
+    } else if (InString && C == '\\') {
+      ++I;
+    } else if (C == '"') {
+      InString = !InString;
+    } else if (!InString && (C == '}' || C == ']')) {
+      Depth -= Depth != 0;
+    } else if (!InString && (C == '{' || C == '[') && ++Depth > MaxJsonDepth) {
+      return layoutError(Twine(Line) + ":" + Twine(I - LineBegin + 1) +
+                         ": JSON is nested deeper than " + Twine(MaxJsonDepth) +
+                         " levels, expected a layout, which has 4");
+    }
+  }
+  return Error::success();
+}
+
+Expected<PaddedLayout> f2layout::parseLayoutJson(StringRef Text) {
+  if (Error E = checkDepth(Text))
+    return E;
+  Expected<json::Value> V = json::parse(Text);
+  if (!V)
+    return jsonError(llvm::toString(V.takeError()));
+  const json::Object *O = V->getAsObject();
+  if (!O)
+    return jsonError("the document is no object, expected {\"inputs\": ...}");
+  return readLayoutObject(*O);
 }

@@ -29,7 +29,11 @@
 
 namespace f2layout {
 
-/// Reads an object. Errors in the syntax say where, others name the key.
+/// Levels of brackets that a document may have; a layout has 4.
+constexpr unsigned MaxJsonDepth = 64;
+
+/// Reads an object. Errors in the syntax say where, others name the key. A
+/// document deeper than MaxJsonDepth fails with the place of that bracket.
 llvm::Expected<PaddedLayout> parseLayoutJson(llvm::StringRef Text);
 
 /// Writes the object as part of a document.
