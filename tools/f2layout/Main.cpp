@@ -40,9 +40,17 @@ static Error unknownCommand(StringRef Name) {
   return fail("no command '" + Name + "'" + suggestion(Name, Names));
 }
 
-int main(int Argc, char **Argv) {
-  InitLLVM Init(Argc, Argv);
-  SmallVector<StringRef> Arguments(Argv + 1, Argv + Argc);
+/// An answer that nobody got is none: a full disk, say, is status 2.
+static int checkWritten(int Status) {
+  outs().flush();
+  if (!outs().has_error())
+    return Status;
+  std::string Why = outs().error().message();
+  outs().clear_error();
+  return reportError(fail("cannot write standard output: " + Why));
+}
+
+static int answer(ArrayRef<StringRef> Arguments) {
   if (Arguments.empty()) {
     printOverview(errs());
     return 2;
@@ -54,7 +62,7 @@ int main(int Argc, char **Argv) {
   if (!C)
     return reportUsage(unknownCommand(Name), "f2layout help");
   Invocation I(*C);
-  if (Error E = I.parse(ArrayRef(Arguments).drop_front()))
+  if (Error E = I.parse(Arguments.drop_front()))
     return reportUsage(std::move(E), Twine("f2layout help ") + C->Name);
   if (I.has("help")) {
     printHelp(outs(), *C);
@@ -64,4 +72,9 @@ int main(int Argc, char **Argv) {
   if (!Status)
     return reportError(Status.takeError());
   return *Status;
+}
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  return checkWritten(answer(SmallVector<StringRef>(Argv + 1, Argv + Argc)));
 }

@@ -117,6 +117,12 @@ static Error print(const Invocation &I,
   if (Code)
     return fail("--out: cannot write '" + Path + "': " + Code.message());
   Draw(Out.os());
+  Out.os().flush();
+  if (Path != "-" && Out.os().has_error()) {
+    Code = Out.os().error();
+    Out.os().clear_error();
+    return fail("--out: cannot write '" + Path + "': " + Code.message());
+  }
   Out.keep();
   return Error::success();
 }
