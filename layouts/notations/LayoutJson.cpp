@@ -8,6 +8,7 @@
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/LayoutText.h"
+#include "layouts/notations/Notation.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace f2layout;
@@ -238,6 +239,21 @@ static Expected<PaddedLayout> readLayoutObject(const json::Object &O) {
   return paddedSharedLayout(P, Shape);
 }
 
+/// What an answer wraps: a layout as an object, or as text in any notation.
+static Expected<PaddedLayout>
+readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
+  if (const json::Object *O = V.getAsObject())
+    return readLayoutObject(*O);
+  std::optional<StringRef> Text = V.getAsString();
+  if (!Text)
+    return jsonError("\"layout\" is neither an object nor a string, expected a "
+                     "layout");
+  Expected<PaddedLayout> L = readLayout(*Text, Shape);
+  if (!L)
+    return jsonError("\"layout\": " + llvm::toString(L.takeError()));
+  return L;
+}
+
 /// llvm::json::parse calls itself for each level, and a document has as many as
 /// it likes: what is too deep for a layout is refused before.
 static Error checkDepth(StringRef Text) {
@@ -264,7 +280,9 @@ static Error checkDepth(StringRef Text) {
   return Error::success();
 }
 
-Expected<PaddedLayout> f2layout::parseLayoutJson(StringRef Text) {
+Expected<PaddedLayout>
+f2layout::parseLayoutJson(StringRef Text,
+                          std::optional<ArrayRef<uint64_t>> Shape) {
   if (Error E = checkDepth(Text))
     return E;
   Expected<json::Value> V = json::parse(Text);
@@ -273,5 +291,8 @@ Expected<PaddedLayout> f2layout::parseLayoutJson(StringRef Text) {
   const json::Object *O = V->getAsObject();
   if (!O)
     return jsonError("the document is no object, expected {\"inputs\": ...}");
-  return readLayoutObject(*O);
+  bool IsLayout = O->get("text") || O->get("inputs") || O->get("outputs");
+  const json::Value *Wrapped = O->get("layout");
+  return !IsLayout && Wrapped ? readWrapped(*Wrapped, Shape)
+                              : readLayoutObject(*O);
 }

@@ -17,7 +17,10 @@
 // bytes.
 //
 // Read back, `offset` and `paddings` may be missing, and so may either `text`,
-// or `inputs` and `outputs`. If both are there they must say the same.
+// or `inputs` and `outputs`. If both are there they must say the same. An object
+// that has none of the three, but `layout`, is an answer that wraps a layout:
+// `{"layout": {"text": ...}, "rank": 2}`, or `{"layout": "m0 = (1,0)"}` with
+// text in any notation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +37,10 @@ constexpr unsigned MaxJsonDepth = 64;
 
 /// Reads an object. Errors in the syntax say where, others name the key. A
 /// document deeper than MaxJsonDepth fails with the place of that bracket.
-llvm::Expected<PaddedLayout> parseLayoutJson(llvm::StringRef Text);
+/// Shape is that of the tensor, for a wrapped attribute that leaves it open.
+llvm::Expected<PaddedLayout>
+parseLayoutJson(llvm::StringRef Text,
+                std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
 
 /// Writes the object as part of a document.
 void writeLayoutJson(llvm::json::OStream &J, const PaddedLayout &L);

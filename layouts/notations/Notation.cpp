@@ -148,15 +148,17 @@ static Expected<PaddedLayout> withoutPadding(Expected<LinearLayout> L) {
   return PaddedLayout{*L, {}};
 }
 
-/// Notations that state the shape.
-static Expected<PaddedLayout> readComplete(StringRef Text, Notation N) {
+/// Notations that state the shape, except for attributes in JSON.
+static Expected<PaddedLayout>
+readComplete(StringRef Text, Notation N,
+             std::optional<ArrayRef<uint64_t>> Shape) {
   switch (N) {
   case Notation::Dump:
     return withoutPadding(parseTritonDump(Text));
   case Notation::Masks:
     return withoutPadding(parseMasks(Text));
   case Notation::Json:
-    return parseLayoutJson(Text);
+    return parseLayoutJson(Text, Shape);
   default:
     return withoutPadding(parseLayout(Text));
   }
@@ -171,7 +173,7 @@ f2layout::readLayout(StringRef Text, std::optional<ArrayRef<uint64_t>> Shape) {
       return A.takeError();
     return layoutOf(*A, Shape);
   }
-  Expected<PaddedLayout> L = readComplete(Text, N);
+  Expected<PaddedLayout> L = readComplete(Text, N, Shape);
   if (L && Shape && ArrayRef(shapeOf(L->Linear)) != *Shape)
     return layoutError("the layout has shape " + shapeText(shapeOf(L->Linear)) +
                        ", expected " + shapeText(*Shape));

@@ -133,7 +133,7 @@ static std::optional<PaddedLayout> readInverse(const SourceText &Source) {
   return std::nullopt;
 }
 
-/// An attribute is put on the shape.
+/// An attribute is put on the shape, also one that is wrapped in JSON.
 static Expected<PaddedLayout> readAttribute(const SourceText &Source,
                                             ArrayRef<uint64_t> Shape) {
   std::optional<ArrayRef<uint64_t>> Given;
@@ -166,7 +166,8 @@ static Expected<PaddedLayout> readComplete(const SourceText &Source,
 
 Expected<PaddedLayout> readLayout(const SourceText &Source,
                                   ArrayRef<uint64_t> Shape) {
-  bool Attribute = recogniseNotation(Source.Text) == Notation::Triton;
+  Notation N = recogniseNotation(Source.Text);
+  bool Attribute = N == Notation::Triton || N == Notation::Json;
   Expected<PaddedLayout> L =
       Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
   if (!L)
