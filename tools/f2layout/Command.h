@@ -61,9 +61,8 @@ struct Command {
 llvm::ArrayRef<const Command *> allCommands();
 /// Null if there is none of that name.
 const Command *findCommand(llvm::StringRef Name);
-/// Options that every command has: --shape, --json, --help.
-llvm::ArrayRef<OptionSpec> commonOptions();
-/// The command's own options and the common ones.
+/// The command's own options and the common ones: --help, and --shape where
+/// layouts are read, --json where the answer has that form.
 llvm::SmallVector<OptionSpec> optionsOf(const Command &C);
 
 /// What is wrong with the question. It is printed behind "f2layout: error: ".

@@ -29,18 +29,13 @@ const Command *findCommand(StringRef Name) {
   return nullptr;
 }
 
-ArrayRef<OptionSpec> commonOptions() {
-  static const OptionSpec Common[] = {
-      {"shape", "32x64", "the tensor that the layouts are of"},
-      {"json", nullptr, "print the answer as one JSON object"},
-      {"help", nullptr, "say what the command does"},
-  };
-  return Common;
-}
-
 SmallVector<OptionSpec> optionsOf(const Command &C) {
   SmallVector<OptionSpec> All(C.Options);
-  append_range(All, commonOptions());
+  if (&C != &CompletionCommand && &C != &HelpCommand)
+    All.push_back({"shape", "32x64", "the tensor that the layouts are of"});
+  if (&C != &CompletionCommand)
+    All.push_back({"json", nullptr, "print the answer as one JSON object"});
+  All.push_back({"help", nullptr, "say what the command does"});
   return All;
 }
 

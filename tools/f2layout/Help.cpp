@@ -20,6 +20,7 @@ void printOverview(raw_ostream &OS) {
   OS << R"(f2layout: a calculator for linear layouts
 
   f2layout COMMAND [operands] [options]
+  f2layout --version
 
 A layout is given as text, for example a 16x8 tile held by 32 lanes with four
 registers each,
@@ -71,7 +72,7 @@ static void printOptions(raw_ostream &OS, const Command &C) {
   }
 }
 
-void printHelp(raw_ostream &OS, const Command &C) {
+static void printText(raw_ostream &OS, const Command &C) {
   OS << "f2layout " << C.Name << ": " << C.Summary << "\n\n  f2layout "
      << C.Name;
   if (*C.Operands)
@@ -106,6 +107,16 @@ static void writeJson(json::OStream &J, const Command &C) {
   });
 }
 
+void printHelp(const Command &C, bool AsJson) {
+  if (!AsJson)
+    return printText(outs(), C);
+  printObject([&](json::OStream &J) {
+    J.attributeBegin("command");
+    writeJson(J, C);
+    J.attributeEnd();
+  });
+}
+
 static Expected<int> runHelp(Invocation &I) {
   if (I.operands().empty()) {
     if (I.json())
@@ -122,14 +133,7 @@ static Expected<int> runHelp(Invocation &I) {
   const Command *C = findCommand(I.operands()[0]);
   if (!C)
     return fail("no command '" + I.operands()[0] + "'");
-  if (I.json())
-    printObject([&](json::OStream &J) {
-      J.attributeBegin("command");
-      writeJson(J, *C);
-      J.attributeEnd();
-    });
-  else
-    printHelp(outs(), *C);
+  printHelp(*C, I.json());
   return 0;
 }
 

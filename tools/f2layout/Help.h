@@ -14,8 +14,9 @@ namespace f2layout::calc {
 
 /// What the tool is, how layouts are written, and the list of commands.
 void printOverview(llvm::raw_ostream &OS);
-/// One command: synopsis, what it does, its options, an example.
-void printHelp(llvm::raw_ostream &OS, const Command &C);
+/// One command on standard output: synopsis, what it does, its options, an
+/// example; as text or as JSON.
+void printHelp(const Command &C, bool AsJson);
 
 } // namespace f2layout::calc
 

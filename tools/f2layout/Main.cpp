@@ -14,6 +14,7 @@
 #include "tools/f2layout/Help.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,6 +57,10 @@ static int answer(ArrayRef<StringRef> Arguments) {
     return 2;
   }
   StringRef Name = Arguments.front();
+  if (Name == "--version") {
+    outs() << "f2layout " F2_VERSION ", LLVM " LLVM_VERSION_STRING "\n";
+    return 0;
+  }
   if (Name == "--help" || Name == "-h")
     Name = "help";
   const Command *C = findCommand(Name);
@@ -64,8 +69,9 @@ static int answer(ArrayRef<StringRef> Arguments) {
   Invocation I(*C);
   if (Error E = I.parse(Arguments.drop_front()))
     return reportUsage(std::move(E), Twine("f2layout help ") + C->Name);
+  // `plan --help --json` is `help plan --json`.
   if (I.has("help")) {
-    printHelp(outs(), *C);
+    printHelp(*C, I.json());
     return 0;
   }
   Expected<int> Status = C->Run(I);

@@ -47,6 +47,14 @@ static Expected<int> runSwizzle(Invocation &I) {
   Expected<LinearLayout> To = threadLayout(I.layout("to"), "--to");
   if (!To)
     return To.takeError();
+  for (auto [L, Which] : {std::pair<const LinearLayout *, StringRef>(
+                              &*From, "--from"),
+                          {&*To, "--to"}})
+    if (L->inputBits("lane") != T->M.LaneBits)
+      return fail(Which + " has " + Twine(uint64_t(1) << L->inputBits("lane")) +
+                  " lanes, expected " + Twine(T->M.lanes()) +
+                  " as on the target; lanes that hold copies have bits at "
+                  "element 0");
   Expected<PairSwizzle> S = bestSwizzle(*From, *To, *Bits, T->M);
   if (!S)
     return fail(toString(S.takeError()));

@@ -28,6 +28,9 @@ namespace f2layout::calc {
 // Large layouts: the bits instead of the cells
 //===----------------------------------------------------------------------===//
 
+/// The most that --limit allows.
+constexpr uint64_t MostCells = 1 << 20;
+
 static void printBases(raw_ostream &OS, const PaddedLayout &Padded,
                        uint64_t Cells) {
   const LinearLayout &L = Padded.Linear;
@@ -35,7 +38,8 @@ static void printBases(raw_ostream &OS, const PaddedLayout &Padded,
   if (!Padded.Paddings.empty())
     OS << "padded " << paddingName(Padded.Paddings) << "\n";
   OS << "a table would have " << Cells
-     << " cells (--limit), so only what each bit adds:\n\n";
+     << " cells (" << (Cells <= MostCells ? "--limit" : "more than --limit allows")
+     << "), so only what each bit adds:\n\n";
   size_t Widest = 0;
   SmallVector<std::string> Names;
   for (unsigned J = 0; J < L.inputBits(); ++J) {
@@ -152,7 +156,7 @@ static Expected<int> runShow(Invocation &I) {
   Expected<PictureOptions> O = pictureOptions(I);
   if (!O)
     return O.takeError();
-  Expected<uint64_t> Limit = I.number("limit", 8192, 1, 1 << 20);
+  Expected<uint64_t> Limit = I.number("limit", 8192, 1, MostCells);
   if (!Limit)
     return Limit.takeError();
   uint64_t Cells = cellCount(*L, *O, T->M);
@@ -164,7 +168,9 @@ static Expected<int> runShow(Invocation &I) {
   if (Cells > *Limit && (As == "svg" || As == "html"))
     return fail("the picture would have " + Twine(Cells) +
                 " cells, expected at most " + Twine(*Limit) +
-                "; --limit allows more, --view draws one side");
+                (Cells <= MostCells
+                     ? "; --limit allows more, --view draws one side"
+                     : "; --limit allows at most " + Twine(MostCells).str()));
   if (Cells > *Limit) {
     if (Error E = print(I, [&](raw_ostream &OS) { printBases(OS, *L, Cells); }))
       return E;
