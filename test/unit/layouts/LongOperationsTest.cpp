@@ -1,0 +1,405 @@
+//===- LongOperationsTest.cpp - Every operation above 64 bits -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What is built on the algebra, on affine layouts of up to 150 bits a side.
+// Each operation is judged by what the definition says of points, by name, or
+// is refused with the numbers of bits. Half of the layouts have images in the
+// high half of the outputs only, where a cut at 64 bits would show.
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/Division.h"
+#include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
+#include "layouts/RegisterPairs.h"
+#include "layouts/Reshaping.h"
+#include "layouts/ShapeOps.h"
+#include "layouts/Slicing.h"
+#include "layouts/Solving.h"
+#include "test/unit/layouts/BoolMatrix.h"
+#include "test/unit/layouts/LongTesting.h"
+
+using namespace f2layout;
+using namespace f2layout::longtest;
+using llvm::StringRef;
+
+namespace {
+
+/// Of a rank that is often much below the number of inputs.
+LinearLayout randomThin(Random &R) {
+  LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, Tensor);
+  unsigned Rows = sumOfBits(Outs), Rank = R() % 90;
+  BitMatrix M = randomLongMatrix(R, Rows, Rank) *
+                randomLongMatrix(R, Rank, sumOfBits(Ins));
+  for (unsigned J = 0, Low = R() & 1 ? std::min(Rows / 2, 64u) : 0;
+       J < M.cols(); ++J)
+    M.setColumn(J, M.longColumn(J) ^
+                       (M.longColumn(J) & LongWord::ones(R() % 4 ? Low : 0)));
+  LongWord Offset = LongWord::fromWords({R(), R(), R()}) & LongWord::ones(Rows);
+  return get(LinearLayout::fromMatrix(Ins, Outs, M, Offset));
+}
+
+Indices sum(Indices A, const Indices &B) {
+  for (const auto &[Name, Index] : B)
+    A[Name] ^= Index;
+  return A;
+}
+
+Indices with(Indices Place, const std::string &Name, uint64_t Index) {
+  Place[Name] = Index;
+  return Place;
+}
+
+Indices renamed(Indices Place, const std::string &From, const std::string &To) {
+  uint64_t Index = Place.at(From);
+  Place.erase(From);
+  Place[To] = Index;
+  return Place;
+}
+
+/// The image of bits in one input alone, without the offset.
+Indices image(const LinearLayout &L, const std::string &In, uint64_t Index) {
+  return sum(at(L, {{In, Index}}), at(L, {}));
+}
+
+bool isZero(const Indices &P) {
+  return llvm::all_of(P, [](const auto &Each) { return Each.second == 0; });
+}
+
+/// All bits of a point, the first dimension of the list in the low ones.
+std::vector<bool> bitsOfPoint(llvm::ArrayRef<LayoutDim> LowFirst,
+                              const Indices &P) {
+  std::vector<bool> Bits;
+  for (const LayoutDim &D : LowFirst)
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      Bits.push_back(P.at(D.Name.str()) >> Bit & 1);
+  return Bits;
+}
+
+Indices pointOfBits(llvm::ArrayRef<LayoutDim> LowFirst,
+                    const std::vector<bool> &Bits) {
+  Indices P;
+  unsigned Next = 0;
+  for (const LayoutDim &D : LowFirst) {
+    uint64_t &Index = P[D.Name.str()];
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      Index |= uint64_t(Bits[Next++]) << Bit;
+  }
+  return P;
+}
+
+/// Other dimensions of as many bits.
+LayoutDims cutAnew(Random &R, unsigned Bits) {
+  LayoutDims Dims;
+  while (Bits) {
+    unsigned Some = std::min<unsigned>(Bits, 1 + R() % 63);
+    Dims.push_back({"x" + std::to_string(Dims.size()), Some});
+    Bits -= Some;
+  }
+  return Dims;
+}
+
+void renaming(Random &R) {
+  LinearLayout L = randomThin(R);
+  Indices Place = randomPlace(R, L.inputs()), Element = at(L, Place);
+  EXPECT_EQ(at(get(renameOutput(L, "n", "x")), Place),
+            renamed(Element, "n", "x"));
+  EXPECT_EQ(at(get(renameInput(L, "lane", "x")), renamed(Place, "lane", "x")),
+            Element);
+  EXPECT_EQ(at(get(withStandardOutputs(L)), Place),
+            renamed(renamed(renamed(Element, "m", "dim0"), "n", "dim1"), "k",
+                    "dim2"));
+  EXPECT_EQ(at(get(transposeInputs(L, {"warp", "register", "lane"})), Place),
+            Element);
+  EXPECT_EQ(at(get(transposeOutputs(L, {"k", "m", "n"})), Place), Element);
+}
+
+void reshaping(Random &R) {
+  LinearLayout L = randomThin(R);
+  Indices Place = randomPlace(R, L.inputs()), Element = at(L, Place);
+  LayoutDims Ins = cutAnew(R, L.inputBits()), Outs = cutAnew(R, L.outputBits());
+  EXPECT_EQ(
+      bitsOfPoint(reversed(Outs), at(get(reshapeOutputs(L, Outs)), Place)),
+      bitsOfPoint(reversed(L.outputs()), Element));
+  EXPECT_EQ(at(get(reshapeInputs(L, Ins)),
+               pointOfBits(Ins, bitsOfPoint(L.inputs(), Place))),
+            Element);
+  llvm::Expected<LinearLayout> Flat = flattenOutputs(L, "x");
+  EXPECT_EQ(bool(Flat), L.outputBits() <= 63);
+  if (!Flat)
+    EXPECT_EQ(llvm::toString(Flat.takeError()),
+              "output dimension 'x' has " + std::to_string(L.outputBits()) +
+                  " bits, expected at most 63");
+}
+
+void resizing(Random &R) {
+  LinearLayout L = randomThin(R);
+  unsigned Bits = R() % 60;
+  LinearLayout In = get(resizeInput(L, "lane", Bits)),
+               Out = get(resizeOutput(L, "m", Bits));
+  Indices Place = randomPlace(R, In.inputs()), Cut = Place;
+  Cut["lane"] &= lowOnes(L.inputBits("lane"));
+  EXPECT_EQ(at(In, Place), at(L, Cut));
+  Place = randomPlace(R, L.inputs());
+  Indices Element = at(L, Place);
+  Element["m"] &= lowOnes(Bits);
+  EXPECT_EQ(at(Out, Place), Element);
+}
+
+void concatenation(Random &R) {
+  LinearLayout A = randomThin(R);
+  LinearLayout B = randomLong(R, randomDims(R, {"a", "b"}), A.outputs());
+  LinearLayout C = randomLong(R, A.inputs(), randomDims(R, {"x", "y"}));
+  Indices P = randomPlace(R, A.inputs()), Q = randomPlace(R, B.inputs());
+  EXPECT_EQ(at(get(concatInputs(A, B)), sum(P, Q)), sum(at(A, P), at(B, Q)));
+  EXPECT_EQ(at(get(concatOutputs(A, C)), P), sum(at(A, P), at(C, P)));
+}
+
+void slices(Random &R) {
+  LinearLayout L = randomThin(R);
+  Indices Place = randomPlace(R, L.inputs()), Element = at(L, Place);
+  EXPECT_EQ(at(get(sliceInput(L, "lane", Place["lane"])), Place), Element);
+  Element.erase("n");
+  EXPECT_EQ(at(get(sliceOutput(L, "n")), Place), Element);
+}
+
+void solving(Random &R) {
+  LayoutDims Outs = randomDims(R, Tensor), Ins;
+  for (auto [Name, D] : llvm::zip(Threads, Outs))
+    Ins.push_back({Name, D.Bits + unsigned(R() % 8)});
+  LinearLayout A = randomOnto(R, Ins, Outs);
+  LinearLayout B = randomLong(R, randomDims(R, {"a", "b"}), reversed(Outs));
+  Indices Place = randomPlace(R, B.inputs());
+  EXPECT_EQ(at(A, at(get(solve(A, B)), Place)), at(B, Place));
+  LinearLayout X = get(solve(A, B, {"warp", "register", "lane"}));
+  EXPECT_EQ(at(A, at(X, Place)), at(B, Place));
+  Indices Element = randomPlace(R, Outs);
+  EXPECT_EQ(at(A, at(get(rightInvert(A)), Element)), Element);
+  // Turned round it is one-to-one.
+  LinearLayout Into = get(LinearLayout::fromMatrix(
+      Outs, Ins, A.matrix().transpose(),
+      LongWord::unit(0) & LongWord::ones(sumOfBits(Ins))));
+  EXPECT_EQ(at(get(leftInvert(Into)), at(Into, Element)), Element);
+}
+
+/// There is an inverse on one side exactly if the rank says so.
+void missingInverses(Random &R) {
+  LinearLayout L = randomThin(R);
+  unsigned Rank = toBoolMatrix(L.matrix()).rank();
+  llvm::Expected<LinearLayout> Left = leftInvert(L), Right = rightInvert(L);
+  EXPECT_EQ(bool(Left), Rank == L.inputBits());
+  EXPECT_EQ(bool(Right), Rank == L.outputBits());
+  if (!Left)
+    llvm::consumeError(Left.takeError());
+  if (!Right)
+    llvm::consumeError(Right.takeError());
+  // Solvable exactly if the element is held.
+  Indices Element = randomPlace(R, L.outputs());
+  LayoutPoint P;
+  for (const LayoutDim &D : L.outputs())
+    P.push_back(Element.at(D.Name.str()));
+  LinearLayout One =
+      get(LinearLayout::create(LayoutSpec{{}, L.spec().Outputs, P}));
+  BoolMatrix More = toBoolMatrix(L.matrix());
+  Indices Missing = sum(Element, at(L, {}));
+  std::vector<bool> Wanted = bitsOfPoint(reversed(L.outputs()), Missing);
+  for (unsigned I = 0; I < More.Rows; ++I)
+    More.Entries[I].push_back(Wanted[I]);
+  ++More.Cols;
+  llvm::Expected<LinearLayout> X = solve(L, One);
+  EXPECT_EQ(bool(X), More.rank() == Rank);
+  if (X)
+    EXPECT_EQ(at(L, at(*X, {})), Element);
+  else
+    llvm::consumeError(X.takeError());
+}
+
+void registerActions(Random &R) {
+  LinearLayout L = randomThin(R);
+  for (const char *Dim : Threads) {
+    unsigned Bits = L.inputBits(Dim), Results = R() % 20;
+    llvm::Expected<RegisterAction> A = RegisterAction::affine(
+        randomMatrix(R, Bits, Results), R() & lowOnes(Bits));
+    ASSERT_TRUE(bool(A)) << llvm::toString(A.takeError());
+    LinearLayout Applied = get(A->apply(L, Dim));
+    Indices Place = randomPlace(R, Applied.inputs());
+    EXPECT_EQ(at(Applied, Place),
+              at(L, with(Place, Dim, A->source(Place[Dim]))));
+  }
+}
+
+/// The rank grows with every bit that is not free.
+void freeAndBroadcastBits(Random &R) {
+  LinearLayout L = randomThin(R);
+  std::vector<InputBits> Free = freeBits(L), Same = broadcastBits(L);
+  ASSERT_EQ(Free.size(), L.inputs().size());
+  BoolMatrix All = toBoolMatrix(L.matrix()), Begin = All;
+  unsigned Column = 0, Rank = 0;
+  for (auto [D, F, S] : llvm::zip_equal(L.inputs(), Free, Same))
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit) {
+      Begin.Cols = ++Column;
+      unsigned Now = Begin.rank();
+      EXPECT_EQ(F.Bits >> Bit & 1, Now == Rank);
+      Rank = Now;
+      EXPECT_EQ(S.Bits >> Bit & 1,
+                isZero(image(L, D.Name.str(), uint64_t(1) << Bit)));
+    }
+}
+
+void fewerRegisters(Random &R) {
+  LinearLayout L = randomThin(R);
+  for (const char *Dim : Threads) {
+    llvm::Expected<FewerRegisters> Fewer = withoutFreeRegisters(L, Dim);
+    ASSERT_TRUE(bool(Fewer)) << llvm::toString(Fewer.takeError());
+    BoolMatrix Images = toBoolMatrix(columnsOf(L, Dim));
+    EXPECT_EQ(Fewer->Layout.inputBits(Dim), Images.rank());
+    Indices Place = randomPlace(R, L.inputs());
+    uint64_t Back = Fewer->Broadcast.source(Place[Dim]);
+    EXPECT_EQ(at(Fewer->Layout, with(Place, Dim, Back)), at(L, Place));
+    EXPECT_EQ(at(L, with(Place, Dim, Fewer->Keep.source(Back))), at(L, Place));
+  }
+}
+
+/// Everything small enough that the product's dimensions have 63 bits.
+LinearLayout randomFactor(Random &R) {
+  auto Small = [&](auto Names) {
+    LayoutDims Dims = randomDims(R, Names);
+    for (LayoutDim &D : Dims)
+      D.Bits %= 30;
+    return Dims;
+  };
+  return randomLong(R, Small(Threads), Small(Tensor));
+}
+
+/// L with one entry of its matrix or offset changed.
+LinearLayout spoiled(Random &R, const LinearLayout &L) {
+  LongWord Bit = LongWord::unit(R() % L.outputBits());
+  BitMatrix M = L.matrix();
+  unsigned Column = R() % (L.inputBits() + 1);
+  if (Column == L.inputBits())
+    return get(LinearLayout::fromMatrix(L.inputs(), L.outputs(), M,
+                                        L.longOffset() ^ Bit));
+  M.setColumn(Column, M.longColumn(Column) ^ Bit);
+  return get(
+      LinearLayout::fromMatrix(L.inputs(), L.outputs(), M, L.longOffset()));
+}
+
+void division(Random &R) {
+  LinearLayout A = randomFactor(R), B = randomFactor(R);
+  LinearLayout AB = get(product(A, B));
+  EXPECT_TRUE(sameMap(get(rightDivide(AB, B)), A));
+  EXPECT_EQ(llvm::toString(checkLeftDivision(AB, A)), "");
+  if (!AB.outputBits())
+    return;
+  // Both say the same of a layout that may be no product any more.
+  LinearLayout Other = spoiled(R, AB);
+  llvm::Error Left = checkLeftDivision(Other, A);
+  EXPECT_EQ(!Left, leftDivide(Other, A).has_value());
+  llvm::consumeError(std::move(Left));
+  llvm::Expected<LinearLayout> Inner = rightDivide(Other, B);
+  if (Inner)
+    EXPECT_TRUE(sameMap(get(product(*Inner, B)), Other));
+  else
+    llvm::consumeError(Inner.takeError());
+}
+
+void tiles(Random &R) {
+  LinearLayout A = randomFactor(R), B = randomFactor(R);
+  LinearLayout AB = get(product(A, B));
+  llvm::Expected<TileDivision> D = divideByTile(AB, A);
+  EXPECT_EQ(bool(D), AB.isOfWords());
+  if (D)
+    EXPECT_TRUE(
+        sameMap(get(product(A, D->Quotient)), get(D->Action.apply(AB))));
+  else
+    EXPECT_EQ(llvm::toString(D.takeError()),
+              "cannot divide by a tile: the layout has " +
+                  std::to_string(AB.inputBits()) + " input bits and " +
+                  std::to_string(AB.outputBits()) +
+                  " output bits, expected at most 64 of each");
+}
+
+/// Index i of x is sent to x: i, beside a layout that knows nothing of it.
+void trivialDims(Random &R) {
+  LinearLayout L = randomThin(R);
+  unsigned Bits = 1 + R() % 40;
+  LinearLayout Both =
+      get(product(L, get(LinearLayout::identity(Bits, "x", "x"))));
+  EXPECT_TRUE(isTrivialOver(Both, StringRef("x")));
+  Indices Place = randomPlace(R, L.inputs());
+  for (const LinearLayout &Q :
+       {get(quotient(Both, StringRef("x"))), get(withoutTrivialDims(Both))})
+    EXPECT_EQ(at(Q, Place), at(L, Place));
+  LinearLayout Moved = get(LinearLayout::fromMatrix(
+      Both.inputs(), Both.outputs(), Both.matrix(),
+      Both.longOffset() ^ LongWord::unit(*Both.outputShift("x"))));
+  EXPECT_FALSE(isTrivialOver(Moved, StringRef("x")));
+}
+
+void pairs(Random &R) {
+  LinearLayout L = randomThin(R);
+  unsigned Bit = R() % (L.inputBits("register") + 1);
+  LinearLayout Pairs = get(pairRegisters(L, Bit));
+  Indices Place = randomPlace(R, L.inputs()), Element = at(L, Place);
+  uint64_t Low = Place["register"] & lowOnes(Bit);
+  for (uint64_t Which : {0, 1}) {
+    Element["dim3"] = Which;
+    uint64_t Register = (Place["register"] ^ Low) << 1 | Which << Bit | Low;
+    EXPECT_EQ(at(Pairs, with(Place, "register", Register)), Element);
+  }
+  EXPECT_EQ(get(unpairRegisters(Pairs)), L);
+}
+
+/// Few elements in many copies: only the inputs are long.
+void shapes(Random &R) {
+  LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, {"m", "n"});
+  for (LayoutDim &D : Outs)
+    D.Bits %= 31;
+  LinearLayout L = randomLong(R, Ins, Outs);
+  llvm::Expected<ShapeOp> Op =
+      ShapeOp::trans({Outs[0].size(), Outs[1].size()}, {1, 0});
+  ASSERT_TRUE(bool(Op)) << llvm::toString(Op.takeError());
+  LinearLayout Turned = get(Op->forward(L));
+  Indices Place = randomPlace(R, Ins), Element = at(L, Place);
+  Indices Expected = {{"dim0", Element["n"]}, {"dim1", Element["m"]}};
+  EXPECT_EQ(at(Turned, Place), Expected);
+  llvm::Expected<RegisterAction> A = Op->registers(L, Turned);
+  ASSERT_TRUE(bool(A)) << llvm::toString(A.takeError());
+  uint64_t Source = A->source(Place["register"]);
+  EXPECT_EQ(at(L, with(Place, "register", Source)), Element);
+}
+
+struct Operation {
+  const char *Name;
+  void (*Check)(Random &);
+};
+
+class LongOperation : public testing::TestWithParam<Operation> {};
+
+TEST_P(LongOperation, DoesWhatNamesSay) {
+  Random R(64);
+  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
+    GetParam().Check(R);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, LongOperation,
+    testing::Values(Operation{"Renaming", renaming},
+                    Operation{"Reshaping", reshaping},
+                    Operation{"Resizing", resizing},
+                    Operation{"Concatenation", concatenation},
+                    Operation{"Slices", slices}, Operation{"Solving", solving},
+                    Operation{"MissingInverses", missingInverses},
+                    Operation{"RegisterActions", registerActions},
+                    Operation{"FreeAndBroadcastBits", freeAndBroadcastBits},
+                    Operation{"FewerRegisters", fewerRegisters},
+                    Operation{"Division", division}, Operation{"Tiles", tiles},
+                    Operation{"TrivialDims", trivialDims},
+                    Operation{"Pairs", pairs}, Operation{"Shapes", shapes}),
+    [](const auto &Info) { return std::string(Info.param.Name); });
+
+} // namespace
