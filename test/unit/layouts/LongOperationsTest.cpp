@@ -130,10 +130,11 @@ void reshaping(Random &R) {
             Element);
   llvm::Expected<LinearLayout> Flat = flattenOutputs(L, "x");
   EXPECT_EQ(bool(Flat), L.outputBits() <= 63);
-  if (!Flat)
+  if (!Flat) {
     EXPECT_EQ(llvm::toString(Flat.takeError()),
               "output dimension 'x' has " + std::to_string(L.outputBits()) +
                   " bits, expected at most 63");
+  }
 }
 
 void resizing(Random &R) {

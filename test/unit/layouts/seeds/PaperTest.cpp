@@ -191,12 +191,14 @@ TEST(Paper, QuotientsAsAFullSearchFindsThem) {
           }
           ASSERT_EQ(unsigned(Left.has_value()), Lefts);
           ASSERT_EQ(unsigned(bool(Right)), Rights);
-          if (Left)
+          if (Left) {
             EXPECT_TRUE(isProductOf(M, Factor, Left->matrix()));
-          if (Right)
+          }
+          if (Right) {
             EXPECT_TRUE(isProductOf(M, Right->matrix(), Factor));
-          else
+          } else {
             llvm::consumeError(Right.takeError());
+          }
           Exist += Lefts + Rights;
         }
   }
