@@ -29,7 +29,6 @@ bool canOwnArray(const llvm::Function &F, const llvm::GlobalVariable &G);
 /// without initial values.
 llvm::GlobalVariable *ownArray(llvm::Function &F, llvm::GlobalVariable &G,
                                llvm::Align Need, uint64_t Bytes = 0);
-
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_OWNARRAY_H

@@ -57,7 +57,8 @@ struct Evaluation {
 static bool mayLeave(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return isForeignCode(I) || (Call && Call->doesNotReturn() &&
-                              !isa<UnreachableInst>(Call->getNextNode()));
+                              !isa_and_nonnull<UnreachableInst>(
+                                  Call->getNextNode()));
 }
 
 /// One array of one kernel.
