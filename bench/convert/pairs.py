@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+# The conversions that are measured, as a list that is fixed before anything is
+# measured: 24 that occur in practice, and 36 drawn at random.
+#
+#   bench/convert/pairs.py            rewrites pairs.json, which is checked in
+#   bench/convert/pairs.py --check    fails if pairs.json is not what is drawn
+#
+# Layouts are bit permutations of a tile for four warps of 32 lanes, since those
+# are what Triton takes; a hardware bit that does nothing (a broadcast) has the
+# image zero. pairs.json holds them as layout text.
+#
+# Part of the f2layout project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+
+LIST = Path(__file__).resolve().parent / "pairs.json"
+LANE_BITS, WARP_BITS = 5, 2
+SEED = 1
+
+
+def bits(size):
+    return size.bit_length() - 1
+
+
+class Layout:
+    """Images of the bits of register, lane and warp in a tile of Shape."""
+
+    def __init__(self, shape, register, lane, warp):
+        self.shape, self.register, self.lane, self.warp = shape, register, lane, warp
+
+    def text(self):
+        parts = []
+        for name in ("register", "lane", "warp"):
+            images = ",".join(f"[{i},{j}]" for i, j in getattr(self, name))
+            parts.append(f"{name}=[{images}]")
+        return f"{', '.join(parts)} -> [{self.shape[0]},{self.shape[1]}]"
+
+    def transposed(self):
+        def swap(images):
+            return [(j, i) for i, j in images]
+
+        return Layout(
+            self.shape[::-1], swap(self.register), swap(self.lane), swap(self.warp)
+        )
+
+
+class Tile:
+    """Hands out the bits of the two coordinates, lowest first."""
+
+    def __init__(self, shape):
+        self.shape, self.next = shape, [1, 1]
+
+    def take(self, dim, count):
+        result = []
+        for _ in range(bits(count)):
+            result.append((self.next[0], 0) if dim == 0 else (0, self.next[1]))
+            self.next[dim] *= 2
+        return result
+
+    def rest(self, first):
+        """All that is left, of the dimension that is named first."""
+        order = (first, 1 - first)
+        return [
+            image
+            for dim in order
+            for image in self.take(dim, self.shape[dim] // self.next[dim])
+        ]
+
+
+def blocked(per_thread, threads, warps, minor, shape=(64, 64)):
+    """Each thread a box of elements, boxes in a grid of lanes, grids in a grid of
+    warps, the minor dimension first; what is left of the tile in registers."""
+    tile, major = Tile(shape), 1 - minor
+    register = tile.take(minor, per_thread[minor]) + tile.take(major, per_thread[major])
+    lane = tile.take(minor, threads[minor]) + tile.take(major, threads[major])
+    warp = tile.take(minor, warps[minor]) + tile.take(major, warps[major])
+    return Layout(shape, register + tile.rest(minor), lane, warp)
+
+
+def mma_accumulator(warps, shape=(64, 64)):
+    """mma.sync.m16n8: two neighbours of a row a lane, eight rows below again."""
+    tile = Tile(shape)
+    register = tile.take(1, 2)
+    lane = tile.take(1, 4) + tile.take(0, 8)
+    register += tile.take(0, 2)
+    warp = tile.take(1, warps[1]) + tile.take(0, warps[0])
+    return Layout(shape, register + tile.rest(1), lane, warp)
+
+
+def mma_operand_a(neighbours, warps, shape=(64, 64)):
+    """Rows of m, columns of k; `neighbours` of k a lane. Warps beside each other
+    in n hold the same."""
+    tile = Tile(shape)
+    register = tile.take(1, neighbours)
+    lane = tile.take(1, 4) + tile.take(0, 8)
+    register += tile.take(0, 2) + tile.take(1, 2)
+    warp = [(0, 0)] * bits(warps[1]) + tile.take(0, warps[0])
+    return Layout(shape, register + tile.rest(1), lane, warp)
+
+
+def mma_operand_b(neighbours, warps, shape=(64, 64)):
+    """Rows of k, columns of n. Warps below each other in m hold the same."""
+    tile = Tile(shape)
+    register = tile.take(0, neighbours)
+    lane = tile.take(0, 4) + tile.take(1, 8)
+    register += tile.take(0, 2)
+    warp = tile.take(1, warps[1]) + [(0, 0)] * bits(warps[0])
+    return Layout(shape, register + tile.rest(0), lane, warp)
+
+
+def exchange(items, warp_wide):
+    """CUB's exchanges of 128 threads, as tiles of one row: items of a thread next
+    to each other, or a whole warp or block apart."""
+    shape = (1, 128 * items)
+    own = blocked((1, items), (1, 32), (1, 4), 1, shape)
+    tile = Tile(shape)
+    lane = tile.take(1, 32)
+    if warp_wide:
+        register = tile.take(1, items)
+        return own, Layout(shape, register, lane, tile.take(1, 4))
+    warp = tile.take(1, 4)
+    return own, Layout(shape, tile.take(1, items), lane, warp)
+
+
+def named():
+    row8 = blocked((1, 8), (4, 8), (4, 1), 1)
+    row4 = blocked((1, 4), (2, 16), (4, 1), 1)
+    row1 = blocked((1, 1), (1, 32), (4, 1), 1)
+    col8, col4, col1 = (
+        blocked((8, 1), (8, 4), (1, 4), 0),
+        blocked((4, 1), (16, 2), (1, 4), 0),
+        blocked((1, 1), (32, 1), (1, 4), 0),
+    )
+    acc41, acc22, acc14 = (mma_accumulator(w) for w in ((4, 1), (2, 2), (1, 4)))
+    return {
+        "row8_col8": (row8, col8),
+        "row4_col4": (row4, col4),
+        "row1_col1": (row1, col1),
+        "row8_row1": (row8, row1),
+        "row4_row1": (row4, row1),
+        "row8_acc41": (row8, acc41),
+        "row4_acc41": (row4, acc41),
+        "row1_acc41": (row1, acc41),
+        "row8_acc22": (row8, acc22),
+        "col8_acc22": (col8, acc22),
+        "acc41_acc14": (acc41, acc14),
+        "acc22_acc41": (acc22, acc41),
+        "acc41_a2": (acc41, mma_operand_a(2, (4, 1))),
+        "acc41_a4": (acc41, mma_operand_a(4, (4, 1))),
+        "row8_a2": (row8, mma_operand_a(2, (4, 1))),
+        "row8_a4": (row8, mma_operand_a(4, (4, 1))),
+        "row8_b2_41": (row8, mma_operand_b(2, (4, 1))),
+        "row8_b2_14": (row8, mma_operand_b(2, (1, 4))),
+        "acc41_acc41t": (acc41, acc41.transposed()),
+        "acc22_acc22t": (acc22, acc22.transposed()),
+        "warp_exchange_4": exchange(4, True),
+        "warp_exchange_16": exchange(16, True),
+        "block_exchange_4": exchange(4, False),
+        "block_exchange_16": exchange(16, False),
+    }
+
+
+def images_of(shape):
+    return [(1 << i, 0) for i in range(bits(shape[0]))] + [
+        (0, 1 << j) for j in range(bits(shape[1]))
+    ]
+
+
+def dealt(shape, images, lane_images, warp_images):
+    """The images for lanes and warps as given, the others for registers."""
+    left = [x for x in images if x not in lane_images and x not in warp_images]
+    return Layout(shape, left, lane_images, warp_images)
+
+
+def random_layout(rng, shape, warp_images=None):
+    images = images_of(shape)
+    rng.shuffle(images)
+    if warp_images is None:
+        warp_images = images[:WARP_BITS]
+    others = [x for x in images if x not in warp_images]
+    return dealt(shape, images, others[:LANE_BITS], warp_images)
+
+
+def within_warps(rng):
+    source = random_layout(rng, (64, 64))
+    return source, random_layout(rng, (64, 64), source.warp)
+
+
+def across_warps(rng):
+    while True:
+        pair = random_layout(rng, (64, 64)), random_layout(rng, (64, 64))
+        if set(pair[0].warp) != set(pair[1].warp):
+            return pair
+
+
+def broadcast_layout(rng, shape, idle):
+    """As many bits of the thread as `idle` says hold the same."""
+    images = images_of(shape)
+    rng.shuffle(images)
+    threads = images[: LANE_BITS + WARP_BITS - idle] + [(0, 0)] * idle
+    rng.shuffle(threads)
+    return dealt(shape, images, threads[:LANE_BITS], threads[LANE_BITS:])
+
+
+def with_broadcast(rng):
+    idle = 0, 0
+    while idle == (0, 0):
+        idle = rng.randint(0, 2), rng.randint(0, 2)
+    return tuple(broadcast_layout(rng, (32, 64), count) for count in idle)
+
+
+def all_pairs():
+    pairs = [("named", name, pair) for name, pair in named().items()]
+    rng = random.Random(SEED)
+    for kind, draw in (
+        ("warp", within_warps),
+        ("cross", across_warps),
+        ("broadcast", with_broadcast),
+    ):
+        pairs += [(kind, f"{kind}_{i:02}", draw(rng)) for i in range(12)]
+    return [
+        {"name": name, "class": kind, "from": source.text(), "to": result.text()}
+        for kind, name, (source, result) in pairs
+    ]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Writes the list of pairs.")
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    text = "[\n" + ",\n".join(json.dumps(pair) for pair in all_pairs()) + "\n]\n"
+    if not options.check:
+        LIST.write_text(text)
+        return 0
+    if LIST.read_text() == text:
+        return 0
+    print("pairs.json is not the list that pairs.py draws")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
