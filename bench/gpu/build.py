@@ -62,6 +62,7 @@ class Builder:
         self.clang = clang
         self.only = options.only
         self.headers = [*HERE.glob("*.cuh"), *HERE.glob("*.def")]
+        self.include = []
 
     def run(self, target, commands, inputs):
         """Runs the commands unless target is newer than all inputs and was made
@@ -91,7 +92,7 @@ class Builder:
             self.clang, "-x", "cuda", source, f"--cuda-path={self.cuda}",
             f"--cuda-gpu-arch={ARCH}", "--cuda-device-only", "-O3", "-std=c++17",
             "-Wno-unknown-cuda-version", "-I", self.cuda / "include/cccl", "-S",
-            "-o", ptx, *extra,
+            "-o", ptx, *self.include, *extra,
         ]  # fmt: skip
         return [compile_ptx, self.ptxas(ptx, cubin)]
 
@@ -103,7 +104,8 @@ class Builder:
         kept = cubin.parent / f".{cubin.stem}"
         compile_cubin = [
             self.cuda / "bin/nvcc", "-O3", f"-arch={ARCH}", "-std=c++17", "-cubin",
-            "-Xptxas", "-v", "--keep", "--keep-dir", kept, "-o", cubin, source,
+            "-Xptxas", "-v", "--keep", "--keep-dir", kept, *self.include, "-o", cubin,
+            source,
         ]  # fmt: skip
         return [
             ["mkdir", "-p", kept],
@@ -145,7 +147,7 @@ class Builder:
 
     def host(self):
         sources = sorted((HERE / "host").glob("*.cpp"))
-        inputs = [*sources, *(HERE / "host").glob("*.h"), *self.headers]
+        inputs = [*sources, *(HERE / "host").glob("*.h"), HERE / "kernels.def"]
         command = [
             "c++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-I", self.cuda / "include",
             *sources, "-static-libstdc++", "-static-libgcc", "-ldl", "-pthread",

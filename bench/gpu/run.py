@@ -59,7 +59,7 @@ def run_all(program, options):
     """The results' lines, or None without a GPU."""
     lines = Path(tempfile.mkdtemp()) / "results.jsonl"
     arguments = [program, "--cubins", options.build / "cubin", "--results", lines]
-    for name in ("repetitions", "iterations", "seed", "only"):
+    for name in ("repetitions", "iterations", "seed", "only", "kernels"):
         value = getattr(options, name)
         if value is not None:
             arguments += [f"--{name}", str(value)]
@@ -90,7 +90,12 @@ def main():
     parser.add_argument("--iterations", type=int, help="default: 1000")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--only", help="kernels whose name contains this")
-    options = parser.parse_args()
+    parser.add_argument("--kernels", help="a list of kernels (host/KernelTable.h)")
+    return measure(parser.parse_args(), analyze.report)
+
+
+def measure(options, report):
+    """Runs it all, and what is made of the results."""
     program = host_program(options.build)
     lines = run_all(program, options)
     if lines is None:
@@ -105,7 +110,7 @@ def main():
     }
     path = options.results or options.build / "bench.json"
     path.write_text(json.dumps(results) + "\n")
-    return analyze.report(results, markdown=False)
+    return report(results, markdown=False)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@
 #include "KernelTable.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
 #include <type_traits>
 
 using namespace f2bench;
@@ -15,7 +17,6 @@ using namespace f2bench;
 namespace {
 
 constexpr unsigned BlockThreads = 128;
-constexpr unsigned BlocksPerMultiprocessor = 8;
 
 /// More blocks than this say nothing new about a streaming kernel.
 constexpr size_t MostStreamingBlocks = size_t(1) << 18;
@@ -45,7 +46,7 @@ Launch linearLaunch(const Kernel &K, const Limits &L, size_t Tiles,
       static_cast<unsigned>(Tiles), 1, {}, Tiles * K.Tile * K.ElementBytes};
   if (K.Arguments == Shape::Tiles) {
     Result.GridX =
-        std::min(Result.GridX, BlocksPerMultiprocessor * L.Multiprocessors);
+        std::min(Result.GridX, K.BlocksPerMultiprocessor * L.Multiprocessors);
     Result.Arguments.push_back(static_cast<int>(Tiles));
   }
   if (K.Repeated)
@@ -91,12 +92,26 @@ std::vector<Kernel> f2bench::kernelTable() {
   return Table;
 }
 
+std::vector<Kernel> f2bench::readKernels(const std::string &Path) {
+  std::vector<Kernel> Table;
+  std::ifstream File(Path);
+  Kernel K{"", "", true,         0, Fill::Bits, BlockThreads,
+           1,  0,  Shape::Plain, 0, 4};
+  while (File >> K.Name >> K.Source >> K.ElementBytes >> K.Tile)
+    Table.push_back(K);
+  if (Table.empty() || !File.eof()) {
+    std::fprintf(stderr, "f2bench: %s: not a list of kernels\n", Path.c_str());
+    Table.clear();
+  }
+  return Table;
+}
+
 Launch f2bench::timedLaunch(const Kernel &K, const Limits &L) {
   if (K.isMatrix()) {
     int Tile = static_cast<int>(K.Tile);
     if (K.Repeated)
       return matrixLaunch(K, Tile * static_cast<int>(L.Multiprocessors),
-                          Tile * static_cast<int>(BlocksPerMultiprocessor),
+                          Tile * static_cast<int>(K.BlocksPerMultiprocessor),
                           L.Iterations);
     size_t Rows = L.BufferBytes / K.ElementBytes / MatrixWidth;
     return matrixLaunch(K, MatrixWidth, static_cast<int>(Rows / Tile * Tile),
@@ -104,7 +119,7 @@ Launch f2bench::timedLaunch(const Kernel &K, const Limits &L) {
   }
   size_t TileBytes = size_t(K.Tile) * K.ElementBytes;
   size_t Tiles = K.Repeated
-                     ? BlocksPerMultiprocessor * L.Multiprocessors
+                     ? K.BlocksPerMultiprocessor * L.Multiprocessors
                      : std::min(L.BufferBytes / TileBytes, MostStreamingBlocks);
   return linearLaunch(K, L, Tiles, L.Iterations);
 }

@@ -42,6 +42,7 @@ struct Kernel {
   unsigned Tile;
   Shape Arguments;
   unsigned DynamicShared;
+  unsigned BlocksPerMultiprocessor = 8;
 
   bool isMatrix() const {
     return Arguments == Shape::Whole || Arguments == Shape::Guarded;
@@ -58,6 +59,12 @@ struct Launch {
 
 /// Every row of kernels.def, streaming and repeated.
 std::vector<Kernel> kernelTable();
+
+/// Those of a file instead, as bench/convert/build.py writes it: one line a
+/// kernel, `name source element-bytes elements-a-block`. Repeated, of 128
+/// threads, four blocks a multiprocessor. Empty, and an error is printed, where
+/// the file cannot be read.
+std::vector<Kernel> readKernels(const std::string &Path);
 
 /// What the device offers and the user asked for.
 struct Limits {

@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // f2bench --cubins DIR --results FILE [--repetitions N] [--iterations N]
-//         [--only TEXT] [--after KERNEL] [--without KERNEL/VARIANT]...
-//         [--profile KERNEL]...
+//         [--kernels FILE] [--only TEXT] [--after KERNEL]
+//         [--without KERNEL/VARIANT]... [--profile KERNEL]...
 // f2bench --list
 //
 // DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made;
 // the folders are the variants, and the first of clang and nvcc that is there
-// is the reference. Each kernel appends one line of JSON to FILE. The exit code
+// is the reference. A kernel that was compiled alone may be in
+// DIR/<variant>/<kernel>.cubin, beside <kernel>.launch, which says its name
+// there and its dynamic shared memory in bytes. Each kernel appends one line of JSON to FILE. The exit code
 // is 2 without a GPU, and 3 after a kernel that failed: the results' last line
 // then names it, and the process is spoilt for the others.
 //
@@ -29,6 +31,7 @@
 #include <cstring>
 #include <ctime>
 #include <dirent.h>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -37,7 +40,7 @@ using namespace f2bench;
 namespace {
 
 struct Options {
-  std::string Cubins, Results, Only, After;
+  std::string Cubins, Results, Kernels, Only, After;
   std::set<std::string> Without, Profile;
   int Repetitions = 31, Iterations = 1000;
   unsigned long long Seed = 1;
@@ -56,6 +59,8 @@ bool parse(int Count, char **Words, Options &O) {
       O.Cubins = Value;
     else if (Word == "--results")
       O.Results = Value;
+    else if (Word == "--kernels")
+      O.Kernels = Value;
     else if (Word == "--only")
       O.Only = Value;
     else if (Word == "--after")
@@ -114,9 +119,22 @@ public:
   Library(Device &GPU, std::string Cubins)
       : GPU(GPU), Cubins(std::move(Cubins)) {}
 
-  /// Null where this variant of this source was not built, or lacks the kernel.
-  CUfunction find(const Kernel &K, const std::string &Variant) {
-    std::string Path = Cubins + "/" + Variant + "/" + K.Source + ".cubin";
+  /// No function where this variant of the kernel was not built.
+  Variant find(const Kernel &K, const std::string &Name) {
+    const std::string Folder = Cubins + "/" + Name + "/";
+    Variant V{Name, function(K, Name, Folder + K.Source + ".cubin", K.Name)};
+    if (V.Function)
+      return V;
+    std::ifstream Alone(Folder + K.Name + ".launch");
+    std::string Entry;
+    if (Alone >> Entry >> V.DynamicShared)
+      V.Function = function(K, Name, Folder + K.Name + ".cubin", Entry);
+    return V;
+  }
+
+private:
+  CUfunction function(const Kernel &K, const std::string &Variant,
+                      const std::string &Path, const std::string &Entry) {
     auto Known = Modules.find(Path);
     if (Known == Modules.end()) {
       GPU.enter(K.Name, Variant);
@@ -125,13 +143,12 @@ public:
     }
     CUfunction Function = nullptr;
     if (!Known->second ||
-        GPU.cuModuleGetFunctionFn(&Function, Known->second, K.Name.c_str()) !=
+        GPU.cuModuleGetFunctionFn(&Function, Known->second, Entry.c_str()) !=
             CUDA_SUCCESS)
       return nullptr;
     return Function;
   }
 
-private:
   Device &GPU;
   std::string Cubins;
   std::map<std::string, CUmodule> Modules;
@@ -209,6 +226,10 @@ int main(int Count, char **Words) {
   Options O;
   if (!parse(Count, Words, O))
     return 1;
+  const std::vector<Kernel> Kernels =
+      O.Kernels.empty() ? kernelTable() : readKernels(O.Kernels);
+  if (Kernels.empty())
+    return 1;
   Device GPU;
   if (!GPU.open())
     return NoGPU;
@@ -229,7 +250,7 @@ int main(int Count, char **Words) {
   std::vector<std::string> Names = variantNames(O.Cubins);
   bool Reached = O.After.empty();
   unsigned long long Seed = O.Seed * 1000000;
-  for (const Kernel &K : kernelTable()) {
+  for (const Kernel &K : Kernels) {
     Seed += 100;
     bool Skipped = !Reached || K.Name.find(O.Only) == std::string::npos ||
                    (!O.Profile.empty() && !O.Profile.count(K.Name));
@@ -239,8 +260,8 @@ int main(int Count, char **Words) {
     std::vector<Variant> Variants;
     for (const std::string &Name : Names)
       if (!O.Without.count(K.Name + "/" + Name))
-        if (CUfunction Function = Cubins.find(K, Name))
-          Variants.push_back({Name, Function});
+        if (Variant V = Cubins.find(K, Name); V.Function)
+          Variants.push_back(V);
     if (Variants.empty())
       continue;
     if (O.Profile.empty()) {

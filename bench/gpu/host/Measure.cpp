@@ -72,8 +72,12 @@ void Bench::enqueue(const Kernel &K, const Variant &V, const Launch &At) {
   std::vector<void *> Arguments = {&In, &Out};
   for (int &Number : Numbers)
     Arguments.push_back(&Number);
+  // Triton's kernels end in two pointers to scratch, which these do not use.
+  // The driver reads as many arguments as a kernel has.
+  CUdeviceptr NoScratch = 0;
+  Arguments.insert(Arguments.end(), 2, &NoScratch);
   GPU.launch(V.Function, At.GridX, At.GridY, K.BlockX, K.BlockY,
-             K.DynamicShared, Arguments.data());
+             K.DynamicShared + V.DynamicShared, Arguments.data());
 }
 
 unsigned long long Bench::differing(size_t Bytes) {

@@ -38,6 +38,8 @@ namespace f2bench {
 struct Variant {
   std::string Name;
   CUfunction Function;
+  /// Beside what the kernel's own row says.
+  unsigned DynamicShared = 0;
 };
 
 struct Result {

@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+# Compiles the conversions of pairs.json in the ways that are compared, and the
+# host program that runs them. Needs no GPU; Triton's kernels are compiled where
+# Triton is, by triton_kernels.py.
+#
+#   bench/convert/build.py [--out build-convert] [--plugin build/lib/F2Layout.so]
+#
+# makes what bench/gpu/build.py makes, and in the output folder kernels.txt: one
+# line a kernel, as bench/gpu/host reads it.
+#
+# Part of the f2layout project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import argparse
+import concurrent.futures
+import json
+import os
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent / "gpu"))
+
+import build as gpu_build  # noqa: E402
+from layouts import WIDTHS, read_pairs  # noqa: E402
+
+TYPES = {8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "long long"}
+VARIANTS = ("clang", "nvcc", "f2layout")
+
+
+def layout_type(layout):
+    parts = (layout.places("register"), layout.places("lane", "warp"))
+    bits = (f"Bits<{', '.join(map(str, images))}>" for images in parts)
+    return f"Layout<{', '.join(bits)}>"
+
+
+def source_text(pair):
+    kernels = [
+        f"F2_CONVERT({pair.kernel(bits)}, {TYPES[bits]}, {pair.source.elements()},\n"
+        f"           {layout_type(pair.source)},\n"
+        f"           {layout_type(pair.result)})"
+        for bits in WIDTHS
+    ]
+    return '#include "convert.cuh"\n\n' + "\n\n".join(kernels) + "\n"
+
+
+def write_if_new(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+class Builder(gpu_build.Builder):
+    """The kernels' sources are written from the list of pairs."""
+
+    def __init__(self, options, cuda, clang):
+        super().__init__(options, cuda, clang)
+        self.headers = [HERE / "convert.cuh"]
+        self.include = ["-I", HERE]
+        self.pairs = [p for p in read_pairs() if not self.only or p.name in self.only]
+        folder = self.out / "source"
+        folder.mkdir(parents=True, exist_ok=True)
+        for pair in self.pairs:
+            write_if_new(folder / f"{pair.name}.cu", source_text(pair))
+        write_if_new(self.out / "kernels.txt", self.table())
+
+    def variants(self):
+        return [name for name in super().variants() if name in VARIANTS]
+
+    def table(self):
+        return "".join(
+            f"{pair.kernel(bits)} {pair.name} {bits // 8} {2 * pair.source.elements()}\n"
+            for pair in self.pairs
+            for bits in WIDTHS
+        )
+
+    def sources(self):
+        return [self.out / "source" / f"{pair.name}.cu" for pair in self.pairs]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Builds the conversions.")
+    parser.add_argument("--out", type=Path, default=ROOT / "build-convert")
+    parser.add_argument("--plugin", type=Path, default=ROOT / "build/lib/F2Layout.so")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--only", nargs="*", help="names of pairs")
+    options = parser.parse_args()
+    options.out, options.plugin = options.out.resolve(), options.plugin.resolve()
+    cuda, clang = gpu_build.find_cuda(), gpu_build.find_clang()
+    if not cuda or not clang:
+        print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+        return 0
+    builder = Builder(options, cuda, clang)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        errors = [e for e in pool.map(lambda job: job(), builder.jobs()) if e]
+    resources = gpu_build.collect_resources(builder)
+    (options.out / "resources.txt").write_text(gpu_build.resource_table(resources))
+    (options.out / "resources.json").write_text(json.dumps(resources, indent=1))
+    print(*errors, sep="\n", end="\n" if errors else "")
+    print(f"convert: {len(resources)} kernels as {', '.join(builder.variants())}")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+//===- convert.cuh - A tile from one layout to another ----------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a kernel author writes who has values in one layout and wants them in
+// another: a row-major tile in shared memory, one element an access.
+//
+//   Tile[place of my elements] = mine;  barrier;  other = Tile[its place];  barrier
+//
+// and back again, as often as is asked for. Between two conversions every
+// register of 32 or 64 bits, with as many elements as it holds, goes through an
+// empty asm statement, so that no conversion undoes another and none is moved
+// out of the loop. That costs no instruction, and it is the same for every
+// competitor: values come in full registers and leave in full registers, as they
+// do from and to wide loads and matrix products.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_BENCH_CONVERT_CUH
+#define F2LAYOUT_BENCH_CONVERT_CUH
+
+#include <cstring>
+#include <type_traits>
+
+/// Every conversion is done by a block of four warps.
+constexpr int BlockThreads = 128;
+constexpr int ThreadBits = 7;
+
+/// Where a bit of the register number, or of the thread, leads in the row-major
+/// tile. The images are different bits, so places are sums.
+template <int... Images> struct Bits {
+  static constexpr int Count = sizeof...(Images);
+  static __device__ __forceinline__ constexpr int at(int Number) {
+    int Place = 0, Bit = 0;
+    ((Place += (Number >> Bit++ & 1) * Images), ...);
+    return Place;
+  }
+};
+
+template <typename OfRegister, typename OfThread> struct Layout {
+  static_assert(OfThread::Count == ThreadBits);
+  static constexpr int Registers = 1 << OfRegister::Count;
+  static __device__ __forceinline__ int place(int Register, int Thread) {
+    return OfThread::at(Thread) + OfRegister::at(Register);
+  }
+};
+
+/// Neither the optimiser nor the assembler knows what comes out.
+template <typename T, int Count>
+__device__ __forceinline__ void hide(T (&Values)[Count]) {
+  using Word = std::conditional_t<sizeof(T) == 8, long long, int>;
+  constexpr int Each = sizeof(Word) / sizeof(T);
+  static_assert(Count % Each == 0);
+#pragma unroll
+  for (int I = 0; I < Count; I += Each) {
+    Word W;
+    std::memcpy(&W, &Values[I], sizeof(Word));
+    if constexpr (sizeof(T) == 8)
+      asm volatile("" : "+l"(W));
+    else
+      asm volatile("" : "+r"(W));
+    std::memcpy(&Values[I], &W, sizeof(Word));
+  }
+}
+
+/// In: a tile a block, row-major. Out: two a block, what came back and what
+/// it was on its way.
+template <typename T, int Elements, typename A, typename B>
+__device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
+                                             T *__restrict__ Out,
+                                             int Iterations) {
+  __shared__ T Tile[Elements];
+  const int Thread = threadIdx.x;
+  const T *Mine = In + blockIdx.x * Elements * 2;
+  T X[A::Registers], Y[B::Registers];
+#pragma unroll
+  for (int R = 0; R < A::Registers; ++R)
+    X[R] = Mine[A::place(R, Thread)];
+#pragma unroll 1
+  for (int I = 0; I < Iterations; ++I) {
+#pragma unroll
+    for (int R = 0; R < A::Registers; ++R)
+      Tile[A::place(R, Thread)] = X[R];
+    __syncthreads();
+#pragma unroll
+    for (int R = 0; R < B::Registers; ++R)
+      Y[R] = Tile[B::place(R, Thread)];
+    __syncthreads();
+    hide(Y);
+#pragma unroll
+    for (int R = 0; R < B::Registers; ++R)
+      Tile[B::place(R, Thread)] = Y[R];
+    __syncthreads();
+#pragma unroll
+    for (int R = 0; R < A::Registers; ++R)
+      X[R] = Tile[A::place(R, Thread)];
+    __syncthreads();
+    hide(X);
+  }
+  T *Result = Out + blockIdx.x * Elements * 2;
+#pragma unroll
+  for (int R = 0; R < A::Registers; ++R)
+    Result[A::place(R, Thread)] = X[R];
+#pragma unroll
+  for (int R = 0; R < B::Registers; ++R)
+    Result[Elements + B::place(R, Thread)] = Y[R];
+}
+
+#define F2_CONVERT(NAME, T, ELEMENTS, ...)                                     \
+  extern "C" __global__ void __launch_bounds__(BlockThreads)                   \
+  NAME(const T *__restrict__ In, T *__restrict__ Out, int Iterations) {        \
+    thereAndBack<T, ELEMENTS, __VA_ARGS__>(In, Out, Iterations);               \
+  }
+
+#endif // F2LAYOUT_BENCH_CONVERT_CUH

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+# Turns the times of the conversions into a table and a summary per class.
+#
+#   bench/convert/report.py build-convert/bench.json [--markdown]
+#
+# Per kernel: nanoseconds of a conversion there and back, median of each variant,
+# and how many times faster the plugin is than each other, with its 95% interval
+# by bootstrap over repetitions. Per class and per width: geometric means.
+#
+# Part of the f2layout project, under the Apache License v2.0 with LLVM
+# Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "gpu"))
+
+from analyze import DRAWS, geometric_mean, interval, median, print_table  # noqa: E402
+from layouts import read_pairs  # noqa: E402
+
+SUBJECT = "f2layout"
+# Intervals wholly below these are losses.
+LOSSES = {"clang": 0.98, "nvcc": 0.98, "triton": 0.95}
+
+
+class Row:
+    def __init__(self, kernel, pairs):
+        self.name = kernel["kernel"]
+        self.pair = pairs[kernel["source"]]
+        self.bits = 8 * kernel["element_bytes"]
+        self.wrong = {v: n for v, n in kernel["wrong"].items() if n}
+        self.unwritten = kernel["unwritten"]
+        self.times = {v: t for v, t in kernel["nanoseconds"].items() if t}
+        self.medians = {
+            v: median(t) / kernel["iterations"] for v, t in self.times.items()
+        }
+
+    def ratio(self, other):
+        return self.medians[other] / self.medians[SUBJECT]
+
+    def draws(self, other):
+        """Ratios in DRAWS draws of repetitions, always the same."""
+        rng = random.Random(f"{self.name} {other}")
+        ours, theirs = self.times[SUBJECT], self.times[other]
+        result = []
+        for _ in range(DRAWS):
+            picks = rng.choices(range(len(ours)), k=len(ours))
+            result.append(
+                median([theirs[i] for i in picks]) / median([ours[i] for i in picks])
+            )
+        return result
+
+    def compares(self, other):
+        return other in self.medians and SUBJECT in self.medians
+
+
+def groups(rows):
+    yield "all", rows
+    for kind in dict.fromkeys(row.pair.kind for row in rows):
+        yield kind, [row for row in rows if row.pair.kind == kind]
+    yield "64x64", [row for row in rows if row.pair.source.shape == [64, 64]]
+    for bits in sorted({row.bits for row in rows}):
+        yield f"{bits} bits", [row for row in rows if row.bits == bits]
+
+
+def summarise(rows, other):
+    rows = [row for row in rows if row.compares(other)]
+    draws = {row.name: row.draws(other) for row in rows}
+    for title, group in groups(rows):
+        if not group:
+            continue
+        mean = geometric_mean([row.ratio(other) for row in group])
+        means = [
+            geometric_mean([draws[row.name][i] for row in group]) for i in range(DRAWS)
+        ]
+        low, high = interval(means)
+        bound = LOSSES.get(other, 1)
+        losses = [row for row in group if interval(draws[row.name])[1] < bound]
+        print(
+            f"against {other:9} {title:10} {mean:6.3f}x [{low:.3f}, {high:.3f}] over "
+            f"{len(group):3} kernels, {len(losses)} below {bound}x"
+        )
+        if title == "all":
+            for row in sorted(losses, key=lambda row: row.ratio(other)):
+                print(f"    {row.name} {row.ratio(other):.3f}x")
+
+
+def report(results, markdown):
+    machine = results["machine"]
+    print(
+        f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
+        f"{machine['date']}, {machine['repetitions']} repetitions"
+    )
+    pairs = {pair.name: pair for pair in read_pairs()}
+    rows = [Row(kernel, pairs) for kernel in results["kernels"]]
+    variants = list(dict.fromkeys(v for row in rows for v in row.medians))
+    others = [v for v in variants if not v.startswith(SUBJECT)]
+    lines = []
+    for row in rows:
+        line = [row.name]
+        line += [f"{row.medians[v]:.1f}" if v in row.medians else "-" for v in variants]
+        line += [f"{row.ratio(o):.2f}" if row.compares(o) else "-" for o in others]
+        lines.append([*line, " ".join(f"WRONG: {v}" for v in row.wrong)])
+    print_table(["kernel", *variants, *(f"/{o}" for o in others), ""], lines, markdown)
+    print()
+    for other in others:
+        summarise(rows, other)
+    for failure in results["failures"]:
+        where = f"{failure['kernel']}, {failure['variant']}"
+        print(f"FAILED: {where}: {failure['failure']}")
+    wrong = [row for row in rows if row.wrong or row.unwritten]
+    checks = sum(kernel["checks"] for kernel in results["kernels"])
+    print(
+        f"{len(rows)} kernels, {checks} checks of each variant: {len(wrong)} kernels "
+        f"wrong, {len(results['failures'])} failures"
+    )
+    return 1 if wrong or results["failures"] else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Tabulates the conversions' times.")
+    parser.add_argument("results", type=Path)
+    parser.add_argument("--markdown", action="store_true")
+    options = parser.parse_args()
+    return report(json.loads(options.results.read_text()), options.markdown)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
