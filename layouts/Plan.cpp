@@ -25,8 +25,16 @@ static StringRef nameOf(Route R) {
     return "shuffle";
   case Route::Shared:
     return "shared";
+  case Route::Mixed:
+    return "mixed";
   }
   return "?";
+}
+
+bool Plan::dependsOnWarp() const {
+  return any_of(Steps, [](const Step &S) {
+    return S.WarpBits || S.K == Step::Store || S.K == Step::Load;
+  });
 }
 
 static StringRef nameOf(Scope S) { return S == Scope::Warp ? "warp" : "block"; }

@@ -143,6 +143,9 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
+  C.MemoryClocks = Memory;
+  C.AluClocks = Alu;
+  C.BarrierClocks = Barriers;
   C.Clocks = std::max(Memory, Alu) + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;

@@ -32,6 +32,8 @@ static StringRef routeName(Route By) {
     return "shuffle";
   case Route::Shared:
     return "shared";
+  case Route::Mixed:
+    return "mixed";
   }
   return "nothing";
 }
