@@ -125,6 +125,8 @@ struct Plan {
   Scope Group = Scope::Warp;
   unsigned ElementBits = 32;
   unsigned LaneBits = 5;
+  /// As in Conversion.
+  bool PackedSources = false, PackedResults = false;
   unsigned NumSources = 0;   ///< Source atoms: elements, 64 bits as two.
   unsigned NumInputs = 0;    ///< Input words.
   unsigned NumWords = 0;     ///< Input words and those that steps make.

@@ -65,6 +65,8 @@ Plan f2layout::startPlan(const Conversion &Atoms) {
   P.Group = Atoms.Group;
   P.ElementBits = Atoms.ElementBits;
   P.LaneBits = Atoms.LaneBits;
+  P.PackedSources = Atoms.PackedSources;
+  P.PackedResults = Atoms.PackedResults;
   P.NumSources = Atoms.NumSources;
   P.NumInputs = P.NumWords = wordsOf(Atoms, Atoms.NumSources);
   return P;
@@ -211,6 +213,8 @@ std::optional<Conversion> f2layout::asWarp(const Conversion &C) {
   W.NumThreads = 1u << C.LaneBits;
   W.NumSources = C.NumSources;
   W.NumResults = C.NumResults;
+  W.PackedSources = C.PackedSources;
+  W.PackedResults = C.PackedResults;
   if (C.hasTable()) {
     std::optional<std::vector<Holder>> Table = tableOfWarp(C);
     if (!Table)
@@ -281,10 +285,14 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
     NoShuffle = "it is not one movement within every warp";
-  if (O.AllowShared)
-    Propose(bestShared(Atoms, M, O, NoShared));
-  if (Plans.size() == 2)
-    Propose(planMixed(Atoms, M, O, Plans[0], Plans[1]));
+  if (O.AllowShared) {
+    std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared);
+    if (Shared && !Plans.empty())
+      Propose(planMixed(Atoms, M, O, Plans.front(), *Shared));
+    if (Shared)
+      Propose(planStaged(Atoms, M, O, *Shared));
+    Propose(std::move(Shared));
+  }
   Propose(planShares(Atoms, M, O));
   if (Plans.empty())
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;

@@ -42,6 +42,13 @@ Plan startPlan(const Conversion &Atoms);
 /// Counts the plan's steps and wavefronts and its clocks on the machine.
 void pricePlan(Plan &P, const Machine &M);
 
+/// The elements of so many words that the code around works on one by one; words
+/// that stay words count once.
+inline double elementsTouched(bool StayWords, unsigned Words,
+                              unsigned ElementBits) {
+  return StayWords && ElementBits < 32 ? Words : Words * 32.0 / ElementBits;
+}
+
 /// What plans are compared by: clocks, then instructions, then those of the
 /// ALU, then loads (stores if they shall be wide).
 using PlanPrice = std::tuple<double, unsigned, unsigned, unsigned>;
@@ -92,6 +99,10 @@ std::optional<Plan> planShares(const Conversion &Atoms, const Machine &M,
 std::optional<Plan> planMixed(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O, const Plan &Shuffles,
                               const Plan &Shared);
+/// Shuffles before or behind shared memory, so that it moves whole words where
+/// this plan does not.
+std::optional<Plan> planStaged(const Conversion &Atoms, const Machine &M,
+                               const PlanOptions &O, const Plan &Shared);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);
