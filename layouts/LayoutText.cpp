@@ -11,13 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LayoutText.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/TextReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace f2layout;
-using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
@@ -27,16 +27,6 @@ using llvm::Twine;
 // Writing
 //===----------------------------------------------------------------------===//
 
-static std::string defaultName(size_t Index) {
-  return ("dim" + Twine(Index)).str();
-}
-
-static void printPoint(llvm::raw_ostream &OS, ArrayRef<uint64_t> P) {
-  OS << '[';
-  llvm::interleave(P, OS, ",");
-  OS << ']';
-}
-
 void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
   LayoutSpec Spec = L.spec();
   llvm::interleave(
@@ -44,7 +34,7 @@ void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
       [&](const LayoutSpec::Input &In) {
         OS << In.Name << "=[";
         llvm::interleave(
-            In.Images, OS, [&](const LayoutPoint &P) { printPoint(OS, P); },
+            In.Images, OS, [&](const LayoutPoint &P) { OS << pointText(P); },
             ",");
         OS << ']';
       },
@@ -52,20 +42,10 @@ void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
   bool Named = false;
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
     Named |= Out.Name != defaultName(I);
-  OS << (Spec.Inputs.empty() ? "-> [" : " -> [");
-  llvm::interleave(
-      Spec.Outputs, OS,
-      [&](const LayoutSpec::Output &Out) {
-        if (Named)
-          OS << Out.Name << ':';
-        OS << Out.Size;
-      },
-      ",");
-  OS << ']';
-  if (!Spec.Offset.empty()) {
-    OS << " ^ ";
-    printPoint(OS, Spec.Offset);
-  }
+  OS << (Spec.Inputs.empty() ? "-> " : " -> ")
+     << (Named ? dimText(L.outputs()) : pointText(shapeOf(L)));
+  if (!Spec.Offset.empty())
+    OS << " ^ " << pointText(Spec.Offset);
 }
 
 std::string f2layout::toString(const LinearLayout &L) {

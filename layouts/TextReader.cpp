@@ -153,11 +153,6 @@ std::string f2layout::quoted(StringRef Text) {
   return Quoted;
 }
 
-std::string f2layout::shapeText(llvm::ArrayRef<uint64_t> Shape) {
-  auto One = [](uint64_t N) { return std::to_string(N); };
-  return llvm::join(llvm::map_range(Shape, One), "x");
-}
-
 Error TextReader::unexpected(const Twine &Expected) const {
   return fail(Next.Position,
               "expected " + Expected + ", found " +

@@ -94,9 +94,6 @@ private:
 /// A word of somebody's text in quotes, short and printable whatever it is.
 std::string quoted(llvm::StringRef Text);
 
-/// Sizes of a tensor as users give them: "32x64".
-std::string shapeText(llvm::ArrayRef<uint64_t> Shape);
-
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_TEXTREADER_H

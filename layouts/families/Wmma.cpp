@@ -8,6 +8,7 @@
 #include "layouts/families/Wmma.h"
 #include "layouts/Echelon.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/families/DotOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -69,7 +70,7 @@ static Error checkCtaLayout(const WmmaParams &P, unsigned Rank) {
       return familyError("wmma", "ctaLayout has the input '" + D.Name +
                                      "', expected register and warp only");
   for (auto [I, D] : llvm::enumerate(P.CtaLayout->outputs()))
-    if (D.Name != ("dim" + Twine(I)).str())
+    if (D.Name != defaultName(I))
       return familyError("wmma", "output " + Twine(I) + " of ctaLayout is '" +
                                      D.Name + "', expected 'dim" + Twine(I) +
                                      "'");
