@@ -78,6 +78,27 @@ Error f2layout::checkSizes(StringRef Family, StringRef Parameter,
                                  Twine(Rank) + " dimensions");
 }
 
+Error f2layout::checkWarps(StringRef Family, ArrayRef<unsigned> WarpsPerCta) {
+  unsigned Rank = WarpsPerCta.size();
+  if (Rank < 2)
+    return familyError(Family, "warpsPerCTA has " + Twine(Rank) +
+                                   " dimensions, expected at least 2");
+  return checkSizes(Family, "warpsPerCTA", WarpsPerCta, Rank);
+}
+
+Error f2layout::checkTiles(StringRef Family, StringRef Parameter,
+                           ArrayRef<unsigned> Tiles, unsigned Rank) {
+  if (Tiles.empty())
+    return Error::success();
+  if (Error E = checkSizes(Family, Parameter, Tiles, Rank))
+    return E;
+  for (unsigned D = 0; D + 2 < Rank; ++D)
+    if (Tiles[D] != 1)
+      return familyError(Family, Parameter + " of batch dimension " + Twine(D) +
+                                     " is " + Twine(Tiles[D]) + ", expected 1");
+  return Error::success();
+}
+
 Error f2layout::checkCga(StringRef Family, const CgaLayout &Cga,
                          unsigned Rank) {
   for (auto [Bit, Image] : llvm::enumerate(Cga.Images))
