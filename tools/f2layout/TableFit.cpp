@@ -14,6 +14,7 @@
 
 #include "tools/f2layout/TableFit.h"
 #include "layouts/Echelon.h"
+#include "layouts/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -121,7 +122,7 @@ static Expected<LinearLayout> layoutOf(const FunctionTable &T,
     for (auto [X, M] : zip(Place, Most))
       M = std::max(M, X);
   for (auto [I, M] : enumerate(Most))
-    Spec.Outputs.push_back({"dim" + std::to_string(I), NextPowerOf2(M)});
+    Spec.Outputs.push_back({defaultName(I), NextPowerOf2(M)});
   Sum Zero = Known.reduce(1);
   Spec.Offset = Zero.Image;
   Spec.Inputs.push_back({Input.str(), {}});
