@@ -104,7 +104,7 @@ public:
     for (unsigned T = 0; T < Lanes; ++T) {
       unsigned Lacked = 0;
       for (unsigned R = 0; R < Registers; ++R)
-        Lacked += Held[R | T << RegisterBits] >> RegisterBits != T;
+        Lacked += unsigned(Held[R | T << RegisterBits] >> RegisterBits) != T;
       Most = std::max(Most, Lacked);
     }
     return Most;
@@ -118,10 +118,10 @@ private:
   /// The matrix whose columns are the digits of the number.
   LaneTable matrix(unsigned Number) const {
     LaneTable C1{};
-    for (unsigned J = 0; J < LaneBits; ++J)
-      for (unsigned T = 0; T < 1u << J; ++T)
-        C1[T | 1u << J] =
-            C1[T] ^ (Number >> J * RegisterBits & (Registers - 1));
+    for (unsigned T = 0; T < C1.size(); ++T)
+      for (unsigned J = 0; J < LaneBits; ++J)
+        if (T >> J & 1)
+          C1[T] ^= Number >> J * RegisterBits & (Registers - 1);
     return C1;
   }
 
