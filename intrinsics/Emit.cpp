@@ -19,6 +19,7 @@
 #include "intrinsics/LaneMove.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
+#include "intrinsics/WholeWords.h"
 #include "layouts/ElementTrace.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -46,6 +47,7 @@ private:
   void emitStore(const Step &S);
   Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
   Value *result(unsigned R, Type *Ty);
+  void addSources(ArrayRef<Value *> Elements);
 
   const Plan &P;
   EmitContext &C;
@@ -142,25 +144,55 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
         C.B, {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
         P.ElementBits, 0, Ty);
   ElementTrace::Bytes Origin = Trace.result(R);
+  Value *W = Words[Origin.W];
+  if (P.PackedResults)
+    return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
   if (Value *V = sourceAt(Origin, Bytes))
     return fromBits(C.B, toInteger(C.B, V), Ty);
-  Value *W = Words[Origin.W];
   if (auto *Extended = dyn_cast<ZExtInst>(W);
       Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
     return fromBits(C.B, Extended->getOperand(0), Ty);
   return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
 }
 
-SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
-                                          ArrayRef<Type *> ResultTypes) {
+/// The word that these elements are, in order; null if they are not.
+static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
+  Value *Word = nullptr;
+  for (auto [I, Element] : enumerate(Elements)) {
+    std::optional<WordPlace> Place = takenFrom(Element, Bits);
+    if (!Place || Place->Index != I || (Word && Place->Word != Word))
+      return nullptr;
+    Word = Place->Word;
+  }
+  return Word;
+}
+
+/// The input words: whole ones as they are, others put together.
+void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
+  auto Frozen = [&](Value *V) {
+    return isGuaranteedNotToBeUndefOrPoison(V) ? V : C.B.CreateFreeze(V);
+  };
+  const unsigned PerWord = P.PackedSources ? 32 / P.ElementBits : 1;
+  for (Word W = 0; P.PackedSources && W < P.NumInputs; ++W)
+    Words.push_back(
+        wholeWord(Elements.slice(W * PerWord, PerWord), P.ElementBits));
+  const bool AllWhole = !Words.empty() && !is_contained(Words, nullptr);
+  for (Value *&W : Words)
+    W = AllWhole ? Frozen(W) : nullptr;
+  if (AllWhole)
+    return;
+  Words.clear();
   for (Value *V : Elements)
-    Sources.push_back(isGuaranteedNotToBeUndefOrPoison(V)
-                          ? V
-                          : C.B.CreateFreeze(V));
+    Sources.push_back(Frozen(V));
   for (Word W = 0; W < P.NumInputs; ++W)
     Words.push_back(Trace.isNeeded(W)
                         ? packWord(C.B, Sources, P.ElementBits, W)
                         : nullptr);
+}
+
+SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
+                                          ArrayRef<Type *> ResultTypes) {
+  addSources(Elements);
   for (const Step &S : P.Steps)
     emitStep(S);
   SmallVector<Value *, 8> Results;

@@ -385,7 +385,9 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
              std::to_string(O.ScratchLimit) + " are free";
     return Plans;
   }
-  SmallVector<Style::Merge, 2> Mergings{Style::Chain};
+  SmallVector<Style::Merge, 3> Mergings{Style::Chain};
+  if (atomBytes(Atoms) == 1)
+    Mergings.push_back(Style::ByHalves);
   if (atomBytes(Atoms) < 4)
     Mergings.push_back(Style::ByNumber);
   SharedAccesses Accesses(T, M);

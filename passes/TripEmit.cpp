@@ -7,6 +7,7 @@
 
 #include "passes/TripEmit.h"
 #include "intrinsics/Emit.h"
+#include "intrinsics/WholeWords.h"
 #include "passes/OwnArray.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -37,6 +38,9 @@ private:
   Value *assemble(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
   Value *scratch(IRBuilder<> &B);
   void dropBarrier();
+  void replaceWords(ArrayRef<Value *> Results);
+
+  SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
 
   Function &F;
   const RoundTrips &R;
@@ -145,6 +149,18 @@ void TripEmitter::dropBarrier() {
     Dead.insert(I);
 }
 
+/// What puts the loaded elements together is the plan's output word.
+void TripEmitter::replaceWords(ArrayRef<Value *> Results) {
+  for (unsigned I = 0; I < Results.size(); I += 32 / Bits) {
+    const ElementRef &E = P.Trip->Results[I];
+    Value *Old = putInto(O.Accesses[E.Access].I)->Word;
+    if (std::optional<WordPlace> New = takenFrom(Results[I], Bits)) {
+      Old->replaceAllUsesWith(New->Word);
+      Replaced.push_back(Old);
+    }
+  }
+}
+
 void TripEmitter::emit() {
   Instruction *Here = P.Trip->At->First;
   IRBuilder<> B(Here);
@@ -191,6 +207,8 @@ void TripEmitter::emit() {
   SmallVector<Value *, 8> Results =
       emitPlan(*P.Best, Sources, Types, Context);
 
+  if (P.Best->PackedResults)
+    replaceWords(Results);
   for (unsigned L : P.Trip->Loads) {
     SmallVector<Value *, 8> Elements;
     unsigned Count = O.Accesses[L].Bytes * 8 / Bits;
@@ -207,6 +225,7 @@ void TripEmitter::emit() {
     Load->replaceAllUsesWith(V);
     Dead.insert(Load);
   }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
   for (unsigned S : P.Trip->Stores)
     Dead.insert(O.Accesses[S].I);
   dropBarrier();

@@ -161,7 +161,8 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
 /// that one lane must hear from.
 static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
                                        PlanOptions Opts) {
-  if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle)
+  if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
+      M.PackedSources || M.PackedResults)
     return std::nullopt;
   Conversion Wide = M;
   Wide.ElementBits = 32;
