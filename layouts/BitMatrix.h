@@ -75,6 +75,8 @@ public:
 
   unsigned rows() const { return NumRows; }
   unsigned cols() const { return NumCols; }
+  /// Words are enough for columns and for sums of columns.
+  bool isOfWords() const { return NumRows <= 64 && NumCols <= 64; }
   /// The first 64 rows of column J; zero if there is no column J.
   uint64_t column(unsigned J) const {
     return J < NumCols ? Words[J * stride()] : 0;
@@ -112,7 +114,8 @@ public:
 
   /// A basis of what apply sends to zero. The matrix (2, {1, 2, 3}) has the
   /// kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each column
-  /// that depends on earlier ones; that column is its highest bit.
+  /// that depends on earlier ones; that column is its highest bit, and set in
+  /// no other vector, so that the basis is a reduced one (see reduceBasis).
   llvm::SmallVector<uint64_t> kernel() const;
   llvm::SmallVector<LongWord> longKernel() const;
 

@@ -135,20 +135,29 @@ static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
   return Error::success();
 }
 
+/// By what the elements of an access differ: the images of the lanes and of the
+/// 2^VectorBits registers, without the Below lowest bits.
+static BitMatrix accessSpan(const LinearLayout &L, unsigned VectorBits,
+                            unsigned Below) {
+  BitMatrix Lanes = columnsOf(L, "lane"), Registers = columnsOf(L, "register");
+  BitMatrix Span = BitMatrix::zero(L.outputBits(), Lanes.cols() + VectorBits);
+  for (unsigned J = 0; J < Span.cols(); ++J) {
+    LongWord Image = J < VectorBits ? Registers.longColumn(J)
+                                    : Lanes.longColumn(J - VectorBits);
+    Span.setColumn(J, Image ^ (Image & LongWord::ones(Below)));
+  }
+  return Span;
+}
+
 Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
                                           unsigned ElementBits, uint64_t Vector,
                                           unsigned SectorBytes) {
-  if (Error E = checkOfWords(L, "count sectors"))
-    return E;
   if (Error E = checkAccess(L, ElementBits, Vector, SectorBytes))
     return E;
   // The elements of an access differ by a subspace, and so do the numbers of
   // their sectors.
-  BitMatrix Lanes = columnsOf(L, "lane"), Registers = columnsOf(L, "register");
-  SmallVector<uint64_t> Span(Lanes.columns());
-  llvm::append_range(Span,
-                     Registers.columns().take_front(llvm::Log2_64(Vector)));
-  unsigned Rank = reduceBasis(Span).size();
+  unsigned VectorBits = llvm::Log2_64(Vector);
+  unsigned Rank = accessSpan(L, VectorBits, 0).rank();
   if (Rank + llvm::Log2_32(ElementBits) > 63)
     return layoutError("a warp accesses 2^" + Twine(Rank) + " elements of " +
                        Twine(ElementBits) +
@@ -156,13 +165,13 @@ Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
   uint64_t Bits = uint64_t(ElementBits) << Rank;
   uint64_t SectorBits = uint64_t(SectorBytes) * 8;
   uint64_t Whole = 1; // Sectors that an element fills.
+  unsigned Inside = 0; // Element bits that count inside a sector.
   if (ElementBits > SectorBits)
     Whole = ElementBits / SectorBits;
   else
-    for (uint64_t &Image : Span)
-      Image >>= llvm::Log2_64(SectorBits / ElementBits);
+    Inside = llvm::Log2_64(SectorBits / ElementBits);
   Coalescing C;
-  C.Sectors = Whole << reduceBasis(Span).size();
+  C.Sectors = Whole << accessSpan(L, VectorBits, Inside).rank();
   C.Bytes = llvm::divideCeil(Bits, 8);
   C.Best = llvm::divideCeil(Bits, SectorBits);
   return C;
