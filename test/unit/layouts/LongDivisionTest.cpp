@@ -119,12 +119,11 @@ void tiles(Random &R) {
 /// there are no wider ones.
 void vectors(Random &R) {
   unsigned V = R() % 12, Rest = 1 + R() % (62 - V);
-  LinearLayout Outer = randomLong(
-      R,
-      {{"register", unsigned(R() % 40)},
-       {"lane", 1 + unsigned(R() % 50)},
-       {"warp", unsigned(R() % 51)}},
-      {{"offset", Rest}});
+  LinearLayout Outer = randomLong(R,
+                                  {{"register", unsigned(R() % 40)},
+                                   {"lane", 1 + unsigned(R() % 50)},
+                                   {"warp", unsigned(R() % 51)}},
+                                  {{"offset", Rest}});
   BitMatrix M = Outer.matrix();
   unsigned Lane = *Outer.inputShift("lane");
   M.setColumn(Lane, M.column(Lane) | 1);

@@ -55,8 +55,8 @@ Seen seen(Random &R, llvm::Expected<ShapeOp> Op, const LinearLayout &Operand) {
   }
   LinearLayout Result = get(Op->forward(Operand));
   // And back: the operand's layout, with its coordinates by position.
-  EXPECT_TRUE(sameMap(get(Op->backward(Result)),
-                      get(withStandardOutputs(Operand))));
+  EXPECT_TRUE(
+      sameMap(get(Op->backward(Result)), get(withStandardOutputs(Operand))));
   llvm::Expected<RegisterAction> A = Op->registers(Operand, Result);
   if (!A) {
     ADD_FAILURE() << llvm::toString(A.takeError());
@@ -93,8 +93,8 @@ void pairs(Random &R) {
 void transposing(Random &R) {
   LinearLayout L = randomTensor(R);
   Seen S = seen(R, ShapeOp::trans(shapeOf(L), {2, 0, 1}), L);
-  EXPECT_EQ(S.Result, (std::vector<uint64_t>{S.Operand[2], S.Operand[0],
-                                             S.Operand[1]}));
+  EXPECT_EQ(S.Result,
+            (std::vector<uint64_t>{S.Operand[2], S.Operand[0], S.Operand[1]}));
 }
 
 /// Row-major numbers stay.
@@ -154,7 +154,8 @@ void repeating(Random &R) {
 /// Pairs in registers, taken apart: result 0 is the first of each pair.
 void splitting(Random &R) {
   LinearLayout Half = randomTensor(R);
-  LinearLayout L = get(pairRegisters(Half, R() % 2 ? 0 : Half.inputBits("register")));
+  LinearLayout L =
+      get(pairRegisters(Half, R() % 2 ? 0 : Half.inputBits("register")));
   llvm::Expected<ShapeOp> Op = ShapeOp::split(shapeOf(L));
   ASSERT_TRUE(bool(Op)) << llvm::toString(Op.takeError());
   LinearLayout Result = get(Op->forward(L));
