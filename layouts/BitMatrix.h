@@ -42,7 +42,9 @@
 // Subspaces. A list of words stands for everything that xor makes of them.
 // {3, 5, 6} spans {0, 3, 5, 6}; 6 = 3 ^ 5 is redundant. reduceBasis({3, 5, 6})
 // is {3, 5}: independent, and the same for every list with the same span, so
-// that two spans are equal exactly if their reduced bases are.
+// that two spans are equal exactly if their reduced bases are. The span of
+// longer vectors is the image of the matrix with these columns: rank, longImage
+// and solve say of it what reduceBasis and spanContains say of words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -166,7 +168,7 @@ uint64_t remainder(llvm::ArrayRef<uint64_t> Span, uint64_t X);
 
 /// Unit vectors that complete the span to all words of Dim bits, the lowest
 /// that will do: {3, 4} in three bits is completed by {1}. Bits of the span at
-/// or above Dim are ignored.
+/// or above Dim are ignored; Dim counts up to 64, the bits of a word.
 llvm::SmallVector<uint64_t> complementBasis(llvm::ArrayRef<uint64_t> Span,
                                             unsigned Dim);
 
