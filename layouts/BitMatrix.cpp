@@ -219,7 +219,7 @@ SmallVector<uint64_t> BitMatrix::kernel() const {
 SmallVector<LongWord> BitMatrix::longKernel() const {
   if (!isOfWords())
     return kernelOf<LongWord>(*this, NumCols);
-  SmallVector<uint64_t> Kernel = kernelOf<uint64_t>(*this, NumCols);
+  SmallVector<uint64_t> Kernel = kernel();
   return SmallVector<LongWord>(Kernel.begin(), Kernel.end());
 }
 
@@ -245,7 +245,7 @@ std::optional<LongWord> BitMatrix::solve(const LongWord &Y) const {
     return solveFor<LongWord>(*this, NumCols, Y);
   if (!Y.isWord())
     return std::nullopt;
-  return solveFor<uint64_t>(*this, NumCols, Y.low());
+  return solve(Y.low());
 }
 
 std::optional<BitMatrix> BitMatrix::inverse() const {

@@ -78,7 +78,7 @@ public:
   unsigned rows() const { return NumRows; }
   unsigned cols() const { return NumCols; }
   /// Words are enough for columns and for sums of columns.
-  bool isOfWords() const { return NumRows <= 64 && NumCols <= 64; }
+  bool isOfWords() const { return NumCols <= 64 && NumRows <= 64; }
   /// The first 64 rows of column J; zero if there is no column J.
   uint64_t column(unsigned J) const {
     return J < NumCols ? Words[J * stride()] : 0;
