@@ -18,7 +18,6 @@
 //
 //   shapeOf(L)                                  (8)
 //   columnsOf(L, "lane")                        the matrix (3, {2, 4})
-//   checkOfWords(L, "divide")                   success: 3 bits on either side
 //
 //===----------------------------------------------------------------------===//
 
@@ -135,18 +134,6 @@ inline BitMatrix columnsOf(const LinearLayout &L, llvm::StringRef In) {
   for (unsigned Bit = 0; Bit < Bits; ++Bit)
     Columns.setColumn(Bit, L.matrix().longColumn(First + Bit));
   return Columns;
-}
-
-/// For what is done on words only: an error that names the numbers of bits
-/// unless inputs and outputs have at most 64 bits each.
-inline llvm::Error checkOfWords(const LinearLayout &L,
-                                llvm::StringRef Operation) {
-  if (L.isOfWords())
-    return llvm::Error::success();
-  return layoutError("cannot " + Operation + ": the layout has " +
-                     llvm::Twine(L.inputBits()) + " input bits and " +
-                     llvm::Twine(L.outputBits()) +
-                     " output bits, expected at most 64 of each");
 }
 
 } // namespace f2layout

@@ -305,8 +305,7 @@ Expected<TritonAttribute> readPadded(Source S) {
     Shape = shapeOf(*P.Linear);
   } else {
     P.Order = R.numbers("order");
-    SmallVector<unsigned> Sizes = R.numbers("shape");
-    Shape.assign(Sizes.begin(), Sizes.end());
+    Shape = R.sizes("shape");
     P.Cga = R.cga();
   }
   TritonAttribute A = memoryBy(std::move(P));

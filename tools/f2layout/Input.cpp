@@ -104,15 +104,6 @@ std::string paddingName(ArrayRef<Padding> Paddings) {
   return "[" + join(Names, ", ") + "]";
 }
 
-static Error checkSize(const SourceText &Source, const LinearLayout &L) {
-  if (L.inputBits() > 64 || L.outputBits() > 64)
-    return wrong(Source, "the layout has " + Twine(L.inputBits()) +
-                             " input bits and " + Twine(L.outputBits()) +
-                             " output bits, expected at most 64 of each: "
-                             "places and elements are numbers of 64 bits here");
-  return Error::success();
-}
-
 /// Answers are questions too: what invert prints can be composed.
 static std::optional<PaddedLayout> readInverse(const SourceText &Source) {
   Expected<LinearLayout> Inverse = parseInverse(Source.Text);
@@ -157,13 +148,7 @@ Expected<PaddedLayout> readLayout(const SourceText &Source,
                                   ArrayRef<uint64_t> Shape) {
   Notation N = recogniseNotation(Source.Text);
   bool Attribute = N == Notation::Triton || N == Notation::Json;
-  Expected<PaddedLayout> L =
-      Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
-  if (!L)
-    return L;
-  if (Error E = checkSize(Source, L->Linear))
-    return E;
-  return L;
+  return Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
 }
 
 Expected<LinearLayout> readLinear(const SourceText &Source,
