@@ -217,12 +217,10 @@ static Expected<int> explainLayout(Invocation &I, const LinearLayout &L) {
     if (!Bits)
       return fail(toString(Bits.takeError()));
     Vector V = widestVector(*Offsets, 64);
-    Lines.push_back("a thread can access " +
-                    counted(uint64_t(1) << *Bits, "element") + " of " +
-                    (I.has("memory") ? "that" : "row-major") +
-                    " memory at once" +
-                    (V.bits() > *Bits ? ", " + ifSelected(V) : "") + "; " +
-                    V.WhyNotWider);
+    Lines.push_back(
+        "a thread can access " + counted(uint64_t(1) << *Bits, "element") +
+        " of " + (I.has("memory") ? "that" : "row-major") + " memory at once" +
+        (V.bits() > *Bits ? ", " + ifSelected(V) : "") + "; " + V.WhyNotWider);
   }
   return say(I, true, Lines, &L);
 }
@@ -248,7 +246,9 @@ static Expected<int> runExplain(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"table", "TABLE", "is this table of numbers a linear map?"},
     {"input", "NAME", "name of the table's input (default offset)",
-     "register|lane|warp|block|offset"},
+     [] {
+       return WordList{"register", "lane", "warp", "block", "offset"};
+     }},
     {"tile", "LAYOUT", "does this tile divide the layout?"},
     {"vec", "N", "can a thread access so many elements at once?"},
     {"memory", "LAYOUT", "the memory's layout (default: no gaps, row-major)"},
