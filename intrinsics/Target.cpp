@@ -177,17 +177,20 @@ Expected<Target> getTarget(const Function &F) {
                            "amdgcn-amd-amdhsa)");
 }
 
+SmallVector<StringRef> targetNames() {
+  SmallVector<StringRef> Names;
+  addNvidiaNames(Names);
+  addAmdNames(Names);
+  return Names;
+}
+
 Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
   std::optional<Target> T = nvidiaTarget(Cpu);
   if (!T)
     T = amdTarget(Cpu, LaneBits);
-  if (!T) {
-    SmallVector<StringRef, 32> Known;
-    addNvidiaNames(Known);
-    addAmdNames(Known);
+  if (!T)
     return createStringError("unknown processor '" + Cpu + "'; known are " +
-                             join(Known, ", "));
-  }
+                             join(targetNames(), ", "));
   if (LaneBits && LaneBits != T->M.LaneBits)
     return createStringError(Twine(T->Cpu) + " has waves of " +
                              Twine(1u << T->M.LaneBits) + " lanes, not of " +

@@ -15,6 +15,7 @@
 #define F2LAYOUT_INTRINSICS_TARGET_H
 
 #include "layouts/Machine.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
@@ -50,6 +51,9 @@ llvm::Expected<Target> getTarget(const llvm::Function &F);
 /// waves of 2^LaneBits lanes; 0 for the processor's own. The error says which
 /// processors are known, or which waves this one has.
 llvm::Expected<Target> findTarget(llvm::StringRef Cpu, unsigned LaneBits = 0);
+
+/// The names that findTarget takes, without suffixes: "sm_90", "gfx942", ...
+llvm::SmallVector<llvm::StringRef> targetNames();
 
 } // namespace f2layout
 

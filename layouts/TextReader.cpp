@@ -134,10 +134,13 @@ Error TextReader::point(LayoutPoint &P, StringRef Open, StringRef Close) {
 // Errors
 //===----------------------------------------------------------------------===//
 
-Error TextReader::fail(size_t Position, const Twine &Message) const {
+std::pair<size_t, size_t> TextReader::place(size_t Position) const {
   StringRef Before = Whole.take_front(Position);
-  size_t Line = Before.count('\n') + 1;
-  size_t Column = Position - (Before.rfind('\n') + 1) + 1;
+  return {Before.count('\n') + 1, Position - (Before.rfind('\n') + 1) + 1};
+}
+
+Error TextReader::fail(size_t Position, const Twine &Message) const {
+  auto [Line, Column] = place(Position);
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                  Twine(Line) + ":" + Twine(Column) + ": " +
                                      Message);

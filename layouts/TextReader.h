@@ -31,6 +31,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
+#include <utility>
 
 namespace f2layout {
 
@@ -74,6 +75,8 @@ public:
   llvm::Error point(LayoutPoint &P, llvm::StringRef Open,
                     llvm::StringRef Close);
 
+  /// Line and column, from 1.
+  std::pair<size_t, size_t> place(size_t Position) const;
   /// "line:column: Message"
   llvm::Error fail(size_t Position, const llvm::Twine &Message) const;
   /// "line:column: expected ..., found ..." at the next token.

@@ -39,6 +39,7 @@ private:
   Value *scratch(IRBuilder<> &B);
   void dropBarrier();
   void replaceWords(ArrayRef<Value *> Results);
+  Value *assembleWords(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
 
   SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
 
@@ -153,12 +154,33 @@ void TripEmitter::dropBarrier() {
 void TripEmitter::replaceWords(ArrayRef<Value *> Results) {
   for (unsigned I = 0; I < Results.size(); I += 32 / Bits) {
     const ElementRef &E = P.Trip->Results[I];
+    if (O.Accesses[E.Access].Bytes >= 4)
+      continue; // Loaded as words; see assembleWords.
     Value *Old = putInto(O.Accesses[E.Access].I)->Word;
     if (std::optional<WordPlace> New = takenFrom(Results[I], Bits)) {
       Old->replaceAllUsesWith(New->Word);
       Replaced.push_back(Old);
     }
   }
+}
+
+/// A value of words from the first elements of each; null if these are no parts
+/// of words.
+Value *TripEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
+                                  ArrayRef<Value *> Elements) {
+  SmallVector<Value *, 4> Words;
+  for (unsigned I = 0; I < Elements.size(); I += 32 / Bits) {
+    std::optional<WordPlace> Place = takenFrom(Elements[I], Bits);
+    if (!Place)
+      return nullptr;
+    Words.push_back(Place->Word);
+  }
+  if (Words.size() == 1)
+    return B.CreateBitCast(Words[0], Ty);
+  Value *V = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
+  for (auto [I, W] : enumerate(Words))
+    V = B.CreateInsertElement(V, W, I);
+  return B.CreateBitCast(V, Ty);
 }
 
 void TripEmitter::emit() {
@@ -221,7 +243,11 @@ void TripEmitter::emit() {
       for (Value *&E : Elements)
         E = B.CreateBitCast(B.CreateTrunc(E, B.getIntNTy(Bits)),
                             elementType(Load->getType()));
-    Value *V = assemble(B, Load->getType(), Elements);
+    Value *V = nullptr;
+    if (P.Best->PackedResults && O.Accesses[L].Bytes >= 4)
+      V = assembleWords(B, Load->getType(), Elements);
+    if (!V)
+      V = assemble(B, Load->getType(), Elements);
     Load->replaceAllUsesWith(V);
     Dead.insert(Load);
   }

@@ -422,13 +422,15 @@ orderByWords(SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
   if (Bits >= 32 || Elements.size() % (32 / Bits))
     return false;
   using Word = SmallVector<std::optional<ElementRef>, 4>;
-  MapVector<Value *, Word> Words;
+  MapVector<std::pair<Value *, unsigned>, Word> Words;
   for (const ElementRef &E : Elements) {
     std::optional<WordPlace> Place = PlaceOf(E);
     if (!Place)
       return false;
-    Word &Of = Words[Place->Word];
-    Of.resize(32 / Bits);
+    const unsigned PerWord = 32 / Bits;
+    Word &Of = Words[{Place->Word, Place->Index / PerWord}];
+    Place->Index %= PerWord;
+    Of.resize(PerWord);
     if (Of[Place->Index])
       return false;
     Of[Place->Index] = E;
@@ -477,9 +479,14 @@ void TripFinder::numberRegisters(RoundTrip &T, WriterTable &W,
                ? takenFrom(S->getValueOperand(), Bits, E.Chunk)
                : std::nullopt;
   };
-  auto Into = [&](const ElementRef &E) {
-    const Instruction *L = O.Accesses[E.Access].I;
-    return O.Accesses[E.Access].Bytes == Size ? putInto(L) : std::nullopt;
+  // What is loaded as words stays words; its elements are in order already.
+  auto Into = [&](const ElementRef &E) -> std::optional<WordPlace> {
+    Instruction *L = O.Accesses[E.Access].I;
+    if (O.Accesses[E.Access].Bytes == Size)
+      return putInto(L);
+    if (O.Accesses[E.Access].Bytes % 4 || !L->getType()->isIntOrIntVectorTy())
+      return std::nullopt;
+    return WordPlace{L, E.Chunk};
   };
   T.Move.PackedSources = orderByWords(T.Sources, Bits, From);
   T.Move.PackedResults = orderByWords(T.Results, Bits, Into);

@@ -25,6 +25,7 @@ Substitutions
 Features
   cuda, hip        the toolkit is there; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
+  zsh              zsh is there, whose completion is tested
   counting         valgrind is there, and f2layout-count has been built with
                    optimisation, for which its limits hold
 """
@@ -113,6 +114,11 @@ else:
 
 if os.path.exists(config.f2_plugin):
     config.available_features.add("f2layout-plugin")
+
+if shutil.which("zsh"):
+    config.available_features.add("zsh")
+else:
+    lit_config.note("skipped: no zsh, its completion is not tested")
 
 counter = os.path.join(config.f2_tools, "f2layout-count")
 if not shutil.which("valgrind"):

@@ -27,6 +27,8 @@ from layouts import WIDTHS, read_pairs  # noqa: E402
 
 TYPES = {8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "long long"}
 VARIANTS = ("clang", "nvcc", "f2layout")
+# Triton knows how many threads a block has; the plugin is told.
+BLOCK = ["-Xclang", "-mllvm", "-Xclang", "-f2layout-block=128"]
 
 
 def layout_type(layout):
@@ -55,6 +57,7 @@ class Builder(gpu_build.Builder):
 
     def __init__(self, options, cuda, clang):
         super().__init__(options, cuda, clang)
+        self.plugin_options = {"f2layout": BLOCK}
         self.headers = [HERE / "convert.cuh"]
         self.include = ["-I", HERE]
         self.pairs = [p for p in read_pairs() if not self.only or p.name in self.only]

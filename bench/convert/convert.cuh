@@ -66,6 +66,12 @@ __device__ __forceinline__ void hide(T (&Values)[Count]) {
   }
 }
 
+/// The same number, so that addresses behind a loop are not held through it.
+__device__ __forceinline__ int hidden(int Number) {
+  asm volatile("" : "+r"(Number));
+  return Number;
+}
+
 /// In: a tile a block, row-major. Out: two a block, what came back and what
 /// it was on its way.
 template <typename T, int Elements, typename A, typename B>
@@ -73,12 +79,13 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
                                              T *__restrict__ Out,
                                              int Iterations) {
   __shared__ T Tile[Elements];
-  const int Thread = threadIdx.x;
+  const int First = hidden(threadIdx.x);
   const T *Mine = In + blockIdx.x * Elements * 2;
   T X[A::Registers], Y[B::Registers];
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
-    X[R] = Mine[A::place(R, Thread)];
+    X[R] = Mine[A::place(R, First)];
+  const int Thread = threadIdx.x;
   for (int I = 0; I < Iterations; ++I) {
 #pragma unroll
     for (int R = 0; R < A::Registers; ++R)
@@ -99,13 +106,14 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
     __syncthreads();
     hide(X);
   }
+  const int Last = hidden(threadIdx.x);
   T *Result = Out + blockIdx.x * Elements * 2;
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
-    Result[A::place(R, Thread)] = X[R];
+    Result[A::place(R, Last)] = X[R];
 #pragma unroll
   for (int R = 0; R < B::Registers; ++R)
-    Result[Elements + B::place(R, Thread)] = Y[R];
+    Result[Elements + B::place(R, Last)] = Y[R];
 }
 
 #define F2_CONVERT(NAME, T, ELEMENTS, ...)                                     \

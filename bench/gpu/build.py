@@ -63,6 +63,7 @@ class Builder:
         self.only = options.only
         self.headers = [*HERE.glob("*.cuh"), *HERE.glob("*.def")]
         self.include = []
+        self.plugin_options = PLUGIN_OPTIONS
 
     def run(self, target, commands, inputs):
         """Runs the commands unless target is newer than all inputs and was made
@@ -136,7 +137,7 @@ class Builder:
         elif variant == "clang":
             commands = self.clang_commands(source, target, [])
         else:
-            load = [f"-fpass-plugin={self.plugin}", *PLUGIN_OPTIONS[variant]]
+            load = [f"-fpass-plugin={self.plugin}", *self.plugin_options[variant]]
             commands = self.clang_commands(source, target, load + REMARKS)
             inputs.append(self.plugin)
         return self.run(target, commands, inputs)

@@ -42,9 +42,9 @@
 // movmatrix turns an 8x8 matrix of 16-bit elements in registers: a warp that
 // held it as the plain m8n8.x1 holds it as .trans afterwards.
 //
-// (PTX ISA 9.2, section 9.7.14.5, "Warp-level matrix load instruction:
-// ldmatrix", "store instruction: stmatrix", "transpose instruction:
-// movmatrix".)
+// (PTX ISA 9.2, sections 9.7.14.5.15, ldmatrix, 9.7.14.5.16, stmatrix, and
+// 9.7.14.5.17, movmatrix, which draw the fragments. CUTLASS's copy traits of
+// sm_75 and sm_100 give the same places.)
 //
 //===----------------------------------------------------------------------===//
 

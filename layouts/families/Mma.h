@@ -39,9 +39,10 @@
 // differs in the size of the tile and in the order of the warps.
 //
 // (PTX ISA 9.2, section 9.7.14.5, "Matrix Fragments for mma.m16n8k16 with
-// floating point type" and its neighbours; section 9.7.15, "Register Fragments
-// for wgmma.mma_async.m64nNk16" and its neighbours. The paper: proposition 4.7.
-// Triton: `#ttg.nvidia_mma<{versionMajor, versionMinor, warpsPerCTA,
+// floating point type" and its neighbours, which give formulas; section
+// 9.7.15.5.1.1, "Register Fragments" of wgmma, which draws them, and CUTLASS's
+// CLayout_64xN and ALayout_64xK, which are the same. The paper: proposition
+// 4.7. Triton: `#ttg.nvidia_mma<{versionMajor, versionMinor, warpsPerCTA,
 // instrShape}>` and `#ttg.dot_op` of it.)
 //
 //===----------------------------------------------------------------------===//

@@ -41,7 +41,8 @@
 //                        t_(16+l) r0, r1, ...
 //
 // (PTX ISA 9.2, section 9.7.16, "Tensor Memory", "Data path layout
-// organization"; section 9.7.16.2.3.1, matrix fragments of tcgen05.ld and .st.
+// organization"; section 9.7.16.2.3.1, matrix fragments of tcgen05.ld and .st,
+// drawings, and CUTLASS's TMEM_LOAD copy traits, which are the same.
 // Triton: `#ttng.tensor_memory_encoding`,
 // `#ttng.tensor_memory_scales_encoding`.)
 //

@@ -58,7 +58,8 @@
 //
 // (RDNA3 instruction set architecture, section 7.9; RDNA4 and CDNA5, section
 // 7.12: "Wave Matrix Multiply Accumulate". AMD's matrix instruction calculator
-// prints gfx11 and gfx12. Triton: `#ttg.amd_wmma<{version, ctaLayout or
+// has formulas for gfx11, AMD's FlyDSL strides for gfx11, gfx12 and gfx1250.
+// 32x16x128 is from Triton alone. Triton: `#ttg.amd_wmma<{version, ctaLayout or
 // warpsPerCTA and tilesPerWarp, isTranspose, instrShape}>` and `#ttg.dot_op` of
 // it.)
 //

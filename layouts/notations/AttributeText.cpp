@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/AttributeText.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 using namespace f2layout;
@@ -66,6 +67,8 @@ private:
                                         Twine(MaxDepth) + " deep");
     if (Text.at(Token::Alias)) {
       StringRef Name = Text.take().Text;
+      if (Name.front() == '!' && Text.at("<"))
+        return type(Name.drop_front(), *V, Depth);
       if (Depth == 1 && MayDefine && Text.takeIf("="))
         return AttributePointer();
       return aliasOrAttribute(Name, *V, Depth);
@@ -79,6 +82,12 @@ private:
     if (Text.at(Token::Name)) {
       V.K = AttributeValue::Word;
       V.Name = Text.take().Text.str();
+      if (V.Name != "tensor" || !Text.at("<"))
+        return Error::success();
+      Expected<AttributePointer> T = type("tensor", V, Depth);
+      if (!T)
+        return T.takeError();
+      V = **T;
       return Error::success();
     }
     if (Text.at("[")) {
@@ -99,6 +108,76 @@ private:
       return Error::success();
     if (!Text.at(Token::Name))
       return Text.unexpected("a type, as i32");
+    Text.take();
+    return Error::success();
+  }
+
+  /// Behind the name of a type. Only what has a layout is a value.
+  Expected<AttributePointer> type(StringRef Name, const AttributeValue &At,
+                                  unsigned Depth) {
+    if (Name != "tensor" && !Name.ends_with(".memdesc"))
+      return Text.fail(At.Position, "type " + quoted("!" + Name.str()) +
+                                        " has no layout, expected tensor<...> "
+                                        "or !ttg.memdesc<...>");
+    AttributeValue T;
+    T.K = AttributeValue::Type;
+    T.Position = At.Position;
+    T.Name = Name.str();
+    if (Error E = Text.expect("<"))
+      return E;
+    T.ShapePosition = Text.next().Position;
+    if (Error E = shapeAndElement(T))
+      return E;
+    if (!Text.takeIf(","))
+      return Text.unexpected("',' and a layout");
+    Expected<AttributePointer> Layout = value(Depth + 1);
+    if (!Layout)
+      return Layout.takeError();
+    if (Error E = add(T, T.Items.emplace_back(*Layout)))
+      return E;
+    if (Error E = skipTo(">"))
+      return E;
+    return std::make_shared<const AttributeValue>(std::move(T));
+  }
+
+  /// `64x32xf16` comes as the number 64 and the name x32xf16.
+  Error shapeAndElement(AttributeValue &T) {
+    while (Text.at(Token::Number)) {
+      if (Error E = Text.number(T.Shape.emplace_back(), "a size"))
+        return E;
+      StringRef Rest = Text.at(Token::Name) ? Text.next().Text : StringRef();
+      size_t Position = Text.next().Position;
+      if (!Rest.consume_front("x"))
+        return Text.unexpected("'x' and a size or an element's type");
+      Text.take();
+      while (!Rest.empty() && llvm::isDigit(Rest.front())) {
+        if (Rest.consumeInteger(10, T.Shape.emplace_back()) ||
+            !Rest.consume_front("x"))
+          return Text.fail(Position, "expected sizes and an element's type, as "
+                                     "64x32xf16");
+      }
+      if (!Rest.empty()) {
+        T.Element = Rest.str();
+        return Error::success();
+      }
+    }
+    if (!Text.at(Token::Name) && !Text.at(Token::Alias))
+      return Text.unexpected("an element's type, as f16");
+    T.Element = Text.take().Text.str();
+    return Text.takeIf("<") ? skipTo(">") : Error::success();
+  }
+
+  /// To the bracket that closes, and past it. What is between is of no interest
+  /// here: #smem, mutable, an allocation's shape.
+  Error skipTo(StringRef Close) {
+    for (unsigned Open = 1;; Text.take()) {
+      if (Text.at(Token::End))
+        return Text.unexpected("'" + Close + "'");
+      if (Text.at("<"))
+        ++Open;
+      if (Text.at(Close) && --Open == 0)
+        break;
+    }
     Text.take();
     return Error::success();
   }

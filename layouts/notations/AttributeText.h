@@ -19,18 +19,31 @@
 //     parent = Attribute "ttg.nvidia_mma" { versionMajor = Number 2, ... }
 //     kWidth = Number 2
 //
-// A text is definitions of short names, followed by the attribute that is
-// meant, or by nothing: then the last definition is meant. Parameters stand in
-// angle brackets, with braces around them or not; `{...}, alignment = 16` and
+// Types of tensors and of memory have a layout inside, and say its shape and
+// its elements:
+//
+//   tensor<64x32xf16, #mma>
+//   !ttg.memdesc<64x32xf16, #ttg.swizzled_shared<{...}>, #smem, mutable>
+//
+//   Type "tensor"   Shape 64x32   Element "f16"   Items { Attribute ... }
+//
+// A text is definitions of short names, followed by the attribute or type that
+// is meant, or by nothing: then the last definition is meant. Parameters stand
+// in angle brackets, with braces around them or not; `{...}, alignment = 16`
+// and
 // `[32:+4] {...}`, as some attributes have it, are read, too. A parameter
 // without a value is true.
 //
 //   text  := {alias "=" value} [value]
 //   value := number [":" name] | name | "[" [value {"," value}] "]"
-//          | "{" [entry {"," entry}] "}" | attribute | alias
+//          | "{" [entry {"," entry}] "}" | attribute | alias | type
 //   attribute := alias ["<" [part {[","] part}] ">"]
 //   part  := "[" number ":" "+" number {"," ...} "]" | "{" ... "}" | entry
 //   entry := name ["=" value]
+//   type  := ("tensor" | "!" name ".memdesc") "<" shape element "," value
+//            ["," anything] ">"
+//   shape := {number "x"}
+//   element := name | alias ["<" anything ">"]
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,16 +67,20 @@ struct AttributeEntry {
 };
 
 struct AttributeValue {
-  enum Kind { Number, Word, List, Dictionary, Attribute };
+  enum Kind { Number, Word, List, Dictionary, Attribute, Type };
   Kind K = Number;
   size_t Position = 0;
   uint64_t Integer = 0; ///< Number
-  std::string Name;     ///< Word: true, f32. Attribute: "ttg.blocked".
-  std::vector<AttributePointer> Items; ///< List
+  /// Word: true, f32. Attribute: "ttg.blocked". Type: "tensor", "ttg.memdesc".
+  std::string Name;
+  std::vector<AttributePointer> Items; ///< List. Type: its layout.
   std::vector<AttributeEntry> Entries; ///< Dictionary, Attribute
   /// Attribute: the pairs of `[32:+4, 512:+8]`.
   std::vector<std::pair<uint64_t, uint64_t>> Paddings;
-  unsigned Depth = 1; ///< Of the tree below, itself included.
+  llvm::SmallVector<uint64_t> Shape; ///< Type
+  std::string Element;               ///< Type: "f16", "!tt.ptr".
+  size_t ShapePosition = 0;          ///< Type
+  unsigned Depth = 1;                ///< Of the tree below, itself included.
 
   /// The value of a parameter, or null.
   const AttributeValue *find(llvm::StringRef Key) const;

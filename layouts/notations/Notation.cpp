@@ -135,6 +135,8 @@ Notation f2layout::recogniseNotation(StringRef Text) {
   if (R.at(Token::Name)) {
     // A dump may have lost its first sign: lane=1 -> (0, 1); where out ...
     StringRef First = R.take().Text;
+    if (First == "tensor" && R.at("<"))
+      return Notation::Triton;
     bool Equals = R.takeIf("=");
     if (First == "where" || (Equals && R.at(Token::Number)))
       return Notation::Dump;
@@ -164,20 +166,38 @@ readComplete(StringRef Text, Notation N,
   }
 }
 
-Expected<PaddedLayout>
-f2layout::readLayout(StringRef Text, std::optional<ArrayRef<uint64_t>> Shape) {
+static Expected<TypedLayout>
+readTriton(StringRef Text, std::optional<ArrayRef<uint64_t>> Shape) {
+  Expected<TritonAttribute> A = parseTritonAttribute(Text);
+  if (!A)
+    return A.takeError();
+  Expected<PaddedLayout> L = layoutOf(*A, Shape);
+  if (!L)
+    return L.takeError();
+  return TypedLayout{std::move(*L), A->ElementBits};
+}
+
+Expected<TypedLayout>
+f2layout::readTypedLayout(StringRef Text,
+                          std::optional<ArrayRef<uint64_t>> Shape) {
   Notation N = recogniseNotation(Text);
-  if (N == Notation::Triton) {
-    Expected<TritonAttribute> A = parseTritonAttribute(Text);
-    if (!A)
-      return A.takeError();
-    return layoutOf(*A, Shape);
-  }
+  if (N == Notation::Triton)
+    return readTriton(Text, Shape);
   Expected<PaddedLayout> L = readComplete(Text, N, Shape);
-  if (L && Shape && ArrayRef(shapeOf(L->Linear)) != *Shape)
+  if (!L)
+    return L.takeError();
+  if (Shape && ArrayRef(shapeOf(L->Linear)) != *Shape)
     return layoutError("the layout has shape " + shapeText(shapeOf(L->Linear)) +
                        ", expected " + shapeText(*Shape));
-  return L;
+  return TypedLayout{std::move(*L), std::nullopt};
+}
+
+Expected<PaddedLayout>
+f2layout::readLayout(StringRef Text, std::optional<ArrayRef<uint64_t>> Shape) {
+  Expected<TypedLayout> L = readTypedLayout(Text, Shape);
+  if (!L)
+    return L.takeError();
+  return std::move(L->Layout);
 }
 
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,7 @@
 //                        warp = [], block = []}>
 //   blocked #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 2],
 //                         warpsPerCTA = [1, 1], order = [1, 0]}>
+//   type    tensor<2x4xf16, #ttg.blocked<{...}>>     read, not written
 //
 // Read, the notation is recognised by how the text begins. Most attributes need
 // a shape beside them.
@@ -76,9 +77,15 @@ llvm::ArrayRef<Notation> allNotations();
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
 
-/// How the text seems to be written, by its first tokens: an attribute is
-/// Triton. Layout text if nothing else.
+/// How the text seems to be written, by its first tokens: an attribute or a
+/// type is Triton. Layout text if nothing else.
 Notation recogniseNotation(llvm::StringRef Text);
+
+/// A layout and what a type states beside its shape.
+struct TypedLayout {
+  PaddedLayout Layout;
+  std::optional<unsigned> ElementBits;
+};
 
 /// Reads a layout in whatever notation it is. Of a padded layout there are
 /// paddings beside the linear part; of others there are none.
@@ -89,6 +96,10 @@ Notation recogniseNotation(llvm::StringRef Text);
 llvm::Expected<PaddedLayout>
 readLayout(llvm::StringRef Text,
            std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
+/// The same, with the bits of an element if the text is a type.
+llvm::Expected<TypedLayout>
+readTypedLayout(llvm::StringRef Text,
+                std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
 
 /// The attribute of that family, or of the first that fits, whose layout this
 /// is. Fails if there is none, and says why not.

@@ -38,6 +38,8 @@ static std::string describe(const AttributeValue &V) {
     return "a dictionary";
   case AttributeValue::Attribute:
     return quoted("#" + V.Name);
+  case AttributeValue::Type:
+    return "a type";
   }
   return "";
 }

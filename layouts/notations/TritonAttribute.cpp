@@ -7,10 +7,15 @@
 
 #include "layouts/notations/TritonAttribute.h"
 #include "layouts/LayoutDims.h"
+#include "layouts/TextReader.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace f2layout;
 using llvm::ArrayRef;
+using llvm::Error;
 using llvm::Expected;
+using llvm::StringRef;
+using llvm::Twine;
 
 static bool isLinear(const TritonAttribute &A) {
   auto *F = std::get_if<DistributedFamily>(&A.Family);
@@ -32,15 +37,56 @@ static Expected<PaddedLayout> onShape(const TritonAttribute &A,
   return Plain(memoryLayout(F, Shape));
 }
 
-Expected<PaddedLayout>
-f2layout::layoutOf(const TritonAttribute &A,
-                   std::optional<ArrayRef<uint64_t>> Shape) {
+/// Where the text has the word, between characters of no word.
+static size_t findWord(StringRef Text, StringRef Word) {
+  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  size_t At = Text.find(Word);
+  while (At != StringRef::npos &&
+         ((At != 0 && IsPart(Text[At - 1])) ||
+          (At + Word.size() < Text.size() && IsPart(Text[At + Word.size()]))))
+    At = Text.find(Word, At + 1);
+  return At;
+}
+
+/// Families call their parameters what Triton does, so the first one that the
+/// message names is the one at fault. Of parameters with one name the child's
+/// is taken, which comes first.
+static Error withPlace(const TritonAttribute &A, Error Reported) {
+  std::string Message = llvm::toString(std::move(Reported));
+  const ParameterPlace *Found = nullptr;
+  size_t First = StringRef::npos;
+  for (const ParameterPlace &P : A.Places) {
+    size_t At = findWord(Message, P.Key);
+    if (At < First) {
+      First = At;
+      Found = &P;
+    }
+  }
+  if (!Found)
+    return layoutError(Message);
+  return layoutError(Twine(Found->Line) + ":" + Twine(Found->Column) + ": " +
+                     Message);
+}
+
+static Expected<PaddedLayout>
+withoutPlace(const TritonAttribute &A,
+             std::optional<ArrayRef<uint64_t>> Shape) {
   if (!Shape && !A.Shape)
     return familyError("attribute", "the tensor's shape is open, expected it "
                                     "to be given (--shape)");
-  if (Shape && A.Shape && !isLinear(A) && *Shape != ArrayRef(*A.Shape))
+  bool AnyShape = isLinear(A) && !A.ElementBits;
+  if (Shape && A.Shape && !AnyShape && *Shape != ArrayRef(*A.Shape))
     return familyError("attribute", "the layout has shape " +
                                         shapeText(*A.Shape) + ", expected " +
                                         shapeText(*Shape));
   return onShape(A, Shape ? *Shape : ArrayRef(*A.Shape));
+}
+
+Expected<PaddedLayout>
+f2layout::layoutOf(const TritonAttribute &A,
+                   std::optional<ArrayRef<uint64_t>> Shape) {
+  Expected<PaddedLayout> L = withoutPlace(A, Shape);
+  if (L)
+    return L;
+  return withPlace(A, L.takeError());
 }

@@ -34,6 +34,12 @@
 //
 //   #ttg.padded_shared<[32:+4] {order = [1, 0], shape = [64, 64]}>
 //
+// The type of a tensor, or of memory, has an attribute inside and states the
+// shape and the elements, too:
+//
+//   tensor<64x64xf16, #ttg.blocked<{...}>>
+//   !ttg.memdesc<64x64xf16, #ttg.padded_shared<...>, #smem, mutable>
+//
 // Not kept: `block = []` (one block), the alignment of shared_linear (16 is
 // written), the rank of nvmma_shared, and A, B and C of dpas, which the other
 // parameters say.
@@ -53,19 +59,32 @@
 
 namespace f2layout {
 
-struct TritonAttribute {
-  std::variant<DistributedFamily, MemoryFamily> Family;
-  /// The shape that the attribute states, if it does.
-  std::optional<llvm::SmallVector<uint64_t>> Shape;
+/// Where a parameter's value stands in the text that was read.
+struct ParameterPlace {
+  std::string Key;
+  size_t Line = 0, Column = 0; ///< From 1.
 };
 
-/// Reads an attribute. Errors say where: "line:column: ...".
+struct TritonAttribute {
+  std::variant<DistributedFamily, MemoryFamily> Family;
+  /// The shape that the attribute, or the type around it, states, if one does.
+  std::optional<llvm::SmallVector<uint64_t>> Shape;
+  /// Bits of an element, where a type states them: 16 of f16.
+  std::optional<unsigned> ElementBits = std::nullopt;
+  /// Of all parameters, those of a parent behind its child's; none if the
+  /// attribute was not read. A type's shape is called "the tensor".
+  std::vector<ParameterPlace> Places = {};
+};
+
+/// Reads an attribute or a type. Errors say where: "line:column: ...".
 llvm::Expected<TritonAttribute> parseTritonAttribute(llvm::StringRef Text);
 
 /// The layout on a tensor of this shape, or of the shape that the attribute
 /// states. Of a padded layout there are paddings, too.
-/// Fails if neither says the shape, if both do and differ (linear alone is put
-/// on any shape), and where the family's own function does.
+/// Fails if neither says the shape, if both do and differ (linear alone, and
+/// not in a type, is put on any shape), and where the family's own function
+/// does. The error has the place of the first parameter that its message names:
+/// "1:20: blocked: warpsPerCTA is [3,1], expected ...".
 llvm::Expected<PaddedLayout>
 layoutOf(const TritonAttribute &A,
          std::optional<llvm::ArrayRef<uint64_t>> Shape);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/notations/TritonAttributeReader.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/notations/ParameterReader.h"
-#include "layouts/notations/TritonAttribute.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -41,9 +41,6 @@ template <typename ParamsT> TritonAttribute distributedBy(ParamsT P) {
 template <typename ParamsT> TritonAttribute memoryBy(ParamsT P) {
   return {MemoryFamily{std::move(P)}, std::nullopt};
 }
-
-Expected<TritonAttribute> readAttribute(StringRef Text,
-                                        const AttributeValue &V);
 
 //===----------------------------------------------------------------------===//
 // Images
@@ -360,8 +357,10 @@ const Reader Readers[] = {
     {"tensor_memory_scales_encoding", readTensorMemoryScales},
 };
 
-Expected<TritonAttribute> readAttribute(StringRef Text,
-                                        const AttributeValue &V) {
+} // namespace
+
+Expected<TritonAttribute> f2layout::readAttribute(StringRef Text,
+                                                  const AttributeValue &V) {
   StringRef Name = StringRef(V.Name).rsplit('.').second;
   if (V.K == AttributeValue::Attribute)
     for (const Reader &R : Readers)
@@ -373,13 +372,4 @@ Expected<TritonAttribute> readAttribute(StringRef Text,
                        ? "layout " + quoted("#" + V.Name) + " is not known"
                        : std::string("this is no attribute")) +
                       ", expected #ttg. and one of " + llvm::join(Names, ", "));
-}
-
-} // namespace
-
-Expected<TritonAttribute> f2layout::parseTritonAttribute(StringRef Text) {
-  Expected<AttributePointer> V = parseAttributeText(Text);
-  if (!V)
-    return V.takeError();
-  return readAttribute(Text, **V);
 }

@@ -13,7 +13,8 @@ thread's are counted and the worst is expected.
 
 For each pair of layouts of threads, what `f2layout swizzle` proposes is counted
 in the same way, and must have no conflicts: a warp of 32 lanes on 32 banks can
-always be served without.
+always be served without. Given to `f2layout banks`, it must be what swizzle said,
+with the width left open and with that width asked for.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -167,29 +168,52 @@ def check_padded(tool, rng):
     return differ
 
 
+def with_common_registers(threads, rng):
+    """Of the same registers, the first two, and other lanes."""
+    rest = rng.sample(threads[2:], BITS - 2)
+    for i in range(BITS - 2):
+        rest[i] ^= image(threads[:2] + rest[:i], rng.randrange(1 << i + 2))
+    return threads[:2] + rest
+
+
 def check_swizzle(tool, rng):
-    source, result = random_basis(rng), random_basis(rng)
+    """Returns the widths of the two sides, in elements."""
+    source = random_basis(rng)
+    result = rng.choice([random_basis(rng), with_common_registers(source, rng)])
     bits = rng.choice([8, 16, 32, 64])
     sides = ["--from", threads_text(source), "--to", threads_text(result)]
     found = ask(tool, "swizzle", *sides, "--bits", str(bits))
     (offset,) = found["layout"]["inputs"]
     memory = [row << COLUMN_BITS | column for row, column in offset["bases"]]
+    vectors = []
     for side, threads in (("store", source), ("load", result)):
         width = found[side]["bits"]
         vector = (width // bits).bit_length() - 1
+        most = (128 // bits).bit_length() - 1
+        assert vector == common_vector(threads, memory, most), (sides, found)
         counted = wavefronts(threads, memory, vector, bits)
         assert counted == LANES // PHASE[width // 8], (sides, bits, found)
+        question = [threads_text(threads), found["layout"]["text"]]
+        question += ["--bits", str(bits), "--only", side]
+        for vec in ([], ["--vec", str(width // bits)]):
+            counted = ask(tool, "banks", *question, *vec)
+            assert counted[side] == found[side], (question, counted, found)
+            assert "elementsInOneOrder" not in counted, (question, counted)
+        vectors.append(width // bits)
+    return tuple(vectors)
 
 
 def main():
     tool, pairs = sys.argv[1], int(sys.argv[2])
     rng = random.Random(20)
-    counts, differ = set(), set()
+    counts, differ, vectors = set(), set(), set()
     for _ in range(pairs):
         counts.add(check_banks(tool, rng))
         differ.add(check_padded(tool, rng))
-        check_swizzle(tool, rng)
+        vectors.add(check_swizzle(tool, rng))
     assert len(counts) > 2, "all pairs cost the same"
+    assert any(s != l for s, l in vectors), "no side is wider than the other"
+    assert any(min(v) > 1 for v in vectors), "no vectors are common"
     assert differ == {True, False}, "all padded memory is of one kind"
     print(f"{pairs} pairs agree; wavefronts {sorted(counts)}")
 

@@ -130,24 +130,26 @@ static std::string whyNot(const Property &P, const PaddedLayout &L) {
 // The command
 //===----------------------------------------------------------------------===//
 
-static Expected<SmallVector<Property>> wanted(const Invocation &I) {
+/// What --is takes.
+static WordList propertyNames() {
+  WordList Names;
+  for (const Property &P : Properties)
+    Names.push_back(P.Name);
+  return Names;
+}
+
+/// Those of --is in its order, or all.
+static SmallVector<Property> wanted(const Invocation &I) {
+  std::optional<StringRef> Is = I.value("is");
+  if (!Is)
+    return SmallVector<Property>(std::begin(Properties), std::end(Properties));
   SmallVector<Property> Wanted;
   SmallVector<StringRef> Names;
-  if (std::optional<StringRef> Is = I.value("is"))
-    Is->split(Names, ',');
-  SmallVector<StringRef> Known;
-  for (const Property &P : Properties)
-    Known.push_back(P.Name);
-  for (StringRef Name : Names) {
-    const Property *P =
-        find_if(Properties, [&](const Property &P) { return Name == P.Name; });
-    if (P == std::end(Properties))
-      return fail("--is: no property '" + Name + "', expected " +
-                  join(Known, ", ") + suggestion(Name, Known));
-    Wanted.push_back(*P);
-  }
-  if (Wanted.empty())
-    append_range(Wanted, Properties);
+  Is->split(Names, ',');
+  for (StringRef Name : Names)
+    for (const Property &P : Properties)
+      if (Name == P.Name)
+        Wanted.push_back(P);
   return Wanted;
 }
 
@@ -155,15 +157,13 @@ static Expected<int> runCheck(Invocation &I) {
   Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
     return L.takeError();
-  Expected<SmallVector<Property>> Wanted = wanted(I);
-  if (!Wanted)
-    return Wanted.takeError();
+  SmallVector<Property> Wanted = wanted(I);
   bool All = true;
-  for (const Property &P : *Wanted)
+  for (const Property &P : Wanted)
     All &= whyNot(P, *L).empty();
   if (I.json()) {
     printObject([&](json::OStream &J) {
-      for (const Property &P : *Wanted)
+      for (const Property &P : Wanted)
         J.attributeObject(P.Name, [&] {
           std::string Why = whyNot(P, *L);
           J.attribute("holds", Why.empty());
@@ -172,7 +172,7 @@ static Expected<int> runCheck(Invocation &I) {
         });
     });
   } else {
-    for (const Property &P : *Wanted) {
+    for (const Property &P : Wanted) {
       std::string Why = whyNot(P, *L);
       outs() << P.Name << ": " << (Why.empty() ? "yes" : "no, " + Why) << "\n";
     }
@@ -181,7 +181,8 @@ static Expected<int> runCheck(Invocation &I) {
 }
 
 static constexpr OptionSpec Options[] = {
-    {"is", "LIST", "ask for these only, such as surjective,distributed"},
+    {"is", "LIST", "ask for these only, with commas between", propertyNames,
+     OptionSpec::Some},
 };
 
 const Command CheckCommand = {

@@ -24,6 +24,7 @@
 #define F2LAYOUT_TOOLS_F2LAYOUT_COMMAND_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -31,13 +32,23 @@ namespace f2layout::calc {
 
 class Invocation;
 
-/// `--Name` or, if Value says what it takes, `--Name Value`. Choices, separated
-/// by '|', are all that the value may be.
+/// Words of a fixed set, from the table of those who understand them: the
+/// parser takes them, help lists them and completion offers them.
+using WordList = llvm::SmallVector<llvm::StringRef>;
+
+/// `--Name` or, if Value says what it takes, `--Name Value`.
 struct OptionSpec {
+  /// What the value has to do with Words.
+  enum Use {
+    One,   ///< It is one of them.
+    Some,  ///< It is some of them, with commas between.
+    Known, ///< They are worth offering; the command takes others too.
+  };
   const char *Name;
   const char *Value; ///< "LAYOUT", "N"; null for a switch.
   const char *Help;
-  const char *Choices = nullptr;
+  WordList (*Words)() = nullptr; ///< Null if there is no fixed set.
+  Use UseOfWords = One;
 };
 
 /// A command line without "f2layout", and what it prints.
@@ -55,12 +66,18 @@ struct Command {
   llvm::ArrayRef<OptionSpec> Options;
   CommandExample Example;
   llvm::Expected<int> (*Run)(Invocation &);
+  /// What the operand may be; null if there is no fixed set.
+  WordList (*OperandWords)() = nullptr;
 };
 
 /// All commands, in the order in which help lists them.
 llvm::ArrayRef<const Command *> allCommands();
+/// Their names, in that order.
+WordList commandNames();
 /// Null if there is none of that name.
 const Command *findCommand(llvm::StringRef Name);
+/// What may stand in the place of a command: --version, --help.
+llvm::ArrayRef<OptionSpec> globalOptions();
 /// The command's own options and the common ones: --help, and --shape where
 /// layouts are read, --json where the answer has that form.
 llvm::SmallVector<OptionSpec> optionsOf(const Command &C);

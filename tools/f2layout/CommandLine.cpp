@@ -51,15 +51,21 @@ static Error unknownOption(const Command &C, StringRef Name) {
                  SmallVector<StringRef>(Written.begin(), Written.end())));
 }
 
-static Error checkChoice(const OptionSpec &O, StringRef Value) {
-  if (!O.Choices)
+static Error checkWords(const OptionSpec &O, StringRef Value) {
+  if (!O.Words || O.UseOfWords == OptionSpec::Known)
     return Error::success();
-  SmallVector<StringRef> Choices;
-  StringRef(O.Choices).split(Choices, '|');
-  if (is_contained(Choices, Value))
-    return Error::success();
-  return fail("--" + Twine(O.Name) + " is '" + Value + "', expected one of " +
-              join(Choices, ", ") + suggestion(Value, Choices));
+  WordList Words = O.Words(), Given = {Value};
+  bool IsList = O.UseOfWords == OptionSpec::Some;
+  if (IsList) {
+    Given.clear();
+    Value.split(Given, ',');
+  }
+  for (StringRef Word : Given)
+    if (!is_contained(Words, Word))
+      return fail("--" + Twine(O.Name) + (IsList ? " has '" : " is '") + Word +
+                  "', expected " + (IsList ? "some of " : "one of ") +
+                  join(Words, ", ") + suggestion(Word, Words));
+  return Error::success();
 }
 
 Error Invocation::addOption(StringRef Argument, ArrayRef<StringRef> &Rest) {
@@ -80,7 +86,7 @@ Error Invocation::addOption(StringRef Argument, ArrayRef<StringRef> &Rest) {
     Value = Rest.front();
     Rest = Rest.drop_front();
   }
-  if (Error E = checkChoice(*O, Value))
+  if (Error E = checkWords(*O, Value))
     return E;
   if (!Values.try_emplace(Name, Value).second)
     return fail("--" + Name + " is given twice");
@@ -132,21 +138,27 @@ Expected<uint64_t> Invocation::number(StringRef Option, uint64_t Default,
   return N;
 }
 
-Expected<unsigned> Invocation::elementBits(unsigned Least) const {
-  Expected<uint64_t> Bits = number("bits", 32, Least, 64);
-  if (!Bits)
-    return Bits.takeError();
-  if (!isPowerOf2_64(*Bits))
-    return fail("--bits is " + Twine(*Bits) + ", expected a power of two");
-  return unsigned(*Bits);
+Expected<unsigned> Invocation::elementBits() const {
+  unsigned Bits = TypeBits.value_or(32);
+  std::optional<StringRef> Given = value("bits");
+  if (!Given && !TypeBits)
+    return Bits;
+  if (Given && Given->getAsInteger(10, Bits))
+    return fail("--bits is '" + *Given + "', expected a whole number");
+  if (TypeBits && Bits != *TypeBits)
+    return fail("--bits is " + Twine(Bits) + ", expected " + Twine(*TypeBits) +
+                " as the type in " + TypeName + " says");
+  for (const OptionSpec &O : optionsOf(Cmd))
+    if (StringRef(O.Name) == "bits")
+      if (Error E = checkWords(O, std::to_string(Bits)))
+        return E;
+  return Bits;
 }
 
 Expected<Target> Invocation::target() const {
   Expected<uint64_t> Wave = number("wave", 0, 32, 64);
   if (!Wave)
     return Wave.takeError();
-  if (*Wave != 0 && !isPowerOf2_64(*Wave))
-    return fail("--wave is " + Twine(*Wave) + ", expected 32 or 64");
   Expected<Target> T =
       findTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
   if (!T)
@@ -177,32 +189,56 @@ Expected<SourceText> Invocation::text(StringRef Written, const Twine &Where) {
   return Stdin.open(Written, Where);
 }
 
-template <typename LayoutT>
-static Expected<LayoutT>
-read(Invocation &I, StringRef Written, const Twine &Where,
-     Expected<LayoutT> (*Reader)(const SourceText &, ArrayRef<uint64_t>)) {
-  Expected<SourceText> Source = I.text(Written, Where);
+Error Invocation::noteBits(const SourceText &Source,
+                           std::optional<unsigned> Bits) {
+  if (Bits && TypeBits && *Bits != *TypeBits)
+    return fail(Source.Name + ": the type has elements of " + Twine(*Bits) +
+                " bits, expected " + Twine(*TypeBits) + " as in " + TypeName);
+  if (Bits && !TypeBits) {
+    TypeBits = Bits;
+    TypeName = Source.Name;
+  }
+  return Error::success();
+}
+
+Expected<PaddedLayout> Invocation::read(StringRef Written, const Twine &Where,
+                                        bool MayBePadded) {
+  Expected<SourceText> Source = text(Written, Where);
   if (!Source)
     return Source.takeError();
-  Expected<SmallVector<uint64_t>> Shape = I.shape();
+  Expected<SmallVector<uint64_t>> Shape = shape();
   if (!Shape)
     return Shape.takeError();
-  return Reader(*Source, *Shape);
+  Expected<TypedLayout> L = readLayout(*Source, *Shape);
+  if (!L)
+    return L.takeError();
+  if (!MayBePadded)
+    if (Error E = checkUnpadded(*Source, L->Layout))
+      return E;
+  if (Error E = noteBits(*Source, L->ElementBits))
+    return E;
+  return std::move(L->Layout);
+}
+
+static Expected<LinearLayout> linearPart(Expected<PaddedLayout> L) {
+  if (!L)
+    return L.takeError();
+  return std::move(L->Linear);
 }
 
 Expected<PaddedLayout> Invocation::paddedLayout(unsigned I) {
-  return read(*this, Operands[I], "operand " + Twine(I + 1), readLayout);
+  return read(Operands[I], "operand " + Twine(I + 1), /*MayBePadded=*/true);
 }
 
 Expected<LinearLayout> Invocation::layout(unsigned I) {
-  return read(*this, Operands[I], "operand " + Twine(I + 1), readLinear);
+  return linearPart(read(Operands[I], "operand " + Twine(I + 1), false));
 }
 
 Expected<LinearLayout> Invocation::layout(StringRef Option) {
   std::optional<StringRef> Written = value(Option);
   if (!Written)
     return fail("'" + Twine(Cmd.Name) + "' needs --" + Option + " LAYOUT");
-  return read(*this, *Written, "--" + Option, readLinear);
+  return linearPart(read(*Written, "--" + Option, false));
 }
 
 } // namespace f2layout::calc

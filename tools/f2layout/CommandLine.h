@@ -40,8 +40,10 @@ public:
   /// The value of an option that is a whole number of [Least, Most].
   llvm::Expected<uint64_t> number(llvm::StringRef Option, uint64_t Default,
                                   uint64_t Least, uint64_t Most) const;
-  /// `--bits`: a power of two from Least to 64; 32 if it is not given.
-  llvm::Expected<unsigned> elementBits(unsigned Least) const;
+  /// `--bits`; if it is not given, those of the type that a layout was read
+  /// from (so layouts are read first), or else 32. Fails if these differ, or
+  /// the command does not take elements of so many bits.
+  llvm::Expected<unsigned> elementBits() const;
   /// `--target`, with `--wave`; sm_90 if neither is given.
   llvm::Expected<Target> target() const;
   /// `--shape 32x64`; empty if it is not given.
@@ -65,9 +67,26 @@ private:
                         llvm::ArrayRef<llvm::StringRef> &Rest);
   const Command &Cmd;
   llvm::SmallVector<llvm::StringRef, 4> Operands;
+  llvm::Expected<PaddedLayout> read(llvm::StringRef Written,
+                                    const llvm::Twine &Where, bool MayBePadded);
+  llvm::Error noteBits(const SourceText &Source, std::optional<unsigned> Bits);
+
   llvm::StringMap<llvm::StringRef> Values;
   StandardInput Stdin;
+  /// Of types that were read, and where the first of them was.
+  std::optional<unsigned> TypeBits;
+  std::string TypeName;
 };
+
+/// Options of several commands. The values of --bits are those of elements that
+/// have banks and widths of accesses.
+inline constexpr OptionSpec BitsOption = {
+    "bits", "N", "bits of an element (default 32, or the type's)",
+    [] { return WordList{"1", "2", "4", "8", "16", "32", "64"}; }};
+inline constexpr OptionSpec WaveOption = {
+    "wave", "LANES", "lanes of a wave, where the target has a choice", [] {
+      return WordList{"32", "64"};
+    }};
 
 /// "; did you mean 'swizzle'?", or nothing if no candidate is near.
 std::string suggestion(llvm::StringRef Wrong,

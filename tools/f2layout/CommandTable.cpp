@@ -22,6 +22,21 @@ ArrayRef<const Command *> allCommands() {
   return All;
 }
 
+WordList commandNames() {
+  WordList Names;
+  for (const Command *C : allCommands())
+    Names.push_back(C->Name);
+  return Names;
+}
+
+ArrayRef<OptionSpec> globalOptions() {
+  static constexpr OptionSpec All[] = {
+      {"version", nullptr, "print the versions of f2layout and of LLVM"},
+      {"help", nullptr, "list the commands"},
+  };
+  return All;
+}
+
 const Command *findCommand(StringRef Name) {
   for (const Command *C : allCommands())
     if (Name == C->Name)

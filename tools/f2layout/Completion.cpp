@@ -5,7 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Made from the table of commands, so that what completes is what is accepted.
+// Made from the table of commands, so that what completes is what is accepted:
+//
+//   f2layout translate --to amd_       amd_mfma amd_wmma amd_rotating_shared
+//   f2layout check --is linear,inj     linear,injective
+//   f2layout plan --target=sm_9        sm_90
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,47 +24,78 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-static void printCommandNames(raw_ostream &OS) {
-  ListSeparator Space(" ");
-  for (const Command *C : allCommands())
-    OS << Space << C->Name;
+static std::string spaced(ArrayRef<StringRef> Words) {
+  return join(Words, " ");
 }
 
-static std::string spaced(StringRef Choices) {
-  std::string Text = Choices.str();
-  llvm::replace(Text, '|', ' ');
-  return Text;
+/// "--to --linear"
+static std::string optionNames(ArrayRef<OptionSpec> Options) {
+  return join(
+      map_range(Options,
+                [](const OptionSpec &O) { return std::string("--") + O.Name; }),
+      " ");
+}
+
+//===----------------------------------------------------------------------===//
+// bash
+//===----------------------------------------------------------------------===//
+
+/// What may follow each option of a command: nothing, where the value is free.
+static void printBashValues(raw_ostream &OS, const Command &C) {
+  for (const OptionSpec &O : optionsOf(C)) {
+    if (!O.Value)
+      continue;
+    OS << "    " << C.Name << ":--" << O.Name << ") words='"
+       << (O.Words ? spaced(O.Words()) : "") << "'"
+       << (O.UseOfWords == OptionSpec::Some ? " list=1" : "") << ";;\n";
+  }
 }
 
 static void printBash(raw_ostream &OS) {
-  OS << "# bash completion for f2layout\n_f2layout() {\n"
-        "  local word=${COMP_WORDS[COMP_CWORD]} "
-        "before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
-        "  if [ \"$COMP_CWORD\" = 1 ]; then\n    words='";
-  printCommandNames(OS);
-  OS << "'\n  else\n    case ${COMP_WORDS[1]}:$before in\n";
+  OS << R"(# bash completion for f2layout
+_f2layout() {
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+  local words= list= done=
+  # --to=text comes as three words.
+  if [ "$word" = = ]; then
+    word=
+  elif [ "$before" = = ]; then
+    before=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  if [ "$COMP_CWORD" = 1 ]; then
+)";
+  OS << "    words='" << spaced(commandNames()) << " "
+     << optionNames(globalOptions()) << "'\n"
+     << "  else\n    case ${COMP_WORDS[1]}:$before in\n";
   for (const Command *C : allCommands())
-    for (const OptionSpec &O : C->Options)
-      if (O.Choices)
-        OS << "    " << C->Name << ":--" << O.Name << ") words='"
-           << spaced(O.Choices) << "';;\n";
-  OS << "    completion:completion) words='bash zsh';;\n"
-        "    help:help) words='";
-  printCommandNames(OS);
-  OS << "';;\n    *)\n      case ${COMP_WORDS[1]} in\n";
+    printBashValues(OS, *C);
+  OS << "    *)\n      case ${COMP_WORDS[1]} in\n";
   for (const Command *C : allCommands()) {
     OS << "      " << C->Name << ") words='";
-    ListSeparator Space(" ");
-    for (const OptionSpec &O : optionsOf(*C))
-      OS << Space << "--" << O.Name;
-    OS << "';;\n";
+    if (C->OperandWords)
+      OS << spaced(C->OperandWords()) << " ";
+    OS << optionNames(optionsOf(*C)) << "';;\n";
   }
-  OS << "      esac;;\n    esac\n  fi\n"
-        "  case $word in\n"
-        "    @*) COMPREPLY=($(compgen -P @ -f -- \"${word#@}\"));;\n"
-        "    *) COMPREPLY=($(compgen -W \"$words\" -- \"$word\"));;\n"
-        "  esac\n}\ncomplete -F _f2layout f2layout\n";
+  OS << R"(      esac;;
+    esac
+  fi
+  # Of a list, the part behind the last comma.
+  if [ -n "$list" ] && [ "$word" != "${word##*,}" ]; then
+    done=${word%,*},
+    word=${word##*,}
+  fi
+  case $word in
+    @*) COMPREPLY=($(compgen -P @ -f -- "${word#@}"));;
+    *) COMPREPLY=($(compgen -P "$done" -W "$words" -- "$word"));;
+  esac
 }
+complete -F _f2layout f2layout
+)";
+}
+
+//===----------------------------------------------------------------------===//
+// zsh
+//===----------------------------------------------------------------------===//
 
 /// Inside single quotes, in which zsh gives [ ] and : a meaning.
 static std::string zshQuoted(StringRef Text) {
@@ -75,23 +110,25 @@ static std::string zshQuoted(StringRef Text) {
   return Quoted;
 }
 
+static void printZshOption(raw_ostream &OS, const OptionSpec &O) {
+  OS << " \\\n        '--" << O.Name << (O.Value ? "=" : "") << "["
+     << zshQuoted(O.Help) << "]";
+  if (O.Value)
+    OS << ":" << zshQuoted(O.Value) << ":";
+  if (O.Words && O.UseOfWords == OptionSpec::Some)
+    OS << "_values -s , " << zshQuoted(O.Value) << " " << spaced(O.Words());
+  else if (O.Words)
+    OS << "(" << spaced(O.Words()) << ")";
+  OS << "'";
+}
+
 static void printZshCommand(raw_ostream &OS, const Command &C) {
   OS << "    " << C.Name << ")\n      _arguments";
-  for (const OptionSpec &O : optionsOf(C)) {
-    OS << " \\\n        '--" << O.Name << "[" << zshQuoted(O.Help) << "]";
-    if (O.Value)
-      OS << ":" << zshQuoted(O.Value) << ":";
-    if (O.Choices)
-      OS << "(" << spaced(O.Choices) << ")";
-    OS << "'";
-  }
-  if (StringRef(C.Name) == "completion") {
-    OS << " \\\n        '1:shell:(bash zsh)'";
-  } else if (StringRef(C.Name) == "help") {
-    OS << " \\\n        '1:command:(";
-    printCommandNames(OS);
-    OS << ")'";
-  }
+  for (const OptionSpec &O : optionsOf(C))
+    printZshOption(OS, O);
+  if (C.OperandWords)
+    OS << " \\\n        '1:" << zshQuoted(C.Operands) << ":("
+       << spaced(C.OperandWords()) << ")'";
   OS << ";;\n";
 }
 
@@ -100,6 +137,8 @@ static void printZsh(raw_ostream &OS) {
         "  if (( CURRENT == 2 )); then\n    local -a commands=(\n";
   for (const Command *C : allCommands())
     OS << "      '" << C->Name << ":" << zshQuoted(C->Summary) << "'\n";
+  for (const OptionSpec &O : globalOptions())
+    OS << "      '--" << O.Name << ":" << zshQuoted(O.Help) << "'\n";
   OS << "    )\n    _describe command commands\n    return\n  fi\n"
         "  local command=$words[2]\n"
         "  shift words\n  (( CURRENT-- ))\n"
@@ -109,19 +148,39 @@ static void printZsh(raw_ostream &OS) {
   OS << "  esac\n}\ncompdef _f2layout f2layout\n";
 }
 
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Shell {
+  StringRef Name;
+  void (*Print)(raw_ostream &);
+};
+} // namespace
+
+static constexpr Shell Shells[] = {{"bash", printBash}, {"zsh", printZsh}};
+
+static WordList shellNames() {
+  WordList Names;
+  for (const Shell &S : Shells)
+    Names.push_back(S.Name);
+  return Names;
+}
+
 static Expected<int> runCompletion(Invocation &I) {
-  StringRef Shell = I.operands()[0];
-  if (Shell == "bash")
-    printBash(outs());
-  else if (Shell == "zsh")
-    printZsh(outs());
-  else
-    return fail("no completion for '" + Shell + "', expected bash or zsh");
-  return 0;
+  StringRef Name = I.operands()[0];
+  for (const Shell &S : Shells)
+    if (S.Name == Name) {
+      S.Print(outs());
+      return 0;
+    }
+  return fail("no completion for '" + Name + "', expected " +
+              join(shellNames(), " or "));
 }
 
 const Command CompletionCommand = {"completion",
-                                   "bash|zsh",
+                                   "SHELL",
                                    1,
                                    1,
                                    "a completion script for a shell",
@@ -134,6 +193,7 @@ For zsh:  source <(f2layout completion zsh), after compinit, in ~/.zshrc.
 # bash completion for f2layout
 _f2layout() {
 )"},
-                                   runCompletion};
+                                   runCompletion,
+                                   shellNames};
 
 } // namespace f2layout::calc

@@ -121,6 +121,7 @@ void Drawing::begin() {
         ".c{text-anchor:middle}.r{text-anchor:end}.h{fill:#555}"
         ".t{font-weight:bold}"
         "rect{fill:#fff;stroke:#666;stroke-width:1}"
+        ".f rect{fill:#e4e4e4}"
         "path{fill:none;stroke:#111;stroke-width:3}</style>\n"
      << "<rect width=\"" << Width << "\" height=\"" << Height
      << "\" style=\"stroke:none\"/>\n";
@@ -136,9 +137,15 @@ void Drawing::text(unsigned X, unsigned Y, StringRef Class, StringRef Text) {
 }
 
 void Drawing::cell(const Cell &C, unsigned X, unsigned Y, unsigned Width) {
+  if (C.K == Cell::None)
+    return;
+  bool IsFree = C.K == Cell::Free;
   OS << "<g";
+  if (IsFree || Interactive)
+    OS << " class=\"" << (Interactive ? "cell" : "")
+       << (IsFree && Interactive ? " " : "") << (IsFree ? "f" : "") << '"';
   if (Interactive) {
-    OS << " class=\"cell\" tabindex=\"-1\" role=\"button\" data-o=\"";
+    OS << " tabindex=\"-1\" role=\"button\" data-o=\"";
     interleave(C.Owners, OS, " ");
     OS << "\" aria-label=\"";
     printHTMLEscaped(C.Detail, OS);

@@ -67,7 +67,7 @@ private:
   void printRow(size_t Row, size_t First, size_t End) {
     OS << "  ";
     right(G.RowHeads[Row], HeadWidth);
-    for (size_t C = First; C < End; ++C)
+    for (size_t C = First; C < End && G.at(Row, C).K != Cell::None; ++C)
       printCell(G.at(Row, C));
     OS << "\n";
   }

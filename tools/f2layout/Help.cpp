@@ -10,6 +10,7 @@
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -62,11 +63,9 @@ static void printOptions(raw_ostream &OS, const Command &C) {
   for (auto [Text, O] : zip(Left, optionsOf(C))) {
     OS << "  " << Text;
     OS.indent(Widest - Text.size() + 2) << O.Help;
-    if (O.Choices) {
+    if (O.Words && O.UseOfWords != OptionSpec::Known) {
       OS << ": ";
-      SmallVector<StringRef> Choices;
-      StringRef(O.Choices).split(Choices, '|');
-      interleaveComma(Choices, OS);
+      interleaveComma(O.Words(), OS);
     }
     OS << "\n";
   }
@@ -98,8 +97,9 @@ static void writeJson(json::OStream &J, const Command &C) {
           J.attribute("name", O.Name);
           J.attribute("value", O.Value ? json::Value(O.Value) : nullptr);
           J.attribute("help", O.Help);
-          if (O.Choices)
-            J.attribute("choices", O.Choices);
+          if (O.Words)
+            J.attribute(O.UseOfWords == OptionSpec::Known ? "known" : "choices",
+                        join(O.Words(), "|"));
         });
     });
     J.attribute("example", C.Example.Line);
@@ -132,7 +132,8 @@ static Expected<int> runHelp(Invocation &I) {
   }
   const Command *C = findCommand(I.operands()[0]);
   if (!C)
-    return fail("no command '" + I.operands()[0] + "'");
+    return fail("no command '" + I.operands()[0] + "'" +
+                suggestion(I.operands()[0], commandNames()));
   printHelp(*C, I.json());
   return 0;
 }
@@ -152,6 +153,7 @@ f2layout: a calculator for linear layouts
 
   f2layout COMMAND [operands] [options]
 )"},
-                             runHelp};
+                             runHelp,
+                             commandNames};
 
 } // namespace f2layout::calc

@@ -8,7 +8,6 @@
 #include "tools/f2layout/Input.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/LayoutText.h"
-#include "layouts/notations/Notation.h"
 #include "tools/f2layout/Command.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -105,38 +104,38 @@ std::string paddingName(ArrayRef<Padding> Paddings) {
 }
 
 /// Answers are questions too: what invert prints can be composed.
-static std::optional<PaddedLayout> readInverse(const SourceText &Source) {
+static std::optional<TypedLayout> readInverse(const SourceText &Source) {
   Expected<LinearLayout> Inverse = parseInverse(Source.Text);
   if (Inverse)
-    return PaddedLayout{std::move(*Inverse), {}};
+    return TypedLayout{{std::move(*Inverse), {}}, std::nullopt};
   consumeError(Inverse.takeError());
   return std::nullopt;
 }
 
 /// An attribute is put on the shape, also one that is wrapped in JSON.
-static Expected<PaddedLayout> readAttribute(const SourceText &Source,
-                                            ArrayRef<uint64_t> Shape) {
+static Expected<TypedLayout> readAttribute(const SourceText &Source,
+                                           ArrayRef<uint64_t> Shape) {
   std::optional<ArrayRef<uint64_t>> Given;
   if (!Shape.empty())
     Given = Shape;
-  Expected<PaddedLayout> L = f2layout::readLayout(Source.Text, Given);
+  Expected<TypedLayout> L = readTypedLayout(Source.Text, Given);
   if (!L)
     return withPlace(Source, L.takeError());
   return L;
 }
 
 /// Other notations state a shape, which may not be another.
-static Expected<PaddedLayout> readComplete(const SourceText &Source,
-                                           ArrayRef<uint64_t> Shape) {
-  Expected<PaddedLayout> L = f2layout::readLayout(Source.Text);
+static Expected<TypedLayout> readComplete(const SourceText &Source,
+                                          ArrayRef<uint64_t> Shape) {
+  Expected<TypedLayout> L = readTypedLayout(Source.Text);
   if (!L) {
-    if (std::optional<PaddedLayout> Inverse = readInverse(Source)) {
+    if (std::optional<TypedLayout> Inverse = readInverse(Source)) {
       consumeError(L.takeError());
       return std::move(*Inverse);
     }
     return withPlace(Source, L.takeError());
   }
-  SmallVector<uint64_t> Found = shapeOf(L->Linear);
+  SmallVector<uint64_t> Found = shapeOf(L->Layout.Linear);
   if (!Shape.empty() && ArrayRef(Found) != Shape)
     return wrong(Source, "the layout has shape " + shapeText(Found) +
                              ", expected " + shapeText(Shape) +
@@ -144,24 +143,30 @@ static Expected<PaddedLayout> readComplete(const SourceText &Source,
   return L;
 }
 
-Expected<PaddedLayout> readLayout(const SourceText &Source,
-                                  ArrayRef<uint64_t> Shape) {
+Expected<TypedLayout> readLayout(const SourceText &Source,
+                                 ArrayRef<uint64_t> Shape) {
   Notation N = recogniseNotation(Source.Text);
   bool Attribute = N == Notation::Triton || N == Notation::Json;
   return Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
 }
 
+Error checkUnpadded(const SourceText &Source, const PaddedLayout &L) {
+  if (L.Paddings.empty())
+    return Error::success();
+  return wrong(Source,
+               "the layout is padded " + paddingName(L.Paddings) +
+                   ", which is no linear map, expected a layout without "
+                   "padding; 'f2layout translate --linear' gives one");
+}
+
 Expected<LinearLayout> readLinear(const SourceText &Source,
                                   ArrayRef<uint64_t> Shape) {
-  Expected<PaddedLayout> L = readLayout(Source, Shape);
+  Expected<TypedLayout> L = readLayout(Source, Shape);
   if (!L)
     return L.takeError();
-  if (!L->Paddings.empty())
-    return wrong(Source,
-                 "the layout is padded " + paddingName(L->Paddings) +
-                     ", which is no linear map, expected a layout without "
-                     "padding; 'f2layout translate --linear' gives one");
-  return std::move(L->Linear);
+  if (Error E = checkUnpadded(Source, L->Layout))
+    return E;
+  return std::move(L->Layout.Linear);
 }
 
 } // namespace f2layout::calc

@@ -19,6 +19,10 @@
 //                       maxPhase = 4, order = [1, 0]}>' --shape 4x4
 //   offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]
 //
+// A type states the shape, and the bits of an element, which --bits need not:
+//
+//   f2layout show 'tensor<64x32xf16, #ttg.blocked<{...}>>'
+//
 // Padding is no linear map. Commands that have no use for it refuse it.
 //
 //===----------------------------------------------------------------------===//
@@ -26,7 +30,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_INPUT_H
 
-#include "layouts/families/PaddedShared.h"
+#include "layouts/notations/Notation.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -57,15 +61,17 @@ private:
 llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                     const llvm::Twine &Message);
 
-/// The layout that a text means, in whatever notation it is written, and the
-/// inverse of one, which is not of a tensor and so has no shape. An empty Shape
-/// leaves the shape to the text; otherwise the layout has that shape. It may
-/// have any number of bits.
-llvm::Expected<PaddedLayout> readLayout(const SourceText &Source,
-                                        llvm::ArrayRef<uint64_t> Shape);
+/// The layout that a text means, in whatever notation it is written (the bits
+/// of an element are there if it is a type), and the inverse of one, which is
+/// not of a tensor and so has no shape. An empty Shape leaves the shape to the
+/// text; otherwise the layout has that shape. It may have any number of bits.
+llvm::Expected<TypedLayout> readLayout(const SourceText &Source,
+                                       llvm::ArrayRef<uint64_t> Shape);
 /// The same, but padding is an error.
 llvm::Expected<LinearLayout> readLinear(const SourceText &Source,
                                         llvm::ArrayRef<uint64_t> Shape);
+/// Fails if the layout is padded.
+llvm::Error checkUnpadded(const SourceText &Source, const PaddedLayout &L);
 
 /// "[32:+4, 128:+8]"
 std::string paddingName(llvm::ArrayRef<Padding> Paddings);

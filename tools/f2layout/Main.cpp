@@ -35,10 +35,7 @@ static int reportUsage(Error E, const Twine &Help) {
 }
 
 static Error unknownCommand(StringRef Name) {
-  SmallVector<StringRef> Names;
-  for (const Command *C : allCommands())
-    Names.push_back(C->Name);
-  return fail("no command '" + Name + "'" + suggestion(Name, Names));
+  return fail("no command '" + Name + "'" + suggestion(Name, commandNames()));
 }
 
 /// An answer that nobody got is none: a full disk, say, is status 2.

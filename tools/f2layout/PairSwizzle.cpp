@@ -36,7 +36,8 @@ struct Side {
   }
 };
 
-/// What lies inside an access: the lowest bits of the offset.
+/// What lies inside an access: the lowest bits of the offset. Stores and loads
+/// may be so wide, as far as their threads agree on the order of registers.
 struct Candidate {
   Basis Vector;
   unsigned StoreBits, LoadBits;
@@ -57,7 +58,11 @@ private:
   void addWidths(ArrayRef<uint64_t> Common, std::vector<Candidate> &To) const;
   Basis phaseSpan(const Side &S, ArrayRef<unsigned> Phase, const Candidate &C,
                   unsigned Width) const;
-  Expected<PairSwizzle> evaluate(const Candidate &C) const;
+  Basis threadsOf(const Candidate &C) const;
+  Expected<LinearLayout> memoryOf(const Candidate &C) const;
+  Expected<std::optional<Traffic>> traffic(const LinearLayout &Memory,
+                                           bool IsStore) const;
+  Expected<std::optional<PairSwizzle>> evaluate(const Candidate &C) const;
   const AccessShape *shape(unsigned Width) const {
     unsigned AccessBits = Bits << Width;
     return AccessBits % 8 ? nullptr : M.shape(AccessBits / 8);
@@ -92,7 +97,8 @@ void Search::addWidths(ArrayRef<uint64_t> Common,
   }
 }
 
-/// Vectors that do not depend on the thread are tried first.
+/// Vectors are of registers that no sum of threads is a sum of: else threads
+/// would differ in the order of the registers inside an access.
 std::vector<Candidate> Search::candidates() const {
   Basis Common = intersectBases(Store.Registers, Load.Registers);
   Basis Threads = sumBases(sumBases(Store.Lanes, Load.Lanes),
@@ -105,8 +111,6 @@ std::vector<Candidate> Search::candidates() const {
     }
   std::vector<Candidate> All;
   addWidths(Pure, All);
-  if (Pure.size() != Common.size())
-    addWidths(Common, All);
   erase_if(All, [&](const Candidate &C) {
     return !shape(C.StoreBits) || !shape(C.LoadBits);
   });
@@ -125,34 +129,65 @@ Basis Search::phaseSpan(const Side &S, ArrayRef<unsigned> Phase,
   return Span;
 }
 
-Expected<PairSwizzle> Search::evaluate(const Candidate &C) const {
-  Basis Aligned;
-  for (const Basis *B : {&Store.Lanes, &Store.Warps, &Load.Lanes, &Load.Warps})
-    append_range(Aligned, *B);
+/// Those of the side with the wider accesses come first, so that they are the
+/// ones to agree on an order.
+Basis Search::threadsOf(const Candidate &C) const {
+  const Side *Sides[] = {&Store, &Load};
+  if (C.LoadBits > C.StoreBits)
+    std::swap(Sides[0], Sides[1]);
+  Basis Threads;
+  for (const Side *S : Sides) {
+    append_range(Threads, S->Lanes);
+    append_range(Threads, S->Warps);
+  }
+  return Threads;
+}
+
+Expected<LinearLayout> Search::memoryOf(const Candidate &C) const {
   unsigned Dim = From.outputBits();
   BitMatrix Offset = swizzledLayout(
       C.Vector,
       phaseSpan(Store, shape(C.StoreBits)->StorePhase, C, C.StoreBits),
-      phaseSpan(Load, shape(C.LoadBits)->LoadPhase, C, C.LoadBits), Aligned,
-      RowBits, Dim);
+      phaseSpan(Load, shape(C.LoadBits)->LoadPhase, C, C.LoadBits),
+      threadsOf(C), RowBits, Dim);
   std::optional<BitMatrix> Element = Offset.inverse();
-  Expected<LinearLayout> Memory = LinearLayout::fromMatrix(
-      {{"offset", Dim}}, From.outputs(), Element.value_or(BitMatrix()));
+  return LinearLayout::fromMatrix({{"offset", Dim}}, From.outputs(),
+                                  Element.value_or(BitMatrix()));
+}
+
+/// Of accesses as wide as 'banks' makes them. Nothing if the machine has none
+/// of that width.
+Expected<std::optional<Traffic>> Search::traffic(const LinearLayout &Memory,
+                                                 bool IsStore) const {
+  Expected<LinearLayout> Offsets = offsetsIn(IsStore ? From : To, Memory);
+  if (!Offsets)
+    return Offsets.takeError();
+  Expected<unsigned> Width = commonVectorBits(*Offsets, Log2_32(128 / Bits));
+  if (!Width)
+    return Width.takeError();
+  if (!shape(*Width))
+    return std::nullopt;
+  Expected<Traffic> T = trafficOf(*Offsets, {}, *Width, Bits, IsStore, M);
+  if (!T)
+    return T.takeError();
+  return std::move(*T);
+}
+
+Expected<std::optional<PairSwizzle>>
+Search::evaluate(const Candidate &C) const {
+  Expected<LinearLayout> Memory = memoryOf(C);
   if (!Memory)
     return Memory.takeError();
-  PairSwizzle Result{std::move(*Memory), {}, {}};
-  for (bool IsStore : {true, false}) {
-    Expected<LinearLayout> Offsets =
-        offsetsIn(IsStore ? From : To, Result.Memory);
-    if (!Offsets)
-      return Offsets.takeError();
-    Expected<Traffic> T = trafficOf(
-        *Offsets, {}, IsStore ? C.StoreBits : C.LoadBits, Bits, IsStore, M);
-    if (!T)
-      return T.takeError();
-    (IsStore ? Result.Store : Result.Load) = std::move(*T);
-  }
-  return Result;
+  Expected<std::optional<Traffic>> Stores = traffic(*Memory, true);
+  if (!Stores)
+    return Stores.takeError();
+  Expected<std::optional<Traffic>> Loads = traffic(*Memory, false);
+  if (!Loads)
+    return Loads.takeError();
+  if (!*Stores || !*Loads)
+    return std::nullopt;
+  return PairSwizzle{std::move(*Memory), std::move(**Stores),
+                     std::move(**Loads)};
 }
 
 Expected<PairSwizzle> Search::run() const {
@@ -161,18 +196,18 @@ Expected<PairSwizzle> Search::run() const {
     return std::make_tuple(S.wavefronts(), S.Store.Accesses + S.Load.Accesses);
   };
   for (const Candidate &C : candidates()) {
-    Expected<PairSwizzle> S = evaluate(C);
+    Expected<std::optional<PairSwizzle>> S = evaluate(C);
     if (!S)
       return S.takeError();
-    if (!Best || Price(*S) < Price(*Best))
-      Best = std::move(*S);
+    if (*S && (!Best || Price(**S) < Price(*Best)))
+      Best = std::move(**S);
   }
   if (!Best)
     return createStringError(inconvertibleErrorCode(),
                              "no access to shared memory fits elements of " +
                                  Twine(Bits) +
-                                 " bits: threads hold no neighbours to make "
-                                 "up a byte");
+                                 " bits: threads hold no neighbours, in one "
+                                 "order for all, to make up a byte");
   return std::move(*Best);
 }
 

@@ -20,6 +20,11 @@
 // one side wider than the other. Swizzle.h gives the layout for each; the one
 // with the fewest wavefronts is taken, of equals that with the fewest accesses.
 //
+// Accesses are as wide as `banks` makes them in that layout (Offsets.h): the
+// same registers in the same order in every thread. So `banks` finds the same
+// traffic on both sides. A candidate whose threads would have to put their
+// registers into orders of their own counts as the narrower one that it is.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_PAIRSWIZZLE_H
@@ -39,7 +44,8 @@ struct PairSwizzle {
 };
 
 /// Fails if the layouts are of different tensors, if these reach 2^31 bytes, or
-/// if no access that the machine has fits elements of so many bits.
+/// if no access that the machine has fits elements of so many bits. Elements of
+/// less than a byte need neighbours to make one up.
 llvm::Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
                                         const LinearLayout &To,
                                         unsigned ElementBits, const Machine &M);

@@ -47,6 +47,7 @@ private:
 
   Cell elementCell(uint64_t Element, bool AsBank) const;
   Cell placeCell(uint64_t Place) const;
+  Cell freeCell(uint64_t Address) const;
   void addTensorGrids(bool AsBanks);
   void addPlaceGrids();
   void addMemoryGrid();
@@ -187,6 +188,19 @@ Cell Builder::placeCell(uint64_t Place) const {
   return C;
 }
 
+/// An address at which no element lies.
+Cell Builder::freeCell(uint64_t Address) const {
+  Cell C;
+  C.K = Address < Padded.size() ? Cell::Free : Cell::None;
+  if (C.K == Cell::None)
+    return C;
+  C.Text = ".";
+  C.Detail = "address " + std::to_string(Address) + ", bank " +
+             std::to_string(bankAt(Address)) + ", is free";
+  C.Owners.push_back(bankAt(Address));
+  return C;
+}
+
 //===----------------------------------------------------------------------===//
 // Grids
 //===----------------------------------------------------------------------===//
@@ -279,10 +293,7 @@ void Builder::addPaddedGrid() {
       gridOf("address -> element", Rows, Columns, 0, [&](uint64_t Address) {
         if (Next < Count && Padded.address(Next) == Address)
           return placeCell(Next++);
-        Cell Free;
-        Free.Text = ".";
-        Free.Detail = "address " + std::to_string(Address) + " is free";
-        return Free;
+        return freeCell(Address);
       }));
 }
 

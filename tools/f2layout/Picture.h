@@ -22,7 +22,8 @@
 // ones, tensors of one dimension are wrapped. Warps have a grid each on the
 // hardware's side. For memory the hardware's side has a grid row for each row
 // of banks, and a third grid says in which bank each element lies. Of padded
-// memory the grids have addresses, and cells that are free.
+// memory the grids have addresses, cells that are free, and a last row that may
+// end early.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +38,8 @@
 namespace f2layout::calc {
 
 struct Cell {
+  /// Free: a gap that padding leaves. None: behind the end of the memory.
+  enum Kind { Full, Free, None } K = Full;
   std::string Text;
   std::string Detail;           ///< A sentence: everything about the cell.
   std::optional<uint64_t> Tint; ///< Number of the colour.

@@ -173,15 +173,15 @@ static Expected<int> runPlan(Invocation &I) {
   Expected<Target> T = I.target();
   if (!T)
     return T.takeError();
-  Expected<unsigned> Bits = I.elementBits(8);
-  if (!Bits)
-    return Bits.takeError();
   Expected<LinearLayout> From = I.layout("from");
   if (!From)
     return From.takeError();
   Expected<LinearLayout> To = I.layout("to");
   if (!To)
     return To.takeError();
+  Expected<unsigned> Bits = I.elementBits();
+  if (!Bits)
+    return Bits.takeError();
   Expected<Conversion> C = conversionBetween(*From, *To, *Bits, T->M.LaneBits);
   if (!C)
     return fail(toString(C.takeError()));
@@ -201,9 +201,13 @@ static Expected<int> runPlan(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"from", "LAYOUT", "the layout that threads hold the elements in"},
     {"to", "LAYOUT", "the layout that they want"},
-    {"bits", "N", "bits of an element: 8, 16, 32 or 64 (default 32)"},
-    {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)"},
-    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    {"bits", "N", "bits of an element (default 32, or the type's)",
+     [] {
+       return WordList{"8", "16", "32", "64"};
+     }},
+    {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
+     targetNames, OptionSpec::Known},
+    WaveOption,
     {"no-shuffle", nullptr, "do without shuffles"},
     {"no-shared", nullptr, "do without shared memory"},
     {"packed", nullptr, "narrow elements come and go as whole words"},

@@ -38,18 +38,18 @@ static Expected<int> runSwizzle(Invocation &I) {
   Expected<Target> T = I.target();
   if (!T)
     return T.takeError();
-  Expected<unsigned> Bits = I.elementBits(1);
-  if (!Bits)
-    return Bits.takeError();
   Expected<LinearLayout> From = threadLayout(I.layout("from"), "--from");
   if (!From)
     return From.takeError();
   Expected<LinearLayout> To = threadLayout(I.layout("to"), "--to");
   if (!To)
     return To.takeError();
-  for (auto [L, Which] : {std::pair<const LinearLayout *, StringRef>(
-                              &*From, "--from"),
-                          {&*To, "--to"}})
+  Expected<unsigned> Bits = I.elementBits();
+  if (!Bits)
+    return Bits.takeError();
+  for (auto [L, Which] :
+       {std::pair<const LinearLayout *, StringRef>(&*From, "--from"),
+        {&*To, "--to"}})
     if (L->inputBits("lane") != T->M.LaneBits)
       return fail(Which + " has " + Twine(uint64_t(1) << L->inputBits("lane")) +
                   " lanes, expected " + Twine(T->M.lanes()) +
@@ -80,9 +80,10 @@ static Expected<int> runSwizzle(Invocation &I) {
 static constexpr OptionSpec SwizzleOptions[] = {
     {"from", "LAYOUT", "the threads' layout when they store"},
     {"to", "LAYOUT", "the threads' layout when they load"},
-    {"bits", "N", "bits of an element (default 32)"},
-    {"target", "CPU", "whose shared memory (default sm_90)"},
-    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    BitsOption,
+    {"target", "CPU", "whose shared memory (default sm_90)", targetNames,
+     OptionSpec::Known},
+    WaveOption,
     {"quiet", nullptr, "print the layout only, for another command"},
 };
 
@@ -96,7 +97,8 @@ const Command SwizzleCommand = {
 A memory layout through which threads get from one layout to the other with the
 fewest wavefronts: as wide accesses as both sides allow, and no two lanes of a
 phase in different words of one bank if that can be had. Below it, what stores
-and loads take.
+and loads take: what 'banks' says of the same layouts. Accesses take the same
+registers in the same order in every thread.
 )",
     SwizzleOptions,
     {"swizzle "
@@ -125,10 +127,8 @@ struct Width {
 
 /// --vec, or the widest access in one order for all threads, as 'vectorize' has
 /// it.
-static Expected<Width> widthOf(const Invocation &I,
-                                     const LinearLayout &Offsets,
-                                     ArrayRef<Padding> Paddings,
-                                     unsigned Bits) {
+static Expected<Width> widthOf(const Invocation &I, const LinearLayout &Offsets,
+                               ArrayRef<Padding> Paddings, unsigned Bits) {
   Expected<uint64_t> Asked = I.number("vec", 0, 1, 128);
   if (!Asked)
     return Asked.takeError();
@@ -169,24 +169,25 @@ static void printSides(const Sides &Found, const Width &W) {
     Said = Text;
   }
   if (W.isSelected())
-    outs() << "only if each thread puts its registers into an order of its own; "
-           << counted(uint64_t(1) << W.Common, "element")
-           << " in one order for all\n";
+    outs()
+        << "only if each thread puts its registers into an order of its own; "
+        << counted(uint64_t(1) << W.Common, "element")
+        << " in one order for all\n";
 }
 
 static Expected<int> runBanks(Invocation &I) {
   Expected<Target> T = I.target();
   if (!T)
     return T.takeError();
-  Expected<unsigned> Bits = I.elementBits(1);
-  if (!Bits)
-    return Bits.takeError();
   Expected<LinearLayout> Threads = threadLayout(I.layout(0u), "operand 1");
   if (!Threads)
     return Threads.takeError();
   Expected<PaddedLayout> Memory = I.paddedLayout(1u);
   if (!Memory)
     return Memory.takeError();
+  Expected<unsigned> Bits = I.elementBits();
+  if (!Bits)
+    return Bits.takeError();
   if (!hasOffsets(Memory->Linear))
     return fail("operand 2 has inputs other than offset, so it is no layout of "
                 "memory");
@@ -224,11 +225,15 @@ static Expected<int> runBanks(Invocation &I) {
 }
 
 static constexpr OptionSpec BanksOptions[] = {
-    {"bits", "N", "bits of an element (default 32)"},
+    BitsOption,
     {"vec", "N", "elements of one access (default: as 'vectorize' says)"},
-    {"only", "SIDE", "one of the two", "store|load"},
-    {"target", "CPU", "whose shared memory (default sm_90)"},
-    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+    {"only", "SIDE", "one of the two",
+     [] {
+       return WordList{"store", "load"};
+     }},
+    {"target", "CPU", "whose shared memory (default sm_90)", targetNames,
+     OptionSpec::Known},
+    WaveOption,
     {"check", nullptr, "exit with status 1 if there are conflicts"},
 };
 
@@ -244,9 +249,9 @@ same tensor. A wavefront serves each bank once; a phase is a group of lanes that
 the hardware serves together and takes one wavefront if its lanes do not clash.
 Conflicts are the wavefronts beyond one a phase. Accesses are as wide as
 'vectorize' finds them: the same registers in the same order in every thread;
---vec may ask for wider ones that need an order of its own in each thread. All accesses of a thread and
-all warps cost the same, so one is shown; in padded memory they may differ, and
-then the worst is.
+--vec may ask for wider ones that need an order of its own in each thread. All
+accesses of a thread and all warps cost the same, so one is shown; in padded
+memory they may differ, and then the worst is.
 )",
     BanksOptions,
     {"banks 'lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,1]' "

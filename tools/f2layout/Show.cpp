@@ -121,7 +121,7 @@ static Expected<PictureOptions> pictureOptions(const Invocation &I) {
   O.Hardware = View != "tensor";
   O.Banks = View == "both" && As != "svg" && As != "html";
   O.Tint = I.value("tint").value_or("").str();
-  Expected<unsigned> Bits = I.elementBits(1);
+  Expected<unsigned> Bits = I.elementBits();
   if (!Bits)
     return Bits.takeError();
   O.ElementBits = *Bits;
@@ -211,13 +211,22 @@ static Expected<int> runShow(Invocation &I) {
 }
 
 static constexpr OptionSpec Options[] = {
-    {"as", "FORMAT", "how to draw", "text|ansi|svg|html"},
-    {"view", "SIDE", "which side to draw", "tensor|hardware|both"},
+    {"as", "FORMAT", "how to draw",
+     [] {
+       return WordList{"text", "ansi", "svg", "html"};
+     }},
+    {"view", "SIDE", "which side to draw",
+     [] {
+       return WordList{"tensor", "hardware", "both"};
+     }},
     {"tint", "INPUT", "what colours stand for",
-     "register|lane|warp|block|bank|none"},
-    {"bits", "N", "bits of an element, for banks (default 32)"},
-    {"target", "CPU", "whose banks (default sm_90)"},
-    {"wave", "LANES", "lanes of a wave, where the target has a choice"},
+     [] {
+       return WordList{"register", "lane", "warp", "block", "bank", "none"};
+     }},
+    BitsOption,
+    {"target", "CPU", "whose banks (default sm_90)", targetNames,
+     OptionSpec::Known},
+    WaveOption,
     {"width", "N", "longest line of text (default 160)"},
     {"limit", "N", "most cells to draw (default 8192)"},
     {"out", "FILE", "write there instead of standard output"},

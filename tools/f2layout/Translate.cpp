@@ -16,11 +16,19 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-static Expected<Notation> wantedNotation(const Invocation &I) {
-  StringRef Name = I.value("to").value_or(I.json() ? "json" : "text");
-  if (std::optional<Notation> N = notationByName(Name))
-    return *N;
-  return fail("--to is '" + Name + "', expected a notation");
+/// What --to takes.
+static WordList notationNames() {
+  WordList Names;
+  for (Notation N : allNotations())
+    Names.push_back(nameOf(N));
+  return Names;
+}
+
+static Notation wantedNotation(const Invocation &I) {
+  std::optional<StringRef> Name = I.value("to");
+  if (!Name)
+    return I.json() ? Notation::Json : Notation::Text;
+  return notationByName(*Name).value_or(Notation::Text);
 }
 
 static void printAnswer(StringRef Text) {
@@ -47,28 +55,23 @@ static Expected<int> runTranslate(Invocation &I) {
     return L.takeError();
   if (I.has("linear"))
     L->Paddings.clear();
-  Expected<Notation> To = wantedNotation(I);
-  if (!To)
-    return To.takeError();
-  Expected<std::string> Text = writeLayout(*L, *To);
+  Notation To = wantedNotation(I);
+  Expected<std::string> Text = writeLayout(*L, To);
   if (!Text)
-    return refuse(I, *To, toString(Text.takeError()));
-  if (!I.json() || *To == Notation::Json) {
+    return refuse(I, To, toString(Text.takeError()));
+  if (!I.json() || To == Notation::Json) {
     printAnswer(*Text);
     return 0;
   }
   printObject([&](json::OStream &J) {
-    J.attribute("notation", nameOf(*To));
+    J.attribute("notation", nameOf(To));
     J.attribute("layout", *Text);
   });
   return 0;
 }
 
 static constexpr OptionSpec Options[] = {
-    {"to", "NOTATION", "what to print (default text)",
-     "text|dump|masks|json|ttg|linear|blocked|slice|dot_op|nvidia_mma|amd_mfma|"
-     "amd_wmma|swizzled_shared|nvmma_shared|amd_rotating_shared|padded_shared|"
-     "shared_linear"},
+    {"to", "NOTATION", "what to print (default text)", notationNames},
     {"linear", nullptr, "the linear part of a padded layout, without padding"},
 };
 
@@ -92,8 +95,9 @@ Reads any notation and prints the one that --to names:
           the attribute of that name; "no", and exit status 1, if the layout is
           not of that family
 
-Most attributes leave the tensor's shape open; --shape gives it. An attribute
-may come with short names that are defined in front of it, line by line, as
+Most attributes leave the tensor's shape open; --shape gives it, or the type
+around the attribute: 'tensor<64x32xf16, #ttg.blocked<{...}>>'. An attribute may
+come with short names that are defined in front of it, line by line, as
 Triton prints them: '#blocked = #ttg.blocked<{...}>'.
 )",
     Options,

@@ -104,12 +104,6 @@ static Expected<unsigned> mostBits(const Invocation &I, unsigned ElementBits) {
 }
 
 static Expected<int> runVectorize(Invocation &I) {
-  Expected<unsigned> Bits = I.elementBits(1);
-  if (!Bits)
-    return Bits.takeError();
-  Expected<unsigned> Most = mostBits(I, *Bits);
-  if (!Most)
-    return Most.takeError();
   Expected<LinearLayout> Threads = I.layout(0u);
   if (!Threads)
     return Threads.takeError();
@@ -119,6 +113,12 @@ static Expected<int> runVectorize(Invocation &I) {
   Expected<LinearLayout> Offsets = offsetsAsked(I, *Threads);
   if (!Offsets)
     return Offsets.takeError();
+  Expected<unsigned> Bits = I.elementBits();
+  if (!Bits)
+    return Bits.takeError();
+  Expected<unsigned> Most = mostBits(I, *Bits);
+  if (!Most)
+    return Most.takeError();
   Expected<Answer> A = answerFor(*Offsets, *Bits, *Most);
   if (!A)
     return fail(toString(A.takeError()));
@@ -133,7 +133,7 @@ static Expected<int> runVectorize(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"memory", "LAYOUT", "the memory's layout (default: no gaps, row-major)"},
     {"order", "DIMS", "of memory without gaps, the fastest dimension last"},
-    {"bits", "N", "bits of an element (default 32)"},
+    BitsOption,
     {"most", "BITS", "widest access (default 128)"},
 };
 

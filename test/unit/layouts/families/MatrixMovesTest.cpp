@@ -1,13 +1,13 @@
-//===- MatrixMovesTest.cpp - Matrix moves, tensor memory
-//--------------------===//
+//===- MatrixMovesTest.cpp - Matrix moves, tensor memory ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Against the patterns of the manual, written as rows and columns of a lane's
-// pieces.
+// Against the patterns that the manual draws (PTX ISA 9.2, sections 9.7.14.5.15
+// to 9.7.14.5.17 and 9.7.16.2.3.1), written as rows and columns of a lane's
+// pieces. StridedFragmentsTest.cpp judges the same layouts by another source.
 //
 //===----------------------------------------------------------------------===//
 

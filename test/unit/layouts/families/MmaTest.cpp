@@ -8,6 +8,8 @@
 // The manual gives, for every instruction and matrix, the row and the column of
 // element i of a lane with groupID = lane / 4 and threadID_in_group = lane % 4.
 // These formulas are written down here one by one, without a common pattern.
+// Those of wgmma are read off its drawings (section 9.7.15.5.1.1);
+// StridedFragmentsTest.cpp judges the same layouts by CUTLASS's strides.
 //
 //===----------------------------------------------------------------------===//
 

@@ -28,8 +28,9 @@ WmmaParams params(unsigned Version, Sizes Warps, bool IsTransposed = false,
 // Single instructions, from element to register and lane
 //===----------------------------------------------------------------------===//
 
-/// RDNA3, section 7.9: A[i][k] and B[k][j] are in item k of lanes i (j) and
-/// i + 16, D[i][j] is in register i / 2 of lane j + 16 (i % 2).
+/// RDNA3, section 7.9, and the formulas that AMD's matrix instruction
+/// calculator prints for gfx11: A[i][k] and B[k][j] are in item k of lanes i (j)
+/// and i + 16, D[i][j] is in register i / 2 of lane j + 16 (i % 2).
 TEST(Wmma, Gfx11AsInTheManual) {
   WmmaParams P = params(1, {1, 1});
   LinearLayout A = get(wmmaOperandLayout(P, {0, {}, 16}, {16, 16}));
@@ -68,8 +69,11 @@ TEST(Wmma, Gfx12AsInTheManual) {
   }
 }
 
-/// gfx1250: 16 bytes of each row in lanes 0..15, the next 16 in lanes 16..31,
-/// and so on in turns: 8 elements of 16 bits, 16 of 8.
+/// gfx1250: kWidth elements of each row in lanes 0..15, the next in lanes
+/// 16..31, and so on in turns. Instructions take turns of eight where elements
+/// have 16 or 8 bits (StridedFragmentsTest.cpp). With another kWidth, as Triton
+/// has, k is in another order, which products do not see as long as both
+/// operands have the same.
 TEST(Wmma, Gfx1250InTurns) {
   for (auto [K, KWidth] : {std::pair(32u, 8u), std::pair(64u, 16u),
                            std::pair(128u, 16u), std::pair(4u, 2u)}) {

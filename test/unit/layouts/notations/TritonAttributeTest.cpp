@@ -189,7 +189,7 @@ TEST(TritonAttribute, NamesWhatIsWrongAndWhere) {
             "given (--shape)");
   EXPECT_EQ(
       read("#ttg.padded_shared<[4:+4] {order = [1, 0], shape=[2, 4]}>", {4, 4}),
-      "error: attribute: the layout has shape 2x4, expected 4x4");
+      "error: 1:50: attribute: the layout has shape 2x4, expected 4x4");
   EXPECT_EQ(read("#ttg.blocked<{order = [1 0]}>"),
             "error: 1:26: expected ',' or ']', found '0'");
   EXPECT_EQ(read("#ttg.volta<{}>"),

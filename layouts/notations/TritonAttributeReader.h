@@ -1,0 +1,33 @@
+//===- TritonAttributeReader.h - Attributes from their trees --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// parseTritonAttribute (TritonAttribute.h) reads a text in two steps: its
+// syntax (AttributeText.h), then what names and parameters mean. The second
+// step is here, for it is taken again for a parent, and for the layout inside a
+// type:
+//
+//   Type "tensor" 64x32 f16             TritonTypeReader.cpp
+//     Attribute "ttg.slice"             readAttribute
+//       parent = Attribute "ttg.blocked"  readAttribute
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTEREADER_H
+#define F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTEREADER_H
+
+#include "layouts/notations/AttributeText.h"
+#include "layouts/notations/TritonAttribute.h"
+
+namespace f2layout {
+
+/// The family and its parameters, without places. Text is what V was read from.
+llvm::Expected<TritonAttribute> readAttribute(llvm::StringRef Text,
+                                              const AttributeValue &V);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTEREADER_H

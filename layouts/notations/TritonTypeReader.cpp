@@ -1,0 +1,116 @@
+//===- TritonTypeReader.cpp - Types with a layout inside ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/TextReader.h"
+#include "layouts/notations/TritonAttributeReader.h"
+#include "layouts/LayoutDims.h"
+
+using namespace f2layout;
+using llvm::Error;
+using llvm::Expected;
+using llvm::StringRef;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+/// 16 of f16, bf16 and i16, 8 of f8E4M3FN, 64 of !tt.ptr.
+std::optional<unsigned> elementBits(StringRef Element) {
+  if (Element == "!tt.ptr" || Element == "index")
+    return 64;
+  unsigned Bits;
+  bool HasPrefix = Element.consume_front("i") || Element.consume_front("si") ||
+                   Element.consume_front("ui") || Element.consume_front("bf") ||
+                   Element.consume_front("f");
+  if (!HasPrefix || Element.consumeInteger(10, Bits) || Bits == 0 ||
+      !(Element.empty() || Element.front() == 'E'))
+    return std::nullopt;
+  return Bits;
+}
+
+/// `tensor` has threads, `memdesc` has memory.
+Error checkKind(StringRef Text, const AttributeValue &V,
+                const TritonAttribute &A) {
+  bool OfMemory = std::holds_alternative<MemoryFamily>(A.Family);
+  if (OfMemory == (V.Name != "tensor"))
+    return Error::success();
+  return TextReader(Text).fail(
+      V.Items.front()->Position,
+      OfMemory ? "layout of a tensor is one of memory, expected one of threads"
+               : "layout of memory is one of threads, expected one of memory");
+}
+
+Expected<TritonAttribute> readType(StringRef Text, const AttributeValue &V) {
+  Expected<TritonAttribute> A = readAttribute(Text, *V.Items.front());
+  if (!A)
+    return A;
+  if (Error E = checkKind(Text, V, *A))
+    return E;
+  TextReader At(Text);
+  A->ElementBits = elementBits(V.Element);
+  if (!A->ElementBits)
+    return At.fail(V.ShapePosition,
+                   "element type " + quoted(V.Element) +
+                       " is not known, expected one as f16, bf16, f8E4M3FN, "
+                       "i32 or !tt.ptr<...>");
+  bool IsOpen = !A->Shape || A->Shape->empty();
+  auto *F = std::get_if<DistributedFamily>(&A->Family);
+  if (!IsOpen && !(F && std::holds_alternative<LinearParams>(F->Params)) &&
+      *A->Shape != V.Shape)
+    return At.fail(V.ShapePosition, "the type has shape " + shapeText(V.Shape) +
+                                        ", expected " + shapeText(*A->Shape) +
+                                        " as its layout says");
+  A->Shape = V.Shape;
+  return A;
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+void addPlace(const TextReader &Text, StringRef Key, size_t Position,
+              std::vector<ParameterPlace> &Places) {
+  auto [Line, Column] = Text.place(Position);
+  Places.push_back({Key.str(), Line, Column});
+}
+
+/// A parent's parameters come behind those of its child. Blocks and paddings go
+/// by other names in messages than in the text.
+void addPlaces(const TextReader &Text, const AttributeValue &V,
+               std::vector<ParameterPlace> &Places) {
+  for (const AttributeEntry &E : V.Entries) {
+    addPlace(Text, E.Key, E.Value->Position, Places);
+    if (E.Key == "CGALayout")
+      addPlace(Text, "block bit", E.Value->Position, Places);
+  }
+  if (!V.Paddings.empty())
+    for (StringRef Name : {"padding", "interval"})
+      addPlace(Text, Name, V.Position, Places);
+  for (const AttributeEntry &E : V.Entries)
+    addPlaces(Text, *E.Value, Places);
+}
+
+} // namespace
+
+Expected<TritonAttribute> f2layout::parseTritonAttribute(StringRef Text) {
+  Expected<AttributePointer> V = parseAttributeText(Text);
+  if (!V)
+    return V.takeError();
+  bool IsType = (*V)->K == AttributeValue::Type;
+  Expected<TritonAttribute> A =
+      IsType ? readType(Text, **V) : readAttribute(Text, **V);
+  if (!A)
+    return A;
+  TextReader At(Text);
+  if (IsType)
+    for (StringRef Name : {"the tensor", "shape"})
+      addPlace(At, Name, (*V)->ShapePosition, A->Places);
+  addPlaces(At, IsType ? *(*V)->Items.front() : **V, A->Places);
+  return A;
+}
