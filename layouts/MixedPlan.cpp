@@ -42,6 +42,18 @@ using Piece = RegisterHalf;
 
 } // namespace
 
+/// What the exchange itself takes: what the code around spends on the elements is
+/// the same either way, and would only be in the way of a balance.
+static PlanCost withoutElements(PlanCost Cost, const Conversion &Atoms,
+                                const Machine &M) {
+  Cost.AluClocks -=
+      elementsTouched(Atoms.PackedSources && Atoms.PackedResults,
+                      wordsOf(Atoms, Atoms.NumResults), Atoms.ElementBits) *
+      M.Costs.Element;
+  Cost.Clocks = std::max(Cost.MemoryClocks, Cost.AluClocks) + Cost.BarrierClocks;
+  return Cost;
+}
+
 static double mixedClocks(const PlanCost &Shuffles, const PlanCost &Shared,
                           double Part) {
   double Memory =
@@ -155,12 +167,14 @@ std::optional<Plan> f2layout::planMixed(const Conversion &Atoms,
   if (Atoms.hasTable() || !Atoms.Affine)
     return std::nullopt;
   const double Pure = std::min(Shuffles.Cost.Clocks, Shared.Cost.Clocks);
+  const PlanCost OfShuffles = withoutElements(Shuffles.Cost, Atoms, M);
+  const PlanCost OfShared = withoutElements(Shared.Cost, Atoms, M);
   // Worth a look only if some share would gain.
-  if (bestShare(Shuffles.Cost, Shared.Cost, 8).Clocks >= Pure)
+  if (bestShare(OfShuffles, OfShared, 8).Pieces == 1)
     return std::nullopt;
-  Share Best = bestShare(Shuffles.Cost, Shared.Cost, mostPieces(Atoms));
+  Share Best = bestShare(OfShuffles, OfShared, mostPieces(Atoms));
   std::vector<Piece> ByMemory, ByShuffles;
-  if (Best.Clocks >= Pure ||
+  if (Best.Pieces == 1 ||
       !divide(wholePiece(Atoms), Best, ByMemory, ByShuffles))
     return std::nullopt;
   std::optional<Plan> P = assemble(Atoms, M, O, ByMemory, ByShuffles);

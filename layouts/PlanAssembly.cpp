@@ -113,6 +113,25 @@ PlanAssembly::beside(ArrayRef<Part> Parts) {
   return Results;
 }
 
+Word PlanAssembly::select(Step S) {
+  auto Inner = [&](Word W) -> const Step * {
+    auto It = Selects.find(W);
+    return It != Selects.end() && It->second.Mask == S.Mask &&
+                   It->second.WarpBits == S.WarpBits
+               ? &It->second
+               : nullptr;
+  };
+  if (const Step *Of = Inner(S.A))
+    S.A = Of->A;
+  if (const Step *Of = Inner(S.B))
+    S.B = Of->B;
+  if (S.A == S.B)
+    return S.A;
+  P.Steps.push_back(S);
+  Selects.emplace(P.NumWords, std::move(S));
+  return P.NumWords++;
+}
+
 Plan PlanAssembly::finish(ArrayRef<Word> Outputs, Route By) {
   P.Outputs.assign(Outputs.begin(), Outputs.end());
   P.By = By;

@@ -22,6 +22,7 @@
 #define F2LAYOUT_LAYOUTS_PLANASSEMBLY_H
 
 #include "layouts/Planner.h"
+#include <map>
 
 namespace f2layout {
 
@@ -42,6 +43,9 @@ public:
   /// Appends one part behind all that is there.
   Words then(const Part &Next) { return beside(Next).front(); }
 
+  /// Appends a select, unless it always gives the same word. A select of selects
+  /// by the same predicate is made of theirs.
+  Word select(Step S);
   /// The plan with these results.
   Plan finish(llvm::ArrayRef<Word> Outputs, Route By);
 
@@ -50,6 +54,8 @@ private:
   unsigned takeScratch(const Plan &Part);
 
   Plan P;
+  /// The selects made so far, by the words that they made.
+  std::map<Word, Step> Selects;
 };
 
 } // namespace f2layout

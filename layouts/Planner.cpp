@@ -291,6 +291,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       Propose(planMixed(Atoms, M, O, Plans.front(), *Shared));
     if (Shared)
       Propose(planStaged(Atoms, M, O, *Shared));
+    if (Shared && !Warp)
+      Propose(planSplit(Atoms, M, O));
     Propose(std::move(Shared));
   }
   Propose(planShares(Atoms, M, O));

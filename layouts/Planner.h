@@ -103,6 +103,10 @@ std::optional<Plan> planMixed(const Conversion &Atoms, const Machine &M,
 /// this plan does not.
 std::optional<Plan> planStaged(const Conversion &Atoms, const Machine &M,
                                const PlanOptions &O, const Plan &Shared);
+/// What stays in its warp apart from what does not, where each thread's
+/// registers can be told apart so.
+std::optional<Plan> planSplit(const Conversion &Atoms, const Machine &M,
+                              const PlanOptions &O);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

@@ -8,6 +8,7 @@
 #include "layouts/RegisterHalves.h"
 #include "layouts/BitMatrix.h"
 #include "layouts/Echelon.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -101,6 +102,28 @@ static RegisterHalf makeHalf(const Conversion &Atoms, const StayingFunction &F,
   for (unsigned R = 0; R < Half.Atoms.NumResults; R += PerWord)
     Half.Results.push_back(F.OfResult.expand(R, Value) / PerWord);
   return Half;
+}
+
+std::optional<std::array<RegisterHalf, 2>>
+f2layout::halveBy(const Conversion &Atoms, uint64_t OfSource) {
+  const AffineMove &A = *Atoms.Affine;
+  const uint64_t Slots = 4 / atomBytes(Atoms) - 1;
+  const uint64_t OfResult = resultMask(A, OfSource);
+  const bool Varies = any_of(A.ThreadColumns, [&](uint64_t Column) {
+    return parity(Column & OfSource);
+  });
+  if (!OfSource || !OfResult || Varies || ((OfSource | OfResult) & Slots))
+    return std::nullopt;
+  StayingFunction F{Function(OfSource), Function(OfResult)};
+  return std::array<RegisterHalf, 2>{makeHalf(Atoms, F, 0),
+                                     makeHalf(Atoms, F, 1)};
+}
+
+uint64_t f2layout::inHalf(uint64_t Other, uint64_t HalvedBy) {
+  Function F(HalvedBy);
+  if (Other >> highestBit(HalvedBy) & 1)
+    Other ^= HalvedBy;
+  return F.drop(Other);
 }
 
 std::optional<std::array<RegisterHalf, 2>>

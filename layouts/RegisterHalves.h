@@ -41,6 +41,13 @@ struct RegisterHalf {
 /// The halves of a conversion without a table. Nothing if no function of the
 /// registers stays.
 std::optional<std::array<RegisterHalf, 2>> halve(const Conversion &Atoms);
+/// The halves where this function of the source register (a mask of its bits,
+/// none inside a word) is one or the other value: first those in which the same
+/// function of the result register is 0. Nothing if threads change it.
+std::optional<std::array<RegisterHalf, 2>> halveBy(const Conversion &Atoms,
+                                                   uint64_t OfSource);
+/// Another function in the registers of either half, up to a constant.
+uint64_t inHalf(uint64_t Other, uint64_t HalvedBy);
 
 } // namespace f2layout
 

@@ -26,6 +26,7 @@
 #include "layouts/BitMatrix.h"
 #include "layouts/Echelon.h"
 #include "layouts/PlanAssembly.h"
+#include "layouts/RegisterShift.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -88,8 +89,7 @@ private:
   bool Useless = true;
   SmallVector<uint64_t> K;
   SmallVector<uint64_t> PlaceOfBit; ///< f of each thread bit.
-  SmallVector<uint64_t> Distances;  ///< A basis of the image of f.
-  SmallVector<uint64_t> Deciding;   ///< For each the thread bits that decide.
+  RegisterShift Places{{}};         ///< f.
 };
 
 } // namespace
@@ -117,12 +117,7 @@ Shares::Shares(const Conversion &Atoms)
   // Reduced, each thread part is a unit vector.
   for (uint64_t Image : Threads)
     PlaceOfBit.push_back(registerOf(Image));
-  Distances = reduceBasis(PlaceOfBit);
-  Deciding.assign(Distances.size(), 0);
-  for (auto [J, Place] : enumerate(PlaceOfBit))
-    for (auto [I, Distance] : enumerate(Distances))
-      if (Place >> highestBit(Distance) & 1)
-        Deciding[I] |= uint64_t(1) << J;
+  Places = RegisterShift(PlaceOfBit);
   Useless = false;
 }
 
@@ -162,16 +157,9 @@ Conversion Shares::conversion() const {
 Word Shares::select(Plan &P, unsigned Register, unsigned Count) const {
   if (Count == 0)
     return Register >> Slots;
-  const uint64_t Bits = Deciding[Count - 1];
   Word Near = select(P, Register, Count - 1);
-  Word Far = select(P, Register ^ Distances[Count - 1], Count - 1);
-  Step &S = P.Steps.emplace_back();
-  S.K = Step::Select;
-  S.A = Far;
-  S.B = Near;
-  for (unsigned L = 0; L < 1u << C.LaneBits; ++L)
-    S.Mask |= uint64_t(popcount(L & Bits) & 1) << L;
-  S.WarpBits = Bits & ~lowOnes(C.LaneBits);
+  Word Far = select(P, Register ^ Places.distances()[Count - 1], Count - 1);
+  P.Steps.push_back(Places.select(Count - 1, Far, Near, C.LaneBits));
   return P.NumWords++;
 }
 
@@ -184,7 +172,7 @@ Plan Shares::selects() const {
     uint64_t Register = Origin;
     for (auto [I, Vector] : enumerate(K))
       Register ^= (R >> I & 1) * Vector;
-    P.Outputs.push_back(select(P, Register, Distances.size()));
+    P.Outputs.push_back(select(P, Register, Places.distances().size()));
   }
   return P;
 }
