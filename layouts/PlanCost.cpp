@@ -105,7 +105,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   PlanCost C;
   ElementTrace Trace(P);
   WavefrontCounts Wavefronts(M, P.LaneBits);
-  double Memory = 0, Barriers = 0;
+  double Memory = 0, Barriers = 0, AluMoves = 0;
   Word Made = P.NumInputs;
   for (const Step &S : P.Steps) {
     switch (S.K) {
@@ -119,7 +119,10 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       if (!Trace.isNeeded(Made++))
         break;
       ++C.Shuffles;
-      Memory += isButterfly(S.FromLane) ? M.Costs.Butterfly : M.Costs.Shuffle;
+      if (!isButterfly(S.FromLane))
+        Memory += M.Costs.Shuffle;
+      else
+        (M.ButterflyPipe == Pipe::Alu ? AluMoves : Memory) += M.Costs.Butterfly;
       break;
     case Step::Store:
     case Step::Load: {
@@ -142,7 +145,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
-               Elements * M.Costs.Element;
+               Elements * M.Costs.Element + AluMoves;
   C.Clocks = std::max(Memory, Alu) + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;
@@ -165,6 +168,23 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
   return std::max(Most, 1u);
 }
 
+/// Clocks of one shuffle at best, if there are very many: where butterflies have
+/// a pipe of their own, both pipes shuffle at the same time.
+static double shuffleAtBest(const Machine &M) {
+  const double Any = M.Costs.Shuffle, Butterfly = M.Costs.Butterfly;
+  if (M.ButterflyPipe != Pipe::Alu)
+    return std::min(Any, Butterfly);
+  return Any + Butterfly > 0 ? Any * Butterfly / (Any + Butterfly) : 0;
+}
+
+/// The least time for what only the memory pipe can do (Far) and what takes it
+/// OnMemory clocks or the other OnAlu clocks, in shares that end together.
+static double sharedOut(double Far, double OnMemory, double OnAlu) {
+  if (OnAlu <= Far)
+    return Far;
+  return Far + OnMemory * (OnAlu - Far) / (OnMemory + OnAlu);
+}
+
 double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O) {
   const MovedAtoms Moved = countMovedAtoms(Atoms);
@@ -180,11 +200,15 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
             Given / widestWavefront(M, true)) *
            Bytes * M.Costs.Wavefront / Warps;
   };
-  const double PerShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
   if (!O.AllowShared && Far == 0)
-    return std::ceil(Moved.MostNearReceived * Bytes / 4) * PerShuffle;
-  double ByShared = Shared(Near, Moved.NearGiven);
-  double ByShuffle = Near * Bytes / (4 * Lanes * Warps) * PerShuffle;
-  return Shared(Far, Moved.FarGiven) +
-         (O.AllowShuffle ? std::min(ByShared, ByShuffle) : ByShared);
+    return std::ceil(Moved.MostNearReceived * Bytes / 4) * shuffleAtBest(M);
+  const double ByFar = Shared(Far, Moved.FarGiven);
+  double OnMemory = Shared(Near, Moved.NearGiven);
+  if (!O.AllowShuffle)
+    return ByFar + OnMemory;
+  const double Words = Near * Bytes / (4 * Lanes * Warps);
+  OnMemory = std::min(OnMemory, Words * M.Costs.Shuffle);
+  if (M.ButterflyPipe == Pipe::Alu)
+    return sharedOut(ByFar, OnMemory, Words * M.Costs.Butterfly);
+  return ByFar + std::min(OnMemory, Words * M.Costs.Butterfly);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/TargetOption.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -147,11 +148,11 @@ Expected<Target> Invocation::target() const {
     return Wave.takeError();
   if (*Wave != 0 && !isPowerOf2_64(*Wave))
     return fail("--wave is " + Twine(*Wave) + ", expected 32 or 64");
-  Expected<Target> T =
-      findTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
-  if (!T)
-    return fail("--target: " + toString(T.takeError()));
-  return T;
+  Expected<TargetTable> Table =
+      readTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
+  if (!Table)
+    return fail("--target: " + toString(Table.takeError()));
+  return std::move(Table->T);
 }
 
 Expected<SmallVector<uint64_t>> Invocation::shape() const {
