@@ -145,7 +145,7 @@ def amend(table, about, costs, found):
     """Puts what was measured into the table."""
     source = f"measured on {about['gpu']}, driver {about['driver']}, {about['date']}"
     for name, (clocks, how) in costs.items():
-        table["costs"][name]["clocks"] = round(clocks, 3)
+        table["costs"][name]["clocks"] = round(clocks, 2)
         table["costs"][name]["source"] = f"{source}: {how}"
     for access in table["sharedMemory"]["accesses"]:
         width = access["bytes"]
