@@ -9,8 +9,8 @@
 // tunes a machine's figures wants to see both: 16 registers of 32 bits, one lane
 // bit against one register bit, on sm_90:
 //
-//   shuffle  15.36 clocks, 8 shuffles, 24 selects     the plan
-//   shared   33.00 clocks, 4 stores, 4 loads, 2048 bytes of scratch    lost
+//   shuffle  23.36 clocks: 8 shuffles, 24 selects                    the plan
+//   shared   33.00 clocks: 4 stores, 4 loads, 2048 bytes of scratch  lost
 //
 // Each route is planned again alone, the others being forbidden, so that its
 // best plan is there even where the planner never asked for it. That costs what

@@ -150,7 +150,7 @@ f2layout<costs=FILE>. A table of a known processor may say how long things take,
 not that there are instructions that it does not have.
 )",
     Options,
-    {"target sm_90", R"(
+    {"target sm_90 | grep -A5 bytes,", R"(
 )"},
     runTarget};
 

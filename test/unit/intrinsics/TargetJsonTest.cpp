@@ -118,7 +118,7 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
       {"gfx942", "\"lanes\": 64", "\"lanes\": 32",
        "4:12: \"lanes\" cannot be: gfx942 has waves of 64 lanes, not of 32"},
       {"sm_90", "\"lanes\": 32,", "",
-       "2:3: \"lanes\" is missing, expected a whole number from 32 to 64"},
+       "1:1: \"lanes\" is missing, expected a whole number from 32 to 64"},
       {"sm_90", "\"threads\": 1024", "\"threads\": 0",
        "\"limits.threads\" is 0, expected a whole number from 1 to 1024"},
       {"sm_90", "\"sharedBytes\": 49152", "\"sharedBytes\": 65536",
@@ -155,8 +155,8 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
        "\"costs.swap.laneBits[0]\" is 3, expected a lane bit that gfx950 swaps"},
       {"gfx942", "\"rowXmask\": false", "\"rowXmask\": true",
        "\"moves.rowXmask\" is true, expected false"},
-      {"sm_90", "{", "[", "expected"},
-      {"sm_90", "{", "", "expected"},
+      {"sm_90", "{", "[", "2:11: Expected , or ] after array element"},
+      {"sm_90", "{", "", "2:10: Text after end of document"},
   };
   for (const Mistake &M : Mistakes) {
     std::string Why = whyNot(changed(M.Cpu, M.From, M.To));
