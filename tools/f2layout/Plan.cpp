@@ -291,6 +291,7 @@ plan shuffle, warp, 32 bits, 32 lanes, 2 input words
   outputs: w6 w7
   cost: 2 shuffles, 4 selects, 0 permutes, 0 stores, 0 loads, 0 wavefronts, 0 warp barriers, 0 block barriers
   clocks: 3.56, bound: 1.94
+  lost: shared, 5.00 clocks (1.44 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
 )"},
     runPlan};
 

@@ -83,10 +83,10 @@ static void printMoves(raw_ostream &OS, const Target &T) {
 static void print(raw_ostream &OS, const TargetTable &Table) {
   const Target &T = Table.T;
   SourceList Sources;
-  OS << T.Cpu << ": " << T.M.lanes() << " lanes, at most " << T.MaxThreads
+  OS << T.Cpu << ": " << T.M.lanes() << " lanes\nlimits: " << T.MaxThreads
      << " threads a block, " << T.MaxRegisters << " registers a thread, "
-     << T.MaxSharedBytes << " bytes of shared memory "
-     << Sources.mark(Table.LimitsSource) << "\n";
+     << T.MaxSharedBytes << " bytes shared " << Sources.mark(Table.LimitsSource)
+     << "\n";
   if (T.Maker == Vendor::AMD)
     printMoves(OS, T);
   OS << "shared memory: " << T.M.Banks << " banks of " << T.M.BankBytes
@@ -150,7 +150,15 @@ f2layout<costs=FILE>. A table of a known processor may say how long things take,
 not that there are instructions that it does not have.
 )",
     Options,
-    {"target sm_90 | grep -A5 bytes,", R"(
+    {"target sm_90 | head -8", R"(
+sm_90: 32 lanes
+limits: 1024 threads a block, 255 registers a thread, 49152 bytes shared [1]
+shared memory: 32 banks of 4 bytes [2]; lanes served together, as a basis
+  bytes  a load's phase    a store's phase   source
+  1      1 2 4 8 16        1 2 4 8 16        [2]
+  2      1 2 4 8 16        1 2 4 8 16        [2]
+  4      1 2 4 8 16        1 2 4 8 16        [2]
+  8      1 2 4 8           1 2 4 8           [2]
 )"},
     runTarget};
 
