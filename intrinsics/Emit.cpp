@@ -42,6 +42,7 @@ public:
 private:
   void emitStep(const Step &S);
   Value *emitSelect(const Step &S);
+  Value *parityOfWarp(uint32_t WarpBits);
   void emitStore(const Step &S);
   Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
   Value *result(unsigned R, Type *Ty);
@@ -51,14 +52,30 @@ private:
   LaneValues Lanes;
   SharedAccess Shared;
   ElementTrace Trace;
+  DenseMap<uint32_t, Value *> WarpParities;
   SmallVector<Value *, 16> Sources; ///< Frozen.
   SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.
 };
 
 } // namespace
 
+/// Is an odd number of these bits of the thread set?
+Value *PlanEmitter::parityOfWarp(uint32_t WarpBits) {
+  Value *&Parity = WarpParities[WarpBits];
+  if (Parity)
+    return Parity;
+  IRBuilder<> B(C.LanePoint);
+  B.SetCurrentDebugLocation(C.B.getCurrentDebugLocation());
+  Value *Bits = B.CreateAnd(C.LinearThread, WarpBits);
+  if (!isPowerOf2_32(WarpBits))
+    Bits = B.CreateAnd(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Bits), 1);
+  return Parity = B.CreateIsNotNull(Bits);
+}
+
 Value *PlanEmitter::emitSelect(const Step &S) {
   Value *Predicate = Lanes.predicate(S.Mask);
+  if (S.WarpBits)
+    Predicate = C.B.CreateXor(Predicate, parityOfWarp(S.WarpBits));
   if (auto *Same = dyn_cast<ConstantInt>(Predicate))
     return Words[Same->isOne() ? S.A : S.B];
   return C.B.CreateSelect(Predicate, Words[S.A], Words[S.B]);

@@ -38,7 +38,7 @@ using DimList = std::vector<LayoutDim>;
 static DimList dimsOf(ArrayRef<uint64_t> Shape) {
   DimList Dims;
   for (auto [I, Size] : llvm::enumerate(Shape))
-    Dims.push_back({("dim" + Twine(I)).str(), llvm::Log2_64(Size)});
+    Dims.push_back({defaultName(I), llvm::Log2_64(Size)});
   return Dims;
 }
 

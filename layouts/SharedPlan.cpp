@@ -138,7 +138,9 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
   for (unsigned I = 0; I < Loads; ++I)
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
   double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
-  double Elements = wordsOf(T.C, T.C.NumResults) * 32.0 / T.C.ElementBits;
+  double Elements = elementsTouched(T.C.PackedSources && T.C.PackedResults,
+                                    wordsOf(T.C, T.C.NumResults),
+                                    T.C.ElementBits);
   double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
@@ -149,7 +151,7 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
 /// Narrow elements that must at least be put into words that others fill: if
 /// whole words are stored, then each word of sources is made.
 unsigned SharedSteps::numPacked() const {
-  if (Atom << A.StoreBits < 4 || !T.Used.all())
+  if (Atom << A.StoreBits < 4 || !T.Used.all() || T.C.PackedSources)
     return 0;
   return T.C.NumSources - wordsOf(T.C, T.C.NumSources);
 }
@@ -158,7 +160,8 @@ unsigned SharedSteps::numPacked() const {
 /// words that are loaded, with places that are the same in every lane, those at
 /// other places than the first.
 unsigned SharedSteps::numUnpacked() const {
-  if (Atom << A.LoadBits < 4 || LoadedInside.size() > 1 || !T.Travels.all())
+  if (Atom << A.LoadBits < 4 || LoadedInside.size() > 1 ||
+      !T.Travels.all() || T.C.PackedResults)
     return 0;
   Echelon<uint64_t> Places;
   for (uint64_t Column : T.ResultColumns)

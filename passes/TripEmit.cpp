@@ -133,7 +133,7 @@ Value *TripEmitter::scratch(IRBuilder<> &B) {
 
 /// The plan's barrier is of the same kind and in the same place.
 void TripEmitter::dropBarrier() {
-  if (P.Best->By != Route::Shared)
+  if (!P.Best->usesMemory())
     return;
   bool Same = P.Trip->At->K == SyncPoint::Block
                   ? P.Best->Cost.BlockBarriers > 0
@@ -175,10 +175,12 @@ void TripEmitter::emit() {
   Context.WarpMask = P.Trip->WarpMask;
   if (P.BarrierBefore)
     emitBarrier(T, B, *P.BarrierBefore, P.Trip->WarpMask);
-  if (P.Best->By == Route::Shared) {
+  if (P.Best->usesMemory()) {
     Context.Scratch = scratch(B);
     if (P.Best->Group == Scope::Warp)
       Context.ScratchStride = P.Best->ScratchBytes;
+  }
+  if (P.Best->dependsOnWarp()) {
     IRBuilder<> LB(LanePoint);
     LB.SetCurrentDebugLocation(B.getCurrentDebugLocation());
     bool OneD = !P.Trip->NeedsShape && !C.Launch.Exact;
@@ -215,7 +217,7 @@ static DenseMap<unsigned, GlobalVariable *>
 alignArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
   DenseMap<unsigned, Align> Need;
   for (const TripPlan &P : Plans)
-    if (P.Best && P.Best->By == Route::Shared) {
+    if (P.Best && P.Best->usesMemory()) {
       Align &A = Need[P.Trip->Object];
       A = std::max(A, Align(std::max(1u, P.Best->ScratchAlign)));
     }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TripFinder.h"
+#include "layouts/BitMatrix.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -370,6 +371,7 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
               nullptr};
   }
   T.Move.Affine = fitAffine(T.Move);
+  T.Move.Alike = racing(W, Matches);
   if (Reason R = checkShape(T, W, Matches))
     return R;
   if (Reason R = checkMask(T))
@@ -463,6 +465,25 @@ void TripFinder::fillTable(RoundTrip &T, WriterTable &W,
       H.Thread = V.Thread;
     }
   }
+}
+
+/// By what threads differ that race for every byte that is read, if it is the
+/// same for all.
+SmallVector<uint64_t, 2> TripFinder::racing(WriterTable &W,
+                                            ArrayRef<Match> Matches) {
+  std::optional<SmallVector<uint64_t, 2>> Known;
+  for (const Match &M : Matches)
+    for (const Writer &V : M.Bytes) {
+      if (V.Store < 0)
+        continue;
+      SmallVector<uint64_t, 4> Differences = W.racing(V);
+      SmallVector<uint64_t, 2> Span(ArrayRef<uint64_t>(reduceBasis(Differences)));
+      if (Differences.size() + 1 != size_t(1) << Span.size() ||
+          (Known && *Known != Span))
+        return {};
+      Known = std::move(Span);
+    }
+  return Known.value_or(SmallVector<uint64_t, 2>());
 }
 
 /// If every warp does the same within itself, one warp's table says it all.

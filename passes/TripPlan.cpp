@@ -351,7 +351,7 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
     return false;
   P.BarrierBefore.reset();
   for (const TripPlan &Q : Plans) {
-    if (!Q.Best || Q.Best->By != Route::Shared ||
+    if (!Q.Best || !Q.Best->usesMemory() ||
         Q.Trip->Object != P.Trip->Object)
       continue;
     // Each warp keeps to its slice, and the slices are the same.
@@ -375,7 +375,7 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
 /// Replans without shared memory what may not reuse the array; true if any was.
 bool TripPlanner::settleReuse(std::vector<TripPlan> &Plans) {
   for (TripPlan &P : Plans) {
-    if (!P.Best || P.Best->By != Route::Shared || orderReuse(Plans, P))
+    if (!P.Best || !P.Best->usesMemory() || orderReuse(Plans, P))
       continue;
     NoShared.insert(P.Trip);
     choose(P);

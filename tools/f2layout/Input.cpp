@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Input.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/LayoutText.h"
 #include "layouts/notations/Notation.h"
 #include "tools/f2layout/Command.h"
@@ -96,18 +97,6 @@ static Error withPlace(const SourceText &Source, Error Reported) {
 // Notations
 //===----------------------------------------------------------------------===//
 
-static std::string shapeName(ArrayRef<uint64_t> Shape) {
-  return join(map_range(Shape, [](uint64_t N) { return std::to_string(N); }),
-              "x");
-}
-
-static SmallVector<uint64_t> shapeOf(const LinearLayout &L) {
-  SmallVector<uint64_t> Shape;
-  for (const LayoutDim &D : L.outputs())
-    Shape.push_back(D.size());
-  return Shape;
-}
-
 std::string paddingName(ArrayRef<Padding> Paddings) {
   auto Names = map_range(Paddings, [](const Padding &P) {
     return std::to_string(P.Interval) + ":+" + std::to_string(P.Amount);
@@ -158,8 +147,8 @@ static Expected<PaddedLayout> readComplete(const SourceText &Source,
   }
   SmallVector<uint64_t> Found = shapeOf(L->Linear);
   if (!Shape.empty() && ArrayRef(Found) != Shape)
-    return wrong(Source, "the layout has shape " + shapeName(Found) +
-                             ", expected " + shapeName(Shape) +
+    return wrong(Source, "the layout has shape " + shapeText(Found) +
+                             ", expected " + shapeText(Shape) +
                              " as --shape says");
   return L;
 }

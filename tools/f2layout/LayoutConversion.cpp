@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/LayoutConversion.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -19,20 +20,17 @@ namespace f2layout::calc {
 /// The largest block of all targets, and more registers than any thread has.
 static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
 
-static Error failure(const Twine &Message) {
-  return createStringError(inconvertibleErrorCode(), Message);
-}
-
 static Error checkThreads(const LinearLayout &L, StringRef Which,
                           unsigned LaneBits) {
   if (!hasThreads(L))
-    return failure(Which + " has inputs other than register, lane, warp, "
-                           "block, so it is no layout of threads");
+    return layoutError(Which + " has inputs other than register, lane, warp, "
+                               "block, so it is no layout of threads");
   if (L.inputBits("lane") != LaneBits)
-    return failure(Which + " has " + Twine(uint64_t(1) << L.inputBits("lane")) +
-                   " lanes, expected " + Twine(1u << LaneBits) +
-                   " as on the target; lanes that hold copies have bits at "
-                   "element 0");
+    return layoutError(Which + " has " +
+                       Twine(uint64_t(1) << L.inputBits("lane")) +
+                       " lanes, expected " + Twine(1u << LaneBits) +
+                       " as on the target; lanes that hold copies have bits at "
+                       "element 0");
   return Error::success();
 }
 
@@ -124,16 +122,16 @@ Expected<Conversion> conversionBetween(const LinearLayout &From,
   unsigned RegisterBits =
       std::max(From.inputBits("register"), To.inputBits("register"));
   if (RegisterBits > MostRegisterBits || WarpBits + LaneBits > MostThreadBits)
-    return failure("a block of 2^" + Twine(WarpBits + LaneBits) +
-                   " threads with 2^" + Twine(RegisterBits) +
-                   " registers, expected at most 2^" + Twine(MostThreadBits) +
-                   " and 2^" + Twine(MostRegisterBits));
+    return layoutError(
+        "a block of 2^" + Twine(WarpBits + LaneBits) + " threads with 2^" +
+        Twine(RegisterBits) + " registers, expected at most 2^" +
+        Twine(MostThreadBits) + " and 2^" + Twine(MostRegisterBits));
   Expected<LinearLayout> X = holderOf(To, From);
   if (!X)
     return X.takeError();
   HolderMap Map(std::move(*X));
   if (!Map.staysWithin("block"))
-    return failure("elements cross blocks");
+    return layoutError("elements cross blocks");
 
   bool InWarp =
       Map.staysWithin("warp") && From.inputBits("warp") == To.inputBits("warp");

@@ -15,6 +15,7 @@
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
 
 #include "layouts/Plan.h"
+#include "gtest/gtest.h"
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -224,6 +225,17 @@ inline std::string text(const Plan &P) {
   llvm::raw_string_ostream OS(S);
   P.print(OS);
   return S;
+}
+
+/// The best plan, after it has been run. There is to be one.
+inline Plan bestPlan(const Conversion &C, const Machine &M,
+                     const PlanOptions &O) {
+  PlanResult R = planConversion(C, M, O);
+  EXPECT_TRUE(R.Best) << R.WhyNot;
+  if (!R.Best)
+    return {};
+  EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
+  return *R.Best;
 }
 
 } // namespace f2layout::test
