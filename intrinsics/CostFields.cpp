@@ -33,9 +33,19 @@ static constexpr CostField Fields[] = {
      "what the code around spends on one element"},
     {"swap", &MachineCosts::Swap, Pipe::Alu, CostField::MayBeMissing,
      "a lane bit against the choice between two 32-bit words"},
+    {"transpose", &MachineCosts::Transpose, Pipe::Memory,
+     CostField::MayBeMissing, "8x8 matrices of halves turned, one word a lane"},
 };
 
 ArrayRef<CostField> costFields() { return Fields; }
+
+bool isThere(const CostField &F, const Machine &M) {
+  if (F.Clocks == &MachineCosts::Swap)
+    return M.SwapLaneBits != 0;
+  if (F.Clocks == &MachineCosts::Transpose)
+    return M.Transposes;
+  return true;
+}
 
 bool choosesPipe(const CostField &F) {
   return F.Clocks == &MachineCosts::Butterfly;

@@ -38,6 +38,8 @@ struct CostField {
 
 llvm::ArrayRef<CostField> costFields();
 
+/// The machine has the instruction.
+bool isThere(const CostField &F, const Machine &M);
 /// The pipe that the instruction occupies on this machine.
 Pipe pipeOf(const CostField &F, const Machine &M);
 /// It may be on either pipe.

@@ -97,12 +97,44 @@ const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
   return nullptr;
 }
 
+/// Newer than any that LLVM writes.
+constexpr unsigned NewestPtx = ~0u;
+
+Target nvidiaTarget(const CpuRow &Row, unsigned Ptx) {
+  Target T = makeTarget(Row, Row.LaneBits);
+  Table::addMatrixMoves(T.M, T.Cpu, Ptx);
+  return T;
+}
+
 /// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
 /// than it has.
-Target targetOf(const CpuRow &Row, unsigned Asked) {
-  if (Row.Maker == Vendor::NVIDIA)
-    return makeTarget(Row, Row.LaneBits);
+Target amdTarget(const CpuRow &Row, unsigned Asked) {
   return makeTarget(Row, std::max(Asked, Row.LaneBits));
+}
+
+/// The PTX version that the features ask for, times ten; 0 if they do not.
+unsigned askedPtx(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
+  unsigned Most = 0;
+  for (StringRef Feature : Features) {
+    unsigned Ptx = 0;
+    Feature = Feature.trim();
+    if (Feature.consume_front("+ptx") && !Feature.getAsInteger(10, Ptx))
+      Most = std::max(Most, Ptx);
+  }
+  return Most;
+}
+
+/// The loaded table, less what the function's PTX version does not have.
+Target inPtx(Target Loaded, const CpuRow *Row, unsigned Ptx) {
+  if (!Row)
+    return Loaded;
+  const Target Has = nvidiaTarget(*Row, Ptx);
+  Loaded.M.Transposes &= Has.M.Transposes;
+  Loaded.M.LoadsMatrices &= Has.M.LoadsMatrices;
+  Loaded.M.StoresMatrices &= Has.M.StoresMatrices;
+  return Loaded;
 }
 
 /// log2 of the wave size that the features ask for; 0 if they do not. The last
@@ -128,10 +160,11 @@ bool suits(const Target *Loaded, Vendor Maker, StringRef Cpu, unsigned Asked) {
 
 Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
                                 const Target *Loaded) {
+  const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu);
   if (suits(Loaded, Vendor::NVIDIA, withoutSuffix(Cpu), 0))
-    return *Loaded;
-  if (const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu))
-    return targetOf(*Row, 0);
+    return inPtx(*Loaded, Row, askedPtx(F));
+  if (Row)
+    return nvidiaTarget(*Row, askedPtx(F));
   return unknownCpu(F, Vendor::NVIDIA, Cpu);
 }
 
@@ -149,7 +182,7 @@ Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
     return *Loaded;
   if (!Row)
     return unknownCpu(F, Vendor::AMD, Cpu);
-  Target T = targetOf(*Row, Asked);
+  Target T = amdTarget(*Row, Asked);
   if (Asked && Asked != T.M.LaneBits)
     return createStringError("function '" + F.getName() +
                              "' asks for waves of 32 lanes, which " + T.Cpu +
@@ -172,13 +205,13 @@ Expected<Target> getTarget(const Function &F, const Target *Loaded) {
 }
 
 Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
-  const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu);
-  if (!Row)
-    Row = rowOf(Vendor::AMD, Cpu);
+  const CpuRow *Nvidia = rowOf(Vendor::NVIDIA, Cpu);
+  const CpuRow *Row = Nvidia ? Nvidia : rowOf(Vendor::AMD, Cpu);
   if (!Row)
     return createStringError("unknown processor '" + Cpu + "'; known are " +
                              join(knownTargets(), ", "));
-  Target T = targetOf(*Row, LaneBits);
+  Target T =
+      Nvidia ? nvidiaTarget(*Row, NewestPtx) : amdTarget(*Row, LaneBits);
   if (LaneBits && LaneBits != T.M.LaneBits)
     return createStringError(Twine(T.Cpu) + " has waves of " +
                              Twine(1u << T.M.LaneBits) + " lanes, not of " +

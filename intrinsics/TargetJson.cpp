@@ -65,7 +65,7 @@ static bool isSwap(const CostField &F) {
 static void writeCosts(json::OStream &J, const TargetTable &Table) {
   const Machine &M = Table.T.M;
   for (auto [F, Source] : zip_equal(costFields(), Table.CostSources)) {
-    if (F.Is == CostField::MayBeMissing && M.Costs.*F.Clocks == 0)
+    if (!isThere(F, M))
       continue;
     J.attributeObject(F.Name, [&, &F = F, &Source = Source] {
       J.attributeBegin("clocks");
@@ -96,6 +96,17 @@ static void writeSharedMemory(json::OStream &J, const TargetTable &Table) {
   });
 }
 
+static void writeMoves(json::OStream &J, const Target &T) {
+  if (T.Maker == Vendor::NVIDIA) {
+    J.attribute("ldmatrix", T.M.LoadsMatrices);
+    J.attribute("stmatrix", T.M.StoresMatrices);
+    return;
+  }
+  J.attribute("rowXmask", T.Moves.RowXmask);
+  J.attribute("permlane64", T.Moves.Permlane64);
+  J.attribute("bpermuteReach", T.Moves.BpermuteReach);
+}
+
 void writeTargetJson(json::OStream &J, const TargetTable &Table) {
   const Target &T = Table.T;
   J.object([&] {
@@ -108,12 +119,7 @@ void writeTargetJson(json::OStream &J, const TargetTable &Table) {
       J.attribute("registers", T.MaxRegisters);
       J.attribute("source", Table.LimitsSource);
     });
-    if (T.Maker == Vendor::AMD)
-      J.attributeObject("moves", [&] {
-        J.attribute("rowXmask", T.Moves.RowXmask);
-        J.attribute("permlane64", T.Moves.Permlane64);
-        J.attribute("bpermuteReach", T.Moves.BpermuteReach);
-      });
+    J.attributeObject("moves", [&] { writeMoves(J, T); });
     J.attributeObject("sharedMemory", [&] { writeSharedMemory(J, Table); });
     J.attributeObject("costs", [&] { writeCosts(J, Table); });
   });
@@ -142,7 +148,8 @@ public:
 private:
   void readName(const JsonPlace &Root);
   void readLimits(const JsonPlace &Limits);
-  void readMoves(const JsonPlace &Moves);
+  void readMatrixMoves(const JsonPlace &Moves);
+  void readLaneMoves(const JsonPlace &Moves);
   void readMemory(const JsonPlace &Memory);
   void readAccess(const JsonPlace &Access);
   SmallVector<unsigned, 6> readPhase(const JsonPlace &Phase) const;
@@ -151,6 +158,7 @@ private:
   void readSwapBits(const JsonPlace &Bits);
   unsigned atMost(const JsonPlace &Limit, unsigned Target::*Figure,
                   unsigned Most) const;
+  bool atMost(const JsonPlace &Move, bool Machine::*Has) const;
 
   TargetTable Table;
   Target &T = Table.T;
@@ -226,7 +234,21 @@ void TargetReader::readLimits(const JsonPlace &Limits) {
   Table.LimitsSource = Limits.member("source").text();
 }
 
-void TargetReader::readMoves(const JsonPlace &Moves) {
+/// A table may do without, but not with what its row denies.
+bool TargetReader::atMost(const JsonPlace &Move, bool Machine::*Has) const {
+  bool Claimed = Move.flag();
+  if (Claimed && Known && !(Known->M.*Has))
+    Move.expected("false, as " + T.Cpu + " does not have it");
+  return Claimed;
+}
+
+void TargetReader::readMatrixMoves(const JsonPlace &Moves) {
+  Moves.expectOnly({"ldmatrix", "stmatrix"});
+  M.LoadsMatrices = atMost(Moves.member("ldmatrix"), &Machine::LoadsMatrices);
+  M.StoresMatrices = atMost(Moves.member("stmatrix"), &Machine::StoresMatrices);
+}
+
+void TargetReader::readLaneMoves(const JsonPlace &Moves) {
   Moves.expectOnly({"rowXmask", "permlane64", "bpermuteReach"});
   T.Moves.RowXmask = Moves.member("rowXmask").flag();
   T.Moves.Permlane64 = Moves.member("permlane64").flag();
@@ -331,9 +353,10 @@ void TargetReader::readCost(const JsonPlace &Costs, const CostField &F) {
     Cost.expected("{\"clocks\": ..., \"pipe\": ..., \"source\": ...}");
     return;
   }
-  if (F.Is == CostField::MayBeMissing && Known && !((*Known).M.Costs.*F.Clocks))
+  if (Known && !isThere(F, Known->M))
     Cost.mistake("is an instruction that " + T.Cpu +
                  " does not have, expected none");
+  M.Transposes |= F.Clocks == &MachineCosts::Transpose;
   SmallVector<StringRef> Members = {"clocks", "pipe", "source"};
   if (isSwap(F)) {
     Members.push_back("laneBits");
@@ -348,14 +371,13 @@ void TargetReader::readCost(const JsonPlace &Costs, const CostField &F) {
 
 TargetTable TargetReader::read(const JsonPlace &Root) {
   readName(Root);
-  SmallVector<StringRef> Members = {"target", "vendor",       "lanes",
-                                    "limits", "sharedMemory", "costs"};
-  if (T.Maker == Vendor::AMD)
-    Members.push_back("moves");
-  Root.expectOnly(Members);
+  Root.expectOnly({"target", "vendor", "lanes", "limits", "moves",
+                   "sharedMemory", "costs"});
   readLimits(Root.member("limits"));
   if (T.Maker == Vendor::AMD)
-    readMoves(Root.member("moves"));
+    readLaneMoves(Root.member("moves"));
+  else
+    readMatrixMoves(Root.member("moves"));
   readMemory(Root.member("sharedMemory"));
   JsonPlace Costs = Root.member("costs");
   SmallVector<StringRef> Instructions;

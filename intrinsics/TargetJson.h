@@ -13,6 +13,7 @@
 //     "lanes": 32,
 //     "limits": {"sharedBytes": 49152, "threads": 1024, "registers": 255,
 //                "source": "CUDA C++ Programming Guide"},
+//     "moves": {"ldmatrix": true, "stmatrix": true},
 //     "sharedMemory": {
 //       "banks": 32, "bankBytes": 4, "cutsUnaligned": true,
 //       "source": "CUDA C++ Programming Guide",
@@ -24,10 +25,10 @@
 //       ...}
 //   }
 //
-// AMD's also have "moves": {"rowXmask", "permlane64", "bpermuteReach"}. Costs
-// are those of CostFields.h; an instruction that not every GPU has is left out
-// where it is not there, and "swap" has "laneBits" beside its clocks. Phases are
-// bases of lane numbers (Machine.h).
+// AMD's "moves" are "rowXmask", "permlane64" and "bpermuteReach". Costs are
+// those of CostFields.h; an instruction that not every GPU has is left out where
+// it is not there, and "swap" has "laneBits" beside its clocks. Phases are bases
+// of lane numbers (Machine.h).
 //
 // The rows of Targets.def say what a processor has. A table of such a processor
 // may say how long things take and which lanes are served together, and may take

@@ -53,6 +53,17 @@ ArrayRef<AccessRow> accesses() { return Accesses; }
 ArrayRef<CostRow> costs() { return Costs; }
 ArrayRef<CpuRow> cpus() { return Cpus; }
 
+void addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
+#define F2_MATRICES(Name, DefaultPtx, Stores)                                  \
+  if (Cpu == Name) {                                                           \
+    Ptx = std::max<unsigned>(Ptx, DefaultPtx);                                 \
+    M.Transposes = Ptx >= 78;                                                  \
+    M.LoadsMatrices = Ptx >= 65;                                               \
+    M.StoresMatrices = Stores && Ptx >= 78;                                    \
+  }
+#include "intrinsics/Targets.def"
+}
+
 unsigned swapLaneBits(StringRef Cpu) {
 #define F2_LANE_SWAP(Name, LaneBits)                                           \
   if (Cpu == Name)                                                             \

@@ -78,6 +78,9 @@ const MemoryRow &memory(Memory M);
 llvm::ArrayRef<AccessRow> accesses();
 llvm::ArrayRef<CostRow> costs();
 llvm::ArrayRef<CpuRow> cpus();
+/// Sets what the processor has of Machine's matrix moves in code of that PTX
+/// version, times ten; LLVM's own choice if that is newer.
+void addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
 /// Machine::SwapLaneBits of the processor.
 unsigned swapLaneBits(llvm::StringRef Cpu);
 

@@ -172,20 +172,27 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
   return std::max(Most, 1u);
 }
 
-/// Clocks of one shuffle at best, if there are very many: where butterflies have
-/// a pipe of their own, both pipes shuffle at the same time.
-static double shuffleAtBest(const Machine &M) {
-  const double Any = M.Costs.Shuffle, Butterfly = M.Costs.Butterfly;
-  if (M.ButterflyPipe != Pipe::Alu)
-    return std::min(Any, Butterfly);
-  return Any + Butterfly > 0 ? Any * Butterfly / (Any + Butterfly) : 0;
-}
+/// Clocks for one word from another lane in every lane, by each pipe; infinite
+/// for a pipe that cannot.
+struct MovedWord {
+  double OnMemory, OnAlu = HUGE_VAL;
+  explicit MovedWord(const Machine &M) : OnMemory(M.Costs.Shuffle) {
+    double &ByButterfly = M.ButterflyPipe == Pipe::Alu ? OnAlu : OnMemory;
+    ByButterfly = std::min(ByButterfly, M.Costs.Butterfly);
+    if (M.Transposes)
+      OnMemory = std::min(OnMemory, M.Costs.Transpose);
+    if (M.SwapLaneBits)
+      OnAlu = std::min(OnAlu, M.Costs.Swap);
+  }
+};
 
 /// The least time for what only the memory pipe can do (Far) and what takes it
-/// OnMemory clocks or the other OnAlu clocks, in shares that end together.
+/// OnMemory clocks or the ALU OnAlu clocks, in shares that end together.
 static double sharedOut(double Far, double OnMemory, double OnAlu) {
   if (OnAlu <= Far)
     return Far;
+  if (OnAlu == HUGE_VAL)
+    return Far + OnMemory;
   return Far + OnMemory * (OnAlu - Far) / (OnMemory + OnAlu);
 }
 
@@ -204,15 +211,18 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
             Given / widestWavefront(M, true)) *
            Bytes * M.Costs.Wavefront / Warps;
   };
-  if (!O.AllowShared && Far == 0)
-    return std::ceil(Moved.MostNearReceived * Bytes / 4) * shuffleAtBest(M);
-  const double ByFar = Shared(Far, Moved.FarGiven);
-  double OnMemory = Shared(Near, Moved.NearGiven);
+  const MovedWord Word(M);
+  if (!O.AllowShared && Far == 0) {
+    const double Words = std::ceil(Moved.MostNearReceived * Bytes / 4);
+    return sharedOut(0, Words * Word.OnMemory, Words * Word.OnAlu);
+  }
+  const double ByFar = Shared(Far, Moved.FarGiven),
+               ByShared = Shared(Near, Moved.NearGiven);
   if (!O.AllowShuffle)
-    return ByFar + OnMemory;
+    return ByFar + ByShared;
+  if (Near == 0)
+    return ByFar;
   const double Words = Near * Bytes / (4 * Lanes * Warps);
-  OnMemory = std::min(OnMemory, Words * M.Costs.Shuffle);
-  if (M.ButterflyPipe == Pipe::Alu)
-    return sharedOut(ByFar, OnMemory, Words * M.Costs.Butterfly);
-  return ByFar + std::min(OnMemory, Words * M.Costs.Butterfly);
+  return sharedOut(ByFar, std::min(ByShared, Words * Word.OnMemory),
+                   Words * Word.OnAlu);
 }

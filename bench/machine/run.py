@@ -138,6 +138,7 @@ def derive_costs(clocks):
         "wavefront": (wide, "16-byte loads and stores"),
         "warpBarrier": (barriers["warp"], rest),
         "blockBarrier": (barriers["block"], rest),
+        "transpose": (clocks["movmatrix"], "movmatrix"),
     }
 
 

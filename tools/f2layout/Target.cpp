@@ -61,7 +61,7 @@ static void printCosts(raw_ostream &OS, const TargetTable &Table,
   const Machine &M = Table.T.M;
   OS << "  instruction   clocks  pipe    source\n";
   for (auto [F, Source] : zip_equal(costFields(), Table.CostSources)) {
-    if (F.Is == CostField::MayBeMissing && M.Costs.*F.Clocks == 0)
+    if (!isThere(F, M))
       continue;
     OS << "  " << left_justify(F.Name, 12)
        << format("%8.2f  ", M.Costs.*F.Clocks)
@@ -70,7 +70,19 @@ static void printCosts(raw_ostream &OS, const TargetTable &Table,
   }
 }
 
-static void printMoves(raw_ostream &OS, const Target &T) {
+static void printMatrixMoves(raw_ostream &OS, const Machine &M) {
+  OS << "matrix moves: ";
+  ListSeparator Comma;
+  for (auto [Has, Name] :
+       {std::pair<bool, StringRef>{M.Transposes, "movmatrix"},
+        {M.LoadsMatrices, "ldmatrix"},
+        {M.StoresMatrices, "stmatrix"}})
+    if (Has)
+      OS << Comma << Name;
+  OS << "\n";
+}
+
+static void printLaneMoves(raw_ostream &OS, const Target &T) {
   OS << "lane moves: " << (T.Moves.RowXmask ? "row_xmask, " : "")
      << (T.Moves.Permlane64 ? "permlane64, " : "") << "ds_bpermute over "
      << std::min(T.Moves.BpermuteReach, T.M.lanes()) << " lanes";
@@ -88,7 +100,9 @@ static void print(raw_ostream &OS, const TargetTable &Table) {
      << T.MaxSharedBytes << " bytes shared " << Sources.mark(Table.LimitsSource)
      << "\n";
   if (T.Maker == Vendor::AMD)
-    printMoves(OS, T);
+    printLaneMoves(OS, T);
+  else if (T.M.Transposes || T.M.LoadsMatrices || T.M.StoresMatrices)
+    printMatrixMoves(OS, T.M);
   OS << "shared memory: " << T.M.Banks << " banks of " << T.M.BankBytes
      << " bytes " << Sources.mark(Table.BanksSource)
      << "; lanes served together, as a basis\n";
@@ -153,12 +167,12 @@ not that there are instructions that it does not have.
     {"target sm_90 | head -8", R"(
 sm_90: 32 lanes
 limits: 1024 threads a block, 255 registers a thread, 49152 bytes shared [1]
+matrix moves: movmatrix, ldmatrix, stmatrix
 shared memory: 32 banks of 4 bytes [2]; lanes served together, as a basis
   bytes  a load's phase    a store's phase   source
   1      1 2 4 8 16        1 2 4 8 16        [2]
   2      1 2 4 8 16        1 2 4 8 16        [2]
   4      1 2 4 8 16        1 2 4 8 16        [2]
-  8      1 2 4 8           1 2 4 8           [2]
 )"},
     runTarget};
 

@@ -155,6 +155,10 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
        "\"costs.swap.laneBits[0]\" is 3, expected a lane bit that gfx950 swaps"},
       {"gfx942", "\"rowXmask\": false", "\"rowXmask\": true",
        "\"moves.rowXmask\" is true, expected false"},
+      {"sm_80", "\"stmatrix\": false", "\"stmatrix\": true",
+       "\"moves.stmatrix\" is true, expected false, as sm_80 does not have it"},
+      {"sm_90", "\"ldmatrix\": true,", "",
+       "\"moves.ldmatrix\" is missing, expected true or false"},
       {"sm_90", "{", "[", "2:11: Expected , or ] after array element"},
       {"sm_90", "{", "", "2:10: Text after end of document"},
   };
@@ -220,6 +224,35 @@ TEST(TargetJson, LoadedTablesStandForTheirRow) {
     Loaded.Cpu = Cpu.isNvidia() ? "sm_130" : "gfx1310";
     EXPECT_NE(cantFail(getTarget(*K.F, &Loaded)).M.Costs.Shuffle, 1234);
     EXPECT_EQ(cantFail(getTarget(*K.F)).M.Costs.Shuffle, K.T.M.Costs.Shuffle);
+  }
+}
+
+/// What a table takes away is gone; what the code's PTX version does not have
+/// stays away.
+TEST(TargetJson, MatrixMovesCanBeTakenAway) {
+  std::string Text =
+      changed("sm_90", "\"ldmatrix\": true", "\"ldmatrix\": false");
+  f2layout::Target Loaded = cantFail(parseTargetJson(Text)).T;
+  TestKernel K({"sm_90", "+ptx80", 5});
+  f2layout::Target T = cantFail(getTarget(*K.F, &Loaded));
+  EXPECT_FALSE(T.M.LoadsMatrices);
+  EXPECT_TRUE(T.M.StoresMatrices);
+  EXPECT_TRUE(T.M.Transposes);
+  for (auto [Cpu, Features, Loads, Transposes, Stores] :
+       {std::tuple{"sm_75", "+ptx63", false, false, false},
+        {"sm_75", "+ptx65", true, false, false},
+        {"sm_80", "+ptx77", true, false, false},
+        {"sm_80", "+ptx78", true, true, false},
+        {"sm_90", "", true, true, true}}) {
+    TestKernel Kernel({Cpu, Features, 5});
+    f2layout::Target All = cantFail(findTarget(Cpu));
+    for (const f2layout::Target *Table :
+         {(const f2layout::Target *)nullptr, (const f2layout::Target *)&All}) {
+      f2layout::Target Has = cantFail(getTarget(*Kernel.F, Table));
+      EXPECT_EQ(Has.M.LoadsMatrices, Loads) << Cpu << Features;
+      EXPECT_EQ(Has.M.Transposes, Transposes) << Cpu << Features;
+      EXPECT_EQ(Has.M.StoresMatrices, Stores) << Cpu << Features;
+    }
   }
 }
 
