@@ -47,12 +47,15 @@ def build_host(cuda, out):
 
 def write_tables(f2layout, out):
     """Today's table of every NVIDIA target, which a measurement amends."""
-    for name in subprocess.run(
-        [f2layout, "target"], stdout=subprocess.PIPE, text=True, check=True
-    ).stdout.split():
+
+    def said(*words):
+        return subprocess.run(
+            [f2layout, "target", *words], stdout=subprocess.PIPE, text=True, check=True
+        ).stdout
+
+    for name in said().split():
         if name.startswith("sm_"):
-            with (out / f"{name}.json").open("w") as table:
-                subprocess.run([f2layout, "target", name, "--json"], stdout=table, check=True)
+            (out / f"{name}.json").write_text(said(name, "--json"))
 
 
 def main():

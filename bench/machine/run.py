@@ -166,7 +166,8 @@ def print_report(about, clocks, costs, found, before):
     print("\n| access | phase | clocks a wavefront | error |\n|---|---|---|---|")
     for (kind, width), (lanes, unit, error) in found.items():
         unit /= WARPS * sass.EACH
-        print(f"| {kind}, {width} bytes | {' '.join(map(str, lanes))} | {unit:.2f} | {error:.1%} |")
+        phase = " ".join(map(str, lanes))
+        print(f"| {kind}, {width} bytes | {phase} | {unit:.2f} | {error:.1%} |")
     print("\n| cost | table | measured |\n|---|---|---|")
     for name, (value, _) in costs.items():
         print(f"| {name} | {before['costs'][name]['clocks']:.2f} | {value:.2f} |")
