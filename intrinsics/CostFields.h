@@ -11,8 +11,8 @@
 //
 //   "wavefront"  &MachineCosts::Wavefront  the memory pipe
 //
-// A member that is not in the list is printed by nobody and cannot be loaded, so
-// whoever adds one adds a row.
+// A member that is not in the list is printed by nobody and cannot be loaded,
+// so whoever adds one adds a row.
 //
 //===----------------------------------------------------------------------===//
 

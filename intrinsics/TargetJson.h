@@ -26,15 +26,15 @@
 //   }
 //
 // AMD's "moves" are "rowXmask", "permlane64" and "bpermuteReach". Costs are
-// those of CostFields.h; an instruction that not every GPU has is left out where
-// it is not there, and "swap" has "laneBits" beside its clocks. Phases are bases
-// of lane numbers (Machine.h).
+// those of CostFields.h; an instruction that not every GPU has is left out
+// where it is not there, and "swap" has "laneBits" beside its clocks. Phases
+// are bases of lane numbers (Machine.h).
 //
 // The rows of Targets.def say what a processor has. A table of such a processor
-// may say how long things take and which lanes are served together, and may take
-// something away; it cannot claim instructions, lanes or shared memory that the
-// rows deny, since code made for them would be wrong. Of a processor without a
-// row the table is all there is.
+// may say how long things take and which lanes are served together, and may
+// take something away; it cannot claim instructions, lanes or shared memory
+// that the rows deny, since code made for them would be wrong. Of a processor
+// without a row the table is all there is.
 //
 //===----------------------------------------------------------------------===//
 

@@ -29,9 +29,9 @@ static constexpr CostRow Costs[] = {
 };
 
 static constexpr CpuRow Cpus[] = {
-#define F2_NVIDIA(Cpu, Memory, Prices, SharedBytes, Threads, Registers, Source) \
-  {Vendor::NVIDIA, Cpu,     5,         Memory,      Prices, Prices,             \
-   SharedBytes,    Threads, Registers, LaneMoves(), Source},
+#define F2_NVIDIA(Cpu, Memory, Prices, SharedBytes, Threads, Registers, From)  \
+  {Vendor::NVIDIA, Cpu,     5,         Memory,      Prices, Prices,            \
+   SharedBytes,    Threads, Registers, LaneMoves(), From},
 #define F2_AMD(Cpu, LaneBits, Memory, Prices, Prices64, SharedBytes, Threads,  \
                Registers, RowXmask, Permlane64, BpermuteReach, Source)         \
   {Vendor::AMD,                                                                \

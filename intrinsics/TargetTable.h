@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Planner and emitter need the figures alone (Target.h). Who reads a table wants
-// to know of each whether it is a manual's, a measurement or a guess.
+// Planner and emitter need the figures alone (Target.h). Who reads a table
+// wants to know of each whether it is a manual's, a measurement or a guess.
 //
 //===----------------------------------------------------------------------===//
 

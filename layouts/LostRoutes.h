@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // planConversion() gives the plan and not what it was weighed against. Whoever
-// tunes a machine's figures wants to see both: 16 registers of 32 bits, one lane
-// bit against one register bit, on sm_90:
+// tunes a machine's figures wants to see both: 16 registers of 32 bits, one
+// lane bit against one register bit, on sm_90:
 //
 //   shuffle  23.36 clocks: 8 shuffles, 24 selects                    the plan
 //   shared   33.00 clocks: 4 stores, 4 loads, 2048 bytes of scratch  lost

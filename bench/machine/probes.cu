@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each kernel repeats rounds of 32 equal instructions, eight of them independent
-// at a time, in 16 warps of one block, which alone has its multiprocessor: so
-// latency is hidden and what counts is how many the pipe takes. Every warp
-// writes the clock (%clock64, of its own multiprocessor) before its first round
-// and after its last one. The host runs each kernel with fewer and with more
-// rounds; the difference is the rounds alone.
+// Each kernel repeats rounds of 32 equal instructions, eight of them
+// independent at a time, in 16 warps of one block, which alone has its
+// multiprocessor: so latency is hidden and what counts is how many the pipe
+// takes. Every warp writes the clock (%clock64, of its own multiprocessor)
+// before its first round and after its last one. The host runs each kernel with
+// fewer and with more rounds; the difference is the rounds alone.
 //
 // Nothing may be left out by a compiler: values go on from round to round and
 // are written at the end, loads are combined into them, and addresses change

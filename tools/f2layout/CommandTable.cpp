@@ -18,8 +18,8 @@ ArrayRef<const Command *> allCommands() {
       &ShowCommand,      &MatrixCommand,    &ApplyCommand,      &ComposeCommand,
       &InvertCommand,    &DivideCommand,    &PlanCommand,       &SwizzleCommand,
       &BanksCommand,     &VectorizeCommand, &ExplainCommand,    &CheckCommand,
-      &TranslateCommand, &DiffCommand,      &TargetCommand,     &CompletionCommand,
-      &HelpCommand};
+      &TranslateCommand, &DiffCommand,      &TargetCommand,
+      &CompletionCommand, &HelpCommand};
   return All;
 }
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By name, sm_90, or as the file of a table (intrinsics/TargetJson.h): @FILE, or
-// a name that ends in .json.
+// By name, sm_90, or as the file of a table (intrinsics/TargetJson.h): @FILE,
+// or a name that ends in .json.
 //
 //===----------------------------------------------------------------------===//
 

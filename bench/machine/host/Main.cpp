@@ -21,8 +21,8 @@
 //   (clocks of many rounds - clocks of few rounds) / the rounds between
 //
 // by the clock of the multiprocessor, from the first warp's start to the last
-// warp's stop; the least of some repetitions, and of the blocks with one row the
-// median. Blocks that shared their multiprocessor do not count.
+// warp's stop; the least of some repetitions, and of the blocks with one row
+// the median. Blocks that shared their multiprocessor do not count.
 //
 // The exit code is 2 without a GPU.
 //

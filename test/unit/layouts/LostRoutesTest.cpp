@@ -33,9 +33,9 @@ const LostRoute *routeOf(const std::vector<LostRoute> &Lost, Route By) {
   return nullptr;
 }
 
-// 16 registers. One lane bit: half of each thread's words change threads, with a
-// shuffle for each. In memory they are 8 words for each of 32 lanes, there and
-// back, at 128 bytes a wavefront.
+// 16 registers. One lane bit: half of each thread's words change threads, with
+// a shuffle for each. In memory they are 8 words for each of 32 lanes, there
+// and back, at 128 bytes a wavefront.
 TEST(LostRoutes, MemoryLosesAgainstFewShuffles) {
   Machine M = hopperLike();
   Conversion C = swapLaneBits(1, 4);
