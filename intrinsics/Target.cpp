@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Reads the rows of Targets.def into a Target:
+// Makes a Target of the rows of Targets.def:
 //
 //   triple nvptx64-nvidia-cuda, "target-cpu"="sm_90a"      -> the row sm_90
 //   triple amdgcn-amd-amdhsa,   "target-cpu"="gfx1100",
@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/Target.h"
+#include "intrinsics/TargetRows.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
@@ -27,72 +28,56 @@ namespace f2layout {
 
 namespace {
 
-/// The rows F2_ACCESS by memory, F2_COSTS by name.
-enum Memory { NvidiaShared, Cdna3Lds, Cdna4Lds, RdnaLds };
-enum Costs {
-#define F2_COSTS(Name, ...) Name,
-#include "intrinsics/Targets.def"
-};
+using Table::CpuRow;
 
-void addShapes(Machine &M, Memory Wanted) {
-#define F2_ACCESS(Memory, Bytes, LoadPhase, StorePhase)                        \
-  if (Wanted == Memory)                                                        \
-    M.Shapes.push_back(AccessShape{Bytes, LoadPhase, StorePhase});
-#include "intrinsics/Targets.def"
+void addShapes(Machine &M, Table::Memory Wanted) {
+  for (const Table::AccessRow &Row : Table::accesses())
+    if (Row.Of == Wanted)
+      M.Shapes.push_back({Row.Bytes, Row.Load.lanes(), Row.Store.lanes()});
 }
 
-MachineCosts costsOf(Costs Wanted) {
-  switch (Wanted) {
-#define F2_COSTS(Name, Shuffle, Butterfly, Select, Permute, Wavefront,         \
-                 WarpBarrier, BlockBarrier, Pack, Element)                     \
-  case Name:                                                                   \
-    return MachineCosts{Shuffle,     Butterfly,    Select, Permute, Wavefront, \
-                        WarpBarrier, BlockBarrier, Pack,   Element};
-#include "intrinsics/Targets.def"
+void addCosts(Machine &M, Table::Prices Wanted) {
+  M.Costs = MachineCosts();
+  for (const Table::CostRow &Row : Table::costs()) {
+    if (Row.Of != Wanted)
+      continue;
+    M.Costs.*Row.Clocks = Row.Figure;
+    if (Row.Clocks == &MachineCosts::Butterfly)
+      M.ButterflyPipe = Row.On;
   }
-  llvm_unreachable("covered switch");
 }
 
-Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
-                  Memory SharedMemory, unsigned Banks, Costs Prices,
-                  unsigned SharedBytes, unsigned Threads, unsigned Registers,
-                  LaneMoves Moves) {
+Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   Target T;
-  T.Maker = Maker;
-  T.Cpu = Cpu;
+  T.Maker = Row.Maker;
+  T.Cpu = Row.Cpu;
   T.M.LaneBits = LaneBits;
-  T.M.Banks = Banks;
+  T.M.Banks = Table::memory(Row.SharedMemory).Banks;
   // PTX has no others; llc 22 makes one ds_read_b128 of 16 bytes aligned to 1.
-  T.M.CutsUnaligned = Maker == Vendor::NVIDIA;
-  addShapes(T.M, SharedMemory);
-  T.M.Costs = costsOf(Prices);
-  T.MaxSharedBytes = SharedBytes;
-  T.MaxThreads = Threads;
-  T.MaxRegisters = Registers;
-  T.Moves = Moves;
+  T.M.CutsUnaligned = Row.Maker == Vendor::NVIDIA;
+  T.M.SwapLaneBits = Table::swapLaneBits(Row.Cpu);
+  addShapes(T.M, Row.SharedMemory);
+  addCosts(T.M, Row.pricesFor(LaneBits));
+  T.MaxSharedBytes = Row.SharedBytes;
+  T.MaxThreads = Row.Threads;
+  T.MaxRegisters = Row.Registers;
+  T.Moves = Row.Moves;
   return T;
 }
 
-void addNvidiaNames(SmallVectorImpl<StringRef> &Names) {
-#define F2_NVIDIA(Name, ...) Names.push_back(Name);
-#include "intrinsics/Targets.def"
-}
-
-void addAmdNames(SmallVectorImpl<StringRef> &Names) {
-#define F2_AMD(Name, ...) Names.push_back(Name);
-#include "intrinsics/Targets.def"
+SmallVector<StringRef> namesOf(Vendor Maker) {
+  SmallVector<StringRef> Names;
+  for (const CpuRow &Row : Table::cpus())
+    if (Row.Maker == Maker)
+      Names.push_back(Row.Cpu);
+  return Names;
 }
 
 Error unknownCpu(const Function &F, Vendor Maker, StringRef Cpu) {
-  SmallVector<StringRef, 16> Known;
-  if (Maker == Vendor::NVIDIA)
-    addNvidiaNames(Known);
-  else
-    addAmdNames(Known);
   std::string What = Cpu.empty() ? std::string("no \"target-cpu\"")
                                  : "unknown \"target-cpu\" '" + Cpu.str() + "'";
   return createStringError("function '" + F.getName() + "' has " + What +
-                           "; known are " + join(Known, ", "));
+                           "; known are " + join(namesOf(Maker), ", "));
 }
 
 /// "sm_90a" and "sm_100f" are sm_90 and sm_100 with more instructions.
@@ -102,30 +87,54 @@ StringRef withoutSuffix(StringRef Cpu) {
   return Cpu;
 }
 
-std::optional<Target> nvidiaTarget(StringRef Cpu) {
-  StringRef Base = withoutSuffix(Cpu);
-#define F2_NVIDIA(Name, Memory, Banks, Costs, SharedBytes, Threads, Registers) \
-  if (Base == Name)                                                            \
-    return makeTarget(Vendor::NVIDIA, Name, 5, Memory, Banks, Costs,           \
-                      SharedBytes, Threads, Registers, LaneMoves());
-#include "intrinsics/Targets.def"
-  return std::nullopt;
+/// The row of a processor as "target-cpu" has it.
+const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
+  if (Maker == Vendor::NVIDIA)
+    Cpu = withoutSuffix(Cpu);
+  for (const CpuRow &Row : Table::cpus())
+    if (Row.Maker == Maker && Cpu == Row.Cpu)
+      return &Row;
+  return nullptr;
+}
+
+/// Newer than any that LLVM writes.
+constexpr unsigned NewestPtx = ~0u;
+
+Target nvidiaTarget(const CpuRow &Row, unsigned Ptx) {
+  Target T = makeTarget(Row, Row.LaneBits);
+  Table::addMatrixMoves(T.M, T.Cpu, Ptx);
+  return T;
 }
 
 /// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
 /// than it has.
-std::optional<Target> amdTarget(StringRef Cpu, unsigned Asked) {
-#define F2_AMD(Name, LaneBits, Memory, Banks, Costs, Costs64, SharedBytes,     \
-               Threads, Registers, RowXmask, Permlane64, BpermuteReach)        \
-  if (Cpu == Name) {                                                           \
-    unsigned Bits = std::max<unsigned>(Asked, LaneBits);                       \
-    return makeTarget(Vendor::AMD, Name, Bits, Memory, Banks,                  \
-                      Bits == 6 ? Costs64 : Costs, SharedBytes, Threads,       \
-                      Registers,                                               \
-                      LaneMoves{RowXmask, Permlane64, BpermuteReach});         \
+Target amdTarget(const CpuRow &Row, unsigned Asked) {
+  return makeTarget(Row, std::max(Asked, Row.LaneBits));
+}
+
+/// The PTX version that the features ask for, times ten; 0 if they do not.
+unsigned askedPtx(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
+  unsigned Most = 0;
+  for (StringRef Feature : Features) {
+    unsigned Ptx = 0;
+    Feature = Feature.trim();
+    if (Feature.consume_front("+ptx") && !Feature.getAsInteger(10, Ptx))
+      Most = std::max(Most, Ptx);
   }
-#include "intrinsics/Targets.def"
-  return std::nullopt;
+  return Most;
+}
+
+/// The loaded table, less what the function's PTX version does not have.
+Target inPtx(Target Loaded, const CpuRow *Row, unsigned Ptx) {
+  if (!Row)
+    return Loaded;
+  const Target Has = nvidiaTarget(*Row, Ptx);
+  Loaded.M.Transposes &= Has.M.Transposes;
+  Loaded.M.LoadsMatrices &= Has.M.LoadsMatrices;
+  Loaded.M.StoresMatrices &= Has.M.StoresMatrices;
+  return Loaded;
 }
 
 /// log2 of the wave size that the features ask for; 0 if they do not. The last
@@ -143,59 +152,77 @@ unsigned askedLaneBits(const Function &F) {
   return Bits;
 }
 
-Expected<Target> targetOnAmd(const Function &F, StringRef Cpu) {
+/// Waves of other than its lanes leave a loaded table unused.
+bool suits(const Target *Loaded, Vendor Maker, StringRef Cpu, unsigned Asked) {
+  return Loaded && Loaded->Maker == Maker && Loaded->Cpu == Cpu &&
+         (!Asked || Asked == Loaded->M.LaneBits);
+}
+
+Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
+                                const Target *Loaded) {
+  const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu);
+  if (suits(Loaded, Vendor::NVIDIA, withoutSuffix(Cpu), 0))
+    return inPtx(*Loaded, Row, askedPtx(F));
+  if (Row)
+    return nvidiaTarget(*Row, askedPtx(F));
+  return unknownCpu(F, Vendor::NVIDIA, Cpu);
+}
+
+Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
+                             const Target *Loaded) {
   const Triple &TT = F.getParent()->getTargetTriple();
   if (TT.getOS() != Triple::AMDHSA)
     return createStringError("target triple '" + TT.str() +
                              "' is not known; the AMD targets are known for "
                              "amdgcn-amd-amdhsa only");
   unsigned Asked = askedLaneBits(F);
-  std::optional<Target> T = amdTarget(Cpu, Asked);
-  if (!T)
+  const CpuRow *Row = rowOf(Vendor::AMD, Cpu);
+  unsigned Runs = Asked ? Asked : Row ? Row->LaneBits : 0;
+  if (suits(Loaded, Vendor::AMD, Cpu, Runs))
+    return *Loaded;
+  if (!Row)
     return unknownCpu(F, Vendor::AMD, Cpu);
-  if (Asked && Asked != T->M.LaneBits)
+  Target T = amdTarget(*Row, Asked);
+  if (Asked && Asked != T.M.LaneBits)
     return createStringError("function '" + F.getName() +
-                             "' asks for waves of 32 lanes, which " + T->Cpu +
+                             "' asks for waves of 32 lanes, which " + T.Cpu +
                              " does not have");
-  return *T;
+  return T;
 }
 
 } // namespace
 
-Expected<Target> getTarget(const Function &F) {
+Expected<Target> getTarget(const Function &F, const Target *Loaded) {
   const Triple &TT = F.getParent()->getTargetTriple();
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
-  if (TT.isNVPTX()) {
-    if (std::optional<Target> T = nvidiaTarget(Cpu))
-      return *T;
-    return unknownCpu(F, Vendor::NVIDIA, Cpu);
-  }
+  if (TT.isNVPTX())
+    return targetOnNvidia(F, Cpu, Loaded);
   if (TT.isAMDGCN())
-    return targetOnAmd(F, Cpu);
+    return targetOnAmd(F, Cpu, Loaded);
   return createStringError("target triple '" + TT.str() +
                            "' is not a GPU that f2layout knows (nvptx64 or "
                            "amdgcn-amd-amdhsa)");
 }
 
-SmallVector<StringRef> targetNames() {
-  SmallVector<StringRef> Names;
-  addNvidiaNames(Names);
-  addAmdNames(Names);
-  return Names;
+Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
+  const CpuRow *Nvidia = rowOf(Vendor::NVIDIA, Cpu);
+  const CpuRow *Row = Nvidia ? Nvidia : rowOf(Vendor::AMD, Cpu);
+  if (!Row)
+    return createStringError("unknown processor '" + Cpu + "'; known are " +
+                             join(knownTargets(), ", "));
+  Target T =
+      Nvidia ? nvidiaTarget(*Row, NewestPtx) : amdTarget(*Row, LaneBits);
+  if (LaneBits && LaneBits != T.M.LaneBits)
+    return createStringError(Twine(T.Cpu) + " has waves of " +
+                             Twine(1u << T.M.LaneBits) + " lanes, not of " +
+                             Twine(1u << LaneBits));
+  return T;
 }
 
-Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
-  std::optional<Target> T = nvidiaTarget(Cpu);
-  if (!T)
-    T = amdTarget(Cpu, LaneBits);
-  if (!T)
-    return createStringError("unknown processor '" + Cpu + "'; known are " +
-                             join(targetNames(), ", "));
-  if (LaneBits && LaneBits != T->M.LaneBits)
-    return createStringError(Twine(T->Cpu) + " has waves of " +
-                             Twine(1u << T->M.LaneBits) + " lanes, not of " +
-                             Twine(1u << LaneBits));
-  return *T;
+SmallVector<StringRef> knownTargets() {
+  SmallVector<StringRef> Names = namesOf(Vendor::NVIDIA);
+  append_range(Names, namesOf(Vendor::AMD));
+  return Names;
 }
 
 } // namespace f2layout

@@ -7,7 +7,7 @@
 //
 // Everything that differs between GPUs and that planner, emitter or passes need
 // to know. Targets.def holds the figures, one row per processor, each with its
-// source. Adding a GPU is adding a row.
+// source. Adding a GPU is adding a row, or loading one (TargetJson.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +19,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
+#include <string>
 
 namespace f2layout {
 
@@ -33,7 +34,7 @@ struct LaneMoves {
 
 struct Target {
   Vendor Maker = Vendor::NVIDIA;
-  llvm::StringRef Cpu; ///< "sm_90", "gfx942".
+  std::string Cpu; ///< "sm_90", "gfx942".
   Machine M;
   unsigned MaxSharedBytes = 48 * 1024; ///< Static shared memory of one block.
   unsigned MaxThreads = 1024;          ///< Of one block.
@@ -44,16 +45,18 @@ struct Target {
 /// The target that F is compiled for, from the module's triple and F's
 /// "target-cpu" and "target-features" (wave size on AMD). The error says what
 /// is not known and which processors are. Never guesses: an unknown processor
-/// has unknown banks and instructions.
-llvm::Expected<Target> getTarget(const llvm::Function &F);
+/// has unknown banks and instructions. A Loaded table stands for the row of its
+/// processor, in functions of as many lanes; it may be null.
+llvm::Expected<Target> getTarget(const llvm::Function &F,
+                                 const Target *Loaded = nullptr);
 
 /// The target of that name: "sm_90", "sm_90a", "gfx1100". LaneBits asks for
 /// waves of 2^LaneBits lanes; 0 for the processor's own. The error says which
 /// processors are known, or which waves this one has.
 llvm::Expected<Target> findTarget(llvm::StringRef Cpu, unsigned LaneBits = 0);
 
-/// The names that findTarget takes, without suffixes: "sm_90", "gfx942", ...
-llvm::SmallVector<llvm::StringRef> targetNames();
+/// Every processor that has a row, in the order of the rows.
+llvm::SmallVector<llvm::StringRef> knownTargets();
 
 } // namespace f2layout
 

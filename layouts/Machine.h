@@ -37,6 +37,10 @@ struct AccessShape {
   llvm::SmallVector<unsigned, 6> StorePhase;
 };
 
+/// What works at the same time as the other: a plan's moves through memory and
+/// by the shuffle unit, and its arithmetic. Both: nothing else runs meanwhile.
+enum class Pipe { Memory, Alu, Both };
+
 /// Clocks one warp-instruction occupies its pipe. Pipes overlap: a plan costs
 /// the larger of its memory-pipe and ALU-pipe sums, plus its barriers. The ALU
 /// is not idle while elements travel: kernels compute something with them, and a
@@ -44,7 +48,7 @@ struct AccessShape {
 struct MachineCosts {
   double Shuffle = 1.0;      ///< Any lane permutation (shuffles share the
                              ///< memory pipe with loads and stores).
-  double Butterfly = 1.0;    ///< lane ^ constant.
+  double Butterfly = 1.0;    ///< lane ^ constant (Machine::ButterflyPipe).
   double Select = 0.5;       ///< Two-way select of a 32-bit word (ALU pipe).
   double Permute = 0.5;      ///< Byte permute of two words (ALU pipe).
   double Wavefront = 1.0;    ///< One phase without conflicts (memory pipe).
@@ -53,6 +57,8 @@ struct MachineCosts {
   double Pack = 0.0;         ///< One byte merged into its word (ALU pipe).
   double Element = 0.0;      ///< What the code around spends on one element
                              ///< (ALU pipe).
+  double Swap = 0.0;         ///< Step::Swap (ALU pipe).
+  double Transpose = 0.0;    ///< Step::Transpose (memory pipe).
 };
 
 struct Machine {
@@ -61,8 +67,16 @@ struct Machine {
   unsigned BankBytes = 4;
   /// An access aligned to less than its width is several; else it is one.
   bool CutsUnaligned = true;
+  /// The memory pipe where butterflies are shuffles like any other; the ALU
+  /// where they are operands of a move (DPP).
+  Pipe ButterflyPipe = Pipe::Memory;
   llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
   MachineCosts Costs;
+  /// Bit j: there is a Step::Swap of lane bit j.
+  unsigned SwapLaneBits = 0;
+  /// There are Step::Transpose, LoadMatrix, StoreMatrix. A matrix of eight rows
+  /// is served as a phase of eight lanes with 16 bytes each.
+  bool Transposes = false, LoadsMatrices = false, StoresMatrices = false;
 
   unsigned lanes() const { return 1u << LaneBits; }
   /// The shape of the given width; null if there is no such instruction.

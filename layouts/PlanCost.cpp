@@ -105,7 +105,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   PlanCost C;
   ElementTrace Trace(P);
   WavefrontCounts Wavefronts(M, P.LaneBits);
-  double Memory = 0, Barriers = 0;
+  double Memory = 0, Barriers = 0, AluMoves = 0;
   Word Made = P.NumInputs;
   for (const Step &S : P.Steps) {
     switch (S.K) {
@@ -119,7 +119,10 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       if (!Trace.isNeeded(Made++))
         break;
       ++C.Shuffles;
-      Memory += isButterfly(S.FromLane) ? M.Costs.Butterfly : M.Costs.Shuffle;
+      if (!isButterfly(S.FromLane))
+        Memory += M.Costs.Shuffle;
+      else
+        (M.ButterflyPipe == Pipe::Alu ? AluMoves : Memory) += M.Costs.Butterfly;
       break;
     case Step::Store:
     case Step::Load: {
@@ -143,7 +146,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
-               Elements * M.Costs.Element;
+               Elements * M.Costs.Element + AluMoves;
   C.MemoryClocks = Memory;
   C.AluClocks = Alu;
   C.BarrierClocks = Barriers;
@@ -169,6 +172,30 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
   return std::max(Most, 1u);
 }
 
+/// Clocks for one word from another lane in every lane, by each pipe; infinite
+/// for a pipe that cannot.
+struct MovedWord {
+  double OnMemory, OnAlu = HUGE_VAL;
+  explicit MovedWord(const Machine &M) : OnMemory(M.Costs.Shuffle) {
+    double &ByButterfly = M.ButterflyPipe == Pipe::Alu ? OnAlu : OnMemory;
+    ByButterfly = std::min(ByButterfly, M.Costs.Butterfly);
+    if (M.Transposes)
+      OnMemory = std::min(OnMemory, M.Costs.Transpose);
+    if (M.SwapLaneBits)
+      OnAlu = std::min(OnAlu, M.Costs.Swap);
+  }
+};
+
+/// The least time for what only the memory pipe can do (Far) and what takes it
+/// OnMemory clocks or the ALU OnAlu clocks, in shares that end together.
+static double sharedOut(double Far, double OnMemory, double OnAlu) {
+  if (OnAlu <= Far)
+    return Far;
+  if (OnAlu == HUGE_VAL)
+    return Far + OnMemory;
+  return Far + OnMemory * (OnAlu - Far) / (OnMemory + OnAlu);
+}
+
 double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O) {
   const MovedAtoms Moved = countMovedAtoms(Atoms);
@@ -184,11 +211,18 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
             Given / widestWavefront(M, true)) *
            Bytes * M.Costs.Wavefront / Warps;
   };
-  const double PerShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
-  if (!O.AllowShared && Far == 0)
-    return std::ceil(Moved.MostNearReceived * Bytes / 4) * PerShuffle;
-  double ByShared = Shared(Near, Moved.NearGiven);
-  double ByShuffle = Near * Bytes / (4 * Lanes * Warps) * PerShuffle;
-  return Shared(Far, Moved.FarGiven) +
-         (O.AllowShuffle ? std::min(ByShared, ByShuffle) : ByShared);
+  const MovedWord Word(M);
+  if (!O.AllowShared && Far == 0) {
+    const double Words = std::ceil(Moved.MostNearReceived * Bytes / 4);
+    return sharedOut(0, Words * Word.OnMemory, Words * Word.OnAlu);
+  }
+  const double ByFar = Shared(Far, Moved.FarGiven),
+               ByShared = Shared(Near, Moved.NearGiven);
+  if (!O.AllowShuffle)
+    return ByFar + ByShared;
+  if (Near == 0)
+    return ByFar;
+  const double Words = Near * Bytes / (4 * Lanes * Warps);
+  return sharedOut(ByFar, std::min(ByShared, Words * Word.OnMemory),
+                   Words * Word.OnAlu);
 }

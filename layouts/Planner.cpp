@@ -10,7 +10,8 @@
 // taken. Two rules go before the price: shuffles stay within the bound of a
 // single stage where some plan does (stages are cheap in selects, but many
 // shuffles in flight are latency that the price does not see), and a map in
-// which at most one lane bit meets register bits is always shuffled.
+// which at most one lane bit meets register bits is always shuffled, unless the
+// machine's shuffles are out of all proportion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -265,6 +266,15 @@ static std::optional<Plan> bestRename(const Conversion &Warp,
   return cheapest(Plans);
 }
 
+/// The machine's shuffles take several times what memory would take at best, so
+/// that no rule may go before the price.
+static bool areDear(const Plan &Shuffles, const Conversion &Warp,
+                    const Machine &M) {
+  PlanOptions ByMemory;
+  ByMemory.AllowShuffle = false;
+  return Shuffles.Cost.MemoryClocks > 4 * boundClocks(Warp, M, ByMemory);
+}
+
 std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
                                         const Machine &M, const PlanOptions &O,
                                         std::string &WhyNot) {
@@ -281,7 +291,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
               NoShared = "shared memory is not allowed";
   if (O.AllowShuffle && Warp) {
     Propose(bestShuffles(*Warp, M, O, NoShuffle));
-    if (!Plans.empty() && Warp->Affine && crossRank(*Warp) <= 1)
+    if (!Plans.empty() && Warp->Affine && crossRank(*Warp) <= 1 &&
+        !areDear(Plans.front(), *Warp, M))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
     NoShuffle = "it is not one movement within every warp";

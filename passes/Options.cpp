@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Options.h"
+#include "intrinsics/TargetJson.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -31,6 +32,17 @@ std::optional<std::array<unsigned, 3>> f2layout::parseBlock(StringRef Text) {
   if (Product > 1024)
     return std::nullopt;
   return Size;
+}
+
+void Options::readCosts(StringRef Path) {
+  CostsFile = Path.str();
+  Costs.reset();
+  CostsError.clear();
+  Expected<TargetTable> Table = readTargetFile(Path);
+  if (Table)
+    Costs = std::make_shared<const Target>(std::move(Table->T));
+  else
+    CostsError = "f2layout: costs: " + toString(Table.takeError());
 }
 
 Expected<Options> f2layout::parseOptions(StringRef Parameters,
@@ -62,10 +74,15 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
             "threads in all");
       continue;
     }
+    if (Parameter.consume_front("costs=")) {
+      O.readCosts(Parameter);
+      continue;
+    }
     return createStringError(
         "f2layout: unknown parameter '" + Parameter +
-        "': expected block=<x>[x<y>[x<z>]] or one of shuffle, shared, guess, "
-        "relax, readdress, whole-warps, each of them with or without no- before it");
+        "': expected block=<x>[x<y>[x<z>]], costs=<file> or one of shuffle, "
+        "shared, guess, relax, readdress, whole-warps, each of them with or "
+        "without no- before it");
   }
   return O;
 }
@@ -87,6 +104,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("no-readdress");
   if (WholeWarps)
     Parts.push_back("whole-warps");
+  if (!CostsFile.empty())
+    Parts.push_back("costs=" + CostsFile);
   if (!Parts.empty())
     OS << '<' << join(Parts, ";") << '>';
 }

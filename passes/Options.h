@@ -13,11 +13,14 @@
 #ifndef F2LAYOUT_PASSES_OPTIONS_H
 #define F2LAYOUT_PASSES_OPTIONS_H
 
+#include "intrinsics/Target.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 #include <array>
+#include <memory>
 #include <optional>
+#include <string>
 
 namespace f2layout {
 
@@ -32,13 +35,22 @@ struct Options {
   bool Readdress = true; ///< no-readdress: arrays keep their order.
   /// Promise: the threads of every block fill whole warps.
   bool WholeWarps = false;
+  /// costs=: a table of a target (intrinsics/TargetJson.h), to be used instead
+  /// of the processor's own figures; empty for none.
+  std::string CostsFile;
+  /// What the file says, or why that cannot be known. Shared by all passes.
+  std::shared_ptr<const Target> Costs;
+  std::string CostsError;
 
+  /// Reads the file, of which nothing is in use before.
+  void readCosts(llvm::StringRef Path);
   /// Prints the parameters as parseOptions reads them.
   void print(llvm::raw_ostream &OS) const;
 };
 
 /// Parses "block=128;no-shared". The error names the parameter and lists those
-/// there are.
+/// there are. A table that cannot be read is no error here but in CostsError:
+/// it is one of the module that needs it.
 llvm::Expected<Options> parseOptions(llvm::StringRef Parameters,
                                      Options Defaults = {});
 

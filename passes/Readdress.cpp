@@ -344,7 +344,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     L.Error = L.promise(*Opts.Block);
   if (!L.IsKernel || !L.Error.empty())
     return PreservedAnalyses::all();
-  Expected<Target> T = getTarget(F);
+  Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T) {
     consumeError(T.takeError()); // f2layout-reroute has said so
     return PreservedAnalyses::all();

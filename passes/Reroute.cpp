@@ -240,7 +240,7 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
                    Why);
     return PreservedAnalyses::all();
   };
-  Expected<Target> T = getTarget(F);
+  Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T)
     return Leave("UnknownTarget", toString(T.takeError()));
   // Iterations, of which every proof speaks, are those of natural loops.

@@ -18,6 +18,7 @@
 #include "passes/LaunchShape.h"
 #include "passes/Options.h"
 #include "passes/Readdress.h"
+#include "passes/Refuse.h"
 #include "passes/Relax.h"
 #include "passes/Reroute.h"
 #include "passes/Sweep.h"
@@ -52,6 +53,9 @@ static cl::opt<bool>
 static cl::opt<bool> WholeWarpsOption(
     "f2layout-whole-warps",
     cl::desc("Promise: the threads of every block fill whole warps"));
+static cl::opt<std::string>
+    CostsOption("f2layout-costs", cl::value_desc("FILE"),
+                cl::desc("A table of the target, as f2layout target --json"));
 static cl::opt<bool> OffOption("f2layout-off",
                                cl::desc("Do nothing in clang's pipeline"));
 
@@ -65,6 +69,8 @@ static Options commandLineOptions() {
   O.Relax = !NoRelaxOption;
   O.Readdress = !NoReaddressOption;
   O.WholeWarps = WholeWarpsOption;
+  if (!CostsOption.empty())
+    O.readCosts(CostsOption);
   if (!BlockOption.empty()) {
     O.Block = parseBlock(BlockOption);
     if (!O.Block)
@@ -79,6 +85,10 @@ static Options commandLineOptions() {
 /// The whole way: replace round trips, drop barriers that order nothing any
 /// more, put what stays where it does not conflict, drop arrays nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O) {
+  if (!O.CostsError.empty()) {
+    MPM.addPass(RefusePass(O.CostsError));
+    return;
+  }
   FunctionPassManager FPM;
   FPM.addPass(ReroutePass(O));
   if (O.Relax) {
@@ -113,6 +123,16 @@ static std::optional<Options> optionsOf(StringRef Parameters) {
   return std::nullopt;
 }
 
+/// The same for a function pass, which has no way to refuse a whole module: a
+/// table that cannot be read is reported here, too.
+static std::optional<Options> optionsOfFunctionPass(StringRef Parameters) {
+  std::optional<Options> O = optionsOf(Parameters);
+  if (!O || O->CostsError.empty())
+    return O;
+  WithColor::error(errs()) << O->CostsError << "\n";
+  return std::nullopt;
+}
+
 static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
                             ArrayRef<PassBuilder::PipelineElement>) {
   if (auto Parameters = parametersOf(Text, "f2layout")) {
@@ -139,7 +159,7 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
   }
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
   if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto O = optionsOf(*Parameters);                                           \
+    auto O = optionsOfFunctionPass(*Parameters);                               \
     if (!O)                                                                    \
       return false;                                                            \
     const Options &Opts = *O;                                                  \

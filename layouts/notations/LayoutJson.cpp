@@ -256,7 +256,7 @@ readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
 
 /// llvm::json::parse calls itself for each level, and a document has as many as
 /// it likes: what is too deep for a layout is refused before.
-static Error checkDepth(StringRef Text) {
+Error f2layout::checkJsonDepth(StringRef Text, const Twine &Wanted) {
   unsigned Depth = 0, Line = 1;
   size_t LineBegin = 0;
   bool InString = false;
@@ -274,7 +274,7 @@ static Error checkDepth(StringRef Text) {
     } else if (!InString && (C == '{' || C == '[') && ++Depth > MaxJsonDepth) {
       return layoutError(Twine(Line) + ":" + Twine(I - LineBegin + 1) +
                          ": JSON is nested deeper than " + Twine(MaxJsonDepth) +
-                         " levels, expected a layout, which has 4");
+                         " levels, expected " + Wanted);
     }
   }
   return Error::success();
@@ -283,7 +283,7 @@ static Error checkDepth(StringRef Text) {
 Expected<PaddedLayout>
 f2layout::parseLayoutJson(StringRef Text,
                           std::optional<ArrayRef<uint64_t>> Shape) {
-  if (Error E = checkDepth(Text))
+  if (Error E = checkJsonDepth(Text, "a layout, which has 4"))
     return E;
   Expected<json::Value> V = json::parse(Text);
   if (!V)

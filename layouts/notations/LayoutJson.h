@@ -32,8 +32,12 @@
 
 namespace f2layout {
 
-/// Levels of brackets that a document may have; a layout has 4.
+/// Levels of brackets that a document may have.
 constexpr unsigned MaxJsonDepth = 64;
+/// The reader of JSON descends as deep as the text does. Fails for a text of
+/// more levels, with the place; Wanted says what should have been there and how
+/// many levels it has.
+llvm::Error checkJsonDepth(llvm::StringRef Text, const llvm::Twine &Wanted);
 
 /// Reads an object. Errors in the syntax say where, others name the key. A
 /// document deeper than MaxJsonDepth fails with the place of that bracket.

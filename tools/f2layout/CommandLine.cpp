@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/TargetOption.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -159,11 +160,11 @@ Expected<Target> Invocation::target() const {
   Expected<uint64_t> Wave = number("wave", 0, 32, 64);
   if (!Wave)
     return Wave.takeError();
-  Expected<Target> T =
-      findTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
-  if (!T)
-    return fail("--target: " + toString(T.takeError()));
-  return T;
+  Expected<TargetTable> Table =
+      readTarget(value("target").value_or("sm_90"), *Wave ? Log2_64(*Wave) : 0);
+  if (!Table)
+    return fail("--target: " + toString(Table.takeError()));
+  return std::move(Table->T);
 }
 
 Expected<SmallVector<uint64_t>> Invocation::shape() const {

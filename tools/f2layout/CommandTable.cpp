@@ -18,7 +18,8 @@ ArrayRef<const Command *> allCommands() {
       &ShowCommand,      &MatrixCommand,    &ApplyCommand,      &ComposeCommand,
       &InvertCommand,    &DivideCommand,    &PlanCommand,       &SwizzleCommand,
       &BanksCommand,     &VectorizeCommand, &ExplainCommand,    &CheckCommand,
-      &TranslateCommand, &DiffCommand,      &CompletionCommand, &HelpCommand};
+      &TranslateCommand, &DiffCommand,      &TargetCommand,
+      &CompletionCommand, &HelpCommand};
   return All;
 }
 
@@ -46,7 +47,7 @@ const Command *findCommand(StringRef Name) {
 
 SmallVector<OptionSpec> optionsOf(const Command &C) {
   SmallVector<OptionSpec> All(C.Options);
-  if (&C != &CompletionCommand && &C != &HelpCommand)
+  if (&C != &CompletionCommand && &C != &HelpCommand && &C != &TargetCommand)
     All.push_back({"shape", "32x64", "the tensor that the layouts are of"});
   if (&C != &CompletionCommand)
     All.push_back({"json", nullptr, "print the answer as one JSON object"});

@@ -5,14 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Plan.h"
+#include "layouts/LostRoutes.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
 #include "tools/f2layout/LayoutConversion.h"
+#include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -124,7 +127,20 @@ static void writeCost(json::OStream &J, const PlanCost &C) {
   clocks(J, "clocks", C.Clocks);
 }
 
-static void printJson(const Plan &P, const Target &T) {
+static void writeLost(json::OStream &J, const LostRoute &L) {
+  J.object([&] {
+    J.attribute("route", routeName(L.By));
+    if (!L.Cost) {
+      J.attribute("why", L.WhyNot);
+      return;
+    }
+    writeCost(J, *L.Cost);
+    J.attribute("scratchBytes", L.ScratchBytes);
+  });
+}
+
+static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
+                      const Target &T) {
   printObject([&](json::OStream &J) {
     J.attribute("target", T.Cpu);
     J.attribute("route", routeName(P.By));
@@ -142,7 +158,45 @@ static void printJson(const Plan &P, const Target &T) {
       }
     });
     list(J, "outputs", P.Outputs);
+    J.attributeArray("lost", [&] {
+      for (const LostRoute &L : Lost)
+        writeLost(J, L);
+    });
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// "4 stores, 4 loads", without what there is none of.
+static void printInstructions(raw_ostream &OS, const PlanCost &C) {
+  ListSeparator Comma;
+  for (auto [Count, Name] : {std::pair<unsigned, StringRef>{C.Shuffles,
+                                                            "shuffle"},
+                             {C.Selects, "select"},
+                             {C.Permutes, "permute"},
+                             {C.Stores, "store"},
+                             {C.Loads, "load"},
+                             {C.Wavefronts, "wavefront"}})
+    if (Count)
+      OS << Comma << counted(Count, Name);
+}
+
+/// "  lost: shared, 33.00 clocks (17.64 more): 4 stores, ..."
+static void printLost(raw_ostream &OS, const LostRoute &L, const Plan &Best) {
+  OS << "  lost: " << routeName(L.By);
+  if (!L.Cost) {
+    OS << ", no plan: " << L.WhyNot << "\n";
+    return;
+  }
+  double More = L.Cost->Clocks - Best.Cost.Clocks;
+  OS << format(", %.2f clocks (%.2f %s): ", L.Cost->Clocks, std::abs(More),
+               More < 0 ? "less" : "more");
+  printInstructions(OS, *L.Cost);
+  if (L.ScratchBytes)
+    OS << ", " << L.ScratchBytes << " bytes of scratch";
+  OS << "\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -188,13 +242,18 @@ static Expected<int> runPlan(Invocation &I) {
   C->PackedSources = C->PackedResults = I.has("packed");
   unsigned Warps =
       1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
-  PlanResult R = planConversion(*C, T->M, planOptions(I, *T, *C, Warps));
+  PlanOptions O = planOptions(I, *T, *C, Warps);
+  PlanResult R = planConversion(*C, T->M, O);
   if (!R.Best)
     return refuse(I, R.WhyNot);
-  if (I.json())
-    printJson(*R.Best, *T);
-  else
-    R.Best->print(outs());
+  std::vector<LostRoute> Lost = lostRoutes(*C, T->M, O, *R.Best);
+  if (I.json()) {
+    printJson(*R.Best, Lost, *T);
+    return 0;
+  }
+  R.Best->print(outs());
+  for (const LostRoute &L : Lost)
+    printLost(outs(), L, *R.Best);
   return 0;
 }
 
@@ -206,7 +265,7 @@ static constexpr OptionSpec Options[] = {
        return WordList{"8", "16", "32", "64"};
      }},
     {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
-     targetNames, OptionSpec::Known},
+     knownTargets, OptionSpec::Known},
     WaveOption,
     {"no-shuffle", nullptr, "do without shuffles"},
     {"no-shared", nullptr, "do without shared memory"},
@@ -223,8 +282,9 @@ const Command PlanCommand = {
 Both layouts are of registers, lanes, warps and blocks. The plan is a program
 over 32-bit words that every thread runs: words w0, w1, ... hold the source's
 registers, each step makes new ones, 'outputs' says which hold the result. Below
-it, its instructions per warp, its clocks, and a bound that no plan can beat.
-The exit status is 1 if there is no plan.
+it, its instructions per warp, its clocks, and a bound that no plan can beat;
+then the routes that lost, with what their best plans cost, or why they have
+none. The exit status is 1 if there is no plan.
 )",
     Options,
     {"plan --from 'register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]' "
@@ -241,6 +301,7 @@ plan shuffle, warp, 32 bits, 32 lanes, 2 input words
   outputs: w6 w7
   cost: 2 shuffles, 4 selects, 0 permutes, 0 stores, 0 loads, 0 wavefronts, 0 warp barriers, 0 block barriers
   clocks: 3.56, bound: 1.94
+  lost: shared, 5.00 clocks (1.44 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
 )"},
     runPlan};
 

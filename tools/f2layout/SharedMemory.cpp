@@ -81,7 +81,7 @@ static constexpr OptionSpec SwizzleOptions[] = {
     {"from", "LAYOUT", "the threads' layout when they store"},
     {"to", "LAYOUT", "the threads' layout when they load"},
     BitsOption,
-    {"target", "CPU", "whose shared memory (default sm_90)", targetNames,
+    {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
      OptionSpec::Known},
     WaveOption,
     {"quiet", nullptr, "print the layout only, for another command"},
@@ -231,7 +231,7 @@ static constexpr OptionSpec BanksOptions[] = {
      [] {
        return WordList{"store", "load"};
      }},
-    {"target", "CPU", "whose shared memory (default sm_90)", targetNames,
+    {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
      OptionSpec::Known},
     WaveOption,
     {"check", nullptr, "exit with status 1 if there are conflicts"},

@@ -224,7 +224,7 @@ static constexpr OptionSpec Options[] = {
        return WordList{"register", "lane", "warp", "block", "bank", "none"};
      }},
     BitsOption,
-    {"target", "CPU", "whose banks (default sm_90)", targetNames,
+    {"target", "CPU", "whose banks (default sm_90)", knownTargets,
      OptionSpec::Known},
     WaveOption,
     {"width", "N", "longest line of text (default 160)"},

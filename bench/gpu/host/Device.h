@@ -42,6 +42,7 @@ namespace f2bench {
   DO(cuMemsetD8Async)                                                          \
   DO(cuMemcpyDtoDAsync)                                                        \
   DO(cuMemcpyDtoH)                                                             \
+  DO(cuMemcpyHtoD)                                                             \
   DO(cuLaunchKernel)                                                           \
   DO(cuEventCreate)                                                            \
   DO(cuEventRecord)                                                            \

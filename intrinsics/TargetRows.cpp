@@ -1,0 +1,75 @@
+//===- TargetRows.cpp - The rows of Targets.def ---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "intrinsics/TargetRows.h"
+
+using namespace llvm;
+
+namespace f2layout::Table {
+
+static constexpr MemoryRow Memories[] = {
+#define F2_MEMORY(Memory, Banks, Source) {Banks, Source},
+#include "intrinsics/Targets.def"
+};
+
+// Braced lists go through by __VA_ARGS__.
+static constexpr AccessRow Accesses[] = {
+#define F2_ACCESS(Memory, Bytes, ...) {Memory, Bytes, __VA_ARGS__},
+#include "intrinsics/Targets.def"
+};
+
+static constexpr CostRow Costs[] = {
+#define F2_COST(Prices, Instruction, Runs, Clocks, Source)                     \
+  {Prices, &MachineCosts::Instruction, Pipe::Runs, Clocks, Source},
+#include "intrinsics/Targets.def"
+};
+
+static constexpr CpuRow Cpus[] = {
+#define F2_NVIDIA(Cpu, Memory, Prices, SharedBytes, Threads, Registers, From)  \
+  {Vendor::NVIDIA, Cpu,     5,         Memory,      Prices, Prices,            \
+   SharedBytes,    Threads, Registers, LaneMoves(), From},
+#define F2_AMD(Cpu, LaneBits, Memory, Prices, Prices64, SharedBytes, Threads,  \
+               Registers, RowXmask, Permlane64, BpermuteReach, Source)         \
+  {Vendor::AMD,                                                                \
+   Cpu,                                                                        \
+   LaneBits,                                                                   \
+   Memory,                                                                     \
+   Prices,                                                                     \
+   Prices64,                                                                   \
+   SharedBytes,                                                                \
+   Threads,                                                                    \
+   Registers,                                                                  \
+   LaneMoves{RowXmask, Permlane64, BpermuteReach},                             \
+   Source},
+#include "intrinsics/Targets.def"
+};
+
+const MemoryRow &memory(Memory M) { return Memories[M]; }
+ArrayRef<AccessRow> accesses() { return Accesses; }
+ArrayRef<CostRow> costs() { return Costs; }
+ArrayRef<CpuRow> cpus() { return Cpus; }
+
+void addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
+#define F2_MATRICES(Name, DefaultPtx, Stores)                                  \
+  if (Cpu == Name) {                                                           \
+    Ptx = std::max<unsigned>(Ptx, DefaultPtx);                                 \
+    M.Transposes = Ptx >= 78;                                                  \
+    M.LoadsMatrices = Ptx >= 65;                                               \
+    M.StoresMatrices = Stores && Ptx >= 78;                                    \
+  }
+#include "intrinsics/Targets.def"
+}
+
+unsigned swapLaneBits(StringRef Cpu) {
+#define F2_LANE_SWAP(Name, LaneBits)                                           \
+  if (Cpu == Name)                                                             \
+    return LaneBits;
+#include "intrinsics/Targets.def"
+  return 0;
+}
+
+} // namespace f2layout::Table

@@ -1,0 +1,89 @@
+//===- TargetRows.h - The rows of Targets.def -----------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to intrinsics/; users include Target.h or TargetJson.h. The rows as
+// arrays, of which Target.cpp makes targets and TargetTable.cpp tells where
+// figures are from.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_INTRINSICS_TARGETROWS_H
+#define F2LAYOUT_INTRINSICS_TARGETROWS_H
+
+#include "intrinsics/Target.h"
+#include "llvm/ADT/ArrayRef.h"
+
+namespace f2layout::Table {
+
+// Named by the rows themselves.
+enum Memory {
+#define F2_MEMORY(Memory, Banks, Source) Memory,
+#include "intrinsics/Targets.def"
+};
+enum Prices {
+#define F2_PRICES(Prices) Prices,
+#include "intrinsics/Targets.def"
+};
+
+/// A basis of lane numbers, ended by a 0.
+struct PhaseBasis {
+  uint8_t Basis[7];
+  llvm::SmallVector<unsigned, 6> lanes() const {
+    llvm::SmallVector<unsigned, 6> Lanes;
+    for (const uint8_t *Lane = Basis; *Lane; ++Lane)
+      Lanes.push_back(*Lane);
+    return Lanes;
+  }
+};
+
+struct MemoryRow {
+  unsigned Banks;
+  const char *Source;
+};
+struct AccessRow {
+  Memory Of;
+  unsigned Bytes;
+  PhaseBasis Load, Store;
+  const char *Source;
+};
+struct CostRow {
+  Prices Of;
+  double MachineCosts::*Clocks;
+  Pipe On;
+  double Figure;
+  const char *Source;
+};
+struct CpuRow {
+  Vendor Maker;
+  const char *Cpu;
+  unsigned LaneBits;
+  Memory SharedMemory;
+  Prices Costs, Costs64;
+  unsigned SharedBytes, Threads, Registers;
+  LaneMoves Moves;
+  const char *Source;
+
+  Prices pricesFor(unsigned Bits) const { return Bits == 6 ? Costs64 : Costs; }
+  /// Waves of other sizes are an error.
+  bool runs(unsigned Bits) const {
+    return Bits == LaneBits || (Bits == 6 && Maker == Vendor::AMD);
+  }
+};
+
+const MemoryRow &memory(Memory M);
+llvm::ArrayRef<AccessRow> accesses();
+llvm::ArrayRef<CostRow> costs();
+llvm::ArrayRef<CpuRow> cpus();
+/// Sets what the processor has of Machine's matrix moves in code of that PTX
+/// version, times ten; LLVM's own choice if that is newer.
+void addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
+/// Machine::SwapLaneBits of the processor.
+unsigned swapLaneBits(llvm::StringRef Cpu);
+
+} // namespace f2layout::Table
+
+#endif // F2LAYOUT_INTRINSICS_TARGETROWS_H

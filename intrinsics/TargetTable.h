@@ -1,0 +1,35 @@
+//===- TargetTable.h - A target and where its figures are from ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Planner and emitter need the figures alone (Target.h). Who reads a table
+// wants to know of each whether it is a manual's, a measurement or a guess.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_INTRINSICS_TARGETTABLE_H
+#define F2LAYOUT_INTRINSICS_TARGETTABLE_H
+
+#include "intrinsics/Target.h"
+#include <vector>
+
+namespace f2layout {
+
+struct TargetTable {
+  Target T;
+  std::string LimitsSource;       ///< Of MaxSharedBytes to Moves.
+  std::string BanksSource;
+  std::vector<std::string> AccessSources; ///< Of T.M.Shapes, in their order.
+  std::vector<std::string> CostSources;   ///< Of costFields(), in their order.
+};
+
+/// The rows that findTarget() makes the target of, with the same errors.
+llvm::Expected<TargetTable> findTargetTable(llvm::StringRef Cpu,
+                                            unsigned LaneBits = 0);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_INTRINSICS_TARGETTABLE_H

@@ -1,0 +1,27 @@
+//===- TargetOption.h - The processor that a question is about ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// By name, sm_90, or as the file of a table (intrinsics/TargetJson.h): @FILE,
+// or a name that ends in .json.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2LAYOUT_TARGETOPTION_H
+#define F2LAYOUT_TOOLS_F2LAYOUT_TARGETOPTION_H
+
+#include "intrinsics/TargetTable.h"
+
+namespace f2layout::calc {
+
+/// With waves of 2^LaneBits lanes, or of the processor's own if that is 0. A
+/// file's lanes are what they are, and others an error.
+llvm::Expected<TargetTable> readTarget(llvm::StringRef Written,
+                                       unsigned LaneBits);
+
+} // namespace f2layout::calc
+
+#endif // F2LAYOUT_TOOLS_F2LAYOUT_TARGETOPTION_H
