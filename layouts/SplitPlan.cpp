@@ -237,7 +237,7 @@ std::optional<Plan> f2layout::planSplit(const Conversion &Atoms,
                                         const Machine &M,
                                         const PlanOptions &O) {
   if (Atoms.hasTable() || !Atoms.Affine || !O.AllLanes ||
-      Atoms.Group != Scope::Block ||
+      Atoms.Group != Scope::Block || Atoms.NumSources < 4 / atomBytes(Atoms) ||
       Atoms.Affine->RegisterColumns.size() != Atoms.Affine->SourceRegisterBits)
     return std::nullopt;
   return Splitter(Atoms, M, O).plan();

@@ -243,7 +243,9 @@ std::optional<Plan> f2layout::planStaged(const Conversion &Atoms,
   const bool AllWords = all_of(Shared.Steps, [](const Step &S) {
     return (S.K != Step::Store && S.K != Step::Load) || S.Bytes >= 4;
   });
-  if (AllWords || atomBytes(Atoms) == 4 || Atoms.hasTable() || !Atoms.Affine ||
+  const unsigned PerWord = 4 / atomBytes(Atoms);
+  if (AllWords || PerWord == 1 || Atoms.NumSources < PerWord ||
+      Atoms.NumResults < PerWord || Atoms.hasTable() || !Atoms.Affine ||
       !O.AllLanes || !O.AllowShuffle)
     return std::nullopt;
   Stages S(Atoms, M, O);
