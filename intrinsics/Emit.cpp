@@ -17,6 +17,7 @@
 #include "intrinsics/Emit.h"
 #include "intrinsics/BytePermute.h"
 #include "intrinsics/LaneMove.h"
+#include "intrinsics/LaneSwap.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
 #include "layouts/ElementTrace.h"
@@ -42,6 +43,7 @@ public:
 private:
   void emitStep(const Step &S);
   Value *emitSelect(const Step &S);
+  bool isUnused(const Step &S) const;
   void emitStore(const Step &S);
   Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
   Value *result(unsigned R, Type *Ty);
@@ -83,11 +85,26 @@ void PlanEmitter::emitStore(const Step &S) {
   Shared.store(S, Stored, 0);
 }
 
+/// Nobody needs what the step makes in registers.
+bool PlanEmitter::isUnused(const Step &S) const {
+  switch (S.K) {
+  case Step::Select:
+  case Step::Permute:
+  case Step::Shuffle:
+    return !Trace.isNeeded(Words.size());
+  case Step::Swap:
+    return !Trace.isNeeded(Words.size()) && !Trace.isNeeded(Words.size() + 1);
+  case Step::Store:
+  case Step::Load:
+  case Step::Barrier:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
 void PlanEmitter::emitStep(const Step &S) {
-  bool MakesOne =
-      S.K == Step::Select || S.K == Step::Permute || S.K == Step::Shuffle;
-  if (MakesOne && !Trace.isNeeded(Words.size())) {
-    Words.push_back(nullptr);
+  if (isUnused(S)) {
+    Words.append(S.K == Step::Swap ? 2 : 1, nullptr);
     return;
   }
   switch (S.K) {
@@ -101,6 +118,9 @@ void PlanEmitter::emitStep(const Step &S) {
   case Step::Shuffle:
     Words.push_back(
         emitLaneMove(C.B, Lanes, Words[S.A], S.FromLane, C.WarpMask));
+    return;
+  case Step::Swap:
+    Words.append(emitLaneSwap(C.B, Words[S.A], Words[S.B], S.LaneBit));
     return;
   case Step::Store:
     emitStore(S);

@@ -53,6 +53,15 @@ MachineCosts costsOf(Costs Wanted) {
   llvm_unreachable("covered switch");
 }
 
+void addLaneSwaps(Machine &M, StringRef Cpu) {
+#define F2_LANE_SWAP(Name, LaneBits, Clocks)                                   \
+  if (Cpu == Name) {                                                           \
+    M.SwapLaneBits = LaneBits;                                                 \
+    M.Costs.Swap = Clocks;                                                     \
+  }
+#include "intrinsics/Targets.def"
+}
+
 Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
                   Memory SharedMemory, unsigned Banks, Costs Prices,
                   unsigned SharedBytes, unsigned Threads, unsigned Registers,
@@ -66,6 +75,7 @@ Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
   T.M.CutsUnaligned = Maker == Vendor::NVIDIA;
   addShapes(T.M, SharedMemory);
   T.M.Costs = costsOf(Prices);
+  addLaneSwaps(T.M, Cpu);
   T.MaxSharedBytes = SharedBytes;
   T.MaxThreads = Threads;
   T.MaxRegisters = Registers;

@@ -76,6 +76,7 @@ private:
   void select(const Step &S);
   void permute(const Step &S);
   void shuffle(const Step &S);
+  void swap(const Step &S);
   bool store(const Step &S, std::string &Fault);
   bool load(const Step &S, std::string &Fault);
 
@@ -196,6 +197,23 @@ void AffineRunner::shuffle(const Step &S) {
   Words.push_back(New);
 }
 
+void AffineRunner::swap(const Step &S) {
+  const WordBytes A = Words[S.A], B = Words[S.B];
+  for (unsigned Second = 0; Second < 2; ++Second) {
+    SmallVector<uint8_t, 64> FromLane;
+    for (unsigned L = 0; L < Lanes; ++L)
+      FromLane.push_back((L & ~(1u << S.LaneBit)) | Second << S.LaneBit);
+    WordBytes New;
+    for (unsigned I = 0; I < 4; ++I)
+      New[I] = fit(
+          [&](unsigned L) -> const Byte & {
+            return L >> S.LaneBit & 1 ? B[I] : A[I];
+          },
+          FromLane);
+    Words.push_back(New);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Through memory
 //===----------------------------------------------------------------------===//
@@ -242,6 +260,9 @@ std::optional<std::string> AffineRunner::run() {
       break;
     case Step::Shuffle:
       shuffle(S);
+      break;
+    case Step::Swap:
+      swap(S);
       break;
     case Step::Store:
       Understood = S.Bytes > 0 && store(S, Fault);

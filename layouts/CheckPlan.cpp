@@ -41,6 +41,7 @@ private:
   void select(const Step &S);
   void permute(const Step &S);
   void shuffle(const Step &S);
+  void swap(const Step &S);
   std::string store(const Step &S);
   std::string load(const Step &S);
   std::string access(const Step &S, unsigned Thread, uint32_t &Address) const;
@@ -85,6 +86,15 @@ void Interpreter::shuffle(const Step &S) {
   for (unsigned T = 0; T < Threads; ++T)
     make(Next, T) = at(S.A, T - T % Lanes + S.FromLane[T % Lanes]);
   ++Next;
+}
+
+void Interpreter::swap(const Step &S) {
+  const unsigned K = 1u << S.LaneBit;
+  for (unsigned T = 0; T < Threads; ++T) {
+    make(Next, T) = T & K ? at(S.B, T ^ K) : at(S.A, T);
+    make(Next + 1, T) = T & K ? at(S.B, T) : at(S.A, T ^ K);
+  }
+  Next += 2;
 }
 
 std::string Interpreter::access(const Step &S, unsigned Thread,
@@ -151,6 +161,9 @@ std::string Interpreter::run() {
       break;
     case Step::Shuffle:
       shuffle(S);
+      break;
+    case Step::Swap:
+      swap(S);
       break;
     case Step::Store:
       Wrong = store(S);

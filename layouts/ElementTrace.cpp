@@ -37,6 +37,8 @@ ElementTrace::ElementTrace(const Plan &P)
 
 /// The step does something: its first word is First, if it makes any.
 bool ElementTrace::isMadeHere(const Step &S, Word First) const {
+  if (S.K == Step::Swap && Needed.test(First + 1))
+    return true;
   return wordsMade(S) == 0 || S.K == Step::Load || Needed.test(First);
 }
 
@@ -69,6 +71,7 @@ void ElementTrace::needOperands(const Step &S) {
   switch (S.K) {
   case Step::Select:
   case Step::Permute:
+  case Step::Swap:
     Needed.set(S.B);
     [[fallthrough]];
   case Step::Shuffle:

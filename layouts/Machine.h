@@ -53,6 +53,7 @@ struct MachineCosts {
   double Pack = 0.0;         ///< One byte merged into its word (ALU pipe).
   double Element = 0.0;      ///< What the code around spends on one element
                              ///< (ALU pipe).
+  double Swap = 0.0;         ///< Step::Swap (ALU pipe).
 };
 
 struct Machine {
@@ -63,6 +64,8 @@ struct Machine {
   bool CutsUnaligned = true;
   llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
   MachineCosts Costs;
+  /// Bit j: there is a Step::Swap of lane bit j.
+  unsigned SwapLaneBits = 0;
 
   unsigned lanes() const { return 1u << LaneBits; }
   /// The shape of the given width; null if there is no such instruction.

@@ -83,6 +83,11 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
     printLanes(S.FromLane, OS);
     OS << ")";
     break;
+  case Step::Swap:
+    OS << "w" << Next << ", w" << Next + 1 << " = swap(w" << S.A << ", w" << S.B
+       << ", lane bit " << S.LaneBit << ")";
+    Next += 2;
+    break;
   case Step::Store: {
     OS << "store.b" << S.Bytes * 8 << " ";
     printAddress(S.Address, OS);
@@ -118,8 +123,10 @@ void Plan::print(raw_ostream &OS) const {
   for (Word W : Outputs)
     OS << " w" << W;
   OS << "\n  cost: " << Cost.Shuffles << " shuffles, " << Cost.Selects
-     << " selects, " << Cost.Permutes << " permutes, " << Cost.Stores
-     << " stores, " << Cost.Loads << " loads, " << Cost.Wavefronts
+     << " selects, " << Cost.Permutes << " permutes, ";
+  if (Cost.Swaps)
+    OS << Cost.Swaps << " swaps, ";
+  OS << Cost.Stores << " stores, " << Cost.Loads << " loads, " << Cost.Wavefronts
      << " wavefronts, " << Cost.WarpBarriers << " warp barriers, "
      << Cost.BlockBarriers
      << " block barriers\n  clocks: " << format("%.2f", Cost.Clocks)

@@ -70,6 +70,8 @@ struct Step {
     Select,  ///< one word:  lane in Mask ? A : B
     Permute, ///< one word:  bytes chosen from A (0-3) and B (4-7)
     Shuffle, ///< one word:  A of lane FromLane[lane]
+    Swap,    ///< two words: the lane bit chooses between A and B, and which of
+             ///< them it was becomes the lane bit
     Store,   ///< no word:   Words to shared memory at Address
     Load,    ///< Count words from shared memory at Address
     Barrier  ///< no word:   orders stores before it with loads after it, of
@@ -83,6 +85,13 @@ struct Step {
   /// One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
   std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.
+  /// Swap: with K = 1 << LaneBit, the words made are, lane by lane,
+  ///            lanes without K     lanes with K
+  ///   first    A                   B of lane ^ K
+  ///   second   A of lane ^ K       B
+  /// Two of four values stay, two change lanes. A and B may be one word: the
+  /// words made are then what each lane of a pair had, known to both.
+  unsigned LaneBit = 0;
 
   ThreadAddress Address;            ///< Store, Load.
   unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane.
@@ -96,7 +105,7 @@ struct Step {
 
 /// What a plan costs per warp, in the units of its parts.
 struct PlanCost {
-  unsigned Shuffles = 0, Selects = 0, Permutes = 0;
+  unsigned Shuffles = 0, Selects = 0, Permutes = 0, Swaps = 0;
   unsigned Loads = 0, Stores = 0;        ///< Instructions.
   unsigned Wavefronts = 0;               ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;

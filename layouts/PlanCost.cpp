@@ -121,6 +121,10 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       ++C.Shuffles;
       Memory += isButterfly(S.FromLane) ? M.Costs.Butterfly : M.Costs.Shuffle;
       break;
+    case Step::Swap:
+      C.Swaps += Trace.isNeeded(Made) || Trace.isNeeded(Made + 1);
+      Made += 2;
+      break;
     case Step::Store:
     case Step::Load: {
       ++(S.K == Step::Store ? C.Stores : C.Loads);
@@ -141,6 +145,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   // Two halves make a word by one permute; bytes are masked and merged.
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
+               C.Swaps * M.Costs.Swap +
                Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
   C.Clocks = std::max(Memory, Alu) + Barriers;
@@ -149,7 +154,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
 }
 
 PlanPrice f2layout::priceOf(const Plan &P, bool WideStores) {
-  unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
+  unsigned Alu = P.Cost.Selects + P.Cost.Permutes + P.Cost.Swaps;
   return {P.Cost.Clocks, P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
           Alu, WideStores ? P.Cost.Stores : P.Cost.Loads};
 }
@@ -163,6 +168,15 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
     Most = std::max(Most, S.Bytes << Bits);
   }
   return std::max(Most, 1u);
+}
+
+/// Clocks for one word from another lane in every lane. Shuffles and swaps go
+/// by different pipes, which may share the words between them.
+static double clocksOfMovedWord(const Machine &M) {
+  const double ByShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
+  if (!M.SwapLaneBits)
+    return ByShuffle;
+  return ByShuffle * M.Costs.Swap / (ByShuffle + M.Costs.Swap);
 }
 
 double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
@@ -180,7 +194,7 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
             Given / widestWavefront(M, true)) *
            Bytes * M.Costs.Wavefront / Warps;
   };
-  const double PerShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
+  const double PerShuffle = clocksOfMovedWord(M);
   if (!O.AllowShared && Far == 0)
     return std::ceil(Moved.MostNearReceived * Bytes / 4) * PerShuffle;
   double ByShared = Shared(Near, Moved.NearGiven);

@@ -56,6 +56,11 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
     return all_of(S.FromLane, [&](uint8_t L) { return L < Lanes; })
                ? ""
                : "shuffle from a lane that does not exist";
+  case Step::Swap:
+    if (std::max(S.A, S.B) >= Next)
+      return "swap of an unknown word";
+    return S.LaneBit < Log2_32(Lanes) ? ""
+                                      : "swap of a lane bit that does not exist";
   case Step::Store:
     return findStoreFault(S, Next);
   case Step::Load:

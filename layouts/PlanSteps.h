@@ -29,6 +29,8 @@ inline unsigned wordsMade(const Step &S) {
     return 0;
   case Step::Load:
     return S.Count;
+  case Step::Swap:
+    return 2;
   default:
     return 1;
   }

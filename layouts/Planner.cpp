@@ -10,7 +10,9 @@
 // taken. Two rules go before the price: shuffles stay within the bound of a
 // single stage where some plan does (stages are cheap in selects, but many
 // shuffles in flight are latency that the price does not see), and a map in
-// which at most one lane bit meets register bits is always shuffled.
+// which at most one lane bit meets register bits is always shuffled. For the
+// same reason, what swaps of lane bits can do alone they do: they are vector
+// instructions, while other moves between those lanes go through memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -223,6 +225,14 @@ std::string findWrong(const Plan &P, const Conversion &Atoms,
   return checkPlan(P, C);
 }
 
+/// Lanes are changed by swaps of lane bits, and by nothing else.
+bool isSwapsAlone(const Plan &P) {
+  auto Has = [&](Step::Kind K) {
+    return any_of(P.Steps, [&](const Step &S) { return S.K == K; });
+  };
+  return Has(Step::Swap) && !Has(Step::Shuffle);
+}
+
 class Planner {
 public:
   Planner(const Conversion &C, const Machine &M, const PlanOptions &O)
@@ -241,7 +251,11 @@ private:
 
 std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
                                         std::string &WhyNot) {
+  SwapPlans Swaps = planSwaps(Warp, M, O);
+  if (std::optional<Plan> Alone = cheapest(Swaps.Alone))
+    return Alone;
   std::vector<Plan> Plans = planShuffles(Warp, M, O);
+  move(Swaps.Mixed, std::back_inserter(Plans));
   if (std::optional<unsigned> Most = mostShuffles(Warp)) {
     auto TooMany = [&](const Plan &P) {
       return count_if(P.Steps, [](const Step &S) {
@@ -277,7 +291,8 @@ std::optional<Plan> Planner::run(std::string &WhyNot) {
     Shuffles = byShuffles(*Warp, NoShuffle);
   else if (O.AllowShuffle)
     NoShuffle = "it is not one movement within every warp";
-  if (Shuffles && Warp->Affine && crossRank(*Warp) <= 1)
+  if (Shuffles && Warp->Affine &&
+      (crossRank(*Warp) <= 1 || isSwapsAlone(*Shuffles)))
     return Shuffles;
   if (O.AllowShared) {
     std::vector<Plan> Plans = planShared(Atoms, M, O, NoShared);

@@ -66,6 +66,13 @@ std::vector<Plan> planRename(const Conversion &Atoms);
 /// cheapest may be missing.
 std::vector<Plan> planShuffles(const Conversion &Atoms, const Machine &M,
                                const PlanOptions &O);
+/// Plans that swap lane bits with register bits in single instructions, priced;
+/// none on a machine without. Alone: and do nothing else between threads.
+struct SwapPlans {
+  std::vector<Plan> Alone, Mixed;
+};
+SwapPlans planSwaps(const Conversion &Atoms, const Machine &M,
+                    const PlanOptions &O);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

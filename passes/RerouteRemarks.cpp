@@ -63,6 +63,7 @@ static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
     count(R, "Shuffles", C.Shuffles, "shuffle", First);
     count(R, "Selects", C.Selects, "select", First);
     count(R, "Permutes", C.Permutes, "byte permute", First);
+    count(R, "Swaps", C.Swaps, "lane swap", First);
     countAccesses(R, "Store", *P.Best, Step::Store, First);
     countAccesses(R, "Load", *P.Best, Step::Load, First);
     if (C.Wavefronts)

@@ -209,8 +209,8 @@ void TripPlanner::choose(TripPlan &P) {
                     Setup ? ", and " + clockText(Setup) + " clocks to set up"
                           : "",
                     Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
-                        Result.Best->Cost.Permutes + Result.Best->Cost.Loads +
-                        Result.Best->Cost.Stores,
+                        Result.Best->Cost.Permutes + Result.Best->Cost.Swaps +
+                        Result.Best->Cost.Loads + Result.Best->Cost.Stores,
                     clockText(P.Before.Clocks));
     return;
   }

@@ -79,6 +79,12 @@ static void writeStep(json::OStream &J, const Step &S, Word Made) {
     list(J, "from", SmallVector<Word>{S.A});
     list(J, "lanes", S.FromLane);
     break;
+  case Step::Swap:
+    J.attribute("op", "swap");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    J.attribute("laneBit", S.LaneBit);
+    break;
   case Step::Store:
     J.attribute("op", "store");
     list(J, "from", S.Words);
@@ -102,6 +108,8 @@ static void writeStep(json::OStream &J, const Step &S, Word Made) {
 static Word wordsMade(const Step &S) {
   if (S.K == Step::Store || S.K == Step::Barrier)
     return 0;
+  if (S.K == Step::Swap)
+    return 2;
   return S.K == Step::Load ? S.Count : 1;
 }
 
@@ -110,6 +118,7 @@ static void writeCost(json::OStream &J, const PlanCost &C) {
     J.attribute("shuffles", C.Shuffles);
     J.attribute("selects", C.Selects);
     J.attribute("permutes", C.Permutes);
+    J.attribute("swaps", C.Swaps);
     J.attribute("stores", C.Stores);
     J.attribute("loads", C.Loads);
     J.attribute("warpBarriers", C.WarpBarriers);

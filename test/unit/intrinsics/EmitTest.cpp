@@ -62,6 +62,33 @@ TEST(Emit, SwapMeansASwap) {
     }
 }
 
+/// A swap of one instruction makes what selects and a shuffle make.
+TEST(Emit, LaneSwaps) {
+  for (const TestCpu &Cpu : allCpus())
+    for (unsigned Bit = 0; Bit < Cpu.LaneBits; ++Bit) {
+      TestKernel K(Cpu);
+      if (!(K.T.M.SwapLaneBits >> Bit & 1))
+        continue;
+      Plan P = emptyPlan(Cpu.LaneBits, 32, 2);
+      P.Steps.push_back(laneSwapStep(0, 1, Bit));
+      P.NumWords = 4;
+      P.Outputs = {2, 3};
+      emitInto(K, P, words(K, 2), words(K, 2));
+      std::string Assembly = K.assemble();
+      EXPECT_EQ(countOf(Assembly, Bit == 4 ? "v_permlane16_swap_b32"
+                                           : "v_permlane32_swap_b32"),
+                1u)
+          << Assembly;
+      EXPECT_EQ(countOf(Assembly, "cndmask") + countOf(Assembly, "ds_"), 0u);
+    }
+  auto HasSwaps = [](const char *Cpu) {
+    return cantFail(findTarget(Cpu)).M.SwapLaneBits;
+  };
+  EXPECT_EQ(HasSwaps("gfx950"), 0x30u);
+  EXPECT_EQ(HasSwaps("gfx942"), 0u);
+  EXPECT_EQ(HasSwaps("sm_90"), 0u);
+}
+
 TEST(Emit, Permutes) {
   for (const TestCpu &Cpu : allCpus()) {
     TestKernel K(Cpu);

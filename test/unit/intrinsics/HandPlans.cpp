@@ -36,6 +36,15 @@ Step selectStep(uint64_t Mask, Word A, Word B) {
   return S;
 }
 
+Step laneSwapStep(Word A, Word B, unsigned LaneBit) {
+  Step S;
+  S.K = Step::Swap;
+  S.A = A;
+  S.B = B;
+  S.LaneBit = LaneBit;
+  return S;
+}
+
 Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector) {
   Step S;
   S.K = Step::Permute;

@@ -21,6 +21,7 @@ namespace f2layout {
 Plan emptyPlan(unsigned LaneBits, unsigned ElementBits, unsigned NumInputs);
 
 Step selectStep(uint64_t Mask, Word A, Word B);
+Step laneSwapStep(Word A, Word B, unsigned LaneBit);
 Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector);
 Step butterflyStep(unsigned LaneBits, Word A, unsigned Xor);
 Step storeStep(ThreadAddress Address, unsigned Bytes,

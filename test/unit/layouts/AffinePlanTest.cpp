@@ -62,7 +62,11 @@ Conversion randomConversion(Rng &R, unsigned LaneBits) {
       WarpBits || R() % 4 == 0 ? Scope::Block : Scope::Warp));
 }
 
-Machine randomMachine(Rng &R) { return R() % 2 ? hopperLike() : gfx942Like(); }
+Machine randomMachine(Rng &R) {
+  if (R() % 2)
+    return hopperLike();
+  return R() % 2 ? gfx942Like() : gfx950Like();
+}
 
 PlanOptions randomOptions(Rng &R) {
   PlanOptions O;
@@ -297,6 +301,12 @@ void breakPlan(Plan &P, Rng &R) {
         L ^= Xor;
     return;
   }
+  case Step::Swap:
+    if (R() % 2)
+      S.LaneBit = R() % (P.LaneBits + 1);
+    else
+      (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
+    return;
   case Step::Store:
   case Step::Load:
     return breakAccess(P, S, R);

@@ -343,6 +343,41 @@ TEST(PlanCheck, SelectorsAboveSeven) {
   }
 }
 
+/// A register bit and lane bit 3 change places.
+TEST(PlanCheck, SwapsOfOtherLanesAndWords) {
+  Conversion C = exchange(1, 5, 1, 0);
+  std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[3]);
+  Plan Right = startPlan(C);
+  Step &S = Right.Steps.emplace_back();
+  S.K = Step::Swap;
+  S.A = 0;
+  S.B = 1;
+  S.LaneBit = 3;
+  Right.NumWords = 4;
+  Right.Outputs = {2, 3};
+  ASSERT_TRUE(isAccepted(Right, C));
+  for (unsigned Bit : {0, 1, 2, 4, 5, 6, 31, 64}) {
+    Plan P = Right;
+    P.Steps[0].LaneBit = Bit;
+    EXPECT_FALSE(isAccepted(P, C)) << Bit;
+  }
+  for (Word W : {1, 2, 3, 100}) {
+    Plan P = Right;
+    P.Steps[0].A = W;
+    EXPECT_FALSE(isAccepted(P, C)) << W;
+  }
+  for (Word W : {0, 2, 3, 100}) {
+    Plan P = Right;
+    P.Steps[0].B = W;
+    EXPECT_FALSE(isAccepted(P, C)) << W;
+  }
+  for (unsigned Words : {3, 5}) {
+    Plan P = Right;
+    P.NumWords = Words;
+    EXPECT_FALSE(isAccepted(P, C)) << Words;
+  }
+}
+
 TEST(PlanCheck, SumsBeyond32Bits) {
   const Conversion C = exchange(0, 5, 0, 1);
   const Plan Right = neighbours(C, Scope::Warp);

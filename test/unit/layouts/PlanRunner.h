@@ -74,6 +74,16 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
           New[T].push_back(
               ByteOf(T / Lanes * Lanes + S.FromLane.at(Lane), S.A, B));
         break;
+      case Step::Swap: {
+        // (word, lane bit) changes places: word w, lane bit p was word p of
+        // lane bit w.
+        const unsigned Bit = (Lane >> S.LaneBit) & 1;
+        for (unsigned Made = 0; Made < 2; ++Made)
+          for (unsigned B = 0; B < 4; ++B)
+            New[T].push_back(ByteOf(T - (Bit << S.LaneBit) + (Made << S.LaneBit),
+                                    Bit ? S.B : S.A, B));
+        break;
+      }
       case Step::Store: {
         uint32_t A = S.Address.at(T);
         if (A % S.Bytes || A + S.Bytes > P.ScratchBytes)
@@ -168,6 +178,14 @@ inline Machine gfx942Like() {
   M.Costs.Shuffle = 2;
   M.Costs.Select = M.Costs.Permute = 0.5;
   M.Costs.Wavefront = 1;
+  return M;
+}
+
+/// The same with swaps of lane bits 4 and 5.
+inline Machine gfx950Like() {
+  Machine M = gfx942Like();
+  M.SwapLaneBits = 1 << 4 | 1 << 5;
+  M.Costs.Swap = 1;
   return M;
 }
 
