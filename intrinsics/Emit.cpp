@@ -18,6 +18,7 @@
 #include "intrinsics/BytePermute.h"
 #include "intrinsics/LaneMove.h"
 #include "intrinsics/LaneSwap.h"
+#include "intrinsics/MatrixMove.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
 #include "layouts/ElementTrace.h"
@@ -82,6 +83,8 @@ void PlanEmitter::emitStore(const Step &S) {
   SmallVector<Value *, 4> Stored;
   for (Word W : S.Words)
     Stored.push_back(Words[W]);
+  if (S.K == Step::StoreMatrix)
+    return Shared.storeMatrix(S, Stored);
   Shared.store(S, Stored, 0);
 }
 
@@ -91,11 +94,14 @@ bool PlanEmitter::isUnused(const Step &S) const {
   case Step::Select:
   case Step::Permute:
   case Step::Shuffle:
+  case Step::Transpose:
     return !Trace.isNeeded(Words.size());
   case Step::Swap:
     return !Trace.isNeeded(Words.size()) && !Trace.isNeeded(Words.size() + 1);
   case Step::Store:
   case Step::Load:
+  case Step::StoreMatrix:
+  case Step::LoadMatrix:
   case Step::Barrier:
     return false;
   }
@@ -122,11 +128,18 @@ void PlanEmitter::emitStep(const Step &S) {
   case Step::Swap:
     Words.append(emitLaneSwap(C.B, Words[S.A], Words[S.B], S.LaneBit));
     return;
+  case Step::Transpose:
+    Words.push_back(emitTranspose(C.B, Words[S.A]));
+    return;
   case Step::Store:
+  case Step::StoreMatrix:
     emitStore(S);
     return;
   case Step::Load:
     Words.append(Shared.load(S));
+    return;
+  case Step::LoadMatrix:
+    Words.append(Shared.loadMatrix(S));
     return;
   case Step::Barrier:
     emitBarrier(C.T, C.B, S.Sync, C.WarpMask);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/SharedAccess.h"
+#include "intrinsics/MatrixMove.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -128,6 +129,14 @@ void SharedAccess::store(const Step &S, ArrayRef<Value *> Stored,
       V = C.B.CreateInsertElement(V, Stored[I], uint64_t(I));
   }
   storeElement(S, V);
+}
+
+void SharedAccess::storeMatrix(const Step &S, ArrayRef<Value *> Stored) {
+  emitStoreMatrix(C.B, pointerFor(S).Address, Stored, S.Turned);
+}
+
+SmallVector<Value *, 4> SharedAccess::loadMatrix(const Step &S) {
+  return emitLoadMatrix(C.B, pointerFor(S).Address, S.Count, S.Turned);
 }
 
 SmallVector<Value *, 4> SharedAccess::load(const Step &S) {

@@ -47,6 +47,10 @@ public:
   /// The words that the step loads.
   llvm::SmallVector<llvm::Value *, 4> load(const Step &S);
 
+  /// The same of matrices.
+  void storeMatrix(const Step &S, llvm::ArrayRef<llvm::Value *> Stored);
+  llvm::SmallVector<llvm::Value *, 4> loadMatrix(const Step &S);
+
 private:
   struct Pointer {
     llvm::Value *Address;

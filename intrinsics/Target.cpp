@@ -62,6 +62,19 @@ void addLaneSwaps(Machine &M, StringRef Cpu) {
 #include "intrinsics/Targets.def"
 }
 
+/// What there is in code of that PTX version, times ten; 0 for LLVM's choice.
+void addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
+#define F2_MATRICES(Name, DefaultPtx, Clocks, Stores)                          \
+  if (Cpu == Name) {                                                           \
+    Ptx = std::max<unsigned>(Ptx, DefaultPtx);                                 \
+    M.Transposes = Ptx >= 78;                                                  \
+    M.Costs.Transpose = Clocks;                                                \
+    M.LoadsMatrices = Ptx >= 65;                                               \
+    M.StoresMatrices = Stores && Ptx >= 78;                                    \
+  }
+#include "intrinsics/Targets.def"
+}
+
 Target makeTarget(Vendor Maker, StringRef Cpu, unsigned LaneBits,
                   Memory SharedMemory, unsigned Banks, Costs Prices,
                   unsigned SharedBytes, unsigned Threads, unsigned Registers,
@@ -112,12 +125,15 @@ StringRef withoutSuffix(StringRef Cpu) {
   return Cpu;
 }
 
-std::optional<Target> nvidiaTarget(StringRef Cpu) {
+std::optional<Target> nvidiaTarget(StringRef Cpu, unsigned Ptx) {
   StringRef Base = withoutSuffix(Cpu);
 #define F2_NVIDIA(Name, Memory, Banks, Costs, SharedBytes, Threads, Registers) \
-  if (Base == Name)                                                            \
-    return makeTarget(Vendor::NVIDIA, Name, 5, Memory, Banks, Costs,           \
-                      SharedBytes, Threads, Registers, LaneMoves());
+  if (Base == Name) {                                                          \
+    Target T = makeTarget(Vendor::NVIDIA, Name, 5, Memory, Banks, Costs,       \
+                          SharedBytes, Threads, Registers, LaneMoves());       \
+    addMatrixMoves(T.M, Base, Ptx);                                            \
+    return T;                                                                  \
+  }
 #include "intrinsics/Targets.def"
   return std::nullopt;
 }
@@ -136,6 +152,20 @@ std::optional<Target> amdTarget(StringRef Cpu, unsigned Asked) {
   }
 #include "intrinsics/Targets.def"
   return std::nullopt;
+}
+
+/// The PTX version that the features ask for, times ten; 0 if they do not.
+unsigned askedPtx(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
+  unsigned Most = 0;
+  for (StringRef Feature : Features) {
+    unsigned Ptx = 0;
+    Feature = Feature.trim();
+    if (Feature.consume_front("+ptx") && !Feature.getAsInteger(10, Ptx))
+      Most = std::max(Most, Ptx);
+  }
+  return Most;
 }
 
 /// log2 of the wave size that the features ask for; 0 if they do not. The last
@@ -176,7 +206,7 @@ Expected<Target> getTarget(const Function &F) {
   const Triple &TT = F.getParent()->getTargetTriple();
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
   if (TT.isNVPTX()) {
-    if (std::optional<Target> T = nvidiaTarget(Cpu))
+    if (std::optional<Target> T = nvidiaTarget(Cpu, askedPtx(F)))
       return *T;
     return unknownCpu(F, Vendor::NVIDIA, Cpu);
   }
@@ -188,7 +218,8 @@ Expected<Target> getTarget(const Function &F) {
 }
 
 Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
-  std::optional<Target> T = nvidiaTarget(Cpu);
+  constexpr unsigned NewestPtx = ~0u;
+  std::optional<Target> T = nvidiaTarget(Cpu, NewestPtx);
   if (!T)
     T = amdTarget(Cpu, LaneBits);
   if (!T) {

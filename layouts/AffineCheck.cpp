@@ -77,8 +77,11 @@ private:
   void permute(const Step &S);
   void shuffle(const Step &S);
   void swap(const Step &S);
+  void transpose(const Step &S);
   bool store(const Step &S, std::string &Fault);
   bool load(const Step &S, std::string &Fault);
+  bool storeMatrix(const Step &S, std::string &Fault);
+  bool loadMatrix(const Step &S, std::string &Fault);
 
   const Plan &P;
   const Conversion &C;
@@ -214,6 +217,20 @@ void AffineRunner::swap(const Step &S) {
   }
 }
 
+void AffineRunner::transpose(const Step &S) {
+  const WordBytes A = Words[S.A];
+  WordBytes New;
+  for (unsigned I = 0; I < 4; ++I) {
+    SmallVector<uint8_t, 32> FromLane;
+    for (unsigned L = 0; L < Lanes; ++L)
+      FromLane.push_back(4 * (2 * (L % 4) + I / 2) + L / 8);
+    New[I] = fit(
+        [&](unsigned L) -> const Byte & { return A[2 * (L / 4 % 2) + I % 2]; },
+        FromLane);
+  }
+  Words.push_back(New);
+}
+
 //===----------------------------------------------------------------------===//
 // Through memory
 //===----------------------------------------------------------------------===//
@@ -245,6 +262,26 @@ bool AffineRunner::load(const Step &S, std::string &Fault) {
   return true;
 }
 
+bool AffineRunner::storeMatrix(const Step &S, std::string &Fault) {
+  return all_of(accessesOfLanes(S),
+                [&](const Step &One) { return store(One, Fault); });
+}
+
+bool AffineRunner::loadMatrix(const Step &S, std::string &Fault) {
+  for (const Step &One : accessesOfLanes(S)) {
+    if (!load(One, Fault))
+      return false;
+    if (!One.FirstByte)
+      continue;
+    // The upper half of the word before.
+    WordBytes Upper = Words.back();
+    Words.pop_back();
+    Words.back()[2] = Upper[0];
+    Words.back()[3] = Upper[1];
+  }
+  return true;
+}
+
 std::optional<std::string> AffineRunner::run() {
   for (const Step &S : P.Steps) {
     std::string Fault = findStepFault(S, Words.size(), P, Map.ThreadBits);
@@ -264,11 +301,20 @@ std::optional<std::string> AffineRunner::run() {
     case Step::Swap:
       swap(S);
       break;
+    case Step::Transpose:
+      transpose(S);
+      break;
     case Step::Store:
       Understood = S.Bytes > 0 && store(S, Fault);
       break;
     case Step::Load:
       Understood = load(S, Fault);
+      break;
+    case Step::StoreMatrix:
+      Understood = storeMatrix(S, Fault);
+      break;
+    case Step::LoadMatrix:
+      Understood = loadMatrix(S, Fault);
       break;
     case Step::Barrier:
       Memory.barrier(S.Sync);

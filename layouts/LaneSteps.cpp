@@ -53,15 +53,15 @@ LaneSteps::Places LaneSteps::placesFor(const LaneSwap &S,
   return Bits;
 }
 
-/// Makes the words in which every register stands at its place.
-LaneSteps::Words LaneSteps::pack(const Places &Bits) {
+/// Makes the words in which every register stands at its place, xor Turned.
+LaneSteps::Words LaneSteps::pack(const Places &Bits, unsigned Turned) {
   const BitMatrix ToRegister =
       *BitMatrix(RegisterBits, Bits).transpose().inverse();
   Words Packed;
   for (unsigned First = 0; First < registers(); First += B.slots()) {
     Wish W = B.emptyWish();
     for (unsigned Slot = 0; Slot < 1u << SlotBits; ++Slot) {
-      unsigned Register = ToRegister.apply(First + Slot);
+      unsigned Register = ToRegister.apply((First + Slot) ^ Turned);
       for (unsigned L = 0; L < Lanes; ++L)
         W[L][Slot] = at(Register, L);
     }
@@ -70,12 +70,12 @@ LaneSteps::Words LaneSteps::pack(const Places &Bits) {
   return Packed;
 }
 
-/// Every register stands at its place in these words.
-void LaneSteps::put(ArrayRef<Word> W, const Places &Bits) {
+/// Every register stands at its place, xor Turned, in these words.
+void LaneSteps::put(ArrayRef<Word> W, const Places &Bits, unsigned Turned) {
   const BitMatrix ToPlace = BitMatrix(RegisterBits, Bits).transpose();
   const unsigned InWord = maskTrailingOnes<unsigned>(SlotBits);
   for (unsigned R = 0; R < registers(); ++R) {
-    unsigned Place = ToPlace.apply(R);
+    unsigned Place = ToPlace.apply(R) ^ Turned;
     for (unsigned L = 0; L < Lanes; ++L)
       at(R, L) = {W[Place >> SlotBits], uint8_t(Place & InWord)};
   }
@@ -143,6 +143,20 @@ void LaneSteps::swap(const LaneSwap &S, Packing How) {
     swapApart(S);
 }
 
+/// The half of a word is who is first of a pair.
+void LaneSteps::transpose(const LaneSwap &S) {
+  const unsigned Half = SlotBits - 1;
+  const Places Bits = placesFor(S, Half);
+  Words Packed = pack(Bits, S.TurnsLane << Half);
+  for (Word &W : Packed) {
+    Step &T = P.Steps.emplace_back();
+    T.K = Step::Transpose;
+    T.A = W;
+    W = B.newWord();
+  }
+  put(Packed, Bits, S.TurnsPair << Half);
+}
+
 void LaneSteps::follow(const Plan &Next) {
   const Places Own = ownPlaces();
   put(appendPlan(P, pack(Own), Next), Own);
@@ -158,4 +172,35 @@ Plan LaneSteps::finish(const AffineMove &Rename) {
   }
   P.By = Route::Shuffle;
   return std::move(P);
+}
+
+//===----------------------------------------------------------------------===//
+// What is left
+//===----------------------------------------------------------------------===//
+
+AffineMove f2layout::identityMap(const AffineMove &Like) {
+  AffineMove Map = Like;
+  for (unsigned I = 0; I < Map.RegisterColumns.size(); ++I)
+    Map.RegisterColumns[I] = uint64_t(1) << I;
+  Map.Offset = 0;
+  return Map;
+}
+
+std::optional<Plan> f2layout::planBetween(const Conversion &Atoms,
+                                          const AffineMove &Map,
+                                          const Machine &M,
+                                          const PlanOptions &O) {
+  Conversion Between = Atoms;
+  Between.Table.clear();
+  Between.Affine = Map;
+  std::vector<Plan> Plans =
+      isLocal(Between) ? planRename(Between) : planShuffles(Between, M, O);
+  for (Plan &P : Plans)
+    pricePlan(P, M);
+  auto Cheapest = min_element(Plans, [](const Plan &X, const Plan &Y) {
+    return priceOf(X, false) < priceOf(Y, false);
+  });
+  if (Cheapest == Plans.end())
+    return std::nullopt;
+  return std::move(*Cheapest);
 }

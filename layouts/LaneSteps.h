@@ -43,6 +43,9 @@ public:
   /// Swaps that pack words anew: apart, or doubled.
   enum Packing { Apart, Doubled };
   void swap(const LaneSwap &S, Packing P);
+  /// Transposes all words: a swap of lane bit 2 with one of registers, and of
+  /// lane bits 0 and 3, 1 and 4. Only of whole words.
+  void transpose(const LaneSwap &S);
   /// What another plan does, register by register.
   void follow(const Plan &Next);
   /// The plan whose result R is now register Rename.at(R, 0), in every lane.
@@ -60,8 +63,8 @@ private:
   unsigned registers() const { return 1u << RegisterBits; }
   Places ownPlaces() const;
   Places placesFor(const LaneSwap &S, unsigned Order) const;
-  Words pack(const Places &Bits);
-  void put(llvm::ArrayRef<Word> W, const Places &Bits);
+  Words pack(const Places &Bits, unsigned Turned = 0);
+  void put(llvm::ArrayRef<Word> W, const Places &Bits, unsigned Turned = 0);
   std::pair<Word, Word> step(unsigned LaneBit, Word First, Word Second);
   void swapApart(const LaneSwap &S);
   void swapDoubled(const LaneSwap &S);
@@ -72,6 +75,14 @@ private:
   const unsigned SlotBits; ///< Bits of the register within a word.
   std::vector<Spot> Where;
 };
+
+/// The cheapest plan of what such steps leave of a conversion, by renaming or
+/// by shuffles; nothing if there is none.
+std::optional<Plan> planBetween(const Conversion &Atoms, const AffineMove &Map,
+                                const Machine &M, const PlanOptions &O);
+
+/// The map of the same shape that leaves everything where it is.
+AffineMove identityMap(const AffineMove &Like);
 
 } // namespace f2layout
 

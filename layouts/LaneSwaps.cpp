@@ -12,6 +12,17 @@
 using namespace llvm;
 using namespace f2layout;
 
+BitMatrix f2layout::matrixOf(const LaneSwap &S, unsigned RegisterBits,
+                             unsigned LaneBits) {
+  const unsigned Lane = RegisterBits + S.LaneBit;
+  BitMatrix M = BitMatrix::identity(RegisterBits + LaneBits);
+  for (unsigned I = 0; I < RegisterBits; ++I)
+    if (S.First >> I & 1)
+      M.setColumn(I, M.column(I) ^ S.Pair ^ uint64_t(1) << Lane);
+  M.setColumn(Lane, S.Pair);
+  return M;
+}
+
 namespace {
 
 /// Takes swaps off a map, one by one.
@@ -33,7 +44,6 @@ private:
   bool isRegister(uint64_t X) const { return X >> RegisterBits == 0; }
   std::optional<LaneSwap> swapOf(const BitMatrix &To, const BitMatrix &From,
                                  unsigned Bit) const;
-  BitMatrix matrixOf(const LaneSwap &S) const;
   bool takeBefore(unsigned Bit);
   bool takeAfter(unsigned Bit);
 
@@ -57,20 +67,11 @@ std::optional<LaneSwap> SwapTaker::swapOf(const BitMatrix &To,
   return S;
 }
 
-BitMatrix SwapTaker::matrixOf(const LaneSwap &S) const {
-  BitMatrix M = BitMatrix::identity(N.cols());
-  for (unsigned I = 0; I < RegisterBits; ++I)
-    if (S.First >> I & 1)
-      M.setColumn(I, M.column(I) ^ S.Pair ^ lane(S.LaneBit));
-  M.setColumn(RegisterBits + S.LaneBit, S.Pair);
-  return M;
-}
-
 bool SwapTaker::takeBefore(unsigned Bit) {
   std::optional<LaneSwap> S = swapOf(N, Inverse, Bit);
   if (!S)
     return false;
-  BitMatrix M = matrixOf(*S);
+  BitMatrix M = matrixOf(*S, RegisterBits, N.cols() - RegisterBits);
   N = M * N;
   Inverse = Inverse * M;
   Offset = M.apply(Offset);
@@ -89,7 +90,7 @@ bool SwapTaker::takeAfter(unsigned Bit) {
   // other register of each pair.
   S->TurnsPair = Offset & lane(Bit);
   Offset &= ~lane(Bit);
-  BitMatrix M = matrixOf(*S);
+  BitMatrix M = matrixOf(*S, RegisterBits, N.cols() - RegisterBits);
   N = N * M;
   Inverse = M * Inverse;
   Taken.After.insert(Taken.After.begin(), *S);
@@ -118,15 +119,14 @@ SwappedMap SwapTaker::finish() {
 
 } // namespace
 
-bool SwappedMap::isSwapsAlone() const {
-  uint64_t Away = Between.Offset;
-  for (uint64_t Column : Between.RegisterColumns)
+bool f2layout::renamesRegisters(const AffineMove &Map) {
+  uint64_t Away = Map.Offset;
+  for (uint64_t Column : Map.RegisterColumns)
     Away |= Column;
-  for (unsigned J = 0; J < Between.ThreadColumns.size(); ++J)
-    if (Between.ThreadColumns[J] != uint64_t(1)
-                                        << (Between.SourceRegisterBits + J))
+  for (unsigned J = 0; J < Map.ThreadColumns.size(); ++J)
+    if (Map.ThreadColumns[J] != uint64_t(1) << (Map.SourceRegisterBits + J))
       return false;
-  return hasSwaps() && Away >> Between.SourceRegisterBits == 0;
+  return Away >> Map.SourceRegisterBits == 0;
 }
 
 std::optional<SwappedMap> f2layout::takeSwapsOff(const AffineMove &Map,

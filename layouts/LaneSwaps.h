@@ -51,6 +51,12 @@ struct LaneSwap {
   bool TurnsLane = false, TurnsPair = false;
 };
 
+/// Its matrix, over register bits and the lane bits above them.
+BitMatrix matrixOf(const LaneSwap &S, unsigned RegisterBits, unsigned LaneBits);
+
+/// No thread but the own one, and the same registers in every thread.
+bool renamesRegisters(const AffineMove &Map);
+
 /// A map as swaps, a map that swaps have nothing more to do with at its ends,
 /// and swaps again.
 struct SwappedMap {
@@ -59,8 +65,8 @@ struct SwappedMap {
   llvm::SmallVector<LaneSwap, 2> After;
 
   bool hasSwaps() const { return !Before.empty() || !After.empty(); }
-  /// What is between renames registers, the same in every lane.
-  bool isSwapsAlone() const;
+  /// What is between renames registers and no more.
+  bool isSwapsAlone() const { return hasSwaps() && renamesRegisters(Between); }
 };
 
 /// Takes off what swaps of these lane bits (a mask) are at either end. Nothing

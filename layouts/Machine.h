@@ -54,6 +54,7 @@ struct MachineCosts {
   double Element = 0.0;      ///< What the code around spends on one element
                              ///< (ALU pipe).
   double Swap = 0.0;         ///< Step::Swap (ALU pipe).
+  double Transpose = 0.0;    ///< Step::Transpose (memory pipe).
 };
 
 struct Machine {
@@ -66,6 +67,9 @@ struct Machine {
   MachineCosts Costs;
   /// Bit j: there is a Step::Swap of lane bit j.
   unsigned SwapLaneBits = 0;
+  /// There are Step::Transpose, LoadMatrix, StoreMatrix. A matrix of eight rows
+  /// is served as a phase of eight lanes with 16 bytes each.
+  bool Transposes = false, LoadsMatrices = false, StoresMatrices = false;
 
   unsigned lanes() const { return 1u << LaneBits; }
   /// The shape of the given width; null if there is no such instruction.

@@ -88,6 +88,9 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
        << ", lane bit " << S.LaneBit << ")";
     Next += 2;
     break;
+  case Step::Transpose:
+    OS << "w" << Next++ << " = transpose(w" << S.A << ")";
+    break;
   case Step::Store: {
     OS << "store.b" << S.Bytes * 8 << " ";
     printAddress(S.Address, OS);
@@ -102,6 +105,20 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
     for (unsigned I = 0; I < S.Count; ++I)
       OS << Comma << "w" << Next++;
     OS << " = load.b" << S.Bytes * 8 << " ";
+    printAddress(S.Address, OS);
+    break;
+  }
+  case Step::StoreMatrix:
+    OS << "storematrix.x" << S.Words.size() << (S.Turned ? ".turned " : " ");
+    printAddress(S.Address, OS);
+    for (Word W : S.Words)
+      OS << ", w" << W;
+    break;
+  case Step::LoadMatrix: {
+    ListSeparator Comma;
+    for (unsigned I = 0; I < S.Count; ++I)
+      OS << Comma << "w" << Next++;
+    OS << " = loadmatrix.x" << S.Count << (S.Turned ? ".turned " : " ");
     printAddress(S.Address, OS);
     break;
   }
@@ -126,6 +143,8 @@ void Plan::print(raw_ostream &OS) const {
      << " selects, " << Cost.Permutes << " permutes, ";
   if (Cost.Swaps)
     OS << Cost.Swaps << " swaps, ";
+  if (Cost.Transposes)
+    OS << Cost.Transposes << " transposes, ";
   OS << Cost.Stores << " stores, " << Cost.Loads << " loads, " << Cost.Wavefronts
      << " wavefronts, " << Cost.WarpBarriers << " warp barriers, "
      << Cost.BlockBarriers

@@ -8,6 +8,7 @@
 #include "layouts/ElementTrace.h"
 #include "layouts/LaneFunctions.h"
 #include "layouts/MovedAtoms.h"
+#include "layouts/PlanSteps.h"
 #include "layouts/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,10 +35,12 @@ public:
     if (Repeats)
       for (auto [Like, Count] : Known)
         if (Like->K == S.K && Like->Bytes == S.Bytes &&
-            Like->Address.Columns == S.Address.Columns)
+            Like->Address.Columns == S.Address.Columns &&
+            (!isMatrixAccess(S) || numMatrices(*Like) == numMatrices(S)))
           return Count;
-    unsigned Count =
-        countWavefronts(S.Address, LaneBits, S.Bytes, S.K == Step::Store, M);
+    // Of matrices eight lanes each have an address.
+    unsigned Bits = isMatrixAccess(S) ? 3 + Log2_32(numMatrices(S)) : LaneBits;
+    unsigned Count = countWavefronts(S.Address, Bits, S.Bytes, isStore(S), M);
     Known.emplace_back(&S, Count);
     return Count;
   }
@@ -125,10 +128,18 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       C.Swaps += Trace.isNeeded(Made) || Trace.isNeeded(Made + 1);
       Made += 2;
       break;
+    case Step::Transpose:
+      if (!Trace.isNeeded(Made++))
+        break;
+      ++C.Transposes;
+      Memory += M.Costs.Transpose;
+      break;
     case Step::Store:
-    case Step::Load: {
-      ++(S.K == Step::Store ? C.Stores : C.Loads);
-      Made += S.Count;
+    case Step::Load:
+    case Step::StoreMatrix:
+    case Step::LoadMatrix: {
+      ++(isStore(S) ? C.Stores : C.Loads);
+      Made += wordsMade(S);
       unsigned W = Wavefronts.of(S);
       C.Wavefronts += W;
       Memory += W * M.Costs.Wavefront;
@@ -155,8 +166,10 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
 
 PlanPrice f2layout::priceOf(const Plan &P, bool WideStores) {
   unsigned Alu = P.Cost.Selects + P.Cost.Permutes + P.Cost.Swaps;
-  return {P.Cost.Clocks, P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
-          Alu, WideStores ? P.Cost.Stores : P.Cost.Loads};
+  unsigned Memory =
+      P.Cost.Shuffles + P.Cost.Transposes + P.Cost.Loads + P.Cost.Stores;
+  return {P.Cost.Clocks, Memory + Alu, Alu,
+          WideStores ? P.Cost.Stores : P.Cost.Loads};
 }
 
 /// Bytes that all lanes together can give or take in one wavefront.
@@ -170,10 +183,12 @@ static unsigned widestWavefront(const Machine &M, bool IsStore) {
   return std::max(Most, 1u);
 }
 
-/// Clocks for one word from another lane in every lane. Shuffles and swaps go
-/// by different pipes, which may share the words between them.
+/// Clocks for one word from another lane in every lane. Shuffles (and
+/// transposes) and swaps go by different pipes, which may share the words.
 static double clocksOfMovedWord(const Machine &M) {
-  const double ByShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
+  double ByShuffle = std::min(M.Costs.Shuffle, M.Costs.Butterfly);
+  if (M.Transposes)
+    ByShuffle = std::min(ByShuffle, M.Costs.Transpose);
   if (!M.SwapLaneBits)
     return ByShuffle;
   return ByShuffle * M.Costs.Swap / (ByShuffle + M.Costs.Swap);

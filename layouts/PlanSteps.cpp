@@ -44,6 +44,24 @@ static const char *findAccessFault(const Step &S, unsigned ThreadBits) {
   return "";
 }
 
+/// Rows that lie across others' are found where bytes are looked at.
+static const char *findMatrixFault(const Step &S, Word Next, unsigned Lanes) {
+  const unsigned Matrices = numMatrices(S);
+  if (Lanes != 32 || S.Bytes != 16)
+    return "matrices of other than 32 lanes or rows of 16 bytes";
+  if (Matrices != 1 && Matrices != 2 && Matrices != 4)
+    return "access of other than 1, 2 or 4 matrices";
+  if (any_of(S.Words, [&](Word W) { return W >= Next; }))
+    return "store of an unknown word";
+  uint32_t Bits = S.Address.Constant;
+  for (auto [J, Column] : enumerate(S.Address.Columns)) {
+    Bits |= Column;
+    if (Column && J >= 3 + Log2_32(Matrices) && J < 5)
+      return "address of lanes that have no row";
+  }
+  return Bits % 16 ? "misaligned access" : "";
+}
+
 static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
   switch (S.K) {
   case Step::Select:
@@ -56,6 +74,10 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
     return all_of(S.FromLane, [&](uint8_t L) { return L < Lanes; })
                ? ""
                : "shuffle from a lane that does not exist";
+  case Step::Transpose:
+    if (S.A >= Next)
+      return "transpose of an unknown word";
+    return Lanes == 32 ? "" : "transpose of other than 32 lanes";
   case Step::Swap:
     if (std::max(S.A, S.B) >= Next)
       return "swap of an unknown word";
@@ -67,14 +89,40 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
     return S.Count == std::max(1u, S.Bytes / 4)
                ? ""
                : "load of the wrong number of words";
+  case Step::StoreMatrix:
+  case Step::LoadMatrix:
+    return findMatrixFault(S, Next, Lanes);
   case Step::Barrier:
     return "";
   }
   return "unknown step";
 }
 
-static bool isAccess(const Step &S) {
-  return S.K == Step::Store || S.K == Step::Load;
+SmallVector<Step, 8> f2layout::accessesOfLanes(const Step &S) {
+  const auto &OfRow = S.Address.Columns;
+  auto Column = [&](unsigned J) { return J < OfRow.size() ? OfRow[J] : 0; };
+  Step One;
+  One.K = isStore(S) ? Step::Store : Step::Load;
+  One.Bytes = S.Turned ? 2 : 4;
+  One.Count = isStore(S) ? 0 : 1;
+  // Turned, a lane has halves of rows 2 c and 2 c + 1, in column r.
+  if (S.Turned)
+    One.Address.Columns = {Column(1), Column(2), 2, 4, 8};
+  else
+    One.Address.Columns = {4, 8, Column(0), Column(1), Column(2)};
+  for (unsigned J = 5; J < OfRow.size(); ++J)
+    One.Address.Columns.push_back(OfRow[J]);
+  SmallVector<Step, 8> All;
+  for (unsigned M = 0; M < numMatrices(S); ++M)
+    for (unsigned Half = 0; Half < (S.Turned ? 2 : 1); ++Half) {
+      Step &New = All.emplace_back(One);
+      New.Address.Constant = S.Address.Constant ^ (M & 1 ? Column(3) : 0) ^
+                             (M & 2 ? Column(4) : 0) ^ (Half ? Column(0) : 0);
+      New.FirstByte = 2 * Half;
+      if (isStore(S))
+        New.Words = {S.Words[M]};
+    }
+  return All;
 }
 
 std::string f2layout::findPlanFault(const Plan &P, const Conversion &C) {

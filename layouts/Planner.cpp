@@ -22,6 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <limits>
 
 using namespace llvm;
 using namespace f2layout;
@@ -216,6 +217,13 @@ std::optional<Plan> cheapest(std::vector<Plan> &Plans,
   return std::move(*Best);
 }
 
+double leastClocks(ArrayRef<Plan> Plans) {
+  double Least = std::numeric_limits<double>::infinity();
+  for (const Plan &P : Plans)
+    Least = std::min(Least, P.Cost.Clocks);
+  return Least;
+}
+
 /// Empty if the plan does what the conversion asks for.
 std::string findWrong(const Plan &P, const Conversion &Atoms,
                       const Conversion &C) {
@@ -256,10 +264,12 @@ std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
     return Alone;
   std::vector<Plan> Plans = planShuffles(Warp, M, O);
   move(Swaps.Mixed, std::back_inserter(Plans));
+  move(planTransposes(Warp, M, O, leastClocks(Plans)),
+       std::back_inserter(Plans));
   if (std::optional<unsigned> Most = mostShuffles(Warp)) {
     auto TooMany = [&](const Plan &P) {
       return count_if(P.Steps, [](const Step &S) {
-               return S.K == Step::Shuffle;
+               return S.K == Step::Shuffle || S.K == Step::Transpose;
              }) > *Most;
     };
     if (!all_of(Plans, TooMany))

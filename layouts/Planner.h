@@ -73,6 +73,10 @@ struct SwapPlans {
 };
 SwapPlans planSwaps(const Conversion &Atoms, const Machine &M,
                     const PlanOptions &O);
+/// Plans that transpose words, priced; none where they cannot take less than
+/// Clocks.
+std::vector<Plan> planTransposes(const Conversion &Atoms, const Machine &M,
+                                 const PlanOptions &O, double Clocks);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

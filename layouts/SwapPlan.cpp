@@ -18,33 +18,6 @@
 using namespace llvm;
 using namespace f2layout;
 
-static AffineMove identityMap(const AffineMove &Like) {
-  AffineMove Map = Like;
-  for (unsigned I = 0; I < Map.RegisterColumns.size(); ++I)
-    Map.RegisterColumns[I] = uint64_t(1) << I;
-  Map.Offset = 0;
-  return Map;
-}
-
-/// The cheapest plan of what is between swaps; nothing if there is none.
-static std::optional<Plan> planBetween(const Conversion &Atoms,
-                                       const AffineMove &Map, const Machine &M,
-                                       const PlanOptions &O) {
-  Conversion Between = Atoms;
-  Between.Table.clear();
-  Between.Affine = Map;
-  std::vector<Plan> Plans =
-      isLocal(Between) ? planRename(Between) : planShuffles(Between, M, O);
-  for (Plan &P : Plans)
-    pricePlan(P, M);
-  auto Cheapest = min_element(Plans, [](const Plan &X, const Plan &Y) {
-    return priceOf(X, false) < priceOf(Y, false);
-  });
-  if (Cheapest == Plans.end())
-    return std::nullopt;
-  return std::move(*Cheapest);
-}
-
 SwapPlans f2layout::planSwaps(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O) {
   SwapPlans All;

@@ -64,7 +64,7 @@ Conversion randomConversion(Rng &R, unsigned LaneBits) {
 
 Machine randomMachine(Rng &R) {
   if (R() % 2)
-    return hopperLike();
+    return R() % 2 ? hopperLike() : matrixLike();
   return R() % 2 ? gfx942Like() : gfx950Like();
 }
 
@@ -73,6 +73,7 @@ PlanOptions randomOptions(Rng &R) {
   O.AllowShuffle = R() % 4 != 0;
   O.AllowShared = R() % 4 != 0;
   O.AllLanes = R() % 4 != 0;
+  O.Converged = R() % 2;
   O.WideStores = R() % 2;
   return O;
 }
@@ -245,7 +246,7 @@ void breakAccess(Plan &P, Step &S, Rng &R) {
       Columns[R() % Columns.size()] ^= S.Bytes << R() % 6;
     return;
   case 2:
-    if (S.K == Step::Store)
+    if (!S.Words.empty())
       S.Words[R() % S.Words.size()] = R() % P.NumInputs;
     return;
   case 3: {
@@ -307,6 +308,16 @@ void breakPlan(Plan &P, Rng &R) {
     else
       (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
     return;
+  case Step::Transpose:
+    S.A = R() % P.NumInputs;
+    return;
+  case Step::StoreMatrix:
+  case Step::LoadMatrix:
+    if (R() % 3 == 0) {
+      S.Turned = !S.Turned;
+      return;
+    }
+    return breakAccess(P, S, R);
   case Step::Store:
   case Step::Load:
     return breakAccess(P, S, R);

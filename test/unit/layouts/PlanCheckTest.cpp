@@ -378,6 +378,40 @@ TEST(PlanCheck, SwapsOfOtherLanesAndWords) {
   }
 }
 
+/// The half of each word and lane bits 0 and 1 change places with lane bits 2,
+/// 3 and 4.
+TEST(PlanCheck, TransposesOfOtherWords) {
+  Conversion C = exchange(2, 5, 1, 0, 16);
+  std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[2]);
+  std::swap(C.Affine->ThreadColumns[0], C.Affine->ThreadColumns[3]);
+  std::swap(C.Affine->ThreadColumns[1], C.Affine->ThreadColumns[4]);
+  Plan Right = startPlan(C);
+  for (Word W : {0, 1}) {
+    Step &S = Right.Steps.emplace_back();
+    S.K = Step::Transpose;
+    S.A = W;
+    Right.Outputs.push_back(Right.NumWords++);
+  }
+  ASSERT_TRUE(isAccepted(Right, C));
+  for (Word W : {1, 2, 100}) {
+    Plan P = Right;
+    P.Steps[0].A = W;
+    EXPECT_FALSE(isAccepted(P, C)) << W;
+  }
+  Plan P = Right;
+  P.Steps[1].K = Step::Shuffle;
+  for (unsigned L = 0; L < 32; ++L)
+    P.Steps[1].FromLane.push_back(L);
+  EXPECT_FALSE(isAccepted(P, C));
+  // Warps of 64 lanes have no such matrix.
+  Conversion Wide = exchange(0, 6, 0, 0);
+  P = startPlan(Wide);
+  P.Steps = {Right.Steps[0]};
+  P.NumWords = 2;
+  P.Outputs = {0};
+  EXPECT_FALSE(isAccepted(P, Wide));
+}
+
 TEST(PlanCheck, SumsBeyond32Bits) {
   const Conversion C = exchange(0, 5, 0, 1);
   const Plan Right = neighbours(C, Scope::Warp);
