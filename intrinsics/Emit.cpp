@@ -52,7 +52,7 @@ private:
   const Plan &P;
   EmitContext &C;
   LaneValues Lanes;
-  SharedAccess Shared;
+  SharedEmitter Shared;
   ElementTrace Trace;
   SmallVector<Value *, 16> Sources; ///< Frozen.
   SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.

@@ -34,9 +34,9 @@
 
 namespace f2layout {
 
-class SharedAccess {
+class SharedEmitter {
 public:
-  SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes);
+  SharedEmitter(const Plan &P, EmitContext &C, LaneValues &Lanes);
 
   /// Emits the step, whose words are Stored; what is narrower than a word is
   /// taken from byte First on.

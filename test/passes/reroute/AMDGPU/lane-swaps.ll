@@ -4,7 +4,6 @@
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=GCN
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 64
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 256
 
 ; Without the instruction, a shuffle and selects.
@@ -34,7 +33,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: ret void
 ; REMARK: remark: {{.*}}: shared round trip of 2 x i32 per thread within each warp became 1 lane swap:
 ; GCN-LABEL: {{^}}upper:
-; GCN-NOT: {{ds_|cndmask}}
+; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32
 ; GCN-NOT: {{ds_|cndmask|permlane}}
 ; GCN: s_endpgm
@@ -93,7 +92,7 @@ define amdgpu_kernel void @upper(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 ; CHECK: ret void
 ; REMARK: remark: {{.*}}: shared round trip of 2 x i64 per thread within each warp became 2 lane swaps:
 ; GCN-LABEL: {{^}}rows:
-; GCN-NOT: {{ds_|cndmask}}
+; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane16_swap_b32
 ; GCN: v_permlane16_swap_b32
 ; GCN-NOT: {{ds_|cndmask|permlane}}
@@ -153,7 +152,7 @@ define amdgpu_kernel void @rows(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: ret void
 ; REMARK: remark: {{.*}}: shared round trip of 4 x i32 per thread within each warp became 2 lane swaps:
 ; GCN-LABEL: {{^}}second:
-; GCN-NOT: {{ds_|cndmask}}
+; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane16_swap_b32
 ; GCN: v_permlane16_swap_b32
 ; GCN-NOT: {{ds_|cndmask|permlane}}
@@ -247,7 +246,7 @@ define amdgpu_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: ret void
 ; REMARK: remark: {{.*}}: shared round trip of 2 x i32 per thread within each warp became 2 lane swaps:
 ; GCN-LABEL: {{^}}three:
-; GCN-NOT: {{ds_|cndmask}}
+; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32
 ; GCN: v_permlane16_swap_b32
 ; GCN-NOT: {{ds_|cndmask|permlane}}
@@ -304,15 +303,17 @@ define amdgpu_kernel void @three(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; Whole words of two halves each.
+; Four halves, each in a register of its own: in words of their own, too.
 ; CHECK-LABEL: @halves(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute}}
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
+; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 4 x i16 per thread within each warp became 1 lane swap:
+; REMARK: remark: {{.*}}: shared round trip of 4 x i16 per thread within each warp became 2 lane swaps:
 ; GCN-LABEL: {{^}}halves:
-; GCN-NOT: {{ds_|cndmask}}
+; GCN-NOT: {{ds_(read|write)|cndmask}}
+; GCN: v_permlane32_swap_b32
 ; GCN: v_permlane32_swap_b32
 ; GCN-NOT: {{ds_|cndmask|permlane}}
 ; GCN: s_endpgm
@@ -396,15 +397,15 @@ define amdgpu_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; The two halves of a word: both lanes learn both words.
+; Two of them.
 ; CHECK-LABEL: @half(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute}}
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 2 x i16 per thread within each warp became 1 byte permute, 1 lane swap:
+; REMARK: remark: {{.*}}: shared round trip of 2 x i16 per thread within each warp became 1 lane swap:
 ; GCN-LABEL: {{^}}half:
-; GCN-NOT: {{ds_|cndmask}}
+; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32
 ; GCN-NOT: {{ds_|cndmask|permlane}}
 ; GCN: s_endpgm
@@ -454,4 +455,4 @@ define amdgpu_kernel void @half(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-attributes #0 = { "target-cpu"="gfx950" "amdgpu-flat-work-group-size"="1,256" }
+attributes #0 = { "target-cpu"="gfx950" "amdgpu-flat-work-group-size"="256,256" "f2layout-block"="256,1,1" }
