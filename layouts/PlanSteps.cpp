@@ -132,6 +132,8 @@ std::string f2layout::findPlanFault(const Plan &P, const Conversion &C) {
   if (P.NumInputs != divideCeil(Bytes, 4))
     return "a plan of " + std::to_string(P.NumInputs) + " input words, not " +
            std::to_string(divideCeil(Bytes, 4));
+  if (P.NumWords < P.NumInputs)
+    return "fewer words than input words";
   if (P.Group != C.Group && any_of(P.Steps, isAccess))
     return "memory of another group than the conversion's";
   return "";

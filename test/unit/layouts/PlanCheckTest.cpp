@@ -453,7 +453,8 @@ TEST(PlanCheck, AccessesOfMatrices) {
       },
       [](Plan &P) { P.Steps[2].Count = 3; },
       [](Plan &P) { P.Steps[2].Count = 0; },
-      [](Plan &P) { P.Steps[2].Count = P.NumWords = 1; },
+      [](Plan &P) { P.Steps[2].Count = 1, P.NumWords = 3; },
+      [](Plan &P) { P.NumWords = 1; },
       [](Plan &P) { P.Steps[0].Bytes = 8; },
       [](Plan &P) { P.Steps[2].Bytes = 4; },
       [](Plan &P) { P.Steps[0].Address.Columns[3] = 64; },   // row upon row
