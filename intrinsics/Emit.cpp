@@ -21,6 +21,7 @@
 #include "intrinsics/MatrixMove.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
+#include "intrinsics/WholeWords.h"
 #include "layouts/ElementTrace.h"
 #include "llvm/Analysis/ValueTracking.h"
 
@@ -45,23 +46,41 @@ private:
   void emitStep(const Step &S);
   Value *emitSelect(const Step &S);
   bool isUnused(const Step &S) const;
+  Value *parityOfWarp(uint32_t WarpBits);
   void emitStore(const Step &S);
   Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
   Value *result(unsigned R, Type *Ty);
+  void addSources(ArrayRef<Value *> Elements);
 
   const Plan &P;
   EmitContext &C;
   LaneValues Lanes;
   SharedEmitter Shared;
   ElementTrace Trace;
+  DenseMap<uint32_t, Value *> WarpParities;
   SmallVector<Value *, 16> Sources; ///< Frozen.
   SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.
 };
 
 } // namespace
 
+/// Is an odd number of these bits of the thread set?
+Value *PlanEmitter::parityOfWarp(uint32_t WarpBits) {
+  Value *&Parity = WarpParities[WarpBits];
+  if (Parity)
+    return Parity;
+  IRBuilder<> B(C.LanePoint);
+  B.SetCurrentDebugLocation(C.B.getCurrentDebugLocation());
+  Value *Bits = B.CreateAnd(C.LinearThread, WarpBits);
+  if (!isPowerOf2_32(WarpBits))
+    Bits = B.CreateAnd(B.CreateUnaryIntrinsic(Intrinsic::ctpop, Bits), 1);
+  return Parity = B.CreateIsNotNull(Bits);
+}
+
 Value *PlanEmitter::emitSelect(const Step &S) {
   Value *Predicate = Lanes.predicate(S.Mask);
+  if (S.WarpBits)
+    Predicate = C.B.CreateXor(Predicate, parityOfWarp(S.WarpBits));
   if (auto *Same = dyn_cast<ConstantInt>(Predicate))
     return Words[Same->isOne() ? S.A : S.B];
   return C.B.CreateSelect(Predicate, Words[S.A], Words[S.B]);
@@ -158,25 +177,55 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
         C.B, {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
         P.ElementBits, 0, Ty);
   ElementTrace::Bytes Origin = Trace.result(R);
+  Value *W = Words[Origin.W];
+  if (P.PackedResults)
+    return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
   if (Value *V = sourceAt(Origin, Bytes))
     return fromBits(C.B, toInteger(C.B, V), Ty);
-  Value *W = Words[Origin.W];
   if (auto *Extended = dyn_cast<ZExtInst>(W);
       Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
     return fromBits(C.B, Extended->getOperand(0), Ty);
   return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
 }
 
-SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
-                                          ArrayRef<Type *> ResultTypes) {
+/// The word that these elements are, in order; null if they are not.
+static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
+  Value *Word = nullptr;
+  for (auto [I, Element] : enumerate(Elements)) {
+    std::optional<WordPlace> Place = takenFrom(Element, Bits);
+    if (!Place || Place->Index != I || (Word && Place->Word != Word))
+      return nullptr;
+    Word = Place->Word;
+  }
+  return Word;
+}
+
+/// The input words: whole ones as they are, others put together.
+void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
+  auto Frozen = [&](Value *V) {
+    return isGuaranteedNotToBeUndefOrPoison(V) ? V : C.B.CreateFreeze(V);
+  };
+  const unsigned PerWord = P.PackedSources ? 32 / P.ElementBits : 1;
+  for (Word W = 0; P.PackedSources && W < P.NumInputs; ++W)
+    Words.push_back(
+        wholeWord(Elements.slice(W * PerWord, PerWord), P.ElementBits));
+  const bool AllWhole = !Words.empty() && !is_contained(Words, nullptr);
+  for (Value *&W : Words)
+    W = AllWhole ? Frozen(W) : nullptr;
+  if (AllWhole)
+    return;
+  Words.clear();
   for (Value *V : Elements)
-    Sources.push_back(isGuaranteedNotToBeUndefOrPoison(V)
-                          ? V
-                          : C.B.CreateFreeze(V));
+    Sources.push_back(Frozen(V));
   for (Word W = 0; W < P.NumInputs; ++W)
     Words.push_back(Trace.isNeeded(W)
                         ? packWord(C.B, Sources, P.ElementBits, W)
                         : nullptr);
+}
+
+SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
+                                          ArrayRef<Type *> ResultTypes) {
+  addSources(Elements);
   for (const Step &S : P.Steps)
     emitStep(S);
   SmallVector<Value *, 8> Results;

@@ -41,7 +41,8 @@ struct EmitContext {
 /// of a type of Plan::ElementBits bits (iN, half, bfloat, float, double, a
 /// pointer, or a vector of that size); the results come back in ResultTypes.
 /// Poison in a source stays in its lane: sources are frozen where a masked-off
-/// lane may have left one.
+/// lane may have left one. With Plan::PackedSources the sources are parts of
+/// whole words (WholeWords.h), in order.
 llvm::SmallVector<llvm::Value *, 8>
 emitPlan(const Plan &P, llvm::ArrayRef<llvm::Value *> Sources,
          llvm::ArrayRef<llvm::Type *> ResultTypes, EmitContext &C);

@@ -71,8 +71,10 @@ private:
   uint32_t at(const Byte &B, unsigned Lane) const {
     return B.Origin ^ Linears[B.Linear].OfLane[Lane];
   }
+  uint32_t atThread(const Byte &B, unsigned Thread) const;
   Byte fit(function_ref<const Byte &(unsigned)> OfLane,
            ArrayRef<uint8_t> FromLane);
+  Byte fitThreads(function_ref<const Byte &(unsigned)> OfThread);
   void select(const Step &S);
   void permute(const Step &S);
   void shuffle(const Step &S);
@@ -150,6 +152,32 @@ Byte AffineRunner::fit(function_ref<const Byte &(unsigned)> OfLane,
   return {Origins[0], number(Columns)};
 }
 
+uint32_t AffineRunner::atThread(const Byte &B, unsigned Thread) const {
+  uint32_t Origin = B.Origin;
+  for (; Thread; Thread &= Thread - 1)
+    Origin ^= Linears[B.Linear].Columns[countr_zero(Thread)];
+  return Origin;
+}
+
+/// The same of a byte that may be another one in other warps.
+Byte AffineRunner::fitThreads(function_ref<const Byte &(unsigned)> OfThread) {
+  const unsigned Threads = 1u << Map.ThreadBits;
+  std::vector<uint32_t> Origins(Threads);
+  for (unsigned T = 0; T < Threads; ++T) {
+    const Byte &B = OfThread(T);
+    if (!B.isKnown())
+      return {};
+    Origins[T] = atThread(B, T);
+  }
+  ThreadColumns Columns{};
+  for (unsigned J = 0; J < Map.ThreadBits; ++J)
+    Columns[J] = Origins[1u << J] ^ Origins[0];
+  for (unsigned T = 1; T < Threads; ++T)
+    if (Origins[T] != (Origins[T & (T - 1)] ^ Columns[countr_zero(T)]))
+      return {};
+  return {Origins[0], number(Columns)};
+}
+
 void AffineRunner::select(const Step &S) {
   const WordBytes A = Words[S.A], B = Words[S.B];
   WordBytes New;
@@ -160,6 +188,11 @@ void AffineRunner::select(const Step &S) {
              Byte::isShifted(A[I - 1], A[I], B[I - 1], B[I]))
       New[I] = {New[I - 1].Origin ^ A[I - 1].Origin ^ A[I].Origin,
                 New[I - 1].Linear};
+    else if (S.WarpBits)
+      New[I] = fitThreads([&](unsigned T) -> const Byte & {
+        unsigned Lane = T & (Lanes - 1);
+        return ((S.Mask >> Lane ^ popcount(T & S.WarpBits)) & 1) ? A[I] : B[I];
+      });
     else
       New[I] = fit(
           [&](unsigned L) -> const Byte & {

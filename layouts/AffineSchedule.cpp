@@ -27,6 +27,9 @@
 // C is free. What it costs: selects in the receiver (rank of C) and in the
 // sender (rank of B = b + a C), and the labels that stay if L = 1.
 //
+// In the code a, b, c, d are the members of Blocks, C is called LabelShift and
+// L SourceLane (LaneLabelling.h, which writes C1 for C).
+//
 // Maps that are not onto (broadcasts, partial reads) leave L singular. Lanes
 // that then share a source lane may be served at once if they want the same
 // register: if the kernel of L lies in that of B. Otherwise the label gets free
@@ -66,13 +69,14 @@ public:
   /// its own. Only for an invertible map and L.
   Schedule stages(unsigned Merged) const;
   /// The rank of w.
-  unsigned rank() const { return M.C.rank(); }
+  unsigned rank() const { return M.LaneOfRegister.rank(); }
 
 private:
   /// The label at each position (as of a register) of each lane.
   using Positions = std::vector<std::vector<unsigned>>;
   unsigned sourceOf(unsigned Label, unsigned T) const {
-    return M.A.apply(Label ^ Lab.C1.apply(T)) ^ M.B.apply(T) ^ M.RegisterOffset;
+    return M.RegisterOfRegister.apply(Label ^ Lab.LabelShift.apply(T)) ^
+           M.RegisterOfLane.apply(T) ^ M.RegisterOffset;
   }
   std::optional<unsigned> pairingBit(const Positions &At,
                                      function_ref<bool(unsigned)> Leaves) const;
@@ -102,8 +106,8 @@ void Scheduler::addRounds(
     R.From = From.vec();
     for (unsigned Label : OfLabels.take_front(PerWord))
       for (unsigned T = 0; T < Lanes; ++T) {
-        unsigned Register = Label ^ Lab.C1.apply(T);
-        if (Lab.Extra.apply(T) == Extra && Conv.isWanted(Register, T))
+        unsigned Register = Label ^ Lab.LabelShift.apply(T);
+        if (Lab.ExtraLabel.apply(T) == Extra && Conv.isWanted(Register, T))
           R.Passengers.push_back(
               {uint16_t(Register), uint16_t(T), uint16_t(ToLane(Label, T))});
       }
@@ -115,9 +119,10 @@ void Scheduler::addRounds(
 Schedule Scheduler::oneStage(bool SendToSelf) const {
   Schedule S;
   // Class by class of labels with the same c label.
-  SmallVector<uint64_t> Kernel = M.C.kernel();
+  SmallVector<uint64_t> Kernel = M.LaneOfRegister.kernel();
   Kernel = reduceBasis(Kernel);
-  for (uint64_t Extra = 0; Extra < uint64_t(1) << Lab.Extra.rows(); ++Extra)
+  for (uint64_t Extra = 0; Extra < uint64_t(1) << Lab.ExtraLabel.rows();
+       ++Extra)
     for (unsigned First = 0; First < Labels; ++First) {
       if (remainder(Kernel, First) != First)
         continue;
@@ -126,7 +131,8 @@ Schedule Scheduler::oneStage(bool SendToSelf) const {
         Class.push_back(First ^ BitMatrix(M.RegisterBits, Kernel).apply(I));
       std::vector<uint8_t> From(Lanes);
       for (unsigned T = 0; T < Lanes; ++T)
-        From[T] = M.C.apply(First) ^ Lab.L.apply(T) ^ M.LaneOffset;
+        From[T] = M.LaneOfRegister.apply(First) ^ Lab.SourceLane.apply(T) ^
+                  M.LaneOffset;
       if (isIdentity(From) && !SendToSelf)
         continue;
       addRounds(S, Class, From, Extra, [](unsigned, unsigned T) { return T; });
@@ -136,7 +142,7 @@ Schedule Scheduler::oneStage(bool SendToSelf) const {
 
 Schedule Scheduler::stages(unsigned Merged) const {
   Schedule S;
-  BitMatrix W = *Lab.L.inverse() * M.C;
+  BitMatrix W = *Lab.SourceLane.inverse() * M.LaneOfRegister;
   SmallVector<uint64_t> U = W.image();
   BitMatrix Basis(M.LaneBits, U);
   std::vector<uint64_t> Coordinates; // v of each label.
@@ -151,7 +157,7 @@ Schedule Scheduler::stages(unsigned Merged) const {
         Class.push_back(Label);
     std::vector<uint8_t> From(Lanes);
     for (unsigned T = 0; T < Lanes; ++T)
-      From[T] = Lab.L.apply(T ^ Basis.apply(Value)) ^ M.LaneOffset;
+      From[T] = Lab.SourceLane.apply(T ^ Basis.apply(Value)) ^ M.LaneOffset;
     if (!isIdentity(From))
       addRounds(S, Class, From, 0, [&](unsigned Label, unsigned T) {
         return T ^ Basis.apply(Coordinates[Label] & ~Low);
@@ -223,7 +229,8 @@ void Scheduler::addExchange(
       for (unsigned I = First; I < std::min(First + PerWord, Labels / 2); ++I) {
         unsigned Label = Before[Lane][Leaving[Lane][I]], To = Lane ^ U;
         At[To][Leaving[To][I]] = Label;
-        unsigned T = Home(Label, To), Register = Label ^ Lab.C1.apply(T);
+        unsigned T = Home(Label, To),
+                 Register = Label ^ Lab.LabelShift.apply(T);
         if (Conv.isWanted(Register, T))
           R.Passengers.push_back(
               {uint16_t(Register), uint16_t(T), uint16_t(To)});
@@ -241,7 +248,7 @@ void Scheduler::settle(Schedule &S, const Positions &At,
     Round R;
     for (unsigned Lane = 0; Lane < Lanes; ++Lane) {
       unsigned Label = At[Lane][P], T = Home(Label, Lane);
-      unsigned Register = Label ^ Lab.C1.apply(T);
+      unsigned Register = Label ^ Lab.LabelShift.apply(T);
       R.From.push_back(Lane);
       if (Conv.isWanted(Register, T))
         R.Passengers.push_back(
@@ -262,18 +269,18 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
     return {};
   Blocks M(A, Atoms.LaneBits);
   std::vector<Labelling> Labellings;
-  for (const BitMatrix &C1 : proposeLabellings(M, 64))
-    Labellings.emplace_back(M, C1);
+  for (const BitMatrix &LabelShift : proposeLabellings(M, 64))
+    Labellings.emplace_back(M, LabelShift);
   // Fewest extra bits, then fewest selects; a handful goes on.
   std::stable_sort(Labellings.begin(), Labellings.end(),
                    [](const Labelling &X, const Labelling &Y) {
-                     return std::pair(X.Extra.rows(), X.SelectRank) <
-                            std::pair(Y.Extra.rows(), Y.SelectRank);
+                     return std::pair(X.ExtraLabel.rows(), X.SelectRank) <
+                            std::pair(Y.ExtraLabel.rows(), Y.SelectRank);
                    });
   unsigned Staying = 0;
   std::stable_partition(
       Labellings.begin(), Labellings.end(), [&](const Labelling &X) {
-        return X.L == BitMatrix::identity(M.LaneBits) && Staying++ < 2;
+        return X.SourceLane == BitMatrix::identity(M.LaneBits) && Staying++ < 2;
       });
   if (Labellings.size() > 5)
     Labellings.erase(Labellings.begin() + 5, Labellings.end());
@@ -287,7 +294,7 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
   std::vector<std::pair<double, Schedule>> All;
   const unsigned Words = wordsOf(Atoms, Atoms.NumResults);
   for (const Labelling &Lab : Labellings) {
-    if (Lab.Extra.rows() > 8)
+    if (Lab.ExtraLabel.rows() > 8)
       continue;
     Scheduler Sch(Atoms, M, Lab);
     auto Add = [&](Schedule S) {
@@ -298,9 +305,9 @@ std::vector<Schedule> f2layout::affineSchedules(const Conversion &Atoms,
       All.emplace_back(Clocks, std::move(S));
     };
     Add(Sch.oneStage(false));
-    if (Lab.L == BitMatrix::identity(M.LaneBits) && Sch.rank() > 0)
+    if (Lab.SourceLane == BitMatrix::identity(M.LaneBits) && Sch.rank() > 0)
       Add(Sch.oneStage(true));
-    if (Invertible && Lab.L.inverse())
+    if (Invertible && Lab.SourceLane.inverse())
       for (unsigned Merged = 0; Merged < Sch.rank(); ++Merged)
         Add(Sch.stages(Merged));
   }

@@ -217,7 +217,10 @@ SmallVector<uint64_t> BitMatrix::kernel() const {
 }
 
 SmallVector<LongWord> BitMatrix::longKernel() const {
-  return kernelOf<LongWord>(*this, NumCols);
+  if (!isOfWords())
+    return kernelOf<LongWord>(*this, NumCols);
+  SmallVector<uint64_t> Kernel = kernel();
+  return SmallVector<LongWord>(Kernel.begin(), Kernel.end());
 }
 
 SmallVector<uint64_t> BitMatrix::image() const {
@@ -238,7 +241,11 @@ std::optional<uint64_t> BitMatrix::solve(uint64_t Y) const {
 }
 
 std::optional<LongWord> BitMatrix::solve(const LongWord &Y) const {
-  return solveFor<LongWord>(*this, NumCols, Y);
+  if (!isOfWords())
+    return solveFor<LongWord>(*this, NumCols, Y);
+  if (!Y.isWord())
+    return std::nullopt;
+  return solve(Y.low());
 }
 
 std::optional<BitMatrix> BitMatrix::inverse() const {

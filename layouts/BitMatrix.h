@@ -42,7 +42,9 @@
 // Subspaces. A list of words stands for everything that xor makes of them.
 // {3, 5, 6} spans {0, 3, 5, 6}; 6 = 3 ^ 5 is redundant. reduceBasis({3, 5, 6})
 // is {3, 5}: independent, and the same for every list with the same span, so
-// that two spans are equal exactly if their reduced bases are.
+// that two spans are equal exactly if their reduced bases are. The span of
+// longer vectors is the image of the matrix with these columns: rank, longImage
+// and solve say of it what reduceBasis and spanContains say of words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -75,6 +77,8 @@ public:
 
   unsigned rows() const { return NumRows; }
   unsigned cols() const { return NumCols; }
+  /// Words are enough for columns and for sums of columns.
+  bool isOfWords() const { return NumCols <= 64 && NumRows <= 64; }
   /// The first 64 rows of column J; zero if there is no column J.
   uint64_t column(unsigned J) const {
     return J < NumCols ? Words[J * stride()] : 0;
@@ -112,7 +116,8 @@ public:
 
   /// A basis of what apply sends to zero. The matrix (2, {1, 2, 3}) has the
   /// kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each column
-  /// that depends on earlier ones; that column is its highest bit.
+  /// that depends on earlier ones; that column is its highest bit, and set in
+  /// no other vector, so that the basis is a reduced one (see reduceBasis).
   llvm::SmallVector<uint64_t> kernel() const;
   llvm::SmallVector<LongWord> longKernel() const;
 
@@ -163,7 +168,7 @@ uint64_t remainder(llvm::ArrayRef<uint64_t> Span, uint64_t X);
 
 /// Unit vectors that complete the span to all words of Dim bits, the lowest
 /// that will do: {3, 4} in three bits is completed by {1}. Bits of the span at
-/// or above Dim are ignored.
+/// or above Dim are ignored; Dim counts up to 64, the bits of a word.
 llvm::SmallVector<uint64_t> complementBasis(llvm::ArrayRef<uint64_t> Span,
                                             unsigned Dim);
 

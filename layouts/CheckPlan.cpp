@@ -71,7 +71,9 @@ private:
 
 void Interpreter::select(const Step &S) {
   for (unsigned T = 0; T < Threads; ++T)
-    make(Next, T) = S.Mask >> (T % Lanes) & 1 ? at(S.A, T) : at(S.B, T);
+    make(Next, T) = ((S.Mask >> (T % Lanes) ^ popcount(T & S.WarpBits)) & 1)
+                        ? at(S.A, T)
+                        : at(S.B, T);
   ++Next;
 }
 

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Conversion.h"
+#include "layouts/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -22,48 +23,23 @@ using namespace f2layout;
 
 namespace {
 
-/// Pairs (X, image of X), at most one for each highest bit of X.
-class EchelonMap {
-public:
-  /// Adds a pair. False if the map so far says otherwise.
-  bool add(uint64_t X, uint64_t Y) {
-    while (X) {
-      unsigned Top = Log2_64(X);
-      if (!Rows[Top].first) {
-        Rows[Top] = {X, Y};
-        ++Rank;
-        return true;
-      }
-      X ^= Rows[Top].first;
-      Y ^= Rows[Top].second;
-    }
-    return Y == 0;
-  }
-  /// The image of a vector in the span of what was added.
-  uint64_t image(uint64_t X) const {
-    uint64_t Y = 0;
-    while (X) {
-      unsigned Top = Log2_64(X);
-      Y ^= Rows[Top].second;
-      X ^= Rows[Top].first;
-    }
-    return Y;
-  }
-  bool determines(uint64_t X) const {
-    while (X) {
-      unsigned Top = Log2_64(X);
-      if (!Rows[Top].first)
-        return false;
-      X ^= Rows[Top].first;
-    }
-    return true;
-  }
-  unsigned rank() const { return Rank; }
+/// What is known of a linear map: vectors, their images as labels.
+using KnownImages = Echelon<uint64_t>;
 
-private:
-  std::pair<uint64_t, uint64_t> Rows[64] = {};
-  unsigned Rank = 0;
-};
+/// Adds X, which has the image Y. False if what is known says otherwise.
+bool add(KnownImages &Map, uint64_t X, uint64_t Y) {
+  KnownImages::Entry E{X, Y};
+  return Map.insert(E) || E.Label == 0;
+}
+
+/// The image of a vector in the span of what was added.
+uint64_t imageOf(const KnownImages &Map, uint64_t X) {
+  return Map.reduce({X, 0}).Label;
+}
+
+bool determines(const KnownImages &Map, uint64_t X) {
+  return Map.reduce(X) == 0;
+}
 
 /// The table as a function on words: bits of (result register, thread) to bits
 /// of (source register, thread).
@@ -92,34 +68,34 @@ bool hasPowersOfTwo(const Conversion &C) {
 }
 
 /// The map on the points that determine it; nothing on a contradiction.
-std::optional<EchelonMap> gather(const TableBits &T) {
-  EchelonMap Map;
+std::optional<KnownImages> gather(const TableBits &T) {
+  KnownImages Map;
   unsigned Dim = T.ResultBits + T.ThreadBits;
   uint64_t One = uint64_t(1) << Dim;
   auto AddPoint = [&](uint64_t X) {
     std::optional<uint64_t> Y = T.at(X);
-    return !Y || Map.add(X | One, *Y);
+    return !Y || add(Map, X | One, *Y);
   };
   if (!AddPoint(0))
     return std::nullopt;
   for (unsigned I = 0; I < Dim; ++I)
     if (!AddPoint(uint64_t(1) << I))
       return std::nullopt;
-  for (uint64_t X = 0; X < One && Map.rank() <= Dim; ++X)
+  for (uint64_t X = 0; X < One && Map.size() <= Dim; ++X)
     if (!AddPoint(X))
       return std::nullopt;
 
   // What is still free: no offset, registers and threads as they are.
-  if (!Map.determines(One))
-    Map.add(One, 0);
+  if (!determines(Map, One))
+    add(Map, One, 0);
   for (unsigned I = 0; I < Dim; ++I) {
     uint64_t X = uint64_t(1) << I;
-    if (Map.determines(X))
+    if (determines(Map, X))
       continue;
     if (I >= T.ResultBits)
-      Map.add(X, uint64_t(1) << (I - T.ResultBits + T.SourceBits));
+      add(Map, X, uint64_t(1) << (I - T.ResultBits + T.SourceBits));
     else
-      Map.add(X, I < T.SourceBits ? X : 0);
+      add(Map, X, I < T.SourceBits ? X : 0);
   }
   return Map;
 }
@@ -149,7 +125,7 @@ std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
   if (!hasPowersOfTwo(C))
     return std::nullopt;
   TableBits T(C);
-  std::optional<EchelonMap> Map = gather(T);
+  std::optional<KnownImages> Map = gather(T);
   if (!Map)
     return std::nullopt;
 
@@ -157,11 +133,11 @@ std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
   A.SourceRegisterBits = T.SourceBits;
   A.ThreadBits = T.ThreadBits;
   uint64_t One = uint64_t(1) << (T.ResultBits + T.ThreadBits);
-  A.Offset = Map->image(One);
+  A.Offset = imageOf(*Map, One);
   for (unsigned I = 0; I < T.ResultBits; ++I)
-    A.RegisterColumns.push_back(Map->image(uint64_t(1) << I));
+    A.RegisterColumns.push_back(imageOf(*Map, uint64_t(1) << I));
   for (unsigned I = 0; I < T.ThreadBits; ++I)
-    A.ThreadColumns.push_back(Map->image(uint64_t(1) << (T.ResultBits + I)));
+    A.ThreadColumns.push_back(imageOf(*Map, uint64_t(1) << (T.ResultBits + I)));
   if (!agrees(A, T))
     return std::nullopt;
   return A;

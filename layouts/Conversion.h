@@ -97,6 +97,14 @@ struct Conversion {
   unsigned NumThreads = 32;
   unsigned NumSources = 0;
   unsigned NumResults = 0;
+  /// Elements narrower than a word come, or are wanted, as whole words in the
+  /// order of the registers: from a matrix product, a wide load, a cast. Putting
+  /// them together or apart then costs nothing, and to take one alone does.
+  bool PackedSources = false, PackedResults = false;
+  /// Threads of the source that differ by these (xor of some of them) have the
+  /// same in every register, or nobody minds whose it is as long as all readers
+  /// get the same. The table and the map name one of them.
+  llvm::SmallVector<uint64_t, 2> Alike;
   /// Who holds result register R of thread T: Table[R * NumThreads + T]. Empty
   /// if Affine says it all.
   std::vector<Holder> Table;

@@ -150,7 +150,8 @@ Error f2layout::checkLeftDivision(const LinearLayout &L,
 
 namespace {
 
-/// The search for an action on one dimension, on flat outputs of L.
+/// The search for an action on one dimension, on flat outputs of L. Those may
+/// be long words; indices of the dimension, the sources, are words.
 class TileSearch {
 public:
   TileSearch(const LinearLayout &L, const LinearLayout &Tile, StringRef Dim);
@@ -161,68 +162,74 @@ private:
   Error takeTileBits();
   Error takeOtherBits();
   Expected<uint64_t> origin() const;
-  std::optional<uint64_t> sourceOf(uint64_t Image) const;
+  std::optional<uint64_t> sourceOf(const LongWord &Image) const;
   bool isNew(uint64_t Source) const { return !spanContains(Chosen, Source); }
-  BitMatrix tilePart() const;
 
   const LinearLayout &L;
   StringRef Dim;
-  BitMatrix Sources;               ///< Images of the source bits of Dim.
-  SmallVector<uint64_t, 8> Wanted; ///< Images of the tile's bits of Dim.
-  uint64_t TileMask = 0;           ///< The tile's part of the outputs.
-  uint64_t WantedOffset = 0;
+  BitMatrix Sources; ///< Images of the source bits of Dim.
+  BitMatrix Parts;   ///< What of these images the tile determines.
+  BitMatrix Wanted;  ///< Images of the tile's bits of Dim.
+  LongWord TileMask; ///< The tile's part of the outputs.
+  LongWord WantedOffset;
   SmallVector<uint64_t, 8> Chosen; ///< Source of each result bit so far.
 };
 
 } // namespace
+
+/// Every column through Map, which makes Rows rows.
+static BitMatrix
+mapColumns(const BitMatrix &M, unsigned Rows,
+           llvm::function_ref<LongWord(const LongWord &)> Map) {
+  BitMatrix Mapped = BitMatrix::zero(Rows, M.cols());
+  for (unsigned J = 0; J < M.cols(); ++J)
+    Mapped.setColumn(J, Map(M.longColumn(J)));
+  return Mapped;
+}
 
 TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
                        StringRef Dim)
     : L(L), Dim(Dim) {
   // Flat numbers of the tile become flat numbers of L by way of points, whose
   // coordinates go by name.
-  auto Place = [&](uint64_t Flat) {
+  auto Place = [&](const LongWord &Flat) {
     LayoutPoint Small = Tile.point(Flat), Large(L.outputs().size(), 0);
     for (auto [X, D] : llvm::zip(Small, Tile.outputs()))
       if (std::optional<unsigned> I = indexOf(L.outputs(), D.Name))
         Large[*I] = X;
-    return L.flatten(Large);
+    return L.flattenLong(Large);
   };
+  TileMask = Place(LongWord::ones(Tile.outputBits()));
+  WantedOffset = Place(Tile.longOffset());
+  Wanted = mapColumns(columnsOf(Tile, Dim), L.outputBits(), Place);
   Sources = columnsOf(L, Dim);
-  BitMatrix OfTile = columnsOf(Tile, Dim);
-  for (uint64_t Image : OfTile.columns())
-    Wanted.push_back(Place(Image));
-  TileMask = Place(~uint64_t(0));
-  WantedOffset = Place(Tile.flatOffset());
-}
-
-/// The part of the sources' images that the tile determines.
-BitMatrix TileSearch::tilePart() const {
-  SmallVector<uint64_t, 8> Columns;
-  for (uint64_t C : Sources.columns())
-    Columns.push_back(C & TileMask);
-  return BitMatrix(Sources.rows(), Columns);
+  Parts = mapColumns(Sources, L.outputBits(),
+                     [&](const LongWord &Image) { return Image & TileMask; });
 }
 
 /// A source with this image that is independent of those chosen: the lowest
 /// bit, else the least sum of bits, else another one of the same image.
-std::optional<uint64_t> TileSearch::sourceOf(uint64_t Image) const {
+std::optional<uint64_t> TileSearch::sourceOf(const LongWord &Image) const {
   for (unsigned Bit = 0; Bit < Sources.cols(); ++Bit)
-    if (Sources.column(Bit) == Image && isNew(uint64_t(1) << Bit))
+    if (Sources.longColumn(Bit) == Image && isNew(uint64_t(1) << Bit))
       return uint64_t(1) << Bit;
-  std::optional<uint64_t> Least = Sources.solve(Image);
-  if (!Least || isNew(*Least))
+  std::optional<LongWord> Found = Sources.solve(Image);
+  if (!Found)
+    return std::nullopt;
+  uint64_t Least = Found->low();
+  if (isNew(Least))
     return Least;
   // All others differ from this one by words of the kernel. If each of those
   // leads back to what is chosen, the kernel has no room for another copy.
   for (uint64_t Same : Sources.kernel())
-    if (isNew(*Least ^ Same))
-      return *Least ^ Same;
+    if (isNew(Least ^ Same))
+      return Least ^ Same;
   return std::nullopt;
 }
 
 Error TileSearch::takeTileBits() {
-  for (auto [Bit, Image] : llvm::enumerate(Wanted)) {
+  for (unsigned Bit = 0; Bit < Wanted.cols(); ++Bit) {
+    LongWord Image = Wanted.longColumn(Bit);
     std::optional<uint64_t> Source = sourceOf(Image);
     if (!Source)
       return layoutError(
@@ -238,17 +245,18 @@ Error TileSearch::takeTileBits() {
 /// There are enough of them: with R source bits, a tile of r bits and rank k,
 /// the kernel has dimension R - k, of which the tile's bits took r - k.
 Error TileSearch::takeOtherBits() {
-  BitMatrix Part = tilePart();
-  for (auto [Bit, Image] : llvm::enumerate(Part.columns()))
-    if (!spanContains(Wanted, Image))
+  for (unsigned Bit = 0; Bit < Parts.cols(); ++Bit) {
+    LongWord Image = Parts.longColumn(Bit);
+    if (!Wanted.solve(Image))
       return layoutError("cannot divide: " + Dim + " bit " + Twine(Bit) +
                          " moves the element by " + pointText(L.point(Image)) +
                          " inside the tile, which the tile's '" + Dim +
                          "' cannot");
-  for (unsigned Bit = 0; Bit < Part.cols(); ++Bit)
-    if (!Part.column(Bit) && isNew(uint64_t(1) << Bit))
+  }
+  for (unsigned Bit = 0; Bit < Parts.cols(); ++Bit)
+    if (!Parts.longColumn(Bit) && isNew(uint64_t(1) << Bit))
       Chosen.push_back(uint64_t(1) << Bit);
-  for (uint64_t Unseen : Part.kernel())
+  for (uint64_t Unseen : Parts.kernel())
     if (isNew(Unseen))
       Chosen.push_back(Unseen);
   return Error::success();
@@ -256,14 +264,13 @@ Error TileSearch::takeOtherBits() {
 
 /// The source of result register 0: it makes the offset the tile's.
 Expected<uint64_t> TileSearch::origin() const {
-  uint64_t Off = (L.flatOffset() & TileMask) ^ WantedOffset;
-  if (std::optional<uint64_t> Source = tilePart().solve(Off))
-    return *Source;
-  return layoutError("cannot divide: the offset is " +
-                     pointText(L.point(L.flatOffset() & TileMask)) +
-                     " inside the tile, expected " +
-                     pointText(L.point(WantedOffset)) + ", and no " + Dim +
-                     " makes up for that");
+  LongWord Offset = L.longOffset() & TileMask;
+  if (std::optional<LongWord> Source = Parts.solve(Offset ^ WantedOffset))
+    return Source->low();
+  return layoutError(
+      "cannot divide: the offset is " + pointText(L.point(Offset)) +
+      " inside the tile, expected " + pointText(L.point(WantedOffset)) +
+      ", and no " + Dim + " makes up for that");
 }
 
 Expected<RegisterAction> TileSearch::action() {
@@ -283,8 +290,6 @@ Expected<TileDivision> f2layout::divideByTile(const LinearLayout &L,
   if (!indexOf(L.inputs(), Dim))
     return noSuchDim("input", Dim, L.inputs());
   if (Error E = checkFits(Tile, L))
-    return E;
-  if (Error E = checkOfWords(L, "divide by a tile"))
     return E;
   Expected<RegisterAction> Action = TileSearch(L, Tile, Dim).action();
   if (!Action)

@@ -68,8 +68,7 @@ struct TileDivision {
 
 /// Divides on the left after naming the indices of Dim anew, the same way for
 /// all lanes and warps. Finds an action whenever there is an affine permutation
-/// that serves; fails with the reason otherwise, and if L has more than 64
-/// input or output bits.
+/// that serves; fails with the reason otherwise.
 llvm::Expected<TileDivision> divideByTile(const LinearLayout &L,
                                           const LinearLayout &Tile,
                                           llvm::StringRef Dim = "register");

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/.
+// Internal; what users need of it is in BitMatrix.h.
 //
 // Independent vectors are filed by their highest bit. Each carries a label that
 // is added whenever vectors are added: with the label 1 << j for column j the

@@ -30,7 +30,7 @@ ElementTrace::ElementTrace(const Plan &P)
     if (isMadeHere(S, End))
       needOperands(S);
   }
-  for (Word W = 0; W < P.NumInputs; ++W)
+  for (Word W = 0; W < P.NumInputs && !P.PackedSources; ++W)
     if (Needed.test(W))
       Packed += std::min(PerWord, P.NumSources - W * PerWord) - 1;
 }
@@ -54,6 +54,10 @@ void ElementTrace::need(Bytes At, unsigned Count) {
 /// The elements of an output word.
 void ElementTrace::needResults(unsigned Output) {
   const Word W = P.Outputs[Output];
+  if (P.PackedResults) {
+    Needed.set(W);
+    return;
+  }
   const Step *S = MadeBy[W];
   if (S && S->K == Step::Permute) {
     for (unsigned I = 0; I < PerWord; ++I)
@@ -113,7 +117,8 @@ ElementTrace::Bytes ElementTrace::origin(Bytes At, unsigned Count) const {
 
 std::optional<unsigned> ElementTrace::sourceElement(Bytes Origin,
                                                     unsigned Count) const {
-  if (PerWord == 1 || Origin.W >= P.NumInputs || Count != ElementBytes ||
+  if (PerWord == 1 || P.PackedSources || Origin.W >= P.NumInputs ||
+      Count != ElementBytes ||
       Origin.First % ElementBytes != 0)
     return std::nullopt;
   return Origin.W * PerWord + Origin.First / ElementBytes;
@@ -125,6 +130,6 @@ bool ElementTrace::isLoadedAlone(Bytes Origin, unsigned Count) const {
 }
 
 ElementTrace::Bytes ElementTrace::result(unsigned R) const {
-  return origin({P.Outputs[R / PerWord], R % PerWord * ElementBytes},
-                ElementBytes);
+  Bytes At{P.Outputs[R / PerWord], R % PerWord * ElementBytes};
+  return P.PackedResults ? At : origin(At, ElementBytes);
 }

@@ -26,6 +26,9 @@
 // stops at an input word in the shape of an element is that source element. A
 // word is needed if a step or a result asks for bytes of it that are not.
 //
+// Where the kernel holds whole words (Plan::PackedSources, PackedResults) all
+// this turns round: input words are there, output words are asked for.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_ELEMENTTRACE_H

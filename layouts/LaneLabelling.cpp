@@ -14,22 +14,17 @@ using namespace llvm;
 using namespace f2layout;
 
 Blocks::Blocks(const AffineMove &M, unsigned Lanes) : LaneBits(Lanes) {
-  unsigned S = M.SourceRegisterBits;
-  SmallVector<uint64_t> ToRegister, ToLane;
-  for (uint64_t X : M.RegisterColumns) {
-    ToRegister.push_back(X & maskTrailingOnes<uint64_t>(S));
-    ToLane.push_back(X >> S);
-  }
-  A = BitMatrix(S, ToRegister);
-  C = BitMatrix(LaneBits, ToLane);
-  ToRegister.clear();
-  ToLane.clear();
-  for (uint64_t X : M.ThreadColumns) {
-    ToRegister.push_back(X & maskTrailingOnes<uint64_t>(S));
-    ToLane.push_back(X >> S);
-  }
-  B = BitMatrix(S, ToRegister);
-  D = BitMatrix(LaneBits, ToLane);
+  const unsigned S = M.SourceRegisterBits;
+  auto Cut = [&](ArrayRef<uint64_t> Columns, BitMatrix &Registers,
+                 BitMatrix &SourceLanes) {
+    SmallVector<uint64_t> ToLane;
+    for (uint64_t X : Columns)
+      ToLane.push_back(X >> S);
+    Registers = BitMatrix(S, Columns); // Cuts the lanes off.
+    SourceLanes = BitMatrix(LaneBits, ToLane);
+  };
+  Cut(M.RegisterColumns, RegisterOfRegister, LaneOfRegister);
+  Cut(M.ThreadColumns, RegisterOfLane, LaneOfLane);
   RegisterOffset = M.Offset & maskTrailingOnes<uint64_t>(S);
   LaneOffset = M.Offset >> S;
   RegisterBits = M.RegisterColumns.size();
@@ -42,15 +37,16 @@ static BitMatrix sum(const BitMatrix &X, const BitMatrix &Y) {
   return BitMatrix(X.rows(), Columns);
 }
 
-Labelling::Labelling(const Blocks &M, const BitMatrix &C1)
-    : C1(C1), L(sum(M.D, M.C * C1)) {
-  BitMatrix B = sum(M.B, M.A * C1);
-  SmallVector<uint64_t> Kernel = L.kernel();
-  // Row by row of B, those that reduce the kernel that L and they share.
+Labelling::Labelling(const Blocks &M, const BitMatrix &LabelShift)
+    : LabelShift(LabelShift),
+      SourceLane(sum(M.LaneOfLane, M.LaneOfRegister * LabelShift)) {
+  BitMatrix SenderShift =
+      sum(M.RegisterOfLane, M.RegisterOfRegister * LabelShift);
+  // Row by row, those that reduce the kernel that SourceLane and they share.
   SmallVector<uint64_t> Rows;
-  SmallVector<uint64_t> Shared = Kernel;
-  BitMatrix Transposed = B.transpose();
-  for (unsigned I = 0; I < B.rows(); ++I) {
+  SmallVector<uint64_t> Shared = SourceLane.kernel();
+  BitMatrix Transposed = SenderShift.transpose();
+  for (unsigned I = 0; I < SenderShift.rows(); ++I) {
     uint64_t Row = Transposed.column(I);
     if (none_of(Shared, [&](uint64_t K) { return popcount(K & Row) & 1; }))
       continue;
@@ -63,10 +59,10 @@ Labelling::Labelling(const Blocks &M, const BitMatrix &C1)
         Less.push_back(popcount(K & Row) & 1 ? K ^ Pivot : K);
     Shared = Less;
   }
-  Extra = BitMatrix(M.LaneBits, Rows).transpose();
+  ExtraLabel = BitMatrix(M.LaneBits, Rows).transpose();
   if (Rows.empty())
-    Extra = BitMatrix::zero(0, M.LaneBits);
-  SelectRank = C1.rank() + B.rank();
+    ExtraLabel = BitMatrix::zero(0, M.LaneBits);
+  SelectRank = LabelShift.rank() + SenderShift.rank();
 }
 
 //===----------------------------------------------------------------------===//
@@ -79,20 +75,22 @@ Labelling::Labelling(const Blocks &M, const BitMatrix &C1)
 static void proposeStaying(const Blocks &M, std::vector<BitMatrix> &Out) {
   SmallVector<uint64_t> Columns;
   for (unsigned J = 0; J < M.LaneBits; ++J) {
-    std::optional<uint64_t> X = M.C.solve((uint64_t(1) << J) ^ M.D.column(J));
+    std::optional<uint64_t> X =
+        M.LaneOfRegister.solve((uint64_t(1) << J) ^ M.LaneOfLane.column(J));
     if (!X)
       return;
     Columns.push_back(*X);
   }
   Out.push_back(BitMatrix(M.RegisterBits, Columns));
 
-  SmallVector<uint64_t> Kernel = M.C.kernel();
+  SmallVector<uint64_t> Kernel = M.LaneOfRegister.kernel();
   SmallVector<uint64_t> Images;
   for (uint64_t K : Kernel)
-    Images.push_back(M.A.apply(K));
-  BitMatrix OnKernel(M.A.rows(), Images);
+    Images.push_back(M.RegisterOfRegister.apply(K));
+  BitMatrix OnKernel(M.RegisterOfRegister.rows(), Images);
   for (unsigned J = 0; J < M.LaneBits; ++J)
-    if (auto X = OnKernel.solve(M.B.column(J) ^ M.A.apply(Columns[J])))
+    if (auto X = OnKernel.solve(M.RegisterOfLane.column(J) ^
+                                M.RegisterOfRegister.apply(Columns[J])))
       Columns[J] ^= BitMatrix(M.RegisterBits, Kernel).apply(*X);
   BitMatrix Second(M.RegisterBits, Columns);
   if (Second != Out.back())
@@ -114,14 +112,16 @@ static void forSubsets(unsigned N, unsigned Size, FnT F) {
 /// d t = 0, then t = 0.
 static void proposeLeastRank(const Blocks &M, std::vector<BitMatrix> &Out,
                              unsigned Limit) {
-  SmallVector<uint64_t> Image = M.D.image(), Kernel = M.D.kernel();
-  unsigned Missing = sumBases(Image, M.C.columns()).size() - Image.size();
+  SmallVector<uint64_t> Image = M.LaneOfLane.image(),
+                        Kernel = M.LaneOfLane.kernel();
+  unsigned Missing =
+      sumBases(Image, M.LaneOfRegister.columns()).size() - Image.size();
   forSubsets(M.RegisterBits, Missing, [&](uint64_t Registers) {
     SmallVector<uint64_t> Span = Image;
     SmallVector<unsigned> RegisterBits;
     for (unsigned I = 0; I < M.RegisterBits; ++I)
       if (Registers >> I & 1) {
-        Span.push_back(M.C.column(I));
+        Span.push_back(M.LaneOfRegister.column(I));
         RegisterBits.push_back(I);
       }
     if (Out.size() >= Limit ||

@@ -27,25 +27,31 @@
 
 namespace f2layout {
 
-/// The map in blocks: result (register, lane) to source (register, lane).
+/// The map in blocks: result (register r, lane t) to source (register, lane).
 struct Blocks {
-  BitMatrix A, B; ///< To the source register, of register and lane.
-  BitMatrix C, D; ///< To the source lane, of register and lane.
+  BitMatrix RegisterOfRegister; ///< a: the source register is a r + b t.
+  BitMatrix RegisterOfLane;     ///< b
+  BitMatrix LaneOfRegister;     ///< c: the source lane is c r + d t.
+  BitMatrix LaneOfLane;         ///< d
   uint64_t RegisterOffset, LaneOffset;
-  unsigned RegisterBits, LaneBits;
+  unsigned RegisterBits, LaneBits; ///< Of r and t.
 
   Blocks(const AffineMove &M, unsigned Lanes);
 };
 
-/// A choice of C with what follows from it.
+/// A choice of C1 with what follows from it.
 struct Labelling {
-  BitMatrix C1;    ///< Lane to register.
-  BitMatrix L;     ///< d + c C1.
-  BitMatrix Extra; ///< Rows of B that tell apart what L does not.
+  /// C1: in the round of a label, lane t takes its register label + C1 t.
+  BitMatrix LabelShift;
+  /// L = d + c C1: lane t has its element from lane c label + L t.
+  BitMatrix SourceLane;
+  /// Lanes of one source lane are served in one round only if they want the
+  /// same register. Rows of b + a C1 that tell apart those that do not.
+  BitMatrix ExtraLabel;
+  /// Of what receivers and senders select by: of C1 and of b + a C1.
+  unsigned SelectRank;
 
-  Labelling(const Blocks &M, const BitMatrix &C1);
-
-  unsigned SelectRank; ///< Of what receivers and senders select by.
+  Labelling(const Blocks &M, const BitMatrix &LabelShift);
 };
 
 /// Choices of C1: those with L = 1 first, then at most Limit others.

@@ -14,6 +14,7 @@
 
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/Echelon.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/LayoutParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -26,10 +27,6 @@ using llvm::MutableArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
-
-static Error failure(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -66,7 +63,7 @@ static Expected<LayoutDims> pick(StringRef Kind, ArrayRef<LayoutDim> Dims,
     const LayoutDim *D =
         llvm::find_if(Dims, [&](const LayoutDim &D) { return Name == D.Name; });
     if (D == Dims.end())
-      return failure("layout has no " + Kind + " dimension '" + Name + "'");
+      return layoutError("layout has no " + Kind + " dimension '" + Name + "'");
     Picked.push_back(*D);
   }
   return Picked;
@@ -117,20 +114,20 @@ static Error checkComposable(const LinearLayout &Inner,
     if (D.Bits <= Place.Bits)
       continue;
     if (!Place.Exists)
-      return failure("cannot compose: '" + D.Name +
-                     "' is an output of the first layout and no input of the "
-                     "second");
-    return failure("cannot compose: '" + D.Name + "' has size " +
-                   Twine(D.size()) +
-                   " as output of the first layout, expected at most its "
-                   "size as input of the second, " +
-                   Twine(uint64_t(1) << Place.Bits));
+      return layoutError("cannot compose: '" + D.Name +
+                         "' is an output of the first layout and no input of "
+                         "the second");
+    return layoutError("cannot compose: '" + D.Name + "' has size " +
+                       Twine(D.size()) +
+                       " as output of the first layout, expected at most its "
+                       "size as input of the second, " +
+                       Twine(uint64_t(1) << Place.Bits));
   }
   for (const LayoutDim &D : Outer.inputs())
     if (D.Bits && !Given.find(D.Name).Exists)
-      return failure("cannot compose: '" + D.Name +
-                     "' is an input of the second layout and no output of the "
-                     "first");
+      return layoutError("cannot compose: '" + D.Name +
+                         "' is an input of the second layout and no output of "
+                         "the first");
   return Error::success();
 }
 

@@ -11,12 +11,13 @@
 //   bitsOf({register:1, lane:5}, "lane")        5, and 0 for a name not there
 //   dimText({m:4, n:2})                         "[m:16,n:4]"
 //   pointText((13,11))                          "[13,11]"
+//   shapeText((32,64))                          "32x64"
 //   bitsText({register:1, lane:5}, 0b101)       "register bit 0, lane bit 1"
 //
 // and of whole layouts, here of L = register=[[1]], lane=[[2],[4]] -> [8]:
 //
+//   shapeOf(L)                                  (8)
 //   columnsOf(L, "lane")                        the matrix (3, {2, 4})
-//   checkOfWords(L, "divide")                   success: 3 bits on either side
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,11 @@ namespace f2layout {
 
 inline llvm::Error layoutError(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
+}
+
+/// What an output is called that was given no name: dim0, dim1, ...
+inline std::string defaultName(size_t Index) {
+  return "dim" + std::to_string(Index);
 }
 
 /// Where the named dimension stands in the list.
@@ -69,6 +75,14 @@ inline std::vector<LayoutDim> turned(llvm::ArrayRef<LayoutDim> Dims) {
   return std::vector<LayoutDim>(Dims.rbegin(), Dims.rend());
 }
 
+/// The sizes of a layout's outputs.
+inline llvm::SmallVector<uint64_t> shapeOf(const LinearLayout &L) {
+  llvm::SmallVector<uint64_t> Shape;
+  for (const LayoutDim &D : L.outputs())
+    Shape.push_back(D.size());
+  return Shape;
+}
+
 /// Sizes with names, as in the text of a layout.
 inline std::string dimText(llvm::ArrayRef<LayoutDim> Dims) {
   auto One = [](const LayoutDim &D) {
@@ -77,9 +91,20 @@ inline std::string dimText(llvm::ArrayRef<LayoutDim> Dims) {
   return "[" + llvm::join(llvm::map_range(Dims, One), ",") + "]";
 }
 
-inline std::string pointText(llvm::ArrayRef<uint64_t> Point) {
+template <typename RangeT>
+std::string joinNumbers(const RangeT &Numbers, llvm::StringRef Separator) {
   auto One = [](uint64_t X) { return std::to_string(X); };
-  return "[" + llvm::join(llvm::map_range(Point, One), ",") + "]";
+  return llvm::join(llvm::map_range(Numbers, One), Separator);
+}
+
+/// Of a point, or of any list of numbers.
+template <typename RangeT> std::string pointText(const RangeT &Point) {
+  return "[" + joinNumbers(Point, ",") + "]";
+}
+
+/// Sizes of a tensor as users give them: "32x64".
+inline std::string shapeText(llvm::ArrayRef<uint64_t> Shape) {
+  return joinNumbers(Shape, "x");
 }
 
 /// "lane bit 2, warp bit 0" for the flat input bits that are set.
@@ -109,18 +134,6 @@ inline BitMatrix columnsOf(const LinearLayout &L, llvm::StringRef In) {
   for (unsigned Bit = 0; Bit < Bits; ++Bit)
     Columns.setColumn(Bit, L.matrix().longColumn(First + Bit));
   return Columns;
-}
-
-/// For what is done on words only: an error that names the numbers of bits
-/// unless inputs and outputs have at most 64 bits each.
-inline llvm::Error checkOfWords(const LinearLayout &L,
-                                llvm::StringRef Operation) {
-  if (L.isOfWords())
-    return llvm::Error::success();
-  return layoutError("cannot " + Operation + ": the layout has " +
-                     llvm::Twine(L.inputBits()) + " input bits and " +
-                     llvm::Twine(L.outputBits()) +
-                     " output bits, expected at most 64 of each");
 }
 
 } // namespace f2layout

@@ -13,6 +13,7 @@
 
 #include "layouts/Echelon.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/LayoutParts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -26,34 +27,10 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 
-static Error failure(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
-
-/// "lane bit 2, warp bit 0" for the flat input bits that are set.
-static std::string nameInputs(const LinearLayout &L, const LongWord &Flat) {
-  std::string Names;
-  unsigned Shift = 0;
-  for (const LayoutDim &D : L.inputs())
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      if (Flat[Shift++])
-        Names +=
-            (Twine(Names.empty() ? "" : ", ") + D.Name + " bit " + Twine(Bit))
-                .str();
-  return Names;
-}
-
-static std::string namePoint(const LinearLayout &L, const LongWord &Flat) {
-  std::string Text = "[";
-  for (auto [I, X] : llvm::enumerate(L.point(Flat)))
-    Text += (Twine(I ? "," : "") + Twine(X)).str();
-  return Text + "]";
-}
-
 static Error notOnto(const LinearLayout &L) {
-  return failure("cannot invert: the layout reaches 2^" +
-                 Twine(L.matrix().rank()) + " elements, expected all 2^" +
-                 Twine(L.outputBits()));
+  return layoutError("cannot invert: the layout reaches 2^" +
+                     Twine(L.matrix().rank()) + " elements, expected all 2^" +
+                     Twine(L.outputBits()));
 }
 
 /// Files the columns of L under their numbers; in Kernel what they make zero.
@@ -101,9 +78,10 @@ static Expected<LinearLayout> invertAs(const LinearLayout &L) {
   if (Seen.size() != L.outputBits())
     return notOnto(L);
   if (!Kernel.empty())
-    return failure("cannot invert: elements are held more than once, the "
-                   "element stays the same when these bits change together: " +
-                   nameInputs(L, Kernel.front()));
+    return layoutError(
+        "cannot invert: elements are held more than once, the "
+        "element stays the same when these bits change together: " +
+        bitsText(L.inputs(), Kernel.front()));
   return readInverse(L, Seen, inputsOf(L));
 }
 
@@ -161,9 +139,10 @@ static Error checkSameElements(const LinearLayout &Wanted,
   for (StringRef Name : Names) {
     uint64_t W = Wanted.outputBits(Name), H = Held.outputBits(Name);
     if (W != H)
-      return failure("layouts of different tensors: '" + Name + "' has size " +
-                     Twine(uint64_t(1) << W) + " where wanted, expected " +
-                     Twine(uint64_t(1) << H) + " as held");
+      return layoutError("layouts of different tensors: '" + Name +
+                         "' has size " + Twine(uint64_t(1) << W) +
+                         " where wanted, expected " + Twine(uint64_t(1) << H) +
+                         " as held");
   }
   return Error::success();
 }
@@ -191,8 +170,8 @@ static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
   VectorT First = ToHeld.apply(offsetOf<VectorT>(Wanted));
   Entry Origin = Holders.reduce({First ^ offsetOf<VectorT>(Held), 0});
   if (Origin.Vector)
-    return failure("element " + namePoint(Held, First) +
-                   " is wanted at index 0 and nobody holds it");
+    return layoutError("element " + pointText(Held.point(First)) +
+                       " is wanted at index 0 and nobody holds it");
   Expected<LinearLayout> Nearest = LinearLayout();
   if (!Nearest)
     return Nearest;
@@ -205,9 +184,10 @@ static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
     VectorT Element = ToHeld.apply(columnOf<VectorT>(Wanted.matrix(), J));
     Entry Holder = Holders.reduce({Element, 0});
     if (Holder.Vector)
-      return failure("element " + namePoint(Held, First ^ Element) +
-                     " is wanted at " + nameInputs(Wanted, LongWord::unit(J)) +
-                     " and nobody holds it");
+      return layoutError("element " + pointText(Held.point(First ^ Element)) +
+                         " is wanted at " +
+                         bitsText(Wanted.inputs(), LongWord::unit(J)) +
+                         " and nobody holds it");
     VectorT Place = Stay.apply(unitVector<VectorT>(J));
     To.put(J, Copies.reduce(Holder.Label ^ Place) ^ Place);
   }

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LayoutQueries.h"
+#include "layouts/Echelon.h"
 #include "layouts/LayoutDims.h"
+#include "layouts/LayoutParts.h"
 #include "layouts/Slicing.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -135,34 +137,49 @@ static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
   return Error::success();
 }
 
+/// The elements of an access differ by a subspace, the images of the lanes and
+/// of the 2^VectorBits registers. Its dimension without the Below lowest bits.
+template <typename VectorT>
+static unsigned accessRank(const LinearLayout &L, unsigned VectorBits,
+                           unsigned Below) {
+  Echelon<VectorT> Seen;
+  auto Insert = [&](StringRef In, unsigned Bits) {
+    unsigned First = L.inputShift(In).value_or(0);
+    for (unsigned Bit = 0; Bit < Bits; ++Bit) {
+      VectorT Image = columnOf<VectorT>(L.matrix(), First + Bit);
+      Seen.insert(Image ^ (Image & onesVector<VectorT>(Below)));
+    }
+  };
+  Insert("register", VectorBits);
+  Insert("lane", L.inputBits("lane"));
+  return Seen.size();
+}
+
 Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
                                           unsigned ElementBits, uint64_t Vector,
                                           unsigned SectorBytes) {
-  if (Error E = checkOfWords(L, "count sectors"))
-    return E;
   if (Error E = checkAccess(L, ElementBits, Vector, SectorBytes))
     return E;
-  // The elements of an access differ by a subspace, and so do the numbers of
-  // their sectors.
-  BitMatrix Lanes = columnsOf(L, "lane"), Registers = columnsOf(L, "register");
-  SmallVector<uint64_t> Span(Lanes.columns());
-  llvm::append_range(Span,
-                     Registers.columns().take_front(llvm::Log2_64(Vector)));
-  unsigned Rank = reduceBasis(Span).size();
+  auto RankAbove = [&](unsigned Below) {
+    unsigned VectorBits = llvm::Log2_64(Vector);
+    return L.isOfWords() ? accessRank<uint64_t>(L, VectorBits, Below)
+                         : accessRank<LongWord>(L, VectorBits, Below);
+  };
+  unsigned Rank = RankAbove(0);
   if (Rank + llvm::Log2_32(ElementBits) > 63)
     return layoutError("a warp accesses 2^" + Twine(Rank) + " elements of " +
                        Twine(ElementBits) +
                        " bits, expected less than 2^64 bits in all");
   uint64_t Bits = uint64_t(ElementBits) << Rank;
   uint64_t SectorBits = uint64_t(SectorBytes) * 8;
-  uint64_t Whole = 1; // Sectors that an element fills.
+  uint64_t Whole = 1;  // Sectors that an element fills.
+  unsigned Inside = 0; // Element bits that count inside a sector.
   if (ElementBits > SectorBits)
     Whole = ElementBits / SectorBits;
   else
-    for (uint64_t &Image : Span)
-      Image >>= llvm::Log2_64(SectorBits / ElementBits);
+    Inside = llvm::Log2_64(SectorBits / ElementBits);
   Coalescing C;
-  C.Sectors = Whole << reduceBasis(Span).size();
+  C.Sectors = Whole << RankAbove(Inside);
   C.Bytes = llvm::divideCeil(Bits, 8);
   C.Best = llvm::divideCeil(Bits, SectorBits);
   return C;

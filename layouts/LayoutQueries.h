@@ -87,7 +87,8 @@ struct Coalescing {
 /// to Global Memory": 32 bytes).
 ///
 /// Fails if a size is no power of two, if Vector registers are not consecutive
-/// elements, and if L has more than 64 input or output bits.
+/// elements, and if a warp accesses 2^64 bits or more: bytes and sectors are
+/// counted in words, whereas L may have any number of bits.
 llvm::Expected<Coalescing> coalescing(const LinearLayout &L,
                                       unsigned ElementBits, uint64_t Vector = 1,
                                       unsigned SectorBytes = 32);

@@ -5,20 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reader is a tokenizer, a parser that makes a LayoutSpec and remembers
-// where each part stood, and findFault(), whose findings are given these
-// positions.
+// The reader makes a LayoutSpec, remembering where each part stood, and gives
+// the findings of findFault() these positions.
 //
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LayoutText.h"
+#include "layouts/LayoutDims.h"
+#include "layouts/TextReader.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace f2layout;
-using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
@@ -28,16 +27,6 @@ using llvm::Twine;
 // Writing
 //===----------------------------------------------------------------------===//
 
-static std::string defaultName(size_t Index) {
-  return ("dim" + Twine(Index)).str();
-}
-
-static void printPoint(llvm::raw_ostream &OS, ArrayRef<uint64_t> P) {
-  OS << '[';
-  llvm::interleave(P, OS, ",");
-  OS << ']';
-}
-
 void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
   LayoutSpec Spec = L.spec();
   llvm::interleave(
@@ -45,7 +34,7 @@ void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
       [&](const LayoutSpec::Input &In) {
         OS << In.Name << "=[";
         llvm::interleave(
-            In.Images, OS, [&](const LayoutPoint &P) { printPoint(OS, P); },
+            In.Images, OS, [&](const LayoutPoint &P) { OS << pointText(P); },
             ",");
         OS << ']';
       },
@@ -53,20 +42,10 @@ void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
   bool Named = false;
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
     Named |= Out.Name != defaultName(I);
-  OS << (Spec.Inputs.empty() ? "-> [" : " -> [");
-  llvm::interleave(
-      Spec.Outputs, OS,
-      [&](const LayoutSpec::Output &Out) {
-        if (Named)
-          OS << Out.Name << ':';
-        OS << Out.Size;
-      },
-      ",");
-  OS << ']';
-  if (!Spec.Offset.empty()) {
-    OS << " ^ ";
-    printPoint(OS, Spec.Offset);
-  }
+  OS << (Spec.Inputs.empty() ? "-> " : " -> ")
+     << (Named ? dimText(L.outputs()) : pointText(shapeOf(L)));
+  if (!Spec.Offset.empty())
+    OS << " ^ " << pointText(Spec.Offset);
 }
 
 std::string f2layout::toString(const LinearLayout &L) {
@@ -77,97 +56,10 @@ std::string f2layout::toString(const LinearLayout &L) {
 }
 
 //===----------------------------------------------------------------------===//
-// Reading: tokens
+// Reading
 //===----------------------------------------------------------------------===//
 
 namespace {
-
-struct Token {
-  /// Symbol is one of [ ] , = : ^ -> and Bad any other character.
-  enum Kind { End, Name, Number, Symbol, Bad };
-  Kind K = End;
-  StringRef Text;
-  size_t Position = 0; ///< In the whole text.
-};
-
-/// Cuts tokens off the front of the text. Next is the first that is not yet
-/// taken.
-class Tokenizer {
-public:
-  explicit Tokenizer(StringRef Whole) : Whole(Whole) { advance(); }
-
-  const Token &next() const { return Next; }
-  Token take() {
-    Token T = Next;
-    advance();
-    return T;
-  }
-  bool takeIf(StringRef Symbol) {
-    if (Next.K != Token::Symbol || Next.Text != Symbol)
-      return false;
-    advance();
-    return true;
-  }
-
-  /// "line:column: Message"
-  Error fail(size_t Position, const Twine &Message) const {
-    StringRef Before = Whole.take_front(Position);
-    size_t Line = Before.count('\n') + 1;
-    size_t Column = Position - (Before.rfind('\n') + 1) + 1;
-    return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                   Twine(Line) + ":" + Twine(Column) + ": " +
-                                       Message);
-  }
-  Error unexpected(const Twine &Expected) const {
-    return fail(Next.Position, "expected " + Expected + ", found " + found());
-  }
-
-private:
-  void advance() {
-    size_t Start = Whole.find_first_not_of(" \t\r\n", End);
-    if (Start == StringRef::npos)
-      Start = Whole.size();
-    StringRef Rest = Whole.drop_front(Start);
-    Next.Position = Start;
-    Next.K = Token::Bad;
-    Next.Text = Rest.take_front(1);
-    if (Rest.empty())
-      Next.K = Token::End;
-    else if (llvm::isDigit(Rest[0]))
-      Next = {Token::Number, Rest.take_while(llvm::isDigit), Start};
-    else if (llvm::isAlpha(Rest[0]) || Rest[0] == '_')
-      Next = {Token::Name, Rest.take_while([](char C) {
-                return llvm::isAlnum(C) || C == '_' || C == '.';
-              }),
-              Start};
-    else if (Rest.starts_with("->"))
-      Next = {Token::Symbol, Rest.take_front(2), Start};
-    else if (StringRef("[],=:^").contains(Rest[0]))
-      Next.K = Token::Symbol;
-    End = Start + Next.Text.size();
-  }
-
-  std::string found() const {
-    if (Next.K == Token::End)
-      return "the end of the text";
-    // What is quoted stays short and printable, whatever the text.
-    constexpr size_t Longest = 32;
-    std::string Quoted;
-    llvm::raw_string_ostream OS(Quoted);
-    OS << '\'';
-    llvm::printEscapedString(Next.Text.take_front(Longest), OS);
-    OS << (Next.Text.size() > Longest ? "...'" : "'");
-    return Quoted;
-  }
-
-  StringRef Whole;
-  size_t End = 0; ///< Of the token Next.
-  Token Next;
-};
-
-//===----------------------------------------------------------------------===//
-// Reading: the grammar
-//===----------------------------------------------------------------------===//
 
 /// A point and where it and its coordinates stand.
 struct PlacedPoint {
@@ -178,26 +70,27 @@ struct PlacedPoint {
 
 class Parser {
 public:
-  Parser(StringRef Text, bool Inverse) : Tokens(Text), Inverse(Inverse) {}
+  Parser(StringRef Text, bool Inverse)
+      : Text(Text, TextReader::Plain), Inverse(Inverse) {}
 
   Expected<LinearLayout> run() {
     if (Error E = parseInputs())
       return E;
-    size_t Arrow = Tokens.next().Position;
+    size_t Arrow = Text.next().Position;
     if (Error E = parseOutputs())
       return E;
     if (Inverse && llvm::none_of(Spec.Outputs, [](const LayoutSpec::Output &O) {
           return isPlace(O.Name);
         }))
-      return Tokens.fail(Arrow, "expected an output named register, lane, "
-                                "warp, block or offset, as an inverse has");
+      return Text.fail(Arrow, "expected an output named register, lane, "
+                              "warp, block or offset, as an inverse has");
     if (Error E = parseOffset())
       return E;
-    if (Tokens.next().K != Token::End)
-      return Tokens.unexpected(HasOffset ? "the end of the text"
-                                         : "'^' or the end of the text");
+    if (!Text.at(Token::End))
+      return Text.unexpected(HasOffset ? "the end of the text"
+                                       : "'^' or the end of the text");
     if (std::optional<LayoutFault> F = findFault(Spec))
-      return Tokens.fail(position(*F), F->Message);
+      return Text.fail(position(*F), F->Message);
     if (!Inverse)
       llvm::stable_sort(Spec.Inputs, [](const LayoutSpec::Input &A,
                                         const LayoutSpec::Input &B) {
@@ -216,82 +109,48 @@ private:
     return rank(Name) != std::size(InputNames);
   }
 
-  Error expect(StringRef Symbol) {
-    if (Tokens.takeIf(Symbol))
-      return Error::success();
-    return Tokens.unexpected("'" + Symbol + "'");
-  }
-
-  /// "[" [item {"," item}] "]"
-  template <typename ParseItem> Error parseList(ParseItem Item) {
-    if (Error E = expect("["))
-      return E;
-    if (Tokens.takeIf("]"))
-      return Error::success();
-    while (true) {
-      if (Error E = Item())
-        return E;
-      if (Tokens.takeIf("]"))
-        return Error::success();
-      if (!Tokens.takeIf(","))
-        return Tokens.unexpected("',' or ']'");
-    }
-  }
-
-  Error parseNumber(uint64_t &Value, StringRef What) {
-    if (Tokens.next().K != Token::Number)
-      return Tokens.unexpected(What);
-    Token T = Tokens.take();
-    if (T.Text.getAsInteger(10, Value))
-      return Tokens.fail(T.Position,
-                         "number is too large, expected less than 2^64");
-    return Error::success();
-  }
-
   Error parsePoint(PlacedPoint &P) {
-    P.Position = Tokens.next().Position;
-    return parseList([&]() -> Error {
-      P.Coordinates.push_back(Tokens.next().Position);
-      return parseNumber(P.Point.emplace_back(), "a coordinate");
+    P.Position = Text.next().Position;
+    return Text.list("[", "]", [&]() -> Error {
+      P.Coordinates.push_back(Text.next().Position);
+      return Text.number(P.Point.emplace_back(), "a coordinate");
     });
   }
 
   /// Everything before the arrow.
   Error parseInputs() {
-    if (Tokens.takeIf("->"))
+    if (Text.takeIf("->"))
       return Error::success();
     while (true) {
       if (Error E = parseInput())
         return E;
-      if (Tokens.takeIf("->"))
+      if (Text.takeIf("->"))
         return Error::success();
-      if (!Tokens.takeIf(","))
-        return Tokens.unexpected("',' or '->'");
+      if (!Text.takeIf(","))
+        return Text.unexpected("',' or '->'");
     }
   }
 
   Error parseInput() {
-    if (Inverse ? Tokens.next().K != Token::Name
-                : !isPlace(Tokens.next().Text))
-      return Tokens.unexpected(
+    if (Inverse ? !Text.at(Token::Name) : !isPlace(Text.next().Text))
+      return Text.unexpected(
           Inverse ? "an input dimension"
                   : "an input dimension (register, lane, warp, block or "
                     "offset)");
-    Token Name = Tokens.take();
+    Token Name = Text.take();
     if (!Inverse && !Spec.Inputs.empty() &&
         (Name.Text == "offset") != (Spec.Inputs[0].Name == "offset"))
-      return Tokens.fail(Name.Position,
-                         "expected 'offset' (memory) alone or without it "
-                         "register, lane, warp, block; found '" +
-                             Name.Text + "' after '" + Spec.Inputs[0].Name +
-                             "'");
-    if (Error E = expect("="))
+      return Text.fail(Name.Position,
+                       "expected 'offset' (memory) alone or without it "
+                       "register, lane, warp, block; found '" +
+                           Name.Text + "' after '" + Spec.Inputs[0].Name + "'");
+    if (Error E = Text.expect("="))
       return E;
     LayoutSpec::Input &In = Spec.Inputs.emplace_back();
     In.Name = Name.Text.str();
     InputPositions.push_back(Name.Position);
     Images.emplace_back();
-    return parseList([&]() -> Error {
+    return Text.list("[", "]", [&]() -> Error {
       PlacedPoint &P = Images.back().emplace_back();
       if (Error E = parsePoint(P))
         return E;
@@ -302,31 +161,31 @@ private:
 
   Error parseOutputs() {
     bool FirstNamed = false;
-    return parseList([&]() -> Error {
+    return Text.list("[", "]", [&]() -> Error {
       LayoutSpec::Output &Out = Spec.Outputs.emplace_back();
       size_t Index = Spec.Outputs.size() - 1;
       if (Index == 0)
-        FirstNamed = Tokens.next().K == Token::Name;
+        FirstNamed = Text.at(Token::Name);
       Out.Name = defaultName(Index);
-      OutputPositions.push_back(Tokens.next().Position);
-      if (Index != 0 && FirstNamed && Tokens.next().K == Token::Number)
-        return Tokens.unexpected("a name, as for the first output");
-      if (Tokens.next().K == Token::Name) {
+      OutputPositions.push_back(Text.next().Position);
+      if (Index != 0 && FirstNamed && Text.at(Token::Number))
+        return Text.unexpected("a name, as for the first output");
+      if (Text.at(Token::Name)) {
         if (!FirstNamed)
-          return Tokens.unexpected("a size without a name, as for the first "
-                                   "output");
-        Out.Name = Tokens.take().Text.str();
-        if (Error E = expect(":"))
+          return Text.unexpected("a size without a name, as for the first "
+                                 "output");
+        Out.Name = Text.take().Text.str();
+        if (Error E = Text.expect(":"))
           return E;
       }
-      return parseNumber(Out.Size, Index == 0 && !FirstNamed
+      return Text.number(Out.Size, Index == 0 && !FirstNamed
                                        ? "an output size or a name"
                                        : "an output size");
     });
   }
 
   Error parseOffset() {
-    if (!Tokens.takeIf("^"))
+    if (!Text.takeIf("^"))
       return Error::success();
     HasOffset = true;
     if (Error E = parsePoint(Offset))
@@ -334,10 +193,9 @@ private:
     Spec.Offset = Offset.Point;
     // In a spec an empty offset stands for zero; in a text it must match.
     if (Spec.Offset.empty() && !Spec.Outputs.empty())
-      return Tokens.fail(Offset.Position,
-                         "offset has 0 coordinates, expected " +
-                             Twine(Spec.Outputs.size()) +
-                             ", one for each output");
+      return Text.fail(Offset.Position, "offset has 0 coordinates, expected " +
+                                            Twine(Spec.Outputs.size()) +
+                                            ", one for each output");
     return Error::success();
   }
 
@@ -359,7 +217,7 @@ private:
     return 0;
   }
 
-  Tokenizer Tokens;
+  TextReader Text;
   bool Inverse;
   LayoutSpec Spec;
   bool HasOffset = false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LinearLayout.h"
+#include "layouts/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -23,10 +24,6 @@ namespace {
 /// The size of a dimension must fit a word.
 constexpr unsigned MaxDimBits = 63;
 } // namespace
-
-static Error failure(const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
-}
 
 //===----------------------------------------------------------------------===//
 // Checks
@@ -147,7 +144,7 @@ std::optional<LayoutFault> f2layout::findFault(const LayoutSpec &Spec) {
 
 Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
   if (std::optional<LayoutFault> F = findFault(Spec))
-    return failure(F->Message);
+    return layoutError(F->Message);
   LinearLayout L;
   unsigned OutputBits = 0;
   for (const LayoutSpec::Output &Out : Spec.Outputs) {
@@ -175,10 +172,11 @@ static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
   for (auto [I, D] : llvm::enumerate(Dims)) {
     std::string Fault = nameFault(Kind, D.Name, isSeenBefore(Dims, I));
     if (!Fault.empty())
-      return failure(Fault);
+      return layoutError(Fault);
     if (D.Bits > MaxDimBits)
-      return failure(Kind + " dimension '" + D.Name + "' has " + Twine(D.Bits) +
-                     " bits, expected at most " + Twine(MaxDimBits));
+      return layoutError(Kind + " dimension '" + D.Name + "' has " +
+                         Twine(D.Bits) + " bits, expected at most " +
+                         Twine(MaxDimBits));
     Sum += D.Bits;
   }
   return unsigned(Sum);
@@ -201,13 +199,13 @@ Expected<LinearLayout> LinearLayout::fromMatrix(ArrayRef<LayoutDim> Inputs,
   if (!OutBits)
     return OutBits.takeError();
   if (Matrix.rows() != *OutBits || Matrix.cols() != *InBits)
-    return failure("matrix has " + Twine(Matrix.rows()) + " rows and " +
-                   Twine(Matrix.cols()) + " columns, expected " +
-                   Twine(*OutBits) + " (output bits) and " + Twine(*InBits) +
-                   " (input bits)");
+    return layoutError("matrix has " + Twine(Matrix.rows()) + " rows and " +
+                       Twine(Matrix.cols()) + " columns, expected " +
+                       Twine(*OutBits) + " (output bits) and " +
+                       Twine(*InBits) + " (input bits)");
   if (FlatOffset && FlatOffset.highestBit() >= *OutBits)
-    return failure(offsetText(FlatOffset) + " does not fit " + Twine(*OutBits) +
-                   " output bits");
+    return layoutError(offsetText(FlatOffset) + " does not fit " +
+                       Twine(*OutBits) + " output bits");
   LinearLayout L;
   L.Ins.assign(Inputs.begin(), Inputs.end());
   L.Outs.assign(Outputs.begin(), Outputs.end());
@@ -225,13 +223,13 @@ Expected<LinearLayout> LinearLayout::identity(unsigned Bits, StringRef In,
 Expected<LinearLayout> LinearLayout::strided(unsigned Bits, uint64_t Stride,
                                              StringRef In, StringRef Out) {
   if (!llvm::isPowerOf2_64(Stride))
-    return failure("stride " + Twine(Stride) + " from '" + In + "' to '" + Out +
-                   "' is not a power of two");
+    return layoutError("stride " + Twine(Stride) + " from '" + In + "' to '" +
+                       Out + "' is not a power of two");
   unsigned Shift = llvm::Log2_64(Stride);
   if (Bits > MaxDimBits || Bits + Shift > MaxDimBits)
-    return failure("output dimension '" + Out + "' has " +
-                   Twine(uint64_t(Bits) + Shift) + " bits, expected at most " +
-                   Twine(MaxDimBits));
+    return layoutError("output dimension '" + Out + "' has " +
+                       Twine(uint64_t(Bits) + Shift) +
+                       " bits, expected at most " + Twine(MaxDimBits));
   llvm::SmallVector<uint64_t, 16> Columns;
   for (unsigned Bit = 0; Bit < Bits; ++Bit)
     Columns.push_back(Stride << Bit);
@@ -302,11 +300,9 @@ std::optional<unsigned> LinearLayout::outputShift(StringRef Name) const {
 }
 
 static Error noSuchInput(const LinearLayout &L, StringRef Name) {
-  std::string Known = llvm::join(
-      llvm::map_range(L.inputs(), [](const LayoutDim &D) { return D.Name; }),
-      ", ");
-  return failure("layout has no input dimension '" + Name +
-                 "', expected one of: " + Known);
+  return layoutError("layout has no input dimension '" + Name +
+                     "', expected one of: " +
+                     llvm::join(namesOf(L.inputs()), ", "));
 }
 
 Expected<LayoutPoint>
@@ -318,9 +314,9 @@ LinearLayout::apply(ArrayRef<std::pair<StringRef, uint64_t>> Indices) const {
       return noSuchInput(*this, Name);
     auto [Shift, Bits] = *Found;
     if (Index >> Bits)
-      return failure("index " + Twine(Index) + " of '" + Name +
-                     "' is out of range, expected less than " +
-                     Twine(uint64_t(1) << Bits));
+      return layoutError("index " + Twine(Index) + " of '" + Name +
+                         "' is out of range, expected less than " +
+                         Twine(uint64_t(1) << Bits));
     // Each input once: the last one counts.
     Flat.addAt(Shift, Flat.bits(Shift, Bits) ^ Index);
   }

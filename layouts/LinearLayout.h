@@ -173,7 +173,7 @@ public:
   const LongWord &longOffset() const { return FlatOffset; }
   bool isLinear() const { return !FlatOffset; }
   /// Flat inputs and outputs are words.
-  bool isOfWords() const { return inputBits() <= 64 && outputBits() <= 64; }
+  bool isOfWords() const { return Matrix.isOfWords(); }
   bool isInjective() const { return Matrix.rank() == inputBits(); }
   bool isSurjective() const { return Matrix.rank() == outputBits(); }
 

@@ -7,6 +7,7 @@
 
 #include "layouts/Plan.h"
 #include "layouts/LaneFunctions.h"
+#include "layouts/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -25,8 +26,15 @@ static StringRef nameOf(Route R) {
     return "shuffle";
   case Route::Shared:
     return "shared";
+  case Route::Mixed:
+    return "mixed";
   }
   return "?";
+}
+
+bool Plan::dependsOnWarp() const {
+  return any_of(Steps,
+                [](const Step &S) { return S.WarpBits || isAccess(S); });
 }
 
 static StringRef nameOf(Scope S) { return S == Scope::Warp ? "warp" : "block"; }
@@ -70,8 +78,10 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
   case Step::Select:
     OS << "w" << Next++ << " = select(lane in 0x"
        << format_hex_no_prefix(S.Mask, LaneBits < 2 ? 1 : (1u << LaneBits) / 4,
-                               true)
-       << ", w" << S.A << ", w" << S.B << ")";
+                               true);
+    if (S.WarpBits)
+      OS << " ^ parity(thread & " << S.WarpBits << ")";
+    OS << ", w" << S.A << ", w" << S.B << ")";
     break;
   case Step::Permute:
     OS << "w" << Next++ << " = permute(w" << S.A << ", w" << S.B << ", ";

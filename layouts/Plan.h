@@ -78,7 +78,7 @@ struct ThreadAddress {
 
 struct Step {
   enum Kind {
-    Select,  ///< one word:  lane in Mask ? A : B
+    Select,  ///< one word:  lane in Mask ? A : B; see WarpBits
     Permute, ///< one word:  bytes chosen from A (0-3) and B (4-7)
     Shuffle, ///< one word:  A of lane FromLane[lane]
     Swap,    ///< two words: the lane bit chooses between A and B, and which of
@@ -95,6 +95,9 @@ struct Step {
 
   Word A = 0, B = 0;
   uint64_t Mask = 0;                ///< Select.
+  /// Select: bits of the thread above those of the lane. In warps where an odd
+  /// number of them is set it is the other way round: lane in Mask ? B : A.
+  uint32_t WarpBits = 0;
   /// Permute: nibble i of the selector, 0 to 7, names what becomes byte i.
   /// One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
@@ -128,19 +131,30 @@ struct PlanCost {
   unsigned Loads = 0, Stores = 0;        ///< Instructions, of matrices too.
   unsigned Wavefronts = 0;               ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;
-  double Clocks = 0;                     ///< By Machine::Costs.
+  /// By Machine::Costs: of the pipe of shuffles and memory, of the ALU, and of
+  /// barriers; the pipes overlap.
+  double MemoryClocks = 0, AluClocks = 0, BarrierClocks = 0;
+  double Clocks = 0;                     ///< Of all together.
   /// Instructions that compute functions of the lane which are not linear, once
   /// per thread. A loop does not repeat them; straight-line code pays them all.
   unsigned Setup = 0;
 };
 
-enum class Route { Nothing, Rename, Shuffle, Shared };
+enum class Route {
+  Nothing,
+  Rename,
+  Shuffle,
+  Shared,
+  Mixed ///< Shuffles and shared memory.
+};
 
 struct Plan {
   Route By = Route::Nothing;
   Scope Group = Scope::Warp;
   unsigned ElementBits = 32;
   unsigned LaneBits = 5;
+  /// As in Conversion.
+  bool PackedSources = false, PackedResults = false;
   unsigned NumSources = 0;   ///< Source atoms: elements, 64 bits as two.
   unsigned NumInputs = 0;    ///< Input words.
   unsigned NumWords = 0;     ///< Input words and those that steps make.
@@ -152,6 +166,9 @@ struct Plan {
   PlanCost Cost;
   double BoundClocks = 0;    ///< No plan on this machine is cheaper.
 
+  bool usesMemory() const { return ScratchBytes > 0; }
+  /// Some step asks for more of the thread's number than the lane.
+  bool dependsOnWarp() const;
   void print(llvm::raw_ostream &OS) const;
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/PlanChain.h"
+#include "layouts/PlanSteps.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -17,10 +18,7 @@ std::vector<Word> f2layout::appendPlan(Plan &P, ArrayRef<Word> Inputs,
     return W < Next.NumInputs ? Inputs[W] : W - Next.NumInputs + Made;
   };
   for (Step S : Next.Steps) {
-    S.A = Renumbered(S.A);
-    S.B = Renumbered(S.B);
-    for (Word &W : S.Words)
-      W = Renumbered(W);
+    renameWords(S, Renumbered);
     P.Steps.push_back(std::move(S));
   }
   P.NumWords += Next.NumWords - Next.NumInputs;

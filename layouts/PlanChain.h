@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. A plan counts its words from its inputs on; behind
+// Internal to layouts/. For plans under construction; whole plans are put
+// together by PlanAssembly.h. A plan counts its words from its inputs on; behind
 // another plan they have other numbers:
 //
 //   so far 9 words, inputs taken from w3, w7      appended

@@ -152,13 +152,17 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       break;
     }
   }
-  double Elements = P.Outputs.size() * 32.0 / P.ElementBits;
+  double Elements = elementsTouched(P.PackedSources && P.PackedResults,
+                                    P.Outputs.size(), P.ElementBits);
   // Two halves make a word by one permute; bytes are masked and merged.
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap +
                Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
+  C.MemoryClocks = Memory;
+  C.AluClocks = Alu;
+  C.BarrierClocks = Barriers;
   C.Clocks = std::max(Memory, Alu) + Barriers;
   C.Setup = setupInstructions(P);
   P.Cost = C;

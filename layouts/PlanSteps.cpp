@@ -62,10 +62,23 @@ static const char *findMatrixFault(const Step &S, Word Next, unsigned Lanes) {
   return Bits % 16 ? "misaligned access" : "";
 }
 
-static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
+/// By the lane and by bits of the thread that are the same in all of a warp.
+static const char *findSelectFault(const Step &S, Word Next, unsigned Lanes,
+                                   unsigned ThreadBits) {
+  if (std::max(S.A, S.B) >= Next)
+    return "select of an unknown word";
+  if (S.WarpBits & (Lanes - 1))
+    return "select by lane bits as if they were the warp's";
+  return uint64_t(S.WarpBits) >> ThreadBits
+             ? "select by thread bits that the group does not have"
+             : "";
+}
+
+static const char *findFormFault(const Step &S, Word Next, unsigned Lanes,
+                                 unsigned ThreadBits) {
   switch (S.K) {
   case Step::Select:
-    return std::max(S.A, S.B) < Next ? "" : "select of an unknown word";
+    return findSelectFault(S, Next, Lanes, ThreadBits);
   case Step::Permute:
     return findPermuteFault(S, Next, Lanes);
   case Step::Shuffle:
@@ -96,6 +109,29 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes) {
     return "";
   }
   return "unknown step";
+}
+
+void f2layout::renameWords(Step &S, function_ref<Word(Word)> NewName) {
+  switch (S.K) {
+  case Step::Select:
+  case Step::Permute:
+  case Step::Swap:
+    S.B = NewName(S.B);
+    [[fallthrough]];
+  case Step::Shuffle:
+  case Step::Transpose:
+    S.A = NewName(S.A);
+    return;
+  case Step::Store:
+  case Step::StoreMatrix:
+    for (Word &W : S.Words)
+      W = NewName(W);
+    return;
+  case Step::Load:
+  case Step::LoadMatrix:
+  case Step::Barrier:
+    return;
+  }
 }
 
 SmallVector<Step, 8> f2layout::accessesOfLanes(const Step &S) {
@@ -141,10 +177,11 @@ std::string f2layout::findPlanFault(const Plan &P, const Conversion &C) {
 
 std::string f2layout::findStepFault(const Step &S, Word Next, const Plan &P,
                                     unsigned ThreadBits) {
-  const char *Fault = findFormFault(S, Next, 1u << P.LaneBits);
+  if (P.Group == Scope::Warp)
+    ThreadBits = P.LaneBits;
+  const char *Fault = findFormFault(S, Next, 1u << P.LaneBits, ThreadBits);
   if (!*Fault && isAccess(S))
-    Fault =
-        findAccessFault(S, P.Group == Scope::Warp ? P.LaneBits : ThreadBits);
+    Fault = findAccessFault(S, ThreadBits);
   if (!*Fault && Next + wordsMade(S) > P.NumWords)
     Fault = "more words than announced";
   return Fault;

@@ -18,6 +18,7 @@
 #define F2LAYOUT_LAYOUTS_PLANSTEPS_H
 
 #include "layouts/Plan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
 
@@ -47,6 +48,9 @@ inline bool isStore(const Step &S) {
 inline bool isAccess(const Step &S) {
   return isStore(S) || S.K == Step::Load || S.K == Step::LoadMatrix;
 }
+
+/// Gives the words that the step reads other names.
+void renameWords(Step &S, llvm::function_ref<Word(Word)> NewName);
 
 /// Matrices of an access of matrices.
 inline unsigned numMatrices(const Step &S) {

@@ -68,6 +68,8 @@ Plan f2layout::startPlan(const Conversion &Atoms) {
   P.Group = Atoms.Group;
   P.ElementBits = Atoms.ElementBits;
   P.LaneBits = Atoms.LaneBits;
+  P.PackedSources = Atoms.PackedSources;
+  P.PackedResults = Atoms.PackedResults;
   P.NumSources = Atoms.NumSources;
   P.NumInputs = P.NumWords = wordsOf(Atoms, Atoms.NumSources);
   return P;
@@ -153,29 +155,6 @@ std::optional<std::vector<Holder>> tableOfWarp(const Conversion &C) {
   return Table;
 }
 
-/// A block's conversion that does the same in every warp and stays there, as a
-/// conversion of one warp.
-std::optional<Conversion> asWarp(const Conversion &C) {
-  Conversion W;
-  W.ElementBits = C.ElementBits;
-  W.LaneBits = C.LaneBits;
-  W.NumThreads = 1u << C.LaneBits;
-  W.NumSources = C.NumSources;
-  W.NumResults = C.NumResults;
-  if (C.hasTable()) {
-    std::optional<std::vector<Holder>> Table = tableOfWarp(C);
-    if (!Table)
-      return std::nullopt;
-    W.Table = std::move(*Table);
-    W.Affine = fitAffine(W);
-    return W;
-  }
-  W.Affine = mapOfWarp(*C.Affine, C.LaneBits);
-  if (!W.Affine)
-    return std::nullopt;
-  return W;
-}
-
 /// The conversion in atoms, and without its table where a map says it all.
 Conversion atomsOf(const Conversion &C) {
   Conversion Atoms = splitWide(C);
@@ -241,24 +220,37 @@ bool isSwapsAlone(const Plan &P) {
   return Has(Step::Swap) && !Has(Step::Shuffle);
 }
 
-class Planner {
-public:
-  Planner(const Conversion &C, const Machine &M, const PlanOptions &O)
-      : Atoms(atomsOf(C)), M(M), O(O) {}
+} // namespace
 
-  std::optional<Plan> run(std::string &WhyNot);
-  const Conversion &atoms() const { return Atoms; }
+std::optional<Conversion> f2layout::asWarp(const Conversion &C) {
+  if (C.Group == Scope::Warp)
+    return C;
+  Conversion W;
+  W.ElementBits = C.ElementBits;
+  W.LaneBits = C.LaneBits;
+  W.NumThreads = 1u << C.LaneBits;
+  W.NumSources = C.NumSources;
+  W.NumResults = C.NumResults;
+  W.PackedSources = C.PackedSources;
+  W.PackedResults = C.PackedResults;
+  if (C.hasTable()) {
+    std::optional<std::vector<Holder>> Table = tableOfWarp(C);
+    if (!Table)
+      return std::nullopt;
+    W.Table = std::move(*Table);
+    W.Affine = fitAffine(W);
+    return W;
+  }
+  W.Affine = mapOfWarp(*C.Affine, C.LaneBits);
+  if (!W.Affine)
+    return std::nullopt;
+  return W;
+}
 
-private:
-  std::optional<Plan> byShuffles(const Conversion &Warp, std::string &WhyNot);
-
-  Conversion Atoms;
-  const Machine &M;
-  const PlanOptions &O;
-};
-
-std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
-                                        std::string &WhyNot) {
+std::optional<Plan> f2layout::bestShuffles(const Conversion &Warp,
+                                           const Machine &M,
+                                           const PlanOptions &O,
+                                           std::string &WhyNot) {
   SwapPlans Swaps = planSwaps(Warp, M, O);
   if (std::optional<Plan> Alone = cheapest(Swaps.Alone))
     return Alone;
@@ -281,61 +273,95 @@ std::optional<Plan> Planner::byShuffles(const Conversion &Warp,
   return Best;
 }
 
-std::optional<Plan> Planner::run(std::string &WhyNot) {
-  std::optional<Conversion> Warp;
-  if (Atoms.Group == Scope::Warp)
-    Warp = Atoms;
-  else
-    Warp = asWarp(Atoms);
-  if (Warp && isLocal(*Warp)) {
-    std::vector<Plan> Plans = planRename(*Warp);
-    for (Plan &P : Plans)
-      pricePlan(P, M);
-    return cheapest(Plans);
-  }
-
-  std::string NoShuffle = "shuffles are not allowed",
-              NoShared = "shared memory is not allowed";
-  std::optional<Plan> Shuffles, Shared;
-  if (O.AllowShuffle && Warp)
-    Shuffles = byShuffles(*Warp, NoShuffle);
-  else if (O.AllowShuffle)
-    NoShuffle = "it is not one movement within every warp";
-  if (Shuffles && Warp->Affine &&
-      (crossRank(*Warp) <= 1 || isSwapsAlone(*Shuffles)))
-    return Shuffles;
-  if (O.AllowShared) {
-    std::vector<Plan> Plans = planShared(Atoms, M, O, NoShared);
-    Shared = cheapest(Plans, O.WideStores);
-  }
-  if (!Shuffles && !Shared)
-    WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
-  if (Shuffles && Shared)
-    return std::move(Shuffles->Cost.Clocks <= Shared->Cost.Clocks ? Shuffles
-                                                                  : Shared);
-  return std::move(Shuffles ? Shuffles : Shared);
+std::optional<Plan> f2layout::bestShared(const Conversion &Atoms,
+                                         const Machine &M, const PlanOptions &O,
+                                         std::string &WhyNot) {
+  std::vector<Plan> Plans = planShared(Atoms, M, O, WhyNot);
+  return cheapest(Plans, O.WideStores);
 }
 
-} // namespace
+/// Nothing changes threads: words are renamed, permuted, selected.
+static std::optional<Plan> bestRename(const Conversion &Warp,
+                                      const Machine &M) {
+  std::vector<Plan> Plans = planRename(Warp);
+  for (Plan &P : Plans)
+    pricePlan(P, M);
+  return cheapest(Plans);
+}
 
-PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
-                                    const PlanOptions &O) {
-  PlanResult R;
-  std::string Fault = findFault(C);
-  if (!Fault.empty()) {
-    R.WhyNot = "not a conversion: " + Fault;
-    return R;
+std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
+                                        const Machine &M, const PlanOptions &O,
+                                        std::string &WhyNot) {
+  std::optional<Conversion> Warp = asWarp(Atoms);
+  if (Warp && isLocal(*Warp))
+    return bestRename(*Warp, M);
+
+  std::vector<Plan> Plans;
+  auto Propose = [&](std::optional<Plan> P) {
+    if (P)
+      Plans.push_back(std::move(*P));
+  };
+  std::string NoShuffle = "shuffles are not allowed",
+              NoShared = "shared memory is not allowed";
+  if (O.AllowShuffle && Warp) {
+    Propose(bestShuffles(*Warp, M, O, NoShuffle));
+    if (!Plans.empty() && Warp->Affine &&
+        (crossRank(*Warp) <= 1 || isSwapsAlone(Plans.front())))
+      return std::move(Plans.front());
+  } else if (O.AllowShuffle)
+    NoShuffle = "it is not one movement within every warp";
+  if (O.AllowShared) {
+    std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared);
+    if (Shared && !Plans.empty())
+      Propose(planMixed(Atoms, M, O, Plans.front(), *Shared));
+    if (Shared)
+      Propose(planStaged(Atoms, M, O, *Shared));
+    Propose(std::move(Shared));
   }
-  Planner Plans(C, M, O);
-  R.Best = Plans.run(R.WhyNot);
+  Propose(planShares(Atoms, M, O));
+  if (Plans.empty())
+    WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
+  // Of equal clocks the route that comes first.
+  auto Least = min_element(Plans, [](const Plan &X, const Plan &Y) {
+    return X.Cost.Clocks < Y.Cost.Clocks;
+  });
+  if (Least == Plans.end())
+    return std::nullopt;
+  return std::move(*Least);
+}
+
+/// The cheapest plan, checked.
+static PlanResult planChecked(const Conversion &C, const Machine &M,
+                              const PlanOptions &O) {
+  PlanResult R;
+  const Conversion Atoms = atomsOf(C);
+  R.Best = planAtoms(Atoms, M, O, R.WhyNot);
   if (!R.Best)
     return R;
   R.Best->ElementBits = C.ElementBits;
-  R.Best->BoundClocks = boundClocks(Plans.atoms(), M, O);
-  std::string Wrong = findWrong(*R.Best, Plans.atoms(), C);
+  R.Best->BoundClocks = boundClocks(Atoms, M, O);
+  std::string Wrong = findWrong(*R.Best, Atoms, C);
   if (!Wrong.empty()) {
     R.Best.reset();
     R.WhyNot = "internal error, the plan is wrong: " + Wrong;
+  }
+  return R;
+}
+
+PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
+                                    const PlanOptions &O) {
+  std::string Fault = findFault(C);
+  if (!Fault.empty()) {
+    PlanResult R;
+    R.WhyNot = "not a conversion: " + Fault;
+    return R;
+  }
+  PlanResult R = planChecked(C, M, O);
+  if (std::optional<Conversion> Shared = distribute(C)) {
+    PlanResult Other = planChecked(*Shared, M, O);
+    if (Other.Best &&
+        (!R.Best || Other.Best->Cost.Clocks < R.Best->Cost.Clocks))
+      R = std::move(Other);
   }
   return R;
 }

@@ -42,6 +42,13 @@ Plan startPlan(const Conversion &Atoms);
 /// Counts the plan's steps and wavefronts and its clocks on the machine.
 void pricePlan(Plan &P, const Machine &M);
 
+/// The elements of so many words that the code around works on one by one; words
+/// that stay words count once.
+inline double elementsTouched(bool StayWords, unsigned Words,
+                              unsigned ElementBits) {
+  return StayWords && ElementBits < 32 ? Words : Words * 32.0 / ElementBits;
+}
+
 /// What plans are compared by: clocks, then instructions, then those of the
 /// ALU, then loads (stores if they shall be wide).
 using PlanPrice = std::tuple<double, unsigned, unsigned, unsigned>;
@@ -57,6 +64,15 @@ double boundClocks(const Conversion &Atoms, const Machine &M,
 /// compares with the conversion (as given to the planner, not in atoms). Empty
 /// if all is right, else what is wrong. Shares no code with the routes.
 std::string checkPlan(const Plan &P, const Conversion &C);
+
+/// A block's conversion that does the same in every warp and stays there, as a
+/// conversion of one warp.
+std::optional<Conversion> asWarp(const Conversion &Atoms);
+/// The cheapest plan by shuffles, and by shared memory.
+std::optional<Plan> bestShuffles(const Conversion &Warp, const Machine &M,
+                                 const PlanOptions &O, std::string &WhyNot);
+std::optional<Plan> bestShared(const Conversion &Atoms, const Machine &M,
+                               const PlanOptions &O, std::string &WhyNot);
 
 /// Every result atom lies in a register of its own thread, the same one in
 /// every warp.
@@ -77,6 +93,27 @@ SwapPlans planSwaps(const Conversion &Atoms, const Machine &M,
 /// Clocks.
 std::vector<Plan> planTransposes(const Conversion &Atoms, const Machine &M,
                                  const PlanOptions &O, double Clocks);
+/// The cheapest plan of all routes.
+std::optional<Plan> planAtoms(const Conversion &Atoms, const Machine &M,
+                              const PlanOptions &O, std::string &WhyNot);
+/// The same conversion, from whichever of the threads that are Alike makes each
+/// send an equal share. Nothing if there are none.
+std::optional<Conversion> distribute(const Conversion &C);
+/// Where every thread sends a part of its registers only, which part it is
+/// depending on the thread: selected first, then sent as so many registers.
+std::optional<Plan> planShares(const Conversion &Atoms, const Machine &M,
+                               const PlanOptions &O);
+/// Some registers by shuffles, the others through memory, where the ALU is what
+/// limits the one and memory what limits the other. Both are plans for all of
+/// the conversion, which is one of a warp or of a block that does the same in
+/// every warp.
+std::optional<Plan> planMixed(const Conversion &Atoms, const Machine &M,
+                              const PlanOptions &O, const Plan &Shuffles,
+                              const Plan &Shared);
+/// Shuffles before or behind shared memory, so that it moves whole words where
+/// this plan does not.
+std::optional<Plan> planStaged(const Conversion &Atoms, const Machine &M,
+                               const PlanOptions &O, const Plan &Shared);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

@@ -51,8 +51,10 @@ public:
   /// or is there twice.
   static llvm::Expected<RegisterAction> ofBits(llvm::ArrayRef<unsigned> Bits,
                                                unsigned SourceBits);
-  /// Rows are source bits, columns result bits, at most 63 of each. Fails also
-  /// if the offset does not fit the rows.
+  /// Rows are source bits, columns result bits, at most 63 of each, as
+  /// registers and their numbers are counted in words: so are the indices of
+  /// every dimension of a layout. Fails also if the offset does not fit the
+  /// rows.
   static llvm::Expected<RegisterAction> affine(const BitMatrix &Matrix,
                                                uint64_t Offset = 0);
   /// Result register r is source register Sources[r]. Fails if one is not below

@@ -35,7 +35,7 @@ Expected<LinearLayout> f2layout::pairRegisters(const LinearLayout &L,
   LayoutSpec Spec = One->spec();
   LayoutPoint Which(Spec.Outputs.size() + 1, 0);
   Which.back() = 1;
-  Spec.Outputs.push_back({("dim" + Twine(Spec.Outputs.size())).str(), 2});
+  Spec.Outputs.push_back({defaultName(Spec.Outputs.size()), 2});
   for (LayoutSpec::Input &In : Spec.Inputs)
     for (LayoutPoint &Image : In.Images)
       Image.push_back(0);

@@ -56,7 +56,7 @@ std::vector<Plan> f2layout::planRename(const Conversion &Atoms) {
   std::vector<Plan> Plans;
   const unsigned PerWord = 4 / atomBytes(Atoms);
   const unsigned Lanes = 1u << Atoms.LaneBits;
-  for (Style::Merge Merging : {Style::Chain, Style::ByNumber, Style::BySlot}) {
+  for (Style::Merge Merging : {Style::Chain, Style::ByHalves, Style::ByNumber, Style::BySlot}) {
     Plan P = startPlan(Atoms);
     Style S;
     S.Merging = Merging;

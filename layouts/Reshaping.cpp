@@ -126,7 +126,7 @@ Expected<LinearLayout> f2layout::renameOutput(const LinearLayout &L,
 Expected<LinearLayout> f2layout::withStandardOutputs(const LinearLayout &L) {
   DimList Dims(L.outputs().begin(), L.outputs().end());
   for (auto [I, D] : llvm::enumerate(Dims))
-    D.Name = ("dim" + Twine(I)).str();
+    D.Name = defaultName(I);
   return relabelled(L, L.inputs(), Dims);
 }
 

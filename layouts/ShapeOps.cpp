@@ -38,7 +38,7 @@ using DimList = std::vector<LayoutDim>;
 static DimList dimsOf(ArrayRef<uint64_t> Shape) {
   DimList Dims;
   for (auto [I, Size] : llvm::enumerate(Shape))
-    Dims.push_back({("dim" + Twine(I)).str(), llvm::Log2_64(Size)});
+    Dims.push_back({defaultName(I), llvm::Log2_64(Size)});
   return Dims;
 }
 
@@ -47,17 +47,11 @@ static DimList dimsOf(ArrayRef<uint64_t> Shape) {
 //===----------------------------------------------------------------------===//
 
 static Error checkShape(ArrayRef<uint64_t> Shape) {
-  unsigned Bits = 0;
-  for (auto [I, Size] : llvm::enumerate(Shape)) {
+  for (auto [I, Size] : llvm::enumerate(Shape))
     if (!llvm::isPowerOf2_64(Size))
       return layoutError("size " + Twine(Size) + " of dimension " + Twine(I) +
                          " of " + pointText(Shape) + " is not a power of two");
-    Bits += llvm::Log2_64(Size);
-  }
-  if (Bits <= 63)
-    return Error::success();
-  return layoutError("shape " + pointText(Shape) + " has 2^" + Twine(Bits) +
-                     " elements, expected at most 2^63");
+  return Error::success();
 }
 
 Expected<ShapeOp> ShapeOp::checked(Kind K, ArrayRef<uint64_t> From,

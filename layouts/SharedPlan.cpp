@@ -139,7 +139,9 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
   for (unsigned I = 0; I < Loads; ++I)
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
   double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
-  double Elements = wordsOf(T.C, T.C.NumResults) * 32.0 / T.C.ElementBits;
+  double Elements = elementsTouched(T.C.PackedSources && T.C.PackedResults,
+                                    wordsOf(T.C, T.C.NumResults),
+                                    T.C.ElementBits);
   double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
@@ -150,7 +152,7 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
 /// Narrow elements that must at least be put into words that others fill: if
 /// whole words are stored, then each word of sources is made.
 unsigned SharedSteps::numPacked() const {
-  if (Atom << A.StoreBits < 4 || !T.Used.all())
+  if (Atom << A.StoreBits < 4 || !T.Used.all() || T.C.PackedSources)
     return 0;
   return T.C.NumSources - wordsOf(T.C, T.C.NumSources);
 }
@@ -160,7 +162,7 @@ unsigned SharedSteps::numPacked() const {
 /// other places than the first.
 unsigned SharedSteps::numUnpacked() const {
   if (A.LoadMatrix || Atom << A.LoadBits < 4 || LoadedInside.size() > 1 ||
-      !T.Travels.all())
+      !T.Travels.all() || T.C.PackedResults)
     return 0;
   Echelon<uint64_t> Places;
   for (uint64_t Column : T.ResultColumns)
@@ -404,7 +406,9 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
              std::to_string(O.ScratchLimit) + " are free";
     return Plans;
   }
-  SmallVector<Style::Merge, 2> Mergings{Style::Chain};
+  SmallVector<Style::Merge, 3> Mergings{Style::Chain};
+  if (atomBytes(Atoms) == 1)
+    Mergings.push_back(Style::ByHalves);
   if (atomBytes(Atoms) < 4)
     Mergings.push_back(Style::ByNumber);
   SharedAccesses Accesses(T, M);

@@ -158,7 +158,8 @@ std::vector<Style> stylesFor(const Conversion &Atoms, bool Affine) {
     Styles.push_back({Style::Linear, Style::ByNumber, true});
   else
     Styles.push_back({Style::Digits, Style::Chain, false});
-  for (Style::Merge Merging : {Style::Chain, Style::ByNumber, Style::BySlot})
+  for (Style::Merge Merging :
+       {Style::Chain, Style::ByHalves, Style::ByNumber, Style::BySlot})
     for (bool ForReceiver : {false, true})
       Styles.push_back({Style::Linear, Merging, ForReceiver});
   if (!Affine)

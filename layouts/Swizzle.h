@@ -58,6 +58,9 @@ llvm::SmallVector<uint64_t> avoidBoth(llvm::ArrayRef<uint64_t> U,
 /// Aligned should not influence the Vector bits of the offset, so that an
 /// access begins at the same element in every thread. That is met where no sum
 /// of Aligned is in the span of Vector.
+///
+/// Elements and offsets are words, as addresses of memory are: Dim is at most
+/// 64, and where it is more, the answer is the identity.
 BitMatrix swizzledLayout(llvm::ArrayRef<uint64_t> Vector,
                          llvm::ArrayRef<uint64_t> U, llvm::ArrayRef<uint64_t> V,
                          llvm::ArrayRef<uint64_t> Aligned, unsigned RowBits,

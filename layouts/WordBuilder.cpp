@@ -276,6 +276,47 @@ Word WordBuilder::merge(ArrayRef<std::vector<Word>> Ports, const Wish &W) {
   return Sum;
 }
 
+/// Four bytes of four words, the same in every lane. Each two words give the
+/// halves that the bytes are in: transposing 4 x 4 bytes takes eight permutes,
+/// and not twelve.
+std::optional<Word> WordBuilder::mergeHalves(const Wish &W) {
+  if (slots() != 4 || !all_equal(W))
+    return std::nullopt;
+  std::array<Spot, 4> Want = W[0];
+  SmallVector<Word, 4> From;
+  for (const Spot &S : Want)
+    if (S && !is_contained(From, S.W))
+      From.push_back(S.W);
+  if (From.size() != 4)
+    return std::nullopt;
+  sort(From);
+  std::array<Word, 2> Pair;
+  std::array<Spot, 4> Now = Want;
+  for (unsigned Second : {0u, 1u}) {
+    // The halves of both words, side by side.
+    Picks Pick(1, {0xff, 0xff, 0xff, 0xff});
+    for (unsigned Which : {0u, 1u}) {
+      unsigned Slot = find_if(Want, [&](const Spot &S) {
+                        return S.W == From[2 * Second + Which];
+                      }) - Want.begin();
+      unsigned Half = Want[Slot].Slot & 2;
+      for (unsigned B : {0u, 1u})
+        Pick[0][2 * Which + B] = (Half + B) | Which << 2;
+      Now[Slot].Slot = 2 * Which + (Want[Slot].Slot & 1);
+    }
+    Pair[Second] =
+        permute(From[2 * Second], From[2 * Second + 1], std::move(Pick));
+    for (unsigned Which : {0u, 1u})
+      for (Spot &S : Now)
+        if (S.W == From[2 * Second + Which])
+          S.W = Pair[Second];
+  }
+  Picks Pick(1, {0xff, 0xff, 0xff, 0xff});
+  for (unsigned Slot = 0; Slot < 4; ++Slot)
+    Pick[0][Slot] = Now[Slot].Slot | (Now[Slot].W == Pair[1]) << 2;
+  return permute(Pair[0], Pair[1], std::move(Pick));
+}
+
 /// The word that all lanes wish for as it is, the most frequent wish. Words of
 /// which no lane wishes anything are not told apart.
 std::optional<Word> WordBuilder::wholeWord(const Wish &W) const {
@@ -314,6 +355,9 @@ Word WordBuilder::build(const Wish &W) {
   if (All.empty())
     return 0;
 
+  if (S.Merging == Style::ByHalves)
+    if (std::optional<Word> Merged = mergeHalves(W))
+      return *Merged;
   std::vector<std::vector<Word>> Ports;
   auto Port = [&](unsigned I) -> std::vector<Word> & {
     while (Ports.size() <= I)
@@ -322,7 +366,9 @@ Word WordBuilder::build(const Wish &W) {
   };
   sort(All);
   bool Chain =
-      All.size() <= 2 || (S.Merging == Style::Chain && All.size() <= 8);
+      All.size() <= 2 ||
+      ((S.Merging == Style::Chain || S.Merging == Style::ByHalves) &&
+       All.size() <= 8);
   if (!Plain && Chain) {
     for (unsigned I = 0; I < All.size(); ++I)
       Port(I).assign(W.size(), All[I]);

@@ -64,9 +64,11 @@ struct Style {
   /// the latter as a full rotation of the ring of words.
   enum Decision { Linear, Digits, Ring } Deciding = Linear;
   /// How the words that one packed word is made of are brought together:
-  /// a permute for each further word; or first a tree of selects for the
-  /// lane's first, second... word, ordered by number or by slot.
-  enum Merge { Chain, ByNumber, BySlot } Merging = Chain;
+  /// a permute for each further word; or two by two, each pair giving the
+  /// halves that hold its bytes, which another word may want as well; or first a
+  /// tree of selects for the lane's first, second... word, ordered by number or
+  /// by slot.
+  enum Merge { Chain, ByHalves, ByNumber, BySlot } Merging = Chain;
   /// Packed atoms travel in the slots they have, or in those they will have.
   bool PlaceForReceiver = false;
 };
@@ -99,6 +101,7 @@ private:
               llvm::ArrayRef<uint64_t> DigitMasks);
   Word select(uint64_t Yes, uint64_t No, Word A, Word B, uint64_t Suggested);
   Word merge(llvm::ArrayRef<std::vector<Word>> Ports, const Wish &W);
+  std::optional<Word> mergeHalves(const Wish &W);
   Word permute(Word A, Word B, Picks Pick);
   void completePicks(Picks &Pick);
   const LaneFunctions &functions();

@@ -41,6 +41,7 @@ private:
   LaunchShape launch();
   TripContext context(const LaunchShape &L);
   bool rewriteStated(const LaunchShape &L);
+  static std::optional<EvalShape> likeliestShape(const TripContext &C);
   bool rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated);
   bool markWarpLocal(const std::vector<TripPlan> &Plans);
   void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
@@ -120,6 +121,32 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   return true;
 }
 
+static unsigned countLoads(const RoundTrips &R) {
+  unsigned Loads = 0;
+  for (const RoundTrip &X : R.trips())
+    Loads += X.Loads.size();
+  return Loads;
+}
+
+/// The first of the likely shapes for which every load is one of an exchange;
+/// else that with the most such loads. A tile of which several threads hold the
+/// same looks like one for a smaller block, but not to all its loads.
+std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
+  std::optional<EvalShape> Best;
+  unsigned Most = 0;
+  for (const EvalShape &S : likelyShapes(C.Launch)) {
+    RoundTrips R(C, S);
+    unsigned Loads = countLoads(R);
+    if (Loads > Most) {
+      Most = Loads;
+      Best = S;
+    }
+    if (Loads > 0 && R.missed().empty())
+      break;
+  }
+  return Best;
+}
+
 /// With the likeliest shape for which exchanges are found, behind a test.
 bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
   auto WantedShape = [&](const MissedTrip &M) {
@@ -128,22 +155,21 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
     });
   };
   TripContext C = context(L);
-  for (const EvalShape &S : likelyShapes(L)) {
-    RoundTrips R(C, S);
-    if (R.trips().empty())
-      continue;
-    std::vector<TripPlan> Plans = planTrips(R, C, T, O);
-    remarkPlans(ORE, R, Plans, T);
-    remarkMissed(ORE, F, R, WantedShape);
-    bool Marked = markWarpLocal(Plans);
-    if (!anyChosen(Plans))
-      return Marked;
-    testShape(S);
-    rewrite(R, Plans, C);
-    return true;
+  std::optional<EvalShape> S = likeliestShape(C);
+  if (!S) {
+    remarkMissed(ORE, F, Stated, wantsShape);
+    return false;
   }
-  remarkMissed(ORE, F, Stated, wantsShape);
-  return false;
+  RoundTrips R(C, *S);
+  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
+  remarkPlans(ORE, R, Plans, T);
+  remarkMissed(ORE, F, R, WantedShape);
+  bool Marked = markWarpLocal(Plans);
+  if (!anyChosen(Plans))
+    return Marked;
+  testShape(*S);
+  rewrite(R, Plans, C);
+  return true;
 }
 
 /// What the launch and the options say; with an Error if they contradict.

@@ -572,6 +572,45 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
   return R;
 }
 
+/// A function of its integer operands alone: bitreverse, ctpop, fshl...
+static bool isFunctionOfOperands(const IntrinsicInst &I) {
+  return I.hasFnAttr(Attribute::Speculatable) && I.doesNotAccessMemory() &&
+         !I.isConvergent() && I.arg_size() > 0 &&
+         I.getType()->isIntegerTy() && all_of(I.args(), [](const Use &A) {
+           return A->getType()->isIntegerTy();
+         });
+}
+
+/// By LLVM's own folding, thread by thread.
+ThreadEval::Entry ThreadEval::computeFunction(const IntrinsicInst &I,
+                                              unsigned Depth) {
+  SmallVector<Entry, 3> Operands;
+  for (const Use &A : I.args()) {
+    if (!widthOf(A))
+      return uniformOr(&I, 0);
+    Operands.push_back(lookup(A, Depth));
+  }
+  Entry R;
+  for (const Entry &E : Operands)
+    R.Reads |= E.Reads;
+  for (unsigned T = 0; T < NumThreads; ++T) {
+    SmallVector<Constant *, 3> Constants;
+    for (auto [Operand, E] : zip_equal(I.args(), Operands))
+      if (E.Values[T].isConst())
+        Constants.push_back(
+            ConstantInt::get(Operand->getType(), E.Values[T].Const));
+    Constant *Folded =
+        Constants.size() == Operands.size()
+            ? ConstantFoldCall(&I, I.getCalledFunction(), Constants)
+            : nullptr;
+    auto *Value = dyn_cast_or_null<ConstantInt>(Folded);
+    if (!Value)
+      return uniformOr(&I, R.Reads);
+    R.Values.push_back({0, Value->getZExtValue()});
+  }
+  return R;
+}
+
 ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
   auto *I = dyn_cast<IntrinsicInst>(C);
   if (!I)
@@ -591,7 +630,8 @@ ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
     P = CmpInst::ICMP_SGT;
     break;
   default:
-    return uniformOr(C, 0);
+    return isFunctionOfOperands(*I) ? computeFunction(*I, Depth)
+                                    : uniformOr(C, 0);
   }
   unsigned Width = widthOf(C);
   Entry A = lookup(I->getArgOperand(0), Depth);

@@ -35,6 +35,10 @@
 #include <array>
 #include <memory>
 
+namespace llvm {
+class IntrinsicInst;
+} // namespace llvm
+
 namespace f2layout {
 
 /// The block that an evaluation is for.
@@ -108,6 +112,7 @@ private:
   Entry computeBinary(const llvm::Operator *O, unsigned Depth);
   Entry computeGEP(const llvm::GEPOperator *G, unsigned Depth);
   Entry computePhi(const llvm::PHINode *P, unsigned Depth);
+  Entry computeFunction(const llvm::IntrinsicInst &I, unsigned Depth);
   Entry computeCall(const llvm::CallBase *C, unsigned Depth);
   Entry computeLaunchRead(const llvm::Value *V, LaunchRead R);
   const Entry &extended(const llvm::Value *V, unsigned To, bool Signed,

@@ -7,6 +7,7 @@
 
 #include "passes/TripEmit.h"
 #include "intrinsics/Emit.h"
+#include "intrinsics/WholeWords.h"
 #include "passes/OwnArray.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -37,6 +38,9 @@ private:
   Value *assemble(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
   Value *scratch(IRBuilder<> &B);
   void dropBarrier();
+  void replaceWords(ArrayRef<Value *> Results);
+
+  SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
 
   Function &F;
   const RoundTrips &R;
@@ -133,7 +137,7 @@ Value *TripEmitter::scratch(IRBuilder<> &B) {
 
 /// The plan's barrier is of the same kind and in the same place.
 void TripEmitter::dropBarrier() {
-  if (P.Best->By != Route::Shared)
+  if (!P.Best->usesMemory())
     return;
   bool Same = P.Trip->At->K == SyncPoint::Block
                   ? P.Best->Cost.BlockBarriers > 0
@@ -143,6 +147,18 @@ void TripEmitter::dropBarrier() {
   // All of them: on gfx12 a barrier may be written in two halves.
   for (Instruction *I : reverse(P.Trip->At->instructions()))
     Dead.insert(I);
+}
+
+/// What puts the loaded elements together is the plan's output word.
+void TripEmitter::replaceWords(ArrayRef<Value *> Results) {
+  for (unsigned I = 0; I < Results.size(); I += 32 / Bits) {
+    const ElementRef &E = P.Trip->Results[I];
+    Value *Old = putInto(O.Accesses[E.Access].I)->Word;
+    if (std::optional<WordPlace> New = takenFrom(Results[I], Bits)) {
+      Old->replaceAllUsesWith(New->Word);
+      Replaced.push_back(Old);
+    }
+  }
 }
 
 void TripEmitter::emit() {
@@ -175,10 +191,12 @@ void TripEmitter::emit() {
   Context.WarpMask = P.Trip->WarpMask;
   if (P.BarrierBefore)
     emitBarrier(T, B, *P.BarrierBefore, P.Trip->WarpMask);
-  if (P.Best->By == Route::Shared) {
+  if (P.Best->usesMemory()) {
     Context.Scratch = scratch(B);
     if (P.Best->Group == Scope::Warp)
       Context.ScratchStride = P.Best->ScratchBytes;
+  }
+  if (P.Best->dependsOnWarp()) {
     IRBuilder<> LB(LanePoint);
     LB.SetCurrentDebugLocation(B.getCurrentDebugLocation());
     bool OneD = !P.Trip->NeedsShape && !C.Launch.Exact;
@@ -189,6 +207,8 @@ void TripEmitter::emit() {
   SmallVector<Value *, 8> Results =
       emitPlan(*P.Best, Sources, Types, Context);
 
+  if (P.Best->PackedResults)
+    replaceWords(Results);
   for (unsigned L : P.Trip->Loads) {
     SmallVector<Value *, 8> Elements;
     unsigned Count = O.Accesses[L].Bytes * 8 / Bits;
@@ -205,6 +225,7 @@ void TripEmitter::emit() {
     Load->replaceAllUsesWith(V);
     Dead.insert(Load);
   }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
   for (unsigned S : P.Trip->Stores)
     Dead.insert(O.Accesses[S].I);
   dropBarrier();
@@ -215,7 +236,7 @@ static DenseMap<unsigned, GlobalVariable *>
 alignArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
   DenseMap<unsigned, Align> Need;
   for (const TripPlan &P : Plans)
-    if (P.Best && P.Best->By == Route::Shared) {
+    if (P.Best && P.Best->usesMemory()) {
       Align &A = Need[P.Trip->Object];
       A = std::max(A, Align(std::max(1u, P.Best->ScratchAlign)));
     }

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TripFinder.h"
+#include "intrinsics/WholeWords.h"
+#include "layouts/BitMatrix.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -370,6 +373,7 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
               nullptr};
   }
   T.Move.Affine = fitAffine(T.Move);
+  T.Move.Alike = racing(W, Matches);
   if (Reason R = checkShape(T, W, Matches))
     return R;
   if (Reason R = checkMask(T))
@@ -409,6 +413,37 @@ unsigned TripFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
   return 8;
 }
 
+/// Puts elements that are parts of whole words together, in the order of the
+/// words' first elements. Nothing changes, and false is the answer, unless all
+/// are.
+static bool
+orderByWords(SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
+             function_ref<std::optional<WordPlace>(const ElementRef &)> PlaceOf) {
+  if (Bits >= 32 || Elements.size() % (32 / Bits))
+    return false;
+  using Word = SmallVector<std::optional<ElementRef>, 4>;
+  MapVector<Value *, Word> Words;
+  for (const ElementRef &E : Elements) {
+    std::optional<WordPlace> Place = PlaceOf(E);
+    if (!Place)
+      return false;
+    Word &Of = Words[Place->Word];
+    Of.resize(32 / Bits);
+    if (Of[Place->Index])
+      return false;
+    Of[Place->Index] = E;
+  }
+  SmallVector<ElementRef, 16> Ordered;
+  for (const auto &[Value, Of] : Words)
+    for (const std::optional<ElementRef> &E : Of)
+      if (E)
+        Ordered.push_back(*E);
+  if (Ordered.size() != Words.size() * (32 / Bits))
+    return false;
+  Elements.assign(Ordered.begin(), Ordered.end());
+  return true;
+}
+
 /// Registers are numbered by their place in thread 0's part of the array, which
 /// is what makes a layout look like one: unrolling and vectorisation shuffle
 /// program order.
@@ -434,6 +469,20 @@ void TripFinder::numberRegisters(RoundTrip &T, WriterTable &W,
   };
   llvm::sort(T.Sources, Less);
   llvm::sort(T.Results, Less);
+  // Behind a condition the value is another one at the barrier.
+  const BasicBlock *Here = T.At->First->getParent();
+  auto From = [&](const ElementRef &E) {
+    auto *S = cast<StoreInst>(O.Accesses[E.Access].I);
+    return C.DT.dominates(S->getParent(), Here)
+               ? takenFrom(S->getValueOperand(), Bits, E.Chunk)
+               : std::nullopt;
+  };
+  auto Into = [&](const ElementRef &E) {
+    const Instruction *L = O.Accesses[E.Access].I;
+    return O.Accesses[E.Access].Bytes == Size ? putInto(L) : std::nullopt;
+  };
+  T.Move.PackedSources = orderByWords(T.Sources, Bits, From);
+  T.Move.PackedResults = orderByWords(T.Results, Bits, Into);
 }
 
 void TripFinder::fillTable(RoundTrip &T, WriterTable &W,
@@ -463,6 +512,25 @@ void TripFinder::fillTable(RoundTrip &T, WriterTable &W,
       H.Thread = V.Thread;
     }
   }
+}
+
+/// By what threads differ that race for every byte that is read, if it is the
+/// same for all.
+SmallVector<uint64_t, 2> TripFinder::racing(WriterTable &W,
+                                            ArrayRef<Match> Matches) {
+  std::optional<SmallVector<uint64_t, 2>> Known;
+  for (const Match &M : Matches)
+    for (const Writer &V : M.Bytes) {
+      if (V.Store < 0)
+        continue;
+      SmallVector<uint64_t, 4> Differences = W.racing(V);
+      SmallVector<uint64_t, 2> Span(ArrayRef<uint64_t>(reduceBasis(Differences)));
+      if (Differences.size() + 1 != size_t(1) << Span.size() ||
+          (Known && *Known != Span))
+        return {};
+      Known = std::move(Span);
+    }
+  return Known.value_or(SmallVector<uint64_t, 2>());
 }
 
 /// If every warp does the same within itself, one warp's table says it all.

@@ -47,6 +47,8 @@ private:
   bool leavesBefore(const llvm::Instruction &Branch,
                     const llvm::BasicBlock &BB) const;
   Reason match(const SyncPoint &P, WriterTable &W, Match &M);
+  llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
+                                        llvm::ArrayRef<Match> Matches);
   Reason readBytes(WriterTable &W, Match &M);
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);

@@ -163,7 +163,8 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
 /// that one lane must hear from.
 static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
                                        PlanOptions Opts) {
-  if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle)
+  if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
+      M.PackedSources || M.PackedResults)
     return std::nullopt;
   Conversion Wide = M;
   Wide.ElementBits = 32;
@@ -354,7 +355,7 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
     return false;
   P.BarrierBefore.reset();
   for (const TripPlan &Q : Plans) {
-    if (!Q.Best || Q.Best->By != Route::Shared ||
+    if (!Q.Best || !Q.Best->usesMemory() ||
         Q.Trip->Object != P.Trip->Object)
       continue;
     // Each warp keeps to its slice, and the slices are the same.
@@ -378,7 +379,7 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
 /// Replans without shared memory what may not reuse the array; true if any was.
 bool TripPlanner::settleReuse(std::vector<TripPlan> &Plans) {
   for (TripPlan &P : Plans) {
-    if (!P.Best || P.Best->By != Route::Shared || orderReuse(Plans, P))
+    if (!P.Best || !P.Best->usesMemory() || orderReuse(Plans, P))
       continue;
     NoShared.insert(P.Trip);
     choose(P);

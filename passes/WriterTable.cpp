@@ -209,6 +209,18 @@ bool WriterTable::replaces(const Writer &New, const Writer &Old) {
   return true;
 }
 
+/// Threads that run one store at once, and write this byte as the same byte of
+/// their values: any of them may be the last one. That one is the same for all
+/// readers, so one is chosen here: tile[lane / 2] = v may be the even lane's v
+/// for everybody, but not each lane's own.
+bool WriterTable::race(const Writer &A, const Writer &B) const {
+  return A.Bad == Writer::None && A.Store == B.Store && A.Byte == B.Byte &&
+         A.Thread != B.Thread &&
+         Stores[A.Store].guard(A.Thread).Needs.empty() &&
+         Stores[B.Store].guard(B.Thread).Needs.empty() &&
+         !maySerialise(Stores[A.Store]);
+}
+
 void WriterTable::meet(Writer &Old, Writer New) {
   if (Old.Store < 0 || replaces(New, Old)) {
     Old = New;
@@ -216,7 +228,8 @@ void WriterTable::meet(Writer &Old, Writer New) {
   }
   if (ordered(New, Old) && Stores[Old.Store].guard(Old.Thread).Needs.empty())
     return;
-  Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
+  if (!race(Old, New))
+    Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
   New.Others = Old.Others;
   Old.Others = Rivals.size();
   Rivals.push_back(New);
@@ -228,4 +241,12 @@ Writer WriterTable::at(SymId Sym, int64_t Offset) const {
       Offset - It->second.First >= int64_t(It->second.Bytes.size()))
     return {};
   return It->second.Bytes[Offset - It->second.First];
+}
+
+SmallVector<uint64_t, 4> WriterTable::racing(const Writer &W) const {
+  SmallVector<uint64_t, 4> Differences;
+  if (W.Bad == Writer::None)
+    for (int R = W.Others; R >= 0; R = Rivals[R].Others)
+      Differences.push_back(W.Thread ^ Rivals[R].Thread);
+  return Differences;
 }

@@ -64,8 +64,9 @@ struct Writer {
   uint16_t Thread = 0;
   uint16_t Byte = 0; ///< Of the stored value.
   Flaw Bad = None;
-  /// If Bad: where the list of others that may have been the last one begins,
-  /// in WriterTable::Rivals.
+  /// Where the list of others that may have been the last one begins, in
+  /// WriterTable::Rivals. They are there if Bad, or if threads race in one
+  /// store: then this one stands for them.
   int Others = -1;
 };
 
@@ -83,6 +84,8 @@ public:
     return Barrier.empty() || !Barrier[Thread].Never;
   }
   Writer at(SymId Sym, int64_t Offset) const;
+  /// By what the threads that race for the byte differ from its writer.
+  llvm::SmallVector<uint64_t, 4> racing(const Writer &W) const;
   /// Something other than a block barrier may put the threads that run the store
   /// in order: a named barrier, a lock. Then two that write one byte need not
   /// race.
@@ -99,6 +102,7 @@ private:
   bool fits(const AnchoredStore &S) const;
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
+  bool race(const Writer &A, const Writer &B) const;
   bool replaces(const Writer &New, const Writer &Old);
   bool ordered(const Writer &Old, const Writer &New);
   unsigned programOrder(unsigned A, unsigned B);

@@ -79,7 +79,6 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
     X[R] = Mine[A::place(R, Thread)];
-#pragma unroll 1
   for (int I = 0; I < Iterations; ++I) {
 #pragma unroll
     for (int R = 0; R < A::Registers; ++R)

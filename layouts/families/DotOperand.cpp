@@ -7,10 +7,12 @@
 
 #include "layouts/families/DotOperand.h"
 #include "layouts/families/Family.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace f2layout;
 using llvm::ArrayRef;
+using llvm::Error;
 using llvm::Expected;
 using llvm::SmallVector;
 using llvm::StringRef;
@@ -26,6 +28,13 @@ Expected<unsigned> f2layout::contractedDim(StringRef Family,
     return familyError(Family, "the tensor has " + Twine(Rank) +
                                    " dimensions, expected at least 2");
   return P.OpIdx == 0 ? Rank - 1 : Rank - 2;
+}
+
+Error f2layout::checkKWidth(StringRef Family, const DotOperandParams &P) {
+  if (llvm::isPowerOf2_32(P.KWidth))
+    return Error::success();
+  return familyError(Family, "kWidth is " + Twine(P.KWidth) +
+                                 ", expected a power of two");
 }
 
 SmallVector<unsigned> f2layout::contractedFirst(unsigned Rank,

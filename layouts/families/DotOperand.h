@@ -48,6 +48,9 @@ struct DotOperandParams {
 llvm::Expected<unsigned>
 contractedDim(llvm::StringRef Family, const DotOperandParams &P, unsigned Rank);
 
+/// Of parents that are matrix instructions: is KWidth a power of two?
+llvm::Error checkKWidth(llvm::StringRef Family, const DotOperandParams &P);
+
 /// The contracted dimension, then the others, the last of them first: the order
 /// in which operands repeat. Of A it is [Rank-1, ..., 0].
 llvm::SmallVector<unsigned> contractedFirst(unsigned Rank,

@@ -8,7 +8,6 @@
 #include "layouts/families/Dpas.h"
 #include "layouts/families/DotOperand.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace f2layout;
@@ -59,19 +58,10 @@ static Error check(const DpasParams &P, ArrayRef<uint64_t> Shape) {
   if (Error E = checkInstruction(P))
     return E;
   unsigned Rank = P.WarpsPerCta.size();
-  if (Rank < 2)
-    return familyError("dpas", "warpsPerCTA has " + Twine(Rank) +
-                                   " dimensions, expected at least 2");
-  if (Error E = checkSizes("dpas", "warpsPerCTA", P.WarpsPerCta, Rank))
+  if (Error E = checkWarps("dpas", P.WarpsPerCta))
     return E;
-  if (!P.RepCluster.empty())
-    if (Error E = checkSizes("dpas", "repCluster", P.RepCluster, Rank))
-      return E;
-  for (unsigned D = 0; D + 2 < Rank && D < P.RepCluster.size(); ++D)
-    if (P.RepCluster[D] != 1)
-      return familyError("dpas", "repCluster of batch dimension " + Twine(D) +
-                                     " is " + Twine(P.RepCluster[D]) +
-                                     ", expected 1");
+  if (Error E = checkTiles("dpas", "repCluster", P.RepCluster, Rank))
+    return E;
   return checkShape("dpas", Shape, Rank);
 }
 

@@ -6,53 +6,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Family.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace f2layout;
-using llvm::ArrayRef;
 using llvm::Expected;
 
-static Expected<LinearLayout> layoutOf(const BlockedParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return blockedLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const SliceParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return sliceLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const DotOperandParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return dotOperandLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const MmaParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return mmaLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const MfmaParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return mfmaLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const WmmaParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return wmmaLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const DpasParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return dpasLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const LinearParams &P,
-                                       ArrayRef<uint64_t> Shape) {
-  return linearLayout(P, Shape);
-}
-
-Expected<LinearLayout> f2layout::distributedLayout(const DistributedFamily &F,
-                                                   ArrayRef<uint64_t> Shape) {
-  return std::visit([&](const auto &P) { return layoutOf(P, Shape); },
-                    F.Params);
+Expected<LinearLayout>
+f2layout::distributedLayout(const DistributedFamily &F,
+                            llvm::ArrayRef<uint64_t> Shape) {
+  return std::visit(
+      llvm::makeVisitor(
+          [&](const BlockedParams &P) { return blockedLayout(P, Shape); },
+          [&](const SliceParams &P) { return sliceLayout(P, Shape); },
+          [&](const DotOperandParams &P) { return dotOperandLayout(P, Shape); },
+          [&](const MmaParams &P) { return mmaLayout(P, Shape); },
+          [&](const MfmaParams &P) { return mfmaLayout(P, Shape); },
+          [&](const WmmaParams &P) { return wmmaLayout(P, Shape); },
+          [&](const DpasParams &P) { return dpasLayout(P, Shape); },
+          [&](const LinearParams &P) { return linearLayout(P, Shape); }),
+      F.Params);
 }

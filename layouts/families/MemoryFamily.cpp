@@ -6,56 +6,48 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/MemoryFamily.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace f2layout;
 using llvm::ArrayRef;
 using llvm::Error;
 using llvm::Expected;
 
-using Shapes = ArrayRef<uint64_t>;
-
-static Expected<LinearLayout> layoutOf(const SwizzledSharedParams &P,
-                                       Shapes Shape) {
-  return swizzledSharedLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const RotatingSharedParams &P,
-                                       Shapes Shape) {
-  return rotatingSharedLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const NvmmaSharedParams &P,
-                                       Shapes Shape) {
-  return nvmmaSharedLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const PaddedSharedParams &P,
-                                       Shapes Shape) {
+static Expected<LinearLayout> linearPart(const PaddedSharedParams &P,
+                                         ArrayRef<uint64_t> Shape) {
   Expected<PaddedLayout> L = paddedSharedLayout(P, Shape);
   if (!L)
     return L.takeError();
   return L->Linear;
 }
 
-static Expected<LinearLayout> layoutOf(const SharedLinearParams &P,
-                                       Shapes Shape) {
+static Expected<LinearLayout> givenLayout(const SharedLinearParams &P,
+                                          ArrayRef<uint64_t> Shape) {
   if (Error E = checkOutputs("shared linear", P.Layout, Shape))
     return E;
   return P.Layout;
 }
 
-static Expected<LinearLayout> layoutOf(const TensorMemoryParams &P,
-                                       Shapes Shape) {
-  return tensorMemoryLayout(P, Shape);
-}
-
-static Expected<LinearLayout> layoutOf(const TensorMemoryScalesParams &P,
-                                       Shapes Shape) {
-  return tensorMemoryScalesLayout(P, Shape);
-}
-
 Expected<LinearLayout> f2layout::memoryLayout(const MemoryFamily &F,
-                                              Shapes Shape) {
-  return std::visit([&](const auto &P) { return layoutOf(P, Shape); },
-                    F.Params);
+                                              ArrayRef<uint64_t> Shape) {
+  return std::visit(
+      llvm::makeVisitor(
+          [&](const SwizzledSharedParams &P) {
+            return swizzledSharedLayout(P, Shape);
+          },
+          [&](const RotatingSharedParams &P) {
+            return rotatingSharedLayout(P, Shape);
+          },
+          [&](const NvmmaSharedParams &P) {
+            return nvmmaSharedLayout(P, Shape);
+          },
+          [&](const PaddedSharedParams &P) { return linearPart(P, Shape); },
+          [&](const SharedLinearParams &P) { return givenLayout(P, Shape); },
+          [&](const TensorMemoryParams &P) {
+            return tensorMemoryLayout(P, Shape);
+          },
+          [&](const TensorMemoryScalesParams &P) {
+            return tensorMemoryScalesLayout(P, Shape);
+          }),
+      F.Params);
 }

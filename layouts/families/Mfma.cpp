@@ -8,7 +8,6 @@
 #include "layouts/families/Mfma.h"
 #include "layouts/families/DotOperand.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace f2layout;
@@ -62,19 +61,10 @@ static Error check(const MfmaParams &P, ArrayRef<uint64_t> Shape) {
   if (Error E = checkInstruction(P))
     return E;
   unsigned Rank = P.WarpsPerCta.size();
-  if (Rank < 2)
-    return familyError("mfma", "warpsPerCTA has " + Twine(Rank) +
-                                   " dimensions, expected at least 2");
-  if (Error E = checkSizes("mfma", "warpsPerCTA", P.WarpsPerCta, Rank))
+  if (Error E = checkWarps("mfma", P.WarpsPerCta))
     return E;
-  if (!P.TilesPerWarp.empty())
-    if (Error E = checkSizes("mfma", "tilesPerWarp", P.TilesPerWarp, Rank))
-      return E;
-  for (unsigned D = 0; D + 2 < Rank && D < P.TilesPerWarp.size(); ++D)
-    if (P.TilesPerWarp[D] != 1)
-      return familyError("mfma", "tilesPerWarp of batch dimension " + Twine(D) +
-                                     " is " + Twine(P.TilesPerWarp[D]) +
-                                     ", expected 1");
+  if (Error E = checkTiles("mfma", "tilesPerWarp", P.TilesPerWarp, Rank))
+    return E;
   if (Error E = checkCga("mfma", P.Cga, Rank))
     return E;
   return checkShape("mfma", Shape, Rank);
@@ -142,9 +132,8 @@ Expected<LinearLayout> f2layout::mfmaOperandLayout(const MfmaParams &Parent,
   Expected<unsigned> K = contractedDim("operand of mfma", P, Rank);
   if (!K)
     return K.takeError();
-  if (!llvm::isPowerOf2_32(P.KWidth))
-    return familyError("operand of mfma", "kWidth is " + Twine(P.KWidth) +
-                                              ", expected a power of two");
+  if (Error E = checkKWidth("operand of mfma", P))
+    return E;
   unsigned Other = P.OpIdx == 0 ? Rank - 2 : Rank - 1;
   unsigned Lanes = Parent.InstrShape[P.OpIdx];
   TileBuilder T(Rank);

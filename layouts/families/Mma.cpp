@@ -57,16 +57,12 @@ static SmallVector<unsigned> columnMajor(unsigned Rank) {
 }
 
 static Error check(const MmaParams &P, ArrayRef<uint64_t> Shape) {
-  unsigned Rank = P.WarpsPerCta.size();
   if (P.VersionMajor != 2 && P.VersionMajor != 3)
     return familyError("mma", "versionMajor is " + Twine(P.VersionMajor) +
                                   ", expected 2 (mma.sync) or 3 (wgmma)");
-  if (Rank < 2)
-    return familyError("mma", "warpsPerCTA has " + Twine(Rank) +
-                                  " dimensions, expected at least 2");
-  if (Error E = checkSizes("mma", "warpsPerCTA", P.WarpsPerCta, Rank))
+  if (Error E = checkWarps("mma", P.WarpsPerCta))
     return E;
-  return checkShape("mma", Shape, Rank);
+  return checkShape("mma", Shape, P.WarpsPerCta.size());
 }
 
 /// Warps of mma.sync are numbered along n first, those of wgmma along m, since
@@ -127,9 +123,8 @@ Expected<LinearLayout> f2layout::mmaOperandLayout(const MmaParams &Parent,
   if (!IsA && Parent.VersionMajor == 3)
     return familyError("operand of mma", "opIdx is 1 and the parent is wgmma, "
                                          "which reads B from shared memory");
-  if (!llvm::isPowerOf2_32(P.KWidth))
-    return familyError("operand of mma", "kWidth is " + Twine(P.KWidth) +
-                                             ", expected a power of two");
+  if (Error E = checkKWidth("operand of mma", P))
+    return E;
   unsigned Other = IsA ? Rank - 2 : Rank - 1;
   TileBuilder T(Rank);
   addFragment(T, {*K, Other, 8 * uint64_t(P.KWidth), IsA ? 16u : 8u, P.KWidth});

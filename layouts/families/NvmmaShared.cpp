@@ -7,6 +7,7 @@
 
 #include "layouts/families/NvmmaShared.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
@@ -86,7 +87,7 @@ static Expected<LinearLayout> reshape(const LinearLayout &L,
                                       ArrayRef<uint64_t> Shape) {
   std::vector<LayoutDim> Outs;
   for (auto [I, Size] : llvm::enumerate(Shape))
-    Outs.push_back({("dim" + Twine(I)).str(), llvm::Log2_64(Size)});
+    Outs.push_back({defaultName(I), llvm::Log2_64(Size)});
   return LinearLayout::fromMatrix(L.inputs(), Outs, L.matrix(), L.longOffset());
 }
 

@@ -60,8 +60,9 @@ struct PaddedLayout {
 };
 
 /// Fails unless intervals and amounts are powers of two and no interval comes
-/// twice; if the size is not below 2^64; if the linear part has not the
-/// tensor's shape, or no input offset; and if Order is no permutation.
+/// twice; if the size is not below 2^64 (addresses are words); if the linear
+/// part has not the tensor's shape, or no input offset; and if Order is no
+/// permutation.
 llvm::Expected<PaddedLayout> paddedSharedLayout(const PaddedSharedParams &P,
                                                 llvm::ArrayRef<uint64_t> Shape);
 

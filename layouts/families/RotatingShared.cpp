@@ -7,13 +7,11 @@
 
 #include "layouts/families/RotatingShared.h"
 #include "layouts/families/SwizzledShared.h"
-#include "llvm/ADT/Twine.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace f2layout;
 using llvm::ArrayRef;
+using llvm::Error;
 using llvm::Expected;
-using llvm::Twine;
 
 /// Linear in the row, since perPhase and maxPhase are powers of two.
 static uint64_t phase(const RotatingSharedParams &P, uint64_t Row) {
@@ -24,13 +22,8 @@ static uint64_t phase(const RotatingSharedParams &P, uint64_t Row) {
 Expected<LinearLayout>
 f2layout::rotatingSharedLayout(const RotatingSharedParams &P,
                                ArrayRef<uint64_t> Shape) {
-  for (auto [Name, Value] :
-       {std::make_pair("vec", P.Vec), std::make_pair("perPhase", P.PerPhase),
-        std::make_pair("maxPhase", P.MaxPhase)})
-    if (!llvm::isPowerOf2_32(Value))
-      return familyError("rotating shared", Twine(Name) + " is " +
-                                                Twine(Value) +
-                                                ", expected a power of two");
+  if (Error E = checkPhases("rotating shared", P.Vec, P.PerPhase, P.MaxPhase))
+    return E;
   return rowSwizzledLayout("rotating shared", Shape, P.Order, P.Cga,
                            [&](uint64_t Row) { return P.Vec * phase(P, Row); });
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Sliced.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/families/Family.h"
 
 using namespace f2layout;
@@ -37,7 +38,7 @@ Expected<LinearLayout> f2layout::sliceOf(const LinearLayout &L, unsigned Dim) {
     Drop(Spec.Offset);
   Drop(Spec.Outputs);
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
-    Out.Name = ("dim" + Twine(I)).str();
+    Out.Name = defaultName(I);
   dropFreeRegisters(Spec);
   return LinearLayout::create(Spec);
 }

@@ -17,6 +17,17 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 
+Error f2layout::checkPhases(StringRef Family, unsigned Vec, unsigned PerPhase,
+                            unsigned MaxPhase) {
+  for (auto [Name, Value] :
+       {std::make_pair("vec", Vec), std::make_pair("perPhase", PerPhase),
+        std::make_pair("maxPhase", MaxPhase)})
+    if (!llvm::isPowerOf2_32(Value))
+      return familyError(Family, Twine(Name) + " is " + Twine(Value) +
+                                     ", expected a power of two");
+  return Error::success();
+}
+
 Expected<LinearLayout>
 f2layout::rowSwizzledLayout(StringRef Family, ArrayRef<uint64_t> Shape,
                             ArrayRef<unsigned> Order, const CgaLayout &Cga,
@@ -47,13 +58,8 @@ f2layout::rowSwizzledLayout(StringRef Family, ArrayRef<uint64_t> Shape,
 Expected<LinearLayout>
 f2layout::swizzledSharedLayout(const SwizzledSharedParams &P,
                                ArrayRef<uint64_t> Shape) {
-  for (auto [Name, Value] :
-       {std::make_pair("vec", P.Vec), std::make_pair("perPhase", P.PerPhase),
-        std::make_pair("maxPhase", P.MaxPhase)})
-    if (!llvm::isPowerOf2_32(Value))
-      return familyError("swizzled shared", Twine(Name) + " is " +
-                                                Twine(Value) +
-                                                ", expected a power of two");
+  if (Error E = checkPhases("swizzled shared", P.Vec, P.PerPhase, P.MaxPhase))
+    return E;
   return rowSwizzledLayout(
       "swizzled shared", Shape, P.Order, P.Cga,
       [&](uint64_t Row) { return P.Vec * (Row / P.PerPhase % P.MaxPhase); });

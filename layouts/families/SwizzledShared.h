@@ -54,6 +54,9 @@ llvm::Expected<LinearLayout>
 swizzledSharedLayout(const SwizzledSharedParams &P,
                      llvm::ArrayRef<uint64_t> Shape);
 
+/// Are the parameters that swizzles by rows have powers of two?
+llvm::Error checkPhases(llvm::StringRef Family, unsigned Vec, unsigned PerPhase,
+                        unsigned MaxPhase);
 /// What swizzles by rows have in common: a tile row after row, where the
 /// columns of row 2^i are shifted by xor with Shift(2^i) modulo their number.
 /// Shapes of one dimension have no rows and are not shifted.

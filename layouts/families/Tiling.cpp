@@ -7,6 +7,7 @@
 
 #include "layouts/families/Tiling.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
@@ -31,17 +32,10 @@ Error f2layout::familyError(StringRef Family, const Twine &Message) {
                                  Family + ": " + Message);
 }
 
-template <typename T> static std::string list(ArrayRef<T> Numbers) {
-  std::string Text = "[";
-  for (auto [I, N] : llvm::enumerate(Numbers))
-    Text += (Twine(I ? "," : "") + Twine(N)).str();
-  return Text + "]";
-}
-
 Error f2layout::checkShape(StringRef Family, ArrayRef<uint64_t> Shape,
                            unsigned Rank) {
   if (Shape.size() != Rank)
-    return familyError(Family, "the tensor " + list(Shape) + " has " +
+    return familyError(Family, "the tensor " + pointText(Shape) + " has " +
                                    Twine(Shape.size()) +
                                    " dimensions, expected " + Twine(Rank));
   for (auto [I, Size] : llvm::enumerate(Shape))
@@ -70,17 +64,39 @@ Error f2layout::checkOrder(StringRef Family, ArrayRef<unsigned> Order,
   llvm::sort(Sorted);
   if (Sorted == llvm::to_vector(llvm::seq(0u, Rank)))
     return Error::success();
-  return familyError(Family, "order is " + list(Order) + ", expected each of " +
-                                 "the " + Twine(Rank) + " dimensions once");
+  return familyError(Family, "order is " + pointText(Order) +
+                                 ", expected each of the " + Twine(Rank) +
+                                 " dimensions once");
 }
 
 Error f2layout::checkSizes(StringRef Family, StringRef Parameter,
                            ArrayRef<unsigned> Sizes, unsigned Rank) {
   if (Sizes.size() == Rank && llvm::all_of(Sizes, isPowerOf2_64))
     return Error::success();
-  return familyError(Family, Parameter + " is " + list(Sizes) +
+  return familyError(Family, Parameter + " is " + pointText(Sizes) +
                                  ", expected a power of two for each of the " +
                                  Twine(Rank) + " dimensions");
+}
+
+Error f2layout::checkWarps(StringRef Family, ArrayRef<unsigned> WarpsPerCta) {
+  unsigned Rank = WarpsPerCta.size();
+  if (Rank < 2)
+    return familyError(Family, "warpsPerCTA has " + Twine(Rank) +
+                                   " dimensions, expected at least 2");
+  return checkSizes(Family, "warpsPerCTA", WarpsPerCta, Rank);
+}
+
+Error f2layout::checkTiles(StringRef Family, StringRef Parameter,
+                           ArrayRef<unsigned> Tiles, unsigned Rank) {
+  if (Tiles.empty())
+    return Error::success();
+  if (Error E = checkSizes(Family, Parameter, Tiles, Rank))
+    return E;
+  for (unsigned D = 0; D + 2 < Rank; ++D)
+    if (Tiles[D] != 1)
+      return familyError(Family, Parameter + " of batch dimension " + Twine(D) +
+                                     " is " + Twine(Tiles[D]) + ", expected 1");
+  return Error::success();
 }
 
 Error f2layout::checkCga(StringRef Family, const CgaLayout &Cga,
@@ -116,7 +132,7 @@ static SmallVector<uint64_t> sizesOf(unsigned Rank,
 static std::vector<LayoutSpec::Output> outputs(ArrayRef<uint64_t> Sizes) {
   std::vector<LayoutSpec::Output> Outputs;
   for (auto [I, Size] : llvm::enumerate(Sizes))
-    Outputs.push_back({("dim" + Twine(I)).str(), Size});
+    Outputs.push_back({defaultName(I), Size});
   return Outputs;
 }
 

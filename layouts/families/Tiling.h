@@ -149,6 +149,13 @@ llvm::Error checkOrder(llvm::StringRef Family, llvm::ArrayRef<unsigned> Order,
 /// One power of two for each dimension?
 llvm::Error checkSizes(llvm::StringRef Family, llvm::StringRef Parameter,
                        llvm::ArrayRef<unsigned> Sizes, unsigned Rank);
+/// Of matrix instructions: a power of two for each of at least two dimensions.
+llvm::Error checkWarps(llvm::StringRef Family,
+                       llvm::ArrayRef<unsigned> WarpsPerCta);
+/// Tiles beside each other: none said, or a power of two for each dimension, 1
+/// along all but the last two.
+llvm::Error checkTiles(llvm::StringRef Family, llvm::StringRef Parameter,
+                       llvm::ArrayRef<unsigned> Tiles, unsigned Rank);
 llvm::Error checkCga(llvm::StringRef Family, const CgaLayout &Cga,
                      unsigned Rank);
 /// A message that begins with the family's name.

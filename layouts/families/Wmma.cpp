@@ -8,9 +8,9 @@
 #include "layouts/families/Wmma.h"
 #include "layouts/Echelon.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/families/DotOperand.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace f2layout;
@@ -69,7 +69,7 @@ static Error checkCtaLayout(const WmmaParams &P, unsigned Rank) {
       return familyError("wmma", "ctaLayout has the input '" + D.Name +
                                      "', expected register and warp only");
   for (auto [I, D] : llvm::enumerate(P.CtaLayout->outputs()))
-    if (D.Name != ("dim" + Twine(I)).str())
+    if (D.Name != defaultName(I))
       return familyError("wmma", "output " + Twine(I) + " of ctaLayout is '" +
                                      D.Name + "', expected 'dim" + Twine(I) +
                                      "'");
@@ -193,9 +193,8 @@ Expected<LinearLayout> f2layout::wmmaOperandLayout(const WmmaParams &Parent,
   Expected<unsigned> K = contractedDim("operand of wmma", P, Rank);
   if (!K)
     return K.takeError();
-  if (!llvm::isPowerOf2_32(P.KWidth))
-    return familyError("operand of wmma", "kWidth is " + Twine(P.KWidth) +
-                                              ", expected a power of two");
+  if (Error E = checkKWidth("operand of wmma", P))
+    return E;
   unsigned Other = P.OpIdx == 0 ? Rank - 2 : Rank - 1;
   TileBuilder T(Rank);
   T.run("register", P.KWidth, *K);

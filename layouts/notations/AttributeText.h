@@ -37,7 +37,7 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
 
-#include "layouts/notations/TextReader.h"
+#include "layouts/TextReader.h"
 #include <memory>
 #include <utility>
 #include <vector>

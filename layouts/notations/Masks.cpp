@@ -7,7 +7,7 @@
 
 #include "layouts/notations/Masks.h"
 #include "layouts/LayoutDims.h"
-#include "layouts/notations/TextReader.h"
+#include "layouts/TextReader.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>

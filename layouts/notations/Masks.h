@@ -26,7 +26,8 @@
 //   m1 = (0,1,0)      column bit 1 is register bit 1
 //   m2 = (1,0,0)      the row is the lane
 //
-// Without that line the input is offset, the output dim0. Masks come in any
+// Without that line the input is offset, the output dim0, and as these are
+// single dimensions there are at most 63 masks of 63 bits. Masks come in any
 // order, each once, one a line or between commas. `^ [c0,c1]` at the end adds
 // an offset, as in layout text.
 //

@@ -11,7 +11,7 @@
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"
 #include "layouts/notations/Recognition.h"
-#include "layouts/notations/TextReader.h"
+#include "layouts/TextReader.h"
 #include "layouts/notations/TritonDump.h"
 
 using namespace f2layout;

@@ -93,6 +93,18 @@ SmallVector<unsigned> ParameterReader::numbersOf(const AttributeValue &V,
   return List;
 }
 
+LayoutPoint ParameterReader::pointOf(const AttributeValue &V, StringRef Key) {
+  LayoutPoint Point;
+  if (V.K != AttributeValue::List)
+    wrong(V, Key, "a list of numbers");
+  for (const AttributePointer &Item : V.Items) {
+    if (Item->K != AttributeValue::Number)
+      wrong(*Item, Key, "a number below 2^64");
+    Point.push_back(Item->Integer);
+  }
+  return Point;
+}
+
 unsigned ParameterReader::number(StringRef Key,
                                  std::optional<unsigned> Default) {
   const AttributeValue *V = Default ? find(Key) : require(Key);
@@ -127,6 +139,11 @@ SmallVector<unsigned> ParameterReader::optionalNumbers(StringRef Key) {
   return V ? numbersOf(*V, Key) : SmallVector<unsigned>();
 }
 
+LayoutPoint ParameterReader::sizes(StringRef Key) {
+  const AttributeValue *V = require(Key);
+  return V ? pointOf(*V, Key) : LayoutPoint();
+}
+
 std::vector<LayoutPoint> ParameterReader::images(StringRef Key) {
   std::vector<LayoutPoint> Images;
   const AttributeValue *V = find(Key);
@@ -135,8 +152,7 @@ std::vector<LayoutPoint> ParameterReader::images(StringRef Key) {
   if (V->K != AttributeValue::List)
     wrong(*V, Key, "a list of points, as [[0, 1], [0, 2]]");
   for (const AttributePointer &Item : V->Items) {
-    SmallVector<unsigned> Numbers = numbersOf(*Item, Key);
-    Images.emplace_back(Numbers.begin(), Numbers.end());
+    Images.push_back(pointOf(*Item, Key));
     if (Images.back().size() != Images.front().size())
       fail(Item->Position,
            "point of " + Key + " has " + Twine(Images.back().size()) +

@@ -44,8 +44,10 @@ public:
   llvm::SmallVector<unsigned> numbers(llvm::StringRef Key);
   /// The same; none if it is not there.
   llvm::SmallVector<unsigned> optionalNumbers(llvm::StringRef Key);
-  /// `[[0, 1], [0, 2]]`, each with as many coordinates as the first; none if it
-  /// is not there.
+  /// The sizes of a tensor, below 2^64.
+  LayoutPoint sizes(llvm::StringRef Key);
+  /// `[[0, 1], [0, 2]]`, each with as many coordinates as the first, which are
+  /// below 2^64; none if it is not there.
   std::vector<LayoutPoint> images(llvm::StringRef Key);
   /// An attribute or a dictionary.
   const AttributeValue *tree(llvm::StringRef Key);
@@ -67,6 +69,7 @@ private:
   unsigned numberOf(const AttributeValue &V, llvm::StringRef Key);
   llvm::SmallVector<unsigned> numbersOf(const AttributeValue &V,
                                         llvm::StringRef Key);
+  LayoutPoint pointOf(const AttributeValue &V, llvm::StringRef Key);
 
   llvm::StringRef Text;
   const AttributeValue &Attribute;

@@ -62,6 +62,21 @@ static bool anyTiles(const LinearLayout &L,
   return false;
 }
 
+/// The parameters with every number of tiles per warp and placing of warps. One
+/// tile along every dimension is not said.
+template <typename ParamsT, typename VisitT>
+static bool anyTilesAndWarps(const LinearLayout &L, ParamsT P, VisitT Visit) {
+  return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
+    P.TilesPerWarp.clear();
+    if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
+      P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());
+    return anyWarps(L, [&](ArrayRef<unsigned> Warps) {
+      P.WarpsPerCta.assign(Warps.begin(), Warps.end());
+      return Visit(P);
+    });
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // NVIDIA
 //===----------------------------------------------------------------------===//
@@ -106,21 +121,15 @@ void f2layout::visitMma(const LinearLayout &L, DistributedVisitor Visit) {
 // AMD
 //===----------------------------------------------------------------------===//
 
-static bool anyMfmaTiles(const LinearLayout &L, MfmaParams P,
+static bool anyMfmaTiles(const LinearLayout &L, const MfmaParams &P,
                          DistributedVisitor Visit) {
-  return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
-    P.TilesPerWarp.clear();
-    if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
-      P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());
-    return anyWarps(L, [&](ArrayRef<unsigned> Warps) {
-      P.WarpsPerCta.assign(Warps.begin(), Warps.end());
-      for (bool Transposed : {false, true}) {
-        P.IsTransposed = Transposed;
-        if (Visit({P}))
-          return true;
-      }
-      return false;
-    });
+  return anyTilesAndWarps(L, P, [&](MfmaParams &P) {
+    for (bool Transposed : {false, true}) {
+      P.IsTransposed = Transposed;
+      if (Visit({P}))
+        return true;
+    }
+    return false;
   });
 }
 
@@ -165,19 +174,6 @@ static std::optional<LinearLayout> tilesOf(const LinearLayout &L) {
   return std::nullopt;
 }
 
-static bool anyWmmaTiles(const LinearLayout &L, WmmaParams P,
-                         DistributedVisitor Visit) {
-  return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
-    P.TilesPerWarp.clear();
-    if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
-      P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());
-    return anyWarps(L, [&](ArrayRef<unsigned> Warps) {
-      P.WarpsPerCta.assign(Warps.begin(), Warps.end());
-      return Visit({P});
-    });
-  });
-}
-
 void f2layout::visitWmma(const LinearLayout &L, DistributedVisitor Visit) {
   if (L.inputBits("lane") != 5)
     return;
@@ -194,7 +190,7 @@ void f2layout::visitWmma(const LinearLayout &L, DistributedVisitor Visit) {
       P.Version = I.Version;
       P.InstrShape = {I.M, 16, I.K};
       P.IsTransposed = Transposed;
-      if (anyWmmaTiles(L, P, Visit))
+      if (anyTilesAndWarps(L, P, [&](WmmaParams &P) { return Visit({P}); }))
         return;
     }
   std::optional<LinearLayout> Tiles = tilesOf(L);

@@ -44,13 +44,6 @@ SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
   return Shifts;
 }
 
-bool gives(Expected<LinearLayout> Made, const LinearLayout &L) {
-  if (Made)
-    return *Made == L;
-  llvm::consumeError(Made.takeError());
-  return false;
-}
-
 /// Tries every MaxPhase for the Vec and PerPhase that the shifts say.
 template <typename ParamsT>
 bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts, const LinearLayout &L) {

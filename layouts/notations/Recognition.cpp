@@ -22,13 +22,6 @@ using llvm::Twine;
 // What recognisers share
 //===----------------------------------------------------------------------===//
 
-SmallVector<uint64_t> f2layout::shapeOf(const LinearLayout &L) {
-  SmallVector<uint64_t> Shape;
-  for (const LayoutDim &D : L.outputs())
-    Shape.push_back(D.size());
-  return Shape;
-}
-
 std::vector<LayoutPoint> f2layout::imagesOf(const LinearLayout &L,
                                             StringRef In) {
   for (LayoutSpec::Input &Input : L.spec().Inputs)
@@ -52,6 +45,13 @@ CgaLayout f2layout::cgaOf(const LinearLayout &L) {
   return Cga;
 }
 
+bool f2layout::gives(Expected<LinearLayout> Made, const LinearLayout &L) {
+  if (Made)
+    return *Made == L;
+  llvm::consumeError(Made.takeError());
+  return false;
+}
+
 bool f2layout::anyOrder(unsigned Rank,
                         llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
   SmallVector<unsigned> Order = minorLast(Rank);
@@ -67,7 +67,7 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
     return layoutError("the layout is affine, expected a linear one");
   LayoutSpec Spec = L.spec();
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
-    if (Out.Name != ("dim" + Twine(I)).str())
+    if (Out.Name != defaultName(I))
       return layoutError("output " + Twine(I) + " is '" + Out.Name +
                          "', expected 'dim" + Twine(I) + "'");
   // More would take long to try, and no tensor has them.
@@ -95,13 +95,6 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
 //===----------------------------------------------------------------------===//
 // Parents
 //===----------------------------------------------------------------------===//
-
-static bool gives(Expected<LinearLayout> Made, const LinearLayout &L) {
-  if (Made)
-    return *Made == L;
-  llvm::consumeError(Made.takeError());
-  return false;
-}
 
 using Visitor = void (*)(const LinearLayout &, DistributedVisitor);
 
@@ -227,7 +220,7 @@ static LayoutSpec withDim(const LinearLayout &L, unsigned Dim) {
       Image.insert(Image.begin() + Dim, 0);
   Spec.Outputs.insert(Spec.Outputs.begin() + Dim, {"", 1});
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
-    Out.Name = ("dim" + Twine(I)).str();
+    Out.Name = defaultName(I);
   return Spec;
 }
 

@@ -85,9 +85,10 @@ void visitWmma(const LinearLayout &L, DistributedVisitor Visit);
 
 /// The images of the blocks, in pieces of the tensor.
 CgaLayout cgaOf(const LinearLayout &L);
-llvm::SmallVector<uint64_t> shapeOf(const LinearLayout &L);
 /// The images of an input; none if there is no such input.
 std::vector<LayoutPoint> imagesOf(const LinearLayout &L, llvm::StringRef In);
+/// Did a family make this layout? Where it failed, it did not.
+bool gives(llvm::Expected<LinearLayout> Made, const LinearLayout &L);
 /// Calls Visit with every order of the dimensions, the last one fastest first,
 /// until it says true. Returns whether it did.
 bool anyOrder(unsigned Rank,

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/TritonAttribute.h"
-#include "layouts/notations/TextReader.h"
+#include "layouts/LayoutDims.h"
 
 using namespace f2layout;
 using llvm::ArrayRef;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutDims.h"
 #include "layouts/notations/ParameterReader.h"
 #include "layouts/notations/TritonAttribute.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,13 +84,6 @@ std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
   return std::nullopt;
 }
 
-SmallVector<uint64_t> sizesOf(const LinearLayout &L) {
-  SmallVector<uint64_t> Sizes;
-  for (const LayoutDim &D : L.outputs())
-    Sizes.push_back(D.size());
-  return Sizes;
-}
-
 Expected<TritonAttribute> readLinear(Source S) {
   ParameterReader R(S.Text, S.Value);
   std::optional<LinearLayout> L = layoutByImages(
@@ -97,7 +91,7 @@ Expected<TritonAttribute> readLinear(Source S) {
   if (!L)
     return R.finish();
   TritonAttribute A = distributedBy(LinearParams{*L});
-  A.Shape = sizesOf(*L);
+  A.Shape = shapeOf(*L);
   return done(R, std::move(A));
 }
 
@@ -109,7 +103,7 @@ Expected<TritonAttribute> readSharedLinear(Source S) {
   if (!L)
     return R.finish();
   TritonAttribute A = memoryBy(SharedLinearParams{*L});
-  A.Shape = sizesOf(*L);
+  A.Shape = shapeOf(*L);
   return done(R, std::move(A));
 }
 
@@ -128,31 +122,29 @@ Expected<TritonAttribute> readBlocked(Source S) {
   return done(R, distributedBy(std::move(P)));
 }
 
-/// The layout that a slice or an operand is made from.
-Expected<std::shared_ptr<const DistributedFamily>>
-readParent(StringRef Text, const AttributeValue &V) {
-  Expected<TritonAttribute> Parent = readAttribute(Text, V);
+/// What is known when all but the parent of a slice or an operand is.
+template <typename ParamsT>
+Expected<TritonAttribute> withParent(Source S, ParameterReader &R, ParamsT P) {
+  const AttributeValue *V = R.tree("parent");
+  if (Error E = R.finish())
+    return E;
+  Expected<TritonAttribute> Parent = readAttribute(S.Text, *V);
   if (!Parent)
     return Parent.takeError();
-  if (auto *F = std::get_if<DistributedFamily>(&Parent->Family))
-    return std::make_shared<const DistributedFamily>(std::move(*F));
-  return TextReader(Text).fail(V.Position,
-                               "parent is " + quoted("#" + V.Name) +
-                                   " of memory, expected a layout of threads");
+  auto *F = std::get_if<DistributedFamily>(&Parent->Family);
+  if (!F)
+    return TextReader(S.Text).fail(
+        V->Position, "parent is " + quoted("#" + V->Name) +
+                         " of memory, expected a layout of threads");
+  P.Parent = std::make_shared<const DistributedFamily>(std::move(*F));
+  return distributedBy(std::move(P));
 }
 
 Expected<TritonAttribute> readSlice(Source S) {
   ParameterReader R(S.Text, S.Value);
   SliceParams P;
   P.Dim = R.number("dim");
-  const AttributeValue *Parent = R.tree("parent");
-  if (Error E = R.finish())
-    return E;
-  auto F = readParent(S.Text, *Parent);
-  if (!F)
-    return F.takeError();
-  P.Parent = *F;
-  return distributedBy(std::move(P));
+  return withParent(S, R, std::move(P));
 }
 
 Expected<TritonAttribute> readDotOperand(Source S) {
@@ -160,14 +152,7 @@ Expected<TritonAttribute> readDotOperand(Source S) {
   DotOperandParams P;
   P.OpIdx = R.number("opIdx");
   P.KWidth = R.number("kWidth", 0);
-  const AttributeValue *Parent = R.tree("parent");
-  if (Error E = R.finish())
-    return E;
-  auto F = readParent(S.Text, *Parent);
-  if (!F)
-    return F.takeError();
-  P.Parent = *F;
-  return distributedBy(std::move(P));
+  return withParent(S, R, std::move(P));
 }
 
 /// Version 2 has one tile, which was not always written.
@@ -317,11 +302,10 @@ Expected<TritonAttribute> readPadded(Source S) {
         layoutByImages(R, S.Value.Position, {"offset", "block"}, "block");
     if (!P.Linear)
       return R.finish();
-    Shape = sizesOf(*P.Linear);
+    Shape = shapeOf(*P.Linear);
   } else {
     P.Order = R.numbers("order");
-    SmallVector<unsigned> Sizes = R.numbers("shape");
-    Shape.assign(Sizes.begin(), Sizes.end());
+    Shape = R.sizes("shape");
     P.Cga = R.cga();
   }
   TritonAttribute A = memoryBy(std::move(P));

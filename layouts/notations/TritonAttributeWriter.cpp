@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutDims.h"
 #include "layouts/notations/TritonAttribute.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -66,7 +67,7 @@ static Error checkImages(const LinearLayout &L,
                                     "one");
   LayoutSpec Spec = L.spec();
   for (auto [Axis, Out] : llvm::enumerate(Spec.Outputs)) {
-    if (Out.Name != ("dim" + Twine(Axis)).str())
+    if (Out.Name != defaultName(Axis))
       return familyError("attribute", "output " + Twine(Axis) + " is '" +
                                           Out.Name + "', expected 'dim" +
                                           Twine(Axis) + "'");

@@ -40,16 +40,15 @@ static Error addIndices(StringRef Text, Indices &To) {
 }
 
 /// The flat place. L.apply() has accepted the names and indices.
-static uint64_t placeOf(const LinearLayout &L, const Indices &Place) {
-  uint64_t Flat = 0;
+static LongWord placeOf(const LinearLayout &L, const Indices &Place) {
+  LongWord Flat;
   for (auto [Name, Index] : Place)
-    if (L.inputBits(Name))
-      Flat |= Index << *L.inputShift(Name);
+    Flat.addAt(*L.inputShift(Name), Index);
   return Flat;
 }
 
 /// Where, in elements from the beginning, padding puts a place of memory.
-static uint64_t addressOf(const PaddedLayout &L, uint64_t Place) {
+static uint64_t addressOf(const PaddedLayout &L, const LongWord &Place) {
   for (auto [D, Dim] : enumerate(L.Linear.inputs()))
     if (Dim.Name == "offset")
       return L.address(indexOf(L.Linear, unsigned(D), Place));
@@ -57,7 +56,7 @@ static uint64_t addressOf(const PaddedLayout &L, uint64_t Place) {
 }
 
 /// ", address 11", of a padded layout.
-static std::string addressName(const PaddedLayout &L, uint64_t Place) {
+static std::string addressName(const PaddedLayout &L, const LongWord &Place) {
   if (L.Paddings.empty())
     return "";
   return ", address " + std::to_string(addressOf(L, Place));
@@ -92,7 +91,7 @@ static Expected<int> applyTo(const PaddedLayout &Padded, const Invocation &I) {
 }
 
 /// "13,11" or "(13,11)"
-static Expected<uint64_t> readPoint(const LinearLayout &L, StringRef Text) {
+static Expected<LongWord> readPoint(const LinearLayout &L, StringRef Text) {
   StringRef Inside = Text.trim();
   if (Inside.consume_front("("))
     Inside.consume_back(")");
@@ -110,7 +109,7 @@ static Expected<uint64_t> readPoint(const LinearLayout &L, StringRef Text) {
     if (X >= D.size())
       return fail("--at has " + Twine(X) + " in '" + D.Name +
                   "', expected less than its size " + Twine(D.size()));
-  return L.flatten(Point);
+  return L.flattenLong(Point);
 }
 
 /// Places that are listed; a layout may have any number of copies.
@@ -123,18 +122,18 @@ static Expected<int> findHolders(const PaddedLayout &Padded,
     return fail("--at asks for the places of an element, so no index is "
                 "expected; found '" +
                 I.operands()[1] + "'");
-  Expected<uint64_t> Element = readPoint(L, *I.value("at"));
+  Expected<LongWord> Element = readPoint(L, *I.value("at"));
   if (!Element)
     return Element.takeError();
   Elements Held(L);
-  SmallVector<uint64_t> Places = Held.holders(*Element, MostListed);
+  SmallVector<LongWord> Places = Held.holders(*Element, MostListed);
   if (I.json()) {
     printObject([&](json::OStream &J) {
       J.attributeBegin("element");
       writeJson(J, L.point(*Element));
       J.attributeEnd();
       J.attributeArray("places", [&] {
-        for (uint64_t Place : Places)
+        for (const LongWord &Place : Places)
           J.object([&] {
             for (auto [D, Dim] : enumerate(L.inputs()))
               J.attribute(Dim.Name, indexOf(L, unsigned(D), Place));
@@ -144,7 +143,7 @@ static Expected<int> findHolders(const PaddedLayout &Padded,
       });
     });
   } else {
-    for (uint64_t Place : Places)
+    for (const LongWord &Place : Places)
       outs() << placeName(L, Place) << addressName(Padded, Place) << "\n";
     if (!Places.empty() && Held.copyBits() > Log2_64(MostListed))
       outs() << "and so on, 2^" << Held.copyBits() << " in all\n";

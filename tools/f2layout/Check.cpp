@@ -13,7 +13,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -26,25 +25,27 @@ namespace f2layout::calc {
 
 static std::string whyNotLinear(const LinearLayout &L) {
   return L.isLinear() ? ""
-                      : "index 0 is at " + elementName(L, L.flatOffset()) +
+                      : "index 0 is at " + elementName(L, L.longOffset()) +
                             ", so the layout is affine";
 }
 
 static std::string whyNotInjective(const LinearLayout &L) {
-  SmallVector<uint64_t> Kernel = L.matrix().kernel();
+  SmallVector<LongWord> Kernel = L.matrix().longKernel();
   if (Kernel.empty())
     return "";
   std::string Bits = bitNames(L, Kernel.front());
-  return popcount(Kernel.front()) == 1
+  return Kernel.front().popcount() == 1
              ? Bits + " makes no difference"
              : Bits + " make no difference if all of them change";
 }
 
 static std::string whyNotSurjective(const LinearLayout &L) {
-  for (uint64_t E = 0; E < L.outputBits(); ++E)
-    if (!L.matrix().solve(uint64_t(1) << E))
+  if (L.isSurjective())
+    return "";
+  for (unsigned E = 0; E < L.outputBits(); ++E)
+    if (!L.matrix().solve(LongWord::unit(E)))
       return "nobody holds " +
-             elementName(L, uint64_t(1) << E ^ L.flatOffset());
+             elementName(L, LongWord::unit(E) ^ L.longOffset());
   return "";
 }
 
@@ -54,11 +55,12 @@ static std::string whyNotInvertible(const LinearLayout &L) {
 }
 
 static std::string whyNotPermutation(const LinearLayout &L) {
-  for (unsigned J = 0; J < L.inputBits(); ++J)
-    if (popcount(L.matrix().column(J)) != 1)
-      return bitNames(L, uint64_t(1) << J) + " goes to " +
-             elementName(L, L.matrix().column(J)) +
+  for (unsigned J = 0; J < L.inputBits(); ++J) {
+    LongWord C = L.matrix().longColumn(J);
+    if (C.popcount() != 1)
+      return bitNames(L, LongWord::unit(J)) + " goes to " + elementName(L, C) +
              ", expected one bit of one output";
+  }
   return whyNotInvertible(L);
 }
 
@@ -68,14 +70,14 @@ static std::string whyNotDistributed(const LinearLayout &L) {
     return "the inputs are no registers, lanes, warps and blocks";
   if (isDistributed(L))
     return "";
-  ArrayRef<uint64_t> Columns = L.matrix().columns();
-  for (auto [J, C] : enumerate(Columns)) {
-    if (popcount(C) > 1)
-      return bitNames(L, uint64_t(1) << J) + " goes to " + elementName(L, C) +
+  for (unsigned J = 0; J < L.inputBits(); ++J) {
+    LongWord C = L.matrix().longColumn(J);
+    if (C.popcount() > 1)
+      return bitNames(L, LongWord::unit(J)) + " goes to " + elementName(L, C) +
              ", expected at most one bit of one output";
     for (unsigned I = 0; C && I < J; ++I)
-      if (Columns[I] == C)
-        return bitNames(L, uint64_t(1) << I | uint64_t(1) << J) +
+      if (L.matrix().longColumn(I) == C)
+        return bitNames(L, LongWord::unit(I) ^ LongWord::unit(J)) +
                " go to the same element";
   }
   return whyNotSurjective(L);
@@ -87,10 +89,12 @@ static std::string whyNotMemory(const LinearLayout &L) {
     return "the input is no offset";
   if (isMemory(L))
     return "";
-  for (auto [J, C] : enumerate(L.matrix().columns()))
-    if (popcount(C) == 0 || popcount(C) > 2)
-      return bitNames(L, uint64_t(1) << J) + " goes to " + elementName(L, C) +
+  for (unsigned J = 0; J < L.inputBits(); ++J) {
+    LongWord C = L.matrix().longColumn(J);
+    if (!C || C.popcount() > 2)
+      return bitNames(L, LongWord::unit(J)) + " goes to " + elementName(L, C) +
              ", expected one or two bits";
+  }
   return whyNotInvertible(L);
 }
 

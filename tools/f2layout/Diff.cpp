@@ -71,16 +71,17 @@ static Expected<std::vector<std::string>> compareColumns(const LinearLayout &A,
   if (!LikeB)
     return LikeB.takeError();
   for (unsigned J = 0; J < LikeA->inputBits(); ++J) {
-    uint64_t X = LikeA->matrix().column(J), Y = LikeB->matrix().column(J);
+    LongWord X = LikeA->matrix().longColumn(J),
+             Y = LikeB->matrix().longColumn(J);
     if (X != Y)
-      Lines.push_back(bitNames(*LikeA, uint64_t(1) << J) + " is at " +
+      Lines.push_back(bitNames(*LikeA, LongWord::unit(J)) + " is at " +
                       elementName(*LikeA, X) + " and " +
                       elementName(*LikeA, Y));
   }
-  if (LikeA->flatOffset() != LikeB->flatOffset())
+  if (LikeA->longOffset() != LikeB->longOffset())
     Lines.push_back("index 0 is at " +
-                    elementName(*LikeA, LikeA->flatOffset()) + " and " +
-                    elementName(*LikeA, LikeB->flatOffset()));
+                    elementName(*LikeA, LikeA->longOffset()) + " and " +
+                    elementName(*LikeA, LikeB->longOffset()));
   return Lines;
 }
 

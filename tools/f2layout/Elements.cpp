@@ -11,18 +11,19 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-SmallVector<uint64_t> Elements::holders(uint64_t Element, size_t Most) const {
-  SmallVector<uint64_t> Places;
-  std::optional<uint64_t> Least = first(Element);
-  if (!Least)
+SmallVector<LongWord> Elements::holders(const LongWord &Element,
+                                        size_t Most) const {
+  SmallVector<LongWord> Places;
+  std::optional<LongWord> Least = first(Element);
+  if (!Least || Most == 0)
     return Places;
-  // Over a reduced basis, counting up gives increasing words, and the least
-  // place has none of the highest bits of the basis.
-  SmallVector<uint64_t> Basis = reduceBasis(Kernel);
-  uint64_t Start = remainder(Basis, *Least);
-  BitMatrix Differences(64, Basis);
-  for (uint64_t I = 0; I < Most && I >> Basis.size() == 0; ++I)
-    Places.push_back(Start ^ Differences.apply(I));
+  // The kernel is a reduced basis, and the least place has none of its highest
+  // bits. So counting up in the kernel gives increasing places: those that have
+  // the highest bit of a vector come behind all that have not, in their order.
+  Places.push_back(*Least);
+  for (const LongWord &Apart : Kernel)
+    for (size_t I = 0, E = Places.size(); I < E && Places.size() < Most; ++I)
+      Places.push_back(Places[I] ^ Apart);
   return Places;
 }
 

@@ -25,23 +25,23 @@ namespace f2layout::calc {
 class Elements {
 public:
   explicit Elements(const LinearLayout &L)
-      : L(L), Kernel(L.matrix().kernel()) {}
+      : L(L), Kernel(L.matrix().longKernel()) {}
 
-  uint64_t count() const { return uint64_t(1) << L.outputBits(); }
   /// log2 of the places that hold an element which is held.
   unsigned copyBits() const { return Kernel.size(); }
-  llvm::ArrayRef<uint64_t> kernel() const { return Kernel; }
+  llvm::ArrayRef<LongWord> kernel() const { return Kernel; }
 
   /// The least place; nothing if nobody holds the element.
-  std::optional<uint64_t> first(uint64_t Element) const {
-    return L.matrix().solve(Element ^ L.flatOffset());
+  std::optional<LongWord> first(const LongWord &Element) const {
+    return L.matrix().solve(Element ^ L.longOffset());
   }
   /// All places in increasing order, but no more than Most.
-  llvm::SmallVector<uint64_t> holders(uint64_t Element, size_t Most) const;
+  llvm::SmallVector<LongWord> holders(const LongWord &Element,
+                                      size_t Most) const;
 
 private:
   const LinearLayout &L;
-  llvm::SmallVector<uint64_t> Kernel;
+  llvm::SmallVector<LongWord> Kernel;
 };
 
 } // namespace f2layout::calc

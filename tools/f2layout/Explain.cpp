@@ -18,7 +18,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -164,23 +163,23 @@ static Expected<int> explainVector(Invocation &I, const LinearLayout &L) {
 /// "lane 4: by (0,8)" for each bit.
 static void describeBits(const LinearLayout &L, std::vector<std::string> &To) {
   for (unsigned J = 0; J < L.inputBits(); ++J) {
-    uint64_t Image = L.matrix().column(J);
-    std::string Name = bitNames(L, uint64_t(1) << J);
-    if (Image == 0)
+    LongWord Image = L.matrix().longColumn(J);
+    std::string Name = bitNames(L, LongWord::unit(J));
+    if (!Image)
       To.push_back(Name + " makes no difference");
-    else if (popcount(Image) == 1)
+    else if (Image.popcount() == 1)
       To.push_back(Name + " moves by " + elementName(L, Image));
     else
       To.push_back(Name + " moves by " + elementName(L, Image) +
                    ", several bits at once: a swizzle");
   }
   if (!L.isLinear())
-    To.push_back("everything is moved by " + elementName(L, L.flatOffset()));
+    To.push_back("everything is moved by " + elementName(L, L.longOffset()));
 }
 
 static void describeHolders(const LinearLayout &L,
                             std::vector<std::string> &To) {
-  SmallVector<uint64_t> Kernel = L.matrix().kernel();
+  SmallVector<LongWord> Kernel = L.matrix().longKernel();
   std::string Times = Kernel.empty() ? "once"
                       : Kernel.size() == 1
                           ? "twice"
@@ -199,31 +198,41 @@ static void describeHolders(const LinearLayout &L,
                           {Copies.Blocks, "blocks"}})
     if (N > 1)
       To.push_back(("  in " + Twine(N) + " " + Where).str());
-  for (uint64_t K : Kernel)
-    if (popcount(K) > 1)
+  for (const LongWord &K : Kernel)
+    if (K.popcount() > 1)
       To.push_back("no difference when these change together: " +
                    bitNames(L, K));
+}
+
+static Error describeAccess(Invocation &I, const LinearLayout &L,
+                            std::vector<std::string> &To) {
+  if (!I.has("memory") && L.outputBits() > MostOffsetBits) {
+    To.push_back(
+        ("no memory without gaps has 2^" + Twine(L.outputBits()) + " elements")
+            .str());
+    return Error::success();
+  }
+  Expected<LinearLayout> Offsets = offsetsAsked(I, L);
+  if (!Offsets)
+    return Offsets.takeError();
+  Expected<unsigned> Bits = commonVectorBits(*Offsets, 64);
+  if (!Bits)
+    return fail(toString(Bits.takeError()));
+  Vector V = widestVector(*Offsets, 64);
+  To.push_back(
+      "a thread can access " + counted(uint64_t(1) << *Bits, "element") +
+      " of " + (I.has("memory") ? "that" : "row-major") + " memory at once" +
+      (V.bits() > *Bits ? ", " + ifSelected(V) : "") + "; " + V.WhyNotWider);
+  return Error::success();
 }
 
 static Expected<int> explainLayout(Invocation &I, const LinearLayout &L) {
   std::vector<std::string> Lines;
   describeBits(L, Lines);
   describeHolders(L, Lines);
-  if (hasThreads(L)) {
-    Expected<LinearLayout> Offsets = offsetsAsked(I, L);
-    if (!Offsets)
-      return Offsets.takeError();
-    Expected<unsigned> Bits = commonVectorBits(*Offsets, 64);
-    if (!Bits)
-      return fail(toString(Bits.takeError()));
-    Vector V = widestVector(*Offsets, 64);
-    Lines.push_back("a thread can access " +
-                    counted(uint64_t(1) << *Bits, "element") + " of " +
-                    (I.has("memory") ? "that" : "row-major") +
-                    " memory at once" +
-                    (V.bits() > *Bits ? ", " + ifSelected(V) : "") + "; " +
-                    V.WhyNotWider);
-  }
+  if (hasThreads(L))
+    if (Error E = describeAccess(I, L, Lines))
+      return E;
   return say(I, true, Lines, &L);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Input.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/LayoutText.h"
 #include "layouts/notations/Notation.h"
 #include "tools/f2layout/Command.h"
@@ -96,32 +97,11 @@ static Error withPlace(const SourceText &Source, Error Reported) {
 // Notations
 //===----------------------------------------------------------------------===//
 
-static std::string shapeName(ArrayRef<uint64_t> Shape) {
-  return join(map_range(Shape, [](uint64_t N) { return std::to_string(N); }),
-              "x");
-}
-
-static SmallVector<uint64_t> shapeOf(const LinearLayout &L) {
-  SmallVector<uint64_t> Shape;
-  for (const LayoutDim &D : L.outputs())
-    Shape.push_back(D.size());
-  return Shape;
-}
-
 std::string paddingName(ArrayRef<Padding> Paddings) {
   auto Names = map_range(Paddings, [](const Padding &P) {
     return std::to_string(P.Interval) + ":+" + std::to_string(P.Amount);
   });
   return "[" + join(Names, ", ") + "]";
-}
-
-static Error checkSize(const SourceText &Source, const LinearLayout &L) {
-  if (L.inputBits() > 64 || L.outputBits() > 64)
-    return wrong(Source, "the layout has " + Twine(L.inputBits()) +
-                             " input bits and " + Twine(L.outputBits()) +
-                             " output bits, expected at most 64 of each: "
-                             "places and elements are numbers of 64 bits here");
-  return Error::success();
 }
 
 /// Answers are questions too: what invert prints can be composed.
@@ -158,8 +138,8 @@ static Expected<PaddedLayout> readComplete(const SourceText &Source,
   }
   SmallVector<uint64_t> Found = shapeOf(L->Linear);
   if (!Shape.empty() && ArrayRef(Found) != Shape)
-    return wrong(Source, "the layout has shape " + shapeName(Found) +
-                             ", expected " + shapeName(Shape) +
+    return wrong(Source, "the layout has shape " + shapeText(Found) +
+                             ", expected " + shapeText(Shape) +
                              " as --shape says");
   return L;
 }
@@ -168,13 +148,7 @@ Expected<PaddedLayout> readLayout(const SourceText &Source,
                                   ArrayRef<uint64_t> Shape) {
   Notation N = recogniseNotation(Source.Text);
   bool Attribute = N == Notation::Triton || N == Notation::Json;
-  Expected<PaddedLayout> L =
-      Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
-  if (!L)
-    return L;
-  if (Error E = checkSize(Source, L->Linear))
-    return E;
-  return L;
+  return Attribute ? readAttribute(Source, Shape) : readComplete(Source, Shape);
 }
 
 Expected<LinearLayout> readLinear(const SourceText &Source,

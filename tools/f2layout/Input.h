@@ -59,8 +59,8 @@ llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
 
 /// The layout that a text means, in whatever notation it is written, and the
 /// inverse of one, which is not of a tensor and so has no shape. An empty Shape
-/// leaves the shape to the text; otherwise the layout has that shape. More than
-/// 64 bits on either side are an error: the calculator counts in 64 bits.
+/// leaves the shape to the text; otherwise the layout has that shape. It may
+/// have any number of bits.
 llvm::Expected<PaddedLayout> readLayout(const SourceText &Source,
                                         llvm::ArrayRef<uint64_t> Shape);
 /// The same, but padding is an error.

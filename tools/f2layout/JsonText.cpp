@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/JsonText.h"
 #include "layouts/notations/LayoutJson.h"
+#include "tools/f2layout/Names.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -19,6 +20,12 @@ void writeJson(json::OStream &J, ArrayRef<uint64_t> Numbers) {
     OS << '[';
     interleave(Numbers, OS, ",");
     OS << ']';
+  });
+}
+
+void writeJson(json::OStream &J, ArrayRef<LongWord> Numbers) {
+  J.rawValue([&](raw_ostream &OS) {
+    OS << '[' << join(map_range(Numbers, numberText), ",") << ']';
   });
 }
 

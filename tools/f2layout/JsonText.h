@@ -24,8 +24,10 @@
 namespace f2layout::calc {
 
 void writeJson(llvm::json::OStream &J, const LinearLayout &L);
-/// Numbers as a list on one line.
+/// Numbers as a list on one line. Above 64 bits they are written out, too, as
+/// JSON allows.
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<uint64_t> Numbers);
+void writeJson(llvm::json::OStream &J, llvm::ArrayRef<LongWord> Numbers);
 
 /// Prints one object on standard output; Fill writes its attributes.
 void printObject(llvm::function_ref<void(llvm::json::OStream &)> Fill);

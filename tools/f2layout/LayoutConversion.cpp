@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/LayoutConversion.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -19,20 +20,17 @@ namespace f2layout::calc {
 /// The largest block of all targets, and more registers than any thread has.
 static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
 
-static Error failure(const Twine &Message) {
-  return createStringError(inconvertibleErrorCode(), Message);
-}
-
 static Error checkThreads(const LinearLayout &L, StringRef Which,
                           unsigned LaneBits) {
   if (!hasThreads(L))
-    return failure(Which + " has inputs other than register, lane, warp, "
-                           "block, so it is no layout of threads");
+    return layoutError(Which + " has inputs other than register, lane, warp, "
+                               "block, so it is no layout of threads");
   if (L.inputBits("lane") != LaneBits)
-    return failure(Which + " has " + Twine(uint64_t(1) << L.inputBits("lane")) +
-                   " lanes, expected " + Twine(1u << LaneBits) +
-                   " as on the target; lanes that hold copies have bits at "
-                   "element 0");
+    return layoutError(Which + " has " +
+                       Twine(uint64_t(1) << L.inputBits("lane")) +
+                       " lanes, expected " + Twine(1u << LaneBits) +
+                       " as on the target; lanes that hold copies have bits at "
+                       "element 0");
   return Error::success();
 }
 
@@ -45,25 +43,30 @@ public:
   explicit HolderMap(LinearLayout Map) : Map(std::move(Map)) {}
 
   /// The flat input of a register and a thread (lane, then warp).
-  uint64_t place(uint64_t Register, uint64_t Thread, unsigned LaneBits) const {
+  LongWord place(uint64_t Register, uint64_t Thread, unsigned LaneBits) const {
     uint64_t Lane = Thread & maskTrailingOnes<uint64_t>(LaneBits);
-    return at("register", Register) | at("lane", Lane) |
+    return at("register", Register) ^ at("lane", Lane) ^
            at("warp", Thread >> LaneBits);
   }
-  uint64_t holder(StringRef Name, uint64_t Place) const {
-    std::optional<unsigned> Shift = Map.outputShift(Name);
-    return !Shift ? 0
-                  : (Map.applyFlat(Place) >> *Shift) &
-                        maskTrailingOnes<uint64_t>(Map.outputBits(Name));
+  uint64_t holder(StringRef Name, const LongWord &Place) const {
+    return indexOf(Name, Map.applyFlat(Place));
   }
   /// Does everything stay at its own index of this dimension, and is that so
   /// whatever the index?
   bool staysWithin(StringRef Name) const;
 
 private:
-  uint64_t at(StringRef Name, uint64_t Index) const {
-    std::optional<unsigned> Shift = Map.inputShift(Name);
-    return Shift && Map.inputBits(Name) ? Index << *Shift : 0;
+  /// The index of an output in a flat number.
+  uint64_t indexOf(StringRef Name, const LongWord &FlatOutput) const {
+    std::optional<unsigned> Shift = Map.outputShift(Name);
+    return Shift ? FlatOutput.bits(*Shift, Map.outputBits(Name)) : 0;
+  }
+  LongWord at(StringRef Name, uint64_t Index) const {
+    LongWord Place;
+    if (std::optional<unsigned> Shift = Map.inputShift(Name))
+      if (Map.inputBits(Name))
+        Place.addAt(*Shift, Index);
+    return Place;
   }
   LinearLayout Map;
 };
@@ -71,20 +74,16 @@ private:
 bool HolderMap::staysWithin(StringRef Name) const {
   if (holder(Name, 0) != 0)
     return false;
-  uint64_t Zero = Map.flatOffset();
-  std::optional<unsigned> OutShift = Map.outputShift(Name);
+  unsigned InShift = Map.inputShift(Name).value_or(0);
+  unsigned OutShift = Map.outputShift(Name).value_or(0);
   for (unsigned J = 0; J < Map.inputBits(); ++J) {
-    uint64_t Moved = Map.applyFlat(uint64_t(1) << J) ^ Zero;
-    std::optional<unsigned> InShift = Map.inputShift(Name);
-    bool Mine = InShift && J >= *InShift && J < *InShift + Map.inputBits(Name);
+    LongWord Moved = Map.matrix().longColumn(J);
+    bool Mine = J >= InShift && J < InShift + Map.inputBits(Name);
     // A bit of this dimension moves its own bit only; others do not touch it.
-    uint64_t Expected = Mine && OutShift && J - *InShift < Map.outputBits(Name)
-                            ? uint64_t(1) << (*OutShift + J - *InShift)
-                            : 0;
-    uint64_t Own = OutShift ? maskTrailingOnes<uint64_t>(Map.outputBits(Name))
-                                  << *OutShift
-                            : 0;
-    if (Mine ? Moved != Expected : (Moved & Own) != 0)
+    LongWord Expected;
+    if (Mine && J - InShift < Map.outputBits(Name))
+      Expected = LongWord::unit(OutShift + J - InShift);
+    if (Mine ? Moved != Expected : indexOf(Name, Moved) != 0)
       return false;
   }
   return true;
@@ -94,7 +93,7 @@ bool HolderMap::staysWithin(StringRef Name) const {
 AffineMove moveOf(const HolderMap &Map, unsigned LaneBits, unsigned ThreadBits,
                   unsigned SourceBits, unsigned ResultBits) {
   auto At = [&](uint64_t Register, uint64_t Thread) {
-    uint64_t Place = Map.place(Register, Thread, LaneBits);
+    LongWord Place = Map.place(Register, Thread, LaneBits);
     uint64_t Holder = Map.holder("lane", Place) |
                       Map.holder("warp", Place) << LaneBits;
     return Map.holder("register", Place) | Holder << SourceBits;
@@ -124,16 +123,16 @@ Expected<Conversion> conversionBetween(const LinearLayout &From,
   unsigned RegisterBits =
       std::max(From.inputBits("register"), To.inputBits("register"));
   if (RegisterBits > MostRegisterBits || WarpBits + LaneBits > MostThreadBits)
-    return failure("a block of 2^" + Twine(WarpBits + LaneBits) +
-                   " threads with 2^" + Twine(RegisterBits) +
-                   " registers, expected at most 2^" + Twine(MostThreadBits) +
-                   " and 2^" + Twine(MostRegisterBits));
+    return layoutError(
+        "a block of 2^" + Twine(WarpBits + LaneBits) + " threads with 2^" +
+        Twine(RegisterBits) + " registers, expected at most 2^" +
+        Twine(MostThreadBits) + " and 2^" + Twine(MostRegisterBits));
   Expected<LinearLayout> X = holderOf(To, From);
   if (!X)
     return X.takeError();
   HolderMap Map(std::move(*X));
   if (!Map.staysWithin("block"))
-    return failure("elements cross blocks");
+    return layoutError("elements cross blocks");
 
   bool InWarp =
       Map.staysWithin("warp") && From.inputBits("warp") == To.inputBits("warp");

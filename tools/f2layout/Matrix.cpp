@@ -21,7 +21,7 @@ namespace f2layout::calc {
 static size_t widestRowName(const LinearLayout &L) {
   size_t Widest = 0;
   for (unsigned I = 0; I < L.outputBits(); ++I)
-    Widest = std::max(Widest, outputBitNames(L, uint64_t(1) << I).size());
+    Widest = std::max(Widest, outputBitNames(L, LongWord::unit(I)).size());
   return Widest;
 }
 
@@ -60,10 +60,10 @@ static void printRow(raw_ostream &OS, const LinearLayout &L, unsigned Row,
   for (const LayoutDim &D : L.inputs())
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit, ++J) {
       OS << (Bit ? " " : "  ");
-      OS.indent(Widths[J] - 1) << (L.matrix().column(J) >> Row & 1 ? '1' : '.');
+      OS.indent(Widths[J] - 1) << (L.matrix().longColumn(J)[Row] ? '1' : '.');
     }
   if (!L.isLinear())
-    OS << "  ^ " << (L.flatOffset() >> Row & 1 ? '1' : '.');
+    OS << "  ^ " << (L.longOffset()[Row] ? '1' : '.');
   OS << "\n";
 }
 
@@ -72,17 +72,20 @@ static void printText(raw_ostream &OS, const LinearLayout &L) {
   size_t Widest = widestRowName(L);
   SmallVector<size_t> Widths = printHeads(OS, L, Widest);
   for (unsigned Row = 0; Row < L.outputBits(); ++Row) {
-    std::string Name = outputBitNames(L, uint64_t(1) << Row);
+    std::string Name = outputBitNames(L, LongWord::unit(Row));
     OS.indent(Widest - Name.size()) << Name;
     printRow(OS, L, Row, Widths);
   }
   OS << "\nrank " << L.matrix().rank() << " of " << L.outputBits()
      << " rows and " << L.inputBits() << " columns\n";
-  for (uint64_t K : L.matrix().kernel())
+  for (const LongWord &K : L.matrix().longKernel())
     OS << "no difference: " << bitNames(L, K) << "\n";
 }
 
 static void printJson(const LinearLayout &L) {
+  SmallVector<LongWord> Columns;
+  for (unsigned J = 0; J < L.inputBits(); ++J)
+    Columns.push_back(L.matrix().longColumn(J));
   printObject([&](json::OStream &J) {
     J.attributeBegin("layout");
     writeJson(J, L);
@@ -90,17 +93,17 @@ static void printJson(const LinearLayout &L) {
     J.attributeArray("rows", [&] {
       for (unsigned Row = 0; Row < L.outputBits(); ++Row) {
         std::string Text;
-        for (uint64_t Column : L.matrix().columns())
-          Text += Column >> Row & 1 ? '1' : '0';
+        for (const LongWord &Column : Columns)
+          Text += Column[Row] ? '1' : '0';
         J.value(Text);
       }
     });
     J.attributeBegin("columns");
-    writeJson(J, L.matrix().columns());
+    writeJson(J, Columns);
     J.attributeEnd();
     J.attribute("rank", L.matrix().rank());
     J.attributeBegin("kernel");
-    writeJson(J, L.matrix().kernel());
+    writeJson(J, L.matrix().longKernel());
     J.attributeEnd();
   });
 }

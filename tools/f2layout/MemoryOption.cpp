@@ -46,7 +46,8 @@ static Expected<LinearLayout> offsetsInMemory(Invocation &I,
                 " of the tensor");
   Expected<LinearLayout> Offsets = offsetsInOrder(Threads, Order);
   if (!Offsets)
-    return fail("--order: " + toString(Offsets.takeError()));
+    return fail((Order.empty() ? "" : "--order: ") +
+                toString(Offsets.takeError()));
   return Offsets;
 }
 

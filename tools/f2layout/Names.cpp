@@ -6,24 +6,24 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Names.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace f2layout::calc {
 
-uint64_t indexOf(const LinearLayout &L, unsigned Dim, uint64_t FlatInput) {
+uint64_t indexOf(const LinearLayout &L, unsigned Dim,
+                 const LongWord &FlatInput) {
   const LayoutDim &D = L.inputs()[Dim];
-  return D.Bits == 0 ? 0
-                     : FlatInput >> *L.inputShift(D.Name) &
-                           maskTrailingOnes<uint64_t>(D.Bits);
+  return FlatInput.bits(*L.inputShift(D.Name), D.Bits);
 }
 
-uint64_t indexOf(const LinearLayout &L, StringRef Name, uint64_t FlatInput) {
+uint64_t indexOf(const LinearLayout &L, StringRef Name,
+                 const LongWord &FlatInput) {
   for (auto [I, D] : enumerate(L.inputs()))
     if (D.Name == Name)
       return indexOf(L, I, FlatInput);
@@ -49,7 +49,7 @@ bool hasThreads(const LinearLayout &L) {
                 [](const LayoutDim &D) { return letterOf(D.Name); });
 }
 
-std::string placeName(const LinearLayout &L, uint64_t FlatInput) {
+std::string placeName(const LinearLayout &L, const LongWord &FlatInput) {
   if (hasOffsets(L))
     return std::to_string(indexOf(L, 0u, FlatInput));
   if (!hasThreads(L)) {
@@ -79,28 +79,37 @@ std::string pointName(ArrayRef<uint64_t> Point) {
          ")";
 }
 
-std::string elementName(const LinearLayout &L, uint64_t FlatOutput) {
+std::string elementName(const LinearLayout &L, const LongWord &FlatOutput) {
   return pointName(L.point(FlatOutput));
 }
 
 /// "lane 4" for each set bit, dimensions by increasing flat bits.
-static std::string bitsOf(ArrayRef<LayoutDim> LowFirst, uint64_t Flat) {
+static std::string bitsOf(ArrayRef<LayoutDim> LowFirst, const LongWord &Flat) {
   SmallVector<std::string> Names;
   unsigned Shift = 0;
   for (const LayoutDim &D : LowFirst)
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      if (Flat >> Shift++ & 1)
+      if (Flat[Shift++])
         Names.push_back((D.Name + " " + Twine(uint64_t(1) << Bit)).str());
   return Names.empty() ? "nothing" : join(Names, ", ");
 }
 
-std::string bitNames(const LinearLayout &L, uint64_t FlatInput) {
+std::string bitNames(const LinearLayout &L, const LongWord &FlatInput) {
   return bitsOf(L.inputs(), FlatInput);
 }
 
-std::string outputBitNames(const LinearLayout &L, uint64_t FlatOutput) {
+std::string outputBitNames(const LinearLayout &L, const LongWord &FlatOutput) {
   SmallVector<LayoutDim> LowFirst(reverse(L.outputs()));
   return bitsOf(LowFirst, FlatOutput);
+}
+
+std::string numberText(const LongWord &N) {
+  SmallVector<uint64_t> Words;
+  for (unsigned I = 0; I < N.numWords(); ++I)
+    Words.push_back(N.word(I));
+  SmallString<64> Text;
+  APInt(64 * Words.size(), Words).toStringUnsigned(Text);
+  return Text.str().str();
 }
 
 std::string counted(uint64_t N, StringRef What) {

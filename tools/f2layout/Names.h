@@ -15,6 +15,9 @@
 //   element   (13,11)
 //   bits      "lane 4, warp 1"   the set bits of a place, one by one
 //
+// Places and elements are flat numbers of any length (LongWord.h); words are
+// such numbers as they stand.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
@@ -26,18 +29,22 @@
 namespace f2layout::calc {
 
 /// The index of input number Dim in a flat input.
-uint64_t indexOf(const LinearLayout &L, unsigned Dim, uint64_t FlatInput);
+uint64_t indexOf(const LinearLayout &L, unsigned Dim,
+                 const LongWord &FlatInput);
 /// The same by name; 0 if there is no such input.
 uint64_t indexOf(const LinearLayout &L, llvm::StringRef Name,
-                 uint64_t FlatInput);
+                 const LongWord &FlatInput);
 
-std::string placeName(const LinearLayout &L, uint64_t FlatInput);
+std::string placeName(const LinearLayout &L, const LongWord &FlatInput);
 std::string pointName(llvm::ArrayRef<uint64_t> Point);
-std::string elementName(const LinearLayout &L, uint64_t FlatOutput);
+std::string elementName(const LinearLayout &L, const LongWord &FlatOutput);
 /// Of flat input bits that are set; "nothing" if none is.
-std::string bitNames(const LinearLayout &L, uint64_t FlatInput);
+std::string bitNames(const LinearLayout &L, const LongWord &FlatInput);
 /// Of a flat output: "dim1 8, dim0 1", the set bits one by one.
-std::string outputBitNames(const LinearLayout &L, uint64_t FlatOutput);
+std::string outputBitNames(const LinearLayout &L, const LongWord &FlatOutput);
+
+/// In decimal.
+std::string numberText(const LongWord &N);
 
 /// "1 register", "4 registers".
 std::string counted(uint64_t N, llvm::StringRef What);

@@ -7,6 +7,7 @@
 
 #include "tools/f2layout/Offsets.h"
 #include "layouts/LayoutAlgebra.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/Vectorisation.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,16 +37,12 @@ Expected<LinearLayout> offsetsInOrder(const LinearLayout &Threads,
   Expected<LinearLayout> L = sublayout(Threads, Ins, Outs);
   if (!L)
     return L.takeError();
+  if (L->outputBits() > MostOffsetBits)
+    return createStringError("the tensor has 2^" + Twine(L->outputBits()) +
+                             " elements, expected at most 2^" +
+                             Twine(MostOffsetBits) + " in memory without gaps");
   return LinearLayout::fromMatrix(L->inputs(), {{"offset", L->outputBits()}},
                                   L->matrix(), L->flatOffset());
-}
-
-/// The columns of a dimension, as a matrix of their own.
-static BitMatrix columnsOf(const LinearLayout &L, StringRef Name) {
-  SmallVector<uint64_t> Columns;
-  for (unsigned Bit = 0; Bit < L.inputBits(Name); ++Bit)
-    Columns.push_back(L.matrix().column(*L.inputShift(Name) + Bit));
-  return BitMatrix(L.outputBits(), Columns);
 }
 
 /// Who, if not the registers of one thread, has the element 2^Bit behind.
@@ -56,14 +53,13 @@ static std::string whyNot(const LinearLayout &Offsets, unsigned Bit) {
     return What + "outside the tensor";
   // The registers count last: what remains is what is needed beyond them.
   BitMatrix Registers = columnsOf(Offsets, "register");
-  std::optional<uint64_t> Place = Offsets.matrix().solve(uint64_t(1) << Bit);
+  std::optional<LongWord> Place = Offsets.matrix().solve(LongWord::unit(Bit));
   if (!Place)
     return What + "held by nobody";
-  uint64_t OfRegisters = maskTrailingOnes<uint64_t>(Registers.cols());
-  if (std::optional<unsigned> Shift = Offsets.inputShift("register"))
-    OfRegisters <<= *Shift;
-  return What + "in another thread (" +
-         bitNames(Offsets, *Place & ~OfRegisters) + ")";
+  unsigned Shift = Offsets.inputShift("register").value_or(0);
+  LongWord OfThreads = *Place;
+  OfThreads.addAt(Shift, Place->bits(Shift, Registers.cols()));
+  return What + "in another thread (" + bitNames(Offsets, OfThreads) + ")";
 }
 
 std::string ifSelected(const Vector &V) {

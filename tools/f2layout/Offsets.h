@@ -35,12 +35,17 @@
 
 namespace f2layout::calc {
 
+/// Of memory without gaps; more is no size of a dimension.
+constexpr unsigned MostOffsetBits = 63;
+
 /// From places of Threads to offsets in Memory, one output "offset". Fails if
 /// the tensors differ or Memory does not hold every element.
 llvm::Expected<LinearLayout> offsetsIn(const LinearLayout &Threads,
                                        const LinearLayout &Memory);
 /// In memory without gaps; the dimensions of the tensor in Order run the faster
-/// the later they come. Empty stands for their own order: row-major.
+/// the later they come. Empty stands for their own order: row-major. Fails if
+/// Order is none, and if the tensor has more than 2^63 elements: the offset is
+/// one dimension, and its size a word.
 llvm::Expected<LinearLayout>
 offsetsInOrder(const LinearLayout &Threads,
                llvm::ArrayRef<llvm::StringRef> Order);
@@ -61,7 +66,8 @@ struct Vector {
 /// "4 elements if each thread puts its registers into an order of its own"
 std::string ifSelected(const Vector &V);
 
-/// The widest vector of at most 2^MostBits elements.
+/// The widest vector of at most 2^MostBits elements, of offsets with a single
+/// output. There may be any number of inputs.
 Vector widestVector(const LinearLayout &Offsets, unsigned MostBits);
 
 /// log2 of the elements of the widest access, of at most 2^MostBits elements,

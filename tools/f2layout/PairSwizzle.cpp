@@ -200,6 +200,9 @@ Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
     return createStringError(inconvertibleErrorCode(),
                              "layouts of different tensors: the destination "
                              "has outputs that the source has not");
+  // Elements of what fits are words.
+  if (Error E = checkSharedSize(From.outputBits(), ElementBits))
+    return E;
   Expected<LinearLayout> Ordered = sublayout(To, Ins, Outs);
   if (!Ordered)
     return Ordered.takeError();

@@ -38,8 +38,8 @@ struct PairSwizzle {
   }
 };
 
-/// Fails if the layouts are of different tensors, or if no access that the
-/// machine has fits elements of so many bits.
+/// Fails if the layouts are of different tensors, if these reach 2^31 bytes, or
+/// if no access that the machine has fits elements of so many bits.
 llvm::Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
                                         const LinearLayout &To,
                                         unsigned ElementBits, const Machine &M);

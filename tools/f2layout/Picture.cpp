@@ -39,6 +39,7 @@ private:
   uint64_t bankOf(uint64_t Place) const;
   uint64_t bankAt(uint64_t Address) const;
   std::string offsetName(uint64_t Place) const;
+  SmallVector<uint64_t> holders(uint64_t Element, size_t Most) const;
   std::optional<uint64_t> tintOf(uint64_t Place) const;
   std::optional<uint64_t> ownerOf(uint64_t Place) const;
   uint64_t regionOf(uint64_t Place) const;
@@ -100,6 +101,13 @@ std::string Builder::offsetName(uint64_t Place) const {
   return Name;
 }
 
+SmallVector<uint64_t> Builder::holders(uint64_t Element, size_t Most) const {
+  SmallVector<uint64_t> Places;
+  for (const LongWord &Place : Held.holders(Element, Most))
+    Places.push_back(Place.low());
+  return Places;
+}
+
 std::optional<uint64_t> Builder::tintOf(uint64_t Place) const {
   if (Tint == "none")
     return std::nullopt;
@@ -139,7 +147,7 @@ std::string Builder::holdersText(ArrayRef<uint64_t> Places) const {
 
 Cell Builder::elementCell(uint64_t Element, bool AsBank) const {
   constexpr size_t MostListed = 64;
-  SmallVector<uint64_t> Places = Held.holders(Element, MostListed);
+  SmallVector<uint64_t> Places = holders(Element, MostListed);
   Cell C;
   C.Detail = elementName(L, Element) +
              (Places.empty() ? " is held by nobody" : " is held by ");
@@ -311,7 +319,7 @@ void Builder::addNotes() {
   }
   if (Held.copyBits()) {
     std::string Note = "every element is held " +
-                       std::to_string(uint64_t(1) << Held.copyBits()) +
+                       numberText(LongWord::unit(Held.copyBits())) +
                        " times; it stays the same when these change:";
     for (auto [I, K] : enumerate(Held.kernel()))
       Note += (I ? "; " : " ") + bitNames(L, K);
@@ -378,6 +386,21 @@ Expected<Picture> Builder::run() {
 }
 
 } // namespace
+
+std::string whyNoPicture(const LinearLayout &L) {
+  constexpr unsigned MostThreadBits = 20;
+  if (!L.isOfWords())
+    return ("the layout has " + Twine(L.inputBits()) + " input bits and " +
+            Twine(L.outputBits()) +
+            " output bits, and tables are of at most 64 of each")
+        .str();
+  unsigned ThreadBits = L.inputBits() - L.inputBits("register");
+  if (hasThreads(L) && ThreadBits > MostThreadBits)
+    return ("there are 2^" + Twine(ThreadBits) +
+            " threads, and tables are of at most 2^" + Twine(MostThreadBits))
+        .str();
+  return "";
+}
 
 uint64_t cellCount(const PaddedLayout &Padded, const PictureOptions &O,
                    const Machine &M) {

@@ -80,13 +80,17 @@ struct PictureOptions {
   unsigned ElementBits = 32; ///< For banks.
 };
 
-/// Cells of all the grids that would be drawn.
+/// Why a layout has no picture, however few cells: cells know places and
+/// elements by words, and all threads are listed, at most 2^20. Empty if it has
+/// one.
+std::string whyNoPicture(const LinearLayout &L);
+
+/// Cells of all the grids that would be drawn; from 2^40 on not exact.
 uint64_t cellCount(const PaddedLayout &L, const PictureOptions &O,
                    const Machine &M);
 
 /// Fails if Tint is no dimension of the layout, and if padding is in memory of
-/// several blocks. The caller has looked at
-/// cellCount.
+/// several blocks. The caller has looked at whyNoPicture and at cellCount.
 llvm::Expected<Picture> makePicture(const PaddedLayout &L, const Machine &M,
                                     const PictureOptions &O);
 

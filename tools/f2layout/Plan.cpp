@@ -32,6 +32,8 @@ static StringRef routeName(Route By) {
     return "shuffle";
   case Route::Shared:
     return "shared";
+  case Route::Mixed:
+    return "mixed";
   }
   return "nothing";
 }
@@ -65,6 +67,8 @@ static void writeStep(json::OStream &J, const Step &S, Word Made) {
     J.attribute("op", "select");
     J.attribute("makes", Made);
     J.attribute("lanes", S.Mask);
+    if (S.WarpBits)
+      J.attribute("warpBits", S.WarpBits);
     list(J, "from", SmallVector<Word>{S.A, S.B});
     break;
   case Step::Permute:
@@ -202,6 +206,7 @@ static Expected<int> runPlan(Invocation &I) {
   Expected<Conversion> C = conversionBetween(*From, *To, *Bits, T->M.LaneBits);
   if (!C)
     return fail(toString(C.takeError()));
+  C->PackedSources = C->PackedResults = I.has("packed");
   unsigned Warps =
       1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
   PlanResult R = planConversion(*C, T->M, planOptions(I, *T, *C, Warps));
@@ -222,6 +227,7 @@ static constexpr OptionSpec Options[] = {
     {"wave", "LANES", "lanes of a wave, where the target has a choice"},
     {"no-shuffle", nullptr, "do without shuffles"},
     {"no-shared", nullptr, "do without shared memory"},
+    {"packed", nullptr, "narrow elements come and go as whole words"},
 };
 
 const Command PlanCommand = {

@@ -31,28 +31,41 @@ namespace f2layout::calc {
 /// The most that --limit allows.
 constexpr uint64_t MostCells = 1 << 20;
 
+/// "512 cells"
+static std::string cellsText(uint64_t Cells) {
+  return Cells >> 40 ? "at least 2^40 cells" : counted(Cells, "cell");
+}
+
+/// Why there is no table; empty if there is one.
+static std::string whyNoTable(const LinearLayout &L, uint64_t Cells,
+                              uint64_t Limit) {
+  std::string Why = whyNoPicture(L);
+  if (!Why.empty() || Cells <= Limit)
+    return Why;
+  return "a table would have " + cellsText(Cells) + " (" +
+         (Cells <= MostCells ? "--limit" : "more than --limit allows") + ")";
+}
+
 static void printBases(raw_ostream &OS, const PaddedLayout &Padded,
-                       uint64_t Cells) {
+                       StringRef Why) {
   const LinearLayout &L = Padded.Linear;
   OS << toString(L) << "\n";
   if (!Padded.Paddings.empty())
     OS << "padded " << paddingName(Padded.Paddings) << "\n";
-  OS << "a table would have " << Cells
-     << " cells (" << (Cells <= MostCells ? "--limit" : "more than --limit allows")
-     << "), so only what each bit adds:\n\n";
+  OS << Why << ", so only what each bit adds:\n\n";
   size_t Widest = 0;
   SmallVector<std::string> Names;
   for (unsigned J = 0; J < L.inputBits(); ++J) {
-    Names.push_back(bitNames(L, uint64_t(1) << J));
+    Names.push_back(bitNames(L, LongWord::unit(J)));
     Widest = std::max(Widest, Names.back().size());
   }
   for (auto [J, Name] : enumerate(Names)) {
     OS << "  " << Name;
     OS.indent(Widest - Name.size())
-        << " -> " << elementName(L, L.matrix().column(J)) << "\n";
+        << " -> " << elementName(L, L.matrix().longColumn(J)) << "\n";
   }
   if (!L.isLinear())
-    OS << "  always ^ " << elementName(L, L.flatOffset()) << "\n";
+    OS << "  always ^ " << elementName(L, L.longOffset()) << "\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -61,31 +74,34 @@ static void printBases(raw_ostream &OS, const PaddedLayout &Padded,
 
 /// {"lane": 3, "register": 0}
 static void writePlace(json::OStream &J, const LinearLayout &L,
-                       uint64_t Place) {
+                       const LongWord &Place) {
   J.object([&] {
     for (auto [I, D] : enumerate(L.inputs()))
       J.attribute(D.Name, indexOf(L, unsigned(I), Place));
   });
 }
 
-static void printJson(const PaddedLayout &Padded, bool WithElements) {
+/// The elements are listed if there are at most MostElements.
+static void printJson(const PaddedLayout &Padded, uint64_t MostElements) {
   const LinearLayout &L = Padded.Linear;
   printObject([&](json::OStream &J) {
     J.attributeBegin("layout");
     writeLayoutJson(J, Padded);
     J.attributeEnd();
     Elements Held(L);
-    J.attribute("copies", uint64_t(1) << std::min(Held.copyBits(), 63u));
-    if (!WithElements)
+    J.attributeBegin("copies");
+    J.rawValue(numberText(LongWord::unit(Held.copyBits())));
+    J.attributeEnd();
+    if (L.outputBits() > 63 || uint64_t(1) << L.outputBits() > MostElements)
       return;
     J.attributeArray("elements", [&] {
-      for (uint64_t E = 0; E < Held.count(); ++E)
+      for (uint64_t E = 0; E < uint64_t(1) << L.outputBits(); ++E)
         J.object([&] {
           J.attributeBegin("at");
           writeJson(J, L.point(E));
           J.attributeEnd();
           J.attributeArray("places", [&] {
-            for (uint64_t Place : Held.holders(E, 4096))
+            for (const LongWord &Place : Held.holders(E, 4096))
               writePlace(J, L, Place);
           });
         });
@@ -146,6 +162,19 @@ static Error draw(const Invocation &I, const Picture &P) {
   });
 }
 
+/// That there is none, where there are no bits to show instead.
+static Error failPicture(const LinearLayout &L, uint64_t Cells,
+                         uint64_t Limit) {
+  std::string Why = whyNoPicture(L);
+  if (!Why.empty())
+    return fail("no picture: " + Why);
+  return fail("the picture would have " + cellsText(Cells) +
+              ", expected at most " + Twine(Limit) +
+              (Cells <= MostCells
+                   ? "; --limit allows more, --view draws one side"
+                   : "; --limit allows at most " + Twine(MostCells).str()));
+}
+
 static Expected<int> runShow(Invocation &I) {
   Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
@@ -161,18 +190,15 @@ static Expected<int> runShow(Invocation &I) {
     return Limit.takeError();
   uint64_t Cells = cellCount(*L, *O, T->M);
   if (I.json()) {
-    printJson(*L, Cells <= *Limit);
+    printJson(*L, Cells <= *Limit ? *Limit : 0);
     return 0;
   }
   StringRef As = I.value("as").value_or("text");
-  if (Cells > *Limit && (As == "svg" || As == "html"))
-    return fail("the picture would have " + Twine(Cells) +
-                " cells, expected at most " + Twine(*Limit) +
-                (Cells <= MostCells
-                     ? "; --limit allows more, --view draws one side"
-                     : "; --limit allows at most " + Twine(MostCells).str()));
-  if (Cells > *Limit) {
-    if (Error E = print(I, [&](raw_ostream &OS) { printBases(OS, *L, Cells); }))
+  std::string Why = whyNoTable(L->Linear, Cells, *Limit);
+  if (!Why.empty() && (As == "svg" || As == "html"))
+    return failPicture(L->Linear, Cells, *Limit);
+  if (!Why.empty()) {
+    if (Error E = print(I, [&](raw_ostream &OS) { printBases(OS, *L, Why); }))
       return E;
     return 0;
   }
@@ -210,10 +236,10 @@ places do and 't0r0+3' if three more do. From the hardware's side: for each
 place, the element that it holds. A memory layout also shows the bank of each
 element; a padded one has addresses for offsets, and '.' where nothing lies.
 
-Above --limit cells, text shows what each bit of the inputs adds instead of the
-table. SVG draws the tensor's side unless --view says otherwise. HTML is one
-file that needs nothing else; a click on a cell isolates its thread (its bank,
-for memory).
+Above --limit cells, and for more than 64 bits on a side, text shows what each
+bit of the inputs adds instead of the table. SVG draws the tensor's side unless
+--view says otherwise. HTML is one file that needs nothing else; a click on a
+cell isolates its thread (its bank, for memory).
 )",
     Options,
     {"show 'register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]'", R"(

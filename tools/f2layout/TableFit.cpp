@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // An affine map of x is a linear map of (x, 1), kept as the word 2 x + 1. The
-// entries are put into an echelon basis one after the other; each basis vector
-// remembers the entries it was made of, so that an entry that contradicts the
-// others can name them.
+// entries are put into an echelon one after the other; its labels say which
+// entries a word is the sum of, so that an entry that contradicts the others
+// can name them.
 //
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/TableFit.h"
+#include "layouts/Echelon.h"
+#include "layouts/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
@@ -27,48 +29,41 @@ static void addTo(LayoutPoint &A, const LayoutPoint &B) {
     X ^= Y;
 }
 
-/// Of two increasing lists what is in one of them only.
-static SmallVector<uint64_t> difference(ArrayRef<uint64_t> A,
-                                        ArrayRef<uint64_t> B) {
-  SmallVector<uint64_t> Result;
-  std::set_symmetric_difference(A.begin(), A.end(), B.begin(), B.end(),
-                                std::back_inserter(Result));
-  return Result;
-}
-
 namespace {
 
-struct Row {
-  uint64_t Word;
+/// What a word is the sum of, and what of it remains.
+struct Sum {
+  uint64_t Remainder;
   LayoutPoint Image;
   SmallVector<uint64_t> From; ///< Indices of entries, increasing.
 };
 
-class Echelon {
+/// Independent entries. In the echelon they are numbered as they came.
+class Basis {
 public:
-  explicit Echelon(size_t Coordinates) : Coordinates(Coordinates) {}
+  explicit Basis(size_t Coordinates) : Coordinates(Coordinates) {}
 
-  /// What the rows make of the word, and what of it remains.
-  Row reduce(uint64_t Word) const {
-    Row R{Word, LayoutPoint(Coordinates, 0), {}};
-    for (const Row &B : Rows)
-      if (R.Word >> Log2_64(B.Word) & 1) {
-        R.Word ^= B.Word;
-        addTo(R.Image, B.Image);
-        R.From = difference(R.From, B.From);
-      }
-    return R;
+  Sum reduce(uint64_t Word) const {
+    Echelon<uint64_t>::Entry E = Words.reduce({Word, 0});
+    Sum S{E.Vector, LayoutPoint(Coordinates, 0), {}};
+    for (uint64_t Left = E.Label; Left; Left &= Left - 1) {
+      const auto &[Index, Image] = *Entries[countr_zero(Left)];
+      S.From.push_back(Index);
+      addTo(S.Image, Image);
+    }
+    return S;
   }
-  /// Rows stay in decreasing order of their highest bit.
-  void insert(Row R) {
-    Rows.insert(
-        partition_point(Rows, [&](const Row &B) { return B.Word > R.Word; }),
-        std::move(R));
+  /// Adds an entry whose word is independent of those before.
+  void insert(uint64_t Word, const FunctionTable::value_type &Entry) {
+    Echelon<uint64_t>::Entry E{Word, uint64_t(1) << Entries.size()};
+    if (Words.insert(E))
+      Entries.push_back(&Entry);
   }
 
 private:
   size_t Coordinates;
-  std::vector<Row> Rows;
+  Echelon<uint64_t> Words;
+  SmallVector<const FunctionTable::value_type *> Entries;
 };
 
 } // namespace
@@ -117,7 +112,7 @@ static uint64_t countDifferences(const FunctionTable &T) {
 }
 
 static Expected<LinearLayout> layoutOf(const FunctionTable &T,
-                                       const Echelon &Rows, StringRef Input,
+                                       const Basis &Known, StringRef Input,
                                        SmallVector<uint64_t> &Free) {
   LayoutSpec Spec;
   size_t Coordinates = T.begin()->second.size();
@@ -127,46 +122,45 @@ static Expected<LinearLayout> layoutOf(const FunctionTable &T,
     for (auto [X, M] : zip(Place, Most))
       M = std::max(M, X);
   for (auto [I, M] : enumerate(Most))
-    Spec.Outputs.push_back({"dim" + std::to_string(I), NextPowerOf2(M)});
-  Row Zero = Rows.reduce(1);
+    Spec.Outputs.push_back({defaultName(I), NextPowerOf2(M)});
+  Sum Zero = Known.reduce(1);
   Spec.Offset = Zero.Image;
   Spec.Inputs.push_back({Input.str(), {}});
   for (unsigned Bit = 0; Bit < Bits; ++Bit) {
     // The word of a difference of indices: without the 1 at its end.
-    Row R = Rows.reduce(uint64_t(2) << Bit);
-    bool Known = R.Word == 0;
-    if (!Known)
+    Sum S = Known.reduce(uint64_t(2) << Bit);
+    bool IsFree = S.Remainder != 0;
+    if (IsFree)
       Free.push_back(uint64_t(1) << Bit);
-    Spec.Inputs[0].Images.push_back(Known ? R.Image
-                                          : LayoutPoint(Coordinates, 0));
+    Spec.Inputs[0].Images.push_back(IsFree ? LayoutPoint(Coordinates, 0)
+                                           : S.Image);
   }
   return LinearLayout::create(Spec);
 }
 
 Expected<TableFit> fitTable(const FunctionTable &T, StringRef Input) {
   TableFit Fit;
-  Echelon Rows(T.begin()->second.size());
-  for (const auto &[Index, Place] : T) {
-    Row R = Rows.reduce(Index << 1 | 1);
-    if (R.Word != 0) {
-      addTo(R.Image, Place);
-      R.From = difference(R.From, {Index});
-      Rows.insert(std::move(R));
+  Basis Known(T.begin()->second.size());
+  for (const auto &Entry : T) {
+    const auto &[Index, Place] = Entry;
+    Sum S = Known.reduce(Index << 1 | 1);
+    if (S.Remainder != 0) {
+      Known.insert(Index << 1 | 1, Entry);
       continue;
     }
-    if (R.Image == Place)
+    if (S.Image == Place)
       continue;
     TableBreak &B = Fit.Broken.emplace();
     B.Index = Index;
     B.Is = Place;
-    B.Expected = R.Image;
-    B.From = R.From;
+    B.Expected = S.Image;
+    B.From = S.From;
     nameTwo(T, B);
     findCarry(T, B);
     B.Differ = countDifferences(T);
     return Fit;
   }
-  Expected<LinearLayout> L = layoutOf(T, Rows, Input, Fit.Free);
+  Expected<LinearLayout> L = layoutOf(T, Known, Input, Fit.Free);
   if (!L)
     return L.takeError();
   Fit.Layout = std::move(*L);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Traffic.h"
+#include "layouts/LayoutDims.h"
 #include "layouts/Plan.h"
 #include "tools/f2layout/Offsets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -68,10 +69,9 @@ static SmallVector<uint64_t> basesOf(const LinearLayout &Offsets,
 static std::vector<uint32_t> addressesOf(const LinearLayout &Offsets,
                                          uint64_t Base, const Addressing &At) {
   std::vector<uint32_t> Addresses;
-  unsigned Shift = Offsets.inputShift("lane").value_or(0);
-  for (uint64_t Lane = 0; Lane < uint64_t(1) << Offsets.inputBits("lane");
-       ++Lane)
-    Addresses.push_back(At(Offsets.applyFlat(Lane << Shift) ^ Base));
+  BitMatrix Lanes = f2layout::columnsOf(Offsets, "lane");
+  for (uint64_t Lane = 0; Lane < uint64_t(1) << Lanes.cols(); ++Lane)
+    Addresses.push_back(At(Lanes.apply(Lane) ^ Offsets.flatOffset() ^ Base));
   return Addresses;
 }
 
@@ -133,6 +133,12 @@ static Error tooLarge(const Twine &What) {
                            What + ", expected less than 2^31 bytes");
 }
 
+Error checkSharedSize(unsigned TensorBits, unsigned ElementBits) {
+  if (TensorBits + Log2_32(ElementBits) > 31 + 3)
+    return tooLarge("the tensor has 2^" + Twine(TensorBits) + " elements");
+  return Error::success();
+}
+
 static Error checkFits(const LinearLayout &Offsets, const Addressing &At,
                        const Machine &M) {
   unsigned LaneBits = Offsets.inputBits("lane");
@@ -148,8 +154,8 @@ static Error checkFits(const LinearLayout &Offsets, const Addressing &At,
             " elements, expected at most " +
             Twine(uint64_t(1) << maxVectorBits(At.Paddings, At.VectorBits)));
   unsigned Bits = Offsets.outputBits();
-  if (Bits + Log2_32(At.ElementBits) > 31 + 3)
-    return tooLarge("the tensor has 2^" + Twine(Bits) + " elements");
+  if (Error E = checkSharedSize(Bits, At.ElementBits))
+    return E;
   for (const Padding &P : At.Paddings)
     if (P.Amount >> 31 ||
         (maskTrailingOnes<uint64_t>(Bits) / P.Interval) * P.Amount >> 31)

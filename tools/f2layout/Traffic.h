@@ -75,6 +75,9 @@ llvm::Expected<Traffic> trafficOf(const LinearLayout &Offsets,
                                   unsigned VectorBits, unsigned ElementBits,
                                   bool IsStore, const Machine &M);
 
+/// Fails if 2^TensorBits elements without padding reach 2^31 bytes.
+llvm::Error checkSharedSize(unsigned TensorBits, unsigned ElementBits);
+
 /// log2 of the elements that lie together and aligned between paddings, at most
 /// Most.
 unsigned maxVectorBits(llvm::ArrayRef<Padding> Paddings, unsigned Most);

@@ -111,6 +111,7 @@ TEST(LongLayout, Inverses) {
     Indices Place = randomPlace(R, Ins);
     EXPECT_EQ(at(Inverse, at(L, Place)), Place);
     EXPECT_EQ(get(invert(Inverse)), L);
+    EXPECT_EQ(get(parseInverse(toString(Inverse))), Inverse);
     EXPECT_EQ(get(pseudoInvert(L)), Inverse);
     EXPECT_TRUE(L.isInjective() && L.isSurjective());
 

@@ -125,6 +125,8 @@ TEST(LongMatrix, RankKernelImage) {
       if (I) {
         EXPECT_LT(Kernel[I - 1].highestBit(), Kernel[I].highestBit());
       }
+      for (unsigned J = 0; J < Kernel.size(); ++J)
+        EXPECT_EQ(Kernel[J][Kernel[I].highestBit()], I == J);
     }
     EXPECT_EQ(toBoolMatrix(BitMatrix::fromLongColumns(A.Rows, Image)).rank(),
               Rank);

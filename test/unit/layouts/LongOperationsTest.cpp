@@ -6,18 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // What is built on the algebra, on affine layouts of up to 150 bits a side.
-// Each operation is judged by what the definition says of points, by name, or
-// is refused with the numbers of bits. Half of the layouts have images in the
-// high half of the outputs only, where a cut at 64 bits would show.
+// Each operation is judged by what the definition says of points, by name. Half
+// of the layouts have images in the high half of the outputs only, where a cut
+// at 64 bits would show. Division is in LongDivisionTest.cpp, shape operations
+// are in LongShapesTest.cpp.
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
 #include "layouts/LayoutDims.h"
-#include "layouts/RegisterPairs.h"
 #include "layouts/Reshaping.h"
-#include "layouts/ShapeOps.h"
 #include "layouts/Slicing.h"
 #include "layouts/Solving.h"
 #include "test/unit/layouts/BoolMatrix.h"
@@ -25,33 +22,13 @@
 
 using namespace f2layout;
 using namespace f2layout::longtest;
-using llvm::StringRef;
 
 namespace {
-
-/// Of a rank that is often much below the number of inputs.
-LinearLayout randomThin(Random &R) {
-  LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, Tensor);
-  unsigned Rows = sumOfBits(Outs), Rank = R() % 90;
-  BitMatrix M = randomLongMatrix(R, Rows, Rank) *
-                randomLongMatrix(R, Rank, sumOfBits(Ins));
-  for (unsigned J = 0, Low = R() & 1 ? std::min(Rows / 2, 64u) : 0;
-       J < M.cols(); ++J)
-    M.setColumn(J, M.longColumn(J) ^
-                       (M.longColumn(J) & LongWord::ones(R() % 4 ? Low : 0)));
-  LongWord Offset = LongWord::fromWords({R(), R(), R()}) & LongWord::ones(Rows);
-  return get(LinearLayout::fromMatrix(Ins, Outs, M, Offset));
-}
 
 Indices sum(Indices A, const Indices &B) {
   for (const auto &[Name, Index] : B)
     A[Name] ^= Index;
   return A;
-}
-
-Indices with(Indices Place, const std::string &Name, uint64_t Index) {
-  Place[Name] = Index;
-  return Place;
 }
 
 Indices renamed(Indices Place, const std::string &From, const std::string &To) {
@@ -68,28 +45,6 @@ Indices image(const LinearLayout &L, const std::string &In, uint64_t Index) {
 
 bool isZero(const Indices &P) {
   return llvm::all_of(P, [](const auto &Each) { return Each.second == 0; });
-}
-
-/// All bits of a point, the first dimension of the list in the low ones.
-std::vector<bool> bitsOfPoint(llvm::ArrayRef<LayoutDim> LowFirst,
-                              const Indices &P) {
-  std::vector<bool> Bits;
-  for (const LayoutDim &D : LowFirst)
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      Bits.push_back(P.at(D.Name.str()) >> Bit & 1);
-  return Bits;
-}
-
-Indices pointOfBits(llvm::ArrayRef<LayoutDim> LowFirst,
-                    const std::vector<bool> &Bits) {
-  Indices P;
-  unsigned Next = 0;
-  for (const LayoutDim &D : LowFirst) {
-    uint64_t &Index = P[D.Name.str()];
-    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
-      Index |= uint64_t(Bits[Next++]) << Bit;
-  }
-  return P;
 }
 
 /// Other dimensions of as many bits.
@@ -128,6 +83,11 @@ void reshaping(Random &R) {
   EXPECT_EQ(at(get(reshapeInputs(L, Ins)),
                pointOfBits(Ins, bitsOfPoint(L.inputs(), Place))),
             Element);
+  LinearLayout One = get(resizeInput(get(resizeOutput(L, "n", 0)), "lane", 0));
+  Indices Less = only(get(squeezeInput(One, "lane")).inputs(), Place);
+  EXPECT_EQ(at(get(squeezeInput(One, "lane")), Less), at(One, Less));
+  EXPECT_EQ(with(at(get(squeezeOutput(One, "n")), Less), "n", 0),
+            at(One, Less));
   llvm::Expected<LinearLayout> Flat = flattenOutputs(L, "x");
   EXPECT_EQ(bool(Flat), L.outputBits() <= 63);
   if (!Flat) {
@@ -265,115 +225,6 @@ void fewerRegisters(Random &R) {
   }
 }
 
-/// Everything small enough that the product's dimensions have 63 bits.
-LinearLayout randomFactor(Random &R) {
-  auto Small = [&](auto Names) {
-    LayoutDims Dims = randomDims(R, Names);
-    for (LayoutDim &D : Dims)
-      D.Bits %= 30;
-    return Dims;
-  };
-  return randomLong(R, Small(Threads), Small(Tensor));
-}
-
-/// L with one entry of its matrix or offset changed.
-LinearLayout spoiled(Random &R, const LinearLayout &L) {
-  LongWord Bit = LongWord::unit(R() % L.outputBits());
-  BitMatrix M = L.matrix();
-  unsigned Column = R() % (L.inputBits() + 1);
-  if (Column == L.inputBits())
-    return get(LinearLayout::fromMatrix(L.inputs(), L.outputs(), M,
-                                        L.longOffset() ^ Bit));
-  M.setColumn(Column, M.longColumn(Column) ^ Bit);
-  return get(
-      LinearLayout::fromMatrix(L.inputs(), L.outputs(), M, L.longOffset()));
-}
-
-void division(Random &R) {
-  LinearLayout A = randomFactor(R), B = randomFactor(R);
-  LinearLayout AB = get(product(A, B));
-  EXPECT_TRUE(sameMap(get(rightDivide(AB, B)), A));
-  EXPECT_EQ(llvm::toString(checkLeftDivision(AB, A)), "");
-  if (!AB.outputBits())
-    return;
-  // Both say the same of a layout that may be no product any more.
-  LinearLayout Other = spoiled(R, AB);
-  llvm::Error Left = checkLeftDivision(Other, A);
-  EXPECT_EQ(!Left, leftDivide(Other, A).has_value());
-  llvm::consumeError(std::move(Left));
-  llvm::Expected<LinearLayout> Inner = rightDivide(Other, B);
-  if (Inner)
-    EXPECT_TRUE(sameMap(get(product(*Inner, B)), Other));
-  else
-    llvm::consumeError(Inner.takeError());
-}
-
-void tiles(Random &R) {
-  LinearLayout A = randomFactor(R), B = randomFactor(R);
-  LinearLayout AB = get(product(A, B));
-  llvm::Expected<TileDivision> D = divideByTile(AB, A);
-  EXPECT_EQ(bool(D), AB.isOfWords());
-  if (D)
-    EXPECT_TRUE(
-        sameMap(get(product(A, D->Quotient)), get(D->Action.apply(AB))));
-  else
-    EXPECT_EQ(llvm::toString(D.takeError()),
-              "cannot divide by a tile: the layout has " +
-                  std::to_string(AB.inputBits()) + " input bits and " +
-                  std::to_string(AB.outputBits()) +
-                  " output bits, expected at most 64 of each");
-}
-
-/// Index i of x is sent to x: i, beside a layout that knows nothing of it.
-void trivialDims(Random &R) {
-  LinearLayout L = randomThin(R);
-  unsigned Bits = 1 + R() % 40;
-  LinearLayout Both =
-      get(product(L, get(LinearLayout::identity(Bits, "x", "x"))));
-  EXPECT_TRUE(isTrivialOver(Both, StringRef("x")));
-  Indices Place = randomPlace(R, L.inputs());
-  for (const LinearLayout &Q :
-       {get(quotient(Both, StringRef("x"))), get(withoutTrivialDims(Both))})
-    EXPECT_EQ(at(Q, Place), at(L, Place));
-  LinearLayout Moved = get(LinearLayout::fromMatrix(
-      Both.inputs(), Both.outputs(), Both.matrix(),
-      Both.longOffset() ^ LongWord::unit(*Both.outputShift("x"))));
-  EXPECT_FALSE(isTrivialOver(Moved, StringRef("x")));
-}
-
-void pairs(Random &R) {
-  LinearLayout L = randomThin(R);
-  unsigned Bit = R() % (L.inputBits("register") + 1);
-  LinearLayout Pairs = get(pairRegisters(L, Bit));
-  Indices Place = randomPlace(R, L.inputs()), Element = at(L, Place);
-  uint64_t Low = Place["register"] & lowOnes(Bit);
-  for (uint64_t Which : {0, 1}) {
-    Element["dim3"] = Which;
-    uint64_t Register = (Place["register"] ^ Low) << 1 | Which << Bit | Low;
-    EXPECT_EQ(at(Pairs, with(Place, "register", Register)), Element);
-  }
-  EXPECT_EQ(get(unpairRegisters(Pairs)), L);
-}
-
-/// Few elements in many copies: only the inputs are long.
-void shapes(Random &R) {
-  LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, {"m", "n"});
-  for (LayoutDim &D : Outs)
-    D.Bits %= 31;
-  LinearLayout L = randomLong(R, Ins, Outs);
-  llvm::Expected<ShapeOp> Op =
-      ShapeOp::trans({Outs[0].size(), Outs[1].size()}, {1, 0});
-  ASSERT_TRUE(bool(Op)) << llvm::toString(Op.takeError());
-  LinearLayout Turned = get(Op->forward(L));
-  Indices Place = randomPlace(R, Ins), Element = at(L, Place);
-  Indices Expected = {{"dim0", Element["n"]}, {"dim1", Element["m"]}};
-  EXPECT_EQ(at(Turned, Place), Expected);
-  llvm::Expected<RegisterAction> A = Op->registers(L, Turned);
-  ASSERT_TRUE(bool(A)) << llvm::toString(A.takeError());
-  uint64_t Source = A->source(Place["register"]);
-  EXPECT_EQ(at(L, with(Place, "register", Source)), Element);
-}
-
 struct Operation {
   const char *Name;
   void (*Check)(Random &);
@@ -397,10 +248,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Operation{"MissingInverses", missingInverses},
                     Operation{"RegisterActions", registerActions},
                     Operation{"FreeAndBroadcastBits", freeAndBroadcastBits},
-                    Operation{"FewerRegisters", fewerRegisters},
-                    Operation{"Division", division}, Operation{"Tiles", tiles},
-                    Operation{"TrivialDims", trivialDims},
-                    Operation{"Pairs", pairs}, Operation{"Shapes", shapes}),
+                    Operation{"FewerRegisters", fewerRegisters}),
     [](const auto &Info) { return std::string(Info.param.Name); });
 
 } // namespace

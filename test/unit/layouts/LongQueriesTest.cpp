@@ -11,10 +11,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutAlgebra.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/LayoutQueries.h"
+#include "layouts/Reshaping.h"
+#include "layouts/families/Blocked.h"
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"
+#include "layouts/notations/Notation.h"
 #include "layouts/notations/TritonDump.h"
 #include "test/unit/layouts/BoolMatrix.h"
 #include "test/unit/layouts/LongTesting.h"
@@ -112,16 +116,57 @@ TEST(LongQueries, RunsOfElements) {
     EXPECT_EQ(consecutiveRegisters(Far), uint64_t(1) << Bit);
     EXPECT_EQ(distinctElementsPerThread(Far), uint64_t(1) << Bits);
     EXPECT_EQ(contiguousElements(Far), uint64_t(1) << Bit);
-    llvm::Expected<Coalescing> Sectors = coalescing(L, 16);
-    ASSERT_EQ(bool(Sectors), Bits + Rest <= 64);
-    if (Sectors)
-      continue;
-    EXPECT_EQ(llvm::toString(Sectors.takeError()),
-              "cannot count sectors: the layout has " +
-                  std::to_string(Bits + Rest) + " input bits and " +
-                  std::to_string(Bits + Rest) +
-                  " output bits, expected at most 64 of each");
   }
+}
+
+/// Of the elements of an access, the different numbers above the lowest Below
+/// bits are 2^n.
+unsigned rankAbove(const LinearLayout &L, unsigned VectorBits, unsigned Below) {
+  BoolMatrix Lanes = toBoolMatrix(columnsOf(L, "lane"));
+  BoolMatrix Registers = toBoolMatrix(columnsOf(L, "register"));
+  Below = std::min(Below, Lanes.Rows);
+  BoolMatrix Span(Lanes.Rows - Below, Lanes.Cols + VectorBits);
+  for (unsigned I = 0; I < Span.Rows; ++I)
+    for (unsigned J = 0; J < Span.Cols; ++J)
+      Span.Entries[I][J] = J < Lanes.Cols
+                               ? Lanes.Entries[I + Below][J]
+                               : Registers.Entries[I + Below][J - Lanes.Cols];
+  return Span.rank();
+}
+
+TEST(LongQueries, Sectors) {
+  Random R(5);
+  unsigned Long = 0;
+  for (unsigned Round = 0; Round < 100; ++Round) {
+    // Registers run along the last output, everything else is at random.
+    unsigned VectorBits = R() % 5, ElementLog = 3 + R() % 8;
+    LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, Tensor);
+    for (LayoutDim &D : Ins)
+      D.Bits /= 2;
+    LinearLayout Outer = R() & 1 ? randomLong(R, Ins, Outs) : randomThin(R);
+    Outer = get(resizeInput(Outer, "lane", R() % 40));
+    LinearLayout L = get(product(
+        get(LinearLayout::identity(VectorBits, "register", "k")), Outer));
+    Long += L.outputBits() > 64 || L.inputBits() > 64;
+    llvm::Expected<Coalescing> Found =
+        coalescing(L, 1u << ElementLog, uint64_t(1) << VectorBits);
+    ASSERT_TRUE(bool(Found)) << llvm::toString(Found.takeError());
+    unsigned Rank = rankAbove(L, VectorBits, 0);
+    uint64_t Bytes = uint64_t(1) << (Rank + ElementLog - 3);
+    EXPECT_EQ(Found->Bytes, Bytes);
+    EXPECT_EQ(Found->Best, std::max<uint64_t>(Bytes / 32, 1));
+    EXPECT_EQ(Found->Sectors,
+              ElementLog >= 8
+                  ? uint64_t(1) << (Rank + ElementLog - 8)
+                  : uint64_t(1) << rankAbove(L, VectorBits, 8 - ElementLog));
+  }
+  EXPECT_GT(Long, 50u);
+  LinearLayout Many =
+      get(product(get(LinearLayout::identity(40, "lane", "m")),
+                  get(LinearLayout::identity(50, "warp", "n"))));
+  EXPECT_EQ(llvm::toString(coalescing(Many, 1u << 24).takeError()),
+            "a warp accesses 2^40 elements of 16777216 bits, expected less "
+            "than 2^64 bits in all");
 }
 
 TEST(LongQueries, DistinctElementsAndCopies) {
@@ -178,6 +223,96 @@ TEST(LongNotations, RoundTrip) {
     ASSERT_TRUE(bool(Dump)) << llvm::toString(Dump.takeError());
     EXPECT_EQ(get(parseTritonDump(*Dump)), Linear);
   }
+}
+
+/// Whatever notation has the layout is read as the same layout.
+TEST(LongNotations, EveryNotation) {
+  Random R(6);
+  std::map<Notation, unsigned> Had;
+  for (unsigned Round = 0; Round < 20; ++Round) {
+    LayoutDims Outs = randomDims(R, {"dim0", "dim1", "dim2"}), Ins;
+    for (auto [Name, D] : llvm::zip(Threads, Outs))
+      Ins.push_back({Name, D.Bits + unsigned(R() % 8)});
+    LinearLayout Onto = randomOnto(R, Ins, Outs);
+    LinearLayout L = get(LinearLayout::fromMatrix(Ins, Outs, Onto.matrix()));
+    llvm::SmallVector<uint64_t> Shape;
+    for (const LayoutDim &D : Outs)
+      Shape.push_back(D.size());
+    for (Notation N : allNotations()) {
+      llvm::Expected<std::string> Text = writeLayout(L, N);
+      if (!Text) {
+        llvm::consumeError(Text.takeError());
+        continue;
+      }
+      ++Had[N];
+      llvm::Expected<PaddedLayout> Read =
+          readLayout(*Text, llvm::ArrayRef<uint64_t>(Shape));
+      ASSERT_TRUE(bool(Read)) << llvm::toString(Read.takeError());
+      EXPECT_TRUE(sameMap(Read->Linear, L));
+    }
+  }
+  for (Notation N : {Notation::Text, Notation::Dump, Notation::Masks,
+                     Notation::Json, Notation::Triton, Notation::Linear})
+    EXPECT_EQ(Had[N], 20u) << nameOf(N).str();
+}
+
+/// 2^70 elements on 128 threads: registers have the lowest bit of the row, and
+/// what lanes and warps leave.
+TEST(LongFamilies, Blocked) {
+  BlockedParams P;
+  P.SizePerThread = {1, 2};
+  P.ThreadsPerWarp = {8, 4};
+  P.WarpsPerCta = {2, 2};
+  P.Order = {1, 0};
+  LinearLayout L =
+      get(blockedLayout(P, {uint64_t(1) << 40, uint64_t(1) << 30}));
+  EXPECT_EQ(L.outputBits(), 70u);
+  Random R(7);
+  for (unsigned Round = 0; Round < 100; ++Round) {
+    Indices Place = randomPlace(R, L.inputs());
+    uint64_t Reg = Place["register"], Lane = Place["lane"],
+             Warp = Place["warp"], Tile = Reg >> 1;
+    constexpr unsigned TilesAlong1 = 30 - 4; // Of 16 columns each.
+    EXPECT_EQ(at(L, Place),
+              (Indices{{"dim0", Lane >> 2 | (Warp >> 1) << 3 |
+                                    (Tile >> TilesAlong1) << 4},
+                       {"dim1", (Reg & 1) | (Lane & 3) << 1 | (Warp & 1) << 3 |
+                                    (Tile & lowOnes(TilesAlong1)) << 4}}));
+  }
+}
+
+/// Sizes and coordinates of attributes are words as well.
+TEST(LongNotations, LargeSizes) {
+  const std::string Text = "#ttg.padded_shared<[8:+2] {order = [1, 0], shape = "
+                           "[4, 1099511627776]}>";
+  llvm::Expected<PaddedLayout> L = readLayout(Text);
+  ASSERT_TRUE(bool(L)) << llvm::toString(L.takeError());
+  EXPECT_EQ(dimText(L->Linear.outputs()), "[dim0:4,dim1:1099511627776]");
+  llvm::Expected<std::string> Written = writeLayout(*L, Notation::PaddedShared);
+  ASSERT_TRUE(bool(Written)) << llvm::toString(Written.takeError());
+  EXPECT_EQ(*Written, Text);
+  EXPECT_EQ(llvm::toString(readLayout("#ttg.linear<{register = [[0, "
+                                      "9223372036854775808]], lane = [], warp "
+                                      "= []}>")
+                               .takeError()),
+            "1:1: image of register bit 0 is 9223372036854775808 in 'dim1', "
+            "expected less than its size 1");
+}
+
+/// What is one dimension has less than 64 bits, in every notation and family.
+TEST(LongNotations, OneDimension) {
+  std::string Bits = "1";
+  for (unsigned I = 1; I < 64; ++I)
+    Bits += ",0";
+  EXPECT_EQ(llvm::toString(parseMasks("m0 = (" + Bits + ")").takeError()),
+            "1:1: there are 1 masks of 64 bits, expected at most 63");
+  EXPECT_EQ(get(parseMasks("m0 = (" + Bits.substr(2) + ")")).inputBits(), 63u);
+  TileBuilder T(1);
+  T.run("register", uint64_t(1) << 40, 0);
+  T.run("lane", uint64_t(1) << 30, 0);
+  EXPECT_EQ(llvm::toString(T.finish().takeError()),
+            "tile: 'lane' runs along dimension 0 1073741824 times the tile's "
+            "1099511627776, expected at most 2^63 together");
 }
 
 /// An offset in the high bits alone is there in every notation.

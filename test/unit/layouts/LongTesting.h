@@ -51,6 +51,34 @@ inline Indices only(llvm::ArrayRef<LayoutDim> Dims, const Indices &All) {
   return Some;
 }
 
+/// The place with another index of one dimension.
+inline Indices with(Indices Place, const std::string &Name, uint64_t Index) {
+  Place[Name] = Index;
+  return Place;
+}
+
+/// All bits of a point, the first dimension of the list in the low ones.
+inline std::vector<bool> bitsOfPoint(llvm::ArrayRef<LayoutDim> LowFirst,
+                                     const Indices &P) {
+  std::vector<bool> Bits;
+  for (const LayoutDim &D : LowFirst)
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      Bits.push_back(P.at(D.Name.str()) >> Bit & 1);
+  return Bits;
+}
+
+inline Indices pointOfBits(llvm::ArrayRef<LayoutDim> LowFirst,
+                           const std::vector<bool> &Bits) {
+  Indices P;
+  unsigned Next = 0;
+  for (const LayoutDim &D : LowFirst) {
+    uint64_t &Index = P[D.Name.str()];
+    for (unsigned Bit = 0; Bit < D.Bits; ++Bit)
+      Index |= uint64_t(Bits[Next++]) << Bit;
+  }
+  return P;
+}
+
 inline LayoutDims randomDims(Random &R,
                              std::initializer_list<const char *> Names) {
   LayoutDims Dims;
@@ -76,6 +104,20 @@ inline LinearLayout randomLong(Random &R, llvm::ArrayRef<LayoutDim> Ins,
 
 inline constexpr auto Threads = {"register", "lane", "warp"};
 inline constexpr auto Tensor = {"m", "n", "k"};
+
+/// Of a rank that is often much below the number of inputs.
+inline LinearLayout randomThin(Random &R) {
+  LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, Tensor);
+  unsigned Rows = sumOfBits(Outs), Rank = R() % 90;
+  BitMatrix M = randomLongMatrix(R, Rows, Rank) *
+                randomLongMatrix(R, Rank, sumOfBits(Ins));
+  for (unsigned J = 0, Low = R() & 1 ? std::min(Rows / 2, 64u) : 0;
+       J < M.cols(); ++J)
+    M.setColumn(J, M.longColumn(J) ^
+                       (M.longColumn(J) & LongWord::ones(R() % 4 ? Low : 0)));
+  LongWord Offset = LongWord::fromWords({R(), R(), R()}) & LongWord::ones(Rows);
+  return get(LinearLayout::fromMatrix(Ins, Outs, M, Offset));
+}
 
 /// Onto: a triangular matrix with ones on its diagonal, and what else there is,
 /// mixed by another; more input bits than output bits.

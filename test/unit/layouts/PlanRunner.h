@@ -15,6 +15,7 @@
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
 
 #include "layouts/Plan.h"
+#include "gtest/gtest.h"
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -56,8 +57,12 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
       };
       switch (S.K) {
       case Step::Select:
-        for (unsigned B = 0; B < 4; ++B)
-          New[T].push_back(ByteOf(T, (S.Mask >> Lane) & 1 ? S.A : S.B, B));
+        for (unsigned B = 0; B < 4; ++B) {
+          bool TakesA = (S.Mask >> Lane) & 1;
+          for (unsigned Bits = T & S.WarpBits; Bits; Bits &= Bits - 1)
+            TakesA = !TakesA;
+          New[T].push_back(ByteOf(T, TakesA ? S.A : S.B, B));
+        }
         break;
       case Step::Permute:
         for (unsigned B = 0; B < 4; ++B) {
@@ -290,6 +295,17 @@ inline std::string text(const Plan &P) {
   llvm::raw_string_ostream OS(S);
   P.print(OS);
   return S;
+}
+
+/// The best plan, after it has been run. There is to be one.
+inline Plan bestPlan(const Conversion &C, const Machine &M,
+                     const PlanOptions &O) {
+  PlanResult R = planConversion(C, M, O);
+  EXPECT_TRUE(R.Best) << R.WhyNot;
+  if (!R.Best)
+    return {};
+  EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
+  return *R.Best;
 }
 
 } // namespace f2layout::test

@@ -119,12 +119,7 @@ unsigned leastWavefronts(const Plan &P, const Machine &M) {
 Plan sharedPlan(const Conversion &C, const Machine &M) {
   PlanOptions O;
   O.AllowShuffle = false;
-  PlanResult R = planConversion(C, M, O);
-  EXPECT_TRUE(R.Best) << R.WhyNot;
-  if (!R.Best)
-    return {};
-  EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
-  return *R.Best;
+  return bestPlan(C, M, O);
 }
 
 TEST(SharedPlan, ExchangesAreFreeOfConflicts) {

@@ -16,12 +16,7 @@ namespace {
 Plan planOf(const Conversion &C, const Machine &M, bool AllowShared = false) {
   PlanOptions O;
   O.AllowShared = AllowShared;
-  PlanResult R = planConversion(C, M, O);
-  EXPECT_TRUE(R.Best) << R.WhyNot;
-  if (!R.Best)
-    return {};
-  EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
-  return *R.Best;
+  return bestPlan(C, M, O);
 }
 
 /// Swaps Count lane bits with register bits of 16 registers.

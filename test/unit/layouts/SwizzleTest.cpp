@@ -416,4 +416,15 @@ TEST(Swizzle, WhatCannotBeAvoidedCostsTheLargerSide) {
   EXPECT_EQ(wavefronts(Papers, V, 0, 2), 2u);
 }
 
+/// Addresses are words: there is no swizzle of more than 2^64 elements.
+TEST(Swizzle, AtMost64Bits) {
+  const uint64_t Top = uint64_t(1) << 63;
+  BitMatrix M = swizzledLayout({}, {1}, {Top}, {}, /*RowBits=*/5, /*Dim=*/64);
+  EXPECT_EQ(M.rank(), 64u);
+  EXPECT_NE(M, BitMatrix::identity(64));
+  EXPECT_EQ(wavefronts(M, {1}, 0, 5), 1u);
+  EXPECT_EQ(wavefronts(M, {Top}, 0, 5), 1u);
+  EXPECT_EQ(swizzledLayout({}, {1}, {Top}, {}, 5, 65), BitMatrix::identity(65));
+}
+
 } // namespace

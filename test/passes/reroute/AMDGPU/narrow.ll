@@ -1,6 +1,6 @@
 ; Narrow elements that travel alone are stored from where they are: nothing packs
 ; them into words, to take them out again. The other side is as wide as it gets.
-; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>&1 \
+; RUN: %f2opt -passes='f2layout<no-shuffle>' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel striped_to_blocked --block 128

@@ -472,29 +472,6 @@ define amdgpu_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; All threads of a pair write one word, and which wins is chance.
-; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 0, which more than one thread writes without a block barrier between them
-; NAME: Name: {{ *}}TwoWriters
-; NAME-NEXT: Function: {{ *}}two_threads
-define amdgpu_kernel void @two_threads(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 !reqd_work_group_size !0 {
-  %t = call i32 @llvm.amdgcn.workitem.id.x()
-  %half = lshr i32 %t, 1
-  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %half
-  %x = xor i32 %t, 1
-  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
-  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
-  %v = load i32, ptr addrspace(1) %i
-  store i32 %v, ptr addrspace(3) %a
-  fence syncscope("workgroup") release
-  call void @llvm.amdgcn.s.barrier()
-  fence syncscope("workgroup") acquire
-  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %half
-  %w = load i32, ptr addrspace(3) %p
-  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
-  store i32 %w, ptr addrspace(1) %o
-  ret void
-}
-
 ; Under a condition a second store replaces the first.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
 ; NAME: Name: {{ *}}TwoWriters

@@ -431,27 +431,6 @@ define ptx_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; All threads of a pair write one word, and which wins is chance.
-; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 0, which more than one thread writes without a block barrier between them
-; NAME: Name: {{ *}}TwoWriters
-; NAME-NEXT: Function: {{ *}}two_threads
-define ptx_kernel void @two_threads(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %half = lshr i32 %t, 1
-  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %half
-  %x = xor i32 %t, 1
-  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
-  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
-  %v = load i32, ptr addrspace(1) %i
-  store i32 %v, ptr addrspace(3) %a
-  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %half
-  %w = load i32, ptr addrspace(3) %p
-  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
-  store i32 %w, ptr addrspace(1) %o
-  ret void
-}
-
 ; Under a condition a second store replaces the first.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
 ; NAME: Name: {{ *}}TwoWriters

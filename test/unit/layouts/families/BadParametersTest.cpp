@@ -16,7 +16,6 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using llvm::SmallVector;
 
 namespace {
 
@@ -38,18 +37,16 @@ public:
       return randomPower(R, MaxBits);
     }
   }
-  SmallVector<unsigned> numbers(unsigned Rank, unsigned MaxBits) {
-    SmallVector<unsigned> List;
+  Sizes numbers(unsigned Rank, unsigned MaxBits) {
+    Sizes List;
     for (unsigned D = 0; D < strayRank(Rank); ++D)
       List.push_back(R() % 4 ? unsigned(randomPower(R, MaxBits))
                              : number(MaxBits));
     return List;
   }
-  SmallVector<unsigned> order(unsigned Rank) {
-    return randomOrder(R, strayRank(Rank));
-  }
-  SmallVector<uint64_t> shape(unsigned Rank) {
-    SmallVector<uint64_t> Shape;
+  Sizes order(unsigned Rank) { return randomOrder(R, strayRank(Rank)); }
+  Extents shape(unsigned Rank) {
+    Extents Shape;
     for (unsigned D = 0; D < strayRank(Rank); ++D)
       Shape.push_back(R() % 16 ? randomPower(R, 8) : R());
     return Shape;
@@ -110,7 +107,7 @@ TEST(BadParameters, Distributed) {
     for (const DistributedFamily &F :
          {DistributedFamily{Blocked}, DistributedFamily{Mma},
           DistributedFamily{Operand}, DistributedFamily{Slice}}) {
-      SmallVector<uint64_t> Shape = S.shape(Rank);
+      Extents Shape = S.shape(Rank);
       V(distributedLayout(F, Shape), Shape);
     }
   }
@@ -119,7 +116,7 @@ TEST(BadParameters, Distributed) {
 }
 
 /// Mostly an instruction that there is.
-SmallVector<unsigned> instruction(Source &S, unsigned K) {
+Sizes instruction(Source &S, unsigned K) {
   unsigned N = S.coin() ? 16 : S.number(6);
   return {S.coin() ? N : S.number(6), N, K};
 }
@@ -147,7 +144,7 @@ TEST(BadParameters, AmdAndIntel) {
                     S.numbers(Rank, 1)};
     for (const auto &Parent :
          {distributed(Mfma), distributed(Wmma), distributed(Dpas)}) {
-      SmallVector<uint64_t> Shape = S.shape(Rank);
+      Extents Shape = S.shape(Rank);
       V(distributedLayout(*Parent, Shape), Shape);
       DotOperandParams Operand{S.number(1) % 3, Parent, S.number(4)};
       V(dotOperandLayout(Operand, Shape), Shape);
@@ -179,7 +176,7 @@ TEST(BadParameters, Memory) {
     for (const MemoryFamily &F :
          {MemoryFamily{Swizzled}, MemoryFamily{Rotating}, MemoryFamily{Nvmma},
           MemoryFamily{Padded}, MemoryFamily{Results}, MemoryFamily{Scales}}) {
-      SmallVector<uint64_t> Shape = S.shape(Rank);
+      Extents Shape = S.shape(Rank);
       V(memoryLayout(F, Shape), Shape);
     }
   }

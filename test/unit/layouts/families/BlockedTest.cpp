@@ -16,7 +16,6 @@
 #include <set>
 
 using namespace f2layout;
-using llvm::SmallVector;
 
 namespace {
 
@@ -85,8 +84,7 @@ TEST(Tiling, Messages) {
   EXPECT_EQ(text(tileToShape(Tile, {4, 4}, {1, 0}, {{{1}}})),
             "error: tile: the image of block bit 0 has 1 coordinates, expected "
             "2");
-  auto Split = [](SmallVector<unsigned> Ctas, SmallVector<unsigned> Split,
-                  SmallVector<unsigned> Order) {
+  auto Split = [](Sizes Ctas, Sizes Split, Sizes Order) {
     llvm::Expected<CgaLayout> Cga = cgaFromSplit(Ctas, Split, Order);
     return Cga ? std::string() : llvm::toString(Cga.takeError());
   };
@@ -113,7 +111,7 @@ TEST(Blocked, ExampleOfTheHeader) {
 }
 
 struct RandomCga {
-  SmallVector<unsigned> Ctas, Split, Order;
+  Sizes Ctas, Split, Order;
   RandomCga(Random &R, unsigned Rank)
       : Ctas(randomSizes(R, Rank, 1)), Order(randomOrder(R, Rank)) {
     for (unsigned N : Ctas)
@@ -167,7 +165,7 @@ TEST(Blocked, EveryElementIsWhereTheBoxesSay) {
                     {}};
     RandomCga Cga(R, Rank);
     P.Cga = Cga.layout();
-    SmallVector<uint64_t> Shape;
+    Extents Shape;
     for (unsigned D = 0; D < Rank; ++D)
       Shape.push_back(randomPower(R, Rank < 3 ? 7 : 3));
     LinearLayout L = get(blockedLayout(P, Shape));
@@ -290,7 +288,7 @@ TEST(Sliced, ThreadsHoldWhatTheyHeld) {
                     randomSizes(R, Rank, 1),
                     randomOrder(R, Rank),
                     {}};
-    SmallVector<uint64_t> Shape, Rest;
+    Extents Shape, Rest;
     for (unsigned D = 0; D < Rank; ++D) {
       Shape.push_back(randomPower(R, 3));
       if (D != Dim)

@@ -10,8 +10,6 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using Sizes = llvm::SmallVector<unsigned>;
-using Extents = std::vector<uint64_t>;
 
 namespace {
 
@@ -23,11 +21,6 @@ DpasParams params(Sizes Warps, unsigned OpsPerChannel, Sizes Cluster,
   P.RepCluster = Cluster;
   P.ThreadsPerWarp = Threads;
   return P;
-}
-
-std::string operandText(const DpasParams &P, unsigned OpIdx,
-                        const Extents &Shape) {
-  return text(dotOperandLayout({OpIdx, distributed(P), 0}, Shape));
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,10 +102,11 @@ LayoutPoint element(const DpasParams &P, Matrix Which, const Extents &Shape,
   Element[Column] = In.Column;
   unsigned K = Which == A ? Column : Which == B ? Row : Rank;
   auto cluster = [&](unsigned D) {
-    if (D == K || P.RepCluster.empty())
+    if (D == K)
       return;
-    Element[D] += Tile[D] * Register.take(P.RepCluster[D]);
-    Tile[D] *= P.RepCluster[D];
+    uint64_t Tiles = sizeOrOne(P.RepCluster, D);
+    Element[D] += Tile[D] * Register.take(Tiles);
+    Tile[D] *= Tiles;
   };
   cluster(Column);
   cluster(Row);
@@ -220,13 +214,13 @@ TEST(Dpas, OneInstructionInTriton) {
   EXPECT_EQ(text(dpasLayout(params({1, 1}, 1, {1, 1}, 16), {8, 16})),
             "register=[[1,0],[2,0],[4,0]], "
             "lane=[[0,1],[0,2],[0,4],[0,8]], warp=[] -> [8,16]");
-  EXPECT_EQ(operandText(params({1, 1}, 4, {1, 1}, 32), 0, {8, 32}),
+  EXPECT_EQ(operandText(params({1, 1}, 4, {1, 1}, 32), 0, 0, {8, 32}),
             "register=[[0,1],[2,0],[4,0]], "
             "lane=[[0,2],[0,4],[0,8],[0,16],[1,0]], warp=[] -> [8,32]");
-  EXPECT_EQ(operandText(params({1, 1}, 1, {1, 1}, 32), 0, {8, 8}),
+  EXPECT_EQ(operandText(params({1, 1}, 1, {1, 1}, 32), 0, 0, {8, 8}),
             "register=[[4,0]], lane=[[0,1],[0,2],[0,4],[1,0],[2,0]], warp=[] "
             "-> [8,8]");
-  EXPECT_EQ(operandText(params({1, 1}, 4, {1, 1}, 32), 1, {32, 16}),
+  EXPECT_EQ(operandText(params({1, 1}, 4, {1, 1}, 32), 1, 0, {32, 16}),
             "register=[[1,0],[2,0],[8,0],[16,0]], "
             "lane=[[0,1],[0,2],[0,4],[0,8],[4,0]], warp=[] -> [32,16]");
 }
@@ -240,11 +234,11 @@ TEST(Dpas, TensorsInTriton) {
             "register=[[2,0],[4,0],[0,16],[8,0],[0,64],[32,0],[64,0]], "
             "lane=[[0,1],[0,2],[0,4],[0,8],[1,0]], "
             "warp=[[0,32],[16,0]] -> [128,128]");
-  EXPECT_EQ(operandText(params({2, 2}, 2, {4, 2}, 32), 0, {64, 64}),
+  EXPECT_EQ(operandText(params({2, 2}, 2, {4, 2}, 32), 0, 0, {64, 64}),
             "register=[[2,0],[4,0],[8,0],[16,0],[0,16],[0,32]], "
             "lane=[[0,1],[0,2],[0,4],[0,8],[1,0]], "
             "warp=[[0,0],[32,0]] -> [64,64]");
-  EXPECT_EQ(operandText(params({2, 2}, 2, {4, 2}, 32), 1, {64, 64}),
+  EXPECT_EQ(operandText(params({2, 2}, 2, {4, 2}, 32), 1, 0, {64, 64}),
             "register=[[1,0],[4,0],[8,0],[0,16],[16,0],[32,0]], "
             "lane=[[0,1],[0,2],[0,4],[0,8],[2,0]], "
             "warp=[[0,32],[0,0]] -> [64,64]");
@@ -277,7 +271,7 @@ TEST(Dpas, Errors) {
             "error: dpas: warpsPerCTA has 1 dimensions, expected at least 2");
   EXPECT_EQ(text(dpasLayout(params({1, 1, 1}, 2, {2, 1, 1}, 16), {2, 8, 16})),
             "error: dpas: repCluster of batch dimension 0 is 2, expected 1");
-  EXPECT_EQ(operandText(params({1, 1}, 2, {}, 16), 2, {8, 16}),
+  EXPECT_EQ(operandText(params({1, 1}, 2, {}, 16), 2, 0, {8, 16}),
             "error: operand of dpas: opIdx is 2, expected 0 or 1");
 }
 

@@ -15,6 +15,10 @@
 
 namespace f2layout {
 
+/// Parameters by dimension, and a tensor's shape.
+using Sizes = llvm::SmallVector<unsigned>;
+using Extents = llvm::SmallVector<uint64_t>;
+
 /// Where a register of a thread is. Dimensions that a layout lacks are 0.
 struct Place {
   uint64_t Register = 0, Lane = 0, Warp = 0, Block = 0;
@@ -95,6 +99,18 @@ inline uint64_t repeats(uint64_t Extent, uint64_t Tile) {
   return Extent < Tile ? 1 : Extent / Tile;
 }
 
+/// Of a parameter that may be left out, which means 1 along each dimension.
+inline uint64_t sizeOrOne(const Sizes &Parameter, unsigned D) {
+  return Parameter.empty() ? 1 : Parameter[D];
+}
+
+/// An operand of the product whose result is of that family, or the error.
+template <typename ParamsT>
+std::string operandText(const ParamsT &Result, unsigned OpIdx, unsigned KWidth,
+                        const Extents &Shape) {
+  return text(dotOperandLayout({OpIdx, distributed(Result), KWidth}, Shape));
+}
+
 /// Registers of a lane.
 inline uint64_t registers(const LinearLayout &L) {
   return uint64_t(1) << L.inputBits("register");
@@ -118,16 +134,15 @@ inline uint64_t randomPower(Random &R, unsigned MaxBits) {
   return uint64_t(1) << R() % (MaxBits + 1);
 }
 
-inline llvm::SmallVector<unsigned> randomSizes(Random &R, unsigned Rank,
-                                               unsigned MaxBits) {
-  llvm::SmallVector<unsigned> Sizes;
+inline Sizes randomSizes(Random &R, unsigned Rank, unsigned MaxBits) {
+  Sizes Result;
   for (unsigned D = 0; D < Rank; ++D)
-    Sizes.push_back(randomPower(R, MaxBits));
-  return Sizes;
+    Result.push_back(randomPower(R, MaxBits));
+  return Result;
 }
 
-inline llvm::SmallVector<unsigned> randomOrder(Random &R, unsigned Rank) {
-  llvm::SmallVector<unsigned> Order = minorLast(Rank);
+inline Sizes randomOrder(Random &R, unsigned Rank) {
+  Sizes Order = minorLast(Rank);
   std::shuffle(Order.begin(), Order.end(), R);
   return Order;
 }

@@ -11,8 +11,6 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using Sizes = llvm::SmallVector<unsigned>;
-using Extents = std::vector<uint64_t>;
 
 namespace {
 
@@ -24,11 +22,6 @@ MfmaParams params(Sizes Warps, Sizes Instr, bool IsTransposed = false,
   P.IsTransposed = IsTransposed;
   P.TilesPerWarp = Tiles;
   return P;
-}
-
-std::string operandText(const MfmaParams &P, unsigned OpIdx, unsigned KWidth,
-                        const Extents &Shape) {
-  return text(dotOperandLayout({OpIdx, distributed(P), KWidth}, Shape));
 }
 
 //===----------------------------------------------------------------------===//
@@ -119,7 +112,7 @@ LayoutPoint resultElement(const MfmaParams &P, const Extents &Shape,
     unsigned D = Rank - I;
     uint64_t Size = I == 1 ? P.InstrShape[1] : I == 2 ? P.InstrShape[0] : 1;
     uint64_t Inside = I == 1 ? Column : I == 2 ? Row : 0;
-    uint64_t Tiles = P.TilesPerWarp.empty() ? 1 : P.TilesPerWarp[D];
+    uint64_t Tiles = sizeOrOne(P.TilesPerWarp, D);
     uint64_t Warps = P.WarpsPerCta[D];
     uint64_t Tile = Register.take(Tiles);
     Tile += Tiles * OfWarp.take(Warps);
@@ -181,16 +174,14 @@ LayoutPoint operandElement(const MfmaParams &P, unsigned OpIdx, uint64_t KWidth,
       std::max(repeats(Shape[K], Depth), uint64_t(Rows == 64 ? 16 : 1));
   Element[K] = Register.take(KWidth) + KWidth * (At.Lane / Rows);
   Element[K] = (Element[K] + Depth * Register.take(Steps)) % Shape[K];
-  uint64_t Tile =
-      Register.take(P.TilesPerWarp.empty() ? 1 : P.TilesPerWarp[Other]);
+  uint64_t Tile = Register.take(sizeOrOne(P.TilesPerWarp, Other));
   for (unsigned I = 1; I <= Rank; ++I) {
     unsigned D = Rank - I;
     uint64_t Warps = P.WarpsPerCta[D], Mine = OfWarp.take(Warps);
     if (D == K)
       continue;
     uint64_t Size = D == Other ? Rows : 1;
-    uint64_t Tiles =
-        P.TilesPerWarp.empty() || D != Other ? 1 : P.TilesPerWarp[D];
+    uint64_t Tiles = D == Other ? sizeOrOne(P.TilesPerWarp, D) : 1;
     uint64_t Position = (D == Other ? Tile : 0) + Tiles * Mine;
     Position +=
         Tiles * Warps * Register.take(repeats(Shape[D], Size * Tiles * Warps));

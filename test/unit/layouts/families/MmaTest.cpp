@@ -1,5 +1,4 @@
-//===- MmaTest.cpp - Fragments against the manual's formulas
-//----------------===//
+//===- MmaTest.cpp - Fragments against the manual's formulas --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +14,6 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using llvm::SmallVector;
 
 namespace {
 
@@ -302,12 +300,7 @@ struct Warps {
 /// wgmma, the batch last.
 LayoutPoint warpDigits(uint64_t Warp, const Warps &W, bool IsWgmma) {
   return digits(Warp, {W.Batch, W.M, W.N},
-                IsWgmma ? SmallVector<unsigned>{1, 2, 0}
-                        : SmallVector<unsigned>{2, 1, 0});
-}
-
-uint64_t atLeastOne(uint64_t A, uint64_t B) {
-  return std::max<uint64_t>(1, A / B);
+                IsWgmma ? Sizes{1, 2, 0} : Sizes{2, 1, 0});
 }
 
 TEST(Mma, ResultsOnTensors) {
@@ -327,12 +320,12 @@ TEST(Mma, ResultsOnTensors) {
       P.WarpsPerCta.insert(P.WarpsPerCta.begin(), W.Batch);
       P.InstrShape.insert(P.InstrShape.begin(), 1);
     }
-    SmallVector<uint64_t> Shape = {randomPower(R, 7), randomPower(R, 7)};
-    uint64_t TimesM = atLeastOne(Shape[0], 16 * W.M),
-             TimesN = atLeastOne(Shape[1], TileN * W.N), TimesBatch = 1;
+    Extents Shape = {randomPower(R, 7), randomPower(R, 7)};
+    uint64_t TimesM = repeats(Shape[0], 16 * W.M),
+             TimesN = repeats(Shape[1], TileN * W.N), TimesBatch = 1;
     if (HasBatch) {
       Shape.insert(Shape.begin(), randomPower(R, 2));
-      TimesBatch = atLeastOne(Shape[0], W.Batch);
+      TimesBatch = repeats(Shape[0], W.Batch);
     }
     LinearLayout L = get(mmaLayout(P, Shape));
     expectAtAllPlaces(L, [&](const Place &At) {
@@ -368,9 +361,9 @@ TEST(Mma, OperandsOnTensors) {
       P.InstrShape.push_back(16);
     uint64_t Other = randomPower(R, 6), K = randomPower(R, 8);
     unsigned TileOther = IsA ? 16 : 8, WarpsOther = IsA ? W.M : W.N;
-    uint64_t TimesK = atLeastOne(K, 8 * KWidth),
-             TimesOther = atLeastOne(Other, TileOther * WarpsOther);
-    SmallVector<uint64_t> Shape = {Other, K};
+    uint64_t TimesK = repeats(K, 8 * KWidth),
+             TimesOther = repeats(Other, TileOther * WarpsOther);
+    Extents Shape = {Other, K};
     if (!IsA)
       std::swap(Shape[0], Shape[1]);
     LinearLayout L =

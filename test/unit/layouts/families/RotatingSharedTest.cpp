@@ -9,13 +9,11 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using Order = llvm::SmallVector<unsigned>;
-using Extents = std::vector<uint64_t>;
 
 namespace {
 
 RotatingSharedParams params(unsigned Vec, unsigned PerPhase, unsigned MaxPhase,
-                            Order O) {
+                            Sizes O) {
   return {Vec, PerPhase, MaxPhase, O, {}};
 }
 

@@ -16,7 +16,6 @@
 #include "llvm/Support/MathExtras.h"
 
 using namespace f2layout;
-using llvm::SmallVector;
 
 namespace {
 
@@ -50,8 +49,7 @@ TEST(SwizzledShared, DefinitionOfThePaper) {
           uint64_t Rows = 32, Columns = 64;
           SwizzledSharedParams P{
               unsigned(Vec), unsigned(PerPhase), unsigned(MaxPhase), {}, {}};
-          P.Order = Turned ? SmallVector<unsigned>{0, 1}
-                           : SmallVector<unsigned>{1, 0};
+          P.Order = Turned ? Sizes{0, 1} : Sizes{1, 0};
           LinearLayout L = get(swizzledSharedLayout(
               P, Turned ? llvm::ArrayRef<uint64_t>{Columns, Rows}
                         : llvm::ArrayRef<uint64_t>{Rows, Columns}));
@@ -105,7 +103,7 @@ TEST(SwizzledShared, AnyNumberOfDimensions) {
                            unsigned(randomPower(R, 3)),
                            randomOrder(R, Rank),
                            {}};
-    SmallVector<uint64_t> Shape;
+    Extents Shape;
     for (unsigned D = 0; D < Rank; ++D)
       Shape.push_back(randomPower(R, Rank < 3 ? 5 : 3));
     LinearLayout L = get(swizzledSharedLayout(P, Shape));
@@ -151,7 +149,7 @@ void expectBulkSwizzle(unsigned Width, unsigned Bits, uint64_t Rows,
   P.SwizzlingByteWidth = Width;
   P.ElementBitWidth = Bits;
   P.Transposed = Transposed;
-  SmallVector<uint64_t> Shape = {Rows, Columns};
+  Extents Shape = {Rows, Columns};
   if (Transposed)
     std::swap(Shape[0], Shape[1]);
   LinearLayout L = get(nvmmaSharedLayout(P, Shape));

@@ -17,12 +17,8 @@
 
 using namespace f2layout;
 using llvm::ArrayRef;
-using llvm::SmallVector;
 
 namespace {
-
-using Sizes = SmallVector<unsigned>;
-using Shape = SmallVector<uint64_t>;
 
 CgaLayout split(Sizes CtasPerCga, Sizes CtaSplitNum, Sizes CtaOrder) {
   llvm::Expected<CgaLayout> Cga =
@@ -34,12 +30,12 @@ CgaLayout split(Sizes CtasPerCga, Sizes CtaSplitNum, Sizes CtaOrder) {
 }
 
 template <typename ParamsT>
-std::string on(const Shape &S, const ParamsT &Params) {
+std::string on(const Extents &S, const ParamsT &Params) {
   return text(distributedLayout({Params}, S));
 }
 
 template <typename ParamsT>
-std::string inMemory(const Shape &S, const ParamsT &Params) {
+std::string inMemory(const Extents &S, const ParamsT &Params) {
   return text(memoryLayout({Params}, S));
 }
 

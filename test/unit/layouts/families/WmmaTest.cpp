@@ -10,8 +10,6 @@
 #include "test/unit/layouts/families/FamilyTesting.h"
 
 using namespace f2layout;
-using Sizes = llvm::SmallVector<unsigned>;
-using Extents = std::vector<uint64_t>;
 
 namespace {
 
@@ -24,11 +22,6 @@ WmmaParams params(unsigned Version, Sizes Warps, bool IsTransposed = false,
   P.InstrShape = Instr;
   P.TilesPerWarp = Tiles;
   return P;
-}
-
-std::string operandText(const WmmaParams &P, unsigned OpIdx, unsigned KWidth,
-                        const Extents &Shape) {
-  return text(dotOperandLayout({OpIdx, distributed(P), KWidth}, Shape));
 }
 
 //===----------------------------------------------------------------------===//
@@ -121,7 +114,7 @@ LayoutPoint resultElement(const WmmaParams &P, const Extents &Shape,
   Tile[Rank - 2] = Rows;
   Tile[Rank - 1] = Columns;
   for (unsigned D = Rank; D-- > 0;) {
-    uint64_t Tiles = P.TilesPerWarp.empty() ? 1 : P.TilesPerWarp[D];
+    uint64_t Tiles = sizeOrOne(P.TilesPerWarp, D);
     Element[D] += Tile[D] * Register.take(Tiles);
     Tile[D] *= Tiles;
     Element[D] += Tile[D] * OfWarp.take(P.WarpsPerCta[D]);
@@ -185,7 +178,7 @@ LayoutPoint operandElement(const WmmaParams &P, unsigned OpIdx, uint64_t KWidth,
     uint64_t Mine = OfWarp.take(P.WarpsPerCta[D]);
     if (D == K)
       continue;
-    uint64_t Tiles = P.TilesPerWarp.empty() ? 1 : P.TilesPerWarp[D];
+    uint64_t Tiles = sizeOrOne(P.TilesPerWarp, D);
     Element[D] += Tile[D] * (Register.take(Tiles) + Tiles * Mine);
     Tile[D] *= Tiles * P.WarpsPerCta[D];
   }

@@ -352,7 +352,7 @@ TEST(Notation, BrokenTextsGiveALayoutOrAMessage) {
   unsigned Read = 0, Refused = 0;
   for (unsigned I = 0; I < 20000; ++I) {
     std::string Text = mutated(R, Texts[R() % std::size(Texts)]);
-    const TensorShape Shapes[] = {{32, 64}, {128, 64}, {128}, {8, 4, 2}};
+    const Extents Shapes[] = {{32, 64}, {128, 64}, {128}, {8, 4, 2}};
     llvm::Expected<PaddedLayout> L =
         R() % 4 ? readLayout(Text, llvm::ArrayRef(Shapes[R() % 4]))
                 : readLayout(Text);

@@ -13,8 +13,6 @@
 
 namespace f2layout {
 
-using TensorShape = llvm::SmallVector<uint64_t>;
-
 /// A layout with its paddings, `[32:+4]`, at the end.
 inline std::string toString(const PaddedLayout &L) {
   std::string Text = toString(L.Linear);
@@ -30,7 +28,7 @@ inline std::string text(llvm::Expected<std::string> Result) {
 
 /// What is read, as layout text, or the error.
 inline std::string read(llvm::StringRef Text) { return text(readLayout(Text)); }
-inline std::string read(llvm::StringRef Text, const TensorShape &Shape) {
+inline std::string read(llvm::StringRef Text, const Extents &Shape) {
   return text(readLayout(Text, llvm::ArrayRef(Shape)));
 }
 

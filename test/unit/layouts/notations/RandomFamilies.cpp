@@ -8,11 +8,8 @@
 #include "test/unit/layouts/notations/NotationTesting.h"
 
 using namespace f2layout;
-using llvm::SmallVector;
 
 namespace {
-
-using Sizes = SmallVector<unsigned>;
 
 /// Blocks along one dimension after the other, copies among them.
 CgaLayout randomCga(Random &R, unsigned Rank) {

@@ -383,7 +383,7 @@ TEST(TritonAttribute, RandomParametersThereAndBack) {
   for (unsigned I = 0; I < 500; ++I)
     expectThereAndBack({randomThreads(R, 1 + R() % 3), std::nullopt});
   for (unsigned I = 0; I < 500; ++I)
-    expectThereAndBack({randomMemory(R, 2), TensorShape{16, 32}});
+    expectThereAndBack({randomMemory(R, 2), Extents{16, 32}});
 }
 
 TEST(TritonAttribute, OtherParametersThereAndBack) {
@@ -401,11 +401,11 @@ TEST(TritonAttribute, OtherParametersThereAndBack) {
                             {{"dim0", 4}, {"dim1", 2}},
                             {}}));
   expectThereAndBack(
-      {MemoryFamily{SharedLinearParams{TwoBlocks}}, TensorShape{4, 2}});
+      {MemoryFamily{SharedLinearParams{TwoBlocks}}, Extents{4, 2}});
   PaddedSharedParams Padded;
   Padded.Paddings = {{2, 1}};
   Padded.Linear = parsed("offset=[[1,0],[0,1]] -> [2,2]");
-  expectThereAndBack({MemoryFamily{Padded}, TensorShape{2, 2}});
+  expectThereAndBack({MemoryFamily{Padded}, Extents{2, 2}});
 }
 
 } // namespace

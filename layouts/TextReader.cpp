@@ -1,11 +1,11 @@
-//===- TextReader.cpp - Tokens of notations, and errors with a place ------===//
+//===- TextReader.cpp - Tokens of a text, and errors with a place ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/notations/TextReader.h"
+#include "layouts/TextReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,18 +22,26 @@ using llvm::Twine;
 void TextReader::skipBlanks() {
   while (true) {
     End = std::min(Whole.find_first_not_of(" \t\r\n", End), Whole.size());
-    if (!Whole.drop_front(End).starts_with("//"))
+    if (Words == Plain || !Whole.drop_front(End).starts_with("//"))
       return;
     End = std::min(Whole.find('\n', End), Whole.size());
   }
 }
 
-static bool isNameCharacter(char C) {
-  return llvm::isAlnum(C) || C == '_' || C == '.' || C == '$';
-}
-
 static bool startsName(StringRef Text) {
   return !Text.empty() && (llvm::isAlpha(Text[0]) || Text[0] == '_');
+}
+
+bool TextReader::startsAlias(StringRef Text) const {
+  return Words == Mlir && (Text[0] == '#' || Text[0] == '!') &&
+         startsName(Text.drop_front());
+}
+
+StringRef TextReader::nameAtFront(StringRef Text) const {
+  return Text.take_while([&](char C) {
+    return llvm::isAlnum(C) || C == '_' || C == '.' ||
+           (C == '$' && Words == Mlir);
+  });
 }
 
 void TextReader::advance() {
@@ -45,12 +53,10 @@ void TextReader::advance() {
   else if (llvm::isDigit(Rest[0]))
     Next = {Token::Number, Rest.take_while(llvm::isDigit), End};
   else if (startsName(Rest))
-    Next = {Token::Name, Rest.take_while(isNameCharacter), End};
-  else if ((Rest[0] == '#' || Rest[0] == '!') && startsName(Rest.drop_front()))
+    Next = {Token::Name, nameAtFront(Rest), End};
+  else if (startsAlias(Rest))
     Next = {Token::Alias,
-            Rest.take_front(
-                1 + Rest.drop_front().take_while(isNameCharacter).size()),
-            End};
+            Rest.take_front(1 + nameAtFront(Rest.drop_front()).size()), End};
   else if (Rest.starts_with("->"))
     Next = {Token::Symbol, Rest.take_front(2), End};
   else if (StringRef("[](){}<>,=:^+-").contains(Rest[0]))
@@ -79,7 +85,7 @@ bool TextReader::takeIfName(StringRef Name) {
 }
 
 //===----------------------------------------------------------------------===//
-// What notations are made of
+// What texts are made of
 //===----------------------------------------------------------------------===//
 
 Error TextReader::expect(StringRef Symbol) {
@@ -145,11 +151,6 @@ std::string f2layout::quoted(StringRef Text) {
   llvm::printEscapedString(Text.take_front(Longest), OS);
   OS << (Text.size() > Longest ? "...'" : "'");
   return Quoted;
-}
-
-std::string f2layout::shapeText(llvm::ArrayRef<uint64_t> Shape) {
-  auto One = [](uint64_t N) { return std::to_string(N); };
-  return llvm::join(llvm::map_range(Shape, One), "x");
 }
 
 Error TextReader::unexpected(const Twine &Expected) const {

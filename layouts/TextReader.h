@@ -1,12 +1,12 @@
-//===- TextReader.h - Tokens of notations, and errors with a place --------===//
+//===- TextReader.h - Tokens of a text, and errors with a place -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Every notation here is read token by token, and says where something is
-// wrong, counting lines and columns from 1:
+// The layout text and every other notation are read token by token, and say
+// where something is wrong, counting lines and columns from 1:
 //
 //   #ttg.blocked<{order = [1 0]}>
 //   1:26: expected ',' or ']', found '0'
@@ -16,13 +16,15 @@
 //   Alias "#ttg.blocked"   Symbol "<"   Symbol "{"   Name "order"   Symbol "="
 //   Symbol "["   Number "1"   Number "0"   Symbol "]" ...
 //
-// White space and comments (`//` to the end of the line) stand anywhere between
-// two tokens.
+// White space stands anywhere between two tokens. MLIR's attributes, and what
+// is quoted from MLIR files, also have comments (`//` to the end of the line),
+// names with # or ! in front and names with $ inside; to the layout text such
+// characters are errors.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_LAYOUTS_NOTATIONS_TEXTREADER_H
-#define F2LAYOUT_LAYOUTS_NOTATIONS_TEXTREADER_H
+#ifndef F2LAYOUT_LAYOUTS_TEXTREADER_H
+#define F2LAYOUT_LAYOUTS_TEXTREADER_H
 
 #include "layouts/LinearLayout.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -44,7 +46,12 @@ struct Token {
 /// Takes tokens off the front of a text that outlives it.
 class TextReader {
 public:
-  explicit TextReader(llvm::StringRef Whole) : Whole(Whole) { advance(); }
+  /// Plain: names, numbers and symbols. Mlir: aliases, comments and $ as well.
+  enum Lexis { Plain, Mlir };
+  explicit TextReader(llvm::StringRef Whole, Lexis Words = Mlir)
+      : Whole(Whole), Words(Words) {
+    advance();
+  }
 
   const Token &next() const { return Next; }
   Token take();
@@ -74,9 +81,12 @@ public:
 
 private:
   void skipBlanks();
+  bool startsAlias(llvm::StringRef Text) const;
+  llvm::StringRef nameAtFront(llvm::StringRef Text) const;
   void advance();
 
   llvm::StringRef Whole;
+  Lexis Words;
   size_t End = 0; ///< Of the token Next.
   Token Next;
 };
@@ -84,9 +94,6 @@ private:
 /// A word of somebody's text in quotes, short and printable whatever it is.
 std::string quoted(llvm::StringRef Text);
 
-/// Sizes of a tensor as users give them: "32x64".
-std::string shapeText(llvm::ArrayRef<uint64_t> Shape);
-
 } // namespace f2layout
 
-#endif // F2LAYOUT_LAYOUTS_NOTATIONS_TEXTREADER_H
+#endif // F2LAYOUT_LAYOUTS_TEXTREADER_H

@@ -1,0 +1,105 @@
+//===- PlanAssembly.cpp - Plans made of plans -----------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/PlanAssembly.h"
+#include "layouts/PlanSteps.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace f2layout;
+
+/// One part while it is copied.
+class PlanAssembly::Copy {
+public:
+  Copy(const Part &From, unsigned FirstByte, Plan &To)
+      : From(*From.Steps), FirstByte(FirstByte), To(To), Known(From.Inputs) {}
+
+  bool isDone() const { return Next == From.Steps.size(); }
+  /// Copies steps up to the next barrier.
+  void run();
+  /// Steps over the barrier that the part has come to, if it is at one.
+  std::optional<Scope> pass();
+  Words results() const {
+    Words Results;
+    for (Word W : From.Outputs)
+      Results.push_back(Known[W]);
+    return Results;
+  }
+
+private:
+  Step renamed(Step S) const;
+
+  const Plan &From;
+  const unsigned FirstByte;
+  Plan &To;
+  Words Known; ///< The part's words in the whole plan.
+  size_t Next = 0;
+};
+
+Step PlanAssembly::Copy::renamed(Step S) const {
+  renameWords(S, [&](Word W) { return Known[W]; });
+  if (isAccess(S))
+    S.Address.Constant += FirstByte;
+  return S;
+}
+
+void PlanAssembly::Copy::run() {
+  for (; !isDone() && From.Steps[Next].K != Step::Barrier; ++Next) {
+    To.Steps.push_back(renamed(From.Steps[Next]));
+    for (unsigned I = wordsMade(From.Steps[Next]); I > 0; --I)
+      Known.push_back(To.NumWords++);
+  }
+}
+
+std::optional<Scope> PlanAssembly::Copy::pass() {
+  if (isDone())
+    return std::nullopt;
+  return From.Steps[Next++].Sync;
+}
+
+/// Addresses are sums without carries, so that the first byte of a part must be
+/// a multiple of a power of two that it does not reach.
+unsigned PlanAssembly::takeScratch(const Plan &Part) {
+  if (Part.ScratchBytes == 0)
+    return 0;
+  unsigned First = alignTo(P.ScratchBytes, PowerOf2Ceil(Part.ScratchBytes));
+  P.ScratchBytes = First + Part.ScratchBytes;
+  P.ScratchAlign = std::max(P.ScratchAlign, Part.ScratchAlign);
+  return First;
+}
+
+SmallVector<PlanAssembly::Words, 2>
+PlanAssembly::beside(ArrayRef<Part> Parts) {
+  std::vector<Copy> Copies;
+  for (const Part &Each : Parts)
+    Copies.emplace_back(Each, takeScratch(*Each.Steps), P);
+  while (!all_of(Copies, [](const Copy &C) { return C.isDone(); })) {
+    for (Copy &Each : Copies)
+      Each.run();
+    std::optional<Scope> Sync;
+    for (Copy &Each : Copies)
+      if (std::optional<Scope> S = Each.pass())
+        Sync = Sync ? std::max(*Sync, *S) : *S;
+    if (!Sync)
+      continue;
+    Step &Barrier = P.Steps.emplace_back();
+    Barrier.K = Step::Barrier;
+    Barrier.Sync = *Sync;
+  }
+  SmallVector<Words, 2> Results;
+  for (const Copy &Each : Copies)
+    Results.push_back(Each.results());
+  return Results;
+}
+
+Plan PlanAssembly::finish(ArrayRef<Word> Outputs, Route By) {
+  P.Outputs.assign(Outputs.begin(), Outputs.end());
+  P.By = By;
+  return std::move(P);
+}

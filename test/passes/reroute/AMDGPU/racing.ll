@@ -1,0 +1,175 @@
+; Two threads hold the same and both store it: either counts, as long as it is the
+; same one for all readers. So each stores one half of it, chosen by selects.
+; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
+; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
+; RUN: %f2sim --equal %s %t.after.ll --kernel neighbours --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel warps --block 128
+
+target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
+target triple = "amdgcn-amd-amdhsa"
+
+@tile = internal addrspace(3) global [512 x i32] poison, align 16
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+
+declare void @llvm.amdgcn.s.barrier()
+
+; Lanes 2n and 2n + 1 hold the same eight words: 512 words, and not 1024, are
+; stored.
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
+; CHECK-LABEL: @neighbours(
+; CHECK-COUNT-4: select i1
+; CHECK-NOT: select i1
+; CHECK: store <4 x i32>
+; CHECK-NOT: store {{.*}} addrspace(3)
+define amdgpu_kernel void @neighbours(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 !reqd_work_group_size !0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %who = lshr i32 %t, 1
+  %first = shl i32 %who, 3
+  %m0 = or disjoint i32 %first, 0
+  %i0 = getelementptr i32, ptr addrspace(1) %in, i32 %m0
+  %v0 = load i32, ptr addrspace(1) %i0
+  %a0 = getelementptr i32, ptr addrspace(3) @tile, i32 %m0
+  store i32 %v0, ptr addrspace(3) %a0
+  %m1 = or disjoint i32 %first, 1
+  %i1 = getelementptr i32, ptr addrspace(1) %in, i32 %m1
+  %v1 = load i32, ptr addrspace(1) %i1
+  %a1 = getelementptr i32, ptr addrspace(3) @tile, i32 %m1
+  store i32 %v1, ptr addrspace(3) %a1
+  %m2 = or disjoint i32 %first, 2
+  %i2 = getelementptr i32, ptr addrspace(1) %in, i32 %m2
+  %v2 = load i32, ptr addrspace(1) %i2
+  %a2 = getelementptr i32, ptr addrspace(3) @tile, i32 %m2
+  store i32 %v2, ptr addrspace(3) %a2
+  %m3 = or disjoint i32 %first, 3
+  %i3 = getelementptr i32, ptr addrspace(1) %in, i32 %m3
+  %v3 = load i32, ptr addrspace(1) %i3
+  %a3 = getelementptr i32, ptr addrspace(3) @tile, i32 %m3
+  store i32 %v3, ptr addrspace(3) %a3
+  %m4 = or disjoint i32 %first, 4
+  %i4 = getelementptr i32, ptr addrspace(1) %in, i32 %m4
+  %v4 = load i32, ptr addrspace(1) %i4
+  %a4 = getelementptr i32, ptr addrspace(3) @tile, i32 %m4
+  store i32 %v4, ptr addrspace(3) %a4
+  %m5 = or disjoint i32 %first, 5
+  %i5 = getelementptr i32, ptr addrspace(1) %in, i32 %m5
+  %v5 = load i32, ptr addrspace(1) %i5
+  %a5 = getelementptr i32, ptr addrspace(3) @tile, i32 %m5
+  store i32 %v5, ptr addrspace(3) %a5
+  %m6 = or disjoint i32 %first, 6
+  %i6 = getelementptr i32, ptr addrspace(1) %in, i32 %m6
+  %v6 = load i32, ptr addrspace(1) %i6
+  %a6 = getelementptr i32, ptr addrspace(3) @tile, i32 %m6
+  store i32 %v6, ptr addrspace(3) %a6
+  %m7 = or disjoint i32 %first, 7
+  %i7 = getelementptr i32, ptr addrspace(1) %in, i32 %m7
+  %v7 = load i32, ptr addrspace(1) %i7
+  %a7 = getelementptr i32, ptr addrspace(3) @tile, i32 %m7
+  store i32 %v7, ptr addrspace(3) %a7
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %p0 = add i32 %t, 0
+  %b0 = getelementptr i32, ptr addrspace(3) @tile, i32 %p0
+  %w0 = load i32, ptr addrspace(3) %b0
+  %o0 = getelementptr i32, ptr addrspace(1) %out, i32 %p0
+  store i32 %w0, ptr addrspace(1) %o0
+  %p1 = add i32 %t, 128
+  %b1 = getelementptr i32, ptr addrspace(3) @tile, i32 %p1
+  %w1 = load i32, ptr addrspace(3) %b1
+  %o1 = getelementptr i32, ptr addrspace(1) %out, i32 %p1
+  store i32 %w1, ptr addrspace(1) %o1
+  %p2 = add i32 %t, 256
+  %b2 = getelementptr i32, ptr addrspace(3) @tile, i32 %p2
+  %w2 = load i32, ptr addrspace(3) %b2
+  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 %p2
+  store i32 %w2, ptr addrspace(1) %o2
+  %p3 = add i32 %t, 384
+  %b3 = getelementptr i32, ptr addrspace(3) @tile, i32 %p3
+  %w3 = load i32, ptr addrspace(3) %b3
+  %o3 = getelementptr i32, ptr addrspace(1) %out, i32 %p3
+  store i32 %w3, ptr addrspace(1) %o3
+  ret void
+}
+
+; Threads t and t + 64 do.
+; REMARK: remark: {{.*}}: shared round trip of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
+; CHECK-LABEL: @warps(
+; CHECK: and i32 {{.*}}, 64
+; CHECK-COUNT-4: select i1
+; CHECK: store <4 x i32>
+; CHECK-NOT: store {{.*}} addrspace(3)
+define amdgpu_kernel void @warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 !reqd_work_group_size !0 {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %who = and i32 %t, 63
+  %first = shl i32 %who, 3
+  %m0 = or disjoint i32 %first, 0
+  %i0 = getelementptr i32, ptr addrspace(1) %in, i32 %m0
+  %v0 = load i32, ptr addrspace(1) %i0
+  %a0 = getelementptr i32, ptr addrspace(3) @tile, i32 %m0
+  store i32 %v0, ptr addrspace(3) %a0
+  %m1 = or disjoint i32 %first, 1
+  %i1 = getelementptr i32, ptr addrspace(1) %in, i32 %m1
+  %v1 = load i32, ptr addrspace(1) %i1
+  %a1 = getelementptr i32, ptr addrspace(3) @tile, i32 %m1
+  store i32 %v1, ptr addrspace(3) %a1
+  %m2 = or disjoint i32 %first, 2
+  %i2 = getelementptr i32, ptr addrspace(1) %in, i32 %m2
+  %v2 = load i32, ptr addrspace(1) %i2
+  %a2 = getelementptr i32, ptr addrspace(3) @tile, i32 %m2
+  store i32 %v2, ptr addrspace(3) %a2
+  %m3 = or disjoint i32 %first, 3
+  %i3 = getelementptr i32, ptr addrspace(1) %in, i32 %m3
+  %v3 = load i32, ptr addrspace(1) %i3
+  %a3 = getelementptr i32, ptr addrspace(3) @tile, i32 %m3
+  store i32 %v3, ptr addrspace(3) %a3
+  %m4 = or disjoint i32 %first, 4
+  %i4 = getelementptr i32, ptr addrspace(1) %in, i32 %m4
+  %v4 = load i32, ptr addrspace(1) %i4
+  %a4 = getelementptr i32, ptr addrspace(3) @tile, i32 %m4
+  store i32 %v4, ptr addrspace(3) %a4
+  %m5 = or disjoint i32 %first, 5
+  %i5 = getelementptr i32, ptr addrspace(1) %in, i32 %m5
+  %v5 = load i32, ptr addrspace(1) %i5
+  %a5 = getelementptr i32, ptr addrspace(3) @tile, i32 %m5
+  store i32 %v5, ptr addrspace(3) %a5
+  %m6 = or disjoint i32 %first, 6
+  %i6 = getelementptr i32, ptr addrspace(1) %in, i32 %m6
+  %v6 = load i32, ptr addrspace(1) %i6
+  %a6 = getelementptr i32, ptr addrspace(3) @tile, i32 %m6
+  store i32 %v6, ptr addrspace(3) %a6
+  %m7 = or disjoint i32 %first, 7
+  %i7 = getelementptr i32, ptr addrspace(1) %in, i32 %m7
+  %v7 = load i32, ptr addrspace(1) %i7
+  %a7 = getelementptr i32, ptr addrspace(3) @tile, i32 %m7
+  store i32 %v7, ptr addrspace(3) %a7
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %p0 = add i32 %t, 0
+  %b0 = getelementptr i32, ptr addrspace(3) @tile, i32 %p0
+  %w0 = load i32, ptr addrspace(3) %b0
+  %o0 = getelementptr i32, ptr addrspace(1) %out, i32 %p0
+  store i32 %w0, ptr addrspace(1) %o0
+  %p1 = add i32 %t, 128
+  %b1 = getelementptr i32, ptr addrspace(3) @tile, i32 %p1
+  %w1 = load i32, ptr addrspace(3) %b1
+  %o1 = getelementptr i32, ptr addrspace(1) %out, i32 %p1
+  store i32 %w1, ptr addrspace(1) %o1
+  %p2 = add i32 %t, 256
+  %b2 = getelementptr i32, ptr addrspace(3) @tile, i32 %p2
+  %w2 = load i32, ptr addrspace(3) %b2
+  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 %p2
+  store i32 %w2, ptr addrspace(1) %o2
+  %p3 = add i32 %t, 384
+  %b3 = getelementptr i32, ptr addrspace(3) @tile, i32 %p3
+  %w3 = load i32, ptr addrspace(3) %b3
+  %o3 = getelementptr i32, ptr addrspace(1) %out, i32 %p3
+  store i32 %w3, ptr addrspace(1) %o3
+  ret void
+}
+
+attributes #0 = { "target-cpu"="gfx942" }
+
+!0 = !{i32 128, i32 1, i32 1}

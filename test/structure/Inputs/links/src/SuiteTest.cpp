@@ -1,0 +1,2 @@
+TEST(Suite, Name) {}
+TEST_P(Suite, Other) {}
