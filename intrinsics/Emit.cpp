@@ -17,6 +17,8 @@
 #include "intrinsics/Emit.h"
 #include "intrinsics/BytePermute.h"
 #include "intrinsics/LaneMove.h"
+#include "intrinsics/LaneSwap.h"
+#include "intrinsics/MatrixMove.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
 #include "intrinsics/WholeWords.h"
@@ -43,6 +45,7 @@ public:
 private:
   void emitStep(const Step &S);
   Value *emitSelect(const Step &S);
+  bool isUnused(const Step &S) const;
   Value *parityOfWarp(uint32_t WarpBits);
   void emitStore(const Step &S);
   Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
@@ -52,7 +55,7 @@ private:
   const Plan &P;
   EmitContext &C;
   LaneValues Lanes;
-  SharedAccess Shared;
+  SharedEmitter Shared;
   ElementTrace Trace;
   DenseMap<uint32_t, Value *> WarpParities;
   SmallVector<Value *, 16> Sources; ///< Frozen.
@@ -99,14 +102,34 @@ void PlanEmitter::emitStore(const Step &S) {
   SmallVector<Value *, 4> Stored;
   for (Word W : S.Words)
     Stored.push_back(Words[W]);
+  if (S.K == Step::StoreMatrix)
+    return Shared.storeMatrix(S, Stored);
   Shared.store(S, Stored, 0);
 }
 
+/// Nobody needs what the step makes in registers.
+bool PlanEmitter::isUnused(const Step &S) const {
+  switch (S.K) {
+  case Step::Select:
+  case Step::Permute:
+  case Step::Shuffle:
+  case Step::Transpose:
+    return !Trace.isNeeded(Words.size());
+  case Step::Swap:
+    return !Trace.isNeeded(Words.size()) && !Trace.isNeeded(Words.size() + 1);
+  case Step::Store:
+  case Step::Load:
+  case Step::StoreMatrix:
+  case Step::LoadMatrix:
+  case Step::Barrier:
+    return false;
+  }
+  llvm_unreachable("covered switch");
+}
+
 void PlanEmitter::emitStep(const Step &S) {
-  bool MakesOne =
-      S.K == Step::Select || S.K == Step::Permute || S.K == Step::Shuffle;
-  if (MakesOne && !Trace.isNeeded(Words.size())) {
-    Words.push_back(nullptr);
+  if (isUnused(S)) {
+    Words.append(S.K == Step::Swap ? 2 : 1, nullptr);
     return;
   }
   switch (S.K) {
@@ -121,11 +144,21 @@ void PlanEmitter::emitStep(const Step &S) {
     Words.push_back(
         emitLaneMove(C.B, Lanes, Words[S.A], S.FromLane, C.WarpMask));
     return;
+  case Step::Swap:
+    Words.append(emitLaneSwap(C.B, Words[S.A], Words[S.B], S.LaneBit));
+    return;
+  case Step::Transpose:
+    Words.push_back(emitTranspose(C.B, Words[S.A]));
+    return;
   case Step::Store:
+  case Step::StoreMatrix:
     emitStore(S);
     return;
   case Step::Load:
     Words.append(Shared.load(S));
+    return;
+  case Step::LoadMatrix:
+    Words.append(Shared.loadMatrix(S));
     return;
   case Step::Barrier:
     emitBarrier(C.T, C.B, S.Sync, C.WarpMask);

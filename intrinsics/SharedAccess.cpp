@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/SharedAccess.h"
+#include "intrinsics/MatrixMove.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -24,7 +25,7 @@ static bool isKnownAt(const Value *V, const Instruction *At) {
   return I->getParent()->isEntryBlock();
 }
 
-SharedAccess::SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes)
+SharedEmitter::SharedEmitter(const Plan &P, EmitContext &C, LaneValues &Lanes)
     : P(P), C(C), Lanes(Lanes),
       ThreadB(C.B.GetInsertBlock(), C.B.GetInsertPoint()) {
   if (C.LanePoint &&
@@ -35,7 +36,7 @@ SharedAccess::SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes)
 
 /// The linear function at this thread. In a plan of one warp the low columns
 /// belong to the lane, which is the low bits of the linear thread index.
-Value *SharedAccess::threadPart(const AffineForm &Linear) {
+Value *SharedEmitter::threadPart(const AffineForm &Linear) {
   bool LaneOnly = Linear.Columns.size() <= P.LaneBits;
   if (P.Group == Scope::Warp && LaneOnly)
     return Lanes.affine(Linear);
@@ -47,7 +48,7 @@ Value *SharedAccess::threadPart(const AffineForm &Linear) {
 }
 
 /// Where this warp's slice begins; null if at the scratch's own address.
-Value *SharedAccess::warpOffset() {
+Value *SharedEmitter::warpOffset() {
   if (P.Group != Scope::Warp || C.ScratchStride == 0)
     return nullptr;
   if (Slice)
@@ -61,7 +62,7 @@ Value *SharedAccess::warpOffset() {
 }
 
 /// The whole byte offset of a thread, in the width of shared addresses.
-Value *SharedAccess::threadOffset(const AffineForm &Form) {
+Value *SharedEmitter::threadOffset(const AffineForm &Form) {
   Value *Offset = threadPart(AffineForm{0, Form.Columns});
   if (Form.Constant)
     Offset = ThreadB.CreateXor(Offset, Form.Constant);
@@ -76,7 +77,7 @@ Value *SharedAccess::threadOffset(const AffineForm &Form) {
 }
 
 /// May exceed the access, for passes that merge neighbours.
-Align SharedAccess::alignmentOf(const Step &S) const {
+Align SharedEmitter::alignmentOf(const Step &S) const {
   uint64_t Bits = P.ScratchAlign | S.Address.Constant;
   for (uint32_t Column : S.Address.Columns)
     Bits |= Column;
@@ -85,7 +86,7 @@ Align SharedAccess::alignmentOf(const Step &S) const {
   return Align(Bits & -Bits);
 }
 
-SharedAccess::Pointer SharedAccess::pointerFor(const Step &S) {
+SharedEmitter::Pointer SharedEmitter::pointerFor(const Step &S) {
   AffineForm Form;
   uint32_t Touched = 0;
   for (uint32_t Column : S.Address.Columns) {
@@ -110,13 +111,13 @@ SharedAccess::Pointer SharedAccess::pointerFor(const Step &S) {
   return {Address, alignmentOf(S)};
 }
 
-void SharedAccess::storeElement(const Step &S, Value *Element) {
+void SharedEmitter::storeElement(const Step &S, Value *Element) {
   Pointer To = pointerFor(S);
   C.B.CreateAlignedStore(Element, To.Address, To.Alignment);
 }
 
-void SharedAccess::store(const Step &S, ArrayRef<Value *> Stored,
-                         unsigned First) {
+void SharedEmitter::store(const Step &S, ArrayRef<Value *> Stored,
+                          unsigned First) {
   Value *V = Stored[0];
   if (S.Bytes < 4) {
     if (First)
@@ -130,7 +131,15 @@ void SharedAccess::store(const Step &S, ArrayRef<Value *> Stored,
   storeElement(S, V);
 }
 
-SmallVector<Value *, 4> SharedAccess::load(const Step &S) {
+void SharedEmitter::storeMatrix(const Step &S, ArrayRef<Value *> Stored) {
+  emitStoreMatrix(C.B, pointerFor(S).Address, Stored, S.Turned);
+}
+
+SmallVector<Value *, 4> SharedEmitter::loadMatrix(const Step &S) {
+  return emitLoadMatrix(C.B, pointerFor(S).Address, S.Count, S.Turned);
+}
+
+SmallVector<Value *, 4> SharedEmitter::load(const Step &S) {
   Pointer From = pointerFor(S);
   Type *WordTy = C.B.getInt32Ty();
   if (S.Bytes < 4) {

@@ -34,9 +34,9 @@
 
 namespace f2layout {
 
-class SharedAccess {
+class SharedEmitter {
 public:
-  SharedAccess(const Plan &P, EmitContext &C, LaneValues &Lanes);
+  SharedEmitter(const Plan &P, EmitContext &C, LaneValues &Lanes);
 
   /// Emits the step, whose words are Stored; what is narrower than a word is
   /// taken from byte First on.
@@ -46,6 +46,10 @@ public:
   void storeElement(const Step &S, llvm::Value *Element);
   /// The words that the step loads.
   llvm::SmallVector<llvm::Value *, 4> load(const Step &S);
+
+  /// The same of matrices.
+  void storeMatrix(const Step &S, llvm::ArrayRef<llvm::Value *> Stored);
+  llvm::SmallVector<llvm::Value *, 4> loadMatrix(const Step &S);
 
 private:
   struct Pointer {

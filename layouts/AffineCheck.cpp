@@ -78,8 +78,12 @@ private:
   void select(const Step &S);
   void permute(const Step &S);
   void shuffle(const Step &S);
+  void swap(const Step &S);
+  void transpose(const Step &S);
   bool store(const Step &S, std::string &Fault);
   bool load(const Step &S, std::string &Fault);
+  bool storeMatrix(const Step &S, std::string &Fault);
+  bool loadMatrix(const Step &S, std::string &Fault);
 
   const Plan &P;
   const Conversion &C;
@@ -229,6 +233,37 @@ void AffineRunner::shuffle(const Step &S) {
   Words.push_back(New);
 }
 
+void AffineRunner::swap(const Step &S) {
+  const WordBytes A = Words[S.A], B = Words[S.B];
+  for (unsigned Second = 0; Second < 2; ++Second) {
+    SmallVector<uint8_t, 64> FromLane;
+    for (unsigned L = 0; L < Lanes; ++L)
+      FromLane.push_back((L & ~(1u << S.LaneBit)) | Second << S.LaneBit);
+    WordBytes New;
+    for (unsigned I = 0; I < 4; ++I)
+      New[I] = fit(
+          [&](unsigned L) -> const Byte & {
+            return L >> S.LaneBit & 1 ? B[I] : A[I];
+          },
+          FromLane);
+    Words.push_back(New);
+  }
+}
+
+void AffineRunner::transpose(const Step &S) {
+  const WordBytes A = Words[S.A];
+  WordBytes New;
+  for (unsigned I = 0; I < 4; ++I) {
+    SmallVector<uint8_t, 32> FromLane;
+    for (unsigned L = 0; L < Lanes; ++L)
+      FromLane.push_back(4 * (2 * (L % 4) + I / 2) + L / 8);
+    New[I] = fit(
+        [&](unsigned L) -> const Byte & { return A[2 * (L / 4 % 2) + I % 2]; },
+        FromLane);
+  }
+  Words.push_back(New);
+}
+
 //===----------------------------------------------------------------------===//
 // Through memory
 //===----------------------------------------------------------------------===//
@@ -260,6 +295,26 @@ bool AffineRunner::load(const Step &S, std::string &Fault) {
   return true;
 }
 
+bool AffineRunner::storeMatrix(const Step &S, std::string &Fault) {
+  return all_of(accessesOfLanes(S),
+                [&](const Step &One) { return store(One, Fault); });
+}
+
+bool AffineRunner::loadMatrix(const Step &S, std::string &Fault) {
+  for (const Step &One : accessesOfLanes(S)) {
+    if (!load(One, Fault))
+      return false;
+    if (!One.FirstByte)
+      continue;
+    // The upper half of the word before.
+    WordBytes Upper = Words.back();
+    Words.pop_back();
+    Words.back()[2] = Upper[0];
+    Words.back()[3] = Upper[1];
+  }
+  return true;
+}
+
 std::optional<std::string> AffineRunner::run() {
   for (const Step &S : P.Steps) {
     std::string Fault = findStepFault(S, Words.size(), P, Map.ThreadBits);
@@ -276,11 +331,23 @@ std::optional<std::string> AffineRunner::run() {
     case Step::Shuffle:
       shuffle(S);
       break;
+    case Step::Swap:
+      swap(S);
+      break;
+    case Step::Transpose:
+      transpose(S);
+      break;
     case Step::Store:
       Understood = S.Bytes > 0 && store(S, Fault);
       break;
     case Step::Load:
       Understood = load(S, Fault);
+      break;
+    case Step::StoreMatrix:
+      Understood = storeMatrix(S, Fault);
+      break;
+    case Step::LoadMatrix:
+      Understood = loadMatrix(S, Fault);
       break;
     case Step::Barrier:
       Memory.barrier(S.Sync);

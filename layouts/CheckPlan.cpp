@@ -41,8 +41,13 @@ private:
   void select(const Step &S);
   void permute(const Step &S);
   void shuffle(const Step &S);
+  void swap(const Step &S);
+  void transpose(const Step &S);
   std::string store(const Step &S);
   std::string load(const Step &S);
+  std::string storeMatrix(const Step &S);
+  std::string loadMatrix(const Step &S);
+  std::string findRow(const Step &S, unsigned Row, uint32_t &Address) const;
   std::string access(const Step &S, unsigned Thread, uint32_t &Address) const;
 
   const Plan &P;
@@ -86,6 +91,35 @@ void Interpreter::permute(const Step &S) {
 void Interpreter::shuffle(const Step &S) {
   for (unsigned T = 0; T < Threads; ++T)
     make(Next, T) = at(S.A, T - T % Lanes + S.FromLane[T % Lanes]);
+  ++Next;
+}
+
+void Interpreter::swap(const Step &S) {
+  const unsigned K = 1u << S.LaneBit;
+  for (unsigned T = 0; T < Threads; ++T) {
+    make(Next, T) = T & K ? at(S.B, T ^ K) : at(S.A, T);
+    make(Next + 1, T) = T & K ? at(S.B, T) : at(S.A, T ^ K);
+  }
+  Next += 2;
+}
+
+/// Where element (Row, Column) of a matrix of halves is: in lane `Lane`, from
+/// this byte of the word on.
+static std::pair<unsigned, unsigned> holderOf(unsigned Row, unsigned Column,
+                                              bool Turned) {
+  if (Turned)
+    std::swap(Row, Column);
+  return {4 * Row + Column / 2, 2 * (Column % 2)};
+}
+
+void Interpreter::transpose(const Step &S) {
+  for (unsigned Warp = 0; Warp < Threads; Warp += Lanes)
+    for (unsigned Element = 0; Element < 64; ++Element) {
+      auto [From, FromByte] = holderOf(Element / 8, Element % 8, false);
+      auto [To, ToByte] = holderOf(Element / 8, Element % 8, true);
+      for (unsigned B = 0; B < 2; ++B)
+        make(Next, Warp + To)[ToByte + B] = at(S.A, Warp + From)[FromByte + B];
+    }
   ++Next;
 }
 
@@ -133,6 +167,52 @@ std::string Interpreter::load(const Step &S) {
   return "";
 }
 
+/// The address of a row; rows count over matrices, and over warps.
+std::string Interpreter::findRow(const Step &S, unsigned Row,
+                                 uint32_t &Address) const {
+  const unsigned PerWarp = 8 * numMatrices(S);
+  return access(S, Row / PerWarp * Lanes + Row % PerWarp, Address);
+}
+
+std::string Interpreter::storeMatrix(const Step &S) {
+  const unsigned PerWarp = 8 * numMatrices(S), Warps = Threads / Lanes;
+  for (unsigned Row = 0; Row < PerWarp * Warps; ++Row) {
+    uint32_t Address = 0;
+    std::string Wrong = findRow(S, Row, Address);
+    if (!Wrong.empty())
+      return Wrong;
+    const Word W = S.Words[Row % PerWarp / 8];
+    for (unsigned B = 0; B < 16; ++B) {
+      auto [Lane, Byte] = holderOf(Row % 8, B / 2, S.Turned);
+      unsigned Thread = Row / PerWarp * Lanes + Lane;
+      Cell &X = Memory[Address + B];
+      if (X.Interval)
+        return "two stores to one byte";
+      X = {at(W, Thread)[Byte + B % 2], Thread, Interval};
+    }
+  }
+  return "";
+}
+
+std::string Interpreter::loadMatrix(const Step &S) {
+  const unsigned PerWarp = 8 * S.Count, Warps = Threads / Lanes;
+  for (unsigned Row = 0; Row < PerWarp * Warps; ++Row) {
+    uint32_t Address = 0;
+    std::string Wrong = findRow(S, Row, Address);
+    if (!Wrong.empty())
+      return Wrong;
+    for (unsigned B = 0; B < 16; ++B) {
+      auto [Lane, Byte] = holderOf(Row % 8, B / 2, S.Turned);
+      unsigned Thread = Row / PerWarp * Lanes + Lane;
+      const Cell &X = Memory[Address + B];
+      make(Next + Row % PerWarp / 8, Thread)[Byte + B % 2] =
+          isVisible(X, Thread) ? X.Byte : 0;
+    }
+  }
+  Next += S.Count;
+  return "";
+}
+
 std::string Interpreter::run() {
   Memory.assign(P.ScratchBytes, Cell());
   for (Next = 0; Next < P.NumInputs; ++Next)
@@ -154,11 +234,23 @@ std::string Interpreter::run() {
     case Step::Shuffle:
       shuffle(S);
       break;
+    case Step::Swap:
+      swap(S);
+      break;
+    case Step::Transpose:
+      transpose(S);
+      break;
     case Step::Store:
       Wrong = store(S);
       break;
     case Step::Load:
       Wrong = load(S);
+      break;
+    case Step::StoreMatrix:
+      Wrong = storeMatrix(S);
+      break;
+    case Step::LoadMatrix:
+      Wrong = loadMatrix(S);
       break;
     case Step::Barrier:
       ++Interval;

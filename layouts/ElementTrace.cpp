@@ -37,7 +37,9 @@ ElementTrace::ElementTrace(const Plan &P)
 
 /// The step does something: its first word is First, if it makes any.
 bool ElementTrace::isMadeHere(const Step &S, Word First) const {
-  return wordsMade(S) == 0 || S.K == Step::Load || Needed.test(First);
+  if (S.K == Step::Swap && Needed.test(First + 1))
+    return true;
+  return wordsMade(S) == 0 || isAccess(S) || Needed.test(First);
 }
 
 void ElementTrace::need(Bytes At, unsigned Count) {
@@ -73,18 +75,23 @@ void ElementTrace::needOperands(const Step &S) {
   switch (S.K) {
   case Step::Select:
   case Step::Permute:
+  case Step::Swap:
     Needed.set(S.B);
     [[fallthrough]];
   case Step::Shuffle:
+  case Step::Transpose:
     Needed.set(S.A);
     return;
   case Step::Store:
     if (S.Bytes < 4)
       return need(origin({S.Words[0], S.FirstByte}, S.Bytes), S.Bytes);
+    [[fallthrough]];
+  case Step::StoreMatrix:
     for (Word W : S.Words)
       Needed.set(W);
     return;
   case Step::Load:
+  case Step::LoadMatrix:
   case Step::Barrier:
     return;
   }

@@ -7,6 +7,7 @@
 
 #include "layouts/Plan.h"
 #include "layouts/LaneFunctions.h"
+#include "layouts/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -32,9 +33,8 @@ static StringRef nameOf(Route R) {
 }
 
 bool Plan::dependsOnWarp() const {
-  return any_of(Steps, [](const Step &S) {
-    return S.WarpBits || S.K == Step::Store || S.K == Step::Load;
-  });
+  return any_of(Steps,
+                [](const Step &S) { return S.WarpBits || isAccess(S); });
 }
 
 static StringRef nameOf(Scope S) { return S == Scope::Warp ? "warp" : "block"; }
@@ -93,6 +93,14 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
     printLanes(S.FromLane, OS);
     OS << ")";
     break;
+  case Step::Swap:
+    OS << "w" << Next << ", w" << Next + 1 << " = swap(w" << S.A << ", w" << S.B
+       << ", lane bit " << S.LaneBit << ")";
+    Next += 2;
+    break;
+  case Step::Transpose:
+    OS << "w" << Next++ << " = transpose(w" << S.A << ")";
+    break;
   case Step::Store: {
     OS << "store.b" << S.Bytes * 8 << " ";
     printAddress(S.Address, OS);
@@ -107,6 +115,20 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
     for (unsigned I = 0; I < S.Count; ++I)
       OS << Comma << "w" << Next++;
     OS << " = load.b" << S.Bytes * 8 << " ";
+    printAddress(S.Address, OS);
+    break;
+  }
+  case Step::StoreMatrix:
+    OS << "storematrix.x" << S.Words.size() << (S.Turned ? ".turned " : " ");
+    printAddress(S.Address, OS);
+    for (Word W : S.Words)
+      OS << ", w" << W;
+    break;
+  case Step::LoadMatrix: {
+    ListSeparator Comma;
+    for (unsigned I = 0; I < S.Count; ++I)
+      OS << Comma << "w" << Next++;
+    OS << " = loadmatrix.x" << S.Count << (S.Turned ? ".turned " : " ");
     printAddress(S.Address, OS);
     break;
   }
@@ -128,8 +150,12 @@ void Plan::print(raw_ostream &OS) const {
   for (Word W : Outputs)
     OS << " w" << W;
   OS << "\n  cost: " << Cost.Shuffles << " shuffles, " << Cost.Selects
-     << " selects, " << Cost.Permutes << " permutes, " << Cost.Stores
-     << " stores, " << Cost.Loads << " loads, " << Cost.Wavefronts
+     << " selects, " << Cost.Permutes << " permutes, ";
+  if (Cost.Swaps)
+    OS << Cost.Swaps << " swaps, ";
+  if (Cost.Transposes)
+    OS << Cost.Transposes << " transposes, ";
+  OS << Cost.Stores << " stores, " << Cost.Loads << " loads, " << Cost.Wavefronts
      << " wavefronts, " << Cost.WarpBarriers << " warp barriers, "
      << Cost.BlockBarriers
      << " block barriers\n  clocks: " << format("%.2f", Cost.Clocks)

@@ -26,6 +26,17 @@
 //   w5 = select(lane in 0xAAAAAAAA, w1, w3)
 //   outputs: w4 w5
 //
+// Matrices. A word of 32 lanes is also an 8 x 8 matrix of halves: lane 4 r + c
+// holds the elements (r, 2 c) and (r, 2 c + 1).
+//
+//   w1 = transpose(w0)                 lane 4 r + c gets (2 c, r), (2 c + 1, r)
+//   storematrix.x2 [a], w0, w1         row r of matrix m to the 16 bytes at the
+//                                      address of lane 8 m + r
+//   w2 = loadmatrix.x1.turned [a]      lane 4 r + c gets (2 c, r), (2 c + 1, r)
+//
+// Over index bits, a transpose swaps (half, lane 0, lane 1) with (lane 2, lane
+// 3, lane 4). Addresses of lanes without a row, from 8 or 16 on, are not used.
+//
 // Functions of the lane are tables of one entry per lane. A predicate is a mask
 // with bit l for lane l. That covers linear and arbitrary functions alike; the
 // emitter recognises what has a cheap form (a single lane bit, lane ^ constant,
@@ -70,10 +81,15 @@ struct Step {
     Select,  ///< one word:  lane in Mask ? A : B; see WarpBits
     Permute, ///< one word:  bytes chosen from A (0-3) and B (4-7)
     Shuffle, ///< one word:  A of lane FromLane[lane]
-    Store,   ///< no word:   Words to shared memory at Address
-    Load,    ///< Count words from shared memory at Address
-    Barrier  ///< no word:   orders stores before it with loads after it, of
-             ///< threads of one warp or of the block
+    Swap,    ///< two words: the lane bit chooses between A and B, and which of
+             ///< them it was becomes the lane bit
+    Transpose,   ///< one word: A as a matrix of halves, turned
+    Store,       ///< no word:   Words to shared memory at Address
+    Load,        ///< Count words from shared memory at Address
+    StoreMatrix, ///< no word: Words to rows of 16 bytes in shared memory
+    LoadMatrix,  ///< Count words from rows of 16 bytes in shared memory
+    Barrier      ///< no word:   orders stores before it with loads after it, of
+                 ///< threads of one warp or of the block
   };
   Kind K = Select;
 
@@ -86,21 +102,33 @@ struct Step {
   /// One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
   std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.
+  /// Swap: with K = 1 << LaneBit, the words made are, lane by lane,
+  ///            lanes without K     lanes with K
+  ///   first    A                   B of lane ^ K
+  ///   second   A of lane ^ K       B
+  /// Two of four values stay, two change lanes. A and B may be one word: the
+  /// words made are then what each lane of a pair had, known to both.
+  unsigned LaneBit = 0;
 
-  ThreadAddress Address;            ///< Store, Load.
-  unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane.
+  /// StoreMatrix, LoadMatrix: the matrix in memory is that in registers turned.
+  bool Turned = false;
+  ThreadAddress Address;            ///< Store, Load; rows of matrices.
+  unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane;
+                                    ///< of matrices 16, a row.
   llvm::SmallVector<Word, 4> Words; ///< Store: Bytes/4 words; below 4 bytes one
                                     ///< word, of which the bytes from
-  unsigned FirstByte = 0;           ///< this one on are stored.
+  unsigned FirstByte = 0;           ///< this one on are stored. StoreMatrix:
+                                    ///< 1, 2 or 4 words, one a matrix.
   unsigned Count = 0;               ///< Load: words made; below 4 bytes one,
-                                    ///< zero-extended.
+                                    ///< zero-extended. LoadMatrix: 1, 2 or 4.
   Scope Sync = Scope::Warp;         ///< Barrier.
 };
 
 /// What a plan costs per warp, in the units of its parts.
 struct PlanCost {
-  unsigned Shuffles = 0, Selects = 0, Permutes = 0;
-  unsigned Loads = 0, Stores = 0;        ///< Instructions.
+  unsigned Shuffles = 0, Selects = 0, Permutes = 0, Swaps = 0;
+  unsigned Transposes = 0;
+  unsigned Loads = 0, Stores = 0;        ///< Instructions, of matrices too.
   unsigned Wavefronts = 0;               ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;
   /// By Machine::Costs: of the pipe of shuffles and memory, of the ALU, and of
@@ -151,6 +179,9 @@ struct PlanOptions {
   /// comes from and where it goes to: in between it could fall to a lane that
   /// does not exist.
   bool AllLanes = true;
+  /// All lanes of a warp come to the plan together. Transposes and accesses of
+  /// matrices ask for that: without it there are none. With AllLanes only.
+  bool Converged = false;
   /// Of equal plans through shared memory, the one with wide stores; else with
   /// wide loads. The side whose neighbours are neighbours in other memory, too,
   /// often has them in words already.

@@ -43,24 +43,9 @@ private:
 };
 
 Step PlanAssembly::Copy::renamed(Step S) const {
-  switch (S.K) {
-  case Step::Select:
-  case Step::Permute:
-    S.B = Known[S.B];
-    [[fallthrough]];
-  case Step::Shuffle:
-    S.A = Known[S.A];
-    break;
-  case Step::Store:
-    for (Word &W : S.Words)
-      W = Known[W];
-    [[fallthrough]];
-  case Step::Load:
+  renameWords(S, [&](Word W) { return Known[W]; });
+  if (isAccess(S))
     S.Address.Constant += FirstByte;
-    break;
-  case Step::Barrier:
-    break;
-  }
   return S;
 }
 

@@ -8,6 +8,7 @@
 #include "layouts/ElementTrace.h"
 #include "layouts/LaneFunctions.h"
 #include "layouts/MovedAtoms.h"
+#include "layouts/PlanSteps.h"
 #include "layouts/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -34,10 +35,12 @@ public:
     if (Repeats)
       for (auto [Like, Count] : Known)
         if (Like->K == S.K && Like->Bytes == S.Bytes &&
-            Like->Address.Columns == S.Address.Columns)
+            Like->Address.Columns == S.Address.Columns &&
+            (!isMatrixAccess(S) || numMatrices(*Like) == numMatrices(S)))
           return Count;
-    unsigned Count =
-        countWavefronts(S.Address, LaneBits, S.Bytes, S.K == Step::Store, M);
+    // Of matrices eight lanes each have an address.
+    unsigned Bits = isMatrixAccess(S) ? 3 + Log2_32(numMatrices(S)) : LaneBits;
+    unsigned Count = countWavefronts(S.Address, Bits, S.Bytes, isStore(S), M);
     Known.emplace_back(&S, Count);
     return Count;
   }
@@ -124,10 +127,22 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       else
         (M.ButterflyPipe == Pipe::Alu ? AluMoves : Memory) += M.Costs.Butterfly;
       break;
+    case Step::Swap:
+      C.Swaps += Trace.isNeeded(Made) || Trace.isNeeded(Made + 1);
+      Made += 2;
+      break;
+    case Step::Transpose:
+      if (!Trace.isNeeded(Made++))
+        break;
+      ++C.Transposes;
+      Memory += M.Costs.Transpose;
+      break;
     case Step::Store:
-    case Step::Load: {
-      ++(S.K == Step::Store ? C.Stores : C.Loads);
-      Made += S.Count;
+    case Step::Load:
+    case Step::StoreMatrix:
+    case Step::LoadMatrix: {
+      ++(isStore(S) ? C.Stores : C.Loads);
+      Made += wordsMade(S);
       unsigned W = Wavefronts.of(S);
       C.Wavefronts += W;
       Memory += W * M.Costs.Wavefront;
@@ -145,6 +160,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   // Two halves make a word by one permute; bytes are masked and merged.
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
+               C.Swaps * M.Costs.Swap +
                Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
                Elements * M.Costs.Element + AluMoves;
   C.MemoryClocks = Memory;
@@ -156,9 +172,11 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
 }
 
 PlanPrice f2layout::priceOf(const Plan &P, bool WideStores) {
-  unsigned Alu = P.Cost.Selects + P.Cost.Permutes;
-  return {P.Cost.Clocks, P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + Alu,
-          Alu, WideStores ? P.Cost.Stores : P.Cost.Loads};
+  unsigned Alu = P.Cost.Selects + P.Cost.Permutes + P.Cost.Swaps;
+  unsigned Memory =
+      P.Cost.Shuffles + P.Cost.Transposes + P.Cost.Loads + P.Cost.Stores;
+  return {P.Cost.Clocks, Memory + Alu, Alu,
+          WideStores ? P.Cost.Stores : P.Cost.Loads};
 }
 
 /// Bytes that all lanes together can give or take in one wavefront.

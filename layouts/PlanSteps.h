@@ -18,6 +18,7 @@
 #define F2LAYOUT_LAYOUTS_PLANSTEPS_H
 
 #include "layouts/Plan.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
 
@@ -25,14 +26,45 @@ namespace f2layout {
 inline unsigned wordsMade(const Step &S) {
   switch (S.K) {
   case Step::Store:
+  case Step::StoreMatrix:
   case Step::Barrier:
     return 0;
   case Step::Load:
+  case Step::LoadMatrix:
     return S.Count;
+  case Step::Swap:
+    return 2;
   default:
     return 1;
   }
 }
+
+inline bool isMatrixAccess(const Step &S) {
+  return S.K == Step::StoreMatrix || S.K == Step::LoadMatrix;
+}
+inline bool isStore(const Step &S) {
+  return S.K == Step::Store || S.K == Step::StoreMatrix;
+}
+inline bool isAccess(const Step &S) {
+  return isStore(S) || S.K == Step::Load || S.K == Step::LoadMatrix;
+}
+
+/// Gives the words that the step reads other names.
+void renameWords(Step &S, llvm::function_ref<Word(Word)> NewName);
+
+/// Matrices of an access of matrices.
+inline unsigned numMatrices(const Step &S) {
+  return S.K == Step::StoreMatrix ? S.Words.size() : S.Count;
+}
+
+/// An access of matrices as accesses of every lane, whose addresses are affine
+/// too. Row r of matrix m is at an address R r ^ M m, and the lane 4 r + c has
+/// its word at R r ^ M m ^ 4 c:
+///
+///   storematrix.x2 [...], w0, w1           store.b32 [...], w0
+///                                          store.b32 [...], w1
+///   w2 = loadmatrix.x1.turned [...]        2 loads of halves, low half first
+llvm::SmallVector<Step, 8> accessesOfLanes(const Step &S);
 
 /// What the plan announces but the conversion does not have: other lanes, other
 /// input words, memory of another group. Empty if nothing.

@@ -11,7 +11,9 @@
 // single stage where some plan does (stages are cheap in selects, but many
 // shuffles in flight are latency that the price does not see), and a map in
 // which at most one lane bit meets register bits is always shuffled, unless the
-// machine's shuffles are out of all proportion.
+// machine's shuffles are out of all proportion. For the same reason, what swaps
+// of lane bits can do alone they do: they are vector instructions, while other
+// moves between those lanes go through memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +23,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <limits>
 
 using namespace llvm;
 using namespace f2layout;
@@ -194,6 +197,13 @@ std::optional<Plan> cheapest(std::vector<Plan> &Plans,
   return std::move(*Best);
 }
 
+double leastClocks(ArrayRef<Plan> Plans) {
+  double Least = std::numeric_limits<double>::infinity();
+  for (const Plan &P : Plans)
+    Least = std::min(Least, P.Cost.Clocks);
+  return Least;
+}
+
 /// Empty if the plan does what the conversion asks for.
 std::string findWrong(const Plan &P, const Conversion &Atoms,
                       const Conversion &C) {
@@ -201,6 +211,14 @@ std::string findWrong(const Plan &P, const Conversion &Atoms,
     if (std::optional<std::string> Wrong = checkAffinePlan(P, Atoms))
       return std::move(*Wrong);
   return checkPlan(P, C);
+}
+
+/// Lanes are changed by swaps of lane bits, and by nothing else.
+bool isSwapsAlone(const Plan &P) {
+  auto Has = [&](Step::Kind K) {
+    return any_of(P.Steps, [&](const Step &S) { return S.K == K; });
+  };
+  return Has(Step::Swap) && !Has(Step::Shuffle);
 }
 
 } // namespace
@@ -234,11 +252,17 @@ std::optional<Plan> f2layout::bestShuffles(const Conversion &Warp,
                                            const Machine &M,
                                            const PlanOptions &O,
                                            std::string &WhyNot) {
+  SwapPlans Swaps = planSwaps(Warp, M, O);
+  if (std::optional<Plan> Alone = cheapest(Swaps.Alone))
+    return Alone;
   std::vector<Plan> Plans = planShuffles(Warp, M, O);
+  move(Swaps.Mixed, std::back_inserter(Plans));
+  move(planTransposes(Warp, M, O, leastClocks(Plans)),
+       std::back_inserter(Plans));
   if (std::optional<unsigned> Most = mostShuffles(Warp)) {
     auto TooMany = [&](const Plan &P) {
       return count_if(P.Steps, [](const Step &S) {
-               return S.K == Step::Shuffle;
+               return S.K == Step::Shuffle || S.K == Step::Transpose;
              }) > *Most;
     };
     if (!all_of(Plans, TooMany))
@@ -291,8 +315,9 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
               NoShared = "shared memory is not allowed";
   if (O.AllowShuffle && Warp) {
     Propose(bestShuffles(*Warp, M, O, NoShuffle));
-    if (!Plans.empty() && Warp->Affine && crossRank(*Warp) <= 1 &&
-        !areDear(Plans.front(), *Warp, M))
+    if (!Plans.empty() && Warp->Affine &&
+        ((crossRank(*Warp) <= 1 && !areDear(Plans.front(), *Warp, M)) ||
+         isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
     NoShuffle = "it is not one movement within every warp";

@@ -82,6 +82,17 @@ std::vector<Plan> planRename(const Conversion &Atoms);
 /// cheapest may be missing.
 std::vector<Plan> planShuffles(const Conversion &Atoms, const Machine &M,
                                const PlanOptions &O);
+/// Plans that swap lane bits with register bits in single instructions, priced;
+/// none on a machine without. Alone: and do nothing else between threads.
+struct SwapPlans {
+  std::vector<Plan> Alone, Mixed;
+};
+SwapPlans planSwaps(const Conversion &Atoms, const Machine &M,
+                    const PlanOptions &O);
+/// Plans that transpose words, priced; none where they cannot take less than
+/// Clocks.
+std::vector<Plan> planTransposes(const Conversion &Atoms, const Machine &M,
+                                 const PlanOptions &O, double Clocks);
 /// The cheapest plan of all routes.
 std::optional<Plan> planAtoms(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O, std::string &WhyNot);

@@ -99,9 +99,16 @@ std::vector<SharedAccess> SharedAccesses::best(unsigned Limit) const {
   All.reserve(16);
   for (const SmallVector<uint64_t> &Order : vectorOrders())
     addAccesses(Order, All);
+  for (SharedAccess &A : All)
+    A.Layout = layout(A);
+  return ranked(std::move(All), Limit);
+}
+
+/// Accesses that have their layouts, the cheapest first.
+std::vector<SharedAccess> SharedAccesses::ranked(std::vector<SharedAccess> All,
+                                                 unsigned Limit) const {
   std::vector<std::pair<double, unsigned>> Ranking;
   for (unsigned I = 0; I < All.size(); ++I) {
-    All[I].Layout = layout(All[I]);
     if (dependsOnWarp(All[I]))
       continue;
     complete(All[I]);
@@ -116,24 +123,36 @@ std::vector<SharedAccess> SharedAccesses::best(unsigned Limit) const {
   return Best;
 }
 
+/// Lanes with an address; of matrices, those with a row.
+static unsigned addressBits(const std::optional<MatrixSide> &Side,
+                            unsigned LaneBits) {
+  return Side ? 3 + Side->Matrices.size() : LaneBits;
+}
+
 /// The addresses and what they cost.
 void SharedAccesses::complete(SharedAccess &A) const {
-  A.Store = address(A.Layout, SourceThreads, A.StoreBits);
-  A.Load = address(A.Layout, T.ThreadColumns, A.LoadBits);
+  A.Store = address(A.Layout, storing(A), A.StoreBits);
+  A.Load = address(A.Layout, loading(A), A.LoadBits);
   A.StoreWavefronts =
-      countWavefronts(A.Store, T.C.LaneBits, Atom << A.StoreBits, true, M);
+      countWavefronts(A.Store, addressBits(A.StoreMatrix, T.C.LaneBits),
+                      Atom << A.StoreBits, true, M);
   A.LoadWavefronts =
-      countWavefronts(A.Load, T.C.LaneBits, Atom << A.LoadBits, false, M);
+      countWavefronts(A.Load, addressBits(A.LoadMatrix, T.C.LaneBits),
+                      Atom << A.LoadBits, false, M);
 }
 
 /// Wavefronts, and a little for every instruction.
 double SharedAccesses::clocks(const SharedAccess &A) const {
-  auto Side = [](unsigned RegisterBits, unsigned Bits, unsigned Wavefronts) {
+  auto Side = [](unsigned RegisterBits, unsigned Bits, unsigned Wavefronts,
+                 const std::optional<MatrixSide> &Matrix) {
+    if (Matrix)
+      Bits = Matrix->Slots.size() + Matrix->Matrices.size();
     double Accesses = 1u << (RegisterBits - std::min(Bits, RegisterBits));
     return Accesses * (Wavefronts + 0.01);
   };
-  return Side(T.SourceBits, A.StoreBits, A.StoreWavefronts) +
-         Side(T.ResultColumns.size(), A.LoadBits, A.LoadWavefronts);
+  return Side(T.SourceBits, A.StoreBits, A.StoreWavefronts, A.StoreMatrix) +
+         Side(T.ResultColumns.size(), A.LoadBits, A.LoadWavefronts,
+              A.LoadMatrix);
 }
 
 //===----------------------------------------------------------------------===//
@@ -161,8 +180,8 @@ BitMatrix SharedAccesses::layout(const SharedAccess &A) const {
   SmallVector<uint64_t, 20> Aligned{ArrayRef(SourceThreads)};
   append_range(Aligned, T.ThreadColumns);
   return swizzledLayout(A.Vector,
-                        reach(SourceThreads, Store->StorePhase, A, A.StoreBits),
-                        reach(T.ThreadColumns, Load->LoadPhase, A, A.LoadBits),
+                        reach(storing(A), Store->StorePhase, A, A.StoreBits),
+                        reach(loading(A), Load->LoadPhase, A, A.LoadBits),
                         Aligned, RowBits, T.dim());
 }
 

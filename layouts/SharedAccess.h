@@ -17,6 +17,11 @@
 //   columns of 2. Common: the two neighbours that the result holds, 8 bytes.
 //   So loads are 8 bytes wide; stores may be 8 or 16.
 //
+// A side may also go by matrices of eight rows of 16 bytes, whose elements come
+// from several lanes: a store then takes a coset of words and two lane bits, or
+// turned, of three lane bits. To the other side it is an access of 16 bytes, by
+// those lanes whose addresses are used.
+//
 // The layout in memory is Swizzle.h's. All wide enough accesses are then free
 // of conflicts whatever the map is; the planner still counts.
 //
@@ -31,6 +36,17 @@
 
 namespace f2layout {
 
+/// Accesses of matrices (Plan.h) on one side of an exchange. Points as above.
+struct MatrixSide {
+  bool Turned = false;
+  llvm::SmallVector<uint64_t, 0> Slots; ///< By bits of the slot in a word.
+  uint64_t InRow = 0; ///< The slot's bits that are also low bits of the offset.
+  llvm::SmallVector<uint64_t, 0> Matrices; ///< By bits of a matrix's number.
+  /// By bits of the thread whose address is a row's: eight rows, the matrices,
+  /// warps.
+  llvm::SmallVector<uint64_t, 0> Rows;
+};
+
 /// What runs inside an access, Vector: the low bits of the offset in memory.
 /// Stores take the first StoreBits of them at once, loads the first LoadBits.
 struct SharedAccess {
@@ -40,6 +56,8 @@ struct SharedAccess {
   /// Where the accesses of point 0 begin.
   ThreadAddress Store, Load;
   unsigned StoreWavefronts = 0, LoadWavefronts = 0; ///< Of one access.
+  /// Set if that side goes by matrices. An access is then a row of 16 bytes.
+  std::optional<MatrixSide> StoreMatrix, LoadMatrix;
 };
 
 class SharedAccesses {
@@ -48,7 +66,18 @@ public:
 
   /// The most promising, at most Limit.
   std::vector<SharedAccess> best(unsigned Limit) const;
-  llvm::ArrayRef<uint64_t> sourceThreads() const { return SourceThreads; }
+  /// The most promising of those that go by matrices on one side or both, as
+  /// far as the machine has them; at most Limit. See MatrixAccess.cpp.
+  std::vector<SharedAccess> bestOfMatrices(unsigned Limit) const;
+  /// The points of the threads whose addresses are used.
+  llvm::ArrayRef<uint64_t> storing(const SharedAccess &A) const {
+    return A.StoreMatrix ? llvm::ArrayRef<uint64_t>(A.StoreMatrix->Rows)
+                         : llvm::ArrayRef<uint64_t>(SourceThreads);
+  }
+  llvm::ArrayRef<uint64_t> loading(const SharedAccess &A) const {
+    return A.LoadMatrix ? llvm::ArrayRef<uint64_t>(A.LoadMatrix->Rows)
+                        : llvm::ArrayRef<uint64_t>(T.ThreadColumns);
+  }
 
 private:
   std::vector<llvm::SmallVector<uint64_t>> vectorOrders() const;
@@ -64,6 +93,8 @@ private:
   ThreadAddress address(const BitMatrix &Layout,
                         llvm::ArrayRef<uint64_t> Threads, unsigned Bits) const;
   bool dependsOnWarp(const SharedAccess &A) const;
+  std::vector<SharedAccess> ranked(std::vector<SharedAccess> All,
+                                   unsigned Limit) const;
 
   const SharedTraffic &T;
   const Machine &M;

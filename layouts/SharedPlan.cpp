@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/Echelon.h"
+#include "layouts/MatrixAccess.h"
 #include "layouts/Planner.h"
 #include "layouts/SharedAccess.h"
 #include "layouts/SharedTraffic.h"
@@ -36,10 +37,10 @@ namespace {
 class SharedSteps {
 public:
   SharedSteps(const SharedTraffic &T, const Machine &M,
-              ArrayRef<uint64_t> SourceThreads, const SharedAccess &A)
+              const SharedAccesses &Accesses, const SharedAccess &A)
       : T(T), M(M), A(A), Atom(atomBytes(T.C)), PerWord(4 / Atom),
-        StoredInside(insideOfLanes(SourceThreads, A.StoreBits)),
-        LoadedInside(insideOfLanes(T.ThreadColumns, A.LoadBits)) {}
+        StoredInside(insideOfLanes(Accesses.storing(A), A.StoreBits)),
+        LoadedInside(insideOfLanes(Accesses.loading(A), A.LoadBits)) {}
 
   Plan plan(Style::Merge Merging) const;
   /// A price that no such plan is below.
@@ -108,7 +109,7 @@ SharedSteps::OfLanes SharedSteps::insideOfLanes(ArrayRef<uint64_t> Threads,
 
 /// Nothing if it depends on which of the stored registers are wanted.
 std::optional<unsigned> SharedSteps::numStores() const {
-  if (T.Used.count() != T.Sources.size())
+  if (A.StoreMatrix || T.Used.count() != T.Sources.size())
     return std::nullopt;
   Echelon<uint64_t> Inside;
   for (uint64_t V : ArrayRef(A.Vector).take_front(A.StoreBits))
@@ -118,7 +119,7 @@ std::optional<unsigned> SharedSteps::numStores() const {
 }
 
 std::optional<unsigned> SharedSteps::numLoads() const {
-  if (T.Travels.count() != T.Results.size())
+  if (A.LoadMatrix || T.Travels.count() != T.Results.size())
     return std::nullopt;
   Echelon<uint64_t> Apart;
   for (uint64_t V : ArrayRef(A.Vector).take_front(A.LoadBits))
@@ -160,7 +161,7 @@ unsigned SharedSteps::numPacked() const {
 /// words that are loaded, with places that are the same in every lane, those at
 /// other places than the first.
 unsigned SharedSteps::numUnpacked() const {
-  if (Atom << A.LoadBits < 4 || LoadedInside.size() > 1 ||
+  if (A.LoadMatrix || Atom << A.LoadBits < 4 || LoadedInside.size() > 1 ||
       !T.Travels.all() || T.C.PackedResults)
     return 0;
   Echelon<uint64_t> Places;
@@ -224,6 +225,8 @@ bool SharedSteps::storeInPlace(Step &S, const Wish &W) const {
 }
 
 void SharedSteps::addStores(Plan &P, WordBuilder &B) const {
+  if (A.StoreMatrix)
+    return addMatrixStores(P, B, T, A);
   ArrayRef<uint64_t> Vector =
       ArrayRef<uint64_t>(A.Vector).take_front(A.StoreBits);
   const SmallVector<Place, 16> Places = placesOfStore(Vector);
@@ -284,6 +287,10 @@ std::vector<Spot> SharedSteps::addLoads(Plan &P, WordBuilder &B) const {
   for (unsigned R = 0; R < T.C.NumResults; ++R)
     if (T.StaysAs[R] != ~0u && !T.Travels.test(R))
       std::fill_n(&Where[R * Lanes], Lanes, input(T.StaysAs[R]));
+  if (A.LoadMatrix) {
+    addMatrixLoads(P, B, T, A, Where);
+    return Where;
+  }
   const uint64_t Inside = maskTrailingOnes<uint64_t>(A.LoadBits);
 
   DenseMap<uint64_t, Word> Loaded(T.Results.size()); // First words of accesses.
@@ -351,6 +358,20 @@ static bool merges(const Plan &P) {
   });
 }
 
+/// Not if some plan stores and loads at the full rate and puts no words
+/// together.
+static bool mayWinByMatrices(const SharedTraffic &T, const Machine &M,
+                             const PlanOptions &O, ArrayRef<Plan> Plans) {
+  if (!(M.StoresMatrices || M.LoadsMatrices) || !O.Converged || !O.AllLanes)
+    return false;
+  const unsigned Bytes = (T.Sources.size() + T.Results.size())
+                         << T.C.LaneBits << Log2_32(atomBytes(T.C));
+  const unsigned Least = divideCeil(Bytes, std::max(1u, M.Banks * M.BankBytes));
+  return none_of(Plans, [&](const Plan &P) {
+    return P.Cost.Wavefronts <= Least && !merges(P);
+  });
+}
+
 /// Adds the plans with this access, priced, as long as they may be the best.
 static void addPlans(const SharedSteps &Steps, const Machine &M,
                      const PlanOptions &O, ArrayRef<Style::Merge> Mergings,
@@ -392,8 +413,10 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
     Mergings.push_back(Style::ByNumber);
   SharedAccesses Accesses(T, M);
   for (const SharedAccess &A : Accesses.best(6))
-    addPlans(SharedSteps(T, M, Accesses.sourceThreads(), A), M, O, Mergings,
-             Plans);
+    addPlans(SharedSteps(T, M, Accesses, A), M, O, Mergings, Plans);
+  if (mayWinByMatrices(T, M, O, Plans))
+    for (const SharedAccess &A : Accesses.bestOfMatrices(6))
+      addPlans(SharedSteps(T, M, Accesses, A), M, O, Mergings, Plans);
   if (Plans.empty())
     WhyNot =
         "the machine has no fitting shared-memory access for elements of " +

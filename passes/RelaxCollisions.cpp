@@ -293,7 +293,13 @@ Collision Collisions::between(const Touch &Before, const Touch &After) {
     Same.RestrictWouldHelp = true;
     return Same;
   }
-  if (!flatPair(Before, A, After, B))
+  // A lane whose row is not used does not race with its like in another row of
+  // the block.
+  auto UsesSomeLanes = [&](const Touch &T) {
+    return T.Rows && T.Rows < 1u << LaneBits;
+  };
+  if (!flatPair(Before, A, After, B) ||
+      (!Launch.Exact && (UsesSomeLanes(Before) || UsesSomeLanes(After))))
     return unknown(Collision::NeedsShape);
   if (!A.Known || !B.Known || A.Base != B.Base || A.Sym != B.Sym ||
       A.Width != B.Width)
@@ -303,5 +309,7 @@ Collision Collisions::between(const Touch &Before, const Touch &After) {
       return unknown(Collision::OtherIteration);
   Collision Result;
   overlap(A, Before.Bytes, B, After.Bytes, Result);
+  // What one lane points at, others of its warp store or load.
+  Result.WithinWarp |= Before.Rows || After.Rows;
   return Result;
 }

@@ -73,7 +73,8 @@ private:
   void visitCall(CallBase &Call);
   void visitAsm(CallBase &Call);
   void visitMemIntrinsic(MemIntrinsic &I);
-  void touch(Instruction &I, const Value *Pointer, uint64_t Bytes, bool Writes);
+  void touch(Instruction &I, const Value *Pointer, uint64_t Bytes, bool Writes,
+             unsigned Rows = 0);
   void needs(Instruction &I, const char *Why);
 
   const SyncPoints &Syncs;
@@ -83,10 +84,10 @@ private:
 } // namespace
 
 void SideCollector::touch(Instruction &I, const Value *Pointer, uint64_t Bytes,
-                          bool Writes) {
+                          bool Writes, unsigned Rows) {
   if (Pointer && isPrivateOrConstantPointer(Pointer, M))
     return;
-  Side.Touches.push_back({&I, Pointer, Bytes, Writes});
+  Side.Touches.push_back({&I, Pointer, Bytes, Writes, Rows});
 }
 
 void SideCollector::needs(Instruction &I, const char *Why) {
@@ -144,6 +145,21 @@ static bool isAsynchronous(const CallBase &Call) {
           Name.contains("tensor"));
 }
 
+/// ldmatrix and stmatrix of 8 x 8 halves: a row of 16 bytes at each of so many
+/// lanes' pointers. 0 if it is something else.
+static unsigned rowsOf(const CallBase &Call) {
+  Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic)
+    return 0;
+  StringRef Name = Intrinsic::getBaseName(ID);
+  unsigned Matrices = 0;
+  if (!(Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x") ||
+        Name.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8.x")) ||
+      Name.consumeInteger(10, Matrices))
+    return 0;
+  return 8 * Matrices;
+}
+
 void SideCollector::visitAsm(CallBase &Call) {
   if (!parseRegisterAsm(Call).Known)
     return needs(Call, "may access memory or synchronise threads");
@@ -169,6 +185,10 @@ void SideCollector::visitMemIntrinsic(MemIntrinsic &I) {
 void SideCollector::visitCall(CallBase &Call) {
   if (Call.isInlineAsm())
     return visitAsm(Call);
+  if (unsigned Rows = rowsOf(Call)) {
+    touch(Call, Call.getArgOperand(0), 16, !Call.onlyReadsMemory(), Rows);
+    return;
+  }
   const SyncPoint *P = Syncs.of(&Call);
   if (P && P->K != SyncPoint::Other)
     return;

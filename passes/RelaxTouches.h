@@ -42,6 +42,9 @@ struct Touch {
   const llvm::Value *Pointer = nullptr; ///< Null: anywhere.
   uint64_t Bytes = 0;                   ///< 0: unknown.
   bool Writes = false;
+  /// Not 0: the bytes are a row of matrices, which this many lanes of a warp
+  /// point at. Other lanes of the warp read or write it with them.
+  unsigned Rows = 0;
 };
 
 /// What can run before a barrier, or after it.

@@ -44,6 +44,14 @@ static void countAccesses(Remark &R, StringRef One, const Plan &P,
     << (Bytes == 1 ? " byte" : " bytes");
 }
 
+/// ", 2 matrix stores".
+template <typename Remark>
+static void countMatrices(Remark &R, StringRef One, const Plan &P, Step::Kind K,
+                          bool &First) {
+  unsigned N = count_if(P.Steps, [&](const Step &S) { return S.K == K; });
+  count(R, ("Matrix" + One + "s").str(), N, ("matrix " + One.lower()), First);
+}
+
 template <typename Remark> static void describe(Remark &R, const TripPlan &P) {
   const Conversion &M = P.Trip->Move;
   R << "shared round trip of " << NV("Sources", M.NumSources) << " x "
@@ -63,6 +71,10 @@ static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
     count(R, "Shuffles", C.Shuffles, "shuffle", First);
     count(R, "Selects", C.Selects, "select", First);
     count(R, "Permutes", C.Permutes, "byte permute", First);
+    count(R, "Swaps", C.Swaps, "lane swap", First);
+    count(R, "Transposes", C.Transposes, "transpose", First);
+    countMatrices(R, "Store", *P.Best, Step::StoreMatrix, First);
+    countMatrices(R, "Load", *P.Best, Step::LoadMatrix, First);
     countAccesses(R, "Store", *P.Best, Step::Store, First);
     countAccesses(R, "Load", *P.Best, Step::Load, First);
     if (C.Wavefronts)

@@ -109,6 +109,8 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   Opts.AllowShuffle = O.Shuffle;
   Opts.AllLanes = R.shape().SizeIsExact && !X.WarpMask &&
                   R.shape().threads() % T.M.lanes() == 0;
+  // A round trip's barrier is reached by all threads of its scope or by none.
+  Opts.Converged = Opts.AllLanes;
   Opts.AllowShared = O.Shared && !NoShared.count(&X);
   Opts.WideStores = hasContiguousStores(X, Obj, T.M);
   if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !mayUseDynamic(X)))
@@ -204,15 +206,16 @@ void TripPlanner::choose(TripPlan &P) {
   if (!beats(*Result.Best, *P.Trip, P.Before)) {
     P.Name = "NotProfitable";
     double Setup = setupClocks(*Result.Best, *P.Trip);
-    P.Why = formatv("{0}the best plan takes {1} clocks per warp and {3} "
-                    "instructions{2}, what is there {4} clocks",
-                    Without, clockText(Result.Best->Cost.Clocks),
-                    Setup ? ", and " + clockText(Setup) + " clocks to set up"
-                          : "",
-                    Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
-                        Result.Best->Cost.Permutes + Result.Best->Cost.Loads +
-                        Result.Best->Cost.Stores,
-                    clockText(P.Before.Clocks));
+    P.Why =
+        formatv("{0}the best plan takes {1} clocks per warp and {3} "
+                "instructions{2}, what is there {4} clocks",
+                Without, clockText(Result.Best->Cost.Clocks),
+                Setup ? ", and " + clockText(Setup) + " clocks to set up" : "",
+                Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
+                    Result.Best->Cost.Permutes + Result.Best->Cost.Swaps +
+                    Result.Best->Cost.Transposes + Result.Best->Cost.Loads +
+                    Result.Best->Cost.Stores,
+                clockText(P.Before.Clocks));
     return;
   }
   if (!fitsRegisters(*Result.Best)) {

@@ -258,7 +258,15 @@ class Runner:
 
 def route_of(remark):
     """What a RoundTripReplaced remark says the exchange became."""
-    has = {k: re.search(rf"- {k}:", remark) for k in ("Shuffles", "Loads", "Permutes")}
+    kinds = ("Shuffles", "Swaps", "Transposes", "Loads", "MatrixLoads",
+             "MatrixStores", "Permutes")
+    has = {k: re.search(rf"- {k}:", remark) for k in kinds}
+    if has["MatrixLoads"] or has["MatrixStores"]:
+        return "shared memory by matrices"
+    if has["Swaps"]:
+        return "lane swaps"
+    if has["Transposes"]:
+        return "transposes"
     if has["Shuffles"]:
         return "shuffles and memory" if has["Loads"] else "shuffles"
     if has["Loads"]:

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/LostRoutes.h"
+#include "layouts/PlanSteps.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -86,6 +87,30 @@ static void writeStep(json::OStream &J, const Step &S, Word Made) {
     list(J, "from", SmallVector<Word>{S.A});
     list(J, "lanes", S.FromLane);
     break;
+  case Step::Swap:
+    J.attribute("op", "swap");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    J.attribute("laneBit", S.LaneBit);
+    break;
+  case Step::Transpose:
+    J.attribute("op", "transpose");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A});
+    break;
+  case Step::StoreMatrix:
+    J.attribute("op", "storematrix");
+    list(J, "from", S.Words);
+    J.attribute("turned", S.Turned);
+    writeAddress(J, S);
+    break;
+  case Step::LoadMatrix:
+    J.attribute("op", "loadmatrix");
+    J.attribute("makes", Made);
+    J.attribute("words", S.Count);
+    J.attribute("turned", S.Turned);
+    writeAddress(J, S);
+    break;
   case Step::Store:
     J.attribute("op", "store");
     list(J, "from", S.Words);
@@ -106,17 +131,13 @@ static void writeStep(json::OStream &J, const Step &S, Word Made) {
   }
 }
 
-static Word wordsMade(const Step &S) {
-  if (S.K == Step::Store || S.K == Step::Barrier)
-    return 0;
-  return S.K == Step::Load ? S.Count : 1;
-}
-
 static void writeCost(json::OStream &J, const PlanCost &C) {
   J.attributeObject("instructions", [&] {
     J.attribute("shuffles", C.Shuffles);
     J.attribute("selects", C.Selects);
     J.attribute("permutes", C.Permutes);
+    J.attribute("swaps", C.Swaps);
+    J.attribute("transposes", C.Transposes);
     J.attribute("stores", C.Stores);
     J.attribute("loads", C.Loads);
     J.attribute("warpBarriers", C.WarpBarriers);
@@ -219,6 +240,7 @@ static PlanOptions planOptions(const Invocation &I, const Target &T,
   PlanOptions O;
   O.AllowShuffle = !I.has("no-shuffle");
   O.AllowShared = !I.has("no-shared");
+  O.Converged = true;
   O.ScratchLimit = T.MaxSharedBytes / (C.Group == Scope::Warp ? Warps : 1);
   return O;
 }

@@ -107,6 +107,16 @@ static uint32_t pickBytes(uint32_t Low, uint32_t High, uint32_t Selector,
   return Result;
 }
 
+/// Both results of a permlane16.swap or permlane32.swap, CDNA4 ISA: for each
+/// lane L without the bit K, D0[L + K] and D1[L] change places.
+Constant *BlockEvaluator::swapped(CallInst &Call, unsigned Thread, unsigned K) {
+  Value *D0 = Call.getArgOperand(0), *D1 = Call.getArgOperand(1);
+  const bool IsHigh = Thread & K;
+  Constant *New[] = {IsHigh ? at(D1, Thread - K) : at(D0, Thread),
+                     IsHigh ? at(D1, Thread) : at(D0, Thread + K)};
+  return ConstantStruct::get(cast<StructType>(Call.getType()), New);
+}
+
 Constant *BlockEvaluator::evaluateCall(CallInst &Call, unsigned Thread) {
   Type *Ty = Call.getType();
   unsigned Lane = Thread % NumLanes, Warp = Thread - Lane;
@@ -138,6 +148,10 @@ Constant *BlockEvaluator::evaluateCall(CallInst &Call, unsigned Thread) {
   case Intrinsic::amdgcn_permlanex16:
   case Intrinsic::amdgcn_ds_bpermute:
     return at(Call.getArgOperand(1), Warp + sourceLane(Call, Thread));
+  case Intrinsic::amdgcn_permlane16_swap:
+    return swapped(Call, Thread, 16);
+  case Intrinsic::amdgcn_permlane32_swap:
+    return swapped(Call, Thread, 32);
   case Intrinsic::amdgcn_mov_dpp8:
   case Intrinsic::amdgcn_permlane64:
   case Intrinsic::amdgcn_readlane:

@@ -45,6 +45,7 @@ private:
   llvm::Constant *at(llvm::Value *V, unsigned Thread);
   unsigned sourceLane(llvm::CallInst &Call, unsigned Thread);
   llvm::Constant *evaluate(llvm::Instruction &I, unsigned Thread);
+  llvm::Constant *swapped(llvm::CallInst &Call, unsigned Thread, unsigned K);
   llvm::Constant *evaluateCall(llvm::CallInst &Call, unsigned Thread);
   uint64_t sharedAddress(llvm::Value *Pointer, unsigned Thread,
                          llvm::Align Alignment);

@@ -62,6 +62,85 @@ TEST(Emit, SwapMeansASwap) {
     }
 }
 
+/// A swap of one instruction makes what selects and a shuffle make.
+TEST(Emit, LaneSwaps) {
+  for (const TestCpu &Cpu : allCpus())
+    for (unsigned Bit = 0; Bit < Cpu.LaneBits; ++Bit) {
+      TestKernel K(Cpu);
+      if (!(K.T.M.SwapLaneBits >> Bit & 1))
+        continue;
+      Plan P = emptyPlan(Cpu.LaneBits, 32, 2);
+      P.Steps.push_back(laneSwapStep(0, 1, Bit));
+      P.NumWords = 4;
+      P.Outputs = {2, 3};
+      emitInto(K, P, words(K, 2), words(K, 2));
+      std::string Assembly = K.assemble();
+      EXPECT_EQ(countOf(Assembly, Bit == 4 ? "v_permlane16_swap_b32"
+                                           : "v_permlane32_swap_b32"),
+                1u)
+          << Assembly;
+      EXPECT_EQ(countOf(Assembly, "cndmask") + countOf(Assembly, "ds_"), 0u);
+    }
+  auto HasSwaps = [](const char *Cpu) {
+    return cantFail(findTarget(Cpu)).M.SwapLaneBits;
+  };
+  EXPECT_EQ(HasSwaps("gfx950"), 0x30u);
+  EXPECT_EQ(HasSwaps("gfx942"), 0u);
+  EXPECT_EQ(HasSwaps("sm_90"), 0u);
+}
+
+/// Every count, plain and turned, on every processor that has them.
+TEST(Emit, Matrices) {
+  for (const TestCpu &Cpu : allCpus())
+    for (unsigned Count : {1u, 2u, 4u})
+      for (bool Turned : {false, true}) {
+        TestKernel K(Cpu);
+        const Machine &M = K.T.M;
+        Plan P = emptyPlan(Cpu.LaneBits, 32, Count);
+        SmallVector<Word, 4> Stored;
+        for (Word W = 0; W < Count; ++W)
+          Stored.push_back(W);
+        if (M.StoresMatrices)
+          P.Steps.push_back(storeMatrixStep(Stored, Turned));
+        if (M.LoadsMatrices)
+          P.Steps.push_back(loadMatrixStep(Count, !Turned));
+        if (P.Steps.empty())
+          continue;
+        for (Word W = 0; W < Count && M.LoadsMatrices; ++W)
+          P.Outputs.push_back(P.NumWords++);
+        P.ScratchBytes = 128 * Count;
+        P.ScratchAlign = 16;
+        emitInto(K, P, words(K, Count), words(K, P.Outputs.size()), 1024);
+        std::string Assembly = K.assemble();
+        auto Named = [&](const char *Name, bool IsTurned) {
+          return countOf(Assembly, std::string(Name) + ".sync.aligned.m8n8.x" +
+                                       std::to_string(Count) +
+                                       (IsTurned ? ".trans" : "") +
+                                       ".shared.b16");
+        };
+        EXPECT_EQ(Named("stmatrix", Turned), M.StoresMatrices ? 1u : 0u);
+        EXPECT_EQ(Named("ldmatrix", !Turned), 1u) << Assembly;
+      }
+}
+
+TEST(Emit, Transposes) {
+  unsigned Seen = 0;
+  for (const TestCpu &Cpu : allCpus()) {
+    TestKernel K(Cpu);
+    if (!K.T.M.Transposes)
+      continue;
+    Plan P = emptyPlan(5, 32, 1);
+    P.Steps.push_back(transposeStep(0));
+    P.NumWords = 2;
+    P.Outputs = {1};
+    emitInto(K, P, words(K, 1), words(K, 1));
+    EXPECT_EQ(countOf(K.assemble(), "movmatrix.sync.aligned.m8n8.trans.b16"),
+              1u);
+    ++Seen;
+  }
+  EXPECT_GT(Seen, 4u);
+}
+
 TEST(Emit, Permutes) {
   for (const TestCpu &Cpu : allCpus()) {
     TestKernel K(Cpu);

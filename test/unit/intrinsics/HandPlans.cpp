@@ -36,6 +36,44 @@ Step selectStep(uint64_t Mask, Word A, Word B) {
   return S;
 }
 
+Step laneSwapStep(Word A, Word B, unsigned LaneBit) {
+  Step S;
+  S.K = Step::Swap;
+  S.A = A;
+  S.B = B;
+  S.LaneBit = LaneBit;
+  return S;
+}
+
+Step transposeStep(Word A) {
+  Step S;
+  S.K = Step::Transpose;
+  S.A = A;
+  return S;
+}
+
+static Step matrixStep(Step::Kind K, unsigned Matrices, bool Turned) {
+  Step S;
+  S.K = K;
+  S.Turned = Turned;
+  S.Bytes = 16;
+  for (unsigned Row = 1; Row < 8 * Matrices; Row *= 2)
+    S.Address.Columns.push_back(16 * Row);
+  return S;
+}
+
+Step storeMatrixStep(ArrayRef<Word> Words, bool Turned) {
+  Step S = matrixStep(Step::StoreMatrix, Words.size(), Turned);
+  S.Words.assign(Words.begin(), Words.end());
+  return S;
+}
+
+Step loadMatrixStep(unsigned Count, bool Turned) {
+  Step S = matrixStep(Step::LoadMatrix, Count, Turned);
+  S.Count = Count;
+  return S;
+}
+
 Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector) {
   Step S;
   S.K = Step::Permute;

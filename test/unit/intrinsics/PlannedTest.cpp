@@ -186,4 +186,50 @@ TEST(Planned, WarpCheapest) { checkRandom(Scope::Warp, {}, 13, 24); }
 
 TEST(Planned, Block) { checkRandom(Scope::Block, {}, 14, 16); }
 
+/// Result bit I (of register, then lane) is source bit To[I].
+Conversion permutedBits(unsigned ElementBits, unsigned RegisterBits,
+                        ArrayRef<unsigned> To) {
+  AffineMove Map;
+  Map.SourceRegisterBits = RegisterBits;
+  Map.ThreadBits = To.size() - RegisterBits;
+  for (auto [I, Bit] : enumerate(To))
+    if (I < RegisterBits)
+      Map.RegisterColumns.push_back(uint64_t(1) << Bit);
+    else
+      Map.ThreadColumns.push_back(uint64_t(1) << Bit);
+  return cantFail(Conversion::affine(std::move(Map), ElementBits,
+                                     To.size() - RegisterBits, Scope::Warp));
+}
+
+// On gfx950 a register bit that changes places with lane bit 4 or 5 goes by
+// swaps and nothing else between lanes, as do the circles of all three.
+TEST(Planned, LaneSwapsOfGfx950) {
+  const TestCpu Gfx950{"gfx950", "", 6};
+  const f2layout::Target T = cantFail(findTarget("gfx950"));
+  std::mt19937 Random(15);
+  for (unsigned ElementBits : {8u, 16u, 32u, 64u})
+    for (unsigned R = 1; R <= 5; ++R)
+      for (unsigned Bit = 0; Bit < R; ++Bit)
+        for (unsigned Way = 0; Way < 4; ++Way) {
+          SmallVector<unsigned, 12> To(R + 6);
+          std::iota(To.begin(), To.end(), 0u);
+          if (Way != 1)
+            std::swap(To[Bit], To[R + 4]);
+          if (Way != 0) // Two swaps of the bit are a circle, either way.
+            std::swap(To[Way == 3 ? R + 4 : Bit], To[R + 5]);
+          Conversion C = permutedBits(ElementBits, R, To);
+          PlanResult P = planConversion(C, T.M);
+          ASSERT_TRUE(P.Best) << P.WhyNot;
+          const PlanCost &Cost = P.Best->Cost;
+          EXPECT_EQ(Cost.Shuffles + Cost.Selects + Cost.Loads + Cost.Stores, 0u)
+              << ElementBits << " bits, register bit " << Bit << " of " << R;
+          EXPECT_GT(Cost.Swaps, 0u);
+          if (R > 3)
+            continue;
+          checkPlanOn(Gfx950, C, *P.Best, Random);
+          if (testing::Test::HasFatalFailure())
+            return;
+        }
+}
+
 } // namespace

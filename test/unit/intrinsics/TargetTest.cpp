@@ -65,6 +65,27 @@ TEST(Target, EveryRowIsComplete) {
   }
 }
 
+/// The PTX version decides, too; without one it is LLVM's choice for the
+/// processor.
+TEST(Target, MatricesComeWithPtxVersions) {
+  auto Has = [](StringRef Cpu, StringRef Features) {
+    Machine M = cantFail(targetOf("nvptx64-nvidia-cuda", Cpu, Features)).M;
+    return std::tuple(M.LoadsMatrices, M.Transposes, M.StoresMatrices);
+  };
+  using All = std::tuple<bool, bool, bool>;
+  EXPECT_EQ(Has("sm_75", ""), All(false, false, false));
+  EXPECT_EQ(Has("sm_75", "+ptx65"), All(true, false, false));
+  EXPECT_EQ(Has("sm_80", ""), All(true, false, false));
+  EXPECT_EQ(Has("sm_80", "+sm_80,+ptx78"), All(true, true, false));
+  EXPECT_EQ(Has("sm_90", ""), All(true, true, true));
+  EXPECT_EQ(Has("sm_90a", "+ptx88"), All(true, true, true));
+  // The calculator's targets have what the processor has.
+  Machine M = cantFail(findTarget("sm_75")).M;
+  EXPECT_TRUE(M.LoadsMatrices && M.Transposes && !M.StoresMatrices);
+  M = cantFail(findTarget("gfx950")).M;
+  EXPECT_FALSE(M.LoadsMatrices || M.Transposes || M.StoresMatrices);
+}
+
 TEST(Target, Phases) {
   auto Hopper = cantFail(targetOf("nvptx64-nvidia-cuda", "sm_90a"));
   EXPECT_EQ(Hopper.Cpu, "sm_90");

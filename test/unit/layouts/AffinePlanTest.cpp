@@ -62,13 +62,18 @@ Conversion randomConversion(Rng &R, unsigned LaneBits) {
       WarpBits || R() % 4 == 0 ? Scope::Block : Scope::Warp));
 }
 
-Machine randomMachine(Rng &R) { return R() % 2 ? hopperLike() : gfx942Like(); }
+Machine randomMachine(Rng &R) {
+  if (R() % 2)
+    return R() % 2 ? hopperLike() : matrixLike();
+  return R() % 2 ? gfx942Like() : gfx950Like();
+}
 
 PlanOptions randomOptions(Rng &R) {
   PlanOptions O;
   O.AllowShuffle = R() % 4 != 0;
   O.AllowShared = R() % 4 != 0;
   O.AllLanes = R() % 4 != 0;
+  O.Converged = R() % 2;
   O.WideStores = R() % 2;
   return O;
 }
@@ -241,7 +246,7 @@ void breakAccess(Plan &P, Step &S, Rng &R) {
       Columns[R() % Columns.size()] ^= S.Bytes << R() % 6;
     return;
   case 2:
-    if (S.K == Step::Store)
+    if (!S.Words.empty())
       S.Words[R() % S.Words.size()] = R() % P.NumInputs;
     return;
   case 3: {
@@ -297,6 +302,22 @@ void breakPlan(Plan &P, Rng &R) {
         L ^= Xor;
     return;
   }
+  case Step::Swap:
+    if (R() % 2)
+      S.LaneBit = R() % (P.LaneBits + 1);
+    else
+      (R() % 2 ? S.A : S.B) = R() % P.NumInputs;
+    return;
+  case Step::Transpose:
+    S.A = R() % P.NumInputs;
+    return;
+  case Step::StoreMatrix:
+  case Step::LoadMatrix:
+    if (R() % 3 == 0) {
+      S.Turned = !S.Turned;
+      return;
+    }
+    return breakAccess(P, S, R);
   case Step::Store:
   case Step::Load:
     return breakAccess(P, S, R);

@@ -343,6 +343,145 @@ TEST(PlanCheck, SelectorsAboveSeven) {
   }
 }
 
+/// A register bit and lane bit 3 change places.
+TEST(PlanCheck, SwapsOfOtherLanesAndWords) {
+  Conversion C = exchange(1, 5, 1, 0);
+  std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[3]);
+  Plan Right = startPlan(C);
+  Step &S = Right.Steps.emplace_back();
+  S.K = Step::Swap;
+  S.A = 0;
+  S.B = 1;
+  S.LaneBit = 3;
+  Right.NumWords = 4;
+  Right.Outputs = {2, 3};
+  ASSERT_TRUE(isAccepted(Right, C));
+  for (unsigned Bit : {0, 1, 2, 4, 5, 6, 31, 64}) {
+    Plan P = Right;
+    P.Steps[0].LaneBit = Bit;
+    EXPECT_FALSE(isAccepted(P, C)) << Bit;
+  }
+  for (Word W : {1, 2, 3, 100}) {
+    Plan P = Right;
+    P.Steps[0].A = W;
+    EXPECT_FALSE(isAccepted(P, C)) << W;
+  }
+  for (Word W : {0, 2, 3, 100}) {
+    Plan P = Right;
+    P.Steps[0].B = W;
+    EXPECT_FALSE(isAccepted(P, C)) << W;
+  }
+  for (unsigned Words : {3, 5}) {
+    Plan P = Right;
+    P.NumWords = Words;
+    EXPECT_FALSE(isAccepted(P, C)) << Words;
+  }
+}
+
+/// The half of each word and lane bits 0 and 1 change places with lane bits 2,
+/// 3 and 4.
+TEST(PlanCheck, TransposesOfOtherWords) {
+  Conversion C = exchange(2, 5, 1, 0, 16);
+  std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[2]);
+  std::swap(C.Affine->ThreadColumns[0], C.Affine->ThreadColumns[3]);
+  std::swap(C.Affine->ThreadColumns[1], C.Affine->ThreadColumns[4]);
+  Plan Right = startPlan(C);
+  for (Word W : {0, 1}) {
+    Step &S = Right.Steps.emplace_back();
+    S.K = Step::Transpose;
+    S.A = W;
+    Right.Outputs.push_back(Right.NumWords++);
+  }
+  ASSERT_TRUE(isAccepted(Right, C));
+  for (Word W : {1, 2, 100}) {
+    Plan P = Right;
+    P.Steps[0].A = W;
+    EXPECT_FALSE(isAccepted(P, C)) << W;
+  }
+  Plan P = Right;
+  P.Steps[1].K = Step::Shuffle;
+  for (unsigned L = 0; L < 32; ++L)
+    P.Steps[1].FromLane.push_back(L);
+  EXPECT_FALSE(isAccepted(P, C));
+  // Warps of 64 lanes have no such matrix.
+  Conversion Wide = exchange(0, 6, 0, 0);
+  P = startPlan(Wide);
+  P.Steps = {Right.Steps[0]};
+  P.NumWords = 2;
+  P.Outputs = {0};
+  EXPECT_FALSE(isAccepted(P, Wide));
+}
+
+/// Two matrices of each warp, stored as they are and loaded turned.
+TEST(PlanCheck, AccessesOfMatrices) {
+  Conversion C = exchange(2, 5, 1, 0, 16);
+  std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[2]);
+  std::swap(C.Affine->ThreadColumns[0], C.Affine->ThreadColumns[3]);
+  std::swap(C.Affine->ThreadColumns[1], C.Affine->ThreadColumns[4]);
+  PlanWriter W(C);
+  ThreadAddress Rows;
+  Rows.Columns = {16, 32, 64, 128, 0, 256};
+  auto Access = [&](Step::Kind K) {
+    Step &S = W.P.Steps.emplace_back();
+    S.K = K;
+    S.Bytes = 16;
+    S.Address = Rows;
+    return &S;
+  };
+  Access(Step::StoreMatrix)->Words = {0, 1};
+  W.barrier(Scope::Warp);
+  Step *Load = Access(Step::LoadMatrix);
+  Load->Count = 2;
+  Load->Turned = true;
+  W.P.NumWords = 4;
+  W.P.Outputs = {2, 3};
+  const Plan Right = W.P;
+  ASSERT_TRUE(isAccepted(Right, C));
+  using Change = void (*)(Plan &);
+  const Change Changes[] = {
+      [](Plan &P) { P.Steps[0].Turned = true; },
+      [](Plan &P) { P.Steps[2].Turned = false; },
+      [](Plan &P) {
+        P.Steps[0].Words = {0, 2};
+      },
+      [](Plan &P) {
+        P.Steps[0].Words = {0, 1, 0};
+      },
+      [](Plan &P) { P.Steps[0].Words = {}; },
+      [](Plan &P) {
+        P.Steps[0].Words = {1, 0};
+      },
+      [](Plan &P) { P.Steps[2].Count = 3; },
+      [](Plan &P) { P.Steps[2].Count = 0; },
+      [](Plan &P) { P.Steps[2].Count = 1, P.NumWords = 3; },
+      [](Plan &P) { P.NumWords = 1; },
+      [](Plan &P) { P.Steps[0].Bytes = 8; },
+      [](Plan &P) { P.Steps[2].Bytes = 4; },
+      [](Plan &P) { P.Steps[0].Address.Columns[3] = 64; },   // row upon row
+      [](Plan &P) { P.Steps[0].Address.Columns[4] = 1024; }, // of no row
+      [](Plan &P) { P.Steps[0].Address.Columns[0] = 8; },    // not aligned
+      [](Plan &P) { P.Steps[2].Address.Constant = 16; },     // another row
+      [](Plan &P) { P.Steps[2].Address.Constant = 4096; },   // outside
+      [](Plan &P) { P.Steps[2].Address.Columns[5] = 0; },    // another warp's
+      [](Plan &P) { P.Steps[2].Address.Columns.push_back(1024); },
+      [](Plan &P) { P.Steps.erase(P.Steps.begin() + 1); }, // no barrier
+      [](Plan &P) { P.ScratchBytes = 511; },
+  };
+  for (size_t I = 0; I < std::size(Changes); ++I) {
+    Plan P = Right;
+    Changes[I](P);
+    EXPECT_FALSE(isAccepted(P, C)) << I;
+  }
+  // In warps of 64 lanes there are none.
+  const Conversion Wide = exchange(1, 6, 0, 0);
+  Plan P = startPlan(Wide);
+  P.ScratchBytes = 4096;
+  P.Steps = {Right.Steps[0]};
+  P.Steps[0].Address.Columns.pop_back();
+  P.Outputs = {0, 1};
+  EXPECT_FALSE(isAccepted(P, Wide));
+}
+
 TEST(PlanCheck, SumsBeyond32Bits) {
   const Conversion C = exchange(0, 5, 0, 1);
   const Plan Right = neighbours(C, Scope::Warp);

@@ -57,8 +57,12 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
       };
       switch (S.K) {
       case Step::Select:
-        for (unsigned B = 0; B < 4; ++B)
-          New[T].push_back(ByteOf(T, (S.Mask >> Lane) & 1 ? S.A : S.B, B));
+        for (unsigned B = 0; B < 4; ++B) {
+          bool TakesA = (S.Mask >> Lane) & 1;
+          for (unsigned Bits = T & S.WarpBits; Bits; Bits &= Bits - 1)
+            TakesA = !TakesA;
+          New[T].push_back(ByteOf(T, TakesA ? S.A : S.B, B));
+        }
         break;
       case Step::Permute:
         for (unsigned B = 0; B < 4; ++B) {
@@ -75,6 +79,56 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
           New[T].push_back(
               ByteOf(T / Lanes * Lanes + S.FromLane.at(Lane), S.A, B));
         break;
+      case Step::Swap: {
+        // (word, lane bit) changes places: word w, lane bit p was word p of
+        // lane bit w.
+        const unsigned Bit = (Lane >> S.LaneBit) & 1;
+        for (unsigned Made = 0; Made < 2; ++Made)
+          for (unsigned B = 0; B < 4; ++B)
+            New[T].push_back(ByteOf(T - (Bit << S.LaneBit) + (Made << S.LaneBit),
+                                    Bit ? S.B : S.A, B));
+        break;
+      }
+      case Step::Transpose: {
+        // Half h of lane l is half (l >> 2) & 1 of lane 4 (2 (l & 3) + h) +
+        // (l >> 3).
+        for (unsigned B = 0; B < 4; ++B)
+          New[T].push_back(
+              ByteOf(T - Lane + 4 * (2 * (Lane % 4) + B / 2) + Lane / 8, S.A,
+                     Lane / 4 % 2 * 2 + B % 2));
+        break;
+      }
+      case Step::StoreMatrix:
+      case Step::LoadMatrix: {
+        // The bytes of this lane's words, one by one: which row they belong to,
+        // and where in it.
+        const bool IsStore = S.K == Step::StoreMatrix;
+        const unsigned Matrices = IsStore ? S.Words.size() : S.Count;
+        for (unsigned B = 0; B < 4 * Matrices; ++B) {
+          unsigned Row = Lane / 4, Column = Lane % 4 * 4 + B % 4;
+          if (S.Turned) {
+            Row = Lane % 4 * 2 + B % 4 / 2;
+            Column = Lane / 4 * 2 + B % 2;
+          }
+          uint32_t A = S.Address.at(T - Lane + B / 4 * 8 + Row);
+          if (A % 16 || A + 16 > P.ScratchBytes)
+            return "bad address of a row";
+          A += Column;
+          auto It = Memory.find(A);
+          if (IsStore) {
+            if (It != Memory.end())
+              return "byte stored twice";
+            Memory[A] = {V.at(S.Words[B / 4] * 4 + B % 4), T, Interval, false};
+            continue;
+          }
+          if (It != Memory.end() &&
+              (It->second.Interval >= Interval ||
+               (!It->second.Block && It->second.Thread / Lanes != T / Lanes)))
+            return "load of a byte that is not visible yet";
+          New[T].push_back(It == Memory.end() ? 0 : It->second.Byte);
+        }
+        break;
+      }
       case Step::Store: {
         uint32_t A = S.Address.at(T);
         if (A % S.Bytes || A + S.Bytes > P.ScratchBytes)
@@ -169,6 +223,22 @@ inline Machine gfx942Like() {
   M.Costs.Shuffle = 2;
   M.Costs.Select = M.Costs.Permute = 0.5;
   M.Costs.Wavefront = 1;
+  return M;
+}
+
+/// The same with transposes and accesses of matrices.
+inline Machine matrixLike() {
+  Machine M = hopperLike();
+  M.Transposes = M.LoadsMatrices = M.StoresMatrices = true;
+  M.Costs.Transpose = 1;
+  return M;
+}
+
+/// gfx942 with swaps of lane bits 4 and 5.
+inline Machine gfx950Like() {
+  Machine M = gfx942Like();
+  M.SwapLaneBits = 1 << 4 | 1 << 5;
+  M.Costs.Swap = 1;
   return M;
 }
 
