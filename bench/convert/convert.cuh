@@ -72,6 +72,11 @@ __device__ __forceinline__ int hidden(int Number) {
   return Number;
 }
 
+/// Triton finds out how its arguments are aligned; here it is said.
+template <typename T> __device__ __forceinline__ T *aligned(T *Pointer) {
+  return static_cast<T *>(__builtin_assume_aligned(Pointer, 16));
+}
+
 /// In: a tile a block, row-major. Out: two a block, what came back and what
 /// it was on its way.
 template <typename T, int Elements, typename A, typename B>
@@ -80,7 +85,7 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
                                              int Iterations) {
   __shared__ T Tile[Elements];
   const int First = hidden(threadIdx.x);
-  const T *Mine = In + blockIdx.x * Elements * 2;
+  const T *Mine = aligned(In) + blockIdx.x * Elements * 2;
   T X[A::Registers], Y[B::Registers];
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
@@ -107,7 +112,7 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
     hide(X);
   }
   const int Last = hidden(threadIdx.x);
-  T *Result = Out + blockIdx.x * Elements * 2;
+  T *Result = aligned(Out) + blockIdx.x * Elements * 2;
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
     Result[A::place(R, Last)] = X[R];

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Turns the times of the conversions into a table and a summary per class.
 #
-#   bench/convert/report.py build-convert/bench.json [--markdown]
+#   bench/convert/report.py build-convert/bench.json [--markdown] [--plans FILE]
 #
 # Per kernel: nanoseconds of a conversion there and back, median of each variant,
 # and how many times faster the plugin is than each other, with its 95% interval
@@ -22,6 +22,8 @@ from analyze import DRAWS, geometric_mean, interval, median, print_table  # noqa
 from layouts import read_pairs  # noqa: E402
 
 SUBJECT = "f2layout"
+# On one multiprocessor: four blocks of four.
+WARPS = 16
 # Intervals wholly below these are losses.
 LOSSES = {"clang": 0.98, "nvcc": 0.98, "triton": 0.95}
 
@@ -88,7 +90,41 @@ def summarise(rows, other):
                 print(f"    {row.name} {row.ratio(other):.3f}x")
 
 
-def report(results, markdown):
+def read_plans(path):
+    """What plans.py wrote, if it did."""
+    return json.loads(path.read_text()) if path.exists() else {}
+
+
+def clocks_of_warp(row, machine):
+    """The clocks that each of the warps on one multiprocessor had to itself."""
+    return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / WARPS
+
+
+def compare_plans(rows, machine, plans):
+    """Times against bounds, and what shared memory delivers where it does all."""
+    known = [row for row in rows if SUBJECT in row.medians and row.name in plans]
+    if not known or "clock_khz" not in machine:
+        return
+    bounded = [row for row in known if plans[row.name]["bound"] > 0]
+    over = geometric_mean(
+        [clocks_of_warp(row, machine) / plans[row.name]["bound"] for row in bounded]
+    )
+    print(f"over the bound {over:.2f}x, {len(bounded)} kernels, all but what moves nothing")
+    rates = sorted(
+        (plans[row.name]["wavefronts"] / clocks_of_warp(row, machine), row.name)
+        for row in known
+        if set(plans[row.name]["routes"]) == {"shared"}
+    )
+    if rates:
+        low = [f"{name} {rate:.2f}" for rate, name in rates if rate < 0.85]
+        print(
+            f"through shared memory alone: {len(rates)} kernels, median "
+            f"{128 * rates[len(rates) // 2][0]:.0f} of 128 bytes a clock; "
+            f"{len(low)} below 85%: {', '.join(low)}"
+        )
+
+
+def report(results, markdown, plans=None):
     machine = results["machine"]
     print(
         f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
@@ -108,6 +144,7 @@ def report(results, markdown):
     print()
     for other in others:
         summarise(rows, other)
+    compare_plans(rows, machine, plans or {})
     for failure in results["failures"]:
         where = f"{failure['kernel']}, {failure['variant']}"
         print(f"FAILED: {where}: {failure['failure']}")
@@ -124,8 +161,11 @@ def main():
     parser = argparse.ArgumentParser(description="Tabulates the conversions' times.")
     parser.add_argument("results", type=Path)
     parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--plans", type=Path, help="default: plans.json beside them")
     options = parser.parse_args()
-    return report(json.loads(options.results.read_text()), options.markdown)
+    results = json.loads(options.results.read_text())
+    plans = read_plans(options.plans or options.results.parent / "plans.json")
+    return report(results, options.markdown, plans)
 
 
 if __name__ == "__main__":

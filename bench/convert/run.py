@@ -28,7 +28,10 @@ def main():
     parser.add_argument("--only", help="kernels whose name contains this")
     options = parser.parse_args()
     options.kernels = options.build / "kernels.txt"
-    return gpu_run.measure(options, report.report)
+    plans = report.read_plans(options.build / "plans.json")
+    return gpu_run.measure(
+        options, lambda results, markdown: report.report(results, markdown, plans)
+    )
 
 
 if __name__ == "__main__":

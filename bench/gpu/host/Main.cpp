@@ -162,10 +162,11 @@ void printHeader(FILE *Results, Device &GPU, const Options &O,
   int Cuda = GPU.cudaVersion();
   std::fprintf(Results,
                "{\"gpu\": \"%s\", \"driver\": \"%s\", \"cuda\": \"%d.%d\", "
-               "\"multiprocessors\": %u, \"date\": \"%s\", "
+               "\"multiprocessors\": %u, \"clock_khz\": %d, \"date\": \"%s\", "
                "\"repetitions\": %d, \"iterations\": %d, \"seed\": %llu}\n",
                GPU.name().c_str(), GPU.driverVersion().c_str(), Cuda / 1000,
-               Cuda % 1000 / 10, L.Multiprocessors, Date, O.Repetitions,
+               Cuda % 1000 / 10, L.Multiprocessors,
+               GPU.attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE), Date, O.Repetitions,
                O.Iterations, O.Seed);
 }
 

@@ -1,0 +1,207 @@
+//===- PlansOfPlansTest.cpp - Routes that are made of others --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Some registers by shuffles and others by memory; what changes warps apart from
+// what does not; exchanges that make words for memory; shares of what several
+// threads hold. What each of them is for is counted in plans by hand; that all
+// of them are right is asked of random maps, whose plans are interpreted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanRunner.h"
+#include "layouts/Planner.h"
+#include "layouts/RegisterHalves.h"
+#include "llvm/ADT/STLExtras.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace llvm;
+using namespace f2layout;
+using namespace f2layout::test;
+
+namespace {
+
+/// Bit j of (register, lane, warp) of the result is bit From[j] of the source's.
+Conversion permuted(ArrayRef<unsigned> From, unsigned RegisterBits,
+                    unsigned WarpBits, unsigned ElementBits) {
+  AffineMove A;
+  A.SourceRegisterBits = RegisterBits;
+  A.ThreadBits = From.size() - RegisterBits;
+  for (auto [J, Bit] : enumerate(From))
+    (J < RegisterBits
+         ? static_cast<SmallVectorImpl<uint64_t> &>(A.RegisterColumns)
+         : A.ThreadColumns)
+        .push_back(uint64_t(1) << Bit);
+  return cantFail(Conversion::affine(A, ElementBits, 5,
+                                     WarpBits ? Scope::Block : Scope::Warp));
+}
+
+/// The identity but for pairs of bits that change places.
+Conversion swapped(ArrayRef<std::pair<unsigned, unsigned>> Pairs,
+                   unsigned RegisterBits, unsigned WarpBits,
+                   unsigned ElementBits) {
+  SmallVector<unsigned> From;
+  for (unsigned J = 0; J < RegisterBits + 5 + WarpBits; ++J)
+    From.push_back(J);
+  for (auto [X, Y] : Pairs)
+    std::swap(From[X], From[Y]);
+  return permuted(From, RegisterBits, WarpBits, ElementBits);
+}
+
+unsigned bytesStored(const Plan &P) {
+  unsigned Bytes = 0;
+  for (const Step &S : P.Steps)
+    Bytes += S.K == Step::Store ? S.Bytes : 0;
+  return Bytes;
+}
+
+TEST(PlansOfPlans, ShufflesBesideMemory) {
+  // Two lane bits and two of five register bits: three stay.
+  Plan P = bestPlan(swapped({{0, 5}, {1, 6}}, 5, 0, 32), hopperLike(), {});
+  EXPECT_EQ(P.By, Route::Mixed);
+  EXPECT_GT(P.Cost.Shuffles, 0u);
+  EXPECT_GT(P.Cost.Loads, 0u);
+  EXPECT_LT(bytesStored(P), 128u);
+}
+
+TEST(PlansOfPlans, OnlyWhatChangesWarpsGoesThroughMemory) {
+  for (unsigned Bits : {16, 32, 64}) {
+    // The highest register bit, and a bit of the warp.
+    Conversion C = swapped({{3, 9}}, 4, 2, Bits);
+    C.PackedSources = C.PackedResults = true;
+    Plan P = bestPlan(C, hopperLike(), {});
+    const unsigned Words = 16 * Bits / 32;
+    EXPECT_EQ(P.By, Route::Mixed);
+    EXPECT_EQ(P.Cost.Shuffles, 0u);
+    EXPECT_EQ(bytesStored(P), 4 * Words / 2) << Bits;
+    // Three selects for two words.
+    EXPECT_EQ(P.Cost.Selects, 3 * Words / 2) << Bits;
+  }
+}
+
+TEST(PlansOfPlans, WhatStaysMayChangeLanes) {
+  // Beside the bits of the warp, two of the lane change places.
+  Plan P = bestPlan(swapped({{3, 9}, {4, 5}}, 4, 2, 32), hopperLike(), {});
+  EXPECT_EQ(P.Cost.Shuffles, 8u);
+  EXPECT_EQ(bytesStored(P), 32u);
+}
+
+TEST(PlansOfPlans, ExchangesMakeWordsForMemory) {
+  // A thread holds eight bytes of a row and wants eight of a column, of which
+  // no two are in one thread: two bits of the column are bits of the lane, one
+  // is a bit of the warp.
+  Conversion C = swapped({{0, 4}, {1, 5}, {2, 8}}, 3, 2, 8);
+  C.PackedSources = C.PackedResults = true;
+  Plan P = bestPlan(C, hopperLike(), {});
+  EXPECT_GT(P.Cost.Shuffles, 0u);
+  for (const Step &S : P.Steps)
+    EXPECT_TRUE(!is_contained({Step::Store, Step::Load}, S.K) || S.Bytes >= 4);
+}
+
+TEST(PlansOfPlans, EachSendsItsShare) {
+  // Lanes 2n and 2n + 1 hold the same: all comes from the even ones.
+  AffineMove A;
+  A.SourceRegisterBits = 3;
+  A.ThreadBits = 6;
+  A.RegisterColumns = {1 << 5, 1 << 6};
+  A.ThreadColumns = {1 << 4, 1 << 0, 1 << 1, 1 << 2, 1 << 7, 1 << 8};
+  Conversion C = cantFail(Conversion::affine(A, 32, 5, Scope::Block));
+  EXPECT_EQ(bytesStored(bestPlan(C, hopperLike(), {})), 32u);
+  C.Alike = {1};
+  PlanResult R = planConversion(C, hopperLike());
+  ASSERT_TRUE(R.Best);
+  EXPECT_EQ(bytesStored(*R.Best), 16u);
+  EXPECT_EQ(R.Best->Cost.Selects, 4u);
+  // Right for what it took itself to send.
+  EXPECT_EQ(runPlan(*R.Best, *distribute(C)), "");
+}
+
+/// Who holds an element is one of those that hold it, the same for all readers.
+TEST(PlansOfPlans, DistributedAmongThoseThatAreAlike) {
+  std::mt19937_64 R(11);
+  for (unsigned I = 0; I < 200; ++I) {
+    SmallVector<unsigned> From;
+    for (unsigned J = 0; J < 11; ++J)
+      From.push_back(J);
+    std::shuffle(From.begin(), From.end(), R);
+    Conversion C = permuted(From, 4, 2, 8u << R() % 3);
+    const uint64_t Alike = 1 + R() % 127;
+    // Of each class the thread without the lowest bit of Alike is named.
+    const uint64_t Lowest = Alike & -Alike;
+    AffineMove &A = *C.Affine;
+    auto Name = [&](uint64_t &Image) {
+      if (Image >> 4 & Lowest)
+        Image ^= Alike << 4;
+    };
+    for (uint64_t &Column : A.RegisterColumns)
+      Name(Column);
+    for (uint64_t &Column : A.ThreadColumns)
+      Name(Column);
+    C.Alike = {Alike};
+    std::optional<Conversion> D = distribute(C);
+    ASSERT_TRUE(D);
+    for (unsigned Q = 0; Q < C.NumResults; ++Q)
+      for (unsigned T = 0; T < C.NumThreads; ++T) {
+        Holder Before = C.holder(Q, T), After = D->holder(Q, T);
+        EXPECT_EQ(Before.Register, After.Register);
+        uint64_t Moved = Before.Thread ^ After.Thread;
+        EXPECT_TRUE(Moved == 0 || Moved == Alike);
+        // By the register, which is the same for all readers.
+        EXPECT_EQ(Moved != 0, bool(Before.Register >> 3));
+      }
+    PlanResult P = planConversion(C, hopperLike());
+    ASSERT_TRUE(P.Best) << P.WhyNot;
+    EXPECT_TRUE(runPlan(*P.Best, C).empty() || runPlan(*P.Best, *D).empty());
+  }
+}
+
+TEST(PlansOfPlans, HalvesAreTheWhole) {
+  std::mt19937_64 R(7);
+  unsigned Found = 0;
+  for (unsigned I = 0; I < 500; ++I) {
+    SmallVector<unsigned> From;
+    for (unsigned J = 0; J < 9; ++J)
+      From.push_back(J);
+    std::shuffle(From.begin(), From.end(), R);
+    Conversion C = permuted(From, 4, 0, 32);
+    C.Affine->Offset = R() % 512;
+    auto Halves = halve(C);
+    if (!Halves)
+      continue;
+    ++Found;
+    for (const RegisterHalf &H : *Halves)
+      for (unsigned Q = 0; Q < H.Atoms.NumResults; ++Q)
+        for (unsigned T = 0; T < 32; ++T) {
+          Holder Part = H.Atoms.holder(Q, T), Whole = C.holder(H.Results[Q], T);
+          EXPECT_EQ(Part.Thread, Whole.Thread);
+          EXPECT_EQ(H.Sources[Part.Register], Whole.Register);
+        }
+  }
+  EXPECT_GT(Found, 100u);
+}
+
+/// Whatever is taken, it does what the map says.
+TEST(PlansOfPlans, RandomPermutationsOfBits) {
+  std::mt19937_64 R(3);
+  unsigned Mixed = 0;
+  for (unsigned I = 0; I < 400; ++I) {
+    SmallVector<unsigned> From;
+    for (unsigned J = 0; J < 11; ++J)
+      From.push_back(J);
+    for (unsigned Swaps = 1 + R() % 5; Swaps > 0; --Swaps)
+      std::swap(From[R() % 11], From[R() % 11]);
+    Conversion C = permuted(From, 4, 2, 8u << R() % 4);
+    C.Affine->Offset = R() % 2 ? R() % 2048 : 0;
+    C.PackedSources = R() % 2;
+    C.PackedResults = R() % 2;
+    Plan P = bestPlan(C, R() % 2 ? hopperLike() : matrixLike(), {});
+    Mixed += P.By == Route::Mixed;
+  }
+  EXPECT_GT(Mixed, 20u);
+}
+
+} // namespace
