@@ -321,16 +321,18 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
     NoShuffle = "it is not one movement within every warp";
-  if (O.AllowShared) {
-    std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared);
-    if (Shared && !Plans.empty())
-      Propose(planMixed(Atoms, M, O, Plans.front(), *Shared));
-    if (Shared)
-      Propose(planStaged(Atoms, M, O, *Shared));
-    if (Shared && !Warp)
-      Propose(planSplit(Atoms, M, O));
-    Propose(std::move(Shared));
-  }
+  if (O.AllowShared)
+    if (std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared)) {
+      std::optional<Plan> Mixed;
+      if (!Plans.empty())
+        Mixed = planMixed(Atoms, M, O, Plans.front(), *Shared);
+      std::optional<Plan> Staged = planStaged(Atoms, M, O, *Shared);
+      Plans.push_back(std::move(*Shared));
+      Propose(std::move(Mixed));
+      Propose(std::move(Staged));
+      if (!Warp)
+        Propose(planSplit(Atoms, M, O));
+    }
   Propose(planShares(Atoms, M, O));
   if (Plans.empty())
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;

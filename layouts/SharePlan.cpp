@@ -177,10 +177,24 @@ Plan Shares::selects() const {
   return P;
 }
 
+/// Bits only change places: every thread sends all that it has.
+static bool isPermutation(const AffineMove &A) {
+  uint64_t Seen = 0;
+  for (ArrayRef<uint64_t> Columns :
+       {ArrayRef<uint64_t>(A.RegisterColumns), ArrayRef<uint64_t>(A.ThreadColumns)})
+    for (uint64_t Column : Columns) {
+      if (!isPowerOf2_64(Column) || (Seen & Column))
+        return false;
+      Seen |= Column;
+    }
+  return Seen == lowOnes(A.SourceRegisterBits + A.ThreadBits);
+}
+
 std::optional<Plan> f2layout::planShares(const Conversion &Atoms,
                                          const Machine &M,
                                          const PlanOptions &O) {
-  if (Atoms.hasTable() || !Atoms.Affine || !O.AllLanes)
+  if (Atoms.hasTable() || !Atoms.Affine || !O.AllLanes ||
+      isPermutation(*Atoms.Affine))
     return std::nullopt;
   Shares Each(Atoms);
   if (Each.isUseless())

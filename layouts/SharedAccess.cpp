@@ -112,7 +112,7 @@ std::vector<SharedAccess> SharedAccesses::ranked(std::vector<SharedAccess> All,
     if (dependsOnWarp(All[I]))
       continue;
     complete(All[I]);
-    Ranking.emplace_back(clocks(All[I]), I);
+    Ranking.emplace_back(clocks(All[I], 0.01), I);
   }
   sort(Ranking);
   std::vector<SharedAccess> Best;
@@ -142,13 +142,13 @@ void SharedAccesses::complete(SharedAccess &A) const {
 }
 
 /// Wavefronts, and a little for every instruction.
-double SharedAccesses::clocks(const SharedAccess &A) const {
-  auto Side = [](unsigned RegisterBits, unsigned Bits, unsigned Wavefronts,
+double SharedAccesses::clocks(const SharedAccess &A, double EachAccess) const {
+  auto Side = [&](unsigned RegisterBits, unsigned Bits, unsigned Wavefronts,
                  const std::optional<MatrixSide> &Matrix) {
     if (Matrix)
       Bits = Matrix->Slots.size() + Matrix->Matrices.size();
     double Accesses = 1u << (RegisterBits - std::min(Bits, RegisterBits));
-    return Accesses * (Wavefronts + 0.01);
+    return Accesses * (Wavefronts + EachAccess);
   };
   return Side(T.SourceBits, A.StoreBits, A.StoreWavefronts, A.StoreMatrix) +
          Side(T.ResultColumns.size(), A.LoadBits, A.LoadWavefronts,

@@ -78,13 +78,16 @@ public:
     return A.LoadMatrix ? llvm::ArrayRef<uint64_t>(A.LoadMatrix->Rows)
                         : llvm::ArrayRef<uint64_t>(T.ThreadColumns);
   }
+  /// Of all accesses together, if every register is stored and every result
+  /// loaded.
+  double wavefronts(const SharedAccess &A) const { return clocks(A, 0); }
 
 private:
   std::vector<llvm::SmallVector<uint64_t>> vectorOrders() const;
   void addAccesses(llvm::ArrayRef<uint64_t> Order,
                    std::vector<SharedAccess> &Out) const;
   void complete(SharedAccess &A) const;
-  double clocks(const SharedAccess &A) const;
+  double clocks(const SharedAccess &A, double EachAccess) const;
   llvm::SmallVector<uint64_t, 16> reach(llvm::ArrayRef<uint64_t> Threads,
                                         llvm::ArrayRef<unsigned> Phase,
                                         const SharedAccess &A,

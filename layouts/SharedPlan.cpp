@@ -412,8 +412,17 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
   if (atomBytes(Atoms) < 4)
     Mergings.push_back(Style::ByNumber);
   SharedAccesses Accesses(T, M);
-  for (const SharedAccess &A : Accesses.best(6))
+  const bool AllMove = T.Used.all() && T.Travels.all();
+  for (const SharedAccess &A : Accesses.best(6)) {
+    // They come by their wavefronts: what the pipe alone makes dearer than a
+    // plan that is there is not worth its bound, and neither are those behind.
+    const double Memory = Accesses.wavefronts(A) * M.Costs.Wavefront;
+    if (AllMove && any_of(Plans, [&](const Plan &P) {
+          return P.Cost.Clocks < Memory + P.Cost.BarrierClocks;
+        }))
+      break;
     addPlans(SharedSteps(T, M, Accesses, A), M, O, Mergings, Plans);
+  }
   if (mayWinByMatrices(T, M, O, Plans))
     for (const SharedAccess &A : Accesses.bestOfMatrices(6))
       addPlans(SharedSteps(T, M, Accesses, A), M, O, Mergings, Plans);

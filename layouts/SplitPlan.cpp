@@ -240,5 +240,11 @@ std::optional<Plan> f2layout::planSplit(const Conversion &Atoms,
       Atoms.Group != Scope::Block || Atoms.NumSources < 4 / atomBytes(Atoms) ||
       Atoms.Affine->RegisterColumns.size() != Atoms.Affine->SourceRegisterBits)
     return std::nullopt;
+  // Some register must come from another warp than others, or names change
+  // nothing.
+  const unsigned Warp = Atoms.Affine->SourceRegisterBits + Atoms.LaneBits;
+  if (none_of(Atoms.Affine->RegisterColumns,
+              [&](uint64_t Column) { return Column >> Warp; }))
+    return std::nullopt;
   return Splitter(Atoms, M, O).plan();
 }

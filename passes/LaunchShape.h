@@ -93,6 +93,8 @@ struct LaunchShape {
   /// The threads of a block fill whole warps: known from ExactThreads, or
   /// promised.
   bool WholeWarps = false;
+  /// Promised: threads that store to one place at once store the same.
+  bool RacesAgree = false;
   /// A malformed attribute: what it says and what was expected. The function
   /// is then left alone.
   std::string Error;

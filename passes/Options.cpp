@@ -60,6 +60,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
                        .Case("relax", &O.Relax)
                        .Case("readdress", &O.Readdress)
                        .Case("whole-warps", &O.WholeWarps)
+                       .Case("races-agree", &O.RacesAgree)
                        .Default(nullptr);
     if (Switch) {
       *Switch = On;
@@ -81,8 +82,8 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
     return createStringError(
         "f2layout: unknown parameter '" + Parameter +
         "': expected block=<x>[x<y>[x<z>]], costs=<file> or one of shuffle, "
-        "shared, guess, relax, readdress, whole-warps, each of them with or "
-        "without no- before it");
+        "shared, guess, relax, readdress, whole-warps, races-agree, each of "
+        "them with or without no- before it");
   }
   return O;
 }
@@ -104,6 +105,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("no-readdress");
   if (WholeWarps)
     Parts.push_back("whole-warps");
+  if (RacesAgree)
+    Parts.push_back("races-agree");
   if (!CostsFile.empty())
     Parts.push_back("costs=" + CostsFile);
   if (!Parts.empty())

@@ -35,6 +35,8 @@ struct Options {
   bool Readdress = true; ///< no-readdress: arrays keep their order.
   /// Promise: the threads of every block fill whole warps.
   bool WholeWarps = false;
+  /// Promise: threads that store to one place at once store the same.
+  bool RacesAgree = false;
   /// costs=: a table of a target (intrinsics/TargetJson.h), to be used instead
   /// of the processor's own figures; empty for none.
   std::string CostsFile;

@@ -129,8 +129,9 @@ static unsigned countLoads(const RoundTrips &R) {
 }
 
 /// The first of the likely shapes for which every load is one of an exchange;
-/// else that with the most such loads. A tile of which several threads hold the
-/// same looks like one for a smaller block, but not to all its loads.
+/// else that with the most such loads. Where threads may race, a tile of which
+/// several hold the same looks like one for a smaller block, but not to all its
+/// loads.
 std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
@@ -178,6 +179,7 @@ LaunchShape Rerouter::launch() {
   if (L.Error.empty() && O.Block)
     L.Error = L.promise(*O.Block);
   L.WholeWarps |= O.WholeWarps;
+  L.RacesAgree |= O.RacesAgree;
   return L;
 }
 

@@ -113,7 +113,7 @@ void WriterTable::lowerLimit(const AnchoredStore &S) {
   const AccessFacts &F = Facts[S.Access];
   unsigned Bytes = O.Accesses[S.Access].Bytes;
   unsigned Lanes = 1u << Eval.shape().LaneBits;
-  bool MayRace = !maySerialise(S);
+  bool MayRace = !C.Launch.RacesAgree && !maySerialise(S);
   DenseMap<int64_t, unsigned> First;
   for (unsigned T = 0; T < Limit; ++T) {
     bool Outside = !O.Dynamic && F.Sym == 0 &&
@@ -210,11 +210,9 @@ bool WriterTable::replaces(const Writer &New, const Writer &Old) {
 }
 
 /// Threads that run one store at once, and write this byte as the same byte of
-/// their values: any of them may be the last one. That one is the same for all
-/// readers, so one is chosen here: tile[lane / 2] = v may be the even lane's v
-/// for everybody, but not each lane's own.
+/// values that are promised to be equal: one of them stands for all.
 bool WriterTable::race(const Writer &A, const Writer &B) const {
-  return A.Bad == Writer::None && A.Store == B.Store && A.Byte == B.Byte &&
+  return C.Launch.RacesAgree && A.Bad == Writer::None && A.Store == B.Store && A.Byte == B.Byte &&
          A.Thread != B.Thread &&
          Stores[A.Store].guard(A.Thread).Needs.empty() &&
          Stores[B.Store].guard(B.Thread).Needs.empty() &&

@@ -53,6 +53,9 @@ static cl::opt<bool>
 static cl::opt<bool> WholeWarpsOption(
     "f2layout-whole-warps",
     cl::desc("Promise: the threads of every block fill whole warps"));
+static cl::opt<bool> RacesAgreeOption(
+    "f2layout-races-agree",
+    cl::desc("Promise: threads that store to one place at once store the same"));
 static cl::opt<std::string>
     CostsOption("f2layout-costs", cl::value_desc("FILE"),
                 cl::desc("A table of the target, as f2layout target --json"));
@@ -69,6 +72,7 @@ static Options commandLineOptions() {
   O.Relax = !NoRelaxOption;
   O.Readdress = !NoReaddressOption;
   O.WholeWarps = WholeWarpsOption;
+  O.RacesAgree = RacesAgreeOption;
   if (!CostsOption.empty())
     O.readCosts(CostsOption);
   if (!BlockOption.empty()) {

@@ -27,8 +27,13 @@ from layouts import WIDTHS, read_pairs  # noqa: E402
 
 TYPES = {8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "long long"}
 VARIANTS = ("clang", "nvcc", "f2layout")
-# Triton knows how many threads a block has; the plugin is told.
-BLOCK = ["-Xclang", "-mllvm", "-Xclang", "-f2layout-block=128"]
+# Triton knows how many threads a block has, and that copies are equal; the plugin
+# is told.
+PROMISES = [
+    word
+    for option in ("-f2layout-block=128", "-f2layout-races-agree")
+    for word in ("-Xclang", "-mllvm", "-Xclang", option)
+]
 
 
 def layout_type(layout):
@@ -57,7 +62,7 @@ class Builder(gpu_build.Builder):
 
     def __init__(self, options, cuda, clang):
         super().__init__(options, cuda, clang)
-        self.plugin_options = {"f2layout": BLOCK}
+        self.plugin_options = {"f2layout": PROMISES}
         self.headers = [HERE / "convert.cuh"]
         self.include = ["-I", HERE]
         self.pairs = [p for p in read_pairs() if not self.only or p.name in self.only]

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/AttributeText.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -135,9 +136,43 @@ private:
       return Layout.takeError();
     if (Error E = add(T, T.Items.emplace_back(*Layout)))
       return E;
-    if (Error E = skipTo(">"))
+    while (Text.takeIf(","))
+      if (Error E = behindLayout(T))
+        return E;
+    if (Error E = Text.expect(">"))
       return E;
     return std::make_shared<const AttributeValue>(std::move(T));
+  }
+
+  /// #smem, mutable, or the shape of the allocation: a part of one lies in its
+  /// rows, which the layout of the part does not know.
+  Error behindLayout(const AttributeValue &T) {
+    if (Text.at(Token::Name) || Text.at(Token::Alias)) {
+      Text.take();
+      return Text.takeIf("<") ? skipTo(">") : Error::success();
+    }
+    const size_t Position = Text.next().Position;
+    llvm::SmallVector<uint64_t> Allocated;
+    if (Error E = Text.number(Allocated.emplace_back(), "a memory space, "
+                                                        "'mutable' or the "
+                                                        "allocation's shape"))
+      return E;
+    if (Text.at(Token::Name)) {
+      StringRef Rest = Text.take().Text;
+      while (Rest.consume_front("x"))
+        if (Rest.consumeInteger(10, Allocated.emplace_back()))
+          break;
+      if (!Rest.empty())
+        return Text.fail(Position, "expected sizes, as 64x32");
+    }
+    // Sizes in front of the layout's are copies of the whole.
+    if (Allocated.size() < T.Shape.size() ||
+        llvm::ArrayRef(Allocated).take_back(T.Shape.size()) !=
+            llvm::ArrayRef(T.Shape))
+      return Text.fail(Position,
+                       "this is a part of an allocation of another shape, and "
+                       "lies in the rows of that, expected the whole");
+    return Error::success();
   }
 
   /// `64x32xf16` comes as the number 64 and the name x32xf16.

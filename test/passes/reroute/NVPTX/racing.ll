@@ -1,7 +1,9 @@
-; Two threads hold the same and both store it: either counts, as long as it is the
-; same one for all readers. So each stores one half of it, chosen by selects.
-; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
+; Two threads hold the same, as is promised, and both store it. So each stores one
+; half of it, chosen by selects.
+; RUN: %f2opt -passes='f2layout<races-agree>' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: %f2opt -passes=f2layout -S %s | FileCheck %s --check-prefix=KEPT
+; KEPT-COUNT-16: store i32 {{.*}}, ptr addrspace(3)
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
 ; RUN: %f2sim --equal %s %t.after.ll --kernel neighbours --block 128
 ; RUN: %f2sim --equal %s %t.after.ll --kernel warps --block 128
