@@ -83,6 +83,19 @@ TEST(PlansOfPlans, OnlyWhatChangesWarpsGoesThroughMemory) {
   }
 }
 
+TEST(PlansOfPlans, LessThanAWord) {
+  // Two bytes, or one half, a thread: nothing to be told apart within a word.
+  for (unsigned Bits : {8, 16})
+    for (unsigned RegisterBits : {0u, 1u})
+      for (unsigned Lane : {0u, 4u}) {
+        unsigned First = RegisterBits + Lane, Warp = RegisterBits + 5;
+        bestPlan(swapped({{First, Warp}}, RegisterBits, 2, Bits), hopperLike(),
+                 {});
+        if (RegisterBits)
+          bestPlan(swapped({{0, Warp}}, 1, 2, Bits), hopperLike(), {});
+      }
+}
+
 TEST(PlansOfPlans, WhatStaysMayChangeLanes) {
   // Beside the bits of the warp, two of the lane change places.
   Plan P = bestPlan(swapped({{3, 9}, {4, 5}}, 4, 2, 32), hopperLike(), {});
