@@ -128,10 +128,10 @@ static unsigned countLoads(const RoundTrips &R) {
   return Loads;
 }
 
-/// The first of the likely shapes for which every load is one of an exchange;
-/// else that with the most such loads. Where threads may race, a tile of which
-/// several hold the same looks like one for a smaller block, but not to all its
-/// loads.
+/// The first of the likely shapes for which exchanges are found. Where threads
+/// may race, a tile of which several hold the same looks like one for a smaller
+/// block, but not to all its loads: then the first for which every load is one
+/// of an exchange, else that with the most such loads.
 std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
@@ -142,7 +142,7 @@ std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
       Most = Loads;
       Best = S;
     }
-    if (Loads > 0 && R.missed().empty())
+    if (Loads > 0 && (!C.Launch.RacesAgree || R.missed().empty()))
       break;
   }
   return Best;

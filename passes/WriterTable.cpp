@@ -212,8 +212,8 @@ bool WriterTable::replaces(const Writer &New, const Writer &Old) {
 /// Threads that run one store at once, and write this byte as the same byte of
 /// values that are promised to be equal: one of them stands for all.
 bool WriterTable::race(const Writer &A, const Writer &B) const {
-  return C.Launch.RacesAgree && A.Bad == Writer::None && A.Store == B.Store && A.Byte == B.Byte &&
-         A.Thread != B.Thread &&
+  return C.Launch.RacesAgree && A.Bad == Writer::None && A.Store == B.Store &&
+         A.Byte == B.Byte && A.Thread != B.Thread &&
          Stores[A.Store].guard(A.Thread).Needs.empty() &&
          Stores[B.Store].guard(B.Thread).Needs.empty() &&
          !maySerialise(Stores[A.Store]);

@@ -18,7 +18,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "gpu"))
 
-from analyze import DRAWS, geometric_mean, interval, median, print_table  # noqa: E402
+from analyze import (  # noqa: E402
+    DRAWS,
+    geometric_mean,
+    interval,
+    median,
+    print_table,
+    verdict,
+)
 from layouts import read_pairs  # noqa: E402
 
 SUBJECT = "f2layout"
@@ -145,16 +152,7 @@ def report(results, markdown, plans=None):
     for other in others:
         summarise(rows, other)
     compare_plans(rows, machine, plans or {})
-    for failure in results["failures"]:
-        where = f"{failure['kernel']}, {failure['variant']}"
-        print(f"FAILED: {where}: {failure['failure']}")
-    wrong = [row for row in rows if row.wrong or row.unwritten]
-    checks = sum(kernel["checks"] for kernel in results["kernels"])
-    print(
-        f"{len(rows)} kernels, {checks} checks of each variant: {len(wrong)} kernels "
-        f"wrong, {len(results['failures'])} failures"
-    )
-    return 1 if wrong or results["failures"] else 0
+    return verdict(results, rows)
 
 
 def main():

@@ -159,6 +159,20 @@ def print_table(header, lines, markdown):
         )
 
 
+def verdict(results, rows):
+    """Names what failed or was wrong; the exit code."""
+    for failure in results["failures"]:
+        where = f"{failure['kernel']}, {failure['variant']}"
+        print(f"FAILED: {where}: {failure['failure']}")
+    wrong = [row for row in rows if row.wrong or row.unwritten]
+    checks = sum(kernel["checks"] for kernel in results["kernels"])
+    print(
+        f"{len(rows)} kernels, {checks} checks of each variant: {len(wrong)} kernels "
+        f"wrong, {len(results['failures'])} failures"
+    )
+    return 1 if wrong or results["failures"] else 0
+
+
 def report(results, markdown):
     machine = results["machine"]
     print(
@@ -178,16 +192,7 @@ def report(results, markdown):
         print_table(header, [cells(row, variants) for row in group], markdown)
     print()
     summaries(groups, compared)
-    for failure in results["failures"]:
-        where = f"{failure['kernel']}, {failure['variant']}"
-        print(f"FAILED: {where}: {failure['failure']}")
-    wrong = [row for row in rows if row.wrong or row.unwritten]
-    checks = sum(kernel["checks"] for kernel in results["kernels"])
-    print(
-        f"{len(rows)} kernels, {checks} checks of each variant: {len(wrong)} kernels "
-        f"wrong, {len(results['failures'])} failures"
-    )
-    return 1 if wrong or results["failures"] else 0
+    return verdict(results, rows)
 
 
 def main():
