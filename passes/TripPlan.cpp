@@ -155,7 +155,7 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
   unsigned Registers = T.MaxRegisters;
   if (Threads)
     Registers = std::min(Registers, File / *Threads);
-  return P.NumInputs + P.Outputs.size() + 24 <= Registers;
+  return P.NumInputs + P.Outputs.size() + OtherRegisters <= Registers;
 }
 
 /// The same exchange with every narrow element in a word of its own, if that
