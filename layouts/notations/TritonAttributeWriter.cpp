@@ -219,7 +219,7 @@ static Error print(raw_ostream &OS, const DpasParams &P) {
 }
 
 static Error print(raw_ostream &OS, const LinearParams &P) {
-  OS << "#ttg.linear<{";
+  OS << (P.IsGeneric ? "#ttg.generic_linear<{" : "#ttg.linear<{");
   if (Error E =
           printInputs(OS, P.Layout, {"register", "lane", "warp", "block"}))
     return E;

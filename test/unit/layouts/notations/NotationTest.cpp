@@ -7,6 +7,7 @@
 
 #include "layouts/notations/LayoutJson.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
+#include <algorithm>
 
 using namespace f2layout;
 
@@ -228,7 +229,7 @@ TEST(LayoutJson, NamesWhatIsWrong) {
 TEST(Notation, NamesAreUnique) {
   for (Notation N : allNotations())
     EXPECT_TRUE(notationByName(nameOf(N)) == N) << nameOf(N).str();
-  EXPECT_EQ(allNotations().size(), 17u);
+  EXPECT_EQ(allNotations().size(), 18u);
   EXPECT_FALSE(notationByName("cute"));
 }
 
@@ -271,18 +272,35 @@ TEST(Notation, TextDumpMasksAndJsonKeepEverything) {
   }
 }
 
-TEST(Notation, LinearKeepsEveryLayoutThatIsOnto) {
+/// The bits of a 4x8 tile in any order, one of them swizzled by another, and one
+/// bit without a difference. Only warps may be swizzled.
+TEST(Notation, ListedImagesAreReadAgain) {
   Random R(6);
   for (unsigned I = 0; I < 200; ++I) {
-    bool Memory = R() % 2;
-    std::vector<LayoutDim> Ins = {{"register", 2}, {"lane", 3}, {"warp", 1}};
+    bool Memory = R() % 2, Swizzled = R() % 2;
+    std::vector<LayoutPoint> Images = {{1, 0}, {2, 0}, {0, 1},
+                                       {0, 2}, {0, 4}, {0, 0}};
+    std::shuffle(Images.begin(), Images.end(), R);
+    LayoutPoint &Changed = Images[Memory ? 0 : 5];
+    bool IsZero = Changed == LayoutPoint{0, 0}; // No copies of others.
+    for (unsigned D = 0; Swizzled && !(Memory && IsZero) && D < 2; ++D)
+      Changed[D] ^= Images[1][D];
+    auto Next = Images.begin();
+    auto Input = [&](const char *Name, unsigned Bits) {
+      Next += Bits;
+      return LayoutSpec::Input{Name, {Next - Bits, Next}};
+    };
+    std::vector<LayoutSpec::Input> Inputs;
     if (Memory)
-      Ins = {{"offset", 5}, {"block", 1}};
-    LinearLayout L = randomLayout(R, Ins, {{"dim0", 2}, {"dim1", 3}});
-    if (!L.isLinear() || !L.isSurjective())
-      continue;
-    llvm::Expected<std::string> Text =
-        writeLayout(L, Memory ? Notation::SharedLinear : Notation::Linear);
+      Inputs = {Input("offset", 5), Input("block", 1)};
+    else
+      Inputs = {Input("register", 2), Input("lane", 3), Input("warp", 1)};
+    LinearLayout L = get(
+        LinearLayout::create({Inputs, {{"dim0", 4}, {"dim1", 8}}, {}}));
+    Notation N = Memory     ? Notation::SharedLinear
+                 : Swizzled ? Notation::GenericLinear
+                            : Notation::Linear;
+    llvm::Expected<std::string> Text = writeLayout(L, N);
     ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
     EXPECT_EQ(read(*Text), toString(L)) << *Text;
     // The first family that fits says the same.

@@ -194,8 +194,8 @@ TEST(TritonAttribute, NamesWhatIsWrongAndWhere) {
             "error: 1:26: expected ',' or ']', found '0'");
   EXPECT_EQ(read("#ttg.volta<{}>"),
             "error: 1:1: layout '#ttg.volta' is not known, expected #ttg. and "
-            "one of linear, blocked, slice, dot_op, nvidia_mma, amd_mfma, "
-            "amd_wmma, dpas, swizzled_shared, shared, amd_rotating_shared, "
+            "one of linear, generic_linear, blocked, slice, dot_op, "
+            "nvidia_mma, amd_mfma, amd_wmma, dpas, swizzled_shared, shared, amd_rotating_shared, "
             "nvmma_shared, padded_shared, shared_linear, "
             "tensor_memory_encoding, tensor_memory_scales_encoding");
   EXPECT_EQ(read("#ttg.slice<{dim = 0,\n  parent = #blocked}>"),
@@ -295,7 +295,7 @@ bool same(const DpasParams &A, const DpasParams &B) {
 }
 
 bool same(const LinearParams &A, const LinearParams &B) {
-  return A.Layout == B.Layout;
+  return A.Layout == B.Layout && A.IsGeneric == B.IsGeneric;
 }
 
 bool same(const SwizzledSharedParams &A, const SwizzledSharedParams &B) {
@@ -359,6 +359,14 @@ bool same(const MemoryFamily &A, const MemoryFamily &B) {
   return sameFamily(A, B);
 }
 
+/// Lists of images have no place for the size of an output.
+TEST(TritonAttribute, ImagesMustTellTheSizes) {
+  LinearParams Half{parsed("register=[], lane=[[1]], warp=[] -> [8]")};
+  EXPECT_EQ(text(toTritonAttribute({DistributedFamily{Half}, std::nullopt})),
+            "error: attribute: no image reaches the upper half of 'dim0', of "
+            "size 8, which lists of images cannot say");
+}
+
 void expectThereAndBack(const TritonAttribute &A) {
   llvm::Expected<std::string> Text = toTritonAttribute(A);
   ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
@@ -391,6 +399,11 @@ TEST(TritonAttribute, OtherParametersThereAndBack) {
   Dpas.WarpsPerCta = {2, 1};
   Dpas.RepCluster = {1, 2};
   expectThereAndBack({DistributedFamily{Dpas}, std::nullopt});
+  LinearLayout Swizzled = parsed("register=[], lane=[[0,1]], "
+                                 "warp=[[1,1]] -> [2,2]");
+  for (bool IsGeneric : {false, true})
+    expectThereAndBack({DistributedFamily{LinearParams{Swizzled, IsGeneric}},
+                        Extents{2, 2}});
   TensorMemoryParams Memory{64, 32, 2, {{{1, 0}}}, true, true};
   expectThereAndBack({MemoryFamily{Memory}, std::nullopt});
   TensorMemoryScalesParams Scales{{{{0, 1}}}};
