@@ -39,11 +39,18 @@
 //   tensor<64x64xf16, #ttg.blocked<{...}>>
 //   !ttg.memdesc<64x64xf16, #ttg.padded_shared<...>, #smem, mutable>
 //
-// Not kept: `block = []` (one block), the alignment of shared_linear (16 is
-// written), the rank of nvmma_shared, and A, B and C of dpas, which the other
+// Memory may have one dimension more than its layout, in front: so many buffers
+// of a pipeline, which need be no power of two. The layout is that of one of
+// them.
+//
+//   !ttg.memdesc<3x64x64xf16, #ttg.padded_shared<...>, ...>    on 64x64
+//
+// Not kept: `block = []` (one block), the number of buffers, the alignment of
+// shared_linear (16 is written), and A, B and C of dpas, which the other
 // parameters say.
 //
-// (Triton: TritonGPUAttrDefs.td, and the parsers and printers in Dialect.cpp.)
+// (Triton: TritonGPUAttrDefs.td, the parsers and printers in Dialect.cpp, and
+// MemDescType::verify in Types.cpp.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +73,8 @@ struct ParameterPlace {
 
 struct TritonAttribute {
   std::variant<DistributedFamily, MemoryFamily> Family;
-  /// The shape that the attribute, or the type around it, states, if one does.
+  /// The shape that the attribute, or the type around it, states, if one does;
+  /// without the number of buffers.
   std::optional<llvm::SmallVector<uint64_t>> Shape;
   /// Bits of an element, where a type states them: 16 of f16.
   std::optional<unsigned> ElementBits = std::nullopt;

@@ -281,7 +281,7 @@ Expected<TritonAttribute> readNvmmaShared(Source S) {
   P.ElementBitWidth = R.number("elementBitWidth");
   P.Fp4Padded = R.flag("fp4Padded", false);
   P.Cga = R.cga();
-  R.ignore("rank");
+  P.Rank = R.number("rank", 0);
   return done(R, memoryBy(std::move(P)));
 }
 

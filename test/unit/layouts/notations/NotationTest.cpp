@@ -198,6 +198,35 @@ TEST(LayoutJson, PartsMayBeMissing) {
             "offset=[[1]] -> [2] [2:+1]");
 }
 
+TEST(LayoutJson, HasNoOtherKeys) {
+  EXPECT_EQ(read(R"({"text": "lane=[[1]] -> [2]", "ofset": [1]})"),
+            "error: JSON: key 'ofset' of a layout is unknown, expected some of "
+            "text, inputs, outputs, offset, paddings");
+  EXPECT_EQ(read(R"({"text": "lane=[[1]] -> [2]", "zeta": 1, "alpha": 2})"),
+            read(R"({"alpha": 2, "text": "lane=[[1]] -> [2]", "zeta": 1})"));
+  EXPECT_EQ(read(R"({"inputs": [{"name": "lane", "bases": [[1]], "bits": 1}],
+                     "outputs": [{"name": "m", "size": 4}]})"),
+            "error: JSON: key 'bits' of an input is unknown, expected some of "
+            "name, bases");
+  EXPECT_EQ(read(R"({"inputs": [{"name": "lane", "bases": [[1]]}],
+                     "outputs": [{"name": "m", "size": 4, "bits": 2}]})"),
+            "error: JSON: key 'bits' of an output is unknown, expected some of "
+            "name, size");
+  EXPECT_EQ(read(R"({"text": "offset=[[1]] -> [2]", "paddings":
+                     [{"interval": 2, "amount": 1, "at": 0}]})"),
+            "error: JSON: key 'at' of a padding is unknown, expected some of "
+            "interval, amount");
+  EXPECT_EQ(read(R"({"layuot": {"text": "lane=[[1]] -> [2]"}})"),
+            "error: JSON: key 'layuot' of a layout is unknown, expected some "
+            "of text, inputs, outputs, offset, paddings");
+  // An answer says more than the layout that it wraps.
+  EXPECT_EQ(read(R"({"rank": 1, "layout": {"text": "lane=[[1]] -> [2]"}})"),
+            "lane=[[1]] -> [2]");
+  EXPECT_EQ(read(R"({"layout": {"text": "lane=[[1]] -> [2]", "rank": 1}})"),
+            "error: JSON: key 'rank' of a layout is unknown, expected some of "
+            "text, inputs, outputs, offset, paddings");
+}
+
 TEST(LayoutJson, NamesWhatIsWrong) {
   EXPECT_EQ(read("{}"),
             "error: JSON: the object is without \"inputs\" and \"outputs\" and "

@@ -314,7 +314,7 @@ bool same(const NvmmaSharedParams &A, const NvmmaSharedParams &B) {
   return A.SwizzlingByteWidth == B.SwizzlingByteWidth &&
          A.Transposed == B.Transposed &&
          A.ElementBitWidth == B.ElementBitWidth && A.Fp4Padded == B.Fp4Padded &&
-         A.Cga.Images == B.Cga.Images;
+         A.Cga.Images == B.Cga.Images && A.Rank == B.Rank;
 }
 
 bool same(const PaddedSharedParams &A, const PaddedSharedParams &B) {
@@ -359,6 +359,18 @@ bool same(const MemoryFamily &A, const MemoryFamily &B) {
   return sameFamily(A, B);
 }
 
+/// Without a rank Triton takes the tensor to have two dimensions.
+TEST(TritonAttribute, RankOfTilesForBulkCopies) {
+  std::string Cube = "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = "
+                     "false, elementBitWidth = 16, rank = 3}>";
+  EXPECT_EQ(read(Cube, {8, 16}),
+            "error: 1:94: nvmma shared: rank is 3, expected 2 as the tensor "
+            "[8,16] has dimensions");
+  llvm::Expected<PaddedLayout> L = readLayout(Cube, Extents{2, 8, 16});
+  ASSERT_TRUE(bool(L)) << llvm::toString(L.takeError());
+  EXPECT_EQ(text(writeLayout(*L, Notation::NvmmaShared)), Cube);
+}
+
 /// Lists of images have no place for the size of an output.
 TEST(TritonAttribute, ImagesMustTellTheSizes) {
   LinearParams Half{parsed("register=[], lane=[[1]], warp=[] -> [8]")};
@@ -399,6 +411,9 @@ TEST(TritonAttribute, OtherParametersThereAndBack) {
   Dpas.WarpsPerCta = {2, 1};
   Dpas.RepCluster = {1, 2};
   expectThereAndBack({DistributedFamily{Dpas}, std::nullopt});
+  NvmmaSharedParams Cube;
+  Cube.Rank = 3;
+  expectThereAndBack({MemoryFamily{Cube}, std::nullopt});
   LinearLayout Swizzled = parsed("register=[], lane=[[0,1]], "
                                  "warp=[[1,1]] -> [2,2]");
   for (bool IsGeneric : {false, true})
