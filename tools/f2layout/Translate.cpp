@@ -98,7 +98,8 @@ Reads any notation and prints the one that --to names:
 Most attributes leave the tensor's shape open; --shape gives it, or the type
 around the attribute: 'tensor<64x32xf16, #ttg.blocked<{...}>>'. An attribute may
 come with short names that are defined in front of it, line by line, as
-Triton prints them: '#blocked = #ttg.blocked<{...}>'.
+Triton prints them: '#blocked = #ttg.blocked<{...}>'. Of a memdesc with one
+dimension more than its layout, which counts buffers, the layout is of one.
 )",
     Options,
     {"translate --shape 16x16 --to text '#ttg.amd_mfma<{version = 3, "
