@@ -370,7 +370,7 @@ PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
   std::string Fault = findFault(C);
   if (!Fault.empty()) {
     PlanResult R;
-    R.WhyNot = "not a conversion: " + Fault;
+    R.WhyNot = std::move(Fault);
     return R;
   }
   PlanResult R = planChecked(C, M, O);
