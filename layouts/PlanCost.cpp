@@ -162,9 +162,9 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   C.Packs = Trace.packed();
   C.Unpacks = Trace.unpacked();
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
-               C.Swaps * M.Costs.Swap +
-               C.Packs * ToPack + C.Unpacks * M.Costs.Permute +
-               Elements * M.Costs.Element + AluMoves;
+               C.Swaps * M.Costs.Swap + C.Packs * ToPack +
+               C.Unpacks * M.Costs.Permute + Elements * M.Costs.Element +
+               AluMoves;
   C.MemoryClocks = Memory;
   C.AluClocks = Alu;
   C.BarrierClocks = Barriers;

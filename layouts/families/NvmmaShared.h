@@ -64,8 +64,9 @@ struct NvmmaSharedParams {
 
 /// Input offset, in elements (with padding: of 8 bits), from the piece that the
 /// block holds, which is aligned to a core tile: 8 rows, 256 to 1024 bytes.
-/// Fails for other widths, if the tensor has another rank, if the piece is smaller than a core tile, and for a
-/// padded or transposed tensor without swizzle.
+/// Fails for other widths, if the tensor has another rank, if the piece is
+/// smaller than a core tile, and for a padded or transposed tensor without
+/// swizzle.
 llvm::Expected<LinearLayout> nvmmaSharedLayout(const NvmmaSharedParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 

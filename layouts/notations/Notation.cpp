@@ -80,13 +80,12 @@ constexpr Named Names[] = {
 };
 
 constexpr Notation All[] = {
-    Notation::Text,           Notation::Dump,         Notation::Masks,
-    Notation::Json,           Notation::Triton,      Notation::Linear,
-    Notation::GenericLinear,  Notation::Blocked,     Notation::Slice,
-    Notation::DotOperand,     Notation::NvidiaMma,   Notation::AmdMfma,
-    Notation::AmdWmma,        Notation::SwizzledShared,
-    Notation::NvmmaShared,    Notation::RotatingShared,
-    Notation::PaddedShared,   Notation::SharedLinear,
+    Notation::Text,           Notation::Dump,           Notation::Masks,
+    Notation::Json,           Notation::Triton,         Notation::Linear,
+    Notation::GenericLinear,  Notation::Blocked,        Notation::Slice,
+    Notation::DotOperand,     Notation::NvidiaMma,      Notation::AmdMfma,
+    Notation::AmdWmma,        Notation::SwizzledShared, Notation::NvmmaShared,
+    Notation::RotatingShared, Notation::PaddedShared,   Notation::SharedLinear,
 };
 
 } // namespace
@@ -233,8 +232,8 @@ static Expected<TritonAttribute> asPadded(const LinearLayout &L,
 }
 
 /// The first that fits. The last of threads and of memory, which take the most,
-/// say why none does. Slices are left out: one of a generic_linear parent, which
-/// takes what every other parent does, is generic_linear itself.
+/// say why none does. Slices are left out: one of a generic_linear parent,
+/// which takes what every other parent does, is generic_linear itself.
 static Expected<TritonAttribute> asAny(const LinearLayout &L) {
   bool Memory = L.inputShift("offset").has_value();
   Error Reason = Error::success();

@@ -21,8 +21,8 @@
 //   B   lane=[[0,1],[1,0]], warp=[[1,1]] -> [2,2]     a warp swizzled
 //   C   lane=[[0,1],[1,1]], warp=[] -> [2,2]          a lane swizzled
 //
-// A is linear, B is generic_linear only, and C is neither. The rule of linear is
-// that of the paper's definition 4.10.
+// A is linear, B is generic_linear only, and C is neither. The rule of linear
+// is that of the paper's definition 4.10.
 //
 // (Triton, lib/Dialect/TritonGPU/IR/Dialect.cpp: LinearEncodingAttr::verify,
 // GenericLinearEncodingAttr::verify, SharedLinearEncodingAttr::verify. Before
@@ -79,8 +79,8 @@ Error checkPermutation(const LinearLayout &L) {
       continue;
     auto [First, IsNew] = Movers.try_emplace(Image.highestBit(), J);
     if (!IsNew)
-      return wrongImage(L, J, "another one than that of " +
-                                  bitName(L, First->second));
+      return wrongImage(
+          L, J, "another one than that of " + bitName(L, First->second));
   }
   return checkOnto(L);
 }
@@ -92,8 +92,9 @@ Error checkGeneric(const LinearLayout &L) {
       unsigned J = Column++;
       if (In.Name != "warp" &&
           llvm::count_if(Image, [](uint64_t X) { return X != 0; }) > 1)
-        return wrongImage(L, J, "it to move along one dimension, as the images "
-                                "of all inputs but warp");
+        return wrongImage(L, J,
+                          "it to move along one dimension, as the images "
+                          "of all inputs but warp");
     }
   return checkOnto(L);
 }
@@ -131,8 +132,7 @@ f2layout::recogniseGenericLinear(const LinearLayout &L) {
   return DistributedFamily{LinearParams{L, /*IsGeneric=*/true}};
 }
 
-Expected<MemoryFamily>
-f2layout::recogniseSharedLinear(const LinearLayout &L) {
+Expected<MemoryFamily> f2layout::recogniseSharedLinear(const LinearLayout &L) {
   Error Reason = checkOnto(L);
   if (!Reason)
     Reason = checkIndependent(L);

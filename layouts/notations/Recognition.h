@@ -58,7 +58,8 @@ llvm::Expected<DistributedFamily> recogniseWmma(const LinearLayout &L);
 /// Of a blocked layout, or of a product of matrices.
 llvm::Expected<DistributedFamily> recogniseDotOperand(const LinearLayout &L);
 /// Of a blocked layout or of a product of matrices, if it is; and otherwise of
-/// its own images with one more dimension, if they are linear or generic_linear.
+/// its own images with one more dimension, if those are linear or
+/// generic_linear.
 llvm::Expected<DistributedFamily> recogniseSlice(const LinearLayout &L);
 /// Its own images, if they keep Triton's rules (RecogniseLinear.cpp). What is
 /// linear is generic_linear, too.

@@ -22,8 +22,8 @@
 // isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside ctaLayout;
 // short names (AttributeText.h). What is written is in the newer spelling.
 //
-//   distributed   linear generic_linear blocked slice dot_op nvidia_mma amd_mfma
-//                 amd_wmma, and Intel's #triton_intel_gpu.dpas
+//   distributed   linear generic_linear blocked slice dot_op nvidia_mma
+//                 amd_mfma amd_wmma, and Intel's #triton_intel_gpu.dpas
 //   memory        swizzled_shared nvmma_shared amd_rotating_shared
 //                 padded_shared shared_linear, and #ttng.tensor_memory_encoding
 //                 and #ttng.tensor_memory_scales_encoding
@@ -89,9 +89,9 @@ llvm::Expected<TritonAttribute> parseTritonAttribute(llvm::StringRef Text);
 /// The layout on a tensor of this shape, or of the shape that the attribute
 /// states. Of a padded layout there are paddings, too.
 /// Fails if neither says the shape, if both do and differ (linear and
-/// generic_linear alone, not in a type, are put on any shape), and where the family's own function
-/// does. The error has the place of the first parameter that its message names:
-/// "1:20: blocked: warpsPerCTA is [3,1], expected ...".
+/// generic_linear alone, not in a type, are put on any shape), and where the
+/// family's own function does. The error has the place of the first parameter
+/// that its message names: "1:20: blocked: warpsPerCTA is [3,1], expected ...".
 llvm::Expected<PaddedLayout>
 layoutOf(const TritonAttribute &A,
          std::optional<llvm::ArrayRef<uint64_t>> Shape);

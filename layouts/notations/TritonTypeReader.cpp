@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutDims.h"
 #include "layouts/TextReader.h"
 #include "layouts/notations/TritonAttributeReader.h"
-#include "layouts/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace f2layout;
@@ -74,9 +74,9 @@ size_t rankOf(const MemoryFamily &F) {
 
 /// The shape of the whole, or of one buffer, if there is one dimension more
 /// than the layout has.
-Expected<llvm::SmallVector<uint64_t>>
-shapeOfBuffer(const TextReader &At, const AttributeValue &V,
-              const TritonAttribute &A) {
+Expected<llvm::SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
+                                                    const AttributeValue &V,
+                                                    const TritonAttribute &A) {
   auto *F = std::get_if<MemoryFamily>(&A.Family);
   llvm::ArrayRef<uint64_t> Shape = V.Shape;
   if (!F || Shape.size() <= rankOf(*F))

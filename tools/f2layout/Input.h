@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout is given as text, as `-` (standard input) or as `@FILE`, of at most
-// 16 MiB (layouts/TextFile.h). Its notation is recognised (layouts/notations/Notation.h). What is wrong is shown
-// where it is:
+// 16 MiB (layouts/TextFile.h). Its notation is recognised
+// (layouts/notations/Notation.h). What is wrong is shown where it is:
 //
 //   f2layout: operand 1:1:11: error: expected ',' or ']', found '='
 //     lane=[[0,1=[0,2]] -> [4]

@@ -60,7 +60,8 @@ static int answer(SmallVector<StringRef> Arguments) {
   if (Name == "--help" || Name == "-h")
     Name = "help";
   if (Name.starts_with("--") && Name != "--")
-    return reportUsage(fail("'" + Name + "' stands where a command is expected; "
+    return reportUsage(fail("'" + Name +
+                            "' stands where a command is expected; "
                             "options of a command stand behind it"),
                        "f2layout help");
   const Command *C = findCommand(Name);

@@ -196,15 +196,15 @@ static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
 /// "4 stores, 4 loads", without what there is none of.
 static void printInstructions(raw_ostream &OS, const PlanCost &C) {
   ListSeparator Comma;
-  for (auto [Count, Name] : {std::pair<unsigned, StringRef>{C.Shuffles,
-                                                            "shuffle"},
-                             {C.Selects, "select"},
-                             {C.Permutes, "permute"},
-                             {C.Packs, "pack"},
-                             {C.Unpacks, "unpack"},
-                             {C.Stores, "store"},
-                             {C.Loads, "load"},
-                             {C.Wavefronts, "wavefront"}})
+  for (auto [Count, Name] :
+       {std::pair<unsigned, StringRef>{C.Shuffles, "shuffle"},
+        {C.Selects, "select"},
+        {C.Permutes, "permute"},
+        {C.Packs, "pack"},
+        {C.Unpacks, "unpack"},
+        {C.Stores, "store"},
+        {C.Loads, "load"},
+        {C.Wavefronts, "wavefront"}})
     if (Count)
       OS << Comma << counted(Count, Name);
 }

@@ -152,16 +152,15 @@ TEST(LinearLayout, HasManyDimensionsButNotAnyNumber) {
   MoreOutputs.Outputs.push_back({"more", 1});
   std::string Inputs = "error: the layout has 1025 input dimensions, expected "
                        "at most 1024";
-  std::string Outputs = "error: the layout has 1025 output dimensions, expected "
-                        "at most 1024";
+  std::string Outputs =
+      "error: the layout has 1025 output dimensions, expected "
+      "at most 1024";
   EXPECT_EQ(created(MoreInputs), Inputs);
   EXPECT_EQ(created(MoreOutputs), Outputs);
   std::vector<LayoutDim> More = Dims;
   More.push_back({"more", 0});
-  EXPECT_EQ(text(LinearLayout::fromMatrix(More, Dims, BitMatrix())),
-            Inputs);
-  EXPECT_EQ(text(LinearLayout::fromMatrix(Dims, More, BitMatrix())),
-            Outputs);
+  EXPECT_EQ(text(LinearLayout::fromMatrix(More, Dims, BitMatrix())), Inputs);
+  EXPECT_EQ(text(LinearLayout::fromMatrix(Dims, More, BitMatrix())), Outputs);
 }
 
 TEST(LinearLayout, AllOf64Bits) {

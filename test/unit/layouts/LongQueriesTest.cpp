@@ -268,8 +268,8 @@ TEST(LongNotations, EveryNotation) {
       EXPECT_TRUE(sameMap(Read->Linear, L));
     }
   }
-  for (Notation N : {Notation::Text, Notation::Dump, Notation::Masks,
-                     Notation::Json})
+  for (Notation N :
+       {Notation::Text, Notation::Dump, Notation::Masks, Notation::Json})
     EXPECT_EQ(Had[N], 20u) << nameOf(N).str();
   for (Notation N :
        {Notation::Triton, Notation::Linear, Notation::GenericLinear})

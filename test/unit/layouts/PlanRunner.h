@@ -297,8 +297,8 @@ inline std::string text(const Plan &P) {
   return S;
 }
 
-/// The best plan, after it has been run. There is to be one, no cheaper than the
-/// bound.
+/// The best plan, after it has been run. There is to be one, no cheaper than
+/// the bound.
 inline Plan bestPlan(const Conversion &C, const Machine &M,
                      const PlanOptions &O) {
   PlanResult R = planConversion(C, M, O);

@@ -301,8 +301,8 @@ TEST(Notation, TextDumpMasksAndJsonKeepEverything) {
   }
 }
 
-/// The bits of a 4x8 tile in any order, one of them swizzled by another, and one
-/// bit without a difference. Only warps may be swizzled.
+/// The bits of a 4x8 tile in any order, one of them swizzled by another, and
+/// one bit without a difference. Only warps may be swizzled.
 TEST(Notation, ListedImagesAreReadAgain) {
   Random R(6);
   for (unsigned I = 0; I < 200; ++I) {
@@ -324,8 +324,8 @@ TEST(Notation, ListedImagesAreReadAgain) {
       Inputs = {Input("offset", 5), Input("block", 1)};
     else
       Inputs = {Input("register", 2), Input("lane", 3), Input("warp", 1)};
-    LinearLayout L = get(
-        LinearLayout::create({Inputs, {{"dim0", 4}, {"dim1", 8}}, {}}));
+    LinearLayout L =
+        get(LinearLayout::create({Inputs, {{"dim0", 4}, {"dim1", 8}}, {}}));
     Notation N = Memory     ? Notation::SharedLinear
                  : Swizzled ? Notation::GenericLinear
                             : Notation::Linear;

@@ -203,12 +203,13 @@ TEST(Recognition, RandomMemoryIsSharedLinearIfOneToOne) {
   Random R(11);
   unsigned Count[2] = {0, 0};
   for (unsigned I = 0; I < 400; ++I) {
-    LinearLayout L = randomLayout(R, {{"offset", unsigned(2 + R() % 3)}},
-                                  {{"dim0", 1}, {"dim1", 1 + unsigned(R() % 2)}});
+    LinearLayout L =
+        randomLayout(R, {{"offset", unsigned(2 + R() % 3)}},
+                     {{"dim0", 1}, {"dim1", 1 + unsigned(R() % 2)}});
     if (!L.isLinear())
       continue;
-    unsigned Moving = llvm::count_if(L.matrix().columns(),
-                                     [](uint64_t C) { return C != 0; });
+    unsigned Moving =
+        llvm::count_if(L.matrix().columns(), [](uint64_t C) { return C != 0; });
     bool Is = holdsEveryElement(L) && Moving == L.outputBits();
     llvm::Expected<MemoryFamily> F = recogniseSharedLinear(L);
     EXPECT_EQ(bool(F), Is) << toString(L);
@@ -232,7 +233,8 @@ TEST(Recognition, SaysWhichImageBreaksWhichRule) {
             "error: the layout is no #ttg.linear: nobody holds the element "
             "[2], expected every element to be held; 'text', 'dump' and 'json' "
             "can say it");
-  for (Notation N : {Notation::GenericLinear, Notation::Triton, Notation::Slice})
+  for (Notation N :
+       {Notation::GenericLinear, Notation::Triton, Notation::Slice})
     EXPECT_NE(written("lane=[[0,1],[1,1]] -> [2,2]", N)
                   .find(": image of lane bit 1 is [1,1], expected it to move "
                         "along one dimension, as the images of all inputs but "

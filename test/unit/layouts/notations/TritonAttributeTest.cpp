@@ -195,7 +195,8 @@ TEST(TritonAttribute, NamesWhatIsWrongAndWhere) {
   EXPECT_EQ(read("#ttg.volta<{}>"),
             "error: 1:1: layout '#ttg.volta' is not known, expected #ttg. and "
             "one of linear, generic_linear, blocked, slice, dot_op, "
-            "nvidia_mma, amd_mfma, amd_wmma, dpas, swizzled_shared, shared, amd_rotating_shared, "
+            "nvidia_mma, amd_mfma, amd_wmma, dpas, swizzled_shared, shared, "
+            "amd_rotating_shared, "
             "nvmma_shared, padded_shared, shared_linear, "
             "tensor_memory_encoding, tensor_memory_scales_encoding");
   EXPECT_EQ(read("#ttg.slice<{dim = 0,\n  parent = #blocked}>"),
@@ -417,8 +418,8 @@ TEST(TritonAttribute, OtherParametersThereAndBack) {
   LinearLayout Swizzled = parsed("register=[], lane=[[0,1]], "
                                  "warp=[[1,1]] -> [2,2]");
   for (bool IsGeneric : {false, true})
-    expectThereAndBack({DistributedFamily{LinearParams{Swizzled, IsGeneric}},
-                        Extents{2, 2}});
+    expectThereAndBack(
+        {DistributedFamily{LinearParams{Swizzled, IsGeneric}}, Extents{2, 2}});
   TensorMemoryParams Memory{64, 32, 2, {{{1, 0}}}, true, true};
   expectThereAndBack({MemoryFamily{Memory}, std::nullopt});
   TensorMemoryScalesParams Scales{{{{0, 1}}}};

@@ -120,9 +120,9 @@ TEST(TritonType, MemoryOfSeveralBuffers) {
         std::string Rest = ", " + C.Layout + ", #smem, mutable";
         if (*Allocated)
           Rest += ", " + (Allocated + shapeText(C.Shape));
-        EXPECT_EQ(typed("!ttg.memdesc<" + (Buffers + Sizes) + "f16" + Rest +
-                        ">"),
-                  One + " of 16 bits");
+        EXPECT_EQ(
+            typed("!ttg.memdesc<" + (Buffers + Sizes) + "f16" + Rest + ">"),
+            One + " of 16 bits");
       }
     EXPECT_NE(typed("!ttg.memdesc<2x2x" + Sizes + "f16, " + C.Layout + ">")
                   .find("error: 1:14: the type has " +
