@@ -64,6 +64,14 @@ void addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
 #include "intrinsics/Targets.def"
 }
 
+ResidentLimits residentLimits(StringRef Cpu) {
+#define F2_RESIDENT(Name, SharedBytes, KeptBytes, Threads, Registers, Source)  \
+  if (Cpu == Name)                                                             \
+    return {SharedBytes, KeptBytes, Threads, Registers};
+#include "intrinsics/Targets.def"
+  return {};
+}
+
 unsigned swapLaneBits(StringRef Cpu) {
 #define F2_LANE_SWAP(Name, LaneBits)                                           \
   if (Cpu == Name)                                                             \

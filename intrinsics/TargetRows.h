@@ -81,6 +81,8 @@ llvm::ArrayRef<CpuRow> cpus();
 /// Sets what the processor has of Machine's matrix moves in code of that PTX
 /// version, times ten; LLVM's own choice if that is newer.
 void addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
+/// Target::Resident of the processor.
+ResidentLimits residentLimits(llvm::StringRef Cpu);
 /// Machine::SwapLaneBits of the processor.
 unsigned swapLaneBits(llvm::StringRef Cpu);
 
