@@ -1,6 +1,9 @@
+#!/usr/bin/env python3
 # What the loop of a kernel holds, counted in GCN assembly as llc prints it.
 #
-#   counts = loop_counts(path)      {kernel: {what: how many in one round}}
+#   bench/amd/isa.py kernels.s      one line a kernel
+#   loop_counts(path)               {kernel: {what: how many in one round}}, and
+#                                   accesses: {(is a store, bytes): how many}
 #
 # Each kernel (bench/convert/convert.cuh) has one loop without branches inside,
 # one conversion there and back. What stands before and behind it, addresses and
@@ -26,6 +29,8 @@
 
 import importlib.util
 import re
+import sys
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -44,16 +49,15 @@ NAMES = (
     "scratch",
 )
 ACCESS = re.compile(
-    r"ds_(?:read|write|load|store)(2|_2addr)?(?:st64|_stride64)?"
-    r"_(?:[bui](\d+))(?:_d16(?:_hi)?)?$"
+    r"ds_(read|write|load|store)(2|_2addr)?(?:st64|_stride64)?"
+    r"_[bui](\d+)(?:_d16(?:_hi)?|_tr_b\d+)?$"
 )
 LANE_OPERAND = re.compile(
     r"\b(?:quad_perm|dpp8|row_\w+):|\b(?:row_mirror|row_half_mirror)\b|_dpp$|_dpp8$"
 )
 MOVE = re.compile(
-    r"v_(?:dual_)?(?:mov|perm_b32|cndmask|align(?:bit|byte)|lshl_or|and_or|or3|"
-    r"bfi|bfe|lshl(?:rev)?_?b|lshr(?:rev)?_?b|lshlrev|lshrrev|ashrrev|and_b|or_b|"
-    r"pk_lshl|pk_lshr|pack_b32|swap_|accvgpr|pk_mov)"
+    r"v_(?:dual_)?(?:mov|perm_b32|cndmask|align|lshl_or|and_or|or3|bfi|bfe|"
+    r"(?:pk_)?(?:lshl|lshr|ashr)rev_|and_b|or_b|pack_b32|swap_b|accvgpr|pk_mov)"
 )
 
 
@@ -88,27 +92,32 @@ def loop_of(name, lines):
     return loops[0]
 
 
-def kind_of(name, mnemonic, operands):
-    """What an LDS or a vector instruction counts as, and its bytes a lane."""
+def accesses_of(name, mnemonic):
+    """(is a store, bytes a lane) of each access of an LDS instruction."""
+    access = ACCESS.match(mnemonic)
+    if not access:
+        raise Unreadable(f"{name}: unknown LDS instruction {mnemonic}")
+    verb, twice, width = access.groups()
+    return (2 if twice else 1) * [(verb in ("write", "store"), int(width) // 8)]
+
+
+def kind_of(mnemonic, operands):
+    """What an LDS or a vector instruction counts as."""
+    if re.match(r"ds_(?:b?permute|swizzle)", mnemonic):
+        return "lds_moves"
     if mnemonic.startswith("ds_"):
-        if re.match(r"ds_(?:b?permute|swizzle)", mnemonic):
-            return "lds_moves", 0
-        access = ACCESS.match(mnemonic)
-        if not access:
-            raise Unreadable(f"{name}: unknown LDS instruction {mnemonic}")
-        twice = 2 if access.group(1) else 1
-        return "lds", twice * int(access.group(2)) // 8
+        return "lds"
     if re.match(r"v_permlane\d+_swap", mnemonic):
-        return "swaps", 0
+        return "swaps"
     if re.match(r"v_permlane|v_readlane|v_readfirstlane|v_writelane", mnemonic):
-        return "permlane", 0
+        return "permlane"
     if LANE_OPERAND.search(mnemonic) or LANE_OPERAND.search(operands):
-        return "dpp", 0
-    return ("moves" if MOVE.match(mnemonic) else "arithmetic"), 0
+        return "dpp"
+    return "moves" if MOVE.match(mnemonic) else "arithmetic"
 
 
 def count(name, lines):
-    counts = dict.fromkeys(NAMES, 0)
+    counts = {**dict.fromkeys(NAMES, 0), "accesses": Counter()}
     for line in lines:
         if "; wave barrier" in line:
             counts["warp_barriers"] += 1
@@ -117,17 +126,30 @@ def count(name, lines):
             counts["block_barriers"] += 1
         elif re.match(r"scratch_|buffer_(?:load|store)", code):
             counts["scratch"] += 1
-        elif re.match(r"(?:global|flat)_", code):
+        elif re.match(r"(?:global|flat)_(?:load|store|atomic)", code):
             raise Unreadable(f"{name}: global memory in the loop: {code}")
         elif re.match(r"ds_|v_", code):
             counts["vector_alu"] += code.startswith("v_")
             for part in code.split(" :: "):
                 mnemonic, _, operands = part.partition(" ")
-                kind, size = kind_of(name, mnemonic.strip(), operands)
+                kind = kind_of(mnemonic.strip(), operands)
                 counts[kind] += 1
-                counts["lds_bytes"] += size
+                if kind == "lds":
+                    accesses = accesses_of(name, mnemonic.strip())
+                    counts["lds_bytes"] += sum(size for _, size in accesses)
+                    counts["accesses"].update(accesses)
     return counts
 
 
 def loop_counts(path):
     return {name: count(name, loop_of(name, lines)) for name, lines in functions(path)}
+
+
+def main():
+    for path in map(Path, sys.argv[1:]):
+        for kernel, counts in loop_counts(path).items():
+            print(f"{kernel}:", *(f"{name}={counts[name]}" for name in NAMES))
+
+
+if __name__ == "__main__":
+    main()

@@ -13,8 +13,10 @@
 #   opt load-store-vectorizer, f2sim --json      wavefronts of one round
 #
 # llc joins neighbouring accesses with the same pass before it selects
-# instructions, so f2sim sees what the assembly does; that both move the same
-# number of bytes of shared memory a lane is checked.
+# instructions, so the assembly moves the bytes that f2sim sees, which is checked.
+# Selection may split an access, which then counts as the whole, and it may add
+# some: of eight bytes that it has loaded it sometimes loads two again. Those are
+# counted as free of conflicts.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,6 +26,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -90,6 +93,10 @@ def json_objects(text):
         text = text[end:].lstrip()
 
 
+def bytes_of(accesses):
+    return sum(size * number for size, number in accesses.items())
+
+
 def buffer_bytes(pairs, widths):
     """Of the larger buffer: two tiles."""
     return 2 * max(pair.source.elements() for pair in pairs) * max(widths) // 8
@@ -125,11 +132,12 @@ class Chunk:
         source.write_text(PRELUDE + "\n" + "\n\n".join(texts) + "\n")
         clang = [self.tools.llvm / "clang++", *self.tools.flags, "-O3", "-std=c++17"]
         clang += [f"--offload-arch={self.cpu}", "-I", HERE.parent / "convert"]
-        clang += ["-S", "-emit-llvm", "-Xclang", "-llvm-verify-each", source, "-o"]
+        clang += ["-S", "-emit-llvm", source, "-o"]
         options = [f"-f2layout-block={self.block}", "-f2layout-races-agree"]
         plugin = [f"-fpass-plugin={self.tools.plugin}", "-fsave-optimization-record"]
         plugin += [f"-foptimization-record-file={self.file('remarks.yml')}"]
         plugin += ["-foptimization-record-passes=f2layout-reroute"]
+        plugin += ["-Xclang", "-llvm-verify-each"]
         for option in options:
             plugin += ["-Xclang", "-mllvm", "-Xclang", option]
         output([*clang, self.file("before.ll")])
@@ -175,14 +183,41 @@ class Chunk:
         said = output([self.tools.f2sim, joined, "--json", *self.launch(1)])
         for ran in json_objects(said):
             own, waves = counts[ran["kernel"]], ran["warps"]
-            moved = sum(a["accesses"] * a["bytes"] for a in ran["shared"]) / waves
-            if moved != own["lds_bytes"]:
-                raise Failure(
-                    f"{ran['kernel']}, {form}: f2sim moves {moved} bytes a lane, "
-                    f"the assembly {own['lds_bytes']}"
-                )
-            own["wavefronts"] = ran["wavefronts"] / waves
+            added = self.added_wavefronts(own.pop("accesses"), ran, form)
+            own["wavefronts"] = ran["wavefronts"] / waves + added
         return counts
+
+    def added_wavefronts(self, assembly, ran, form):
+        """Of one wave, for accesses that the assembly holds and f2sim has not
+        seen. What selection splits or joins moves the same bytes and is none."""
+        seen = Counter()
+        for access in ran["shared"]:
+            kind = access["store"], access["bytes"]
+            seen[kind] += access["accesses"] // ran["warps"]
+        result = 0
+        for store in (False, True):
+            more, left = (
+                {size: n for (s, size), n in accesses.items() if s == store}
+                for accesses in (assembly - seen, seen - assembly)
+            )
+            added = bytes_of(more) - bytes_of(left)
+            for size in sorted(more):
+                number = min(more[size], max(added, 0) // size)
+                result += number * self.least_wavefronts(store, size)
+                added -= number * size
+            if added:
+                raise Failure(
+                    f"{ran['kernel']}, {form}: the assembly's accesses (bytes: how "
+                    f"many) {more} are not those that f2sim saw, {left}"
+                )
+        return result
+
+    def least_wavefronts(self, store, size):
+        """One for each phase of the wave."""
+        shapes = self.table["sharedMemory"]["accesses"]
+        shape = next(shape for shape in shapes if shape["bytes"] >= size)
+        phase = shape["storePhase" if store else "loadPhase"]
+        return self.table["lanes"] >> len(phase)
 
     def row(self, pair, bits, counts, remark):
         name = pair.kernel(bits)

@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 import draw
+from isa import Unreadable
 from kernels import Chunk, Failure, Tools, hip_flags
 from layouts import WIDTHS, read_pairs
 from tables import summary, worse
@@ -47,7 +48,7 @@ def chunks(tools, options):
 def rows_or_failure(chunk, keep):
     try:
         rows = chunk.rows()
-    except Failure as failure:
+    except (Failure, Unreadable) as failure:
         return [], f"{chunk.cpu}, {chunk.pairs[0].name} and after it: {failure}"
     if not keep:
         shutil.rmtree(chunk.out)
