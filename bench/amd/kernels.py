@@ -65,9 +65,9 @@ def hip_flags():
 
 
 class Tools:
-    def __init__(self, llvm, plugin, f2sim, calculator, flags):
+    def __init__(self, llvm, plugin, f2sim, calculator, flags, costs=None):
         self.llvm, self.plugin, self.f2sim = llvm, plugin, f2sim
-        self.calculator, self.flags = calculator, flags
+        self.calculator, self.flags, self.costs = calculator, flags, costs
 
     def table(self, cpu):
         text = output([self.calculator, "target", cpu, "--json"])
@@ -134,6 +134,8 @@ class Chunk:
         clang += [f"--offload-arch={self.cpu}", "-I", HERE.parent / "convert"]
         clang += ["-S", "-emit-llvm", source, "-o"]
         options = [f"-f2layout-block={self.block}", "-f2layout-races-agree"]
+        if self.tools.costs:
+            options.append(f"-f2layout-costs={self.tools.costs}")
         plugin = [f"-fpass-plugin={self.tools.plugin}", "-fsave-optimization-record"]
         plugin += [f"-foptimization-record-file={self.file('remarks.yml')}"]
         plugin += ["-foptimization-record-passes=f2layout-reroute"]

@@ -72,6 +72,7 @@ def parse():
     parser.add_argument("--target", nargs="*", default=TARGETS)
     parser.add_argument("--only", nargs="*", help="names of pairs")
     parser.add_argument("--bits", nargs="*", type=int, default=WIDTHS)
+    parser.add_argument("--costs", type=Path, help="plans go by this table instead")
     parser.add_argument("--keep", action="store_true", help="IR and assembly stay")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     return parser.parse_args()
@@ -84,7 +85,8 @@ def main():
         print("skipped: no ROCm")
         return 0
     tools = Tools(
-        options.llvm, options.plugin, options.f2sim, options.calculator, flags
+        *(options.llvm, options.plugin, options.f2sim, options.calculator),
+        *(flags, options.costs and options.costs.resolve()),
     )
     work = list(chunks(tools, options))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
