@@ -46,7 +46,8 @@ GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
       *F.getParent(), Ty, G.isConstant(), GlobalValue::InternalLinkage, Initial,
       G.getName() + ".f2", &G, G.getThreadLocalMode(), G.getAddressSpace());
   Copy->copyAttributesFrom(&G);
-  Copy->setDSOLocal(true);
+  // What is local is neither hidden nor protected; this takes that back.
+  Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setAlignment(Need);
   convertUsersOfConstantsToInstructions({&G}, &F);
   G.replaceUsesWithIf(Copy, [&](Use &U) {

@@ -19,6 +19,7 @@ Substitutions
                   device libraries linked
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
+  %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
@@ -152,6 +153,16 @@ conversions = [
     f"--f2sim={config.f2_tools}/f2sim",
 ]
 substitutions.append(("%conversions", shlex.join(conversions)))
+amd_conversions = [
+    config.f2_python,
+    "-B",
+    os.path.join(config.f2_source_root, "bench", "amd", "run.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--f2sim={config.f2_tools}/f2sim",
+    f"--calculator={config.f2_tools}/f2layout",
+]
+substitutions.append(("%amd_conversions", shlex.join(amd_conversions)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))
