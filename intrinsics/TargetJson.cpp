@@ -188,6 +188,7 @@ void TargetReader::readName(const JsonPlace &Root) {
   if (Vendors != "nvidia" && Vendors != "amd")
     Maker.expected("\"nvidia\" or \"amd\"");
   T.Maker = Vendors == "amd" ? Vendor::AMD : Vendor::NVIDIA;
+  M.JoinsNeighbours = T.Maker == Vendor::AMD;
   unsigned N = Lanes.whole(32, 64);
   if (N != 32 && (N != 64 || T.Maker == Vendor::NVIDIA))
     Lanes.expected(T.Maker == Vendor::AMD ? "32 or 64" : "32");

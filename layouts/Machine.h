@@ -67,6 +67,8 @@ struct Machine {
   unsigned BankBytes = 4;
   /// An access aligned to less than its width is several; else it is one.
   bool CutsUnaligned = true;
+  /// The compiler behind joins neighbouring accesses of any width, loads too.
+  bool JoinsNeighbours = false;
   /// The memory pipe where butterflies are shuffles like any other; the ALU
   /// where they are operands of a move (DPP).
   Pipe ButterflyPipe = Pipe::Memory;
