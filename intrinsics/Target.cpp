@@ -109,7 +109,9 @@ Target nvidiaTarget(const CpuRow &Row, unsigned Ptx) {
 /// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
 /// than it has.
 Target amdTarget(const CpuRow &Row, unsigned Asked) {
-  return makeTarget(Row, std::max(Asked, Row.LaneBits));
+  Target T = makeTarget(Row, std::max(Asked, Row.LaneBits));
+  Table::addMatrixMoves(T.M, T.Cpu, NewestPtx);
+  return T;
 }
 
 /// The PTX version that the features ask for, times ten; 0 if they do not.
@@ -132,8 +134,10 @@ Target inPtx(Target Loaded, const CpuRow *Row, unsigned Ptx) {
     return Loaded;
   const Target Has = nvidiaTarget(*Row, Ptx);
   Loaded.M.Transposes &= Has.M.Transposes;
-  Loaded.M.LoadsMatrices &= Has.M.LoadsMatrices;
-  Loaded.M.StoresMatrices &= Has.M.StoresMatrices;
+  if (Has.M.MatrixLoads.empty())
+    Loaded.M.MatrixLoads.clear();
+  if (Has.M.MatrixStores.empty())
+    Loaded.M.MatrixStores.clear();
   return Loaded;
 }
 

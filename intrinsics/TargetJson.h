@@ -25,8 +25,8 @@
 //       ...}
 //   }
 //
-// AMD's "moves" are "rowXmask", "permlane64" and "bpermuteReach". Costs are
-// those of CostFields.h; an instruction that not every GPU has is left out
+// AMD's "moves" are "rowXmask", "permlane64", "bpermuteReach" and "dsReadTr".
+// Costs are those of CostFields.h; an instruction that not every GPU has is left out
 // where it is not there, and "swap" has "laneBits" beside its clocks. Phases
 // are bases of lane numbers (Machine.h).
 //

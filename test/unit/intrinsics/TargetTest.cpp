@@ -70,7 +70,8 @@ TEST(Target, EveryRowIsComplete) {
 TEST(Target, MatricesComeWithPtxVersions) {
   auto Has = [](StringRef Cpu, StringRef Features) {
     Machine M = cantFail(targetOf("nvptx64-nvidia-cuda", Cpu, Features)).M;
-    return std::tuple(M.LoadsMatrices, M.Transposes, M.StoresMatrices);
+    return std::tuple(!M.MatrixLoads.empty(), M.Transposes,
+                      !M.MatrixStores.empty());
   };
   using All = std::tuple<bool, bool, bool>;
   EXPECT_EQ(Has("sm_75", ""), All(false, false, false));
@@ -81,9 +82,64 @@ TEST(Target, MatricesComeWithPtxVersions) {
   EXPECT_EQ(Has("sm_90a", "+ptx88"), All(true, true, true));
   // The calculator's targets have what the processor has.
   Machine M = cantFail(findTarget("sm_75")).M;
-  EXPECT_TRUE(M.LoadsMatrices && M.Transposes && !M.StoresMatrices);
+  EXPECT_TRUE(!M.MatrixLoads.empty() && M.Transposes &&
+              M.MatrixStores.empty());
   M = cantFail(findTarget("gfx950")).M;
-  EXPECT_FALSE(M.LoadsMatrices || M.Transposes || M.StoresMatrices);
+  EXPECT_FALSE(M.Transposes || !M.MatrixStores.empty());
+  EXPECT_EQ(M.MatrixLoads.size(), 2u);
+  EXPECT_TRUE(cantFail(findTarget("gfx942")).M.MatrixLoads.empty());
+}
+
+/// Where each byte of a lane's words lies: its row, and its place in the row.
+static std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
+                                             unsigned Lane, unsigned Byte) {
+  auto Number = [&](ArrayRef<PlaceBit> Bits) {
+    unsigned N = 0;
+    for (auto [I, Bit] : enumerate(Bits))
+      N |= ((isByteBit(Bit) ? Byte : Lane) >> bitNumber(Bit) & 1) << I;
+    return N;
+  };
+  return {Number(Tile.rows()), Number(Tile.columns())};
+}
+
+/// The tiles of ldmatrix and stmatrix are those of the layout families.
+TEST(Target, TilesAreThoseOfTheFamilies) {
+  const Machine M = cantFail(findTarget("sm_90")).M;
+  for (const auto *Tiles : {&M.MatrixLoads, &M.MatrixStores}) {
+    ASSERT_EQ(Tiles->size(), 2u);
+    for (bool Turned : {false, true}) {
+      const MatrixTile &Tile = (*Tiles)[Turned];
+      EXPECT_TRUE(Tile.isPermutation());
+      MatrixMoveParams P;
+      P.Trans = Turned;
+      LinearLayout Layout = cantFail(matrixMoveLayout(P));
+      for (unsigned Lane = 0; Lane < 32; ++Lane)
+        for (unsigned Byte = 0; Byte < 4; ++Byte) {
+          LayoutPoint At = Layout.point(
+              Layout.matrix().apply(Byte / 2 | Lane << 1));
+          EXPECT_EQ(placeOf(Tile, Lane, Byte),
+                    std::pair(unsigned(At[0]), unsigned(At[1] * 2 + Byte % 2)));
+        }
+    }
+  }
+}
+
+/// Those of gfx950 as they are written of in numbers of lanes.
+TEST(Target, TransposingReads) {
+  const Machine M = cantFail(findTarget("gfx950")).M;
+  ASSERT_EQ(M.MatrixLoads.size(), 2u);
+  for (const MatrixTile &Tile : M.MatrixLoads) {
+    EXPECT_TRUE(Tile.isPermutation());
+    const unsigned Size = 1u << Tile.unitBits(), PerLane = 8 / Size;
+    for (unsigned Lane = 0; Lane < 64; ++Lane)
+      for (unsigned E = 0; E < PerLane; ++E)
+        EXPECT_EQ(placeOf(Tile, Lane, E * Size),
+                  std::pair(Lane / 16 * 16 + E * (16 / PerLane) +
+                                Lane % 16 / PerLane,
+                            Lane % PerLane * Size));
+  }
+  EXPECT_EQ(M.MatrixLoads[0].unitBits(), 1u);
+  EXPECT_EQ(M.MatrixLoads[1].unitBits(), 0u);
 }
 
 TEST(Target, Phases) {

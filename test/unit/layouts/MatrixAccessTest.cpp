@@ -38,7 +38,7 @@ Plan planOf(const Conversion &C, const Machine &M,
 unsigned countSteps(const Plan &P, Step::Kind K, bool Turned) {
   unsigned N = 0;
   for (const Step &S : P.Steps)
-    N += S.K == K && S.Turned == Turned;
+    N += S.K == K && S.Tile.turned() == Turned;
   return N;
 }
 
@@ -107,7 +107,7 @@ TEST(MatrixAccess, AccumulatorsToColumns) {
   EXPECT_EQ(countSteps(P, Step::LoadMatrix, true), 4u) << text(P);
   EXPECT_EQ(P.Cost.Stores, 4u) << text(P);
   Machine NoLoads = matrixLike();
-  NoLoads.LoadsMatrices = false;
+  NoLoads.MatrixLoads.clear();
   EXPECT_EQ(countSteps(planOf(C, NoLoads), Step::LoadMatrix, true), 0u);
 }
 
@@ -169,7 +169,7 @@ TEST(MatrixAccess, OfLanes) {
   S.Address.Constant = 1024;
   S.Address.Columns = {16, 32, 64, 128, 0, 256};
   for (bool Turned : {false, true}) {
-    S.Turned = Turned;
+    S.Tile = Turned ? turnedTile() : plainTile();
     auto All = accessesOfLanes(S);
     ASSERT_EQ(All.size(), Turned ? 4u : 2u);
     for (unsigned I = 0; I < All.size(); ++I)
