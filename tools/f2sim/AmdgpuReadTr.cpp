@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/Amdgpu.h"
+#include "tools/f2sim/Nvptx.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

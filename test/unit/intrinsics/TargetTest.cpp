@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestKernel.h"
+#include "layouts/families/MatrixMoves.h"
 #include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
 
