@@ -77,8 +77,8 @@ struct Machine {
   unsigned SwapLaneBits = 0;
   /// There is Step::Transpose.
   bool Transposes = false;
-  /// What Step::LoadMatrix and StoreMatrix can move. Rows are served as accesses
-  /// of their width by the lanes that point at them.
+  /// What Step::LoadMatrix and StoreMatrix can move. Rows are served as
+  /// accesses of their width by the lanes that point at them.
   llvm::SmallVector<MatrixTile, 0> MatrixLoads, MatrixStores;
 
   unsigned lanes() const { return 1u << LaneBits; }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tile of an access (MatrixTile.h) says which bit of a slot or lane stands at
-// each bit of a row's elements, and which of the row's number. With 16 bits:
+// The tile of an access (MatrixTile.h) says which bit of a slot or lane stands
+// at each bit of a row's elements, and which of the row's number. With 16 bits:
 //
 //                        element of the row           row
 //     ldmatrix           slot 0, lane 0, lane 1       lane 2, lane 3, lane 4
@@ -35,6 +35,8 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
+
+constexpr unsigned MostBytes = 16; ///< Of one access of a lane.
 
 /// A tile by atoms. Bits of the slot count first, then those of the lane.
 struct Tile {
@@ -102,10 +104,26 @@ rowFor(const Tile &T, const Side &Own,
   return Row;
 }
 
-/// How the side goes by matrices if rows are these; nothing if it cannot.
+/// The row with what makes the other side's accesses of it as wide as they get,
+/// up to so many bits.
+SmallVector<uint64_t> widened(SmallVector<uint64_t> Row, const Side &Other,
+                              unsigned Bits) {
+  Echelon<uint64_t> Taken;
+  for (uint64_t X : Row)
+    Taken.insert(X);
+  while (Row.size() < Bits)
+    if (std::optional<uint64_t> X = takeRegister(Taken, Other, {}))
+      Row.push_back(*X);
+    else
+      break;
+  return Row;
+}
+
+/// How the side goes by matrices if what runs inside an access begins so;
+/// nothing if it cannot.
 std::optional<MatrixSide> fit(const Tile &T, const Side &Own,
                               ArrayRef<uint64_t> Row) {
-  if (Row.size() != T.Columns.size())
+  if (Row.size() < T.Columns.size())
     return std::nullopt;
   const unsigned LaneBits = T.Of.laneBits();
   MatrixSide S;
@@ -189,6 +207,11 @@ public:
   accesses(ArrayRef<SmallVector<uint64_t>> CommonOrders);
 
 private:
+  unsigned widthOf(unsigned S, const std::optional<MatrixSide> &Way,
+                   ArrayRef<uint64_t> Row) const {
+    return Way ? Log2_32(Way->Tile.rowBytes() / Atom)
+               : widthAlong(Row, Sides[S], Atom, M);
+  }
   void addRows(const Tile &T, unsigned S,
                ArrayRef<SmallVector<uint64_t>> CommonOrders);
   SmallVector<std::optional<MatrixSide>, 3> waysAlong(unsigned S,
@@ -206,8 +229,12 @@ void MatrixProposals::addRows(const Tile &T, unsigned S,
                               ArrayRef<SmallVector<uint64_t>> CommonOrders) {
   auto Add = [&](function_ref<ArrayRef<uint64_t>(unsigned)> Preferred) {
     auto Row = rowFor(T, Sides[S], Preferred);
-    if (Row && !is_contained(Rows, *Row))
-      Rows.push_back(std::move(*Row));
+    if (!Row)
+      return;
+    auto Wider = widened(*Row, Sides[!S], Log2_32(MostBytes / Atom));
+    for (auto &New : {std::move(*Row), std::move(Wider)})
+      if (!is_contained(Rows, New))
+        Rows.push_back(New);
   };
   Add([](unsigned) { return ArrayRef<uint64_t>(); });
   for (const SmallVector<uint64_t> &Common : CommonOrders)
@@ -244,8 +271,8 @@ MatrixProposals::accesses(ArrayRef<SmallVector<uint64_t>> CommonOrders) {
         A.Vector = Row;
         A.StoreMatrix = Store;
         A.LoadMatrix = Load;
-        A.StoreBits = Store ? Row.size() : widthAlong(Row, Sides[0], Atom, M);
-        A.LoadBits = Load ? Row.size() : widthAlong(Row, Sides[1], Atom, M);
+        A.StoreBits = widthOf(0, Store, Row);
+        A.LoadBits = widthOf(1, Load, Row);
       }
   return All;
 }
@@ -264,8 +291,8 @@ std::vector<SharedAccess> SharedAccesses::bestOfMatrices(unsigned Limit) const {
   for (SharedAccess &A :
        MatrixProposals(Source, Result, Atom, M).accesses(vectorOrders())) {
     A.Layout = layout(A);
-    if (fitsLayout(A.StoreMatrix, A.Layout, Source, 0, A.Vector.size()) &&
-        fitsLayout(A.LoadMatrix, A.Layout, Result, T.Offset, A.Vector.size()))
+    if (fitsLayout(A.StoreMatrix, A.Layout, Source, 0, A.StoreBits) &&
+        fitsLayout(A.LoadMatrix, A.Layout, Result, T.Offset, A.LoadBits))
       Fitting.push_back(std::move(A));
   }
   return ranked(std::move(Fitting), Limit);

@@ -20,9 +20,9 @@
 // lane 4 r + c gets bytes 2 r and 2 r + 1 of row 2 c (byte 1 is 0) and of row
 // 2 c + 1 (byte 1 is 1): two neighbours of a column.
 //
-// Low bytes that stand at the low bits of the row stay together: 4 if plain, 2
-// of the turned ones above. An element that is no wider can be moved by the
-// tile; wider ones would be torn.
+// Low bits of the byte that are low bits of the place keep bytes together: 4 if
+// plain, 2 of the turned ones above. An element that is no wider can be moved by
+// the tile; wider ones would be torn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@
 
 namespace f2layout {
 
-/// A bit of the number of a byte among the lane's bytes of one matrix, or of the
-/// lane's number.
+/// A bit of the number of a byte among the lane's bytes of one matrix, or of
+/// the lane's number.
 enum PlaceBit : uint8_t {
   NoBit,
   Byte0,
@@ -58,8 +58,9 @@ inline unsigned bitNumber(PlaceBit B) {
 
 /// The default is none: a row of one byte.
 struct MatrixTile {
-  PlaceBit Column[4] = {}; ///< By bits of a byte's place in its row; then NoBit.
-  PlaceBit Row[6] = {};    ///< By bits of the row's number; then NoBit.
+  /// By bits of a byte's place in its row, and of the row's number; then NoBit.
+  PlaceBit Column[4] = {};
+  PlaceBit Row[6] = {};
   uint8_t MostMatrices = 1; ///< Of one access: 1, 2 or 4.
 
   llvm::ArrayRef<PlaceBit> columns() const { return upToNone(Column); }

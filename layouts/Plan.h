@@ -27,8 +27,8 @@
 //   outputs: w4 w5
 //
 // Matrices. A word of 32 lanes is also an 8 x 8 matrix of halves: lane 4 r + c
-// holds the elements (r, 2 c) and (r, 2 c + 1). Accesses of matrices have a tile
-// (MatrixTile.h), which says who holds what; with those of ldmatrix:
+// holds the elements (r, 2 c) and (r, 2 c + 1). Accesses of matrices have a
+// tile (MatrixTile.h), which says who holds what; with those of ldmatrix:
 //
 //   w1 = transpose(w0)                 lane 4 r + c gets (2 c, r), (2 c + 1, r)
 //   storematrix.x2 [a], w0, w1         row r of matrix m to the 16 bytes at the
@@ -39,8 +39,8 @@
 // 3, lane 4). Addresses of lanes without a row, from 8 or 16 on, are not used.
 // With the tile of ds_read_b64_tr_b16 each of 64 lanes points at 8 bytes:
 //
-//   w3, w4 = loadmatrix.x1.b64.turned [a]      lane 16 g + 4 i + j gets halves j
-//                                              of lanes 16 g + i, + 4, + 8, + 12
+//   w3, w4 = loadmatrix.x1.b64.turned [a]
+//     lane 16 g + 4 i + j gets halves j of lanes 16 g + i, + 4, + 8, + 12
 //
 // Functions of the lane are tables of one entry per lane. A predicate is a mask
 // with bit l for lane l. That covers linear and arbitrary functions alike; the

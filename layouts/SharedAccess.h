@@ -18,9 +18,9 @@
 //   So loads are 8 bytes wide; stores may be 8 or 16.
 //
 // A side may also go by matrices (MatrixTile.h), whose rows come from several
-// lanes: a store by stmatrix takes a coset of words and two lane bits, or turned,
-// of three lane bits. To the other side it is an access of a row, by those lanes
-// whose addresses are used.
+// lanes: a store by stmatrix takes a coset of words and two lane bits, or
+// turned, of three lane bits. To the other side it is an access of a row, by
+// those lanes whose addresses are used.
 //
 // The layout in memory is Swizzle.h's. All wide enough accesses are then free
 // of conflicts whatever the map is; the planner still counts.

@@ -152,9 +152,9 @@ struct MatrixRows {
 };
 } // namespace
 
-/// ldmatrix and stmatrix of 8 x 8 halves; ds_read_tr, of which every lane of the
-/// wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is something
-/// else.
+/// ldmatrix and stmatrix of 8 x 8 halves; ds_read_tr, of which every lane of
+/// the wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is
+/// something else.
 static MatrixRows rowsOf(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic)

@@ -51,8 +51,8 @@ inline MatrixTile readTr8() {
           1};
 }
 
-/// Row and place in it of byte B of a lane's words of one matrix, as the manuals
-/// (and Triton for ds_read_tr) say it in numbers of lanes.
+/// Row and place in it of byte B of a lane's words of one matrix, as the
+/// manuals (and Triton for ds_read_tr) say it in numbers of lanes.
 inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
                                              unsigned Lane, unsigned B) {
   const unsigned In16 = Lane % 16, First = Lane - In16;
