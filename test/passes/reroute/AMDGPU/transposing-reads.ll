@@ -115,12 +115,12 @@ define amdgpu_kernel void @bytes(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   %at = add i32 %down, %c
   %load = add i32 %slice, %at
   %i = getelementptr i8, ptr addrspace(1) %in, i32 %first
-  %v = load <2 x i32>, ptr addrspace(1) %i, align 8
+  %v0 = load i32, ptr addrspace(1) %i, align 8
   %a = getelementptr i8, ptr addrspace(3) @bytes.tile, i32 %store
-  %v0 = extractelement <2 x i32> %v, i32 0
   store i32 %v0, ptr addrspace(3) %a, align 8
+  %i4 = getelementptr i8, ptr addrspace(1) %i, i32 4
+  %v1 = load i32, ptr addrspace(1) %i4, align 4
   %a4 = getelementptr i8, ptr addrspace(3) %a, i32 4
-  %v1 = extractelement <2 x i32> %v, i32 1
   store i32 %v1, ptr addrspace(3) %a4, align 4
   fence syncscope("workgroup") release
   call void @llvm.amdgcn.s.barrier()
