@@ -10,6 +10,8 @@
 //   transpose                    movmatrix.sync.aligned.m8n8.trans.b16
 //   storematrix.x4.turned        stmatrix.sync.aligned.m8n8.x4.trans.b16
 //   loadmatrix.x1                ldmatrix.sync.aligned.m8n8.x1.b16
+//   loadmatrix.x1.turned.b8      ldmatrix.sync.aligned.m16n16.x1.trans.b8
+//   storematrix.x1.turned.b8     stmatrix.sync.aligned.m16n8.x1.trans.b8
 //   loadmatrix.x1.b64.turned     ds_read_b64_tr_b16
 //   loadmatrix.x1.b64.turned.b8  ds_read_b64_tr_b8
 //

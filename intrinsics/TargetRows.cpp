@@ -72,11 +72,14 @@ void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx) {
 #include "intrinsics/Targets.def"
 }
 
-void addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
+bool addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
 #define F2_MATRICES(Name, DefaultPtx, Moves)                                   \
-  if (Cpu == Name)                                                             \
-    return addMatrixMoves(M, Moves, std::max<unsigned>(Ptx, DefaultPtx));
+  if (Cpu == Name) {                                                           \
+    addMatrixMoves(M, Moves, std::max<unsigned>(Ptx, DefaultPtx));             \
+    return true;                                                               \
+  }
 #include "intrinsics/Targets.def"
+  return false;
 }
 
 unsigned swapLaneBits(StringRef Cpu) {

@@ -71,10 +71,15 @@ struct Side {
   ArrayRef<uint64_t> Registers, Threads;
 };
 
-/// Adds a register of those preferred that is no sum of what is taken.
+/// Adds a register that is no sum of what is taken: one of those preferred, else
+/// that of the slot's own number, so that words come as they are wanted, or one
+/// behind it.
 std::optional<uint64_t> takeRegister(Echelon<uint64_t> &Taken, const Side &Own,
-                                     ArrayRef<uint64_t> Preferred) {
-  for (ArrayRef<uint64_t> From : {Preferred, Own.Registers})
+                                     ArrayRef<uint64_t> Preferred,
+                                     unsigned Slot = 0) {
+  const size_t Before = std::min<size_t>(Slot, Own.Registers.size());
+  for (ArrayRef<uint64_t> From :
+       {Preferred, Own.Registers.drop_front(Before), Own.Registers})
     for (uint64_t X : From)
       if (spanContains(Own.Registers, X) && Taken.insert(X))
         return X;
@@ -96,7 +101,8 @@ rowFor(const Tile &T, const Side &Own,
     }
   for (auto [C, Bit] : enumerate(T.Columns))
     if (T.isSlot(Bit)) {
-      std::optional<uint64_t> X = takeRegister(Taken, Own, Preferred(C));
+      std::optional<uint64_t> X =
+          takeRegister(Taken, Own, Preferred(C), Bit);
       if (!X)
         return std::nullopt;
       Row[C] = *X;
@@ -147,7 +153,7 @@ std::optional<MatrixSide> fit(const Tile &T, const Side &Own,
       S.Rows.push_back(Own.Threads[Bit - T.SlotBits]);
       continue;
     }
-    std::optional<uint64_t> X = takeRegister(Taken, Own, {});
+    std::optional<uint64_t> X = takeRegister(Taken, Own, {}, Bit);
     if (!X)
       return std::nullopt;
     S.Slots[Bit] = *X;

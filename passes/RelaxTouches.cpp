@@ -152,7 +152,7 @@ struct MatrixRows {
 };
 } // namespace
 
-/// ldmatrix and stmatrix of 8 x 8 halves; ds_read_tr, of which every lane of
+/// ldmatrix and stmatrix of halves and bytes; ds_read_tr, of which every lane of
 /// the wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is
 /// something else.
 static MatrixRows rowsOf(const CallBase &Call) {
@@ -162,12 +162,18 @@ static MatrixRows rowsOf(const CallBase &Call) {
   StringRef Name = Intrinsic::getBaseName(ID);
   if (Name.consume_front("llvm.amdgcn.ds.read.tr"))
     return {64, Name.ends_with(".b96") ? 12u : 8u};
-  unsigned Matrices = 0;
-  if (!(Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x") ||
-        Name.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8.x")) ||
-      Name.consumeInteger(10, Matrices))
+  if (!Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.") &&
+      !Name.consume_front("llvm.nvvm.stmatrix.sync.aligned."))
     return {};
-  return {8 * Matrices, 16};
+  // stmatrix.m16n8 names the rows in registers; in memory they are eight, too.
+  unsigned Rows = 8, Matrices = 0;
+  if (Name.consume_front("m16n16.x"))
+    Rows = 16;
+  else if (!Name.consume_front("m8n8.x") && !Name.consume_front("m16n8.x"))
+    return {};
+  if (Name.consumeInteger(10, Matrices))
+    return {};
+  return {Rows * Matrices, 16};
 }
 
 void SideCollector::visitAsm(CallBase &Call) {

@@ -105,24 +105,36 @@ static std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
 
 /// The tiles of ldmatrix and stmatrix are those of the layout families.
 TEST(Target, TilesAreThoseOfTheFamilies) {
-  const Machine M = cantFail(findTarget("sm_90")).M;
-  for (const auto *Tiles : {&M.MatrixLoads, &M.MatrixStores}) {
-    ASSERT_EQ(Tiles->size(), 2u);
-    for (bool Turned : {false, true}) {
-      const MatrixTile &Tile = (*Tiles)[Turned];
+  const Machine M = cantFail(findTarget("sm_100a")).M;
+  const std::vector<MatrixMoveParams> Families[] = {
+      {{MatrixMoveShape::M8N8, 1, false, 16},
+       {MatrixMoveShape::M8N8, 1, true, 16},
+       {MatrixMoveShape::M16N16, 1, true, 8}},
+      {{MatrixMoveShape::M8N8, 1, false, 16},
+       {MatrixMoveShape::M8N8, 1, true, 16},
+       {MatrixMoveShape::M16N8, 1, true, 8}}};
+  for (bool IsStore : {false, true}) {
+    const auto &Tiles = IsStore ? M.MatrixStores : M.MatrixLoads;
+    ASSERT_EQ(Tiles.size(), 3u);
+    for (auto [Tile, P] : zip(Tiles, Families[IsStore])) {
       EXPECT_TRUE(Tile.isPermutation());
-      MatrixMoveParams P;
-      P.Trans = Turned;
       LinearLayout Layout = cantFail(matrixMoveLayout(P));
+      const unsigned Size = P.ElementBits / 8, Bytes = 4 * Tile.words(),
+                     LaneAt = Log2_32(Bytes / Size);
       for (unsigned Lane = 0; Lane < 32; ++Lane)
-        for (unsigned Byte = 0; Byte < 4; ++Byte) {
+        for (unsigned Byte = 0; Byte < Bytes; ++Byte) {
           LayoutPoint At = Layout.point(
-              Layout.matrix().apply(Byte / 2 | Lane << 1));
+              Layout.matrix().apply(Byte / Size | Lane << LaneAt));
           EXPECT_EQ(placeOf(Tile, Lane, Byte),
-                    std::pair(unsigned(At[0]), unsigned(At[1] * 2 + Byte % 2)));
+                    std::pair(unsigned(At[0]),
+                              unsigned(At[1] * Size + Byte % Size)));
         }
     }
   }
+  // Bytes need a processor's own features, or its family's.
+  EXPECT_EQ(cantFail(findTarget("sm_100")).M.MatrixLoads.size(), 2u);
+  EXPECT_EQ(cantFail(findTarget("sm_120f")).M.MatrixStores.size(), 3u);
+  EXPECT_EQ(cantFail(findTarget("sm_90a")).M.MatrixLoads.size(), 2u);
 }
 
 /// Those of gfx950 as they are written of in numbers of lanes.
