@@ -16,8 +16,8 @@
 //   loadmatrix.x1.b64.turned.b8  ds_read_b64_tr_b8
 //
 // All lanes of the warp come here together. (PTX ISA 9.2, section 9.7.14.5;
-// CDNA4 ISA guide, section 11.4.) LLVM 22 has no intrinsic of movmatrix: it is inline
-// assembly, without side effects and convergent.
+// CDNA4 ISA guide, section 11.4.) LLVM 22 has no intrinsic of movmatrix: it is
+// inline assembly, without side effects and convergent.
 //
 //===----------------------------------------------------------------------===//
 

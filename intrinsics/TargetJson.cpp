@@ -247,10 +247,9 @@ void TargetReader::readTiles(const JsonPlace &Move, Tiles Machine::*Has) {
   if (Known)
     Most = Known->M;
   else
-    Table::addMatrixMoves(Most,
-                          T.Maker == Vendor::AMD ? Table::Gfx950Moves
-                                                 : Table::Sm90Moves,
-                          ~0u);
+    Table::addMatrixMoves(
+        Most, T.Maker == Vendor::AMD ? Table::Gfx950Moves : Table::Sm90Moves,
+        ~0u);
   M.*Has = Most.*Has;
   if ((M.*Has).empty())
     Move.expected("false, as " + T.Cpu + " does not have it");

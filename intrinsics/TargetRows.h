@@ -89,8 +89,8 @@ llvm::ArrayRef<CostRow> costs();
 llvm::ArrayRef<CpuRow> cpus();
 const MatrixTile &tile(Tile T);
 /// Sets what the processor has of Machine's matrix moves in code of that PTX
-/// version, times ten; LLVM's own choice if that is newer. False if no row is of
-/// that name.
+/// version, times ten; LLVM's own choice if that is newer. False if no row is
+/// of that name.
 bool addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
 /// The same of a processor that has that set.
 void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx);

@@ -71,9 +71,9 @@ struct Side {
   ArrayRef<uint64_t> Registers, Threads;
 };
 
-/// Adds a register that is no sum of what is taken: one of those preferred, else
-/// that of the slot's own number, so that words come as they are wanted, or one
-/// behind it.
+/// Adds a register that is no sum of what is taken: one of those preferred,
+/// else that of the slot's own number, so that words come as they are wanted,
+/// or one behind it.
 std::optional<uint64_t> takeRegister(Echelon<uint64_t> &Taken, const Side &Own,
                                      ArrayRef<uint64_t> Preferred,
                                      unsigned Slot = 0) {
@@ -101,8 +101,7 @@ rowFor(const Tile &T, const Side &Own,
     }
   for (auto [C, Bit] : enumerate(T.Columns))
     if (T.isSlot(Bit)) {
-      std::optional<uint64_t> X =
-          takeRegister(Taken, Own, Preferred(C), Bit);
+      std::optional<uint64_t> X = takeRegister(Taken, Own, Preferred(C), Bit);
       if (!X)
         return std::nullopt;
       Row[C] = *X;

@@ -21,8 +21,8 @@
 // 2 c + 1 (byte 1 is 1): two neighbours of a column.
 //
 // Low bits of the byte that are low bits of the place keep bytes together: 4 if
-// plain, 2 of the turned ones above. An element that is no wider can be moved by
-// the tile; wider ones would be torn.
+// plain, 2 of the turned ones above. An element that is no wider can be moved
+// by the tile; wider ones would be torn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -92,8 +92,8 @@ struct MatrixTile {
     for (llvm::ArrayRef<PlaceBit> Part : {columns(), rows()})
       for (PlaceBit B : Part)
         Seen |= 1u << B;
-    unsigned Wanted = ((1u << byteBits()) - 1) << Byte0 |
-                      ((1u << laneBits()) - 1) << Lane0;
+    unsigned Wanted =
+        ((1u << byteBits()) - 1) << Byte0 | ((1u << laneBits()) - 1) << Lane0;
     return Seen == Wanted && byteBits() + laneBits() == Bits && byteBits() >= 2;
   }
 

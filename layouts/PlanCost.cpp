@@ -36,8 +36,8 @@ public:
       for (auto [Like, Count] : Known)
         if (Like->K == S.K && Like->Bytes == S.Bytes &&
             Like->Address.Columns == S.Address.Columns &&
-            (!isMatrixAccess(S) || (Like->Tile == S.Tile &&
-                                    numMatrices(*Like) == numMatrices(S))))
+            (!isMatrixAccess(S) ||
+             (Like->Tile == S.Tile && numMatrices(*Like) == numMatrices(S))))
           return Count;
     unsigned Bits = isMatrixAccess(S) ? rowBits(S) : LaneBits;
     unsigned Count = countWavefronts(S.Address, Bits, S.Bytes, isStore(S), M);

@@ -183,8 +183,8 @@ SmallVector<Step, 8> f2layout::accessesOfLanes(const Step &S) {
   for (unsigned W = 0; W < numMatrices(S) * S.Tile.words(); ++W)
     for (unsigned First = 0; First < 4; First += One.Bytes) {
       Step &New = All.emplace_back(One);
-      New.Address.Constant = constantFor(S, W / S.Tile.words(),
-                                         W % S.Tile.words() * 4 + First);
+      New.Address.Constant =
+          constantFor(S, W / S.Tile.words(), W % S.Tile.words() * 4 + First);
       New.FirstByte = First;
       if (isStore(S))
         New.Words = {S.Words[W]};

@@ -54,8 +54,7 @@ void renameWords(Step &S, llvm::function_ref<Word(Word)> NewName);
 
 /// Matrices of an access of matrices.
 inline unsigned numMatrices(const Step &S) {
-  return (S.K == Step::StoreMatrix ? S.Words.size() : S.Count) /
-         S.Tile.words();
+  return (S.K == Step::StoreMatrix ? S.Words.size() : S.Count) / S.Tile.words();
 }
 /// log2 of the rows of all of them, which that many lanes point at.
 unsigned rowBits(const Step &S);

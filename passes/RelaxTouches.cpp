@@ -152,8 +152,8 @@ struct MatrixRows {
 };
 } // namespace
 
-/// ldmatrix and stmatrix of halves and bytes; ds_read_tr, of which every lane of
-/// the wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is
+/// ldmatrix and stmatrix of halves and bytes; ds_read_tr, of which every lane
+/// of the wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is
 /// something else.
 static MatrixRows rowsOf(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();

@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // "AMD Instinct CDNA4 ISA" reference guide, 11.4 "MFMA Transpose Load from
-// LDS": a matrix is transposed "while transferring 16/8/6/4-bit data from LDS to
-// VGPRs"; before it, "EXEC must be all 1's", and "the LDS address must be
+// LDS": a matrix is transposed "while transferring 16/8/6/4-bit data from LDS
+// to VGPRs"; before it, "EXEC must be all 1's", and "the LDS address must be
 // aligned to the data size".
 //
 // Who gets what the guide tells by the operands of matrix products that are
 // loaded so. Triton says it for each lane (TransLocalLoadOpConversion of its
-// AMD backend, which runs on the hardware): within 16 lanes, each of which reads
-// 64 bits, one behind the other that is a matrix with rows of 16 elements:
+// AMD backend, which runs on the hardware): within 16 lanes, each of which
+// reads 64 bits, one behind the other that is a matrix with rows of 16
+// elements:
 //
 //   16 bits          row 0: lanes 0 to 3      row 3: lanes 12 to 15
 //     lane 4 i + j gets element j of lanes i, 4 + i, 8 + i, 12 + i: its column

@@ -241,8 +241,8 @@ static bool decodeByteMatrix(Inst &D, const CallBase &CB, StringRef N) {
   if (!Count || !N.starts_with("trans.b8."))
     return false;
   D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
-  return onMeet(D, Load ? loadByteMatrix : storeByteMatrix,
-                MeetRule::WholeWarp, -1, Count);
+  return onMeet(D, Load ? loadByteMatrix : storeByteMatrix, MeetRule::WholeWarp,
+                -1, Count);
 }
 
 bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {

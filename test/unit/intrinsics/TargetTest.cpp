@@ -83,8 +83,7 @@ TEST(Target, MatricesComeWithPtxVersions) {
   EXPECT_EQ(Has("sm_90a", "+ptx88"), All(true, true, true));
   // The calculator's targets have what the processor has.
   Machine M = cantFail(findTarget("sm_75")).M;
-  EXPECT_TRUE(!M.MatrixLoads.empty() && M.Transposes &&
-              M.MatrixStores.empty());
+  EXPECT_TRUE(!M.MatrixLoads.empty() && M.Transposes && M.MatrixStores.empty());
   M = cantFail(findTarget("gfx950")).M;
   EXPECT_FALSE(M.Transposes || !M.MatrixStores.empty());
   EXPECT_EQ(M.MatrixLoads.size(), 2u);
@@ -123,11 +122,11 @@ TEST(Target, TilesAreThoseOfTheFamilies) {
                      LaneAt = Log2_32(Bytes / Size);
       for (unsigned Lane = 0; Lane < 32; ++Lane)
         for (unsigned Byte = 0; Byte < Bytes; ++Byte) {
-          LayoutPoint At = Layout.point(
-              Layout.matrix().apply(Byte / Size | Lane << LaneAt));
-          EXPECT_EQ(placeOf(Tile, Lane, Byte),
-                    std::pair(unsigned(At[0]),
-                              unsigned(At[1] * Size + Byte % Size)));
+          LayoutPoint At =
+              Layout.point(Layout.matrix().apply(Byte / Size | Lane << LaneAt));
+          EXPECT_EQ(
+              placeOf(Tile, Lane, Byte),
+              std::pair(unsigned(At[0]), unsigned(At[1] * Size + Byte % Size)));
         }
     }
   }
@@ -146,10 +145,10 @@ TEST(Target, TransposingReads) {
     const unsigned Size = 1u << Tile.unitBits(), PerLane = 8 / Size;
     for (unsigned Lane = 0; Lane < 64; ++Lane)
       for (unsigned E = 0; E < PerLane; ++E)
-        EXPECT_EQ(placeOf(Tile, Lane, E * Size),
-                  std::pair(Lane / 16 * 16 + E * (16 / PerLane) +
-                                Lane % 16 / PerLane,
-                            Lane % PerLane * Size));
+        EXPECT_EQ(
+            placeOf(Tile, Lane, E * Size),
+            std::pair(Lane / 16 * 16 + E * (16 / PerLane) + Lane % 16 / PerLane,
+                      Lane % PerLane * Size));
   }
   EXPECT_EQ(M.MatrixLoads[0].unitBits(), 1u);
   EXPECT_EQ(M.MatrixLoads[1].unitBits(), 0u);

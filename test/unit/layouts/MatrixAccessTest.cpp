@@ -213,9 +213,8 @@ TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
 }
 
 TEST(MatrixAccess, OfLanes) {
-  for (const MatrixTile &Tile :
-       {plainTile(), turnedTile(), turnedBytes(), turnedBytesToStore(),
-        readTr16(), readTr8()}) {
+  for (const MatrixTile &Tile : {plainTile(), turnedTile(), turnedBytes(),
+                                 turnedBytesToStore(), readTr16(), readTr8()}) {
     ASSERT_TRUE(Tile.isPermutation());
     const unsigned Lanes = 1u << Tile.laneBits(),
                    Matrices = Tile.MostMatrices > 1 ? 2 : 1,

@@ -41,14 +41,10 @@ inline MatrixTile turnedBytesToStore() {
 }
 /// ds_read_b64_tr_b16 and ds_read_b64_tr_b8.
 inline MatrixTile readTr16() {
-  return {{Byte0, Lane0, Lane1},
-          {Lane2, Lane3, Byte1, Byte2, Lane4, Lane5},
-          1};
+  return {{Byte0, Lane0, Lane1}, {Lane2, Lane3, Byte1, Byte2, Lane4, Lane5}, 1};
 }
 inline MatrixTile readTr8() {
-  return {{Lane0, Lane1, Lane2},
-          {Lane3, Byte0, Byte1, Byte2, Lane4, Lane5},
-          1};
+  return {{Lane0, Lane1, Lane2}, {Lane3, Byte0, Byte1, Byte2, Lane4, Lane5}, 1};
 }
 
 /// Row and place in it of byte B of a lane's words of one matrix, as the
