@@ -61,6 +61,7 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.MaxSharedBytes = Row.SharedBytes;
   T.MaxThreads = Row.Threads;
   T.MaxRegisters = Row.Registers;
+  T.Resident = Table::residentLimits(Row.Cpu);
   T.Moves = Row.Moves;
   return T;
 }

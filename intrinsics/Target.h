@@ -32,6 +32,15 @@ struct LaneMoves {
   unsigned BpermuteReach = 64; ///< Lanes that one ds_bpermute can read from.
 };
 
+/// What the blocks that run on one SM, CU or WGP at a time have together; zeros
+/// if that is not known.
+struct ResidentLimits {
+  unsigned SharedBytes = 0;
+  unsigned KeptBytes = 0; ///< Of each block's, by the driver.
+  unsigned Threads = 0;
+  unsigned Registers = 0; ///< Of 32 bits.
+};
+
 struct Target {
   Vendor Maker = Vendor::NVIDIA;
   std::string Cpu; ///< "sm_90", "gfx942".
@@ -39,6 +48,7 @@ struct Target {
   unsigned MaxSharedBytes = 48 * 1024; ///< Static shared memory of one block.
   unsigned MaxThreads = 1024;          ///< Of one block.
   unsigned MaxRegisters = 255;         ///< 32-bit registers of one thread.
+  ResidentLimits Resident;
   LaneMoves Moves;                     ///< AMD only.
 };
 

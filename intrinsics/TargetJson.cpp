@@ -202,6 +202,7 @@ void TargetReader::readName(const JsonPlace &Root) {
       Maker.expected("\"" + vendorName(Row->Maker) + "\", which makes " +
                      T.Cpu);
     Known = std::move(*Row);
+    T.Resident = Known->Resident; // no table says it
     Expected<Target> Waves = findTarget(T.Cpu, M.LaneBits);
     if (Waves)
       Known = std::move(*Waves);

@@ -82,6 +82,14 @@ bool addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
   return false;
 }
 
+ResidentLimits residentLimits(StringRef Cpu) {
+#define F2_RESIDENT(Name, SharedBytes, KeptBytes, Threads, Registers, Source)  \
+  if (Cpu == Name)                                                             \
+    return {SharedBytes, KeptBytes, Threads, Registers};
+#include "intrinsics/Targets.def"
+  return {};
+}
+
 unsigned swapLaneBits(StringRef Cpu) {
 #define F2_LANE_SWAP(Name, LaneBits)                                           \
   if (Cpu == Name)                                                             \

@@ -94,6 +94,8 @@ const MatrixTile &tile(Tile T);
 bool addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
 /// The same of a processor that has that set.
 void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx);
+/// Target::Resident of the processor.
+ResidentLimits residentLimits(llvm::StringRef Cpu);
 /// Machine::SwapLaneBits of the processor.
 unsigned swapLaneBits(llvm::StringRef Cpu);
 

@@ -89,18 +89,22 @@ static ByteOf stepBack(ByteOf B) {
   }
 }
 
-/// The word of 32 bits, and the byte of it, that the byte comes from.
+/// The farthest word of 32 bits, and the byte of it, that the byte comes from. What
+/// that is a part of may be a vector, as a wide load gives it.
 static std::optional<ByteOf> wordOf(ByteOf B) {
+  std::optional<ByteOf> Word;
   for (unsigned Steps = 0; B.V && Steps < 32; ++Steps) {
     if (!B.V->getType()->isIntOrIntVectorTy() ||
         B.V->getType()->getScalarSizeInBits() % 8)
-      return std::nullopt;
+      return Word;
+    if (B.V->getType()->isIntegerTy(32))
+      Word = B;
     ByteOf Before = stepBack(B);
     if (Before.V == B.V)
-      return B.V->getType()->isIntegerTy(32) ? std::optional(B) : std::nullopt;
+      return Word;
     B = Before;
   }
-  return std::nullopt;
+  return B.V ? Word : std::nullopt;
 }
 
 std::optional<WordPlace> f2layout::takenFrom(const Value *Narrow,

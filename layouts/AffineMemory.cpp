@@ -81,8 +81,23 @@ bool AffineMemory::begin(const Step &S, ArrayRef<uint32_t> Origins,
   return true;
 }
 
+/// If every access so far is done for all threads, and some of them read.
+void AffineMemory::startAgain() {
+  const unsigned Done = ThreadBits == LaneBits ? Interval : SeenByBlock;
+  if (!WasRead || LastAccess >= Done)
+    return;
+  Stored = Loaded = Addresses();
+  Bytes = 0;
+  Span = Contents = Echelon<uint64_t>();
+  OfByte.clear();
+  Written.clear();
+  WasRead = false;
+}
+
 bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
                          const ThreadColumns &Linear, std::string &Fault) {
+  startAgain();
+  LastAccess = Interval;
   if (!isPowerOf2_32(S.Bytes) ||
       (Bytes && (Bytes != S.Bytes || Linear != StoredLinear ||
                  columnsOf(S) != Stored.Columns)))
@@ -143,6 +158,8 @@ bool AffineMemory::isVisible(const Addresses &A, uint64_t Start) const {
 
 bool AffineMemory::load(const Step &S, SmallVectorImpl<uint32_t> &Origins,
                         ThreadColumns &Linear, std::string &Fault) {
+  WasRead = true;
+  LastAccess = Interval;
   if (!isPowerOf2_32(S.Bytes))
     return false;
   look(S, Loaded);

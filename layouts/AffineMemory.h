@@ -26,6 +26,9 @@
 // barrier of the warp shows what was written before it to those of the writer's
 // warp, one of the block to all.
 //
+// Memory may be used again when all have read what they want of it: a store behind
+// a barrier behind a load begins anew, and what was there is forgotten.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_AFFINEMEMORY_H
@@ -80,6 +83,7 @@ private:
   ThreadColumns columnsOf(const Step &S) const;
   void look(const Step &S, Addresses &A) const;
   std::string findFault(const Step &S, const Addresses &A) const;
+  void startAgain();
   bool begin(const Step &S, llvm::ArrayRef<uint32_t> Origins,
              const ThreadColumns &Linear);
   /// Enters that addresses which differ so hold origins which differ so.
@@ -104,6 +108,8 @@ private:
   llvm::SmallVector<uint32_t, 16> OfByte;
   llvm::DenseMap<uint64_t, Part> Written; ///< By least addresses of cosets.
   unsigned Interval = 0, SeenByBlock = 0; ///< What is before was shown to all.
+  bool WasRead = false;
+  unsigned LastAccess = 0; ///< The interval that it was in.
 };
 
 } // namespace f2layout

@@ -58,10 +58,35 @@ private:
   struct Cell {
     uint32_t Byte = 0;
     unsigned Writer = 0, Interval = 0;
+    /// The last to read it, in which interval, and if warps of more than one
+    /// did since all were shown what was before.
+    unsigned Reader = 0, ReadIn = 0;
+    bool ManyRead = false;
   };
+  /// What a thread did in an interval is done for the other one.
+  bool isDone(unsigned By, unsigned In, unsigned Thread) const {
+    return In < SeenByBlock || (In < Interval && By / Lanes == Thread / Lanes);
+  }
   bool isVisible(const Cell &X, unsigned Thread) const {
-    return X.Interval < SeenByBlock ||
-           (X.Interval < Interval && X.Writer / Lanes == Thread / Lanes);
+    return isDone(X.Writer, X.Interval, Thread);
+  }
+  void noteRead(Cell &X, unsigned Thread) {
+    if (!X.Interval)
+      return; // Whatever was there, nobody may use it.
+    X.ManyRead = X.ReadIn >= SeenByBlock &&
+                 (X.ManyRead || X.Reader / Lanes != Thread / Lanes);
+    X.Reader = Thread;
+    X.ReadIn = Interval;
+  }
+  /// Why the thread may not write the byte now; null if it may. A byte is free
+  /// again when a barrier stands between its readers and the thread.
+  const char *findClash(const Cell &X, unsigned Thread) const {
+    if (X.Interval && !isVisible(X, Thread))
+      return "two stores to one byte";
+    if (X.ReadIn >= SeenByBlock && X.ReadIn &&
+        (X.ManyRead || !isDone(X.Reader, X.ReadIn, Thread)))
+      return "a store to a byte that may not have been read yet";
+    return nullptr;
   }
   std::vector<Cell> Memory;
   /// What was written before SeenByBlock is shown to all threads, what before
@@ -144,8 +169,8 @@ std::string Interpreter::store(const Step &S) {
       if (S.Bytes >= 4)
         From = B;
       Cell &X = Memory[Address + B];
-      if (X.Interval)
-        return "two stores to one byte";
+      if (const char *Clash = findClash(X, T))
+        return Clash;
       X = {at(S.Words[From / 4], T)[From % 4], T, Interval};
     }
   }
@@ -159,8 +184,9 @@ std::string Interpreter::load(const Step &S) {
     if (!Wrong.empty())
       return Wrong;
     for (unsigned B = 0; B < S.Bytes; ++B) {
-      const Cell &X = Memory[Address + B];
+      Cell &X = Memory[Address + B];
       make(Next + B / 4, T)[B % 4] = isVisible(X, T) ? X.Byte : 0;
+      noteRead(X, T);
     }
   }
   Next += S.Count;
@@ -200,8 +226,8 @@ std::string Interpreter::storeMatrix(const Step &S) {
       unsigned Thread = Row / PerWarp * Lanes + Lane;
       const Word W = S.Words[Matrix * S.Tile.words() + Byte / 4];
       Cell &X = Memory[Address + B];
-      if (X.Interval)
-        return "two stores to one byte";
+      if (const char *Clash = findClash(X, Thread))
+        return Clash;
       X = {at(W, Thread)[Byte % 4], Thread, Interval};
     }
   }
@@ -219,9 +245,10 @@ std::string Interpreter::loadMatrix(const Step &S) {
     for (unsigned B = 0; B < S.Bytes; ++B) {
       auto [Lane, Byte] = holderOf(S.Tile, InWarp % S.Tile.numRows(), B);
       unsigned Thread = Row / PerWarp * Lanes + Lane;
-      const Cell &X = Memory[Address + B];
+      Cell &X = Memory[Address + B];
       make(Next + Matrix * S.Tile.words() + Byte / 4, Thread)[Byte % 4] =
           isVisible(X, Thread) ? X.Byte : 0;
+      noteRead(X, Thread);
     }
   }
   Next += S.Count;

@@ -7,6 +7,7 @@
 
 #include "layouts/PlanAssembly.h"
 #include "layouts/PlanSteps.h"
+#include "layouts/RegisterShift.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -68,8 +69,9 @@ std::optional<Scope> PlanAssembly::Copy::pass() {
 unsigned PlanAssembly::takeScratch(const Plan &Part) {
   if (Part.ScratchBytes == 0)
     return 0;
-  unsigned First = alignTo(P.ScratchBytes, PowerOf2Ceil(Part.ScratchBytes));
-  P.ScratchBytes = First + Part.ScratchBytes;
+  unsigned First = alignTo(TakenBytes, PowerOf2Ceil(Part.ScratchBytes));
+  TakenBytes = First + Part.ScratchBytes;
+  P.ScratchBytes = std::max(P.ScratchBytes, TakenBytes);
   P.ScratchAlign = std::max(P.ScratchAlign, Part.ScratchAlign);
   return First;
 }
@@ -96,6 +98,28 @@ PlanAssembly::beside(ArrayRef<Part> Parts) {
   for (const Copy &Each : Copies)
     Results.push_back(Each.results());
   return Results;
+}
+
+void PlanAssembly::reuseScratch() {
+  Step &Barrier = P.Steps.emplace_back();
+  Barrier.K = Step::Barrier;
+  Barrier.Sync = P.Group;
+  TakenBytes = 0;
+}
+
+PlanAssembly::Words PlanAssembly::rename(ArrayRef<Word> Old,
+                                         ArrayRef<uint64_t> OfThreadBit,
+                                         unsigned Slots) {
+  RegisterShift Shift(OfThreadBit);
+  Words Now(Old.begin(), Old.end());
+  for (auto [I, Distance] : enumerate(Shift.distances())) {
+    Words Next;
+    for (unsigned W = 0; W < Now.size(); ++W)
+      Next.push_back(select(
+          Shift.select(I, Now[W ^ Distance >> Slots], Now[W], P.LaneBits)));
+    Now = std::move(Next);
+  }
+  return Now;
 }
 
 Word PlanAssembly::select(Step S) {

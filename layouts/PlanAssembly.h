@@ -43,6 +43,14 @@ public:
   /// Appends one part behind all that is there.
   Words then(const Part &Next) { return beside(Next).front(); }
 
+  /// A barrier, behind which parts use the scratch of those before it again.
+  void reuseScratch();
+
+  /// The words by new names for the registers: name r of thread t is what
+  /// register r ^ C t had, C of each thread bit and not inside a word. Slots is
+  /// log2 of the registers of a word.
+  Words rename(llvm::ArrayRef<Word> Old, llvm::ArrayRef<uint64_t> OfThreadBit,
+               unsigned Slots);
   /// Appends a select, unless it always gives the same word. A select of selects
   /// by the same predicate is made of theirs.
   Word select(Step S);
@@ -54,6 +62,7 @@ private:
   unsigned takeScratch(const Plan &Part);
 
   Plan P;
+  unsigned TakenBytes = 0; ///< Of the scratch, since it was last reused.
   /// The selects made so far, by the words that they made.
   std::map<Word, Step> Selects;
 };

@@ -10,6 +10,7 @@
 #include "layouts/MovedAtoms.h"
 #include "layouts/PlanSteps.h"
 #include "layouts/Planner.h"
+#include "layouts/ShuffleRounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -155,6 +156,8 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       break;
     }
   }
+  if (C.BlockBarriers && C.Shuffles + C.Transposes)
+    Barriers += countShuffleRounds(P) * M.Costs.WarpBarrier;
   double Elements = elementsTouched(P.PackedSources && P.PackedResults,
                                     P.Outputs.size(), P.ElementBits);
   // Two halves make a word by one permute; bytes are masked and merged.

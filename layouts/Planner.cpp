@@ -332,6 +332,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       Propose(std::move(Staged));
       if (!Warp)
         Propose(planSplit(Atoms, M, O));
+    } else {
+      Propose(planRounds(Atoms, M, O));
     }
   Propose(planShares(Atoms, M, O));
   if (Plans.empty())

@@ -118,6 +118,10 @@ std::optional<Plan> planStaged(const Conversion &Atoms, const Machine &M,
 /// registers can be told apart so.
 std::optional<Plan> planSplit(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O);
+/// Through shared memory in rounds, for want of scratch for all at once: half of
+/// the registers after the other, and so on.
+std::optional<Plan> planRounds(const Conversion &Atoms, const Machine &M,
+                               const PlanOptions &O);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

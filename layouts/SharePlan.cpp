@@ -209,7 +209,9 @@ std::optional<Plan> f2layout::planShares(const Conversion &Atoms,
   for (Word W = 0; W < First.NumInputs; ++W)
     Sources.push_back(W);
   PlanAssembly::Words Sent = Whole.then({&First, std::move(Sources)});
-  Plan P = Whole.finish(Whole.then({&*Rest, std::move(Sent)}), Rest->By);
+  // What is selected is not sent, but it is not nothing.
+  const Route By = Rest->By == Route::Nothing ? Route::Rename : Rest->By;
+  Plan P = Whole.finish(Whole.then({&*Rest, std::move(Sent)}), By);
   pricePlan(P, M);
   return P;
 }

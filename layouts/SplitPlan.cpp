@@ -33,7 +33,6 @@
 #include "layouts/Echelon.h"
 #include "layouts/PlanAssembly.h"
 #include "layouts/RegisterHalves.h"
-#include "layouts/RegisterShift.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -175,29 +174,12 @@ bool Splitter::planParts() {
   return true;
 }
 
-/// Selects between two names, those of before being known.
-static PlanAssembly::Words rename(PlanAssembly &Whole, ArrayRef<Word> Words,
-                                  const Names &N, unsigned Slots,
-                                  unsigned LaneBits) {
-  RegisterShift Shift(N.OfThreadBit);
-  PlanAssembly::Words Now(Words.begin(), Words.end());
-  for (auto [I, Distance] : enumerate(Shift.distances())) {
-    PlanAssembly::Words Next;
-    for (unsigned W = 0; W < Now.size(); ++W)
-      Next.push_back(Whole.select(
-          Shift.select(I, Now[W ^ Distance >> Slots], Now[W], LaneBits)));
-    Now = std::move(Next);
-  }
-  return Now;
-}
-
 std::optional<Plan> Splitter::assemble() {
   PlanAssembly Whole(Atoms);
   PlanAssembly::Words Inputs;
   for (Word W = 0; W < wordsOf(Atoms, Atoms.NumSources); ++W)
     Inputs.push_back(W);
-  PlanAssembly::Words Named =
-      rename(Whole, Inputs, Source, Slots, Atoms.LaneBits);
+  PlanAssembly::Words Named = Whole.rename(Inputs, Source.OfThreadBit, Slots);
   std::vector<PlanAssembly::Part> Each;
   for (auto [Part, P] : zip(Parts, Plans)) {
     Each.push_back({&P, {}});
@@ -208,7 +190,7 @@ std::optional<Plan> Splitter::assemble() {
   for (auto [Results, Part] : zip(Whole.beside(Each), Parts))
     for (auto [Place, W] : zip(Part.Results, Results))
       Came[Place] = W;
-  Plan P = Whole.finish(rename(Whole, Came, Result, Slots, Atoms.LaneBits),
+  Plan P = Whole.finish(Whole.rename(Came, Result.OfThreadBit, Slots),
                         Route::Mixed);
   if (P.ScratchBytes > O.ScratchLimit)
     return std::nullopt;

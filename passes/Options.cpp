@@ -59,6 +59,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
                        .Case("guess", &O.Guess)
                        .Case("relax", &O.Relax)
                        .Case("readdress", &O.Readdress)
+                       .Case("grow", &O.Grow)
                        .Case("whole-warps", &O.WholeWarps)
                        .Case("races-agree", &O.RacesAgree)
                        .Default(nullptr);
@@ -82,8 +83,8 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
     return createStringError(
         "f2layout: unknown parameter '" + Parameter +
         "': expected block=<x>[x<y>[x<z>]], costs=<file> or one of shuffle, "
-        "shared, guess, relax, readdress, whole-warps, races-agree, each of "
-        "them with or without no- before it");
+        "shared, guess, relax, readdress, grow, whole-warps, races-agree, each "
+        "of them with or without no- before it");
   }
   return O;
 }
@@ -103,6 +104,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("no-relax");
   if (!Readdress)
     Parts.push_back("no-readdress");
+  if (!Grow)
+    Parts.push_back("no-grow");
   if (WholeWarps)
     Parts.push_back("whole-warps");
   if (RacesAgree)

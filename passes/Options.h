@@ -33,6 +33,7 @@ struct Options {
   bool Guess = true;   ///< no-guess: no run-time test of the block's shape.
   bool Relax = true;   ///< no-relax: keep every barrier.
   bool Readdress = true; ///< no-readdress: arrays keep their order.
+  bool Grow = true; ///< no-grow: arrays stay as large as they are.
   /// Promise: the threads of every block fill whole warps.
   bool WholeWarps = false;
   /// Promise: threads that store to one place at once store the same.

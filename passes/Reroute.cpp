@@ -7,6 +7,7 @@
 
 #include "passes/Reroute.h"
 #include "intrinsics/Emit.h"
+#include "passes/ArrayParts.h"
 #include "passes/Marks.h"
 #include "passes/RerouteRemarks.h"
 #include "passes/ShapeGuess.h"
@@ -113,6 +114,7 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   RoundTrips R(C, statedShape(L));
   std::vector<TripPlan> Plans = planTrips(R, C, T, O);
   remarkPlans(ORE, R, Plans, T);
+  remarkParts(ORE, R, giveParts(Plans, R, C, T, O.Grow));
   remarkMissed(ORE, F, R, [](const MissedTrip &M) { return !wantsShape(M); });
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
@@ -164,6 +166,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
   RoundTrips R(C, *S);
   std::vector<TripPlan> Plans = planTrips(R, C, T, O);
   remarkPlans(ORE, R, Plans, T);
+  remarkParts(ORE, R, giveParts(Plans, R, C, T, O.Grow));
   remarkMissed(ORE, F, R, WantedShape);
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))

@@ -136,6 +136,25 @@ void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
   }
 }
 
+void f2layout::remarkParts(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
+                           ArrayRef<PartedArray> Parted) {
+  for (const PartedArray &P : Parted) {
+    const SharedObject &O = R.objects()[P.Object];
+    if (P.Bytes <= O.Bytes)
+      continue;
+    ORE.emit([&] {
+      const Instruction *At = P.First->At;
+      return OptimizationRemark(DEBUG_TYPE, "ArrayGrows", userLocation(*At),
+                                At->getParent())
+             << "shared array " << NV("Array", O.name()) << " grows from "
+             << NV("BytesBefore", O.Bytes) << " to " << NV("BytesAfter", P.Bytes)
+             << " bytes: " << NV("Exchanges", P.Exchanges)
+             << " exchanges that follow each other have bytes of their own, so "
+                "that none waits until another is read";
+    });
+  }
+}
+
 void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
                             const RoundTrips &R,
                             function_ref<bool(const MissedTrip &)> Which) {

@@ -16,6 +16,7 @@
 #ifndef F2LAYOUT_PASSES_REROUTEREMARKS_H
 #define F2LAYOUT_PASSES_REROUTEREMARKS_H
 
+#include "passes/ArrayParts.h"
 #include "passes/TripPlan.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 
@@ -25,6 +26,10 @@ namespace f2layout {
 /// of what the original accesses cost.
 void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const RoundTrips &R,
                  llvm::ArrayRef<TripPlan> Plans, const Target &T);
+
+/// Passed for each array that grows.
+void remarkParts(llvm::OptimizationRemarkEmitter &ORE, const RoundTrips &R,
+                 llvm::ArrayRef<PartedArray> Parted);
 
 /// Missed for each load or array that the search refused, of those that Which
 /// picks.

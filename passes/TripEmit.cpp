@@ -130,10 +130,10 @@ Value *TripEmitter::assemble(IRBuilder<> &B, Type *Ty,
 
 /// The bytes of the array that the plan may use.
 Value *TripEmitter::scratch(IRBuilder<> &B) {
-  GlobalVariable *G = Array;
-  if (!O.Dynamic)
-    return G;
-  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), G, P.Trip->FirstByte);
+  uint64_t First = P.FirstByte + (O.Dynamic ? P.Trip->FirstByte : 0);
+  if (!First)
+    return Array;
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Array, First);
 }
 
 /// The plan's barrier is of the same kind and in the same place.
@@ -257,19 +257,28 @@ void TripEmitter::emit() {
   dropBarrier();
 }
 
-/// Aligns the arrays that plans use as they need them; by object.
+/// Aligns the arrays that plans use, and makes them as large, as they need them;
+/// by object.
 static DenseMap<unsigned, GlobalVariable *>
-alignArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
-  DenseMap<unsigned, Align> Need;
+prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
+  struct Needs {
+    Align Alignment;
+    uint64_t Bytes = 0;
+  };
+  DenseMap<unsigned, Needs> Need;
   for (const TripPlan &P : Plans)
     if (P.Best && P.Best->usesMemory()) {
-      Align &A = Need[P.Trip->Object];
-      A = std::max(A, Align(std::max(1u, P.Best->ScratchAlign)));
+      Needs &N = Need[P.Trip->Object];
+      N.Alignment =
+          std::max(N.Alignment, Align(std::max(1u, P.Best->ScratchAlign)));
+      if (P.FirstByte)
+        N.Bytes = std::max(N.Bytes, P.FirstByte + P.Best->ScratchBytes);
     }
   DenseMap<unsigned, GlobalVariable *> Arrays;
-  for (auto [Object, A] : Need) {
+  for (const auto &[Object, N] : Need) {
     GlobalVariable *G = R.objects()[Object].Arrays.front();
-    Arrays[Object] = canOwnArray(F, *G) ? ownArray(F, *G, A) : G;
+    Arrays[Object] =
+        canOwnArray(F, *G) ? ownArray(F, *G, N.Alignment, N.Bytes) : G;
   }
   return Arrays;
 }
@@ -278,7 +287,7 @@ void f2layout::emitTrips(Function &F, const RoundTrips &R,
                          ArrayRef<TripPlan> Plans, const TripContext &C,
                          const Target &T) {
   DenseMap<unsigned, GlobalVariable *> Arrays =
-      alignArrays(F, R, Plans);
+      prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
   for (const TripPlan &P : Plans) {
     if (!P.Best)

@@ -40,6 +40,7 @@ private:
     return X.FixedBase && R.shape().SizeIsExact;
   }
   std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
+  unsigned registersOfThread() const;
   bool fitsRegisters(const Plan &P) const;
   const RoundTrip *tripOf(unsigned Object, const Instruction *Load) const;
   bool settleReaders(std::vector<TripPlan> &Plans) const;
@@ -134,17 +135,22 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   return Opts;
 }
 
-/// Input, output and a few words for the exchange itself must fit, or the
-/// exchange spills.
-bool TripPlanner::fitsRegisters(const Plan &P) const {
-  // A block's registers lie in one SM (64 Ki words) or one CU or WGP (four
-  // SIMDs of 32 Ki words; a WGP in CU mode gives a block two).
+/// A number in a function attribute, up to a comma; 0 if there is none.
+static unsigned numberIn(const Function &F, StringRef Attribute) {
+  unsigned N = 0;
+  StringRef Text = F.getFnAttribute(Attribute).getValueAsString();
+  Text.split(',').first.getAsInteger(10, N);
+  return N;
+}
+
+/// Registers of a thread if its blocks are to be as large and as many at a time as
+/// the launch bounds ask for.
+unsigned TripPlanner::registersOfThread() const {
   bool IsAMD = T.Maker == Vendor::AMD;
-  unsigned File = IsAMD ? 131072 : 65536;
-  if (C.F.getFnAttribute("target-features")
-          .getValueAsString()
-          .contains("+cumode"))
+  unsigned File = T.Resident.Registers ? T.Resident.Registers : 64 * 1024;
+  if (C.F.getFnAttribute("target-features").getValueAsString().contains("+cumode"))
     File /= 2;
+  unsigned Registers = T.MaxRegisters;
   // ptxas knows no bound but the stated one, and a block that is promised must
   // start; LLVM takes 1024 threads for granted on AMD.
   std::optional<unsigned> Threads = C.Launch.BoundThreads;
@@ -152,10 +158,21 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
     Threads = T.MaxThreads;
   else if (!Threads)
     Threads = C.Launch.ExactThreads;
-  unsigned Registers = T.MaxRegisters;
+  unsigned Blocks = std::max(1u, numberIn(C.F, "nvvm.minctasm"));
   if (Threads)
-    Registers = std::min(Registers, File / *Threads);
-  return P.NumInputs + P.Outputs.size() + 24 <= Registers;
+    Registers = std::min(Registers, File / (*Threads * Blocks));
+  if (unsigned Most = numberIn(C.F, "nvvm.maxnreg"))
+    Registers = std::min(Registers, Most);
+  // Waves of one of the four SIMDs.
+  if (unsigned Waves = numberIn(C.F, "amdgpu-waves-per-eu"))
+    Registers = std::min(Registers, File / (4 * T.M.lanes() * Waves));
+  return Registers;
+}
+
+/// Input, output and a few words for the exchange itself must fit, or the
+/// exchange spills.
+bool TripPlanner::fitsRegisters(const Plan &P) const {
+  return P.NumInputs + P.Outputs.size() + OtherRegisters <= registersOfThread();
 }
 
 /// The same exchange with every narrow element in a word of its own, if that

@@ -31,9 +31,15 @@ struct TripPlan {
   bool Widened = false;
   std::string Name, Why;    ///< Why it stays.
   PlanCost Before;          ///< Of the original accesses and their barrier.
+  /// Where the plan's bytes begin in the array; of a dynamic one, behind the
+  /// trip's own first byte.
+  uint64_t FirstByte = 0;
   /// A barrier is needed before the new stores, against earlier accesses.
   std::optional<Scope> BarrierBefore;
 };
+
+/// Registers of a thread besides the words that it exchanges.
+constexpr unsigned OtherRegisters = 24;
 
 /// Plans for all trips of a search.
 std::vector<TripPlan> planTrips(const RoundTrips &R, const TripContext &C,

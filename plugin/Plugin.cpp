@@ -50,6 +50,8 @@ static cl::opt<bool> NoRelaxOption("f2layout-no-relax",
 static cl::opt<bool>
     NoReaddressOption("f2layout-no-readdress",
                       cl::desc("Keep the order of elements in shared arrays"));
+static cl::opt<bool> NoGrowOption("f2layout-no-grow",
+                                  cl::desc("Shared arrays do not grow"));
 static cl::opt<bool> WholeWarpsOption(
     "f2layout-whole-warps",
     cl::desc("Promise: the threads of every block fill whole warps"));
@@ -71,6 +73,7 @@ static Options commandLineOptions() {
   O.Guess = !NoGuessOption;
   O.Relax = !NoRelaxOption;
   O.Readdress = !NoReaddressOption;
+  O.Grow = !NoGrowOption;
   O.WholeWarps = WholeWarpsOption;
   O.RacesAgree = RacesAgreeOption;
   if (!CostsOption.empty())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/LayoutConversion.h"
+#include "layouts/Echelon.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/LayoutDims.h"
 #include "tools/f2layout/Names.h"
@@ -109,6 +110,72 @@ AffineMove moveOf(const HolderMap &Map, unsigned LaneBits, unsigned ThreadBits,
   return M;
 }
 
+/// Register and thread of the source, as one number, that hold the same as 0:
+/// a basis.
+SmallVector<uint64_t> copiesOf(const LinearLayout &From, unsigned LaneBits) {
+  const LongWord Zero = From.applyFlat(LongWord());
+  Echelon<LongWord> Places;
+  SmallVector<uint64_t> Copies;
+  unsigned Next = 0;
+  auto Add = [&](StringRef Name, unsigned Bits) {
+    for (unsigned J = 0; J < Bits; ++J, ++Next) {
+      LongWord Place = LongWord::unit(*From.inputShift(Name) + J);
+      Echelon<LongWord>::Entry E{From.applyFlat(Place) ^ Zero,
+                                 LongWord::unit(Next)};
+      if (!Places.insert(E))
+        Copies.push_back(E.Label.bits(0, 64));
+    }
+  };
+  Add("register", From.inputBits("register"));
+  Add("lane", LaneBits);
+  Add("warp", From.inputBits("warp"));
+  return Copies;
+}
+
+/// Of all copies the one in the thread's own warp, else in its own lane, as far
+/// as there is one. In sums of own place and holder the warp's bits are the
+/// highest, which elimination clears first.
+void preferOwn(AffineMove &M, ArrayRef<uint64_t> Copies) {
+  Echelon<uint64_t> Same;
+  for (uint64_t Copy : Copies)
+    Same.insert(Copy);
+  M.Offset = Same.reduce(M.Offset);
+  for (uint64_t &Column : M.RegisterColumns)
+    Column = Same.reduce(Column);
+  for (auto [J, Column] : enumerate(M.ThreadColumns)) {
+    const uint64_t Own = uint64_t(1) << (M.SourceRegisterBits + J);
+    Column = Own ^ Same.reduce(Column ^ Own);
+  }
+}
+
+/// Every warp does the same, in itself.
+bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
+  const unsigned Shift = M.SourceRegisterBits + LaneBits;
+  auto Within = [&](uint64_t Image) { return Image >> Shift == 0; };
+  if (!Within(M.Offset) || !all_of(M.RegisterColumns, Within))
+    return false;
+  for (auto [J, Column] : enumerate(M.ThreadColumns))
+    if (J < LaneBits ? !Within(Column)
+                     : Column != uint64_t(1) << (M.SourceRegisterBits + J))
+      return false;
+  return true;
+}
+
+/// Threads that hold the same in every register.
+SmallVector<uint64_t, 2> alikeThreads(ArrayRef<uint64_t> Copies,
+                                      unsigned RegisterBits) {
+  // Those of the copies' sums in which no register bit is left.
+  Echelon<uint64_t> Registers;
+  SmallVector<uint64_t, 2> Alike;
+  for (uint64_t Copy : Copies) {
+    Echelon<uint64_t>::Entry E{Copy & maskTrailingOnes<uint64_t>(RegisterBits),
+                               Copy >> RegisterBits};
+    if (!Registers.insert(E) && E.Label)
+      Alike.push_back(E.Label);
+  }
+  return Alike;
+}
+
 } // namespace
 
 Expected<Conversion> conversionBetween(const LinearLayout &From,
@@ -134,12 +201,26 @@ Expected<Conversion> conversionBetween(const LinearLayout &From,
   if (!Map.staysWithin("block"))
     return layoutError("elements cross blocks");
 
-  bool InWarp =
-      Map.staysWithin("warp") && From.inputBits("warp") == To.inputBits("warp");
-  return Conversion::affine(
-      moveOf(Map, LaneBits, LaneBits + (InWarp ? 0 : WarpBits),
-             From.inputBits("register"), To.inputBits("register")),
-      ElementBits, LaneBits, InWarp ? Scope::Warp : Scope::Block);
+  AffineMove M = moveOf(Map, LaneBits, LaneBits + WarpBits,
+                        From.inputBits("register"), To.inputBits("register"));
+  SmallVector<uint64_t> Copies = copiesOf(From, LaneBits);
+  preferOwn(M, Copies);
+  const bool InWarp = staysInWarp(M, LaneBits) &&
+                      From.inputBits("warp") == To.inputBits("warp");
+  if (InWarp) {
+    M.ThreadBits = LaneBits;
+    M.ThreadColumns.resize(LaneBits);
+  }
+  SmallVector<uint64_t, 2> Alike =
+      alikeThreads(Copies, From.inputBits("register"));
+  if (InWarp)
+    erase_if(Alike, [&](uint64_t Threads) { return Threads >> LaneBits; });
+  Expected<Conversion> C =
+      Conversion::affine(std::move(M), ElementBits, LaneBits,
+                         InWarp ? Scope::Warp : Scope::Block);
+  if (C)
+    C->Alike = std::move(Alike);
+  return C;
 }
 
 } // namespace f2layout::calc

@@ -241,13 +241,17 @@ static int refuse(const Invocation &I, const std::string &Why) {
   return 1;
 }
 
-static PlanOptions planOptions(const Invocation &I, const Target &T,
-                               const Conversion &C, unsigned Warps) {
+static Expected<PlanOptions> planOptions(const Invocation &I, const Target &T,
+                                         const Conversion &C, unsigned Warps) {
+  Expected<uint64_t> Scratch =
+      I.number("scratch", T.MaxSharedBytes, 0, T.MaxSharedBytes);
+  if (!Scratch)
+    return Scratch.takeError();
   PlanOptions O;
   O.AllowShuffle = !I.has("no-shuffle");
   O.AllowShared = !I.has("no-shared");
   O.Converged = true;
-  O.ScratchLimit = T.MaxSharedBytes / (C.Group == Scope::Warp ? Warps : 1);
+  O.ScratchLimit = *Scratch / (C.Group == Scope::Warp ? Warps : 1);
   return O;
 }
 
@@ -270,11 +274,13 @@ static Expected<int> runPlan(Invocation &I) {
   C->PackedSources = C->PackedResults = I.has("packed");
   unsigned Warps =
       1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
-  PlanOptions O = planOptions(I, *T, *C, Warps);
-  PlanResult R = planConversion(*C, T->M, O);
+  Expected<PlanOptions> O = planOptions(I, *T, *C, Warps);
+  if (!O)
+    return O.takeError();
+  PlanResult R = planConversion(*C, T->M, *O);
   if (!R.Best)
     return refuse(I, R.WhyNot);
-  std::vector<LostRoute> Lost = lostRoutes(*C, T->M, O, *R.Best);
+  std::vector<LostRoute> Lost = lostRoutes(*C, T->M, *O, *R.Best);
   if (I.json()) {
     printJson(*R.Best, Lost, *T);
     return 0;
@@ -297,6 +303,8 @@ static constexpr OptionSpec Options[] = {
     WaveOption,
     {"no-shuffle", nullptr, "do without shuffles"},
     {"no-shared", nullptr, "do without shared memory"},
+    {"scratch", "BYTES",
+     "shared memory that the plan may use (default: a block's)"},
     {"packed", nullptr, "narrow elements come and go as whole words"},
 };
 

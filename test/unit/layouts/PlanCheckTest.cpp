@@ -501,6 +501,35 @@ TEST(PlanCheck, SumsBeyond32Bits) {
   EXPECT_FALSE(isAccepted(P, C));
 }
 
+/// Half of the registers, then the other half through the same bytes.
+TEST(PlanCheck, MemoryIsUsedAgainBehindABarrier) {
+  AffineMove Map;
+  Map.SourceRegisterBits = 1;
+  Map.ThreadBits = 6;
+  Map.RegisterColumns = {1};
+  for (unsigned J = 0; J < 6; ++J)
+    Map.ThreadColumns.push_back(2u << (5 - J));
+  const Conversion C = cantFail(Conversion::affine(Map, 32, 5, Scope::Block));
+  SmallVector<uint32_t, 10> Turned;
+  for (unsigned J = 0; J < 6; ++J)
+    Turned.push_back(4u << (5 - J));
+  auto With = [&](std::optional<Scope> Between) {
+    PlanWriter W(C);
+    W.store({0, rows(4, 6).Columns}, 4, 0);
+    W.barrier(Scope::Block);
+    Word First = W.load({0, Turned}, 4);
+    if (Between)
+      W.barrier(*Between);
+    W.store({0, rows(4, 6).Columns}, 4, 1);
+    W.barrier(Scope::Block);
+    W.P.Outputs = {First, W.load({0, Turned}, 4)};
+    return W.P;
+  };
+  EXPECT_TRUE(isAccepted(With(Scope::Block), C));
+  EXPECT_FALSE(isAccepted(With(Scope::Warp), C));
+  EXPECT_FALSE(isAccepted(With(std::nullopt), C));
+}
+
 /// Also where the first stores bytes that mean nothing.
 TEST(PlanCheck, TwoStoresToOneByte) {
   const Conversion C = exchange(0, 5, 0, 1);

@@ -82,6 +82,7 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
     uint32_t Byte;
     unsigned Thread, Interval;
     bool Block; // A block barrier followed.
+    bool Free;  // All threads are done with it.
   };
   std::unordered_map<uint32_t, Cell> Memory;
   unsigned Interval = 0;
@@ -162,15 +163,18 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
           A += Column;
           auto It = Memory.find(A);
           if (IsStore) {
-            if (It != Memory.end())
+            if (It != Memory.end() && !It->second.Free)
               return "byte stored twice";
-            Memory[A] = {V.at(S.Words[B / 4] * 4 + B % 4), T, Interval, false};
+            Memory[A] = {V.at(S.Words[B / 4] * 4 + B % 4), T, Interval, false,
+                         false};
             continue;
           }
           if (It != Memory.end() &&
               (It->second.Interval >= Interval ||
                (!It->second.Block && It->second.Thread / Lanes != T / Lanes)))
             return "load of a byte that is not visible yet";
+          if (It != Memory.end())
+            It->second.Free = false;
           New[T].push_back(It == Memory.end() ? 0 : It->second.Byte);
         }
         break;
@@ -180,11 +184,12 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
         if (A % S.Bytes || A + S.Bytes > P.ScratchBytes)
           return "bad store address";
         for (unsigned B = 0; B < S.Bytes; ++B) {
-          if (Memory.count(A + B))
+          auto It = Memory.find(A + B);
+          if (It != Memory.end() && !It->second.Free)
             return "byte stored twice";
           unsigned At = S.Bytes < 4 ? S.FirstByte + B : B;
           Memory[A + B] = {V.at(S.Words[At / 4] * 4 + At % 4), T, Interval,
-                           false};
+                           false, false};
         }
         break;
       }
@@ -196,7 +201,8 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
           uint32_t Byte = 0;
           auto It = Memory.find(A + B);
           if (B < S.Bytes && It != Memory.end()) {
-            const Cell &X = It->second;
+            Cell &X = It->second;
+            X.Free = false;
             bool Visible = X.Interval < Interval &&
                            (X.Block || X.Thread / Lanes == T / Lanes);
             if (!Visible && X.Thread != T)
@@ -213,8 +219,10 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
     }
     if (S.K == Step::Barrier) {
       ++Interval;
-      for (auto &X : Memory)
+      for (auto &X : Memory) {
         X.second.Block |= S.Sync == Scope::Block;
+        X.second.Free |= S.Sync == Scope::Block || C.NumThreads == Lanes;
+      }
     }
     for (unsigned T = 0; T < C.NumThreads; ++T)
       Value[T].insert(Value[T].end(), New[T].begin(), New[T].end());

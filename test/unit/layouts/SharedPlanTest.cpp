@@ -199,10 +199,16 @@ TEST(SharedPlan, LimitsAreKept) {
   O.AllowShuffle = false;
   O.ScratchLimit = 4 * 4 * 32 - 1;
   PlanResult R = planConversion(blockedToStriped(32, 5, 4), hopperLike(), O);
+  ASSERT_TRUE(R.Best);
+  EXPECT_EQ(R.Best->ScratchBytes, 256u) << "in two rounds";
+  ++O.ScratchLimit;
+  R = planConversion(blockedToStriped(32, 5, 4), hopperLike(), O);
+  ASSERT_TRUE(R.Best);
+  EXPECT_EQ(R.Best->ScratchBytes, 512u);
+  O.ScratchLimit = 4 * 32 - 1; // not even one word a thread
+  R = planConversion(blockedToStriped(32, 5, 4), hopperLike(), O);
   EXPECT_FALSE(R.Best);
   EXPECT_NE(R.WhyNot.find("512 bytes"), std::string::npos) << R.WhyNot;
-  ++O.ScratchLimit;
-  EXPECT_TRUE(planConversion(blockedToStriped(32, 5, 4), hopperLike(), O).Best);
 }
 
 } // namespace
