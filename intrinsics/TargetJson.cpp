@@ -10,11 +10,11 @@
 #include "intrinsics/JsonDocument.h"
 #include "intrinsics/TargetRows.h"
 #include "layouts/Echelon.h"
+#include "layouts/TextFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -415,11 +415,11 @@ Expected<TargetTable> parseTargetJson(StringRef Text) {
 }
 
 Expected<TargetTable> readTargetFile(StringRef Path) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/true);
-  if (!Buffer)
+  Expected<std::string> Text = readTextFile(Path);
+  if (!Text)
     return createStringError("cannot read '" + Path +
-                             "': " + Buffer.getError().message());
-  Expected<TargetTable> Table = parseTargetJson((*Buffer)->getBuffer());
+                             "': " + toString(Text.takeError()));
+  Expected<TargetTable> Table = parseTargetJson(*Text);
   if (!Table)
     return createStringError(Path + ":" + toString(Table.takeError()));
   return Table;

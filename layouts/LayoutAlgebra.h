@@ -103,8 +103,16 @@ llvm::Expected<LinearLayout> pseudoInvert(const LinearLayout &L);
 /// once, whenever some holder is in the same block it is one of those, then in
 /// the same warp, then in the same lane, then in the same register. (In the
 /// example lane bit 1 stays what it is: nobody goes to a copy.)
+///
+/// Fails if the layouts are of different tensors, and if nobody holds what is
+/// wanted somewhere.
 llvm::Expected<LinearLayout> holderOf(const LinearLayout &Wanted,
                                       const LinearLayout &Held);
+
+/// Are the outputs the same, dimensions of size 1 aside? Fails with the first
+/// that differs.
+llvm::Error checkSameElements(const LinearLayout &Wanted,
+                              const LinearLayout &Held);
 
 /// The layout on the named inputs (the others are 0) and outputs (the others
 /// are left out), in the order named; so it also reorders. Of the 16x16 tile in

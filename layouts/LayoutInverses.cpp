@@ -127,9 +127,8 @@ Expected<LinearLayout> f2layout::pseudoInvert(const LinearLayout &L) {
                        : pseudoInvertAs<LongWord>(L);
 }
 
-/// Nothing, or which dimension the elements of two layouts differ in.
-static Error checkSameElements(const LinearLayout &Wanted,
-                               const LinearLayout &Held) {
+Error f2layout::checkSameElements(const LinearLayout &Wanted,
+                                  const LinearLayout &Held) {
   if (sameDims(outputsOf(Wanted), outputsOf(Held)))
     return Error::success();
   SmallVector<StringRef, 8> Names;

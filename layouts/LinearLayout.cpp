@@ -57,7 +57,20 @@ static std::string nameFault(StringRef Kind, StringRef Name, bool SeenBefore) {
   return "";
 }
 
+/// What is wrong with the number of dimensions, or nothing.
+static std::string countFault(StringRef Kind, size_t Count) {
+  if (Count <= MaxLayoutDims)
+    return "";
+  return ("the layout has " + Twine(Count) + " " + Kind +
+          " dimensions, expected at most " + Twine(MaxLayoutDims))
+      .str();
+}
+
 static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
+  std::string TooMany = countFault("output", Spec.Outputs.size());
+  if (!TooMany.empty())
+    return LayoutFault{LayoutFault::Output, MaxLayoutDims, 0, MaxLayoutDims,
+                       TooMany};
   for (auto [I, Out] : llvm::enumerate(Spec.Outputs)) {
     LayoutFault F{LayoutFault::Output, unsigned(I), 0, unsigned(I), ""};
     F.Message = nameFault("output", Out.Name, isSeenBefore(Spec.Outputs, I));
@@ -99,6 +112,9 @@ static std::string pointFault(const Twine &What, const LayoutPoint &P,
 }
 
 static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
+  std::string TooMany = countFault("input", Spec.Inputs.size());
+  if (!TooMany.empty())
+    return LayoutFault{LayoutFault::InputName, MaxLayoutDims, 0, 0, TooMany};
   for (auto [I, In] : llvm::enumerate(Spec.Inputs)) {
     LayoutFault F{LayoutFault::InputName, unsigned(I), 0, 0, ""};
     F.Message = nameFault("input", In.Name, isSeenBefore(Spec.Inputs, I));
@@ -168,6 +184,9 @@ Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
 
 /// The sum of the bits, or an error that says which dimension is wrong.
 static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
+  std::string TooMany = countFault(Kind, Dims.size());
+  if (!TooMany.empty())
+    return layoutError(TooMany);
   uint64_t Sum = 0;
   for (auto [I, D] : llvm::enumerate(Dims)) {
     std::string Fault = nameFault(Kind, D.Name, isSeenBefore(Dims, I));

@@ -78,6 +78,10 @@ namespace f2layout {
 /// One coordinate for each output dimension, in their order.
 using LayoutPoint = llvm::SmallVector<uint64_t, 6>;
 
+/// Of inputs, and of outputs, that a layout may have. Names are compared with
+/// each other, as they are few, and no tensor has a hundred dimensions.
+constexpr unsigned MaxLayoutDims = 1024;
+
 /// A dimension of 2^Bits indices: ("lane", 5).
 struct LayoutDim {
   DimName Name;
@@ -132,8 +136,9 @@ public:
   LinearLayout() {} // = default would clear the room for columns first.
   static llvm::Expected<LinearLayout> create(const LayoutSpec &Spec);
   /// The matrix and the offset are on flat numbers. Fails on names that are no
-  /// identifiers or appear twice, on a dimension of more than 63 bits, and if
-  /// the matrix or the offset do not have the sizes of the dimensions.
+  /// identifiers or appear twice, on a dimension of more than 63 bits, on more
+  /// than MaxLayoutDims of a kind, and if the matrix or the offset do not have
+  /// the sizes of the dimensions.
   static llvm::Expected<LinearLayout>
   fromMatrix(llvm::ArrayRef<LayoutDim> Inputs,
              llvm::ArrayRef<LayoutDim> Outputs, const BitMatrix &Matrix,

@@ -163,7 +163,12 @@ void Plan::print(raw_ostream &OS) const {
   for (Word W : Outputs)
     OS << " w" << W;
   OS << "\n  cost: " << Cost.Shuffles << " shuffles, " << Cost.Selects
-     << " selects, " << Cost.Permutes << " permutes, ";
+     << " selects, " << Cost.Permutes << " permutes";
+  if (Cost.FreePermutes)
+    OS << " (" << Cost.FreePermutes << " more rename elements)";
+  OS << ", ";
+  if (Cost.Packs || Cost.Unpacks)
+    OS << Cost.Packs << " packs, " << Cost.Unpacks << " unpacks, ";
   if (Cost.Swaps)
     OS << Cost.Swaps << " swaps, ";
   if (Cost.Transposes)

@@ -131,6 +131,12 @@ struct Step {
 /// What a plan costs per warp, in the units of its parts.
 struct PlanCost {
   unsigned Shuffles = 0, Selects = 0, Permutes = 0, Swaps = 0;
+  /// Permutes of the plan that are not made, since every element of their words
+  /// can be taken from where it was (ElementTrace.h).
+  unsigned FreePermutes = 0;
+  /// Instructions that put narrow elements into words and take them out. There
+  /// are none where the kernel holds whole words.
+  unsigned Packs = 0, Unpacks = 0;
   unsigned Transposes = 0;
   unsigned Loads = 0, Stores = 0;        ///< Instructions, of matrices too.
   unsigned Wavefronts = 0;               ///< Of all loads and stores together.

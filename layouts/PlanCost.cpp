@@ -117,7 +117,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       C.Selects += Trace.isNeeded(Made++);
       break;
     case Step::Permute:
-      C.Permutes += Trace.isNeeded(Made++);
+      ++(Trace.isNeeded(Made++) ? C.Permutes : C.FreePermutes);
       break;
     case Step::Shuffle:
       if (!Trace.isNeeded(Made++))
@@ -162,10 +162,12 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
                                     P.Outputs.size(), P.ElementBits);
   // Two halves make a word by one permute; bytes are masked and merged.
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
+  C.Packs = Trace.packed();
+  C.Unpacks = Trace.unpacked();
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
-               C.Swaps * M.Costs.Swap +
-               Trace.packed() * ToPack + Trace.unpacked() * M.Costs.Permute +
-               Elements * M.Costs.Element + AluMoves;
+               C.Swaps * M.Costs.Swap + C.Packs * ToPack +
+               C.Unpacks * M.Costs.Permute + Elements * M.Costs.Element +
+               AluMoves;
   C.MemoryClocks = Memory;
   C.AluClocks = Alu;
   C.BarrierClocks = Barriers;

@@ -102,7 +102,9 @@ std::string findFault(const Conversion &C) {
   constexpr unsigned MaxRegisters = 256;
   if (C.NumSources == 0 || C.NumResults == 0 || C.NumSources > MaxRegisters ||
       C.NumResults > MaxRegisters)
-    return "no or too many registers";
+    return "a thread has " + std::to_string(C.NumSources) +
+           " registers before and " + std::to_string(C.NumResults) +
+           " after, expected 1 to " + std::to_string(MaxRegisters);
   if (!C.hasTable() && C.Affine)
     return findFaultOfSizes(C);
   if (C.Table.size() != size_t(C.NumResults) * C.NumThreads)
@@ -370,7 +372,7 @@ PlanResult f2layout::planConversion(const Conversion &C, const Machine &M,
   std::string Fault = findFault(C);
   if (!Fault.empty()) {
     PlanResult R;
-    R.WhyNot = "not a conversion: " + Fault;
+    R.WhyNot = std::move(Fault);
     return R;
   }
   PlanResult R = planChecked(C, M, O);

@@ -3,7 +3,9 @@
 # is than each other, geometric means per class and per width. Readable in grey,
 # and the same bytes for the same results.
 #
-#   bench/convert/chart.py results.json chart.svg
+#   bench/convert/chart.py results.json chart.svg [--plans FILE]
+#
+# The bound is what no plan can beat (plans.py); of it the plugin is a part.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,10 +16,10 @@ import math
 import sys
 from pathlib import Path
 
-from report import SUBJECT, Row, geometric_mean, groups
+from report import SUBJECT, Row, add_bounds, geometric_mean, groups, read_plans
 from layouts import read_pairs
 
-SHADES = {"clang": "#1b1b1b", "nvcc": "#7a7a7a", "triton": "#3f7fbf"}
+SHADES = {"clang": "#1b1b1b", "nvcc": "#7a7a7a", "triton": "#3f7fbf", "bound": "#c9c9c9"}
 BAR, GAP, SIDE, TOP, HEIGHT = 16, 26, 60, 50, 260
 TICKS = (0.5, 1, 2, 4, 8, 16)
 
@@ -53,9 +55,10 @@ def bar(x, value, shade):
     )
 
 
-def draw(results):
+def draw(results, plans):
     pairs = {pair.name: pair for pair in read_pairs()}
     rows = [Row(kernel, pairs) for kernel in results["kernels"]]
+    add_bounds(rows, results["machine"], plans)
     rows = [row for row in rows if SUBJECT in row.medians]
     marks, x = [], SIDE
     for title, means in bars(rows):
@@ -98,8 +101,10 @@ def main():
     parser = argparse.ArgumentParser(description="Draws the conversions' results.")
     parser.add_argument("results", type=Path)
     parser.add_argument("chart", type=Path)
+    parser.add_argument("--plans", type=Path, help="default: plans.json beside them")
     options = parser.parse_args()
-    options.chart.write_text(draw(json.loads(options.results.read_text())))
+    plans = read_plans(options.plans or options.results.parent / "plans.json")
+    options.chart.write_text(draw(json.loads(options.results.read_text()), plans))
     return 0
 
 

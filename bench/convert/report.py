@@ -2,6 +2,7 @@
 # Turns the times of the conversions into a table and a summary per class.
 #
 #   bench/convert/report.py build-convert/bench.json [--markdown] [--plans FILE]
+#                           [--medians FILE]
 #
 # Per kernel: nanoseconds of a conversion there and back, median of each variant,
 # and how many times faster the plugin is than each other, with its 95% interval
@@ -107,6 +108,28 @@ def clocks_of_warp(row, machine):
     return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / WARPS
 
 
+def add_bounds(rows, machine, plans):
+    """Nanoseconds that no plan can beat, as if it were one more competitor."""
+    for row in rows:
+        if "clock_khz" in machine and plans.get(row.name, {}).get("bound"):
+            clocks = plans[row.name]["bound"] * WARPS
+            row.medians["bound"] = clocks * 1e6 / machine["clock_khz"]
+
+
+def write_medians(path, machine, rows, plans):
+    """What is kept in docs/: nanoseconds of a conversion there and back."""
+    kernels = {
+        row.name: {
+            **{v: round(t, 3) for v, t in row.medians.items()},
+            **({"plan": plans[row.name]} if row.name in plans else {}),
+        }
+        for row in rows
+    }
+    head = json.dumps({**machine, "unit": "nanoseconds there and back"})
+    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in kernels.items())
+    path.write_text(f'{{"machine": {head},\n"kernels": {{\n{lines}\n}}}}\n')
+
+
 def compare_plans(rows, machine, plans):
     """Times against bounds, and what shared memory delivers where it does all."""
     known = [row for row in rows if SUBJECT in row.medians and row.name in plans]
@@ -131,7 +154,7 @@ def compare_plans(rows, machine, plans):
         )
 
 
-def report(results, markdown, plans=None):
+def report(results, markdown, plans=None, medians=None):
     machine = results["machine"]
     print(
         f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
@@ -152,6 +175,9 @@ def report(results, markdown, plans=None):
     for other in others:
         summarise(rows, other)
     compare_plans(rows, machine, plans or {})
+    if medians:
+        add_bounds(rows, machine, plans or {})
+        write_medians(medians, machine, rows, plans or {})
     return verdict(results, rows)
 
 
@@ -160,10 +186,11 @@ def main():
     parser.add_argument("results", type=Path)
     parser.add_argument("--markdown", action="store_true")
     parser.add_argument("--plans", type=Path, help="default: plans.json beside them")
+    parser.add_argument("--medians", type=Path, help="write the medians there")
     options = parser.parse_args()
     results = json.loads(options.results.read_text())
     plans = read_plans(options.plans or options.results.parent / "plans.json")
-    return report(results, options.markdown, plans)
+    return report(results, options.markdown, plans, options.medians)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 # makes, below the output folder:
 #
 #   f2bench                      the host program
+#   f2gbench                     the same kernels under Google Benchmark
 #   cubin/support.cubin          what it asks of the GPU itself
 #   cubin/<variant>/<source>.cubin, .ptx, .log
 #   resources.txt, .json         registers, shared memory, spills by ptxas -v,
@@ -156,12 +157,31 @@ class Builder:
         ]  # fmt: skip
         return self.run(self.out / "f2bench", [command], inputs)
 
+    def google(self):
+        """The same kernels under Google Benchmark, where that is installed. Its
+        library is put beside the program: where the GPU is it may be missing."""
+        libraries = list(Path("/usr/lib").glob("*/libbenchmark.so.*"))
+        if not libraries:
+            return None
+        main = HERE / "benchmark/Main.cpp"
+        sources = [p for p in sorted((HERE / "host").glob("*.cpp")) if p.stem != "Main"]
+        inputs = [main, *sources, *(HERE / "host").glob("*.h"), HERE / "kernels.def"]
+        for library in libraries:
+            shutil.copy(library, self.out / library.name)
+        command = [
+            "c++", "-std=c++17", "-O2", "-Wall", "-Wextra", "-I", self.cuda / "include",
+            main, *sources, "-lbenchmark", "-Wl,-rpath,$ORIGIN", "-ldl", "-pthread",
+            "-o", self.out / "f2gbench",
+        ]  # fmt: skip
+        return self.run(self.out / "f2gbench", [command], inputs)
+
     def sources(self):
         every = sorted(p for p in HERE.glob("*.cu") if p.stem != "support")
         return [p for p in every if not self.only or p.stem in self.only]
 
     def jobs(self):
         yield self.host
+        yield self.google
         yield self.support
         for source in self.sources():
             for variant in self.variants():

@@ -16,7 +16,8 @@
 // here along rows. Registers that are cut off are left out, lanes stay.
 //
 // (Triton: `#ttg.linear<{register = [...], lane = [...], warp = [...], block =
-// [...]}>`.)
+// [...]}>`, and `#ttg.generic_linear` with the same parameters, where Triton
+// allows warps to be swizzled.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,7 @@ namespace f2layout {
 
 struct LinearParams {
   LinearLayout Layout; ///< First input register, outputs dim0, dim1, ...
+  bool IsGeneric = false; ///< By name; the layout on a tensor is the same.
 };
 
 /// Fails unless the first input is register and the tensor has one power of two

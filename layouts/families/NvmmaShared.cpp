@@ -39,6 +39,10 @@ static Error check(const NvmmaSharedParams &P, ArrayRef<uint64_t> Shape) {
   if (!P.SwizzlingByteWidth && (P.Fp4Padded || P.Transposed))
     return Fail("swizzlingByteWidth is 0, expected 32, 64 or 128 for a padded "
                 "or transposed tensor");
+  if (P.Rank && P.Rank != Shape.size())
+    return Fail("rank is " + Twine(P.Rank) + ", expected " +
+                Twine(Shape.size()) + " as the tensor " + pointText(Shape) +
+                " has dimensions");
   if (P.SwizzlingByteWidth && Shape.size() < 2)
     return Fail("the tensor has " + Twine(Shape.size()) +
                 " dimensions, expected at least 2 for a swizzle");

@@ -36,10 +36,13 @@
 // of sm_100 demand. The tensor's elements are bytes of two, and offset bit 3
 // makes no difference: offset=[[0,1],[0,2],[0,4],[0,0],[0,8],...].
 //
+// Dimensions. Triton takes the tensor to have two, unless `rank` or CGALayout
+// say otherwise; here, parameters that do not say fit tensors of any number.
+//
 // (PTX ISA 9.2, "Tensors: swizzling modes"; section 9.7.15, "Canonical layouts"
 // of wgmma's operands in shared memory. CUDA driver API: CUtensorMapSwizzle.
 // Triton: `#ttg.nvmma_shared<{swizzlingByteWidth, transposed, elementBitWidth,
-// fp4Padded}>`.)
+// fp4Padded, rank}>`.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,12 +59,14 @@ struct NvmmaSharedParams {
   unsigned ElementBitWidth = 16; ///< 8, 16, 32 or 64.
   bool Fp4Padded = false;        ///< ElementBitWidth is 8, of two elements.
   CgaLayout Cga;
+  unsigned Rank = 0; ///< Dimensions of the tensor; 0: any number.
 };
 
 /// Input offset, in elements (with padding: of 8 bits), from the piece that the
 /// block holds, which is aligned to a core tile: 8 rows, 256 to 1024 bytes.
-/// Fails for other widths, if the piece is smaller than a core tile, and for a
-/// padded or transposed tensor without swizzle.
+/// Fails for other widths, if the tensor has another rank, if the piece is
+/// smaller than a core tile, and for a padded or transposed tensor without
+/// swizzle.
 llvm::Expected<LinearLayout> nvmmaSharedLayout(const NvmmaSharedParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 

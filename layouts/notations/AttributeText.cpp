@@ -144,34 +144,26 @@ private:
     return std::make_shared<const AttributeValue>(std::move(T));
   }
 
-  /// #smem, mutable, or the shape of the allocation: a part of one lies in its
-  /// rows, which the layout of the part does not know.
-  Error behindLayout(const AttributeValue &T) {
+  /// #smem, mutable, or the shape of the allocation.
+  Error behindLayout(AttributeValue &T) {
     if (Text.at(Token::Name) || Text.at(Token::Alias)) {
       Text.take();
       return Text.takeIf("<") ? skipTo(">") : Error::success();
     }
-    const size_t Position = Text.next().Position;
-    llvm::SmallVector<uint64_t> Allocated;
-    if (Error E = Text.number(Allocated.emplace_back(), "a memory space, "
-                                                        "'mutable' or the "
-                                                        "allocation's shape"))
+    T.AllocationPosition = Text.next().Position;
+    T.Allocation.clear();
+    if (Error E = Text.number(T.Allocation.emplace_back(),
+                              "a memory space, 'mutable' or the allocation's "
+                              "shape"))
       return E;
-    if (Text.at(Token::Name)) {
-      StringRef Rest = Text.take().Text;
-      while (Rest.consume_front("x"))
-        if (Rest.consumeInteger(10, Allocated.emplace_back()))
-          break;
-      if (!Rest.empty())
-        return Text.fail(Position, "expected sizes, as 64x32");
-    }
-    // Sizes in front of the layout's are copies of the whole.
-    if (Allocated.size() < T.Shape.size() ||
-        llvm::ArrayRef(Allocated).take_back(T.Shape.size()) !=
-            llvm::ArrayRef(T.Shape))
-      return Text.fail(Position,
-                       "this is a part of an allocation of another shape, and "
-                       "lies in the rows of that, expected the whole");
+    if (!Text.at(Token::Name))
+      return Error::success();
+    StringRef Rest = Text.take().Text;
+    while (Rest.consume_front("x"))
+      if (Rest.consumeInteger(10, T.Allocation.emplace_back()))
+        break;
+    if (!Rest.empty())
+      return Text.fail(T.AllocationPosition, "expected sizes, as 64x32");
     return Error::success();
   }
 

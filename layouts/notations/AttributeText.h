@@ -78,6 +78,9 @@ struct AttributeValue {
   /// Attribute: the pairs of `[32:+4, 512:+8]`.
   std::vector<std::pair<uint64_t, uint64_t>> Paddings;
   llvm::SmallVector<uint64_t> Shape; ///< Type
+  /// Type: of what this is a part, where another shape is stated at the end.
+  llvm::SmallVector<uint64_t> Allocation;
+  size_t AllocationPosition = 0;     ///< Type
   std::string Element;               ///< Type: "f16", "!tt.ptr".
   size_t ShapePosition = 0;          ///< Type
   unsigned Depth = 1;                ///< Of the tree below, itself included.

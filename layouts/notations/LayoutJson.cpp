@@ -8,6 +8,7 @@
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/LayoutText.h"
+#include "layouts/TextReader.h"
 #include "layouts/notations/Notation.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -116,6 +117,21 @@ static Error readPoint(const json::Array &A, StringRef Key, LayoutPoint &P) {
   return Error::success();
 }
 
+/// A key that is misspelt would be left out without a word.
+static Error checkKeys(const json::Object &O, const Twine &Of,
+                       ArrayRef<StringRef> Known) {
+  std::optional<std::string> Unknown; // Objects keep no order.
+  for (const auto &Entry : O) {
+    std::string Key = Entry.first.str();
+    if (!llvm::is_contained(Known, Key) && (!Unknown || Key < *Unknown))
+      Unknown = std::move(Key);
+  }
+  if (!Unknown)
+    return Error::success();
+  return jsonError("key " + quoted(*Unknown) + " of " + Of +
+                   " is unknown, expected some of " + llvm::join(Known, ", "));
+}
+
 /// Calls Item for each of an array of objects.
 static Error eachObject(const json::Object &O, StringRef Key,
                         llvm::function_ref<Error(const json::Object &)> Item) {
@@ -133,6 +149,8 @@ static Error eachObject(const json::Object &O, StringRef Key,
 }
 
 static Error readInput(const json::Object &O, LayoutSpec &Spec) {
+  if (Error E = checkKeys(O, "an input", {"name", "bases"}))
+    return E;
   Expected<std::string> Name = nameOf(O, "inputs");
   if (!Name)
     return Name.takeError();
@@ -152,6 +170,8 @@ static Error readInput(const json::Object &O, LayoutSpec &Spec) {
 }
 
 static Error readOutput(const json::Object &O, LayoutSpec &Spec) {
+  if (Error E = checkKeys(O, "an output", {"name", "size"}))
+    return E;
   Expected<std::string> Name = nameOf(O, "outputs");
   if (!Name)
     return Name.takeError();
@@ -185,6 +205,8 @@ static Expected<LinearLayout> readSpec(const json::Object &O) {
 }
 
 static Error readPadding(const json::Object &O, PaddedLayout &L) {
+  if (Error E = checkKeys(O, "a padding", {"interval", "amount"}))
+    return E;
   Expected<uint64_t> Interval = numberOf(O.get("interval"), "\"interval\"");
   if (!Interval)
     return Interval.takeError();
@@ -219,6 +241,9 @@ static Expected<LinearLayout> readLinear(const json::Object &O) {
 
 /// A layout with its paddings, if there are any.
 static Expected<PaddedLayout> readLayoutObject(const json::Object &O) {
+  if (Error E = checkKeys(O, "a layout",
+                          {"text", "inputs", "outputs", "offset", "paddings"}))
+    return E;
   Expected<LinearLayout> Linear = readLinear(O);
   if (!Linear)
     return Linear.takeError();

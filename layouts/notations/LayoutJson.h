@@ -17,8 +17,9 @@
 // bytes.
 //
 // Read back, `offset` and `paddings` may be missing, and so may either `text`,
-// or `inputs` and `outputs`. If both are there they must say the same. An object
-// that has none of the three, but `layout`, is an answer that wraps a layout:
+// or `inputs` and `outputs`. If both are there they must say the same. Other
+// keys are mistakes. An object that has none of the three, but `layout`, is an
+// answer that wraps a layout, whatever it says beside:
 // `{"layout": {"text": ...}, "rank": 2}`, or `{"layout": "m0 = (1,0)"}` with
 // text in any notation.
 //
@@ -39,9 +40,10 @@ constexpr unsigned MaxJsonDepth = 64;
 /// many levels it has.
 llvm::Error checkJsonDepth(llvm::StringRef Text, const llvm::Twine &Wanted);
 
-/// Reads an object. Errors in the syntax say where, others name the key. A
-/// document deeper than MaxJsonDepth fails with the place of that bracket.
-/// Shape is that of the tensor, for a wrapped attribute that leaves it open.
+/// Reads an object. Errors in the syntax say where, others name the key, also
+/// one that a layout has not. A document deeper than MaxJsonDepth fails with
+/// the place of that bracket. Shape is that of the tensor, for a wrapped
+/// attribute that leaves it open.
 llvm::Expected<PaddedLayout>
 parseLayoutJson(llvm::StringRef Text,
                 std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);

@@ -34,7 +34,9 @@
 //   masks := ["[" dim {"," dim} "]" "->" "[" dim {"," dim} "]" [":"]]
 //            {mask [","]} ["^" "[" number {"," number} "]"]
 //   dim   := name ":" size
-//   mask  := ("m" | "m_") number "=" "(" bit {"," bit} ")"
+//   mask  := ("m" | "m_") number "=" "(" [bit {"," bit}] ")"
+//
+// A mask of a layout without input bits is empty: `m0 = ()`.
 //
 //===----------------------------------------------------------------------===//
 

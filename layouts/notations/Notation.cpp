@@ -38,26 +38,19 @@ struct Attribute {
   RecogniseMemory Memory;
 };
 
-Expected<DistributedFamily> asLinear(const LinearLayout &L) {
-  return DistributedFamily{LinearParams{L}};
-}
-
-Expected<MemoryFamily> asSharedLinear(const LinearLayout &L) {
-  return MemoryFamily{SharedLinearParams{L}};
-}
-
 constexpr Attribute Attributes[] = {
     {Notation::Blocked, recogniseBlocked, nullptr},
     {Notation::NvidiaMma, recogniseMma, nullptr},
     {Notation::AmdMfma, recogniseMfma, nullptr},
     {Notation::AmdWmma, recogniseWmma, nullptr},
     {Notation::DotOperand, recogniseDotOperand, nullptr},
-    {Notation::Linear, asLinear, nullptr},
+    {Notation::Linear, recogniseLinear, nullptr},
+    {Notation::GenericLinear, recogniseGenericLinear, nullptr},
     {Notation::Slice, recogniseSlice, nullptr},
     {Notation::SwizzledShared, nullptr, recogniseSwizzled},
     {Notation::NvmmaShared, nullptr, recogniseNvmma},
     {Notation::RotatingShared, nullptr, recogniseRotating},
-    {Notation::SharedLinear, nullptr, asSharedLinear},
+    {Notation::SharedLinear, nullptr, recogniseSharedLinear},
 };
 
 struct Named {
@@ -72,6 +65,7 @@ constexpr Named Names[] = {
     {Notation::Json, "json"},
     {Notation::Triton, "ttg"},
     {Notation::Linear, "linear"},
+    {Notation::GenericLinear, "generic_linear"},
     {Notation::Blocked, "blocked"},
     {Notation::Slice, "slice"},
     {Notation::DotOperand, "dot_op"},
@@ -86,12 +80,12 @@ constexpr Named Names[] = {
 };
 
 constexpr Notation All[] = {
-    Notation::Text,           Notation::Dump,         Notation::Masks,
-    Notation::Json,           Notation::Triton,       Notation::Linear,
-    Notation::Blocked,        Notation::Slice,        Notation::DotOperand,
-    Notation::NvidiaMma,      Notation::AmdMfma,      Notation::AmdWmma,
-    Notation::SwizzledShared, Notation::NvmmaShared,  Notation::RotatingShared,
-    Notation::PaddedShared,   Notation::SharedLinear,
+    Notation::Text,           Notation::Dump,           Notation::Masks,
+    Notation::Json,           Notation::Triton,         Notation::Linear,
+    Notation::GenericLinear,  Notation::Blocked,        Notation::Slice,
+    Notation::DotOperand,     Notation::NvidiaMma,      Notation::AmdMfma,
+    Notation::AmdWmma,        Notation::SwizzledShared, Notation::NvmmaShared,
+    Notation::RotatingShared, Notation::PaddedShared,   Notation::SharedLinear,
 };
 
 } // namespace
@@ -237,10 +231,15 @@ static Expected<TritonAttribute> asPadded(const LinearLayout &L,
   return TritonAttribute{std::move(*F), shapeOf(L)};
 }
 
-/// The first that fits; the last of threads, and of memory, nearly always do.
+/// The first that fits. The last of threads and of memory, which take the most,
+/// say why none does. Slices are left out: one of a generic_linear parent,
+/// which takes what every other parent does, is generic_linear itself.
 static Expected<TritonAttribute> asAny(const LinearLayout &L) {
+  bool Memory = L.inputShift("offset").has_value();
   Error Reason = Error::success();
   for (const Attribute &A : Attributes) {
+    if (Memory != (A.Memory != nullptr) || A.N == Notation::Slice)
+      continue;
     Expected<TritonAttribute> Found = asAttribute(L, A);
     if (Found) {
       llvm::consumeError(std::move(Reason));

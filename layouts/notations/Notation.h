@@ -34,7 +34,9 @@
 //                                   [1,1], expected a power of two in one
 //                                   dimension
 //
-// The notation `ttg` is the attribute of the first family that fits.
+// The notation `ttg` is the attribute of the first family that fits. Attributes
+// that list images have rules, too (RecogniseLinear.cpp), so that there are
+// layouts without any.
 //
 // What is written is read again as the same layout; attributes lose, and need
 // not have, inputs of size 1.
@@ -57,6 +59,7 @@ enum class Notation {
   Json,
   Triton, ///< Any of the attributes that follow.
   Linear,
+  GenericLinear,
   Blocked,
   Slice,
   DotOperand,

@@ -111,6 +111,7 @@ Expected<MemoryFamily> f2layout::recogniseRotating(const LinearLayout &L) {
 Expected<MemoryFamily> f2layout::recogniseNvmma(const LinearLayout &L) {
   NvmmaSharedParams P;
   P.Cga = cgaOf(L);
+  P.Rank = L.outputs().size();
   for (unsigned Width : {0, 32, 64, 128})
     for (bool Transposed : {false, true})
       for (bool Padded : {false, true})

@@ -224,6 +224,28 @@ static LayoutSpec withDim(const LinearLayout &L, unsigned Dim) {
   return Spec;
 }
 
+/// The layout's own images, along all dimensions but one more.
+static Expected<DistributedFamily> sliceOfImages(const LinearLayout &L) {
+  Expected<DistributedFamily> Parent = recogniseLinear(L);
+  if (!Parent) {
+    llvm::consumeError(Parent.takeError());
+    Parent = recogniseGenericLinear(L);
+  }
+  if (!Parent)
+    return Parent;
+  SmallVector<uint64_t> Shape = shapeOf(L);
+  unsigned Last = Shape.size();
+  Expected<LinearLayout> Wider = LinearLayout::create(withDim(L, Last));
+  if (!Wider)
+    return Wider.takeError();
+  std::get<LinearParams>(Parent->Params).Layout = *Wider;
+  SliceParams P{Last, std::make_shared<const DistributedFamily>(*Parent)};
+  if (gives(sliceLayout(P, Shape), L))
+    return DistributedFamily{P};
+  return layoutError("it has registers that hold the same, which slices leave "
+                     "out");
+}
+
 Expected<DistributedFamily> f2layout::recogniseSlice(const LinearLayout &L) {
   SmallVector<uint64_t> Shape = shapeOf(L);
   std::optional<DistributedFamily> Found;
@@ -245,13 +267,5 @@ Expected<DistributedFamily> f2layout::recogniseSlice(const LinearLayout &L) {
     }
   if (Found)
     return *Found;
-  unsigned Last = Shape.size();
-  Expected<LinearLayout> Wider = LinearLayout::create(withDim(L, Last));
-  if (!Wider)
-    return Wider.takeError();
-  SliceParams P{Last, distributed(LinearParams{*Wider})};
-  if (gives(sliceLayout(P, Shape), L))
-    return DistributedFamily{P};
-  return layoutError("it has registers that hold the same, which slices leave "
-                     "out");
+  return sliceOfImages(L);
 }

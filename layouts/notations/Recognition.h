@@ -57,13 +57,20 @@ llvm::Expected<DistributedFamily> recogniseMfma(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseWmma(const LinearLayout &L);
 /// Of a blocked layout, or of a product of matrices.
 llvm::Expected<DistributedFamily> recogniseDotOperand(const LinearLayout &L);
-/// Of a blocked layout or of a product of matrices, if it is; and of a linear
-/// layout with one more dimension otherwise, as any layout is.
+/// Of a blocked layout or of a product of matrices, if it is; and otherwise of
+/// its own images with one more dimension, if those are linear or
+/// generic_linear.
 llvm::Expected<DistributedFamily> recogniseSlice(const LinearLayout &L);
+/// Its own images, if they keep Triton's rules (RecogniseLinear.cpp). What is
+/// linear is generic_linear, too.
+llvm::Expected<DistributedFamily> recogniseLinear(const LinearLayout &L);
+llvm::Expected<DistributedFamily> recogniseGenericLinear(const LinearLayout &L);
 
 llvm::Expected<MemoryFamily> recogniseSwizzled(const LinearLayout &L);
 llvm::Expected<MemoryFamily> recogniseRotating(const LinearLayout &L);
 llvm::Expected<MemoryFamily> recogniseNvmma(const LinearLayout &L);
+/// As recogniseLinear.
+llvm::Expected<MemoryFamily> recogniseSharedLinear(const LinearLayout &L);
 /// Rows that follow each other, or else any bits of coordinates in any order,
 /// with these gaps.
 llvm::Expected<MemoryFamily> recognisePadded(const LinearLayout &L,

@@ -22,12 +22,11 @@
 // isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside ctaLayout;
 // short names (AttributeText.h). What is written is in the newer spelling.
 //
-//   distributed   linear blocked slice dot_op nvidia_mma amd_mfma amd_wmma, and
-//                 Intel's #triton_intel_gpu.dpas
+//   distributed   linear generic_linear blocked slice dot_op nvidia_mma
+//                 amd_mfma amd_wmma, and Intel's #triton_intel_gpu.dpas
 //   memory        swizzled_shared nvmma_shared amd_rotating_shared
-//   padded_shared
-//                 shared_linear, and #ttng.tensor_memory_encoding and
-//                 #ttng.tensor_memory_scales_encoding
+//                 padded_shared shared_linear, and #ttng.tensor_memory_encoding
+//                 and #ttng.tensor_memory_scales_encoding
 //
 // Most attributes fit tensors of any shape. Those that list images, and
 // padded_shared, state a shape themselves.
@@ -40,11 +39,18 @@
 //   tensor<64x64xf16, #ttg.blocked<{...}>>
 //   !ttg.memdesc<64x64xf16, #ttg.padded_shared<...>, #smem, mutable>
 //
-// Not kept: `block = []` (one block), the alignment of shared_linear (16 is
-// written), the rank of nvmma_shared, and A, B and C of dpas, which the other
+// Memory may have one dimension more than its layout, in front: so many buffers
+// of a pipeline, which need be no power of two. The layout is that of one of
+// them.
+//
+//   !ttg.memdesc<3x64x64xf16, #ttg.padded_shared<...>, ...>    on 64x64
+//
+// Not kept: `block = []` (one block), the number of buffers, the alignment of
+// shared_linear (16 is written), and A, B and C of dpas, which the other
 // parameters say.
 //
-// (Triton: TritonGPUAttrDefs.td, and the parsers and printers in Dialect.cpp.)
+// (Triton: TritonGPUAttrDefs.td, the parsers and printers in Dialect.cpp, and
+// MemDescType::verify in Types.cpp.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -67,7 +73,8 @@ struct ParameterPlace {
 
 struct TritonAttribute {
   std::variant<DistributedFamily, MemoryFamily> Family;
-  /// The shape that the attribute, or the type around it, states, if one does.
+  /// The shape that the attribute, or the type around it, states, if one does;
+  /// without the number of buffers.
   std::optional<llvm::SmallVector<uint64_t>> Shape;
   /// Bits of an element, where a type states them: 16 of f16.
   std::optional<unsigned> ElementBits = std::nullopt;
@@ -81,16 +88,16 @@ llvm::Expected<TritonAttribute> parseTritonAttribute(llvm::StringRef Text);
 
 /// The layout on a tensor of this shape, or of the shape that the attribute
 /// states. Of a padded layout there are paddings, too.
-/// Fails if neither says the shape, if both do and differ (linear alone, and
-/// not in a type, is put on any shape), and where the family's own function
-/// does. The error has the place of the first parameter that its message names:
-/// "1:20: blocked: warpsPerCTA is [3,1], expected ...".
+/// Fails if neither says the shape, if both do and differ (linear and
+/// generic_linear alone, not in a type, are put on any shape), and where the
+/// family's own function does. The error has the place of the first parameter
+/// that its message names: "1:20: blocked: warpsPerCTA is [3,1], expected ...".
 llvm::Expected<PaddedLayout>
 layoutOf(const TritonAttribute &A,
          std::optional<llvm::ArrayRef<uint64_t>> Shape);
 
-/// Writes an attribute on one line, in the words of Triton 3.6 (ctaLayout is of
-/// later ones).
+/// Writes an attribute on one line, in the words of Triton 3.6 (ctaLayout and
+/// generic_linear are of later ones).
 /// Fails for images that say less than the layout: with an offset added, with
 /// outputs that no image reaches or that are not called dim0, dim1, ...; and
 /// for a parent that is missing.

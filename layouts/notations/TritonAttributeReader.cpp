@@ -81,13 +81,13 @@ std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
   return std::nullopt;
 }
 
-Expected<TritonAttribute> readLinear(Source S) {
+template <bool IsGeneric> Expected<TritonAttribute> readLinear(Source S) {
   ParameterReader R(S.Text, S.Value);
   std::optional<LinearLayout> L = layoutByImages(
       R, S.Value.Position, {"register", "lane", "warp", "block"}, "block");
   if (!L)
     return R.finish();
-  TritonAttribute A = distributedBy(LinearParams{*L});
+  TritonAttribute A = distributedBy(LinearParams{*L, IsGeneric});
   A.Shape = shapeOf(*L);
   return done(R, std::move(A));
 }
@@ -281,7 +281,7 @@ Expected<TritonAttribute> readNvmmaShared(Source S) {
   P.ElementBitWidth = R.number("elementBitWidth");
   P.Fp4Padded = R.flag("fp4Padded", false);
   P.Cga = R.cga();
-  R.ignore("rank");
+  P.Rank = R.number("rank", 0);
   return done(R, memoryBy(std::move(P)));
 }
 
@@ -339,7 +339,8 @@ struct Reader {
 };
 
 const Reader Readers[] = {
-    {"linear", readLinear},
+    {"linear", readLinear</*IsGeneric=*/false>},
+    {"generic_linear", readLinear</*IsGeneric=*/true>},
     {"blocked", readBlocked},
     {"slice", readSlice},
     {"dot_op", readDotOperand},

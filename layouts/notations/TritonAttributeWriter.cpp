@@ -219,7 +219,7 @@ static Error print(raw_ostream &OS, const DpasParams &P) {
 }
 
 static Error print(raw_ostream &OS, const LinearParams &P) {
-  OS << "#ttg.linear<{";
+  OS << (P.IsGeneric ? "#ttg.generic_linear<{" : "#ttg.linear<{");
   if (Error E =
           printInputs(OS, P.Layout, {"register", "lane", "warp", "block"}))
     return E;
@@ -263,6 +263,9 @@ static Error print(raw_ostream &OS, const NvmmaSharedParams &P, const Sizes &) {
      << ", elementBitWidth = " << P.ElementBitWidth;
   if (P.Fp4Padded)
     OS << ", fp4Padded = true";
+  // Images of blocks say the number of dimensions, too; 2 are meant without.
+  if (P.Cga.Images.empty() && P.Rank && P.Rank != 2)
+    OS << ", rank = " << P.Rank;
   printCga(OS, P.Cga);
   OS << "}>";
   return Error::success();

@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutDims.h"
 #include "layouts/TextReader.h"
 #include "layouts/notations/TritonAttributeReader.h"
-#include "layouts/LayoutDims.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace f2layout;
 using llvm::Error;
 using llvm::Expected;
 using llvm::StringRef;
+using llvm::Twine;
 
 namespace {
 
@@ -46,6 +48,68 @@ Error checkKind(StringRef Text, const AttributeValue &V,
                : "layout of memory is one of threads, expected one of memory");
 }
 
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// Dimensions of what a memory layout describes.
+size_t rankOf(const MemoryFamily &F) {
+  return std::visit(
+      llvm::makeVisitor(
+          [](const SwizzledSharedParams &P) { return P.Order.size(); },
+          [](const RotatingSharedParams &P) { return P.Order.size(); },
+          [](const NvmmaSharedParams &P) -> size_t {
+            if (!P.Cga.Images.empty())
+              return P.Cga.Images.front().size();
+            return P.Rank ? P.Rank : 2;
+          },
+          [](const PaddedSharedParams &P) {
+            return P.Linear ? P.Linear->outputs().size() : P.Order.size();
+          },
+          [](const SharedLinearParams &P) { return P.Layout.outputs().size(); },
+          [](const TensorMemoryParams &) { return size_t(2); },
+          [](const TensorMemoryScalesParams &) { return size_t(2); }),
+      F.Params);
+}
+
+/// The shape of the whole, or of one buffer, if there is one dimension more
+/// than the layout has.
+Expected<llvm::SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
+                                                    const AttributeValue &V,
+                                                    const TritonAttribute &A) {
+  auto *F = std::get_if<MemoryFamily>(&A.Family);
+  llvm::ArrayRef<uint64_t> Shape = V.Shape;
+  if (!F || Shape.size() <= rankOf(*F))
+    return V.Shape;
+  size_t Rank = rankOf(*F);
+  if (Shape.size() > Rank + 1)
+    return At.fail(V.ShapePosition,
+                   "the type has " + Twine(Shape.size()) +
+                       " dimensions, expected " + Twine(Rank) +
+                       " as its layout, or one more in front that counts "
+                       "buffers");
+  if (Shape.front() == 0)
+    return At.fail(V.ShapePosition, "there are 0 buffers, expected some");
+  return llvm::SmallVector<uint64_t>(Shape.drop_front());
+}
+
+/// A part of an allocation lies in its rows, which the layout of the part does
+/// not know. Sizes in front of the layout's count copies of the whole.
+Error checkAllocation(const TextReader &At, const AttributeValue &V,
+                      llvm::ArrayRef<uint64_t> Shape) {
+  llvm::ArrayRef<uint64_t> Whole = V.Allocation;
+  if (Whole.empty() || (Whole.size() >= V.Shape.size() &&
+                        Whole.take_back(Shape.size()) == Shape))
+    return Error::success();
+  return At.fail(V.AllocationPosition,
+                 "this is a part of an allocation of another shape, and lies "
+                 "in the rows of that, expected the whole");
+}
+
+//===----------------------------------------------------------------------===//
+// Both
+//===----------------------------------------------------------------------===//
+
 Expected<TritonAttribute> readType(StringRef Text, const AttributeValue &V) {
   Expected<TritonAttribute> A = readAttribute(Text, *V.Items.front());
   if (!A)
@@ -59,14 +123,19 @@ Expected<TritonAttribute> readType(StringRef Text, const AttributeValue &V) {
                    "element type " + quoted(V.Element) +
                        " is not known, expected one as f16, bf16, f8E4M3FN, "
                        "i32 or !tt.ptr<...>");
+  auto Shape = shapeOfBuffer(At, V, *A);
+  if (!Shape)
+    return Shape.takeError();
+  if (Error E = checkAllocation(At, V, *Shape))
+    return E;
   bool IsOpen = !A->Shape || A->Shape->empty();
   auto *F = std::get_if<DistributedFamily>(&A->Family);
   if (!IsOpen && !(F && std::holds_alternative<LinearParams>(F->Params)) &&
-      *A->Shape != V.Shape)
-    return At.fail(V.ShapePosition, "the type has shape " + shapeText(V.Shape) +
+      *A->Shape != *Shape)
+    return At.fail(V.ShapePosition, "the type has shape " + shapeText(*Shape) +
                                         ", expected " + shapeText(*A->Shape) +
                                         " as its layout says");
-  A->Shape = V.Shape;
+  A->Shape = std::move(*Shape);
   return A;
 }
 

@@ -135,6 +135,7 @@ def expected_lines(commands, shell):
             yield line + [name] + equals + [values[-1]], [values[-1]]
     yield ["f2layout", "help", "sw"], ["swizzle"]
     yield ["f2layout", "completion", "z"], ["zsh"]
+    yield ["f2layout", "target", "gfx94"], ["gfx942"]
     yield ["f2layout", "check", "--is", "linear,inj"], [before + "injective"]
 
 

@@ -45,6 +45,11 @@ LAYOUTS = [
         "8x8",
         "#ttg.amd_rotating_shared<{vec = 2, perPhase = 1, maxPhase = 4, order = [1, 0]}>",
     ),
+    (
+        "4x4",
+        "#ttg.generic_linear<{register = [], lane = [[0, 1], [0, 2]], "
+        "warp = [[1, 1], [2, 3]], block = []}>",
+    ),
     ("4x8", "#ttg.padded_shared<[8:+2] {order = [1, 0], shape = [4, 8]}>"),
 ]
 

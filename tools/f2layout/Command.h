@@ -66,7 +66,7 @@ struct Command {
   llvm::ArrayRef<OptionSpec> Options;
   CommandExample Example;
   llvm::Expected<int> (*Run)(Invocation &);
-  /// What the operand may be; null if there is no fixed set.
+  /// What may be offered for the operand; null if there is nothing.
   WordList (*OperandWords)() = nullptr;
 };
 

@@ -139,6 +139,18 @@ Expected<uint64_t> Invocation::number(StringRef Option, uint64_t Default,
   return N;
 }
 
+/// Bits that the command takes; those of the option, if given, or of a type.
+Error Invocation::checkBits(const OptionSpec &O, unsigned Bits) const {
+  if (!O.Words || has("bits"))
+    return checkWords(O, std::to_string(Bits));
+  WordList Words = O.Words();
+  if (is_contained(Words, std::to_string(Bits)))
+    return Error::success();
+  return fail(TypeName + ": the type has elements of " + Twine(Bits) +
+              (Bits == 1 ? " bit" : " bits") + ", expected one of " +
+              join(Words, ", "));
+}
+
 Expected<unsigned> Invocation::elementBits() const {
   unsigned Bits = TypeBits.value_or(32);
   std::optional<StringRef> Given = value("bits");
@@ -151,7 +163,7 @@ Expected<unsigned> Invocation::elementBits() const {
                 " as the type in " + TypeName + " says");
   for (const OptionSpec &O : optionsOf(Cmd))
     if (StringRef(O.Name) == "bits")
-      if (Error E = checkWords(O, std::to_string(Bits)))
+      if (Error E = checkBits(O, Bits))
         return E;
   return Bits;
 }
@@ -174,6 +186,9 @@ Expected<SmallVector<uint64_t>> Invocation::shape() const {
     return Sizes;
   SmallVector<StringRef> Parts;
   Text->split(Parts, 'x');
+  if (Parts.size() > MaxLayoutDims)
+    return fail("--shape has " + Twine(Parts.size()) +
+                " sizes, expected at most " + Twine(MaxLayoutDims));
   for (StringRef Part : Parts)
     if (Part.getAsInteger(10, Sizes.emplace_back()) ||
         !isPowerOf2_64(Sizes.back()))

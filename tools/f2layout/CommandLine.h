@@ -69,6 +69,7 @@ private:
   llvm::SmallVector<llvm::StringRef, 4> Operands;
   llvm::Expected<PaddedLayout> read(llvm::StringRef Written,
                                     const llvm::Twine &Where, bool MayBePadded);
+  llvm::Error checkBits(const OptionSpec &O, unsigned Bits) const;
   llvm::Error noteBits(const SourceText &Source, std::optional<unsigned> Bits);
 
   llvm::StringMap<llvm::StringRef> Values;

@@ -117,6 +117,11 @@ void printHelp(const Command &C, bool AsJson) {
   });
 }
 
+Error unknownCommand(StringRef Name) {
+  return fail("no command '" + Name + "'" + suggestion(Name, commandNames()) +
+              "\nf2layout: see 'f2layout help'");
+}
+
 static Expected<int> runHelp(Invocation &I) {
   if (I.operands().empty()) {
     if (I.json())
@@ -132,8 +137,7 @@ static Expected<int> runHelp(Invocation &I) {
   }
   const Command *C = findCommand(I.operands()[0]);
   if (!C)
-    return fail("no command '" + I.operands()[0] + "'" +
-                suggestion(I.operands()[0], commandNames()));
+    return unknownCommand(I.operands()[0]);
   printHelp(*C, I.json());
   return 0;
 }

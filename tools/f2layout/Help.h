@@ -17,6 +17,9 @@ void printOverview(llvm::raw_ostream &OS);
 /// One command on standard output: synopsis, what it does, its options, an
 /// example; as text or as JSON.
 void printHelp(const Command &C, bool AsJson);
+/// That there is none of that name, with the nearest that there is, and where
+/// to look.
+llvm::Error unknownCommand(llvm::StringRef Name);
 
 } // namespace f2layout::calc
 

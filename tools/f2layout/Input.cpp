@@ -8,11 +8,11 @@
 #include "tools/f2layout/Input.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/LayoutText.h"
+#include "layouts/TextFile.h"
 #include "tools/f2layout/Command.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 
@@ -26,13 +26,13 @@ Expected<SourceText> StandardInput::open(StringRef Written,
   if (IsStdin && WasRead)
     return fail(Where + " is '-', but standard input has been read already");
   WasRead |= IsStdin;
-  StringRef Path = IsStdin ? Written : Written.drop_front();
-  auto Buffer = MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/true);
-  if (!Buffer)
+  StringRef Path = IsStdin ? "<stdin>" : Written.drop_front();
+  Expected<std::string> Text =
+      IsStdin ? readStandardInput() : readTextFile(Path);
+  if (!Text)
     return fail(Where + ": cannot read '" + Path +
-                "': " + Buffer.getError().message());
-  return SourceText{IsStdin ? "<stdin>" : Path.str(),
-                    (*Buffer)->getBuffer().str()};
+                "': " + toString(Text.takeError()));
+  return SourceText{Path.str(), std::move(*Text)};
 }
 
 //===----------------------------------------------------------------------===//

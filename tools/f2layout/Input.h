@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout is given as text, as `-` (standard input) or as `@FILE`. Its
-// notation is recognised (layouts/notations/Notation.h). What is wrong is shown
-// where it is:
+// A layout is given as text, as `-` (standard input) or as `@FILE`, of at most
+// 16 MiB (layouts/TextFile.h). Its notation is recognised
+// (layouts/notations/Notation.h). What is wrong is shown where it is:
 //
 //   f2layout: operand 1:1:11: error: expected ',' or ']', found '='
 //     lane=[[0,1=[0,2]] -> [4]
@@ -48,7 +48,8 @@ struct SourceText {
 class StandardInput {
 public:
   /// What Written stands for: itself, standard input ("-") or a file
-  /// ("@FILE"). Where is its name if it stands for itself.
+  /// ("@FILE"). Where is its name if it stands for itself. Fails if a file or
+  /// standard input cannot be read, or has more than MaxTextBytes.
   llvm::Expected<SourceText> open(llvm::StringRef Written,
                                   const llvm::Twine &Where);
 

@@ -178,28 +178,38 @@ SmallVector<uint64_t, 2> alikeThreads(ArrayRef<uint64_t> Copies,
 
 } // namespace
 
-Expected<Conversion> conversionBetween(const LinearLayout &From,
-                                       const LinearLayout &To,
-                                       unsigned ElementBits,
-                                       unsigned LaneBits) {
+/// What is larger than any block and any thread.
+static std::string whyTooLarge(unsigned ThreadBits, unsigned RegisterBits) {
+  if (RegisterBits <= MostRegisterBits && ThreadBits <= MostThreadBits)
+    return "";
+  return ("a block of 2^" + Twine(ThreadBits) + " threads with 2^" +
+          Twine(RegisterBits) + " registers, expected at most 2^" +
+          Twine(MostThreadBits) + " and 2^" + Twine(MostRegisterBits))
+      .str();
+}
+
+Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
+                                            const LinearLayout &To,
+                                            unsigned ElementBits,
+                                            unsigned LaneBits) {
   if (Error E = checkThreads(From, "the source layout", LaneBits))
     return E;
   if (Error E = checkThreads(To, "the destination layout", LaneBits))
     return E;
+  if (Error E = checkSameElements(To, From))
+    return E;
   unsigned WarpBits = std::max(From.inputBits("warp"), To.inputBits("warp"));
   unsigned RegisterBits =
       std::max(From.inputBits("register"), To.inputBits("register"));
-  if (RegisterBits > MostRegisterBits || WarpBits + LaneBits > MostThreadBits)
-    return layoutError(
-        "a block of 2^" + Twine(WarpBits + LaneBits) + " threads with 2^" +
-        Twine(RegisterBits) + " registers, expected at most 2^" +
-        Twine(MostThreadBits) + " and 2^" + Twine(MostRegisterBits));
+  std::string TooLarge = whyTooLarge(WarpBits + LaneBits, RegisterBits);
+  if (!TooLarge.empty())
+    return MaybeConversion{std::nullopt, TooLarge};
   Expected<LinearLayout> X = holderOf(To, From);
   if (!X)
-    return X.takeError();
+    return MaybeConversion{std::nullopt, toString(X.takeError())};
   HolderMap Map(std::move(*X));
   if (!Map.staysWithin("block"))
-    return layoutError("elements cross blocks");
+    return MaybeConversion{std::nullopt, "elements cross blocks"};
 
   AffineMove M = moveOf(Map, LaneBits, LaneBits + WarpBits,
                         From.inputBits("register"), To.inputBits("register"));
@@ -218,9 +228,10 @@ Expected<Conversion> conversionBetween(const LinearLayout &From,
   Expected<Conversion> C =
       Conversion::affine(std::move(M), ElementBits, LaneBits,
                          InWarp ? Scope::Warp : Scope::Block);
-  if (C)
-    C->Alike = std::move(Alike);
-  return C;
+  if (!C)
+    return C.takeError();
+  C->Alike = std::move(Alike);
+  return MaybeConversion{std::move(*C), ""};
 }
 
 } // namespace f2layout::calc

@@ -23,17 +23,26 @@
 
 #include "layouts/Conversion.h"
 #include "layouts/LinearLayout.h"
+#include <optional>
+#include <string>
 
 namespace f2layout::calc {
 
-/// Fails if the layouts are not distributed ones of the same tensor, if a warp
-/// has another number of lanes than 2^LaneBits, if an element crosses blocks,
-/// if To wants an element that From does not hold, or if there are more than
-/// 1024 threads or 4096 registers. ElementBits is 8, 16, 32 or 64.
-llvm::Expected<Conversion> conversionBetween(const LinearLayout &From,
-                                             const LinearLayout &To,
-                                             unsigned ElementBits,
-                                             unsigned LaneBits);
+/// A conversion, or why no GPU can do what is asked.
+struct MaybeConversion {
+  std::optional<Conversion> Wanted;
+  std::string WhyNot;
+};
+
+/// There is none if an element crosses blocks, if To wants an element that From
+/// does not hold, or if there are more than 1024 threads or 4096 registers.
+/// Fails if the question is wrong: the layouts are not distributed ones of the
+/// same tensor, or a warp has another number of lanes than 2^LaneBits.
+/// ElementBits is 8, 16, 32 or 64.
+llvm::Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
+                                                  const LinearLayout &To,
+                                                  unsigned ElementBits,
+                                                  unsigned LaneBits);
 
 } // namespace f2layout::calc
 

@@ -34,10 +34,6 @@ static int reportUsage(Error E, const Twine &Help) {
   return Status;
 }
 
-static Error unknownCommand(StringRef Name) {
-  return fail("no command '" + Name + "'" + suggestion(Name, commandNames()));
-}
-
 /// An answer that nobody got is none: a full disk, say, is status 2.
 static int checkWritten(int Status) {
   outs().flush();
@@ -48,7 +44,10 @@ static int checkWritten(int Status) {
   return reportError(fail("cannot write standard output: " + Why));
 }
 
-static int answer(ArrayRef<StringRef> Arguments) {
+static int answer(SmallVector<StringRef> Arguments) {
+  // Of --json, which every answer has, the place is easily mistaken.
+  if (Arguments.size() > 1 && Arguments.front() == "--json")
+    std::swap(Arguments[0], Arguments[1]);
   if (Arguments.empty()) {
     printOverview(errs());
     return 2;
@@ -60,11 +59,16 @@ static int answer(ArrayRef<StringRef> Arguments) {
   }
   if (Name == "--help" || Name == "-h")
     Name = "help";
+  if (Name.starts_with("--") && Name != "--")
+    return reportUsage(fail("'" + Name +
+                            "' stands where a command is expected; "
+                            "options of a command stand behind it"),
+                       "f2layout help");
   const Command *C = findCommand(Name);
   if (!C)
-    return reportUsage(unknownCommand(Name), "f2layout help");
+    return reportError(unknownCommand(Name));
   Invocation I(*C);
-  if (Error E = I.parse(Arguments.drop_front()))
+  if (Error E = I.parse(ArrayRef(Arguments).drop_front()))
     return reportUsage(std::move(E), Twine("f2layout help ") + C->Name);
   // `plan --help --json` is `help plan --json`.
   if (I.has("help")) {

@@ -38,9 +38,11 @@ Expected<LinearLayout> offsetsInOrder(const LinearLayout &Threads,
   if (!L)
     return L.takeError();
   if (L->outputBits() > MostOffsetBits)
-    return createStringError("the tensor has 2^" + Twine(L->outputBits()) +
-                             " elements, expected at most 2^" +
-                             Twine(MostOffsetBits) + " in memory without gaps");
+    return createStringError(
+        "the tensor has 2^" + Twine(L->outputBits()) +
+        " elements, expected at most 2^" + Twine(MostOffsetBits) +
+        " in memory without gaps: offsets are one dimension, and its size is "
+        "counted in a word of 64 bits");
   return LinearLayout::fromMatrix(L->inputs(), {{"offset", L->outputBits()}},
                                   L->matrix(), L->flatOffset());
 }
@@ -80,9 +82,11 @@ Vector widestVector(const LinearLayout &Offsets, unsigned MostBits) {
     V.WhyNotWider = whyNot(Offsets, V.bits());
   uint64_t Inside = maskTrailingOnes<uint64_t>(V.bits());
   for (const LayoutDim &D : Offsets.inputs())
-    if (D.Name != "register")
-      for (uint64_t Column : columnsOf(Offsets, D.Name).columns())
+    if (D.Name != "register") {
+      BitMatrix Columns = columnsOf(Offsets, D.Name);
+      for (uint64_t Column : Columns.columns())
         V.OrderDiffers |= (Column & Inside) != 0;
+    }
   return V;
 }
 

@@ -228,7 +228,8 @@ void Builder::addTensorGrids(bool AsBanks) {
   uint64_t Slices = uint64_t(1) << (L.outputBits() - Inner);
   for (uint64_t I = 0; I < Slices; ++I) {
     std::string At = "[";
-    for (uint64_t X : ArrayRef(L.point(I << Inner)).drop_back(2))
+    LayoutPoint Corner = L.point(I << Inner);
+    for (uint64_t X : ArrayRef(Corner).drop_back(2))
       At += std::to_string(X) + ",";
     P.Grids.push_back(
         gridOf(Title + ", " + At + ":,:]", Rows, Columns, I << Inner, Make));

@@ -142,6 +142,9 @@ static void writeCost(json::OStream &J, const PlanCost &C) {
     J.attribute("shuffles", C.Shuffles);
     J.attribute("selects", C.Selects);
     J.attribute("permutes", C.Permutes);
+    J.attribute("freePermutes", C.FreePermutes);
+    J.attribute("packs", C.Packs);
+    J.attribute("unpacks", C.Unpacks);
     J.attribute("swaps", C.Swaps);
     J.attribute("transposes", C.Transposes);
     J.attribute("stores", C.Stores);
@@ -199,13 +202,15 @@ static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
 /// "4 stores, 4 loads", without what there is none of.
 static void printInstructions(raw_ostream &OS, const PlanCost &C) {
   ListSeparator Comma;
-  for (auto [Count, Name] : {std::pair<unsigned, StringRef>{C.Shuffles,
-                                                            "shuffle"},
-                             {C.Selects, "select"},
-                             {C.Permutes, "permute"},
-                             {C.Stores, "store"},
-                             {C.Loads, "load"},
-                             {C.Wavefronts, "wavefront"}})
+  for (auto [Count, Name] :
+       {std::pair<unsigned, StringRef>{C.Shuffles, "shuffle"},
+        {C.Selects, "select"},
+        {C.Permutes, "permute"},
+        {C.Packs, "pack"},
+        {C.Unpacks, "unpack"},
+        {C.Stores, "store"},
+        {C.Loads, "load"},
+        {C.Wavefronts, "wavefront"}})
     if (Count)
       OS << Comma << counted(Count, Name);
 }
@@ -268,9 +273,13 @@ static Expected<int> runPlan(Invocation &I) {
   Expected<unsigned> Bits = I.elementBits();
   if (!Bits)
     return Bits.takeError();
-  Expected<Conversion> C = conversionBetween(*From, *To, *Bits, T->M.LaneBits);
-  if (!C)
-    return fail(toString(C.takeError()));
+  Expected<MaybeConversion> Asked =
+      conversionBetween(*From, *To, *Bits, T->M.LaneBits);
+  if (!Asked)
+    return fail(toString(Asked.takeError()));
+  if (!Asked->Wanted)
+    return refuse(I, Asked->WhyNot);
+  Conversion *C = &*Asked->Wanted;
   C->PackedSources = C->PackedResults = I.has("packed");
   unsigned Warps =
       1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
@@ -320,7 +329,16 @@ over 32-bit words that every thread runs: words w0, w1, ... hold the source's
 registers, each step makes new ones, 'outputs' says which hold the result. Below
 it, its instructions per warp, its clocks, and a bound that no plan can beat;
 then the routes that lost, with what their best plans cost, or why they have
-none. The exit status is 1 if there is no plan.
+none.
+
+Elements narrower than a word come and go in registers of their own, unless
+--packed says otherwise: 'packs' put them into words, 'unpacks' take them out,
+and permutes whose elements can be taken from where they were cost nothing; they
+are counted as 'more rename elements'.
+
+The exit status is 1 if there is no plan: if an element is wanted that nobody
+holds or that another block holds, or if the routes that are left all fail, as
+those of too many registers do.
 )",
     Options,
     {"plan --from 'register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]' "

@@ -183,6 +183,7 @@ shared memory: 32 banks of 4 bytes [2]; lanes served together, as a basis
   2      1 2 4 8 16        1 2 4 8 16        [2]
   4      1 2 4 8 16        1 2 4 8 16        [2]
 )"},
-    runTarget};
+    runTarget,
+    knownTargets};
 
 } // namespace f2layout::calc

@@ -89,16 +89,17 @@ Reads any notation and prints the one that --to names:
   masks   for each bit of the tensor, the input bits whose parity it is
   json    an object with the text, the inputs with their bases, the outputs
   ttg     Triton's attribute of the first family that fits
-  linear, blocked, slice, dot_op, nvidia_mma, amd_mfma, amd_wmma,
-  swizzled_shared, nvmma_shared, amd_rotating_shared, padded_shared,
+  linear, generic_linear, blocked, slice, dot_op, nvidia_mma, amd_mfma,
+  amd_wmma, swizzled_shared, nvmma_shared, amd_rotating_shared, padded_shared,
   shared_linear
           the attribute of that name; "no", and exit status 1, if the layout is
-          not of that family
+          not of that family, or breaks its rules
 
 Most attributes leave the tensor's shape open; --shape gives it, or the type
 around the attribute: 'tensor<64x32xf16, #ttg.blocked<{...}>>'. An attribute may
 come with short names that are defined in front of it, line by line, as
-Triton prints them: '#blocked = #ttg.blocked<{...}>'.
+Triton prints them: '#blocked = #ttg.blocked<{...}>'. Of a memdesc with one
+dimension more than its layout, which counts buffers, the layout is of one.
 )",
     Options,
     {"translate --shape 16x16 --to text '#ttg.amd_mfma<{version = 3, "

@@ -150,7 +150,8 @@ the same ones in the same order in every thread. The memory is without gaps, the
 last dimension running fastest, unless --order (dim0,dim1,... with the fastest
 last) or --memory says otherwise; without --memory, the sectors of 32 bytes that
 an access of a warp touches are counted too. What stands in the way of a wider
-access is named.
+access is named. The tensor has at most 2^63 elements, so that offsets can be
+counted.
 )",
     Options,
     {"vectorize --bits 16 'register=[[0,1],[8,0]], "

@@ -10,13 +10,11 @@
 //         [--without KERNEL/VARIANT]... [--profile KERNEL]...
 // f2bench --list
 //
-// DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made;
-// the folders are the variants, and the first of clang and nvcc that is there
-// is the reference. A kernel that was compiled alone may be in
-// DIR/<variant>/<kernel>.cubin, beside <kernel>.launch, which says its name
-// there and its dynamic shared memory in bytes. Each kernel appends one line of JSON to FILE. The exit code
-// is 2 without a GPU, and 3 after a kernel that failed: the results' last line
-// then names it, and the process is spoilt for the others.
+// DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made
+// (Library.h); the first of clang and nvcc that is there is the reference. Each
+// kernel appends one line of JSON to FILE. The exit code is 2 without a GPU, and
+// 3 after a kernel that failed: the results' last line then names it, and the
+// process is spoilt for the others.
 //
 // With --profile, those kernels are neither checked nor timed: each variant is
 // launched for a profiler, and appends a line of its own (see profile_kernels.py).
@@ -24,15 +22,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Measure.h"
+#include "Library.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <dirent.h>
-#include <fstream>
-#include <map>
 #include <set>
 
 using namespace f2bench;
@@ -86,73 +81,6 @@ bool parse(int Count, char **Words, Options &O) {
   }
   return true;
 }
-
-/// The variants' names: folders below Cubins, the reference compilers first.
-std::vector<std::string> variantNames(const std::string &Cubins) {
-  std::vector<std::string> Names;
-  if (DIR *Folder = opendir(Cubins.c_str())) {
-    while (dirent *Entry = readdir(Folder))
-      if (Entry->d_name[0] != '.' && !std::strchr(Entry->d_name, '.'))
-        Names.push_back(Entry->d_name);
-    closedir(Folder);
-  }
-  auto Rank = [](const std::string &Name) {
-    return Name == "clang" ? 0 : Name == "nvcc" ? 1 : 2;
-  };
-  std::sort(Names.begin(), Names.end(),
-            [&](const std::string &A, const std::string &B) {
-              return std::make_pair(Rank(A), A) < std::make_pair(Rank(B), B);
-            });
-  return Names;
-}
-
-bool exists(const std::string &Path) {
-  FILE *File = std::fopen(Path.c_str(), "rb");
-  if (File)
-    std::fclose(File);
-  return File;
-}
-
-/// Loads each cubin once, and hands out the kernels in it.
-class Library {
-public:
-  Library(Device &GPU, std::string Cubins)
-      : GPU(GPU), Cubins(std::move(Cubins)) {}
-
-  /// No function where this variant of the kernel was not built.
-  Variant find(const Kernel &K, const std::string &Name) {
-    const std::string Folder = Cubins + "/" + Name + "/";
-    Variant V{Name, function(K, Name, Folder + K.Source + ".cubin", K.Name)};
-    if (V.Function)
-      return V;
-    std::ifstream Alone(Folder + K.Name + ".launch");
-    std::string Entry;
-    if (Alone >> Entry >> V.DynamicShared)
-      V.Function = function(K, Name, Folder + K.Name + ".cubin", Entry);
-    return V;
-  }
-
-private:
-  CUfunction function(const Kernel &K, const std::string &Variant,
-                      const std::string &Path, const std::string &Entry) {
-    auto Known = Modules.find(Path);
-    if (Known == Modules.end()) {
-      GPU.enter(K.Name, Variant);
-      CUmodule Module = exists(Path) ? GPU.load(Path) : nullptr;
-      Known = Modules.emplace(Path, Module).first;
-    }
-    CUfunction Function = nullptr;
-    if (!Known->second ||
-        GPU.cuModuleGetFunctionFn(&Function, Known->second, Entry.c_str()) !=
-            CUDA_SUCCESS)
-      return nullptr;
-    return Function;
-  }
-
-  Device &GPU;
-  std::string Cubins;
-  std::map<std::string, CUmodule> Modules;
-};
 
 void printHeader(FILE *Results, Device &GPU, const Options &O,
                  const Limits &L) {

@@ -209,13 +209,27 @@ Result Bench::run(const Kernel &K, const std::vector<Variant> &Variants,
   return R;
 }
 
-void Bench::profile(const Kernel &K, const Variant &V,
+void Bench::prepare(const Kernel &K, const Variant &V,
                     unsigned long long Seed) {
   Launch At = timedLaunch(K, L);
   fill(K.Values, At.Bytes, Seed);
   GPU.enter(K.Name, V.Name);
   enqueue(K, V, At);
   GPU.wait();
+}
+
+double Bench::milliseconds(const Kernel &K, const Variant &V) {
+  GPU.record(Events[0]);
+  enqueue(K, V, timedLaunch(K, L));
+  GPU.record(Events[1]);
+  GPU.wait();
+  return GPU.milliseconds(Events[0], Events[1]);
+}
+
+void Bench::profile(const Kernel &K, const Variant &V,
+                    unsigned long long Seed) {
+  prepare(K, V, Seed);
+  Launch At = timedLaunch(K, L);
   // Without a profiler these may fail, and mean nothing.
   GPU.cuProfilerStartFn();
   enqueue(K, V, At);

@@ -63,6 +63,11 @@ public:
   /// Launches one variant for a profiler, at the timed size.
   void profile(const Kernel &K, const Variant &V, unsigned long long Seed);
 
+  /// Input for the timed launch, and a first run.
+  void prepare(const Kernel &K, const Variant &V, unsigned long long Seed);
+  /// GPU time of one timed launch of what was prepared.
+  double milliseconds(const Kernel &K, const Variant &V);
+
 private:
   void fill(Fill Values, size_t Bytes, unsigned long long Seed);
   void poison(unsigned char Pattern, size_t Bytes);

@@ -137,6 +137,32 @@ TEST(LinearLayout, FromMatrixRejects) {
             "error: flat offset of 121 bits does not fit 120 output bits");
 }
 
+TEST(LinearLayout, HasManyDimensionsButNotAnyNumber) {
+  LayoutSpec Spec;
+  std::vector<LayoutDim> Dims;
+  for (unsigned I = 0; I < 1024; ++I) {
+    Spec.Inputs.push_back({"in" + std::to_string(I), {}});
+    Spec.Outputs.push_back({"out" + std::to_string(I), 1});
+    Dims.push_back({"d" + std::to_string(I), 0});
+  }
+  EXPECT_EQ(get(LinearLayout::create(Spec)).outputs().size(), 1024u);
+  EXPECT_TRUE(bool(LinearLayout::fromMatrix(Dims, Dims, BitMatrix())));
+  LayoutSpec MoreInputs = Spec, MoreOutputs = Spec;
+  MoreInputs.Inputs.push_back({"more", {}});
+  MoreOutputs.Outputs.push_back({"more", 1});
+  std::string Inputs = "error: the layout has 1025 input dimensions, expected "
+                       "at most 1024";
+  std::string Outputs =
+      "error: the layout has 1025 output dimensions, expected "
+      "at most 1024";
+  EXPECT_EQ(created(MoreInputs), Inputs);
+  EXPECT_EQ(created(MoreOutputs), Outputs);
+  std::vector<LayoutDim> More = Dims;
+  More.push_back({"more", 0});
+  EXPECT_EQ(text(LinearLayout::fromMatrix(More, Dims, BitMatrix())), Inputs);
+  EXPECT_EQ(text(LinearLayout::fromMatrix(Dims, More, BitMatrix())), Outputs);
+}
+
 TEST(LinearLayout, AllOf64Bits) {
   LinearLayout L = get(LinearLayout::fromMatrix(
       {{"lane", 1}, {"warp", 63}, {"block", 0}}, {{"n", 63}, {"m", 1}},

@@ -361,7 +361,8 @@ inline std::string text(const Plan &P) {
   return S;
 }
 
-/// The best plan, after it has been run. There is to be one.
+/// The best plan, after it has been run. There is to be one, no cheaper than
+/// the bound.
 inline Plan bestPlan(const Conversion &C, const Machine &M,
                      const PlanOptions &O) {
   PlanResult R = planConversion(C, M, O);
@@ -369,6 +370,7 @@ inline Plan bestPlan(const Conversion &C, const Machine &M,
   if (!R.Best)
     return {};
   EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
+  EXPECT_LE(R.Best->BoundClocks, R.Best->Cost.Clocks) << text(*R.Best);
   return *R.Best;
 }
 

@@ -42,13 +42,7 @@ std::vector<unsigned> cycle(unsigned RegisterBits, std::vector<unsigned> Bits) {
 }
 
 Plan planOf(const Conversion &C, const Machine &M, PlanOptions O = {}) {
-  PlanResult R = planConversion(C, M, O);
-  EXPECT_TRUE(R.Best) << R.WhyNot;
-  if (!R.Best)
-    return {};
-  EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
-  EXPECT_LE(R.Best->BoundClocks, R.Best->Cost.Clocks) << text(*R.Best);
-  return *R.Best;
+  return bestPlan(C, M, O);
 }
 
 /// Between lanes elements go by swaps alone; byte permutes are there if the

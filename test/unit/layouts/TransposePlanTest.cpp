@@ -25,13 +25,7 @@ PlanOptions converged() {
 
 Plan planOf(const Conversion &C, const Machine &M,
             const PlanOptions &O = converged()) {
-  PlanResult R = planConversion(C, M, O);
-  EXPECT_TRUE(R.Best) << R.WhyNot;
-  if (!R.Best)
-    return {};
-  EXPECT_EQ(runPlan(*R.Best, C), "") << text(*R.Best);
-  EXPECT_LE(R.Best->BoundClocks, R.Best->Cost.Clocks) << text(*R.Best);
-  return *R.Best;
+  return bestPlan(C, M, O);
 }
 
 /// Result x, an index of register bits and lane bits above them, is held at

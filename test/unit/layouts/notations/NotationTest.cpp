@@ -7,6 +7,7 @@
 
 #include "layouts/notations/LayoutJson.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
+#include <algorithm>
 
 using namespace f2layout;
 
@@ -197,6 +198,35 @@ TEST(LayoutJson, PartsMayBeMissing) {
             "offset=[[1]] -> [2] [2:+1]");
 }
 
+TEST(LayoutJson, HasNoOtherKeys) {
+  EXPECT_EQ(read(R"({"text": "lane=[[1]] -> [2]", "ofset": [1]})"),
+            "error: JSON: key 'ofset' of a layout is unknown, expected some of "
+            "text, inputs, outputs, offset, paddings");
+  EXPECT_EQ(read(R"({"text": "lane=[[1]] -> [2]", "zeta": 1, "alpha": 2})"),
+            read(R"({"alpha": 2, "text": "lane=[[1]] -> [2]", "zeta": 1})"));
+  EXPECT_EQ(read(R"({"inputs": [{"name": "lane", "bases": [[1]], "bits": 1}],
+                     "outputs": [{"name": "m", "size": 4}]})"),
+            "error: JSON: key 'bits' of an input is unknown, expected some of "
+            "name, bases");
+  EXPECT_EQ(read(R"({"inputs": [{"name": "lane", "bases": [[1]]}],
+                     "outputs": [{"name": "m", "size": 4, "bits": 2}]})"),
+            "error: JSON: key 'bits' of an output is unknown, expected some of "
+            "name, size");
+  EXPECT_EQ(read(R"({"text": "offset=[[1]] -> [2]", "paddings":
+                     [{"interval": 2, "amount": 1, "at": 0}]})"),
+            "error: JSON: key 'at' of a padding is unknown, expected some of "
+            "interval, amount");
+  EXPECT_EQ(read(R"({"layuot": {"text": "lane=[[1]] -> [2]"}})"),
+            "error: JSON: key 'layuot' of a layout is unknown, expected some "
+            "of text, inputs, outputs, offset, paddings");
+  // An answer says more than the layout that it wraps.
+  EXPECT_EQ(read(R"({"rank": 1, "layout": {"text": "lane=[[1]] -> [2]"}})"),
+            "lane=[[1]] -> [2]");
+  EXPECT_EQ(read(R"({"layout": {"text": "lane=[[1]] -> [2]", "rank": 1}})"),
+            "error: JSON: key 'rank' of a layout is unknown, expected some of "
+            "text, inputs, outputs, offset, paddings");
+}
+
 TEST(LayoutJson, NamesWhatIsWrong) {
   EXPECT_EQ(read("{}"),
             "error: JSON: the object is without \"inputs\" and \"outputs\" and "
@@ -228,7 +258,7 @@ TEST(LayoutJson, NamesWhatIsWrong) {
 TEST(Notation, NamesAreUnique) {
   for (Notation N : allNotations())
     EXPECT_TRUE(notationByName(nameOf(N)) == N) << nameOf(N).str();
-  EXPECT_EQ(allNotations().size(), 17u);
+  EXPECT_EQ(allNotations().size(), 18u);
   EXPECT_FALSE(notationByName("cute"));
 }
 
@@ -271,18 +301,35 @@ TEST(Notation, TextDumpMasksAndJsonKeepEverything) {
   }
 }
 
-TEST(Notation, LinearKeepsEveryLayoutThatIsOnto) {
+/// The bits of a 4x8 tile in any order, one of them swizzled by another, and
+/// one bit without a difference. Only warps may be swizzled.
+TEST(Notation, ListedImagesAreReadAgain) {
   Random R(6);
   for (unsigned I = 0; I < 200; ++I) {
-    bool Memory = R() % 2;
-    std::vector<LayoutDim> Ins = {{"register", 2}, {"lane", 3}, {"warp", 1}};
+    bool Memory = R() % 2, Swizzled = R() % 2;
+    std::vector<LayoutPoint> Images = {{1, 0}, {2, 0}, {0, 1},
+                                       {0, 2}, {0, 4}, {0, 0}};
+    std::shuffle(Images.begin(), Images.end(), R);
+    LayoutPoint &Changed = Images[Memory ? 0 : 5];
+    bool IsZero = Changed == LayoutPoint{0, 0}; // No copies of others.
+    for (unsigned D = 0; Swizzled && !(Memory && IsZero) && D < 2; ++D)
+      Changed[D] ^= Images[1][D];
+    auto Next = Images.begin();
+    auto Input = [&](const char *Name, unsigned Bits) {
+      Next += Bits;
+      return LayoutSpec::Input{Name, {Next - Bits, Next}};
+    };
+    std::vector<LayoutSpec::Input> Inputs;
     if (Memory)
-      Ins = {{"offset", 5}, {"block", 1}};
-    LinearLayout L = randomLayout(R, Ins, {{"dim0", 2}, {"dim1", 3}});
-    if (!L.isLinear() || !L.isSurjective())
-      continue;
-    llvm::Expected<std::string> Text =
-        writeLayout(L, Memory ? Notation::SharedLinear : Notation::Linear);
+      Inputs = {Input("offset", 5), Input("block", 1)};
+    else
+      Inputs = {Input("register", 2), Input("lane", 3), Input("warp", 1)};
+    LinearLayout L =
+        get(LinearLayout::create({Inputs, {{"dim0", 4}, {"dim1", 8}}, {}}));
+    Notation N = Memory     ? Notation::SharedLinear
+                 : Swizzled ? Notation::GenericLinear
+                            : Notation::Linear;
+    llvm::Expected<std::string> Text = writeLayout(L, N);
     ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
     EXPECT_EQ(read(*Text), toString(L)) << *Text;
     // The first family that fits says the same.

@@ -11,10 +11,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/notations/Recognition.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace f2layout;
+using llvm::StringRef;
 
 namespace {
 
@@ -95,38 +98,156 @@ TEST(Recognition, SharedMemory) {
             "2]], block = []}>");
 }
 
-TEST(Recognition, AnyOtherLayoutIsLinear) {
-  EXPECT_EQ(
-      written("lane=[[1],[2],[4],[8],[3],[16]] -> [32]", Notation::Triton),
-      "#ttg.linear<{register = [], lane = [[1], [2], [4], [8], [3], "
-      "[16]], warp = [], block = []}>");
-  EXPECT_EQ(written("register=[[3]], lane=[[1],[2],[4],[8],[16]] -> [32]",
+/// No family has these, so their images are listed.
+TEST(Recognition, OtherPermutationsOfBitsAreLinear) {
+  EXPECT_EQ(written("register=[[0,1],[0,0]], lane=[[2,0],[0,2],[1,0]], "
+                    "warp=[[0,4],[0,0]] -> [4,8]",
                     Notation::Triton),
-            "#ttg.linear<{register = [[3]], lane = [[1], [2], [4], [8], [16]], "
-            "warp = [], block = []}>");
+            "#ttg.linear<{register = [[0, 1], [0, 0]], lane = [[2, 0], [0, 2], "
+            "[1, 0]], warp = [[0, 4], [0, 0]], block = []}>");
   EXPECT_EQ(
       written("offset=[[0,1],[2,0],[1,0],[0,3]] -> [4,4]", Notation::Triton),
       "#ttg.shared_linear<{offset = [[0, 1], [2, 0], [1, 0], [0, 3]]}, "
       "alignment = 16>");
 }
 
-/// Every layout of few bits has some attribute, and none takes long to find.
-TEST(Recognition, RandomLayoutsHaveAnAttribute) {
+TEST(Recognition, WhatIsNoPermutationIsGenericLinear) {
+  // Three bits of two, a bit of two lanes, and a warp along both dimensions.
+  const char *Generic[][2] = {
+      {"register=[[3]], lane=[[1],[2],[4],[8],[16]] -> [32]",
+       "register = [[3]], lane = [[1], [2], [4], [8], [16]], warp = []"},
+      {"lane=[[1],[2],[4],[8],[8],[16]] -> [32]",
+       "register = [], lane = [[1], [2], [4], [8], [8], [16]], warp = []"},
+      {"lane=[[0,1],[0,2]], warp=[[1,1]] -> [2,4]",
+       "register = [], lane = [[0, 1], [0, 2]], warp = [[1, 1]]"},
+  };
+  for (auto [Text, Images] : Generic)
+    EXPECT_EQ(written(Text, Notation::Triton),
+              std::string("#ttg.generic_linear<{") + Images + ", block = []}>");
+}
+
+/// Triton's own rules, from the text of the layout: is each image of these
+/// inputs zero, or along one dimension, and if Single there by a power of two?
+bool movesAlongOne(const LinearLayout &L, llvm::ArrayRef<StringRef> Inputs,
+                   bool Single) {
+  for (const LayoutSpec::Input &In : L.spec().Inputs) {
+    if (!llvm::is_contained(Inputs, StringRef(In.Name)))
+      continue;
+    for (const LayoutPoint &Image : In.Images) {
+      unsigned Moved = 0;
+      for (uint64_t X : Image) {
+        Moved += X != 0;
+        if (Single && X & (X - 1))
+          return false;
+      }
+      if (Moved > 1)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Counts elements; a layout of few bits has few places.
+bool holdsEveryElement(const LinearLayout &L) {
+  std::set<uint64_t> Held;
+  for (uint64_t Place = 0; Place >> L.inputBits() == 0; ++Place)
+    Held.insert(L.applyFlat(Place));
+  return Held.size() >> L.outputBits() == 1;
+}
+
+/// Images that are not zero, all different.
+bool repeatsAnImage(const LinearLayout &L) {
+  std::set<uint64_t> Seen;
+  for (uint64_t Column : L.matrix().columns())
+    if (Column && !Seen.insert(Column).second)
+      return true;
+  return false;
+}
+
+/// A layout has an attribute exactly if Triton takes its images, and it is
+/// linear exactly if they permute bits; none takes long to find.
+TEST(Recognition, RandomLayoutsHaveAnAttributeIfTritonTakesThem) {
   Random R(10);
-  for (unsigned I = 0; I < 60; ++I) {
+  unsigned Linear = 0, Generic = 0, None = 0;
+  for (unsigned I = 0; I < 600; ++I) {
     std::vector<LayoutDim> Outs;
     for (unsigned D = 0, Rank = 1 + R() % 3; D < Rank; ++D)
       Outs.push_back({"dim" + std::to_string(D), 1});
     LinearLayout L = randomLayout(
-        R, {{"register", 2}, {"lane", unsigned(4 + R() % 3)}, {"warp", 1}},
+        R, {{"register", 1}, {"lane", unsigned(1 + R() % 3)}, {"warp", 1}},
         Outs);
-    if (!L.isLinear() || !L.isSurjective())
+    if (!L.isLinear())
       continue;
-    Extents Shape(Outs.size(), 2);
+    bool Onto = holdsEveryElement(L);
+    bool IsGeneric = Onto && movesAlongOne(L, {"register", "lane"}, false);
+    bool IsLinear = Onto && !repeatsAnImage(L) &&
+                    movesAlongOne(L, {"register", "lane", "warp"}, true);
+    EXPECT_EQ(bool(recogniseLinear(L)), IsLinear) << toString(L);
+    EXPECT_EQ(bool(recogniseGenericLinear(L)), IsGeneric) << toString(L);
     llvm::Expected<std::string> Text = writeLayout(L, Notation::Triton);
-    ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
-    EXPECT_EQ(read(*Text, Shape), toString(L)) << *Text;
+    ASSERT_EQ(bool(Text), IsLinear || IsGeneric) << toString(L);
+    ++(IsLinear ? Linear : IsGeneric ? Generic : None);
+    if (Text)
+      EXPECT_EQ(read(*Text, Extents(Outs.size(), 2)), toString(L)) << *Text;
+    else
+      llvm::consumeError(Text.takeError());
   }
+  EXPECT_GT(Linear, 20u);
+  EXPECT_GT(Generic, 20u);
+  EXPECT_GT(None, 20u);
+}
+
+/// Independent of the code: of memory, 2^n offsets that are not copies have
+/// 2^n elements.
+TEST(Recognition, RandomMemoryIsSharedLinearIfOneToOne) {
+  Random R(11);
+  unsigned Count[2] = {0, 0};
+  for (unsigned I = 0; I < 400; ++I) {
+    LinearLayout L =
+        randomLayout(R, {{"offset", unsigned(2 + R() % 3)}},
+                     {{"dim0", 1}, {"dim1", 1 + unsigned(R() % 2)}});
+    if (!L.isLinear())
+      continue;
+    unsigned Moving =
+        llvm::count_if(L.matrix().columns(), [](uint64_t C) { return C != 0; });
+    bool Is = holdsEveryElement(L) && Moving == L.outputBits();
+    llvm::Expected<MemoryFamily> F = recogniseSharedLinear(L);
+    EXPECT_EQ(bool(F), Is) << toString(L);
+    ++Count[Is];
+    llvm::consumeError(F.takeError());
+  }
+  EXPECT_GT(Count[0], 20u);
+  EXPECT_GT(Count[1], 20u);
+}
+
+TEST(Recognition, SaysWhichImageBreaksWhichRule) {
+  EXPECT_EQ(written("lane=[[1],[2],[4],[3]] -> [8]", Notation::Linear),
+            "error: the layout is no #ttg.linear: image of lane bit 3 is [3], "
+            "expected zero or a power of two in one dimension; "
+            "'generic_linear', 'text', 'dump' and 'json' can say it");
+  EXPECT_EQ(written("register=[[1]], lane=[[2],[1]] -> [4]", Notation::Linear),
+            "error: the layout is no #ttg.linear: image of lane bit 1 is [1], "
+            "expected another one than that of register bit 0; "
+            "'generic_linear', 'text', 'dump' and 'json' can say it");
+  EXPECT_EQ(written("lane=[[1]] -> [8]", Notation::Linear),
+            "error: the layout is no #ttg.linear: nobody holds the element "
+            "[2], expected every element to be held; 'text', 'dump' and 'json' "
+            "can say it");
+  for (Notation N :
+       {Notation::GenericLinear, Notation::Triton, Notation::Slice})
+    EXPECT_NE(written("lane=[[0,1],[1,1]] -> [2,2]", N)
+                  .find(": image of lane bit 1 is [1,1], expected it to move "
+                        "along one dimension, as the images of all inputs but "
+                        "warp; 'text', 'dump' and 'json' can say it"),
+              std::string::npos);
+  EXPECT_EQ(written("offset=[[1],[2],[3]] -> [4]", Notation::SharedLinear),
+            "error: the layout is no #ttg.shared_linear: the images of offset "
+            "bit 0, offset bit 1, offset bit 2 add up to zero, expected "
+            "independent ones; 'text', 'dump' and 'json' can say it");
+  EXPECT_EQ(written("offset=[[1]] -> [4]", Notation::Triton),
+            "error: the layout is no layout of Triton's: nobody holds the "
+            "element [2], expected every element to be held; 'text', 'dump' "
+            "and 'json' can say it");
 }
 
 TEST(Recognition, SaysWhyNot) {
@@ -145,9 +266,6 @@ TEST(Recognition, SaysWhyNot) {
   EXPECT_EQ(written("lane=[[1]] -> [m:2]", Notation::Linear),
             "error: the layout is no #ttg.linear: output 0 is 'm', expected "
             "'dim0'");
-  EXPECT_EQ(written("lane=[[1]] -> [8]", Notation::Linear),
-            "error: attribute: no image reaches the upper half of 'dim0', of "
-            "size 8, which lists of images cannot say");
   EXPECT_EQ(written("offset=[[1]] -> [2]", Notation::PaddedShared),
             "error: the layout is no #ttg.padded_shared: the layout has no "
             "padding, expected some");

@@ -194,8 +194,9 @@ TEST(TritonAttribute, NamesWhatIsWrongAndWhere) {
             "error: 1:26: expected ',' or ']', found '0'");
   EXPECT_EQ(read("#ttg.volta<{}>"),
             "error: 1:1: layout '#ttg.volta' is not known, expected #ttg. and "
-            "one of linear, blocked, slice, dot_op, nvidia_mma, amd_mfma, "
-            "amd_wmma, dpas, swizzled_shared, shared, amd_rotating_shared, "
+            "one of linear, generic_linear, blocked, slice, dot_op, "
+            "nvidia_mma, amd_mfma, amd_wmma, dpas, swizzled_shared, shared, "
+            "amd_rotating_shared, "
             "nvmma_shared, padded_shared, shared_linear, "
             "tensor_memory_encoding, tensor_memory_scales_encoding");
   EXPECT_EQ(read("#ttg.slice<{dim = 0,\n  parent = #blocked}>"),
@@ -295,7 +296,7 @@ bool same(const DpasParams &A, const DpasParams &B) {
 }
 
 bool same(const LinearParams &A, const LinearParams &B) {
-  return A.Layout == B.Layout;
+  return A.Layout == B.Layout && A.IsGeneric == B.IsGeneric;
 }
 
 bool same(const SwizzledSharedParams &A, const SwizzledSharedParams &B) {
@@ -314,7 +315,7 @@ bool same(const NvmmaSharedParams &A, const NvmmaSharedParams &B) {
   return A.SwizzlingByteWidth == B.SwizzlingByteWidth &&
          A.Transposed == B.Transposed &&
          A.ElementBitWidth == B.ElementBitWidth && A.Fp4Padded == B.Fp4Padded &&
-         A.Cga.Images == B.Cga.Images;
+         A.Cga.Images == B.Cga.Images && A.Rank == B.Rank;
 }
 
 bool same(const PaddedSharedParams &A, const PaddedSharedParams &B) {
@@ -359,6 +360,26 @@ bool same(const MemoryFamily &A, const MemoryFamily &B) {
   return sameFamily(A, B);
 }
 
+/// Without a rank Triton takes the tensor to have two dimensions.
+TEST(TritonAttribute, RankOfTilesForBulkCopies) {
+  std::string Cube = "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = "
+                     "false, elementBitWidth = 16, rank = 3}>";
+  EXPECT_EQ(read(Cube, {8, 16}),
+            "error: 1:94: nvmma shared: rank is 3, expected 2 as the tensor "
+            "[8,16] has dimensions");
+  llvm::Expected<PaddedLayout> L = readLayout(Cube, Extents{2, 8, 16});
+  ASSERT_TRUE(bool(L)) << llvm::toString(L.takeError());
+  EXPECT_EQ(text(writeLayout(*L, Notation::NvmmaShared)), Cube);
+}
+
+/// Lists of images have no place for the size of an output.
+TEST(TritonAttribute, ImagesMustTellTheSizes) {
+  LinearParams Half{parsed("register=[], lane=[[1]], warp=[] -> [8]")};
+  EXPECT_EQ(text(toTritonAttribute({DistributedFamily{Half}, std::nullopt})),
+            "error: attribute: no image reaches the upper half of 'dim0', of "
+            "size 8, which lists of images cannot say");
+}
+
 void expectThereAndBack(const TritonAttribute &A) {
   llvm::Expected<std::string> Text = toTritonAttribute(A);
   ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
@@ -391,6 +412,14 @@ TEST(TritonAttribute, OtherParametersThereAndBack) {
   Dpas.WarpsPerCta = {2, 1};
   Dpas.RepCluster = {1, 2};
   expectThereAndBack({DistributedFamily{Dpas}, std::nullopt});
+  NvmmaSharedParams Cube;
+  Cube.Rank = 3;
+  expectThereAndBack({MemoryFamily{Cube}, std::nullopt});
+  LinearLayout Swizzled = parsed("register=[], lane=[[0,1]], "
+                                 "warp=[[1,1]] -> [2,2]");
+  for (bool IsGeneric : {false, true})
+    expectThereAndBack(
+        {DistributedFamily{LinearParams{Swizzled, IsGeneric}}, Extents{2, 2}});
   TensorMemoryParams Memory{64, 32, 2, {{{1, 0}}}, true, true};
   expectThereAndBack({MemoryFamily{Memory}, std::nullopt});
   TensorMemoryScalesParams Scales{{{{0, 1}}}};

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutDims.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
 
 using namespace f2layout;
@@ -79,6 +80,76 @@ TEST(TritonType, Memory) {
                   "[1, 0], shape = [4, 8]}>, #smem>"),
             "offset=[[0,1],[0,2],[0,4],[1,0],[2,0]] -> [4,8] [8:+2] of 32 "
             "bits");
+}
+
+/// One dimension more, of any size, counts buffers: the layout is of one.
+TEST(TritonType, MemoryOfSeveralBuffers) {
+  const std::string Nvmma =
+      "#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, "
+      "elementBitWidth = 16";
+  struct {
+    std::string Layout;
+    Extents Shape;
+  } Cases[] = {
+      {Swizzled, {16, 32}},
+      {"#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = "
+       "[0]}>",
+       {64}},
+      {"#ttg.amd_rotating_shared<{vec = 2, perPhase = 1, maxPhase = 4, order "
+       "= [2, 1, 0]}>",
+       {2, 8, 8}},
+      {Nvmma + "}>", {8, 32}},
+      {Nvmma + ", rank = 3}>", {2, 8, 32}},
+      {Nvmma + ", CGALayout = [[1, 0]]}>", {16, 32}},
+      {Nvmma + ", CGALayout = [[1, 0, 0]]}>", {2, 8, 32}},
+      {"#ttg.padded_shared<[8:+2] {order = [1, 0], shape = [4, 8]}>", {4, 8}},
+      {"#ttg.padded_shared<[2:+2] {offset = [[0, 1], [1, 0]], block = []}>",
+       {2, 2}},
+      {"#ttg.shared_linear<{offset = [[0, 1], [1, 1]]}, alignment = 16>",
+       {2, 2}},
+      {"#ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = "
+       "1>",
+       {128, 64}},
+  };
+  for (const auto &C : Cases) {
+    std::string Sizes = shapeText(C.Shape) + "x";
+    std::string One = read(C.Layout, C.Shape);
+    ASSERT_EQ(One.find("error"), std::string::npos) << One;
+    for (const char *Buffers : {"", "1x", "2x", "3x"})
+      for (const char *Allocated : {"", "3x", "7x3x"}) {
+        std::string Rest = ", " + C.Layout + ", #smem, mutable";
+        if (*Allocated)
+          Rest += ", " + (Allocated + shapeText(C.Shape));
+        EXPECT_EQ(
+            typed("!ttg.memdesc<" + (Buffers + Sizes) + "f16" + Rest + ">"),
+            One + " of 16 bits");
+      }
+    EXPECT_NE(typed("!ttg.memdesc<2x2x" + Sizes + "f16, " + C.Layout + ">")
+                  .find("error: 1:14: the type has " +
+                        std::to_string(C.Shape.size() + 2) +
+                        " dimensions, expected " +
+                        std::to_string(C.Shape.size()) +
+                        " as its layout, or one more in front that counts "
+                        "buffers"),
+              std::string::npos);
+  }
+  EXPECT_EQ(typed("!ttg.memdesc<0x16x32xf16, " + Swizzled + ">"),
+            "error: 1:14: there are 0 buffers, expected some");
+  // Of each buffer a part, and buffers of another shape.
+  for (const char *Allocated : {"2x32x32", "2x16x64", "16x32"})
+    EXPECT_NE(typed("!ttg.memdesc<2x16x32xf16, " + Swizzled +
+                    ", #smem, mutable, " + Allocated + ">")
+                  .find("expected the whole"),
+              std::string::npos);
+  EXPECT_EQ(typed("!ttg.memdesc<3x8x8xf32, #ttg.padded_shared<[8:+2] {order = "
+                  "[1, 0], shape = [4, 8]}>, #smem>"),
+            "error: 1:14: the type has shape 8x8, expected 4x8 as its layout "
+            "says");
+  EXPECT_EQ(read("!ttg.memdesc<3x16x32xf16, " + Swizzled + ">", {16, 32}),
+            read(Swizzled, {16, 32}));
+  // Threads have no buffers.
+  EXPECT_NE(typed("tensor<2x64x32xf16, " + Blocked + ">").find("error"),
+            std::string::npos);
 }
 
 TEST(TritonType, ShortNames) {
