@@ -103,16 +103,20 @@ const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
 /// Newer than any that LLVM writes.
 constexpr unsigned NewestPtx = ~0u;
 
-Target nvidiaTarget(const CpuRow &Row, unsigned Ptx) {
+/// Cpu is the row's, perhaps with a suffix.
+Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
   Target T = makeTarget(Row, Row.LaneBits);
-  Table::addMatrixMoves(T.M, T.Cpu, Ptx);
+  if (!Table::addMatrixMoves(T.M, Cpu, Ptx))
+    Table::addMatrixMoves(T.M, T.Cpu, Ptx);
   return T;
 }
 
 /// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
 /// than it has.
 Target amdTarget(const CpuRow &Row, unsigned Asked) {
-  return makeTarget(Row, std::max(Asked, Row.LaneBits));
+  Target T = makeTarget(Row, std::max(Asked, Row.LaneBits));
+  Table::addMatrixMoves(T.M, T.Cpu, NewestPtx);
+  return T;
 }
 
 /// The PTX version that the features ask for, times ten; 0 if they do not.
@@ -129,14 +133,17 @@ unsigned askedPtx(const Function &F) {
   return Most;
 }
 
-/// The loaded table, less what the function's PTX version does not have.
-Target inPtx(Target Loaded, const CpuRow *Row, unsigned Ptx) {
+/// The loaded table with the matrix moves that the processor has in code of the
+/// function's PTX version, as far as the table has any.
+Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
   if (!Row)
     return Loaded;
-  const Target Has = nvidiaTarget(*Row, Ptx);
+  const Target Has = nvidiaTarget(*Row, Cpu, Ptx);
   Loaded.M.Transposes &= Has.M.Transposes;
-  Loaded.M.LoadsMatrices &= Has.M.LoadsMatrices;
-  Loaded.M.StoresMatrices &= Has.M.StoresMatrices;
+  if (!Loaded.M.MatrixLoads.empty())
+    Loaded.M.MatrixLoads = Has.M.MatrixLoads;
+  if (!Loaded.M.MatrixStores.empty())
+    Loaded.M.MatrixStores = Has.M.MatrixStores;
   return Loaded;
 }
 
@@ -165,9 +172,9 @@ Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
                                 const Target *Loaded) {
   const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu);
   if (suits(Loaded, Vendor::NVIDIA, withoutSuffix(Cpu), 0))
-    return inPtx(*Loaded, Row, askedPtx(F));
+    return inPtx(*Loaded, Row, Cpu, askedPtx(F));
   if (Row)
-    return nvidiaTarget(*Row, askedPtx(F));
+    return nvidiaTarget(*Row, Cpu, askedPtx(F));
   return unknownCpu(F, Vendor::NVIDIA, Cpu);
 }
 
@@ -214,7 +221,7 @@ Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
     return createStringError("unknown processor '" + Cpu + "'; known are " +
                              join(knownTargets(), ", "));
   Target T =
-      Nvidia ? nvidiaTarget(*Row, NewestPtx) : amdTarget(*Row, LaneBits);
+      Nvidia ? nvidiaTarget(*Row, Cpu, NewestPtx) : amdTarget(*Row, LaneBits);
   if (LaneBits && LaneBits != T.M.LaneBits)
     return createStringError(Twine(T.Cpu) + " has waves of " +
                              Twine(1u << T.M.LaneBits) + " lanes, not of " +

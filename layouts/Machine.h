@@ -23,6 +23,7 @@
 #ifndef F2LAYOUT_LAYOUTS_MACHINE_H
 #define F2LAYOUT_LAYOUTS_MACHINE_H
 
+#include "layouts/MatrixTile.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
@@ -76,9 +77,11 @@ struct Machine {
   MachineCosts Costs;
   /// Bit j: there is a Step::Swap of lane bit j.
   unsigned SwapLaneBits = 0;
-  /// There are Step::Transpose, LoadMatrix, StoreMatrix. A matrix of eight rows
-  /// is served as a phase of eight lanes with 16 bytes each.
-  bool Transposes = false, LoadsMatrices = false, StoresMatrices = false;
+  /// There is Step::Transpose.
+  bool Transposes = false;
+  /// What Step::LoadMatrix and StoreMatrix can move. Rows are served as
+  /// accesses of their width by the lanes that point at them.
+  llvm::SmallVector<MatrixTile, 0> MatrixLoads, MatrixStores;
 
   unsigned lanes() const { return 1u << LaneBits; }
   /// The shape of the given width; null if there is no such instruction.
