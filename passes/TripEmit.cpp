@@ -38,8 +38,9 @@ private:
   Value *assemble(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
   Value *scratch(IRBuilder<> &B);
   void dropBarrier();
-  void replaceWords(ArrayRef<Value *> Results);
-  Value *assembleWords(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
+  Value *resultWord(ArrayRef<Value *> Words, unsigned Result) const;
+  void replaceWords(ArrayRef<Value *> Words);
+  Value *assembleWords(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Words);
 
   SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
 
@@ -150,31 +151,30 @@ void TripEmitter::dropBarrier() {
     Dead.insert(I);
 }
 
+/// The word that begins with this result. Of results that nobody looks at there
+/// may be none: any value will do.
+Value *TripEmitter::resultWord(ArrayRef<Value *> Words, unsigned Result) const {
+  const unsigned W = Result * Bits / 32;
+  if (W < Words.size() && Words[W])
+    return Words[W];
+  return ConstantInt::get(Type::getInt32Ty(F.getContext()), 0);
+}
+
 /// What puts the loaded elements together is the plan's output word.
-void TripEmitter::replaceWords(ArrayRef<Value *> Results) {
-  for (unsigned I = 0; I < Results.size(); I += 32 / Bits) {
+void TripEmitter::replaceWords(ArrayRef<Value *> Words) {
+  for (unsigned I = 0; I < P.Trip->Results.size(); I += 32 / Bits) {
     const ElementRef &E = P.Trip->Results[I];
     if (O.Accesses[E.Access].Bytes >= 4)
       continue; // Loaded as words; see assembleWords.
     Value *Old = putInto(O.Accesses[E.Access].I)->Word;
-    if (std::optional<WordPlace> New = takenFrom(Results[I], Bits)) {
-      Old->replaceAllUsesWith(New->Word);
-      Replaced.push_back(Old);
-    }
+    Old->replaceAllUsesWith(resultWord(Words, I));
+    Replaced.push_back(Old);
   }
 }
 
-/// A value of words from the first elements of each; null if these are no parts
-/// of words.
+/// A value of this type from its words.
 Value *TripEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
-                                  ArrayRef<Value *> Elements) {
-  SmallVector<Value *, 4> Words;
-  for (unsigned I = 0; I < Elements.size(); I += 32 / Bits) {
-    std::optional<WordPlace> Place = takenFrom(Elements[I], Bits);
-    if (!Place)
-      return nullptr;
-    Words.push_back(Place->Word);
-  }
+                                  ArrayRef<Value *> Words) {
   if (Words.size() == 1)
     return B.CreateBitCast(Words[0], Ty);
   Value *V = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
@@ -230,25 +230,25 @@ void TripEmitter::emit() {
       emitPlan(*P.Best, Sources, Types, Context);
 
   if (P.Best->PackedResults)
-    replaceWords(Results);
+    replaceWords(Context.OutputWords);
   for (unsigned L : P.Trip->Loads) {
-    SmallVector<Value *, 8> Elements;
-    unsigned Count = O.Accesses[L].Bytes * 8 / Bits;
-    Elements.resize(Count);
-    for (unsigned I = 0; I < P.Trip->Results.size(); ++I)
-      if (P.Trip->Results[I].Access == L)
-        Elements[P.Trip->Results[I].Chunk] = Results[I];
+    const unsigned Count = O.Accesses[L].Bytes * 8 / Bits, PerWord = 32 / Bits;
+    const bool Whole = P.Best->PackedResults && O.Accesses[L].Bytes >= 4;
+    SmallVector<Value *, 8> Parts(Whole ? Count / PerWord : Count);
+    for (unsigned I = 0; I < P.Trip->Results.size(); ++I) {
+      const ElementRef &E = P.Trip->Results[I];
+      if (E.Access == L && !Whole)
+        Parts[E.Chunk] = Results[I];
+      else if (E.Access == L && E.Chunk % PerWord == 0)
+        Parts[E.Chunk / PerWord] = resultWord(Context.OutputWords, I);
+    }
     Instruction *Load = O.Accesses[L].I;
     if (P.Widened)
-      for (Value *&E : Elements)
+      for (Value *&E : Parts)
         E = B.CreateBitCast(B.CreateTrunc(E, B.getIntNTy(Bits)),
                             elementType(Load->getType()));
-    Value *V = nullptr;
-    if (P.Best->PackedResults && O.Accesses[L].Bytes >= 4)
-      V = assembleWords(B, Load->getType(), Elements);
-    if (!V)
-      V = assemble(B, Load->getType(), Elements);
-    Load->replaceAllUsesWith(V);
+    Load->replaceAllUsesWith(Whole ? assembleWords(B, Load->getType(), Parts)
+                                   : assemble(B, Load->getType(), Parts));
     Dead.insert(Load);
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
