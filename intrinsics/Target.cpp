@@ -64,6 +64,8 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.MaxThreads = Row.Threads;
   T.MaxRegisters = Row.Registers;
   T.Resident = Table::residentLimits(Row.Cpu);
+  // SIMDs hold a number of waves, whatever their lanes.
+  T.Resident.Threads <<= LaneBits - Row.LaneBits;
   T.Moves = Row.Moves;
   return T;
 }

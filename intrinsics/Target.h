@@ -32,12 +32,12 @@ struct LaneMoves {
   unsigned BpermuteReach = 64; ///< Lanes that one ds_bpermute can read from.
 };
 
-/// What the blocks that run on one SM, CU or WGP at a time have together; zeros
-/// if that is not known.
+/// What all blocks that one SM, CU or WGP runs at a time have together; zeros if
+/// that is not known.
 struct ResidentLimits {
   unsigned SharedBytes = 0;
-  unsigned KeptBytes = 0; ///< Of each block's, by the driver.
-  unsigned Threads = 0;
+  unsigned KeptBytes = 0; ///< What the driver takes of it for each block.
+  unsigned Threads = 0;   ///< Of all blocks.
   unsigned Registers = 0; ///< Of 32 bits.
 };
 

@@ -83,6 +83,8 @@ private:
   ThreadColumns columnsOf(const Step &S) const;
   void look(const Step &S, Addresses &A) const;
   std::string findFault(const Step &S, const Addresses &A) const;
+  /// Accesses in intervals before this one are done, for all threads.
+  unsigned shownToAll() const;
   void startAgain();
   bool begin(const Step &S, llvm::ArrayRef<uint32_t> Origins,
              const ThreadColumns &Linear);

@@ -143,14 +143,14 @@ void f2layout::remarkParts(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
     if (P.Bytes <= O.Bytes)
       continue;
     ORE.emit([&] {
-      const Instruction *At = P.First->At;
+      const Instruction *At = P.FirstBarrier->At;
       return OptimizationRemark(DEBUG_TYPE, "ArrayGrows", userLocation(*At),
                                 At->getParent())
              << "shared array " << NV("Array", O.name()) << " grows from "
              << NV("BytesBefore", O.Bytes) << " to " << NV("BytesAfter", P.Bytes)
              << " bytes: " << NV("Exchanges", P.Exchanges)
-             << " exchanges that follow each other have bytes of their own, so "
-                "that none waits until another is read";
+             << " exchanges take turns in parts of it, so that none waits until "
+                "the one before is read";
     });
   }
 }
