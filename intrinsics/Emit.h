@@ -37,7 +37,7 @@ struct EmitContext {
   llvm::Value *LinearThread = nullptr;
   /// Set by emitPlan: the plan's output words, i32. With Plan::PackedResults they
   /// are the results' words, 32 bits of elements each, in order.
-  llvm::SmallVector<llvm::Value *, 16> OutputWords;
+  llvm::SmallVector<llvm::Value *, 16> OutputWords = {};
 };
 
 /// Emits the plan. Sources are the registers of the source side in order, each
