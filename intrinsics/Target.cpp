@@ -26,6 +26,14 @@ using namespace llvm;
 
 namespace f2layout {
 
+uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
+  if (Maker == Vendor::NVIDIA)
+    return ~uint64_t(0);
+  const uint64_t InRow = 0xffff, InPair = 0xffffffff;
+  return (Moves.RowXmask ? InPair : InRow) |
+         uint64_t(Moves.Permlane64) << 32;
+}
+
 namespace {
 
 using Table::CpuRow;
@@ -67,6 +75,7 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   // SIMDs hold a number of waves, whatever their lanes.
   T.Resident.Threads <<= LaneBits - Row.LaneBits;
   T.Moves = Row.Moves;
+  T.M.Butterflies = butterfliesOf(T.Maker, T.Moves);
   return T;
 }
 

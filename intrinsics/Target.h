@@ -52,6 +52,10 @@ struct Target {
   LaneMoves Moves;                     ///< AMD only.
 };
 
+/// Machine::Butterflies of a processor with these moves: what LaneMove.h does by
+/// DPP, permlanex16 or permlane64.
+uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves);
+
 /// The target that F is compiled for, from the module's triple and F's
 /// "target-cpu" and "target-features" (wave size on AMD). The error says what
 /// is not known and which processors are. Never guesses: an unknown processor

@@ -270,6 +270,7 @@ void TargetReader::readLaneMoves(const JsonPlace &Moves) {
   T.Moves.Permlane64 = Moves.member("permlane64").flag();
   JsonPlace Reach = Moves.member("bpermuteReach");
   T.Moves.BpermuteReach = Reach.whole(32, 64);
+  M.Butterflies = butterfliesOf(T.Maker, T.Moves);
   if (T.Moves.BpermuteReach != 32 && T.Moves.BpermuteReach != 64)
     Reach.expected("32 or 64");
   // Emission relies on each of them.

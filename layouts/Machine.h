@@ -49,7 +49,8 @@ enum class Pipe { Memory, Alu, Both };
 struct MachineCosts {
   double Shuffle = 1.0;      ///< Any lane permutation (shuffles share the
                              ///< memory pipe with loads and stores).
-  double Butterfly = 1.0;    ///< lane ^ constant (Machine::ButterflyPipe).
+  double Butterfly = 1.0;    ///< lane ^ constant (Machine::ButterflyPipe,
+                             ///< Machine::Butterflies).
   double Select = 0.5;       ///< Two-way select of a 32-bit word (ALU pipe).
   double Permute = 0.5;      ///< Byte permute of two words (ALU pipe).
   double Wavefront = 1.0;    ///< One phase without conflicts (memory pipe).
@@ -73,6 +74,9 @@ struct Machine {
   /// The memory pipe where butterflies are shuffles like any other; the ALU
   /// where they are operands of a move (DPP).
   Pipe ButterflyPipe = Pipe::Memory;
+  /// Bit c: lane ^ c costs a Butterfly. The others are shuffles: on gfx942 a DPP
+  /// move stays in its row of 16 lanes.
+  uint64_t Butterflies = ~uint64_t(0);
   llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
   MachineCosts Costs;
   /// Bit j: there is a Step::Swap of lane bit j.

@@ -123,7 +123,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       if (!Trace.isNeeded(Made++))
         break;
       ++C.Shuffles;
-      if (!isButterfly(S.FromLane))
+      if (!isButterfly(S.FromLane) || !(M.Butterflies >> S.FromLane[0] & 1))
         Memory += M.Costs.Shuffle;
       else
         (M.ButterflyPipe == Pipe::Alu ? AluMoves : Memory) += M.Costs.Butterfly;
