@@ -37,6 +37,7 @@ void expectSame(const Machine &A, const Machine &B) {
   EXPECT_EQ(A.BankBytes, B.BankBytes);
   EXPECT_EQ(A.CutsUnaligned, B.CutsUnaligned);
   EXPECT_EQ(A.ButterflyPipe, B.ButterflyPipe);
+  EXPECT_EQ(A.Butterflies, B.Butterflies);
   EXPECT_EQ(A.SwapLaneBits, B.SwapLaneBits);
   ASSERT_EQ(A.Shapes.size(), B.Shapes.size());
   for (size_t I = 0; I < A.Shapes.size(); ++I) {
