@@ -32,8 +32,8 @@ struct LaneMoves {
   unsigned BpermuteReach = 64; ///< Lanes that one ds_bpermute can read from.
 };
 
-/// What all blocks that one SM, CU or WGP runs at a time have together; zeros if
-/// that is not known.
+/// What all blocks that one SM, CU or WGP runs at a time have together; zeros
+/// if that is not known.
 struct ResidentLimits {
   unsigned SharedBytes = 0;
   unsigned KeptBytes = 0; ///< What the driver takes of it for each block.
@@ -49,11 +49,11 @@ struct Target {
   unsigned MaxThreads = 1024;          ///< Of one block.
   unsigned MaxRegisters = 255;         ///< 32-bit registers of one thread.
   ResidentLimits Resident;
-  LaneMoves Moves;                     ///< AMD only.
+  LaneMoves Moves; ///< AMD only.
 };
 
-/// Machine::Butterflies of a processor with these moves: what LaneMove.h does by
-/// DPP, permlanex16 or permlane64.
+/// Machine::Butterflies of a processor with these moves: what LaneMove.h does
+/// by DPP, permlanex16 or permlane64.
 uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves);
 
 /// The target that F is compiled for, from the module's triple and F's

@@ -85,8 +85,8 @@ unsigned AffineMemory::shownToAll() const {
   return ThreadBits == LaneBits ? Interval : SeenByBlock;
 }
 
-/// Forgets what is there if a barrier stands behind all accesses so far, so that
-/// whatever is stored next cannot race with them.
+/// Forgets what is there if a barrier stands behind all accesses so far, so
+/// that whatever is stored next cannot race with them.
 void AffineMemory::startAgain() {
   if (!WasRead || LastAccess >= shownToAll())
     return;

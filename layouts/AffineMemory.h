@@ -26,8 +26,8 @@
 // barrier of the warp shows what was written before it to those of the writer's
 // warp, one of the block to all.
 //
-// Memory may be used again when all have read what they want of it: a store behind
-// a barrier behind a load begins anew, and what was there is forgotten.
+// Memory may be used again when all have read what they want of it: a store
+// behind a barrier behind a load begins anew, and what was there is forgotten.
 //
 //===----------------------------------------------------------------------===//
 

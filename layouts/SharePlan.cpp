@@ -165,7 +165,8 @@ Word Shares::select(Plan &P, unsigned Register, unsigned Count) const {
 
 Plan Shares::selects() const {
   Plan P = startPlan(C);
-  // Sent by thread 0 as register 0; the offset's thread has moved on from there.
+  // Sent by thread 0 as register 0; the offset's thread has moved on from
+  // there.
   const uint64_t Origin =
       registerOf(A.Offset) ^ place(A.Offset >> A.SourceRegisterBits);
   for (unsigned R = 0; R < 1u << K.size(); R += 1u << Slots) {
@@ -180,8 +181,8 @@ Plan Shares::selects() const {
 /// Bits only change places: every thread sends all that it has.
 static bool isPermutation(const AffineMove &A) {
   uint64_t Seen = 0;
-  for (ArrayRef<uint64_t> Columns :
-       {ArrayRef<uint64_t>(A.RegisterColumns), ArrayRef<uint64_t>(A.ThreadColumns)})
+  for (ArrayRef<uint64_t> Columns : {ArrayRef<uint64_t>(A.RegisterColumns),
+                                     ArrayRef<uint64_t>(A.ThreadColumns)})
     for (uint64_t Column : Columns) {
       if (!isPowerOf2_64(Column) || (Seen & Column))
         return false;

@@ -14,8 +14,8 @@ using namespace llvm;
 using namespace f2layout;
 
 /// How much a block may have so that the processor still runs three quarters of
-/// the threads that it can; 0 if the size of blocks is not known. Bounds say only
-/// what it is at the most.
+/// the threads that it can; 0 if the size of blocks is not known. Bounds say
+/// only what it is at the most.
 static uint64_t affordableBytes(const RoundTrips &R, const TripContext &C,
                                 const Target &T) {
   std::optional<unsigned> Threads = C.Launch.ExactThreads;
@@ -38,9 +38,9 @@ static bool canAfford(uint64_t More, const RoundTrips &R, const TripContext &C,
 }
 
 /// In the order in which the function has them.
-static SmallVector<TripPlan *, 8>
-blockTrips(MutableArrayRef<TripPlan> Plans, unsigned Object,
-           const TripContext &C) {
+static SmallVector<TripPlan *, 8> blockTrips(MutableArrayRef<TripPlan> Plans,
+                                             unsigned Object,
+                                             const TripContext &C) {
   SmallVector<TripPlan *, 8> Trips;
   for (TripPlan &P : Plans)
     if (P.Trip->Object == Object && P.Best && P.Best->usesMemory() &&
@@ -73,8 +73,9 @@ static SmallVector<uint64_t, 4> partBegins(ArrayRef<TripPlan *> Trips,
   return Begins;
 }
 
-/// Which part each exchange uses. In an odd number of them the first and the last
-/// follow each other, in a loop; with two parts only they wait for each other.
+/// Which part each exchange uses. In an odd number of them the first and the
+/// last follow each other, in a loop; with two parts only they wait for each
+/// other.
 static SmallVector<unsigned, 8> takeTurns(size_t Exchanges, bool ThirdPart) {
   SmallVector<unsigned, 8> PartOf;
   for (size_t K = 0; K < Exchanges; ++K)
@@ -98,9 +99,10 @@ findTurns(ArrayRef<TripPlan *> Trips, function_ref<bool(uint64_t)> HasRoom) {
   return std::nullopt;
 }
 
-SmallVector<PartedArray, 2>
-f2layout::giveParts(MutableArrayRef<TripPlan> Plans, const RoundTrips &R,
-                    const TripContext &C, const Target &T, bool MayGrow) {
+SmallVector<PartedArray, 2> f2layout::giveParts(MutableArrayRef<TripPlan> Plans,
+                                                const RoundTrips &R,
+                                                const TripContext &C,
+                                                const Target &T, bool MayGrow) {
   SmallVector<PartedArray, 2> Parted;
   for (auto [I, O] : enumerate(R.objects())) {
     SmallVector<TripPlan *, 8> Trips = blockTrips(Plans, I, C);

@@ -12,18 +12,19 @@
 //
 // Example. A loop that converts there and back, array of 4096 bytes:
 //
-//   store A; barrier; load A; barrier      store A;        barrier; load A
-//   store A; barrier; load A; barrier      store A + 4096; barrier; load A + 4096
+//   store A; barrier; load A; barrier     store A;      barrier; load A
+//   store A; barrier; load A; barrier     store A+4096; barrier; load A+4096
 //
 // On the right it has 8192 bytes. Between a load of one part and the next store
 // to it lies the other part's barrier.
 //
 // Rule. Exchanges across the block take turns, two parts; in an odd number of
 // them the last has a third if there is room, since in a loop the first comes
-// after it. The array grows only in a kernel that calls nobody and has no dynamic
-// shared memory, for blocks of known size, and only as far as lets the processor
-// run three quarters of the threads that it can hold. Nothing depends on the
-// parts but speed: f2layout-relax proves which barriers they make superfluous.
+// after it. The array grows only in a kernel that calls nobody and has no
+// dynamic shared memory, for blocks of known size, and only as far as lets the
+// processor run three quarters of the threads that it can hold. Nothing depends
+// on the parts but speed: f2layout-relax proves which barriers they make
+// superfluous.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,7 @@ namespace f2layout {
 struct PartedArray {
   unsigned Object = 0; ///< Index in RoundTrips::objects().
   unsigned Exchanges = 0;
-  uint64_t Bytes = 0;  ///< Of all parts.
+  uint64_t Bytes = 0;                      ///< Of all parts.
   const SyncPoint *FirstBarrier = nullptr; ///< Of the first exchange.
 };
 

@@ -62,8 +62,8 @@ struct SharedObject {
   llvm::StringRef name() const { return Arrays.front()->getName(); }
 };
 
-/// Calls and assembly of which nothing is known. An array that is not private to
-/// the module may be named there.
+/// Calls and assembly of which nothing is known. An array that is not private
+/// to the module may be named there.
 bool isForeignCode(const llvm::Instruction &I);
 
 /// The shared objects that F uses, in module order.

@@ -64,12 +64,13 @@ private:
 unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
   unsigned Least = Widest;
   for (const AccessRow &R : Rows)
-    Least = std::min(Least, R.Piece ? R.Piece : Object.Accesses[R.Access].Bytes);
+    Least =
+        std::min(Least, R.Piece ? R.Piece : Object.Accesses[R.Access].Bytes);
   return bit_floor(Least);
 }
 
-/// Vectors wider than Most, than the machine has, or than they are aligned, go in
-/// pieces.
+/// Vectors wider than Most, than the machine has, or than they are aligned, go
+/// in pieces.
 void Accesses::split(const AccessRow &R, unsigned Most) {
   const SharedAccess &A = Object.Accesses[R.Access];
   unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
@@ -136,9 +137,9 @@ Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
   for (const AccessRow &R : Rows)
     split(R, Most);
   auto Order = [](const WarpAccess &A) {
-    return std::tuple(A.IsStore, A.Where, A.Bytes,
-                      *std::min_element(A.Addresses.begin(),
-                                        A.Addresses.end()));
+    return std::tuple(
+        A.IsStore, A.Where, A.Bytes,
+        *std::min_element(A.Addresses.begin(), A.Addresses.end()));
   };
   stable_sort(All, [&](const WarpAccess &A, const WarpAccess &B) {
     return Order(A) < Order(B);

@@ -84,8 +84,8 @@ Type *TripEmitter::elementType(Type *Whole) const {
   return IntegerType::get(F.getContext(), Bits);
 }
 
-/// One poison lane of a vector would poison all that share a wider piece with it;
-/// in memory they stay apart.
+/// One poison lane of a vector would poison all that share a wider piece with
+/// it; in memory they stay apart.
 static Value *freezeLanes(IRBuilder<> &B, Value *V) {
   return V->getType()->isVectorTy() && !isGuaranteedNotToBeUndefOrPoison(V)
              ? B.CreateFreeze(V)
@@ -141,9 +141,8 @@ Value *TripEmitter::scratch(IRBuilder<> &B) {
 void TripEmitter::dropBarrier() {
   if (!P.Best->usesMemory())
     return;
-  bool Same = P.Trip->At->K == SyncPoint::Block
-                  ? P.Best->Cost.BlockBarriers > 0
-                  : P.Best->Cost.WarpBarriers > 0;
+  bool Same = P.Trip->At->K == SyncPoint::Block ? P.Best->Cost.BlockBarriers > 0
+                                                : P.Best->Cost.WarpBarriers > 0;
   if (!Same)
     return;
   // All of them: on gfx12 a barrier may be written in two halves.
@@ -177,7 +176,8 @@ Value *TripEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
                                   ArrayRef<Value *> Words) {
   if (Words.size() == 1)
     return B.CreateBitCast(Words[0], Ty);
-  Value *V = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
+  Value *V =
+      PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
   for (auto [I, W] : enumerate(Words))
     V = B.CreateInsertElement(V, W, I);
   return B.CreateBitCast(V, Ty);
@@ -205,9 +205,8 @@ void TripEmitter::emit() {
   }
   SmallVector<Type *, 16> Types;
   for (const ElementRef &E : P.Trip->Results)
-    Types.push_back(P.Widened
-                        ? B.getInt32Ty()
-                        : elementType(O.Accesses[E.Access].I->getType()));
+    Types.push_back(P.Widened ? B.getInt32Ty()
+                              : elementType(O.Accesses[E.Access].I->getType()));
 
   EmitContext Context{T, B, LanePoint};
   Context.WarpMask = P.Trip->WarpMask;
@@ -226,8 +225,7 @@ void TripEmitter::emit() {
       OneD = R.shape().Size[1] * R.shape().Size[2] == 1;
     Context.LinearThread = emitLinearThread(T, LB, OneD);
   }
-  SmallVector<Value *, 8> Results =
-      emitPlan(*P.Best, Sources, Types, Context);
+  SmallVector<Value *, 8> Results = emitPlan(*P.Best, Sources, Types, Context);
 
   if (P.Best->PackedResults)
     replaceWords(Context.OutputWords);
@@ -257,8 +255,8 @@ void TripEmitter::emit() {
   dropBarrier();
 }
 
-/// Aligns the arrays that plans use, and makes them as large, as they need them;
-/// by object.
+/// Aligns the arrays that plans use, and makes them as large, as they need
+/// them; by object.
 static DenseMap<unsigned, GlobalVariable *>
 prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
   struct Needs {
@@ -286,8 +284,7 @@ prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
 void f2layout::emitTrips(Function &F, const RoundTrips &R,
                          ArrayRef<TripPlan> Plans, const TripContext &C,
                          const Target &T) {
-  DenseMap<unsigned, GlobalVariable *> Arrays =
-      prepareArrays(F, R, Plans);
+  DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
   for (const TripPlan &P : Plans) {
     if (!P.Best)

@@ -18,8 +18,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Registers to leave a thread besides the words that it exchanges, so that nothing
-/// spills.
+/// Registers to leave a thread besides the words that it exchanges, so that
+/// nothing spills.
 static constexpr unsigned OtherRegisters = 24;
 
 namespace {
@@ -38,8 +38,7 @@ private:
   }
   void choose(TripPlan &P);
   double setupClocks(const Plan &New, const RoundTrip &X) const;
-  bool beats(const Plan &New, const RoundTrip &X,
-             const PlanCost &Before) const;
+  bool beats(const Plan &New, const RoundTrip &X, const PlanCost &Before) const;
   bool mayUseDynamic(const RoundTrip &X) const {
     return X.FixedBase && R.shape().SizeIsExact;
   }
@@ -67,7 +66,8 @@ private:
 
 } // namespace
 
-/// How many lane bits meet register bits: the rank of c in docs/how-it-works.md.
+/// How many lane bits meet register bits: the rank of c in
+/// docs/how-it-works.md.
 static unsigned laneRank(const Conversion &M) {
   SmallVector<uint64_t, 8> Lanes;
   for (uint64_t C : M.Affine->RegisterColumns)
@@ -79,8 +79,8 @@ static bool meetsOneLaneBit(const Conversion &M) {
   return M.Affine && M.Group == Scope::Warp && laneRank(M) <= 1;
 }
 
-/// What straight-line code pays for functions of the lane; a loop does not repeat
-/// them.
+/// What straight-line code pays for functions of the lane; a loop does not
+/// repeat them.
 double TripPlanner::setupClocks(const Plan &New, const RoundTrip &X) const {
   if (C.LI.getLoopFor(X.At->At->getParent()))
     return 0;
@@ -130,8 +130,8 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   for (unsigned W = 0; W < X.EndOfWarp.size(); ++W) {
     uint64_t End = Obj.Dynamic ? X.EndOfWarp[W] : Obj.Bytes;
     uint64_t Bytes = End > First ? End - First : 0;
-    Limit = std::min(Limit, X.Move.Group == Scope::Warp ? Bytes / (W + 1)
-                                                        : Bytes);
+    Limit =
+        std::min(Limit, X.Move.Group == Scope::Warp ? Bytes / (W + 1) : Bytes);
     if (X.Move.Group == Scope::Block && W + 1 < X.EndOfWarp.size())
       Limit = ~0u; // only the whole block's end counts
   }
@@ -147,8 +147,8 @@ static uint64_t numberIn(const Function &F, StringRef Attribute) {
   return N;
 }
 
-/// Registers of a thread if its blocks are to be as large, and as many at a time,
-/// as the launch bounds ask for.
+/// Registers of a thread if its blocks are to be as large, and as many at a
+/// time, as the launch bounds ask for.
 uint64_t TripPlanner::registersOfThread() const {
   const bool IsAMD = T.Maker == Vendor::AMD;
   const bool HalfWGP = C.F.getFnAttribute("target-features")
@@ -166,15 +166,15 @@ uint64_t TripPlanner::registersOfThread() const {
   else if (!Threads)
     Threads = C.Launch.ExactThreads;
   if (Threads)
-    Registers = std::min(Registers,
-                         File / (*Threads * std::max<uint64_t>(
-                                                1, numberIn(C.F, "nvvm.minctasm"))));
+    Registers = std::min(
+        Registers, File / (*Threads * std::max<uint64_t>(
+                                          1, numberIn(C.F, "nvvm.minctasm"))));
   if (uint64_t Most = numberIn(C.F, "nvvm.maxnreg"))
     Registers = std::min(Registers, Most);
   // The least number of waves that a SIMD is to hold; the file is that of four.
   if (uint64_t Waves = numberIn(C.F, "amdgpu-waves-per-eu"))
-    Registers = std::min(Registers,
-                         File / ((HalfWGP ? 2 : 4) * T.M.lanes() * Waves));
+    Registers =
+        std::min(Registers, File / ((HalfWGP ? 2 : 4) * T.M.lanes() * Waves));
   return Registers;
 }
 
@@ -185,8 +185,8 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
 }
 
 /// The same exchange with every narrow element in a word of its own, if that
-/// takes no more shuffles than packed words are bound to: the words, or the lanes
-/// that one lane must hear from.
+/// takes no more shuffles than packed words are bound to: the words, or the
+/// lanes that one lane must hear from.
 static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
                                        PlanOptions Opts) {
   if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
@@ -381,8 +381,7 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
     return false;
   P.BarrierBefore.reset();
   for (const TripPlan &Q : Plans) {
-    if (!Q.Best || !Q.Best->usesMemory() ||
-        Q.Trip->Object != P.Trip->Object)
+    if (!Q.Best || !Q.Best->usesMemory() || Q.Trip->Object != P.Trip->Object)
       continue;
     // Each warp keeps to its slice, and the slices are the same.
     bool SameSlices = P.Best->Group == Scope::Warp &&
