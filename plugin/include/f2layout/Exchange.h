@@ -38,7 +38,6 @@ template <int X, int Y = 1, int Z = 1> struct block {
   static constexpr int threads = X * Y * Z;
 #ifdef F2_GPU
   F2_DEVICE F2_INLINE static int thread() {
-    detail::assumeBlock<X, Y, Z>();
 #if defined(F2_CHECK_BLOCK) && defined(F2_CUDA) && defined(__CUDA_ARCH__)
     if (blockDim.x != X || blockDim.y != Y || blockDim.z != Z)
       __trap();
@@ -216,7 +215,7 @@ F2_DEVICE F2_INLINE void store(Array &Scratch,
       if (R & FreeRegisters)
         continue; // The same element as another register's.
       const int At = Src::together(Src::ofRegister(R), ThreadPart);
-      memcpy(&Scratch.word[Copy + At], &Values[R], sizeof(T));
+      __builtin_memcpy(&Scratch.word[Copy + At], &Values[R], sizeof(T));
     }
   }
 }
@@ -234,7 +233,7 @@ throughShared(const registers<T, Src::registers> &Values) {
   F2_UNROLL
   for (int R = 0; R < Dst::registers; ++R) {
     const int At = Dst::together(Dst::ofRegister(R), ThreadPart);
-    memcpy(&Result[R], &Scratch.word[Copy + At], sizeof(T));
+    __builtin_memcpy(&Result[R], &Scratch.word[Copy + At], sizeof(T));
   }
   blockBarrier();
   return Result;

@@ -84,7 +84,7 @@ gather(const registers<T, Src::registers> &Values,
     const int Element = Dst::together(Dst::ofRegister(R), ThreadPart);
     const int Before = Element / (Stride * DstSize), Behind = Element % Stride;
     const int From = (Before * SrcSize + Index[R]) * Stride + Behind;
-    memcpy(&Result[R], &Scratch.word[Copy + From], sizeof(T));
+    __builtin_memcpy(&Result[R], &Scratch.word[Copy + From], sizeof(T));
   }
   detail::blockBarrier();
   return Result;

@@ -21,7 +21,6 @@
 #define F2LAYOUT_REGISTERS_H
 
 #include "Target.h"
-#include <cstring>
 #include <type_traits>
 
 namespace f2 {
@@ -59,7 +58,7 @@ as(const registers<T, N> &Values) {
                 "f2layout: the registers do not fill a whole number of the "
                 "other type");
   registers<To, int(N * sizeof(T) / sizeof(To))> Result;
-  memcpy(&Result, &Values, sizeof(Values));
+  __builtin_memcpy(&Result, &Values, sizeof(Values));
   return Result;
 }
 

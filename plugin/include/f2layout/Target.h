@@ -19,8 +19,8 @@
 //                reaches LLVM IR; the plugin does not read it yet
 //
 // CUDA 13's __block_size__ is not used: it says the shape, but makes the grid
-// one of clusters. f2::convert and f2::gather state the shape once more, as an
-// assumption in their bodies, which clang and nvcc both understand.
+// one of clusters. An assumption in the kernel's body would be gone before the
+// plugin runs, at the end of the optimiser.
 //
 // F2_LAYOUT states the layout of a shared array:
 //
@@ -112,17 +112,6 @@ F2_DEVICE F2_INLINE void blockBarrier() {
   __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
   __builtin_amdgcn_s_barrier();
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
-#endif
-}
-
-/// The block has this shape. On AMD the question itself costs a register, and
-/// F2_BLOCK has answered it.
-template <int X, int Y, int Z> F2_DEVICE F2_INLINE void assumeBlock() {
-#if defined(F2_CUDA) && defined(__CUDA_ARCH__)
-  const unsigned IsX = blockDim.x, IsY = blockDim.y, IsZ = blockDim.z;
-  __builtin_assume(IsX == X);
-  __builtin_assume(IsY == Y);
-  __builtin_assume(IsZ == Z);
 #endif
 }
 
