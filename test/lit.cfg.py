@@ -174,6 +174,14 @@ pairs = [
     f"--clang-hip={commands.get('%clang_hip', '')}",
 ]
 substitutions.append(("%header_pairs", shlex.join(pairs)))
+text = [
+    config.f2_python,
+    os.path.join(header, "text.py"),
+    f"--clang={clang}",
+    f"--include={include}",
+    f"--f2layout={config.f2_tools}/f2layout",
+]
+substitutions.append(("%header_text", shlex.join(text)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))
