@@ -182,6 +182,15 @@ text = [
     f"--f2layout={config.f2_tools}/f2layout",
 ]
 substitutions.append(("%header_text", shlex.join(text)))
+run_commands = [
+    config.f2_python,
+    os.path.join(header, "commands.py"),
+    f"--root={config.f2_source_root}",
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--tools={config.f2_tools}",
+]
+substitutions.append(("%commands", shlex.join(run_commands)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -52,7 +52,7 @@
 #define F2_CONSTEXPR F2_HOST_DEVICE constexpr
 #define F2_CONSTEXPR_INLINE F2_HOST_DEVICE F2_INLINE constexpr
 
-#if defined(__NVCC__)
+#if defined(F2_CUDA)
 #define F2_INLINE __forceinline__
 #else
 #define F2_INLINE inline __attribute__((always_inline))

@@ -29,5 +29,7 @@ using Columns = f2::blocked<f2::shape<64, 32>, f2::sizePerThread<4, 1>,
       Out[Columns::place(R, Thread)] = W[R];                                   \
   }
 TRANSPOSE(flat, 128, 1, 1)
+#ifndef ONLY_FLAT
 TRANSPOSE(two, 32, 4, 1)
 TRANSPOSE(three, 8, 4, 4)
+#endif
