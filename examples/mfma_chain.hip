@@ -28,8 +28,7 @@ using O = f2::mfma_c<Matrix, Warps, 16>;
 using Half4 = f2::registers<_Float16, 4>;
 using Float4 = f2::registers<float, 4>;
 
-template <class L>
-__device__ __forceinline__ Half4 load(const _Float16 *from) {
+template <class L> __device__ __forceinline__ Half4 load(const _Float16 *from) {
   Half4 v;
   for (int r = 0; r < L::registers; ++r)
     v[r] = from[L::place(r, threadIdx.x)];
@@ -64,8 +63,7 @@ __device__ __forceinline__ void second(float *out, const Float4 &s,
 
 extern "C" __global__ void F2_BLOCK(256, 1, 1)
     mfma_chain(float *__restrict__ out, const _Float16 *__restrict__ q,
-               const _Float16 *__restrict__ k,
-               const _Float16 *__restrict__ v) {
+               const _Float16 *__restrict__ k, const _Float16 *__restrict__ v) {
   const int tile = blockIdx.x * Q::elements;
   second<S>(out + tile, product(load<Q>(q + tile), load<K>(k)), v);
 }

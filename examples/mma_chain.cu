@@ -4,9 +4,9 @@
 //   S   64 x 32   mma_c: what m16n8k16 leaves in its accumulators
 //   S   64 x 32   mma_a: what the next m16n8k16 wants
 //
-// In 16 bits these are one layout, and the conversion between them is nothing at
-// all. mma_chain loads its operands as they are wanted; mma_chain_rows loads Q
-// and stores O in rows, 16 bytes a thread, with a conversion on either side.
+// In 16 bits these are one layout, and the conversion between them is nothing
+// at all. mma_chain loads its operands as they are wanted; mma_chain_rows loads
+// Q and stores O in rows, 16 bytes a thread, with a conversion on either side.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,14 +24,12 @@ using SLeft = f2::mma_a<f2::shape<64, 32>, Warps>;
 using V = f2::mma_b<f2::shape<32, 16>, Warps>;
 using O = f2::mma_c<f2::shape<64, 16>, Warps>;
 
-using HalfRows =
-    f2::blocked<f2::shape<64, 16>, f2::sizePerThread<1, 8>,
-                f2::threadsPerWarp<16, 2>, f2::warpsPerBlock<4, 1>,
-                f2::order<1, 0>>;
-using FloatRows =
-    f2::blocked<f2::shape<64, 16>, f2::sizePerThread<2, 4>,
-                f2::threadsPerWarp<8, 4>, f2::warpsPerBlock<4, 1>,
-                f2::order<1, 0>>;
+using HalfRows = f2::blocked<f2::shape<64, 16>, f2::sizePerThread<1, 8>,
+                             f2::threadsPerWarp<16, 2>, f2::warpsPerBlock<4, 1>,
+                             f2::order<1, 0>>;
+using FloatRows = f2::blocked<f2::shape<64, 16>, f2::sizePerThread<2, 4>,
+                              f2::threadsPerWarp<8, 4>, f2::warpsPerBlock<4, 1>,
+                              f2::order<1, 0>>;
 
 template <class L, class T>
 __device__ __forceinline__ f2::registers<T, L::registers> load(const T *from) {
@@ -43,8 +41,8 @@ __device__ __forceinline__ f2::registers<T, L::registers> load(const T *from) {
 }
 
 template <class L, class T>
-__device__ __forceinline__ void
-store(T *to, const f2::registers<T, L::registers> &v) {
+__device__ __forceinline__ void store(T *to,
+                                      const f2::registers<T, L::registers> &v) {
 #pragma unroll
   for (int r = 0; r < L::registers; ++r)
     to[L::place(r, threadIdx.x)] = v[r];

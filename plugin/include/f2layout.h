@@ -28,7 +28,8 @@
 // The call means the same with every compiler: values go through shared memory,
 // unless every thread already has what it wants. Clang with f2layout's plugin
 // finds what is left of it and moves the values in the cheapest way that it can
-// prove right. C++17; clang for CUDA and HIP, nvcc, hipcc; nothing else is needed.
+// prove right. C++17; clang for CUDA and HIP, nvcc, hipcc; nothing else is
+// needed.
 //
 //   Layout.h     what every layout type answers: registers, threads, place
 //   Families.h   linear, blocked, each_warp

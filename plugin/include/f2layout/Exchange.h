@@ -73,8 +73,7 @@ template <class Src, class Dst> F2_CONSTEXPR bool holdsWanted() {
   return true;
 }
 
-template <class Src, class Dst, class Block>
-F2_CONSTEXPR void checkBlock() {
+template <class Src, class Dst, class Block> F2_CONSTEXPR void checkBlock() {
   static_assert(Src::threads == Dst::threads,
                 "f2layout: source and destination are held by different "
                 "numbers of threads; expected lanes times warps of the two to "
@@ -84,8 +83,7 @@ F2_CONSTEXPR void checkBlock() {
                 "layouts");
 }
 
-template <class Src, class Dst, class Block>
-F2_CONSTEXPR void checkPair() {
+template <class Src, class Dst, class Block> F2_CONSTEXPR void checkPair() {
   checkBlock<Src, Dst, Block>();
   static_assert(holdsWanted<Src, Dst>(),
                 "f2layout: the destination has elements that no thread holds "
@@ -185,9 +183,9 @@ private:
   template <int... Bit>
   F2_DEVICE F2_INLINE static int copyOf(int Thread,
                                         std::integer_sequence<int, Bit...>) {
-    return (0 + ... +
-            ((Thread >> Bit & 1) *
-             std::integral_constant<int, step(Bit)>::value));
+    return (
+        0 + ... +
+        ((Thread >> Bit & 1) * std::integral_constant<int, step(Bit)>::value));
   }
 };
 
@@ -203,9 +201,8 @@ F2_DEVICE F2_INLINE scratchArray<Word, Elements> &scratch() {
 }
 
 template <class Src, class T, class Array>
-F2_DEVICE F2_INLINE void store(Array &Scratch,
-                               const registers<T, Src::registers> &Values,
-                               int Thread) {
+F2_DEVICE F2_INLINE void
+store(Array &Scratch, const registers<T, Src::registers> &Values, int Thread) {
   using Place = scratchPlace<Src, T>;
   constexpr int FreeRegisters = Src::bases.Register.free();
   const int Copy = Place::copyOf(Thread), ThreadPart = Src::ofThread(Thread);

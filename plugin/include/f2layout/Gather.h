@@ -35,8 +35,7 @@ namespace f2 {
 
 namespace detail {
 
-template <int Axis, class Src, class Dst>
-F2_CONSTEXPR bool agreeBeside() {
+template <int Axis, class Src, class Dst> F2_CONSTEXPR bool agreeBeside() {
   bool Agree = Src::rank == Dst::rank;
   for (int D = 0; D < Src::rank; ++D)
     Agree &= D == Axis || Src::bases.Size[D] == Dst::bases.Size[D];

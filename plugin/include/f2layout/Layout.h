@@ -74,23 +74,20 @@ template <class Recipe> struct layout {
   }
 
   /// Both together; ThreadPart is ofThread's result.
-  static F2_CONSTEXPR_INLINE int together(int RegisterPart,
-                                                         int ThreadPart) {
+  static F2_CONSTEXPR_INLINE int together(int RegisterPart, int ThreadPart) {
     return HaveBitsInCommon ? RegisterPart ^ ThreadPart
                             : RegisterPart + ThreadPart;
   }
 
   /// The number of the element that a register, from 0 to registers - 1, of a
   /// thread, from 0 to threads - 1, holds.
-  static F2_CONSTEXPR_INLINE int place(int Register,
-                                                      int Thread) {
+  static F2_CONSTEXPR_INLINE int place(int Register, int Thread) {
     return together(ofRegister(Register), ofThread(Thread));
   }
 
   /// The same element's coordinate along a dimension.
   template <int Dimension>
-  static F2_CONSTEXPR_INLINE int coordinate(int Register,
-                                                           int Thread) {
+  static F2_CONSTEXPR_INLINE int coordinate(int Register, int Thread) {
     static_assert(Dimension >= 0 && Dimension < rank,
                   "f2layout: there is no such dimension of the tensor");
     constexpr int Stride = bases.stride(Dimension);
@@ -108,8 +105,8 @@ private:
                                            : bases.Register.Image[Bit]>;
 
   template <bool IsThread, int... Bit>
-  static F2_CONSTEXPR_INLINE int
-  xorOf(int Number, std::integer_sequence<int, Bit...>) {
+  static F2_CONSTEXPR_INLINE int xorOf(int Number,
+                                       std::integer_sequence<int, Bit...>) {
     (void)Number; // Where there are no bits.
     return (0 ^ ... ^ ((Number >> Bit & 1) * Image<IsThread, Bit>::value));
   }

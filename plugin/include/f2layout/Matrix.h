@@ -76,7 +76,7 @@ template <class Shape> struct checkMatrix {
 /// Neighbours along one dimension in a register, 4 lanes along it, 8 lanes
 /// along the other, then registers up to the instruction's tile.
 F2_CONSTEXPR void addMmaTile(Bases &B, int Along, int Width, int AlongSize,
-                          int AcrossSize) {
+                             int AcrossSize) {
   const int Across = 1 - Along;
   B.run(B.Register, Width, Along);
   B.run(B.Lane, 4, Along);

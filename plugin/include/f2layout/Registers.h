@@ -30,9 +30,7 @@ template <class T, int N> struct registers {
 
   static F2_CONSTEXPR int size() { return N; }
   F2_CONSTEXPR_INLINE T &operator[](int I) { return value[I]; }
-  F2_CONSTEXPR_INLINE const T &operator[](int I) const {
-    return value[I];
-  }
+  F2_CONSTEXPR_INLINE const T &operator[](int I) const { return value[I]; }
 };
 
 namespace detail {

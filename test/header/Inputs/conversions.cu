@@ -1,5 +1,5 @@
-// Conversions and gathers of f2layout.h, for CUDA and HIP: what the plugin makes
-// of each is said by its name.
+// Conversions and gathers of f2layout.h, for CUDA and HIP: what the plugin
+// makes of each is said by its name.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,6 +7,7 @@
 // LAUNCH block_*: --block 128
 // LAUNCH warp_*: --block 128 --grid 2
 // LAUNCH same_*: --block 128
+// LAUNCH found_*: --block 128
 // LAUNCH gather_*: --block 128 --fill 2=iota32:32
 
 #include "f2layout.h"
@@ -85,22 +86,21 @@ using Square = f2::mma_c<shape<32, 32>, warps<2, 2>>;
 MOVE(block_to_copies, float, Square, Left)
 MOVE(block_from_copies, float, Left, Square)
 // All four warps hold all of both: each keeps to its own copy.
-using AllRows = linear<
-    shape<16, 8>, reg<at<0, 1>, at<0, 2>>,
-    lane<at<0, 4>, at<1, 0>, at<2, 0>, at<4, 0>, at<8, 0>>,
-    warp<at<0, 0>, at<0, 0>>>;
-using AllColumns = linear<
-    shape<16, 8>, reg<at<1, 0>, at<2, 0>>,
-    lane<at<0, 1>, at<0, 2>, at<0, 4>, at<4, 0>, at<8, 0>>,
-    warp<at<0, 0>, at<0, 0>>>;
+using AllRows = linear<shape<16, 8>, reg<at<0, 1>, at<0, 2>>,
+                       lane<at<0, 4>, at<1, 0>, at<2, 0>, at<4, 0>, at<8, 0>>,
+                       warp<at<0, 0>, at<0, 0>>>;
+using AllColumns =
+    linear<shape<16, 8>, reg<at<1, 0>, at<2, 0>>,
+           lane<at<0, 1>, at<0, 2>, at<0, 4>, at<4, 0>, at<8, 0>>,
+           warp<at<0, 0>, at<0, 0>>>;
 MOVE(warp_copies, float, AllRows, AllColumns)
 // Registers that hold the same.
-using Twice = linear<shape<128>, reg<at<0>, at<0>>,
-                     lane<at<1>, at<2>, at<4>, at<8>, at<16>>,
-                     warp<at<32>, at<64>>>;
-using Reversed = linear<shape<128>, reg<at<0>>,
-                        lane<at<64>, at<32>, at<16>, at<8>, at<4>>,
-                        warp<at<2>, at<1>>>;
+using Twice =
+    linear<shape<128>, reg<at<0>, at<0>>,
+           lane<at<1>, at<2>, at<4>, at<8>, at<16>>, warp<at<32>, at<64>>>;
+using Reversed =
+    linear<shape<128>, reg<at<0>>, lane<at<64>, at<32>, at<16>, at<8>, at<4>>,
+           warp<at<2>, at<1>>>;
 MOVE(block_registers_alike, int, Twice, Reversed)
 
 // Nothing at all: the same layout, and registers in another order.
@@ -110,6 +110,22 @@ using Renamed = linear<shape<8, 32>, reg<at<4, 0>, at<0, 0>>,
                        warp<at<1, 0>, at<2, 0>>>;
 MOVE(same_more_registers, float, Ahead, Renamed)
 MOVE(same_fewer_registers, float, Renamed, Ahead)
+
+// The generic exchange of what would need none: the plugin finds that out, too.
+extern "C" __global__ void F2_BLOCK(128, 1, 1)
+    found_renaming(half *__restrict__ Out, half const *__restrict__ In) {
+  using Sum = f2::mma_c<shape<64, 32>, warps<4, 1>>;
+  using Next = f2::mma_a<shape<64, 32>, warps<4, 1>>;
+  const int Thread = Block::thread();
+  f2::registers<half, Sum::registers> V;
+#pragma unroll
+  for (int R = 0; R < Sum::registers; ++R)
+    V[R] = In[Sum::place(R, Thread)];
+  const auto W = f2::detail::throughShared<Sum, Next, Block>(V);
+#pragma unroll
+  for (int R = 0; R < Next::registers; ++R)
+    Out[R * 128 + Thread] = W[R];
+}
 
 // A plain array, and twice the same scratch memory.
 extern "C" __global__ void F2_BLOCK(128, 1, 1)

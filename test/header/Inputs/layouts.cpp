@@ -21,8 +21,7 @@ template <class Layout, class Formula> constexpr bool agrees(Formula At) {
       const Where W = At(R, T);
       if (Layout::template coordinate<0>(R, T) != W.Row ||
           Layout::template coordinate<1>(R, T) != W.Column ||
-          Layout::place(R, T) !=
-              W.Row * Layout::template size<1>() + W.Column)
+          Layout::place(R, T) != W.Row * Layout::template size<1>() + W.Column)
         return false;
     }
   return true;
@@ -40,8 +39,7 @@ constexpr Where resultOf16x8(int I, int Lane) {
 /// col = threadID_in_group * 2 + (i & 1), for i >= 4 plus 8.
 constexpr Where leftOf16x16(int I, int Lane) {
   const bool Upper = I < 2 || (I >= 4 && I < 6);
-  return {Lane / 4 + (Upper ? 0 : 8),
-          Lane % 4 * 2 + (I & 1) + (I < 4 ? 0 : 8)};
+  return {Lane / 4 + (Upper ? 0 : 8), Lane % 4 * 2 + (I & 1) + (I < 4 ? 0 : 8)};
 }
 /// B of 16 bits: row = threadID_in_group * 2 + (i & 1), for i >= 2 plus 8;
 /// col = groupID.
