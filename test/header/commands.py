@@ -7,9 +7,10 @@
 A line of a block that begins with "$ " is a command, which goes on in the next
 line while it ends in a backslash; what follows it is what it prints. A block
 whose commands name $CUDA or $CUDA_FLAGS needs CUDA, one that names $HIP_FLAGS
-needs HIP; other blocks belong to both. Commands run one after the other in a copy
-of the repository's root made of links, with build/ as it is built, and with
-clang++-22 and its like, and the names that scripts/toolkits.sh prints, known.
+needs HIP; other blocks belong to both. Commands run one after the other in a
+copy of the repository's root made of links, with build/ as it is built, and
+with clang++-22 and its like, and the names that scripts/toolkits.sh prints,
+known.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -90,7 +91,8 @@ def main():
         at = pathlib.Path(name)
         folder(args, at)
         for block in FENCE.findall(text):
-            if not block.startswith("$ ") or needs(block) not in (None, args.toolkit):
+            mine = needs(block) in (None, args.toolkit)
+            if not block.startswith("$ ") or not mine:
                 continue
             written = ""
             for command, output in examples(block):
@@ -98,7 +100,8 @@ def main():
                 printed = run(args, command, at)
                 written += command + printed
                 if printed != output:
-                    wrong.append(f"{command}expected:\n{output}printed:\n{printed}")
+                    wrong.append(f"{command}expected:\n{output}"
+                                 f"printed:\n{printed}")
             text = text.replace(block, written)
     if args.update:
         path.write_text(text)

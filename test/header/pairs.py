@@ -2,19 +2,19 @@
 
     pairs.py --cpu sm_90 --count 40 --seed 1 --out DIR ...
 
-writes pairs of random f2::linear layouts into one source for each size of the
-block. A kernel takes its elements of a tensor in memory by the source layout,
-converts them, and writes what it has got:
+writes pairs of random f2::linear layouts into one source for each size of
+the block. A kernel takes its elements of a tensor in memory by the source
+layout, converts them, and writes what it has got:
 
     Result[r * threads + t] = the tensor's element D(r, t)
 
-where D, the destination, and S, the source, are written down here as xors of the
-random bits' images, without the header. The same source with -DEXPECTED copies
-element D(r, t) and has no conversion in it. f2sim compares that with what clang
-makes of the header at -O0, at -O3, and at -O3 with the plugin.
+where D, the destination, and S, the source, are written down here as xors of
+the random bits' images, without the header. The same source with -DEXPECTED
+copies element D(r, t) and has no conversion in it. f2sim compares that with
+what clang makes of the header at -O0, at -O3, and at -O3 with the plugin.
 
-A source holds every element once, or has copies: bits that make no difference. A
-destination may also want a part of the tensor only.
+A source holds every element once, or has copies: bits that make no difference.
+A destination may also want a part of the tensor only.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -138,8 +138,9 @@ def judge(args, out, threads):
     run(compile_ + ["-o", module["O3"]])
     remarks = out / f"remarks{threads}.txt"
     with open(remarks, "w", encoding="utf-8") as log:
-        run(opt + plugin + ["-passes=f2layout", "-pass-remarks=f2layout-reroute",
-                            module["O3"], "-o", module["plugin"]], stderr=log)
+        run(opt + plugin + ["-passes=f2layout", module["O3"],
+                            "-pass-remarks=f2layout-reroute",
+                            "-o", module["plugin"]], stderr=log)
     for way in ("O0", "O3", "plugin"):
         schedules = "forward" if way == "O0" else "forward,reverse"
         run([args.f2sim, "--equal", module["expected"], module[way], "--quiet",

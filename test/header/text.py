@@ -69,9 +69,9 @@ def blocked():
                 f" f2::sizePerThread<{ints(size)}>,"
                 f" f2::threadsPerWarp<{ints(threads)}>,"
                 f" f2::warpsPerBlock<{ints(warps)}>, f2::order<{ints(order)}>>",
-                f"#ttg.blocked<{{sizePerThread = [{ints(size)}], threadsPerWarp ="
-                f" [{ints(threads)}], warpsPerCTA = [{ints(warps)}], order ="
-                f" [{ints(order)}]}}>",
+                f"#ttg.blocked<{{sizePerThread = [{ints(size)}],"
+                f" threadsPerWarp = [{ints(threads)}],"
+                f" warpsPerCTA = [{ints(warps)}], order = [{ints(order)}]}}>",
                 shape,
             )
 
@@ -89,11 +89,12 @@ def operands(result, name, widths, more=""):
 def matrix():
     shapes = [(64, 64), (16, 128), (128, 16), (8, 8), (256, 32)]
     for warps in [(1, 1), (4, 1), (2, 2), (1, 8)]:
-        mma = ("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA"
-               f" = [{ints(warps)}], instrShape = [16, 8]}}>")
+        mma = ("#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,"
+               f" warpsPerCTA = [{ints(warps)}], instrShape = [16, 8]}}>")
         kinds = [("f2::mma_c<%s, %s>", mma)]
         kinds += operands(mma, "f2::mma", (1, 2, 4))
-        for side, way in itertools.product((16, 32), ("straight", "transposed")):
+        ways = ("straight", "transposed")
+        for side, way in itertools.product((16, 32), ways):
             mfma = ("#ttg.amd_mfma<{version = 3, warpsPerCTA ="
                     f" [{ints(warps)}], instrShape = [{side}, {side}, 16],"
                     f" isTransposed = {str(way == 'transposed').lower()}}}>")
