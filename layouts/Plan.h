@@ -222,7 +222,11 @@ PlanResult planConversion(const Conversion &C, const Machine &M,
 unsigned countWavefronts(llvm::ArrayRef<uint32_t> Addresses, unsigned Bytes,
                          bool IsStore, const Machine &M);
 
-/// The same of an access by every lane at an affine address. On a machine of
+/// As few as the words of each phase take where every bank has as many.
+unsigned countLeastWavefronts(llvm::ArrayRef<uint32_t> Addresses,
+                              unsigned Bytes, bool IsStore, const Machine &M);
+
+/// Wavefronts of an access by every lane at an affine address. On a machine of
 /// 2^n banks of 2^m bytes nothing is enumerated: the words that a phase touches
 /// are a coset of a span, w of its dimensions, of which those that change the
 /// bank are b; then 2^(w - b) words share each bank.

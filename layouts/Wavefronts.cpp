@@ -18,11 +18,7 @@ using namespace f2layout;
 namespace {
 
 /// Turns that the lanes of one phase take: the most words of one bank.
-unsigned countTurns(std::vector<uint32_t> &Words, unsigned Banks) {
-  if (Words.empty())
-    return 0;
-  std::sort(Words.begin(), Words.end());
-  Words.erase(std::unique(Words.begin(), Words.end()), Words.end());
+unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
   std::vector<unsigned> OfBank(Banks, 0);
   unsigned Most = 0;
   for (uint32_t W : Words)
@@ -90,11 +86,11 @@ unsigned f2layout::countWavefronts(const ThreadAddress &Address,
   return countWavefronts(Addresses, Bytes, IsStore, M);
 }
 
-unsigned f2layout::countWavefronts(ArrayRef<uint32_t> Addresses, unsigned Bytes,
-                                   bool IsStore, const Machine &M) {
-  const unsigned Banks = std::max(M.Banks, 1u);
+/// The words that the lanes of each phase touch, in order, each once.
+static std::vector<std::vector<uint32_t>>
+wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
+              const Machine &M) {
   const unsigned BankBytes = std::max(M.BankBytes, 1u);
-
   // Lanes of one phase differ by an element of the phase subspace, so all have
   // the same remainder. A width the machine does not know is served at once.
   SmallVector<uint64_t, 6> Phase;
@@ -104,22 +100,42 @@ unsigned f2layout::countWavefronts(ArrayRef<uint32_t> Addresses, unsigned Bytes,
       Phase.push_back(V);
   SmallVector<uint64_t> Basis = reduceBasis(Phase);
 
-  std::vector<std::pair<uint64_t, std::vector<uint32_t>>> Phases;
+  std::vector<uint64_t> Keys;
+  std::vector<std::vector<uint32_t>> Phases;
   for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
     uint32_t First = Addresses[Lane];
     if (First == ~0u || Bytes == 0)
       continue;
     uint64_t Key = S ? remainder(Basis, Lane) : 0;
-    auto It = std::find_if(Phases.begin(), Phases.end(),
-                           [&](const auto &P) { return P.first == Key; });
-    if (It == Phases.end())
-      It = Phases.insert(Phases.end(), {Key, {}});
+    size_t P = find(Keys, Key) - Keys.begin();
+    if (P == Keys.size()) {
+      Keys.push_back(Key);
+      Phases.emplace_back();
+    }
     for (uint32_t W = First / BankBytes; W <= (First + Bytes - 1) / BankBytes;
          ++W)
-      It->second.push_back(W);
+      Phases[P].push_back(W);
   }
+  for (std::vector<uint32_t> &Words : Phases) {
+    sort(Words);
+    Words.erase(unique(Words), Words.end());
+  }
+  return Phases;
+}
+
+unsigned f2layout::countWavefronts(ArrayRef<uint32_t> Addresses, unsigned Bytes,
+                                   bool IsStore, const Machine &M) {
   unsigned Sum = 0;
-  for (auto &P : Phases)
-    Sum += countTurns(P.second, Banks);
+  for (const auto &Words : wordsOfPhases(Addresses, Bytes, IsStore, M))
+    Sum += countTurns(Words, std::max(M.Banks, 1u));
+  return Sum;
+}
+
+unsigned f2layout::countLeastWavefronts(ArrayRef<uint32_t> Addresses,
+                                        unsigned Bytes, bool IsStore,
+                                        const Machine &M) {
+  unsigned Sum = 0;
+  for (const auto &Words : wordsOfPhases(Addresses, Bytes, IsStore, M))
+    Sum += divideCeil(Words.size(), std::max(M.Banks, 1u));
   return Sum;
 }

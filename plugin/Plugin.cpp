@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/BankTraffic.h"
 #include "passes/BlockUniformity.h"
 #include "passes/LaunchShape.h"
 #include "passes/Options.h"
@@ -90,7 +91,8 @@ static Options commandLineOptions() {
 }
 
 /// The whole way: replace round trips, drop barriers that order nothing any
-/// more, put what stays where it does not conflict, drop arrays nobody uses.
+/// more, put what stays where it does not conflict, say what conflicts still,
+/// drop arrays nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O) {
   if (!O.CostsError.empty()) {
     MPM.addPass(RefusePass(O.CostsError));
@@ -105,6 +107,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O) {
   }
   if (O.Readdress)
     FPM.addPass(ReaddressPass(O));
+  FPM.addPass(BanksPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
 }

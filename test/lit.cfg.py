@@ -24,6 +24,7 @@ Substitutions
   %commands       runs the commands of a document: header/commands.py
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
+  %random_banks   bank conflicts of random accesses: property/banks.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
@@ -164,6 +165,14 @@ conversions = [
     f"--f2sim={config.f2_tools}/f2sim",
 ]
 substitutions.append(("%conversions", shlex.join(conversions)))
+banks = [
+    config.f2_python,
+    os.path.join(config.test_source_root, "property", "banks.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--f2sim={config.f2_tools}/f2sim",
+]
+substitutions.append(("%random_banks", shlex.join(banks)))
 amd_conversions = [
     config.f2_python,
     "-B",
