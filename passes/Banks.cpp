@@ -30,6 +30,8 @@ static StringRef plural(unsigned N) { return N == 1 ? "" : "s"; }
 
 /// "4 wavefronts in 2 warps, 2 would do"
 static std::string traffic(const AccessTraffic &A) {
+  if (!A.Warps)
+    return "no thread comes there";
   std::string Text;
   raw_string_ostream OS(Text);
   if (A.AtMost)

@@ -131,3 +131,18 @@ define ptx_kernel void @rows() "target-cpu"="sm_90" "nvvm.maxntid"="256" {
   store float 1.0, ptr addrspace(3) %p
   ret void
 }
+
+; A condition that no thread of the block meets.
+; CHECK-LABEL: bank conflicts in 'nobody' on sm_90, blocks of 32x1x1:
+define ptx_kernel void @nobody() "target-cpu"="sm_90" "nvvm.reqntid"="32" {
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %second = icmp ugt i32 %x, 31
+  br i1 %second, label %there, label %done
+there:
+  %p = getelementptr [32 x float], ptr addrspace(3) @tile, i32 %x
+; CHECK-NEXT: store of 4 bytes to tile: no thread comes there
+  store float 1.0, ptr addrspace(3) %p
+  br label %done
+done:
+  ret void
+}
