@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/Access.h"
 #include "passes/BankTraffic.h"
 #include "passes/BlockUniformity.h"
 #include "passes/LaunchShape.h"
@@ -92,7 +93,7 @@ static Options commandLineOptions() {
 
 /// The whole way: replace round trips, drop barriers that order nothing any
 /// more, put what stays where it does not conflict, say what conflicts still,
-/// drop arrays nobody uses.
+/// drop arrays nobody uses, and state what makes accesses wide.
 static void addPipeline(ModulePassManager &MPM, const Options &O) {
   if (!O.CostsError.empty()) {
     MPM.addPass(RefusePass(O.CostsError));
@@ -110,6 +111,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O) {
   FPM.addPass(BanksPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
+  MPM.addPass(AccessPass());
 }
 
 /// Splits "name<parameters>" if Name is "name" or "name<...>".
