@@ -1,0 +1,268 @@
+//===- LowerCalls.cpp - The code of one layout call -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/LowerCalls.h"
+#include "intrinsics/LaneValues.h"
+#include "intrinsics/Packing.h"
+#include "intrinsics/SharedAccess.h"
+#include "intrinsics/WholeWords.h"
+#include "layouts/LayoutConversion.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+static unsigned registersOf(const Type *Ty) {
+  auto *V = dyn_cast<FixedVectorType>(Ty);
+  return V ? V->getNumElements() : 1;
+}
+
+/// The registers are whole words of several elements, as a vector has them.
+static bool areWords(const LayoutCall &C, const Type *Ty) {
+  return C.ElementBits < 32 && isa<FixedVectorType>(Ty) &&
+         C.Element->getPrimitiveSizeInBits() == C.ElementBits &&
+         registersOf(Ty) % (32 / C.ElementBits) == 0;
+}
+
+std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
+                                                 const Target &T,
+                                                 CallFaults &Faults) {
+  Expected<MaybeConversion> Move =
+      conversionBetween(C.Threads, C.Other, C.ElementBits, T.M.LaneBits);
+  if (!Move) {
+    Faults.add(*C.Call, toString(Move.takeError()));
+    return std::nullopt;
+  }
+  if (!Move->Wanted) {
+    Faults.add(*C.Call, "there is no such conversion: " + Move->WhyNot);
+    return std::nullopt;
+  }
+  Move->Wanted->PackedSources = areWords(C, C.source()->getType());
+  Move->Wanted->PackedResults = areWords(C, C.Call->getType());
+  return std::move(*Move->Wanted);
+}
+
+std::optional<Plan> f2layout::planCall(const LayoutCall &C,
+                                       const Conversion &Move, const Target &T,
+                                       const Options &O, unsigned ScratchBytes,
+                                       CallFaults &Faults) {
+  const unsigned Warps = 1u << C.Threads.inputBits("warp");
+  PlanOptions Wanted;
+  Wanted.Converged = true; // All threads of the block come together.
+  Wanted.ScratchLimit =
+      Move.Group == Scope::Warp ? ScratchBytes / Warps : ScratchBytes;
+  Wanted.AllowShared = O.Shared;
+  Wanted.AllowShuffle = O.Shuffle;
+  PlanResult Result = planConversion(Move, T.M, Wanted);
+  if (!Result.Best && !(O.Shared && O.Shuffle)) {
+    // What is preferred there is not; a call must be lowered all the same.
+    Wanted.AllowShared = Wanted.AllowShuffle = true;
+    Result = planConversion(Move, T.M, Wanted);
+  }
+  if (!Result.Best)
+    Faults.add(*C.Call, "no plan within " + Twine(ScratchBytes) +
+                            " bytes of scratch memory, expected a larger "
+                            "scratch= or fewer registers in one call: " +
+                            Result.WhyNot);
+  return std::move(Result.Best);
+}
+
+std::optional<BufferAccesses> f2layout::accessesOf(const LayoutCall &C,
+                                                   const Target &T,
+                                                   CallFaults &Faults) {
+  constexpr unsigned Widest = 16;
+  unsigned Bytes =
+      std::min<uint64_t>(Widest, getOrEnforceKnownAlignment(
+                                     C.address(), Align(Widest),
+                                     C.Call->getDataLayout(), C.Call)
+                                     .value());
+  while (Bytes > C.ElementBits / 8 && !T.M.shape(Bytes))
+    Bytes /= 2;
+  Bytes = std::max(Bytes, C.ElementBits / 8);
+  Expected<BufferAccesses> A =
+      bufferAccesses(C.Threads, C.Other, C.ElementBits, Bytes);
+  if (A)
+    return std::move(*A);
+  Faults.add(*C.Call, toString(A.takeError()));
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// Elements of a vector of whole words, as parts of these words, so that a plan
+/// can take them together again.
+static SmallVector<Value *, 16> cutWords(IRBuilder<> &B, Value *V,
+                                         unsigned Bits) {
+  const unsigned PerWord = 32 / Bits, Words = registersOf(V->getType()) / PerWord;
+  // A poison element would take the others of its word with it.
+  V = B.CreateBitCast(B.CreateFreeze(V),
+                      FixedVectorType::get(B.getInt32Ty(), Words));
+  SmallVector<Value *, 16> Elements;
+  for (unsigned W = 0; W < Words; ++W) {
+    Value *Word = B.CreateExtractElement(V, uint64_t(W));
+    for (unsigned I = 0; I < PerWord; ++I)
+      Elements.push_back(
+          B.CreateTrunc(B.CreateLShr(Word, I * Bits), B.getIntNTy(Bits)));
+  }
+  return Elements;
+}
+
+/// The registers, one or a vector, as integers that travel.
+static Value *integers(IRBuilder<> &B, const LayoutCall &C, Value *V) {
+  const DataLayout &DL = C.Call->getDataLayout();
+  auto OfShape = [&](Type *Element) -> Type * {
+    return V->getType()->isVectorTy()
+               ? FixedVectorType::get(Element, registersOf(V->getType()))
+               : Element;
+  };
+  Type *Own = OfShape(B.getIntNTy(DL.getTypeSizeInBits(C.Element)));
+  V = C.Element->isPointerTy() ? B.CreatePtrToInt(V, Own)
+                               : B.CreateBitCast(V, Own);
+  return B.CreateZExt(V, OfShape(B.getIntNTy(C.ElementBits)));
+}
+
+/// The same one by one.
+static SmallVector<Value *, 16> travellers(IRBuilder<> &B, const LayoutCall &C,
+                                           Value *V, bool Words) {
+  if (Words)
+    return cutWords(B, V, C.ElementBits);
+  V = integers(B, C, V);
+  if (!V->getType()->isVectorTy())
+    return {V};
+  SmallVector<Value *, 16> Elements;
+  for (unsigned R = 0; R < registersOf(V->getType()); ++R)
+    Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
+  return Elements;
+}
+
+static Value *arrived(IRBuilder<> &B, const LayoutCall &C, Value *Integer) {
+  const unsigned Bits =
+      C.Call->getDataLayout().getTypeSizeInBits(C.Element).getFixedValue();
+  return fromBits(B, B.CreateTrunc(Integer, B.getIntNTy(Bits)), C.Element);
+}
+
+/// The words that these elements are the parts of, in order, as one value of
+/// type Ty; null if they are not.
+static Value *wholeWords(IRBuilder<> &B, ArrayRef<Value *> Elements,
+                         unsigned Bits, Type *Ty) {
+  const unsigned PerWord = 32 / Bits;
+  Value *V = PoisonValue::get(
+      FixedVectorType::get(B.getInt32Ty(), Elements.size() / PerWord));
+  for (auto [I, Element] : enumerate(Elements)) {
+    std::optional<WordPlace> Place = takenFrom(Element, Bits);
+    std::optional<WordPlace> First =
+        takenFrom(Elements[I - I % PerWord], Bits);
+    if (!Place || !First || Place->Word != First->Word ||
+        Place->Index != I % PerWord)
+      return nullptr;
+    if (I % PerWord == 0)
+      V = B.CreateInsertElement(V, Place->Word, uint64_t(I / PerWord));
+  }
+  return B.CreateBitCast(V, Ty);
+}
+
+/// The integers that have come, as the call's result.
+static Value *resultOf(IRBuilder<> &B, const LayoutCall &C,
+                       ArrayRef<Value *> Integers, bool Words) {
+  Type *Ty = C.Call->getType();
+  if (Words)
+    if (Value *V = wholeWords(B, Integers, C.ElementBits, Ty))
+      return V;
+  if (!Ty->isVectorTy())
+    return arrived(B, C, Integers[0]);
+  Value *V = PoisonValue::get(Ty);
+  for (auto [R, Integer] : enumerate(Integers))
+    V = B.CreateInsertElement(V, arrived(B, C, Integer), uint64_t(R));
+  return V;
+}
+
+//===----------------------------------------------------------------------===//
+// Emitting
+//===----------------------------------------------------------------------===//
+
+Value *f2layout::emitConversion(const LayoutCall &C, const Plan &P,
+                                EmitContext &Context) {
+  IRBuilder<> &B = Context.B;
+  SmallVector<Value *, 16> Sources =
+      travellers(B, C, C.source(), P.PackedSources);
+  SmallVector<Type *, 16> Types(registersOf(C.Call->getType()),
+                                B.getIntNTy(C.ElementBits));
+  SmallVector<Value *, 8> Results = emitPlan(P, Sources, Types, Context);
+  return resultOf(B, C, Results, P.PackedResults);
+}
+
+/// A buffer is to the emitter of accesses what scratch is.
+static Plan planOfBuffer(const LayoutCall &C, const BufferAccesses &A,
+                         const EmitContext &Context) {
+  Plan P;
+  P.Group = Scope::Block;
+  P.ElementBits = C.ElementBits;
+  P.LaneBits = Context.T.M.LaneBits;
+  // What is known of the address; a front end promises that of an element.
+  P.ScratchAlign = std::max<uint64_t>(
+      A.Elements * C.ElementBits / 8,
+      std::min<uint64_t>(16, getKnownAlignment(C.address(),
+                                               C.Call->getDataLayout(), C.Call)
+                                 .value()));
+  return P;
+}
+
+static Step stepOf(const BufferAccess &Access, const BufferAccesses &A,
+                   const LayoutCall &C) {
+  Step S;
+  S.Address = Access.Address;
+  S.Bytes = A.Elements * C.ElementBits / 8;
+  return S;
+}
+
+void f2layout::emitStores(const LayoutCall &C, const BufferAccesses &A,
+                          EmitContext &Context) {
+  IRBuilder<> &B = Context.B;
+  const Plan P = planOfBuffer(C, A, Context);
+  LaneValues Lanes(Context.T, B, Context.LanePoint);
+  SharedEmitter Shared(P, Context, Lanes);
+  Value *Source = integers(B, C, C.source());
+  for (const BufferAccess &Access : A.Accesses) {
+    Value *V = Source;
+    if (A.Elements > 1)
+      V = B.CreateShuffleVector(
+          Source, SmallVector<int, 16>(Access.Registers.begin(),
+                                       Access.Registers.end()));
+    else if (Source->getType()->isVectorTy())
+      V = B.CreateExtractElement(Source, uint64_t(Access.Registers[0]));
+    Shared.storeElement(stepOf(Access, A, C), V);
+  }
+}
+
+Value *f2layout::emitLoads(const LayoutCall &C, const BufferAccesses &A,
+                           EmitContext &Context) {
+  IRBuilder<> &B = Context.B;
+  const Plan P = planOfBuffer(C, A, Context);
+  LaneValues Lanes(Context.T, B, Context.LanePoint);
+  SharedEmitter Shared(P, Context, Lanes);
+  Type *Integer = B.getIntNTy(C.ElementBits);
+  SmallVector<Value *, 16> Loaded(A.CopyOf.size());
+  for (const BufferAccess &Access : A.Accesses) {
+    Type *Ty = A.Elements > 1 ? FixedVectorType::get(Integer, A.Elements)
+                              : Integer;
+    Value *V = Shared.loadElement(stepOf(Access, A, C), Ty);
+    for (auto [I, Register] : enumerate(Access.Registers))
+      Loaded[Register] =
+          A.Elements > 1 ? B.CreateExtractElement(V, uint64_t(I)) : V;
+  }
+  SmallVector<Value *, 16> Registers;
+  for (unsigned Copy : A.CopyOf)
+    Registers.push_back(Loaded[Copy]);
+  return resultOf(B, C, Registers, false);
+}
