@@ -11,6 +11,7 @@
 #include "intrinsics/SharedAccess.h"
 #include "intrinsics/WholeWords.h"
 #include "layouts/LayoutConversion.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -76,10 +77,21 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
   return std::move(Result.Best);
 }
 
+/// What the alignment of an array is where it does not say: LLVM takes the
+/// preferred one of its type for granted, PTX gives it the element's.
+static void stateAlignment(const LayoutCall &C, Align Wanted) {
+  auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(C.address()));
+  if (!G || G->getAlign())
+    return;
+  const Align Least = C.Call->getDataLayout().getABITypeAlign(G->getValueType());
+  G->setAlignment(G->canIncreaseAlignment() ? std::max(Wanted, Least) : Least);
+}
+
 std::optional<BufferAccesses> f2layout::accessesOf(const LayoutCall &C,
                                                    const Target &T,
                                                    CallFaults &Faults) {
   constexpr unsigned Widest = 16;
+  stateAlignment(C, Align(Widest));
   unsigned Bytes =
       std::min<uint64_t>(Widest, getOrEnforceKnownAlignment(
                                      C.address(), Align(Widest),
