@@ -129,8 +129,7 @@ static void checkBuffer(const LayoutCall &C, CallFaults &Faults) {
 
 void f2layout::checkTensor(const LayoutCall &C, CallFaults &Faults) {
   if (Error E = checkSameElements(C.Other, C.Threads))
-    return Faults.add(*C.Call, "the layouts are of different tensors: " +
-                                   toString(std::move(E)));
+    return Faults.add(*C.Call, toString(std::move(E)));
   if (C.Kind != LayoutCallKind::Convert)
     return checkBuffer(C, Faults);
   if (C.Threads.inputBits("block") != C.Other.inputBits("block"))

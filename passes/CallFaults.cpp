@@ -16,7 +16,10 @@ using namespace llvm;
 using namespace f2layout;
 
 void CallFaults::add(const CallBase &At, const Twine &Message) {
-  addAt(At, "@" + At.getCalledOperand()->getName() + ": " + Message);
+  // Without lines, the result's name says which call it is.
+  const std::string Name =
+      At.hasName() ? (" (%" + At.getName() + ")").str() : std::string();
+  addAt(At, "@" + At.getCalledOperand()->getName() + Name + ": " + Message);
 }
 
 void CallFaults::addAt(const Instruction &At, const Twine &Message) {
@@ -38,10 +41,11 @@ static void show(LLVMContext &Context, const DiagnosticInfo &D, bool IsLast) {
   }
   if (const_cast<DiagnosticHandler *>(Handler)->handleDiagnostics(D))
     return;
-  raw_ostream &OS = WithColor::error(errs());
+  std::string Text;
+  raw_string_ostream OS(Text);
   DiagnosticPrinterRawOStream Printer(OS);
   D.print(Printer);
-  OS << "\n";
+  WithColor::error(errs()) << StringRef(Text).rtrim() << "\n";
 }
 
 void CallFaults::report(LLVMContext &Context) const {

@@ -33,7 +33,7 @@ namespace f2layout {
 
 class CallFaults {
 public:
-  /// The message begins with the name of what is called.
+  /// The message begins with what is called, and its result.
   void add(const llvm::CallBase &At, const llvm::Twine &Message);
   /// Of an instruction that is no call of a layout function.
   void addAt(const llvm::Instruction &At, const llvm::Twine &Message);

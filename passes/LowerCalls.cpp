@@ -61,13 +61,16 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
   Wanted.Converged = true; // All threads of the block come together.
   Wanted.ScratchLimit =
       Move.Group == Scope::Warp ? ScratchBytes / Warps : ScratchBytes;
-  Wanted.AllowShared = O.Shared;
-  Wanted.AllowShuffle = O.Shuffle;
-  PlanResult Result = planConversion(Move, T.M, Wanted);
-  if (!Result.Best && !(O.Shared && O.Shuffle)) {
-    // What is preferred there is not; a call must be lowered all the same.
-    Wanted.AllowShared = Wanted.AllowShuffle = true;
+  // First what is preferred. But a call must be lowered, by whatever there is:
+  // all routes, or memory alone.
+  PlanResult Result;
+  for (auto [Shared, Shuffle] :
+       {std::pair(O.Shared, O.Shuffle), {true, true}, {true, false}}) {
+    Wanted.AllowShared = Shared;
+    Wanted.AllowShuffle = Shuffle;
     Result = planConversion(Move, T.M, Wanted);
+    if (Result.Best)
+      break;
   }
   if (!Result.Best)
     Faults.add(*C.Call, "no plan within " + Twine(ScratchBytes) +

@@ -19,6 +19,7 @@ Substitutions
                   device libraries linked
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
+  %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
@@ -144,14 +145,15 @@ roundtrip = [
     f"--clang-hip={commands.get('%clang_hip', '')}",
 ]
 substitutions.append(("%roundtrip", shlex.join(roundtrip)))
-conversions = [
-    config.f2_python,
-    os.path.join(config.test_source_root, "property", "conversions.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-]
-substitutions.append(("%conversions", shlex.join(conversions)))
+for name in ("conversions", "layout_calls"):
+    judged = [
+        config.f2_python,
+        os.path.join(config.test_source_root, "property", name + ".py"),
+        f"--llvm={llvm}",
+        f"--plugin={config.f2_plugin}",
+        f"--f2sim={config.f2_tools}/f2sim",
+    ]
+    substitutions.append(("%" + name, shlex.join(judged)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

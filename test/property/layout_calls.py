@@ -539,7 +539,7 @@ def main():
     for text in wrong:
         print(text)
     print(f"{len(wrong)} wrong")
-    if args.module is None and args.count >= 300 and not wrong:
+    if args.module is None and args.count >= 500 and not wrong:
         wanted = {"chain", "loop", "buffer", *STRIDE}
         wanted |= {cpu for cpus in LANE_BITS.values() for cpu in cpus}
         if missing := wanted - set(tally):
