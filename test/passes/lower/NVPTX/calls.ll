@@ -48,7 +48,7 @@ declare <4 x i32> @f2.load.v4i32(ptr addrspace(3), ptr, ptr) #1
 ; CHECK-LABEL: @swap(
 ; CHECK-COUNT-2: shfl.sync.bfly
 ; CHECK-NOT: shfl
-; CHECK-NOT: barrier
+; CHECK-NOT: call void @llvm.nvvm.barrier
 ; CHECK: ret void
 define ptx_kernel void @swap(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -64,7 +64,7 @@ entry:
 ; Registers are only named anew.
 ; CHECK-LABEL: @rename(
 ; CHECK-NOT: shfl
-; CHECK-NOT: barrier
+; CHECK-NOT: call void @llvm.nvvm.barrier
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
 define ptx_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -88,7 +88,7 @@ entry:
 ; CHECK: store {{.*}}addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: load {{.*}}addrspace(3)
-; CHECK-NOT: barrier
+; CHECK-NOT: call void @llvm.nvvm.barrier
 ; CHECK: ret void
 define ptx_kernel void @across(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -106,7 +106,7 @@ entry:
 ; Where the code has a barrier in between, there is no other.
 ; CHECK-LABEL: @own_barrier(
 ; CHECK-COUNT-3: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-; CHECK-NOT: barrier
+; CHECK-NOT: call void @llvm.nvvm.barrier
 ; CHECK: ret void
 define ptx_kernel void @own_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -128,7 +128,7 @@ entry:
 ; CHECK: store {{.*}}addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK: load {{.*}}addrspace(3)
-; CHECK-NOT: barrier
+; CHECK-NOT: call void @llvm.nvvm.barrier
 ; CHECK: ret void
 define ptx_kernel void @loop(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -154,8 +154,8 @@ done:
 ; CHECK: store <4 x i32> {{.*}}, ptr addrspace(3) {{.*}}, align 16
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
-; CHECK-NOT: barrier
-; CHECK-NOT: load
+; CHECK-NOT: call void @llvm.nvvm.barrier
+; CHECK-NOT: load {{.*}}addrspace(3)
 ; CHECK: ret void
 define ptx_kernel void @buffer(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -174,9 +174,9 @@ entry:
 ; CHECK-LABEL: @copies(
 ; CHECK: store <2 x i32> {{.*}}, ptr addrspace(3)
 ; CHECK-NOT: store {{.*}}addrspace(3)
-; CHECK: barrier
+; CHECK: call void @llvm.nvvm.barrier
 ; CHECK: load <2 x i32>, ptr addrspace(3)
-; CHECK-NOT: load
+; CHECK-NOT: load {{.*}}addrspace(3)
 ; CHECK: ret void
 define ptx_kernel void @copies(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
