@@ -19,6 +19,7 @@ Substitutions
                   device libraries linked
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
+  %document       runs a document's commands: tools/document.py
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
@@ -145,10 +146,14 @@ roundtrip = [
     f"--clang-hip={commands.get('%clang_hip', '')}",
 ]
 substitutions.append(("%roundtrip", shlex.join(roundtrip)))
-for name in ("conversions", "layout_calls"):
+for name, script in (
+    ("conversions", "property/conversions.py"),
+    ("layout_calls", "property/layout_calls.py"),
+    ("document", "tools/document.py"),
+):
     judged = [
         config.f2_python,
-        os.path.join(config.test_source_root, "property", name + ".py"),
+        os.path.join(config.test_source_root, script),
         f"--llvm={llvm}",
         f"--plugin={config.f2_plugin}",
         f"--f2sim={config.f2_tools}/f2sim",
