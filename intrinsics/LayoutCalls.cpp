@@ -105,9 +105,9 @@ static CallInst *emitCall(IRBuilderBase &B, LayoutCallKind Kind, Type *Result,
   SmallVector<Type *> Types;
   for (Value *V : Operands)
     Types.push_back(V->getType());
-  Function *F =
-      declare(moduleOf(B), (LayoutCallPrefix + verbOf(Kind) + "." + Suffix).str(),
-              FunctionType::get(Result, Types, false));
+  Function *F = declare(moduleOf(B),
+                        (LayoutCallPrefix + verbOf(Kind) + "." + Suffix).str(),
+                        FunctionType::get(Result, Types, false));
   return B.CreateCall(F, Operands);
 }
 

@@ -28,28 +28,26 @@ static Error checkSides(const LinearLayout &Threads, const LinearLayout &Memory,
     return layoutError("the layout of the threads has inputs other than "
                        "register, lane, warp, block");
   if (!hasOffsets(Memory))
-    return layoutError(
-        "the memory layout has inputs other than offset, expected offset alone");
+    return layoutError("the memory layout has inputs other than offset, "
+                       "expected offset alone");
   if (Error E = checkSameElements(Threads, Memory))
     return E;
   if (!Memory.isInjective() || !Memory.isSurjective())
-    return layoutError(
-        "the memory layout is not one-to-one: 2^" + Twine(Memory.inputBits()) +
-        " offsets, 2^" + Twine(Memory.outputBits()) + " elements, of which " +
-        "2^" + Twine(Memory.matrix().rank()) + " have a place");
+    return layoutError("the memory layout is not one-to-one: 2^" +
+                       Twine(Memory.inputBits()) + " offsets, 2^" +
+                       Twine(Memory.outputBits()) + " elements, of which " +
+                       "2^" + Twine(Memory.matrix().rank()) + " have a place");
   if (Memory.inputBits() + llvm::Log2_32(ElementBits / 8) >= MostByteBits)
     return layoutError("a buffer of 2^" + Twine(Memory.inputBits()) +
                        " elements, expected less than 2^" +
                        Twine(MostByteBits) + " bytes");
   if (Threads.inputBits("register") >= MostRegisterBits ||
       Threads.inputBits("lane") + Threads.inputBits("warp") > MostThreadBits)
-    return layoutError("2^" + Twine(Threads.inputBits("register")) +
-                       " registers of 2^" +
-                       Twine(Threads.inputBits("lane") +
-                             Threads.inputBits("warp")) +
-                       " threads, expected less than 2^" +
-                       Twine(MostRegisterBits) + " and at most 2^" +
-                       Twine(MostThreadBits));
+    return layoutError(
+        "2^" + Twine(Threads.inputBits("register")) + " registers of 2^" +
+        Twine(Threads.inputBits("lane") + Threads.inputBits("warp")) +
+        " threads, expected less than 2^" + Twine(MostRegisterBits) +
+        " and at most 2^" + Twine(MostThreadBits));
   return Error::success();
 }
 
@@ -84,8 +82,7 @@ static SmallVector<unsigned> distinctRegisterBits(const LinearLayout &Offsets) {
   Echelon<uint64_t> Seen;
   SmallVector<unsigned> Bits;
   for (unsigned J = 0; J < Offsets.inputBits("register"); ++J)
-    if (Seen.insert(Offsets.applyFlat(uint64_t(1) << J) ^
-                    Offsets.flatOffset()))
+    if (Seen.insert(Offsets.applyFlat(uint64_t(1) << J) ^ Offsets.flatOffset()))
       Bits.push_back(J);
   return Bits;
 }
@@ -97,9 +94,8 @@ static ThreadAddress addressAt(const LinearLayout &Offsets, uint64_t Register,
   A.Constant = Offsets.applyFlat(Register) * Bytes;
   const unsigned First = Offsets.inputBits("register");
   for (unsigned J = First; J < Offsets.inputBits(); ++J)
-    A.Columns.push_back((Offsets.applyFlat(uint64_t(1) << J) ^
-                         Offsets.flatOffset()) *
-                        Bytes);
+    A.Columns.push_back(
+        (Offsets.applyFlat(uint64_t(1) << J) ^ Offsets.flatOffset()) * Bytes);
   return A;
 }
 

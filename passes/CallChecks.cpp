@@ -49,8 +49,8 @@ std::string ThreadChecks::wrongWarps(uint64_t Warps) {
     const unsigned Lanes = T.M.lanes(), Exact = *Launch.ExactThreads;
     if (Threads == Exact)
       return "";
-    return "expected " + counted(divideCeil(Exact, Lanes), "warp") +
-           " of " + counted(Lanes, "lane") + " in a block of " +
+    return "expected " + counted(divideCeil(Exact, Lanes), "warp") + " of " +
+           counted(Lanes, "lane") + " in a block of " +
            counted(Exact, "thread") + "; warps that hold copies have bits at " +
            "element 0";
   }
@@ -146,14 +146,15 @@ void f2layout::checkTensor(const LayoutCall &C, CallFaults &Faults) {
 
 static bool isThreadIndex(const Value *V) {
   std::optional<LaunchRead> Read = classifyLaunchRead(V);
-  return Read && (Read->K == LaunchRead::ThreadIndex ||
-                  Read->K == LaunchRead::Lane ||
-                  Read->K == LaunchRead::LaneMask);
+  return Read &&
+         (Read->K == LaunchRead::ThreadIndex || Read->K == LaunchRead::Lane ||
+          Read->K == LaunchRead::LaneMask);
 }
 
 /// What V is computed from: operands, and for a load of a local variable what
 /// is stored to it.
-static void addSources(const Value *V, SmallSetVector<const Value *, 32> &Seen) {
+static void addSources(const Value *V,
+                       SmallSetVector<const Value *, 32> &Seen) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
     return;

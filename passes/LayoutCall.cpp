@@ -168,7 +168,8 @@ std::optional<LinearLayout> CallReader::readLayout(unsigned Operand,
   }
   const size_t End = Text.find('\0');
   if (End == StringRef::npos && !Text.empty()) {
-    fault("the text of the " + Which + " layout does not end, expected a zero "
+    fault("the text of the " + Which +
+          " layout does not end, expected a zero "
           "byte behind it");
     return std::nullopt;
   }
@@ -240,8 +241,8 @@ SmallVector<LayoutCall, 8> f2layout::readLayoutCalls(Function &F,
     std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());
     auto *Call = dyn_cast<CallInst>(&I);
     if (!Kind)
-      Faults.add(cast<CallBase>(I),
-                 "there is no such call, expected one of " + knownLayoutCalls());
+      Faults.add(cast<CallBase>(I), "there is no such call, expected one of " +
+                                        knownLayoutCalls());
     else if (!Call)
       Faults.add(cast<CallBase>(I), "an invoke, expected a plain call");
     else if (auto Read = CallReader(*Call, *Kind, Faults).read())

@@ -84,8 +84,8 @@ uint64_t FunctionLowering::scratchBytes() const {
   for (const GlobalVariable &G : F.getParent()->globals())
     if (G.getAddressSpace() == 3 && G.hasInitializer() && isUsedIn(G, F))
       Used += F.getDataLayout().getTypeAllocSize(G.getValueType());
-  const uint64_t Left = T.MaxSharedBytes - std::min<uint64_t>(T.MaxSharedBytes,
-                                                              Used);
+  const uint64_t Left =
+      T.MaxSharedBytes - std::min<uint64_t>(T.MaxSharedBytes, Used);
   return std::min<uint64_t>(O.Scratch, Left);
 }
 
@@ -101,8 +101,8 @@ void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
     if (L.C.Kind != LayoutCallKind::Convert) {
       L.Accesses = accessesOf(L.C, T, Faults);
     } else {
-      Key K{f2layout::toString(L.C.Threads), f2layout::toString(L.C.Other), L.C.Element,
-            L.C.Call->getType()};
+      Key K{f2layout::toString(L.C.Threads), f2layout::toString(L.C.Other),
+            L.C.Element, L.C.Call->getType()};
       if (auto It = Known.find(K); It != Known.end())
         L.Converts = It->second;
       else if (auto Move = conversionOf(L.C, T, Faults))
@@ -139,10 +139,10 @@ GlobalVariable *FunctionLowering::makeScratch() {
   if (!Bytes)
     return nullptr;
   Type *Ty = ArrayType::get(Type::getInt8Ty(F.getContext()), Bytes);
-  auto *G = new GlobalVariable(*F.getParent(), Ty, /*isConstant=*/false,
-                               GlobalValue::InternalLinkage,
-                               PoisonValue::get(Ty), F.getName() + ".f2.scratch",
-                               nullptr, GlobalValue::NotThreadLocal, 3);
+  auto *G = new GlobalVariable(
+      *F.getParent(), Ty, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      PoisonValue::get(Ty), F.getName() + ".f2.scratch", nullptr,
+      GlobalValue::NotThreadLocal, 3);
   G->setAlignment(Alignment);
   G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   return G;
@@ -179,9 +179,8 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
     if (DISubprogram *SP = F.getSubprogram())
       B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));
   BasicBlock &Entry = F.getEntryBlock();
-  EmitContext Context{T, B,
-                      Call->getParent() == &Entry ? Call
-                                                  : Entry.getTerminator()};
+  EmitContext Context{
+      T, B, Call->getParent() == &Entry ? Call : Entry.getTerminator()};
   if (Before)
     emitBarrier(T, B, *Before);
   Value *Result = nullptr;
@@ -222,9 +221,8 @@ void FunctionLowering::remark(const Lowering &L) {
       << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
       << NV("ElementType", L.C.Element) << " became "
       << NV("Shuffles", P.Cost.Shuffles) << " shuffles, "
-      << NV("Stores", P.Cost.Stores) << " stores, "
-      << NV("Loads", P.Cost.Loads) << " loads, "
-      << NV("BlockBarriers", P.Cost.BlockBarriers)
+      << NV("Stores", P.Cost.Stores) << " stores, " << NV("Loads", P.Cost.Loads)
+      << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
       << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
       << " clocks per warp, bound " << NV("Bound", float(P.BoundClocks));
     return R;
@@ -405,8 +403,8 @@ PreservedAnalyses LowerPass::run(Module &M, ModuleAnalysisManager &AM) {
   return PreservedAnalyses::none();
 }
 
-void LowerPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+void LowerPass::printPipeline(raw_ostream &OS,
+                              function_ref<StringRef(StringRef)> MapName) {
   PassInfoMixin<LowerPass>::printPipeline(OS, MapName);
   Opts.print(OS);
 }

@@ -15,7 +15,8 @@
 //
 // becomes one shuffle between two selects, and
 //
-//   call void @f2.store.v4i32(ptr addrspace(3) %p, <4 x i32> %x, ptr @a, ptr @m)
+//   call void @f2.store.v4i32(ptr addrspace(3) %p, <4 x i32> %x,
+//                             ptr @a, ptr @m)
 //
 // the fewest stores that the two layouts and the alignment of %p allow.
 //
@@ -48,9 +49,9 @@ public:
   explicit LowerPass(Options Opts = {}, bool IsLinked = true)
       : Opts(std::move(Opts)), IsLinked(IsLinked) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
-  void printPipeline(
-      llvm::raw_ostream &OS,
-      llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
   static bool isRequired() { return true; }
 };
 

@@ -86,20 +86,19 @@ static void stateAlignment(const LayoutCall &C, Align Wanted) {
   auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(C.address()));
   if (!G || G->getAlign())
     return;
-  const Align Least = C.Call->getDataLayout().getABITypeAlign(G->getValueType());
+  const Align Least =
+      C.Call->getDataLayout().getABITypeAlign(G->getValueType());
   G->setAlignment(G->canIncreaseAlignment() ? std::max(Wanted, Least) : Least);
 }
 
-std::optional<BufferAccesses> f2layout::accessesOf(const LayoutCall &C,
-                                                   const Target &T,
-                                                   CallFaults &Faults) {
+std::optional<BufferAccesses>
+f2layout::accessesOf(const LayoutCall &C, const Target &T, CallFaults &Faults) {
   constexpr unsigned Widest = 16;
   stateAlignment(C, Align(Widest));
-  unsigned Bytes =
-      std::min<uint64_t>(Widest, getOrEnforceKnownAlignment(
-                                     C.address(), Align(Widest),
-                                     C.Call->getDataLayout(), C.Call)
-                                     .value());
+  unsigned Bytes = std::min<uint64_t>(
+      Widest, getOrEnforceKnownAlignment(C.address(), Align(Widest),
+                                         C.Call->getDataLayout(), C.Call)
+                  .value());
   while (Bytes > C.ElementBits / 8 && !T.M.shape(Bytes))
     Bytes /= 2;
   Bytes = std::max(Bytes, C.ElementBits / 8);
@@ -119,7 +118,8 @@ std::optional<BufferAccesses> f2layout::accessesOf(const LayoutCall &C,
 /// can take them together again.
 static SmallVector<Value *, 16> cutWords(IRBuilder<> &B, Value *V,
                                          unsigned Bits) {
-  const unsigned PerWord = 32 / Bits, Words = registersOf(V->getType()) / PerWord;
+  const unsigned PerWord = 32 / Bits,
+                 Words = registersOf(V->getType()) / PerWord;
   // A poison element would take the others of its word with it.
   V = B.CreateBitCast(B.CreateFreeze(V),
                       FixedVectorType::get(B.getInt32Ty(), Words));
@@ -176,8 +176,7 @@ static Value *wholeWords(IRBuilder<> &B, ArrayRef<Value *> Elements,
       FixedVectorType::get(B.getInt32Ty(), Elements.size() / PerWord));
   for (auto [I, Element] : enumerate(Elements)) {
     std::optional<WordPlace> Place = takenFrom(Element, Bits);
-    std::optional<WordPlace> First =
-        takenFrom(Elements[I - I % PerWord], Bits);
+    std::optional<WordPlace> First = takenFrom(Elements[I - I % PerWord], Bits);
     if (!Place || !First || Place->Word != First->Word ||
         Place->Index != I % PerWord)
       return nullptr;
@@ -227,9 +226,9 @@ static Plan planOfBuffer(const LayoutCall &C, const BufferAccesses &A,
   // What is known of the address; a front end promises that of an element.
   P.ScratchAlign = std::max<uint64_t>(
       A.Elements * C.ElementBits / 8,
-      std::min<uint64_t>(16, getKnownAlignment(C.address(),
-                                               C.Call->getDataLayout(), C.Call)
-                                 .value()));
+      std::min<uint64_t>(
+          16, getKnownAlignment(C.address(), C.Call->getDataLayout(), C.Call)
+                  .value()));
   return P;
 }
 
@@ -251,9 +250,9 @@ void f2layout::emitStores(const LayoutCall &C, const BufferAccesses &A,
   for (const BufferAccess &Access : A.Accesses) {
     Value *V = Source;
     if (A.Elements > 1)
-      V = B.CreateShuffleVector(
-          Source, SmallVector<int, 16>(Access.Registers.begin(),
-                                       Access.Registers.end()));
+      V = B.CreateShuffleVector(Source,
+                                SmallVector<int, 16>(Access.Registers.begin(),
+                                                     Access.Registers.end()));
     else if (Source->getType()->isVectorTy())
       V = B.CreateExtractElement(Source, uint64_t(Access.Registers[0]));
     Shared.storeElement(stepOf(Access, A, C), V);
@@ -269,8 +268,8 @@ Value *f2layout::emitLoads(const LayoutCall &C, const BufferAccesses &A,
   Type *Integer = B.getIntNTy(C.ElementBits);
   SmallVector<Value *, 16> Loaded(A.CopyOf.size());
   for (const BufferAccess &Access : A.Accesses) {
-    Type *Ty = A.Elements > 1 ? FixedVectorType::get(Integer, A.Elements)
-                              : Integer;
+    Type *Ty =
+        A.Elements > 1 ? FixedVectorType::get(Integer, A.Elements) : Integer;
     Value *V = Shared.loadElement(stepOf(Access, A, C), Ty);
     for (auto [I, Register] : enumerate(Access.Registers))
       Loaded[Register] =

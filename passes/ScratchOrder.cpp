@@ -94,9 +94,10 @@ DenseMap<const Instruction *, Scope> Flow::barriers(const Function &F) {
   return Needed;
 }
 
-DenseMap<const Instruction *, Scope> f2layout::orderScratch(
-    const Function &F, const MapVector<const Instruction *, ScratchUse> &Uses,
-    const SyncPoints &Syncs, ScratchUse AtEntry) {
+DenseMap<const Instruction *, Scope>
+f2layout::orderScratch(const Function &F,
+                       const MapVector<const Instruction *, ScratchUse> &Uses,
+                       const SyncPoints &Syncs, ScratchUse AtEntry) {
   Flow Order(F, Uses, Syncs, AtEntry);
   Order.solve(F);
   return Order.barriers(F);

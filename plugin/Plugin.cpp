@@ -104,8 +104,9 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// The whole way: lower calls, replace round trips, drop barriers that order nothing any
-/// more, put what stays where it does not conflict, drop arrays nobody uses.
+/// The whole way: lower calls, replace round trips, drop barriers that order
+/// nothing any more, put what stays where it does not conflict, drop arrays
+/// nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         bool IsLinked = true) {
   if (!O.CostsError.empty()) {

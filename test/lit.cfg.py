@@ -19,6 +19,7 @@ Substitutions
                   device libraries linked
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
+  %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %document       runs a document's commands: tools/document.py
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
@@ -149,6 +150,7 @@ substitutions.append(("%roundtrip", shlex.join(roundtrip)))
 for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
+    ("mutate_calls", "property/mutate_calls.py"),
     ("document", "tools/document.py"),
 ):
     judged = [

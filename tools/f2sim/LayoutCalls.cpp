@@ -93,8 +93,8 @@ static bool plan(Inst &D, const CallBase &CB, unsigned First, bool Converts) {
        B = layoutAt(CB.getArgOperand(First + 1));
   if (!A || !B)
     return false;
-  std::optional<TileMove> Move = Converts ? planConvert(*A, *B)
-                                          : planBuffer(*A, *B);
+  std::optional<TileMove> Move =
+      Converts ? planConvert(*A, *B) : planBuffer(*A, *B);
   if (Move)
     D.Tile = std::make_shared<const TileMove>(std::move(*Move));
   return Move.has_value();

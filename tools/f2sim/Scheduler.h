@@ -77,8 +77,8 @@ private:
 std::string laneList(const std::vector<Thread *> &Lanes);
 
 /// PTX ISA 9.7.13.1: named barriers, as the handlers see them.
-/// BarExchange: a layout call, at which threads exchange registers; it orders no
-/// memory.
+/// BarExchange: a layout call, at which threads exchange registers; it orders
+/// no memory.
 enum BarrierBits : int64_t { BarAligned = 1, BarCount = 2, BarExchange = 4 };
 /// Is the barrier of this instruction such an exchange?
 inline bool isExchange(const Inst &I) {

@@ -33,7 +33,8 @@ public:
   }
   std::string name() {
     Rest = Rest.ltrim();
-    StringRef Name = Rest.take_while([](char C) { return isAlnum(C) || C == '_'; });
+    StringRef Name =
+        Rest.take_while([](char C) { return isAlnum(C) || C == '_'; });
     Rest = Rest.drop_front(Name.size());
     return Name.str();
   }

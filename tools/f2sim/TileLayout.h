@@ -67,8 +67,8 @@ struct TileMove {
   std::vector<uint64_t> Offset;
 };
 
-/// Nothing if some element is nowhere, or a block has more than 1024 threads or a
-/// thread more than 1024 registers.
+/// Nothing if some element is nowhere, or a block has more than 1024 threads or
+/// a thread more than 1024 registers.
 std::optional<TileMove> planConvert(const TileLayout &From,
                                     const TileLayout &To);
 std::optional<TileMove> planBuffer(const TileLayout &Threads,

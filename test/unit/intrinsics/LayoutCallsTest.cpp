@@ -38,8 +38,8 @@ TEST(LayoutCalls, ConvertStatesBothLayouts) {
   EXPECT_EQ(Call->getType(), FixedVectorType::get(K.B.getHalfTy(), 1));
   EXPECT_EQ(textAt(Call->getArgOperand(1)), A);
   EXPECT_EQ(textAt(Call->getArgOperand(2)), B);
-  for (auto Kind : {Attribute::Convergent, Attribute::NoCallback,
-                    Attribute::NoUnwind})
+  for (auto Kind :
+       {Attribute::Convergent, Attribute::NoCallback, Attribute::NoUnwind})
     EXPECT_TRUE(Call->getCalledFunction()->hasFnAttribute(Kind));
   EXPECT_FALSE(Call->doesNotAccessMemory());
   EXPECT_FALSE(verifyFunction(*K.F, &errs()));
@@ -48,7 +48,8 @@ TEST(LayoutCalls, ConvertStatesBothLayouts) {
 TEST(LayoutCalls, OneConstantForOneLayout) {
   const LinearLayout A =
       read("register=[[1]], lane=[[2],[4],[8],[16],[32],[64]] -> [128]");
-  const LinearLayout M = read("offset=[[1],[2],[4],[8],[16],[32],[64]] -> [128]");
+  const LinearLayout M =
+      read("offset=[[1],[2],[4],[8],[16],[32],[64]] -> [128]");
   TestKernel K(Mi300);
   Value *X = PoisonValue::get(FixedVectorType::get(K.B.getPtrTy(1), 2));
   Value *Buffer = K.shared(1024, 8);
@@ -68,8 +69,7 @@ TEST(LayoutCalls, SomebodyElsesDeclaration) {
   TestKernel K(Hopper);
   Type *Ty = FixedVectorType::get(K.B.getInt32Ty(), 1);
   K.M.getOrInsertFunction("f2.convert.v1i32", K.B.getVoidTy(), Ty);
-  auto *Call =
-      cast<CallInst>(emitConvert(K.B, PoisonValue::get(Ty), A, A));
+  auto *Call = cast<CallInst>(emitConvert(K.B, PoisonValue::get(Ty), A, A));
   ASSERT_NE(Call->getCalledFunction(), nullptr);
   EXPECT_EQ(Call->getCalledFunction()->getName(), "f2.convert.v1i32.1");
   EXPECT_TRUE(layoutCallOf("f2.convert.v1i32.1") == LayoutCallKind::Convert);

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/BufferAccess.h"
-#include "test/unit/layouts/LayoutTesting.h"
 #include "layouts/LayoutText.h"
+#include "test/unit/layouts/LayoutTesting.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
@@ -80,8 +80,7 @@ TEST(BufferAccess, ExampleOfTheHeader) {
 }
 
 TEST(BufferAccess, WidthIsLimited) {
-  LinearLayout Row =
-      read("register=[[1],[2],[4]], lane=[[8],[16]] -> [32]");
+  LinearLayout Row = read("register=[[1],[2],[4]], lane=[[8],[16]] -> [32]");
   LinearLayout Plain = read("offset=[[1],[2],[4],[8],[16]] -> [32]");
   for (unsigned Max : {4u, 8u, 16u}) {
     auto A = bufferAccesses(Row, Plain, 32, Max);
@@ -122,7 +121,8 @@ TEST(BufferAccess, Mistakes) {
     std::string Message = llvm::toString(A.takeError());
     EXPECT_NE(Message.find(Why), std::string::npos) << Message;
   };
-  Fails("offset=[[1]] -> [2]", "offset=[[1]] -> [2]", "inputs other than register");
+  Fails("offset=[[1]] -> [2]", "offset=[[1]] -> [2]",
+        "inputs other than register");
   Fails("lane=[[1]] -> [2]", "lane=[[1]] -> [2]", "offset alone");
   Fails("lane=[[1]] -> [2]", "offset=[[1],[2]] -> [4]", "4");
   Fails("lane=[[1],[2]] -> [4]", "offset=[[1],[1]] -> [4]", "not one-to-one");
