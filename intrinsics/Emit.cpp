@@ -231,6 +231,9 @@ SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
   SmallVector<Value *, 8> Results;
   for (unsigned R = 0; R < ResultTypes.size(); ++R)
     Results.push_back(result(R, ResultTypes[R]));
+  C.OutputWords.clear();
+  for (Word W : P.Outputs)
+    C.OutputWords.push_back(Words[W]);
   return Results;
 }
 

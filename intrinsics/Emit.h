@@ -35,6 +35,9 @@ struct EmitContext {
   /// The linear thread index of the block as i32 (x + X*(y + Y*z)), needed by
   /// plans that use shared memory. Null otherwise.
   llvm::Value *LinearThread = nullptr;
+  /// Set by emitPlan: the plan's output words, i32. With Plan::PackedResults
+  /// they are the results' words, 32 bits of elements each, in order.
+  llvm::SmallVector<llvm::Value *, 16> OutputWords = {};
 };
 
 /// Emits the plan. Sources are the registers of the source side in order, each

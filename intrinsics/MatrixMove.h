@@ -1,26 +1,30 @@
-//===- MatrixMove.h - Matrices of halves between lanes and memory ---------===//
+//===- MatrixMove.h - Matrices between lanes and memory -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The steps on words that are 8 x 8 matrices of 16-bit halves (Plan.h), with
-// NVIDIA's instructions:
+// The steps on matrices (Plan.h), with the instructions that have their tiles:
 //
-//   transpose                 movmatrix.sync.aligned.m8n8.trans.b16
-//   storematrix.x4.turned     stmatrix.sync.aligned.m8n8.x4.trans.b16
-//   loadmatrix.x1             ldmatrix.sync.aligned.m8n8.x1.b16
+//   transpose                    movmatrix.sync.aligned.m8n8.trans.b16
+//   storematrix.x4.turned        stmatrix.sync.aligned.m8n8.x4.trans.b16
+//   loadmatrix.x1                ldmatrix.sync.aligned.m8n8.x1.b16
+//   loadmatrix.x1.turned.b8      ldmatrix.sync.aligned.m16n16.x1.trans.b8
+//   storematrix.x1.turned.b8     stmatrix.sync.aligned.m16n8.x1.trans.b8
+//   loadmatrix.x1.b64.turned     ds_read_b64_tr_b16
+//   loadmatrix.x1.b64.turned.b8  ds_read_b64_tr_b8
 //
-// All lanes of the warp come here together. (PTX ISA 9.2, section 9.7.14.5.)
-// LLVM 22 has no intrinsic of movmatrix: it is inline assembly, without side
-// effects and convergent.
+// All lanes of the warp come here together. (PTX ISA 9.2, section 9.7.14.5;
+// CDNA4 ISA guide, section 11.4.) LLVM 22 has no intrinsic of movmatrix: it is
+// inline assembly, without side effects and convergent.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_INTRINSICS_MATRIXMOVE_H
 #define F2LAYOUT_INTRINSICS_MATRIXMOVE_H
 
+#include "layouts/MatrixTile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -29,15 +33,17 @@ namespace f2layout {
 /// The i32 word turned.
 llvm::Value *emitTranspose(llvm::IRBuilder<> &B, llvm::Value *Word);
 
-/// Stores 1, 2 or 4 words to rows of 16 bytes; Row is this lane's row's address
-/// in shared memory.
+/// Stores the words of 1, 2 or 4 matrices; Row is the address in shared memory
+/// of the row that this lane points at. The tile is one of the target's.
 void emitStoreMatrix(llvm::IRBuilder<> &B, llvm::Value *Row,
-                     llvm::ArrayRef<llvm::Value *> Words, bool Turned);
+                     llvm::ArrayRef<llvm::Value *> Words,
+                     const MatrixTile &Tile);
 
-/// Loads so many words, 1, 2 or 4.
+/// Loads so many words, those of 1, 2 or 4 matrices.
 llvm::SmallVector<llvm::Value *, 4> emitLoadMatrix(llvm::IRBuilder<> &B,
                                                    llvm::Value *Row,
-                                                   unsigned Count, bool Turned);
+                                                   unsigned Count,
+                                                   const MatrixTile &Tile);
 
 } // namespace f2layout
 

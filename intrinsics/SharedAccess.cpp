@@ -132,11 +132,11 @@ void SharedEmitter::store(const Step &S, ArrayRef<Value *> Stored,
 }
 
 void SharedEmitter::storeMatrix(const Step &S, ArrayRef<Value *> Stored) {
-  emitStoreMatrix(C.B, pointerFor(S).Address, Stored, S.Turned);
+  emitStoreMatrix(C.B, pointerFor(S).Address, Stored, S.Tile);
 }
 
 SmallVector<Value *, 4> SharedEmitter::loadMatrix(const Step &S) {
-  return emitLoadMatrix(C.B, pointerFor(S).Address, S.Count, S.Turned);
+  return emitLoadMatrix(C.B, pointerFor(S).Address, S.Count, S.Tile);
 }
 
 Value *SharedEmitter::loadElement(const Step &S, Type *Ty) {

@@ -26,6 +26,14 @@ using namespace llvm;
 
 namespace f2layout {
 
+uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
+  if (Maker == Vendor::NVIDIA)
+    return ~uint64_t(0);
+  const uint64_t InRow = 0xffff, InPair = 0xffffffff;
+  return (Moves.RowXmask ? InPair : InRow) |
+         uint64_t(Moves.Permlane64) << 32;
+}
+
 namespace {
 
 using Table::CpuRow;
@@ -55,6 +63,8 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.M.Banks = Table::memory(Row.SharedMemory).Banks;
   // PTX has no others; llc 22 makes one ds_read_b128 of 16 bytes aligned to 1.
   T.M.CutsUnaligned = Row.Maker == Vendor::NVIDIA;
+  // llc's vectorizer; ptxas joins stores of two bytes and more (TripCost.h).
+  T.M.JoinsNeighbours = Row.Maker == Vendor::AMD;
   T.M.SwapLaneBits = Table::swapLaneBits(Row.Cpu);
   addShapes(T.M, Row.SharedMemory);
   addCosts(T.M, Row.pricesFor(LaneBits));
@@ -62,7 +72,10 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.MaxThreads = Row.Threads;
   T.MaxRegisters = Row.Registers;
   T.Resident = Table::residentLimits(Row.Cpu);
+  // SIMDs hold a number of waves, whatever their lanes.
+  T.Resident.Threads <<= LaneBits - Row.LaneBits;
   T.Moves = Row.Moves;
+  T.M.Butterflies = butterfliesOf(T.Maker, T.Moves);
   return T;
 }
 
@@ -101,16 +114,20 @@ const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
 /// Newer than any that LLVM writes.
 constexpr unsigned NewestPtx = ~0u;
 
-Target nvidiaTarget(const CpuRow &Row, unsigned Ptx) {
+/// Cpu is the row's, perhaps with a suffix.
+Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
   Target T = makeTarget(Row, Row.LaneBits);
-  Table::addMatrixMoves(T.M, T.Cpu, Ptx);
+  if (!Table::addMatrixMoves(T.M, Cpu, Ptx))
+    Table::addMatrixMoves(T.M, T.Cpu, Ptx);
   return T;
 }
 
 /// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
 /// than it has.
 Target amdTarget(const CpuRow &Row, unsigned Asked) {
-  return makeTarget(Row, std::max(Asked, Row.LaneBits));
+  Target T = makeTarget(Row, std::max(Asked, Row.LaneBits));
+  Table::addMatrixMoves(T.M, T.Cpu, NewestPtx);
+  return T;
 }
 
 /// The PTX version that the features ask for, times ten; 0 if they do not.
@@ -127,14 +144,17 @@ unsigned askedPtx(const Function &F) {
   return Most;
 }
 
-/// The loaded table, less what the function's PTX version does not have.
-Target inPtx(Target Loaded, const CpuRow *Row, unsigned Ptx) {
+/// The loaded table with the matrix moves that the processor has in code of the
+/// function's PTX version, as far as the table has any.
+Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
   if (!Row)
     return Loaded;
-  const Target Has = nvidiaTarget(*Row, Ptx);
+  const Target Has = nvidiaTarget(*Row, Cpu, Ptx);
   Loaded.M.Transposes &= Has.M.Transposes;
-  Loaded.M.LoadsMatrices &= Has.M.LoadsMatrices;
-  Loaded.M.StoresMatrices &= Has.M.StoresMatrices;
+  if (!Loaded.M.MatrixLoads.empty())
+    Loaded.M.MatrixLoads = Has.M.MatrixLoads;
+  if (!Loaded.M.MatrixStores.empty())
+    Loaded.M.MatrixStores = Has.M.MatrixStores;
   return Loaded;
 }
 
@@ -163,9 +183,9 @@ Expected<Target> targetOnNvidia(const Function &F, StringRef Cpu,
                                 const Target *Loaded) {
   const CpuRow *Row = rowOf(Vendor::NVIDIA, Cpu);
   if (suits(Loaded, Vendor::NVIDIA, withoutSuffix(Cpu), 0))
-    return inPtx(*Loaded, Row, askedPtx(F));
+    return inPtx(*Loaded, Row, Cpu, askedPtx(F));
   if (Row)
-    return nvidiaTarget(*Row, askedPtx(F));
+    return nvidiaTarget(*Row, Cpu, askedPtx(F));
   return unknownCpu(F, Vendor::NVIDIA, Cpu);
 }
 
@@ -212,7 +232,7 @@ Expected<Target> findTarget(StringRef Cpu, unsigned LaneBits) {
     return createStringError("unknown processor '" + Cpu + "'; known are " +
                              join(knownTargets(), ", "));
   Target T =
-      Nvidia ? nvidiaTarget(*Row, NewestPtx) : amdTarget(*Row, LaneBits);
+      Nvidia ? nvidiaTarget(*Row, Cpu, NewestPtx) : amdTarget(*Row, LaneBits);
   if (LaneBits && LaneBits != T.M.LaneBits)
     return createStringError(Twine(T.Cpu) + " has waves of " +
                              Twine(1u << T.M.LaneBits) + " lanes, not of " +

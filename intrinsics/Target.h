@@ -32,12 +32,12 @@ struct LaneMoves {
   unsigned BpermuteReach = 64; ///< Lanes that one ds_bpermute can read from.
 };
 
-/// What the blocks that run on one SM, CU or WGP at a time have together; zeros
+/// What all blocks that one SM, CU or WGP runs at a time have together; zeros
 /// if that is not known.
 struct ResidentLimits {
   unsigned SharedBytes = 0;
-  unsigned KeptBytes = 0; ///< Of each block's, by the driver.
-  unsigned Threads = 0;
+  unsigned KeptBytes = 0; ///< What the driver takes of it for each block.
+  unsigned Threads = 0;   ///< Of all blocks.
   unsigned Registers = 0; ///< Of 32 bits.
 };
 
@@ -49,8 +49,12 @@ struct Target {
   unsigned MaxThreads = 1024;          ///< Of one block.
   unsigned MaxRegisters = 255;         ///< 32-bit registers of one thread.
   ResidentLimits Resident;
-  LaneMoves Moves;                     ///< AMD only.
+  LaneMoves Moves; ///< AMD only.
 };
+
+/// Machine::Butterflies of a processor with these moves: what LaneMove.h does
+/// by DPP, permlanex16 or permlane64.
+uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves);
 
 /// The target that F is compiled for, from the module's triple and F's
 /// "target-cpu" and "target-features" (wave size on AMD). The error says what

@@ -8,6 +8,7 @@
 #include "intrinsics/TargetJson.h"
 #include "intrinsics/CostFields.h"
 #include "intrinsics/JsonDocument.h"
+#include "intrinsics/TargetRows.h"
 #include "layouts/Echelon.h"
 #include "layouts/TextFile.h"
 #include "llvm/ADT/STLExtras.h"
@@ -98,13 +99,14 @@ static void writeSharedMemory(json::OStream &J, const TargetTable &Table) {
 
 static void writeMoves(json::OStream &J, const Target &T) {
   if (T.Maker == Vendor::NVIDIA) {
-    J.attribute("ldmatrix", T.M.LoadsMatrices);
-    J.attribute("stmatrix", T.M.StoresMatrices);
+    J.attribute("ldmatrix", !T.M.MatrixLoads.empty());
+    J.attribute("stmatrix", !T.M.MatrixStores.empty());
     return;
   }
   J.attribute("rowXmask", T.Moves.RowXmask);
   J.attribute("permlane64", T.Moves.Permlane64);
   J.attribute("bpermuteReach", T.Moves.BpermuteReach);
+  J.attribute("dsReadTr", !T.M.MatrixLoads.empty());
 }
 
 void writeTargetJson(json::OStream &J, const TargetTable &Table) {
@@ -142,6 +144,8 @@ namespace {
 
 /// Reads a document into a table, and compares it with what the rows know.
 class TargetReader {
+  using Tiles = SmallVector<MatrixTile, 0>;
+
 public:
   TargetTable read(const JsonPlace &Root);
 
@@ -158,7 +162,7 @@ private:
   void readSwapBits(const JsonPlace &Bits);
   unsigned atMost(const JsonPlace &Limit, unsigned Target::*Figure,
                   unsigned Most) const;
-  bool atMost(const JsonPlace &Move, bool Machine::*Has) const;
+  void readTiles(const JsonPlace &Move, Tiles Machine::*Has);
 
   TargetTable Table;
   Target &T = Table.T;
@@ -188,6 +192,7 @@ void TargetReader::readName(const JsonPlace &Root) {
   if (Vendors != "nvidia" && Vendors != "amd")
     Maker.expected("\"nvidia\" or \"amd\"");
   T.Maker = Vendors == "amd" ? Vendor::AMD : Vendor::NVIDIA;
+  M.JoinsNeighbours = T.Maker == Vendor::AMD;
   unsigned N = Lanes.whole(32, 64);
   if (N != 32 && (N != 64 || T.Maker == Vendor::NVIDIA))
     Lanes.expected(T.Maker == Vendor::AMD ? "32 or 64" : "32");
@@ -235,26 +240,37 @@ void TargetReader::readLimits(const JsonPlace &Limits) {
   Table.LimitsSource = Limits.member("source").text();
 }
 
-/// A table may do without, but not with what its row denies.
-bool TargetReader::atMost(const JsonPlace &Move, bool Machine::*Has) const {
-  bool Claimed = Move.flag();
-  if (Claimed && Known && !(Known->M.*Has))
+/// A table may do without, but not with what its row denies. Where there is no
+/// row, it is what the vendor's others have.
+void TargetReader::readTiles(const JsonPlace &Move, Tiles Machine::*Has) {
+  if (!Move.flag())
+    return;
+  Machine Most;
+  if (Known)
+    Most = Known->M;
+  else
+    Table::addMatrixMoves(
+        Most, T.Maker == Vendor::AMD ? Table::Gfx950Moves : Table::Sm90Moves,
+        ~0u);
+  M.*Has = Most.*Has;
+  if ((M.*Has).empty())
     Move.expected("false, as " + T.Cpu + " does not have it");
-  return Claimed;
 }
 
 void TargetReader::readMatrixMoves(const JsonPlace &Moves) {
   Moves.expectOnly({"ldmatrix", "stmatrix"});
-  M.LoadsMatrices = atMost(Moves.member("ldmatrix"), &Machine::LoadsMatrices);
-  M.StoresMatrices = atMost(Moves.member("stmatrix"), &Machine::StoresMatrices);
+  readTiles(Moves.member("ldmatrix"), &Machine::MatrixLoads);
+  readTiles(Moves.member("stmatrix"), &Machine::MatrixStores);
 }
 
 void TargetReader::readLaneMoves(const JsonPlace &Moves) {
-  Moves.expectOnly({"rowXmask", "permlane64", "bpermuteReach"});
+  Moves.expectOnly({"rowXmask", "permlane64", "bpermuteReach", "dsReadTr"});
+  readTiles(Moves.member("dsReadTr"), &Machine::MatrixLoads);
   T.Moves.RowXmask = Moves.member("rowXmask").flag();
   T.Moves.Permlane64 = Moves.member("permlane64").flag();
   JsonPlace Reach = Moves.member("bpermuteReach");
   T.Moves.BpermuteReach = Reach.whole(32, 64);
+  M.Butterflies = butterfliesOf(T.Maker, T.Moves);
   if (T.Moves.BpermuteReach != 32 && T.Moves.BpermuteReach != 64)
     Reach.expected("32 or 64");
   // Emission relies on each of them.

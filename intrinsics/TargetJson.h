@@ -25,10 +25,10 @@
 //       ...}
 //   }
 //
-// AMD's "moves" are "rowXmask", "permlane64" and "bpermuteReach". Costs are
-// those of CostFields.h; an instruction that not every GPU has is left out
-// where it is not there, and "swap" has "laneBits" beside its clocks. Phases
-// are bases of lane numbers (Machine.h).
+// AMD's "moves" are "rowXmask", "permlane64", "bpermuteReach" and "dsReadTr".
+// Costs are those of CostFields.h; an instruction that not every GPU has is
+// left out where it is not there, and "swap" has "laneBits" beside its clocks.
+// Phases are bases of lane numbers (Machine.h).
 //
 // The rows of Targets.def say what a processor has. A table of such a processor
 // may say how long things take and which lanes are served together, and may

@@ -48,20 +48,38 @@ static constexpr CpuRow Cpus[] = {
 #include "intrinsics/Targets.def"
 };
 
+static constexpr MatrixTile Tiles[] = {
+#define F2_TILE(Tile, Columns, Rows, Matrices, Source)                         \
+  {Columns, Rows, Matrices},
+#include "intrinsics/Targets.def"
+};
+
 const MemoryRow &memory(Memory M) { return Memories[M]; }
 ArrayRef<AccessRow> accesses() { return Accesses; }
 ArrayRef<CostRow> costs() { return Costs; }
 ArrayRef<CpuRow> cpus() { return Cpus; }
+const MatrixTile &tile(Tile T) { return Tiles[T]; }
 
-void addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
-#define F2_MATRICES(Name, DefaultPtx, Stores)                                  \
+void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx) {
+  auto Add = [&](Moves Of, unsigned From, SmallVector<MatrixTile, 0> &To,
+                 Tile By) {
+    if (Of == Set && Ptx >= From)
+      To.push_back(tile(By));
+  };
+#define F2_MATRIX_MOVE(Moves, Kind, Tile, From)                                \
+  Add(Moves, From, M.Matrix##Kind##s, Tile);
+#define F2_TRANSPOSE(Moves, From) M.Transposes |= Set == Moves && Ptx >= From;
+#include "intrinsics/Targets.def"
+}
+
+bool addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
+#define F2_MATRICES(Name, DefaultPtx, Moves)                                   \
   if (Cpu == Name) {                                                           \
-    Ptx = std::max<unsigned>(Ptx, DefaultPtx);                                 \
-    M.Transposes = Ptx >= 78;                                                  \
-    M.LoadsMatrices = Ptx >= 65;                                               \
-    M.StoresMatrices = Stores && Ptx >= 78;                                    \
+    addMatrixMoves(M, Moves, std::max<unsigned>(Ptx, DefaultPtx));             \
+    return true;                                                               \
   }
 #include "intrinsics/Targets.def"
+  return false;
 }
 
 ResidentLimits residentLimits(StringRef Cpu) {

@@ -29,6 +29,15 @@ enum Prices {
 #include "intrinsics/Targets.def"
 };
 
+enum Tile {
+#define F2_TILE(Tile, Columns, Rows, Matrices, Source) Tile,
+#include "intrinsics/Targets.def"
+};
+enum Moves {
+#define F2_MOVES(Moves) Moves,
+#include "intrinsics/Targets.def"
+};
+
 /// A basis of lane numbers, ended by a 0.
 struct PhaseBasis {
   uint8_t Basis[7];
@@ -78,9 +87,13 @@ const MemoryRow &memory(Memory M);
 llvm::ArrayRef<AccessRow> accesses();
 llvm::ArrayRef<CostRow> costs();
 llvm::ArrayRef<CpuRow> cpus();
+const MatrixTile &tile(Tile T);
 /// Sets what the processor has of Machine's matrix moves in code of that PTX
-/// version, times ten; LLVM's own choice if that is newer.
-void addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
+/// version, times ten; LLVM's own choice if that is newer. False if no row is
+/// of that name.
+bool addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
+/// The same of a processor that has that set.
+void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx);
 /// Target::Resident of the processor.
 ResidentLimits residentLimits(llvm::StringRef Cpu);
 /// Machine::SwapLaneBits of the processor.

@@ -80,17 +80,16 @@ static ByteOf stepBack(ByteOf B) {
     return B;
   case Instruction::InsertElement:
     if (auto *Index = dyn_cast<ConstantInt>(I->getOperand(2)))
-      return Index->getZExtValue() == Element
-                 ? ByteOf{I->getOperand(1), Inside}
-                 : ByteOf{From, B.Byte};
+      return Index->getZExtValue() == Element ? ByteOf{I->getOperand(1), Inside}
+                                              : ByteOf{From, B.Byte};
     return B;
   default:
     return B;
   }
 }
 
-/// The farthest word of 32 bits, and the byte of it, that the byte comes from. What
-/// that is a part of may be a vector, as a wide load gives it.
+/// The farthest word of 32 bits, and the byte of it, that the byte comes from.
+/// What that is a part of may be a vector, as a wide load gives it.
 static std::optional<ByteOf> wordOf(ByteOf B) {
   std::optional<ByteOf> Word;
   for (unsigned Steps = 0; B.V && Steps < 32; ++Steps) {
@@ -107,8 +106,8 @@ static std::optional<ByteOf> wordOf(ByteOf B) {
   return B.V ? Word : std::nullopt;
 }
 
-std::optional<WordPlace> f2layout::takenFrom(const Value *Narrow,
-                                             unsigned Bits, unsigned Chunk) {
+std::optional<WordPlace> f2layout::takenFrom(const Value *Narrow, unsigned Bits,
+                                             unsigned Chunk) {
   const unsigned Size = Bits / 8;
   if (!Narrow->getType()->isIntOrIntVectorTy() || (Bits != 8 && Bits != 16))
     return std::nullopt;
@@ -154,8 +153,8 @@ std::optional<WordPlace> f2layout::putInto(const Value *Narrow) {
   auto GoesOn = [](const Value *V) {
     return V->hasOneUse() && match(V->user_back(), m_Or(m_Value(), m_Value()));
   };
-  if (Word->hasOneUse() && match(Word->user_back(), m_Shl(m_Specific(Word),
-                                                         m_ConstantInt())))
+  if (Word->hasOneUse() &&
+      match(Word->user_back(), m_Shl(m_Specific(Word), m_ConstantInt())))
     Word = Word->user_back();
   while (GoesOn(Word))
     Word = Word->user_back();

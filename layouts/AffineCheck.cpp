@@ -306,11 +306,10 @@ bool AffineRunner::loadMatrix(const Step &S, std::string &Fault) {
       return false;
     if (!One.FirstByte)
       continue;
-    // The upper half of the word before.
-    WordBytes Upper = Words.back();
+    // More of the word before.
+    WordBytes More = Words.back();
     Words.pop_back();
-    Words.back()[2] = Upper[0];
-    Words.back()[3] = Upper[1];
+    std::copy_n(More.begin(), One.Bytes, Words.back().begin() + One.FirstByte);
   }
   return true;
 }

@@ -81,10 +81,14 @@ bool AffineMemory::begin(const Step &S, ArrayRef<uint32_t> Origins,
   return true;
 }
 
-/// If every access so far is done for all threads, and some of them read.
+unsigned AffineMemory::shownToAll() const {
+  return ThreadBits == LaneBits ? Interval : SeenByBlock;
+}
+
+/// Forgets what is there if a barrier stands behind all accesses so far, so
+/// that whatever is stored next cannot race with them.
 void AffineMemory::startAgain() {
-  const unsigned Done = ThreadBits == LaneBits ? Interval : SeenByBlock;
-  if (!WasRead || LastAccess >= Done)
+  if (!WasRead || LastAccess >= shownToAll())
     return;
   Stored = Loaded = Addresses();
   Bytes = 0;
@@ -111,9 +115,12 @@ bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
       return false;
   // Threads and bytes at different addresses, and no other store there.
   Entry Coset = Span.reduce({S.Address.Constant, 0});
-  if (Span.size() != ThreadBits + Log2_32(Bytes) ||
-      !Written.try_emplace(Coset.Vector, Part{Coset.Label, Interval}).second) {
-    Fault = "two stores to one byte";
+  auto [Before, IsFirst] =
+      Written.try_emplace(Coset.Vector, Part{Coset.Label, Interval});
+  if (Span.size() != ThreadBits + Log2_32(Bytes) || !IsFirst) {
+    // Behind a barrier it may be right, for all that can be told here.
+    if (IsFirst || Before->second.Interval >= shownToAll())
+      Fault = "two stores to one byte";
     return false;
   }
   Loaded.Known = false;

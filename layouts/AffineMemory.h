@@ -26,8 +26,8 @@
 // barrier of the warp shows what was written before it to those of the writer's
 // warp, one of the block to all.
 //
-// Memory may be used again when all have read what they want of it: a store behind
-// a barrier behind a load begins anew, and what was there is forgotten.
+// Memory may be used again when all have read what they want of it: a store
+// behind a barrier behind a load begins anew, and what was there is forgotten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,6 +83,8 @@ private:
   ThreadColumns columnsOf(const Step &S) const;
   void look(const Step &S, Addresses &A) const;
   std::string findFault(const Step &S, const Addresses &A) const;
+  /// Accesses in intervals before this one are done, for all threads.
+  unsigned shownToAll() const;
   void startAgain();
   bool begin(const Step &S, llvm::ArrayRef<uint32_t> Origins,
              const ThreadColumns &Linear);

@@ -193,45 +193,60 @@ std::string Interpreter::load(const Step &S) {
   return "";
 }
 
+/// The lane and the byte of its words that hold byte At of row Row.
+static std::pair<unsigned, unsigned> holderOf(const MatrixTile &Tile,
+                                              unsigned Row, unsigned At) {
+  unsigned Lane = 0, Byte = 0;
+  auto Enter = [&](ArrayRef<PlaceBit> Bits, unsigned Number) {
+    for (auto [I, Bit] : enumerate(Bits))
+      (isByteBit(Bit) ? Byte : Lane) |= (Number >> I & 1) << bitNumber(Bit);
+  };
+  Enter(Tile.columns(), At);
+  Enter(Tile.rows(), Row);
+  return {Lane, Byte};
+}
+
 /// The address of a row; rows count over matrices, and over warps.
 std::string Interpreter::findRow(const Step &S, unsigned Row,
                                  uint32_t &Address) const {
-  const unsigned PerWarp = 8 * numMatrices(S);
+  const unsigned PerWarp = 1u << rowBits(S);
   return access(S, Row / PerWarp * Lanes + Row % PerWarp, Address);
 }
 
 std::string Interpreter::storeMatrix(const Step &S) {
-  const unsigned PerWarp = 8 * numMatrices(S), Warps = Threads / Lanes;
+  const unsigned PerWarp = 1u << rowBits(S), Warps = Threads / Lanes;
   for (unsigned Row = 0; Row < PerWarp * Warps; ++Row) {
     uint32_t Address = 0;
     std::string Wrong = findRow(S, Row, Address);
     if (!Wrong.empty())
       return Wrong;
-    const Word W = S.Words[Row % PerWarp / 8];
-    for (unsigned B = 0; B < 16; ++B) {
-      auto [Lane, Byte] = holderOf(Row % 8, B / 2, S.Turned);
+    const unsigned InWarp = Row % PerWarp, Matrix = InWarp / S.Tile.numRows();
+    for (unsigned B = 0; B < S.Bytes; ++B) {
+      auto [Lane, Byte] = holderOf(S.Tile, InWarp % S.Tile.numRows(), B);
       unsigned Thread = Row / PerWarp * Lanes + Lane;
+      const Word W = S.Words[Matrix * S.Tile.words() + Byte / 4];
       Cell &X = Memory[Address + B];
       if (const char *Clash = findClash(X, Thread))
         return Clash;
-      X = {at(W, Thread)[Byte + B % 2], Thread, Interval};
+      X = {at(W, Thread)[Byte % 4], Thread, Interval};
     }
   }
   return "";
 }
 
 std::string Interpreter::loadMatrix(const Step &S) {
-  const unsigned PerWarp = 8 * S.Count, Warps = Threads / Lanes;
+  const unsigned PerWarp = 1u << rowBits(S), Warps = Threads / Lanes;
   for (unsigned Row = 0; Row < PerWarp * Warps; ++Row) {
     uint32_t Address = 0;
     std::string Wrong = findRow(S, Row, Address);
     if (!Wrong.empty())
       return Wrong;
-    for (unsigned B = 0; B < 16; ++B) {
-      auto [Lane, Byte] = holderOf(Row % 8, B / 2, S.Turned);
+    const unsigned InWarp = Row % PerWarp, Matrix = InWarp / S.Tile.numRows();
+    for (unsigned B = 0; B < S.Bytes; ++B) {
+      auto [Lane, Byte] = holderOf(S.Tile, InWarp % S.Tile.numRows(), B);
       unsigned Thread = Row / PerWarp * Lanes + Lane;
       Cell &X = Memory[Address + B];
-      make(Next + Row % PerWarp / 8, Thread)[Byte + B % 2] =
+      make(Next + Matrix * S.Tile.words() + Byte / 4, Thread)[Byte % 4] =
           isVisible(X, Thread) ? X.Byte : 0;
       noteRead(X, Thread);
     }

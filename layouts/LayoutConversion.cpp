@@ -94,8 +94,8 @@ AffineMove moveOf(const HolderMap &Map, unsigned LaneBits, unsigned ThreadBits,
                   unsigned SourceBits, unsigned ResultBits) {
   auto At = [&](uint64_t Register, uint64_t Thread) {
     LongWord Place = Map.place(Register, Thread, LaneBits);
-    uint64_t Holder = Map.holder("lane", Place) |
-                      Map.holder("warp", Place) << LaneBits;
+    uint64_t Holder = Map.holder("lane", Place) | Map.holder("warp", Place)
+                                                      << LaneBits;
     return Map.holder("register", Place) | Holder << SourceBits;
   };
   AffineMove M;
@@ -160,19 +160,16 @@ bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
   return true;
 }
 
-/// Threads that hold the same in every register.
-SmallVector<uint64_t, 2> alikeThreads(ArrayRef<uint64_t> Copies,
-                                      unsigned RegisterBits) {
-  // Those of the copies' sums in which no register bit is left.
-  Echelon<uint64_t> Registers;
-  SmallVector<uint64_t, 2> Alike;
-  for (uint64_t Copy : Copies) {
-    Echelon<uint64_t>::Entry E{Copy & maskTrailingOnes<uint64_t>(RegisterBits),
-                               Copy >> RegisterBits};
-    if (!Registers.insert(E) && E.Label)
-      Alike.push_back(E.Label);
+/// What is in the span of both the vectors and the words without these bits.
+SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors, uint64_t Bits) {
+  Echelon<uint64_t> Seen;
+  SmallVector<uint64_t, 2> Left;
+  for (uint64_t Vector : Vectors) {
+    Echelon<uint64_t>::Entry E{Vector & Bits, Vector & ~Bits};
+    if (!Seen.insert(E) && E.Label)
+      Left.push_back(E.Label);
   }
-  return Alike;
+  return Left;
 }
 
 } // namespace
@@ -220,13 +217,17 @@ Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
     M.ThreadBits = LaneBits;
     M.ThreadColumns.resize(LaneBits);
   }
-  SmallVector<uint64_t, 2> Alike =
-      alikeThreads(Copies, From.inputBits("register"));
+  // Threads that hold the same in every register, of the same warp if it is one
+  // of a warp.
+  const unsigned SourceBits = From.inputBits("register");
+  uint64_t Others = maskTrailingOnes<uint64_t>(SourceBits);
   if (InWarp)
-    erase_if(Alike, [&](uint64_t Threads) { return Threads >> LaneBits; });
-  Expected<Conversion> C =
-      Conversion::affine(std::move(M), ElementBits, LaneBits,
-                         InWarp ? Scope::Warp : Scope::Block);
+    Others |= maskTrailingZeros<uint64_t>(SourceBits + LaneBits);
+  SmallVector<uint64_t, 2> Alike = withoutBits(Copies, Others);
+  for (uint64_t &Threads : Alike)
+    Threads >>= SourceBits;
+  Expected<Conversion> C = Conversion::affine(
+      std::move(M), ElementBits, LaneBits, InWarp ? Scope::Warp : Scope::Block);
   if (!C)
     return C.takeError();
   C->Alike = std::move(Alike);

@@ -23,6 +23,7 @@
 #ifndef F2LAYOUT_LAYOUTS_MACHINE_H
 #define F2LAYOUT_LAYOUTS_MACHINE_H
 
+#include "layouts/MatrixTile.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 
@@ -43,40 +44,48 @@ enum class Pipe { Memory, Alu, Both };
 
 /// Clocks one warp-instruction occupies its pipe. Pipes overlap: a plan costs
 /// the larger of its memory-pipe and ALU-pipe sums, plus its barriers. The ALU
-/// is not idle while elements travel: kernels compute something with them, and a
-/// plan that moves work from the memory pipe to the ALU competes with that.
+/// is not idle while elements travel: kernels compute something with them, and
+/// a plan that moves work from the memory pipe to the ALU competes with that.
 struct MachineCosts {
-  double Shuffle = 1.0;      ///< Any lane permutation (shuffles share the
-                             ///< memory pipe with loads and stores).
-  double Butterfly = 1.0;    ///< lane ^ constant (Machine::ButterflyPipe).
-  double Select = 0.5;       ///< Two-way select of a 32-bit word (ALU pipe).
-  double Permute = 0.5;      ///< Byte permute of two words (ALU pipe).
-  double Wavefront = 1.0;    ///< One phase without conflicts (memory pipe).
-  double WarpBarrier = 0.0;  ///< Includes the round trip it makes visible.
+  double Shuffle = 1.0;     ///< Any lane permutation (shuffles share the
+                            ///< memory pipe with loads and stores).
+  double Butterfly = 1.0;   ///< lane ^ constant (Machine::ButterflyPipe,
+                            ///< Machine::Butterflies).
+  double Select = 0.5;      ///< Two-way select of a 32-bit word (ALU pipe).
+  double Permute = 0.5;     ///< Byte permute of two words (ALU pipe).
+  double Wavefront = 1.0;   ///< One phase without conflicts (memory pipe).
+  double WarpBarrier = 0.0; ///< Includes the round trip it makes visible.
   double BlockBarrier = 0.0;
-  double Pack = 0.0;         ///< One byte merged into its word (ALU pipe).
-  double Element = 0.0;      ///< What the code around spends on one element
-                             ///< (ALU pipe).
-  double Swap = 0.0;         ///< Step::Swap (ALU pipe).
-  double Transpose = 0.0;    ///< Step::Transpose (memory pipe).
+  double Pack = 0.0;      ///< One byte merged into its word (ALU pipe).
+  double Element = 0.0;   ///< What the code around spends on one element
+                          ///< (ALU pipe).
+  double Swap = 0.0;      ///< Step::Swap (ALU pipe).
+  double Transpose = 0.0; ///< Step::Transpose (memory pipe).
 };
 
 struct Machine {
-  unsigned LaneBits = 5;     ///< log2 of the lanes of a warp (wave).
-  unsigned Banks = 32;       ///< Of BankBytes each.
+  unsigned LaneBits = 5; ///< log2 of the lanes of a warp (wave).
+  unsigned Banks = 32;   ///< Of BankBytes each.
   unsigned BankBytes = 4;
   /// An access aligned to less than its width is several; else it is one.
   bool CutsUnaligned = true;
+  /// The compiler behind joins neighbouring accesses of any width, loads too.
+  bool JoinsNeighbours = false;
   /// The memory pipe where butterflies are shuffles like any other; the ALU
   /// where they are operands of a move (DPP).
   Pipe ButterflyPipe = Pipe::Memory;
+  /// Bit c: lane ^ c costs a Butterfly. The others are shuffles: on gfx942 a
+  /// DPP move stays in its row of 16 lanes.
+  uint64_t Butterflies = ~uint64_t(0);
   llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
   MachineCosts Costs;
   /// Bit j: there is a Step::Swap of lane bit j.
   unsigned SwapLaneBits = 0;
-  /// There are Step::Transpose, LoadMatrix, StoreMatrix. A matrix of eight rows
-  /// is served as a phase of eight lanes with 16 bytes each.
-  bool Transposes = false, LoadsMatrices = false, StoresMatrices = false;
+  /// There is Step::Transpose.
+  bool Transposes = false;
+  /// What Step::LoadMatrix and StoreMatrix can move. Rows are served as
+  /// accesses of their width by the lanes that point at them.
+  llvm::SmallVector<MatrixTile, 0> MatrixLoads, MatrixStores;
 
   unsigned lanes() const { return 1u << LaneBits; }
   /// The shape of the given width; null if there is no such instruction.

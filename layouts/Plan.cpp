@@ -71,6 +71,17 @@ static void printAddress(const ThreadAddress &A, raw_ostream &OS) {
   OS << "]";
 }
 
+/// ".x2.turned ": how many matrices, how long their rows are unless 16 bytes,
+/// and whether words are torn, and into what unless halves.
+static void printMatrices(const Step &S, raw_ostream &OS) {
+  OS << ".x" << numMatrices(S);
+  if (S.Tile.rowBytes() != 16)
+    OS << ".b" << S.Tile.rowBytes() * 8;
+  if (S.Tile.turned())
+    OS << (S.Tile.unitBits() == 0 ? ".turned.b8" : ".turned");
+  OS << " ";
+}
+
 static void printStep(const Step &S, Word &Next, unsigned LaneBits,
                       raw_ostream &OS) {
   OS << "  ";
@@ -119,7 +130,8 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
     break;
   }
   case Step::StoreMatrix:
-    OS << "storematrix.x" << S.Words.size() << (S.Turned ? ".turned " : " ");
+    OS << "storematrix";
+    printMatrices(S, OS);
     printAddress(S.Address, OS);
     for (Word W : S.Words)
       OS << ", w" << W;
@@ -128,7 +140,8 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
     ListSeparator Comma;
     for (unsigned I = 0; I < S.Count; ++I)
       OS << Comma << "w" << Next++;
-    OS << " = loadmatrix.x" << S.Count << (S.Turned ? ".turned " : " ");
+    OS << " = loadmatrix";
+    printMatrices(S, OS);
     printAddress(S.Address, OS);
     break;
   }

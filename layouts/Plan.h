@@ -27,7 +27,8 @@
 //   outputs: w4 w5
 //
 // Matrices. A word of 32 lanes is also an 8 x 8 matrix of halves: lane 4 r + c
-// holds the elements (r, 2 c) and (r, 2 c + 1).
+// holds the elements (r, 2 c) and (r, 2 c + 1). Accesses of matrices have a
+// tile (MatrixTile.h), which says who holds what; with those of ldmatrix:
 //
 //   w1 = transpose(w0)                 lane 4 r + c gets (2 c, r), (2 c + 1, r)
 //   storematrix.x2 [a], w0, w1         row r of matrix m to the 16 bytes at the
@@ -36,6 +37,10 @@
 //
 // Over index bits, a transpose swaps (half, lane 0, lane 1) with (lane 2, lane
 // 3, lane 4). Addresses of lanes without a row, from 8 or 16 on, are not used.
+// With the tile of ds_read_b64_tr_b16 each of 64 lanes points at 8 bytes:
+//
+//   w3, w4 = loadmatrix.x1.b64.turned [a]
+//     lane 16 g + 4 i + j gets halves j of lanes 16 g + i, + 4, + 8, + 12
 //
 // Functions of the lane are tables of one entry per lane. A predicate is a mask
 // with bit l for lane l. That covers linear and arbitrary functions alike; the
@@ -86,8 +91,8 @@ struct Step {
     Transpose,   ///< one word: A as a matrix of halves, turned
     Store,       ///< no word:   Words to shared memory at Address
     Load,        ///< Count words from shared memory at Address
-    StoreMatrix, ///< no word: Words to rows of 16 bytes in shared memory
-    LoadMatrix,  ///< Count words from rows of 16 bytes in shared memory
+    StoreMatrix, ///< no word: Words to rows of matrices in shared memory
+    LoadMatrix,  ///< Count words from rows of matrices in shared memory
     Barrier      ///< no word:   orders stores before it with loads after it, of
                  ///< threads of one warp or of the block
   };
@@ -110,17 +115,16 @@ struct Step {
   /// words made are then what each lane of a pair had, known to both.
   unsigned LaneBit = 0;
 
-  /// StoreMatrix, LoadMatrix: the matrix in memory is that in registers turned.
-  bool Turned = false;
+  MatrixTile Tile;                  ///< StoreMatrix, LoadMatrix.
   ThreadAddress Address;            ///< Store, Load; rows of matrices.
   unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane;
-                                    ///< of matrices 16, a row.
+                                    ///< of matrices a row.
   llvm::SmallVector<Word, 4> Words; ///< Store: Bytes/4 words; below 4 bytes one
                                     ///< word, of which the bytes from
   unsigned FirstByte = 0;           ///< this one on are stored. StoreMatrix:
-                                    ///< 1, 2 or 4 words, one a matrix.
+                                    ///< the words of each of 1, 2, 4 matrices.
   unsigned Count = 0;               ///< Load: words made; below 4 bytes one,
-                                    ///< zero-extended. LoadMatrix: 1, 2 or 4.
+                                    ///< zero-extended. LoadMatrix: as many.
   Scope Sync = Scope::Warp;         ///< Barrier.
 };
 

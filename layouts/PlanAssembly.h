@@ -9,8 +9,8 @@
 // behind each other, one reading what the other made, or beside each other,
 // each moving some of the registers:
 //
-//   behind:  [swap a lane bit with a register bit] [through memory, now in words]
-//   beside:  [registers 0-7 by shuffles          ] [rest]
+//   behind:  [swap a lane bit with a register bit] [through memory, now in
+//   words] beside:  [registers 0-7 by shuffles          ] [rest]
 //            [registers 8-11 by stores] [barrier ] [loads]
 //
 // Plans beside each other share their barriers: what each does before its first
@@ -51,8 +51,8 @@ public:
   /// log2 of the registers of a word.
   Words rename(llvm::ArrayRef<Word> Old, llvm::ArrayRef<uint64_t> OfThreadBit,
                unsigned Slots);
-  /// Appends a select, unless it always gives the same word. A select of selects
-  /// by the same predicate is made of theirs.
+  /// Appends a select, unless it always gives the same word. A select of
+  /// selects by the same predicate is made of theirs.
   Word select(Step S);
   /// The plan with these results.
   Plan finish(llvm::ArrayRef<Word> Outputs, Route By);

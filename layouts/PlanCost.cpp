@@ -37,10 +37,10 @@ public:
       for (auto [Like, Count] : Known)
         if (Like->K == S.K && Like->Bytes == S.Bytes &&
             Like->Address.Columns == S.Address.Columns &&
-            (!isMatrixAccess(S) || numMatrices(*Like) == numMatrices(S)))
+            (!isMatrixAccess(S) ||
+             (Like->Tile == S.Tile && numMatrices(*Like) == numMatrices(S))))
           return Count;
-    // Of matrices eight lanes each have an address.
-    unsigned Bits = isMatrixAccess(S) ? 3 + Log2_32(numMatrices(S)) : LaneBits;
+    unsigned Bits = isMatrixAccess(S) ? rowBits(S) : LaneBits;
     unsigned Count = countWavefronts(S.Address, Bits, S.Bytes, isStore(S), M);
     Known.emplace_back(&S, Count);
     return Count;
@@ -123,7 +123,7 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       if (!Trace.isNeeded(Made++))
         break;
       ++C.Shuffles;
-      if (!isButterfly(S.FromLane))
+      if (!isButterfly(S.FromLane) || !(M.Butterflies >> S.FromLane[0] & 1))
         Memory += M.Costs.Shuffle;
       else
         (M.ButterflyPipe == Pipe::Alu ? AluMoves : Memory) += M.Costs.Butterfly;

@@ -46,20 +46,24 @@ static const char *findAccessFault(const Step &S, unsigned ThreadBits) {
 
 /// Rows that lie across others' are found where bytes are looked at.
 static const char *findMatrixFault(const Step &S, Word Next, unsigned Lanes) {
+  const MatrixTile &Tile = S.Tile;
+  if (!Tile.isPermutation() || Lanes != 1u << Tile.laneBits() ||
+      S.Bytes != Tile.rowBytes())
+    return "matrices of other lanes or rows than the tile's";
   const unsigned Matrices = numMatrices(S);
-  if (Lanes != 32 || S.Bytes != 16)
-    return "matrices of other than 32 lanes or rows of 16 bytes";
-  if (Matrices != 1 && Matrices != 2 && Matrices != 4)
+  const size_t Words = S.K == Step::StoreMatrix ? S.Words.size() : S.Count;
+  if (!isPowerOf2_32(Matrices) || Matrices > Tile.MostMatrices ||
+      Words != Matrices * Tile.words())
     return "access of other than 1, 2 or 4 matrices";
   if (any_of(S.Words, [&](Word W) { return W >= Next; }))
     return "store of an unknown word";
   uint32_t Bits = S.Address.Constant;
   for (auto [J, Column] : enumerate(S.Address.Columns)) {
     Bits |= Column;
-    if (Column && J >= 3 + Log2_32(Matrices) && J < 5)
+    if (Column && J >= rowBits(S) && J < Tile.laneBits())
       return "address of lanes that have no row";
   }
-  return Bits % 16 ? "misaligned access" : "";
+  return Bits % S.Bytes ? "misaligned access" : "";
 }
 
 /// By the lane and by bits of the thread that are the same in all of a warp.
@@ -134,29 +138,56 @@ void f2layout::renameWords(Step &S, function_ref<Word(Word)> NewName) {
   }
 }
 
+unsigned f2layout::rowBits(const Step &S) {
+  return S.Tile.rows().size() + Log2_32(numMatrices(S));
+}
+
+static uint32_t columnAt(const ThreadAddress &A, unsigned J) {
+  return J < A.Columns.size() ? A.Columns[J] : 0;
+}
+
+/// What the bit adds to the address of a byte.
+static uint32_t columnOf(const Step &S, PlaceBit Bit) {
+  for (auto [C, At] : enumerate(S.Tile.columns()))
+    if (At == Bit)
+      return 1u << C;
+  for (auto [R, At] : enumerate(S.Tile.rows()))
+    if (At == Bit)
+      return columnAt(S.Address, R);
+  return 0;
+}
+
+/// The address in lane 0 of byte Byte of matrix Matrix.
+static uint32_t constantFor(const Step &S, unsigned Matrix, unsigned Byte) {
+  uint32_t Address = S.Address.Constant;
+  for (unsigned I = 0; Matrix >> I; ++I)
+    if (Matrix >> I & 1)
+      Address ^= columnAt(S.Address, S.Tile.rows().size() + I);
+  for (unsigned I = 0; Byte >> I; ++I)
+    if (Byte >> I & 1)
+      Address ^= columnOf(S, PlaceBit(Byte0 + I));
+  return Address;
+}
+
 SmallVector<Step, 8> f2layout::accessesOfLanes(const Step &S) {
-  const auto &OfRow = S.Address.Columns;
-  auto Column = [&](unsigned J) { return J < OfRow.size() ? OfRow[J] : 0; };
   Step One;
   One.K = isStore(S) ? Step::Store : Step::Load;
-  One.Bytes = S.Turned ? 2 : 4;
+  One.Bytes = 1u << S.Tile.unitBits();
   One.Count = isStore(S) ? 0 : 1;
-  // Turned, a lane has halves of rows 2 c and 2 c + 1, in column r.
-  if (S.Turned)
-    One.Address.Columns = {Column(1), Column(2), 2, 4, 8};
-  else
-    One.Address.Columns = {4, 8, Column(0), Column(1), Column(2)};
-  for (unsigned J = 5; J < OfRow.size(); ++J)
-    One.Address.Columns.push_back(OfRow[J]);
+  const unsigned LaneBits = S.Tile.laneBits();
+  for (unsigned J = 0; J < LaneBits; ++J)
+    One.Address.Columns.push_back(columnOf(S, PlaceBit(Lane0 + J)));
+  for (unsigned J = LaneBits; J < S.Address.Columns.size(); ++J)
+    One.Address.Columns.push_back(S.Address.Columns[J]);
   SmallVector<Step, 8> All;
-  for (unsigned M = 0; M < numMatrices(S); ++M)
-    for (unsigned Half = 0; Half < (S.Turned ? 2 : 1); ++Half) {
+  for (unsigned W = 0; W < numMatrices(S) * S.Tile.words(); ++W)
+    for (unsigned First = 0; First < 4; First += One.Bytes) {
       Step &New = All.emplace_back(One);
-      New.Address.Constant = S.Address.Constant ^ (M & 1 ? Column(3) : 0) ^
-                             (M & 2 ? Column(4) : 0) ^ (Half ? Column(0) : 0);
-      New.FirstByte = 2 * Half;
+      New.Address.Constant =
+          constantFor(S, W / S.Tile.words(), W % S.Tile.words() * 4 + First);
+      New.FirstByte = First;
       if (isStore(S))
-        New.Words = {S.Words[M]};
+        New.Words = {S.Words[W]};
     }
   return All;
 }

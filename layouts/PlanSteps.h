@@ -54,16 +54,22 @@ void renameWords(Step &S, llvm::function_ref<Word(Word)> NewName);
 
 /// Matrices of an access of matrices.
 inline unsigned numMatrices(const Step &S) {
-  return S.K == Step::StoreMatrix ? S.Words.size() : S.Count;
+  return (S.K == Step::StoreMatrix ? S.Words.size() : S.Count) / S.Tile.words();
 }
+/// log2 of the rows of all of them, which that many lanes point at.
+unsigned rowBits(const Step &S);
 
 /// An access of matrices as accesses of every lane, whose addresses are affine
-/// too. Row r of matrix m is at an address R r ^ M m, and the lane 4 r + c has
-/// its word at R r ^ M m ^ 4 c:
+/// too. Row r of matrix m is at an address R r ^ M m. A lane bit that the tile
+/// has in the row's number moves the address by a column of R, one in the place
+/// inside the row by a power of two, and so do bits of the byte. With the tile
+/// of a plain ldmatrix, lane 4 r + c has its word at R r ^ M m ^ 4 c:
 ///
 ///   storematrix.x2 [...], w0, w1           store.b32 [...], w0
 ///                                          store.b32 [...], w1
 ///   w2 = loadmatrix.x1.turned [...]        2 loads of halves, low half first
+///
+/// Accesses follow the words, and within a word its bytes from the lowest on.
 llvm::SmallVector<Step, 8> accessesOfLanes(const Step &S);
 
 /// What the plan announces but the conversion does not have: other lanes, other

@@ -323,7 +323,7 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
     NoShuffle = "it is not one movement within every warp";
-  if (O.AllowShared)
+  if (O.AllowShared) {
     if (std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared)) {
       std::optional<Plan> Mixed;
       if (!Plans.empty())
@@ -337,6 +337,7 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
     } else {
       Propose(planRounds(Atoms, M, O));
     }
+  }
   Propose(planShares(Atoms, M, O));
   if (Plans.empty())
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;

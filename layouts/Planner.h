@@ -42,8 +42,8 @@ Plan startPlan(const Conversion &Atoms);
 /// Counts the plan's steps and wavefronts and its clocks on the machine.
 void pricePlan(Plan &P, const Machine &M);
 
-/// The elements of so many words that the code around works on one by one; words
-/// that stay words count once.
+/// The elements of so many words that the code around works on one by one;
+/// words that stay words count once.
 inline double elementsTouched(bool StayWords, unsigned Words,
                               unsigned ElementBits) {
   return StayWords && ElementBits < 32 ? Words : Words * 32.0 / ElementBits;
@@ -118,8 +118,8 @@ std::optional<Plan> planStaged(const Conversion &Atoms, const Machine &M,
 /// registers can be told apart so.
 std::optional<Plan> planSplit(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O);
-/// Through shared memory in rounds, for want of scratch for all at once: half of
-/// the registers after the other, and so on.
+/// Through shared memory in rounds, for want of scratch for all at once: half
+/// of the registers after the other, and so on.
 std::optional<Plan> planRounds(const Conversion &Atoms, const Machine &M,
                                const PlanOptions &O);
 /// WhyNot says why there is none.

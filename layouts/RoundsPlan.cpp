@@ -8,18 +8,19 @@
 // Problem. 128 threads with 32 words each take 16 KiB to exchange them all at
 // once. There may be 4 KiB.
 //
-// Algorithm. Send half, wait until all have read it, send the other half through
-// the same bytes; each half likewise, until it fits. Which half an element
-// belongs to is a linear function f of where it comes from, and so, through the
-// map, a function g of where it goes:
+// Algorithm. Send half, wait until all have read it, send the other half
+// through the same bytes; each half likewise, until it fits. Which half an
+// element belongs to is a linear function f of where it comes from, and so,
+// through the map, a function g of where it goes:
 //
 //   f of register and thread        f = r1            store r0, r1 of one half
 //   g of register and thread        g = r0 + t4       load  ...
 //
 // Every thread is to have half of its registers in each half. So f and g must
 // both look at some register, and neither inside a word, which would be cut.
-// What they look at of the thread is taken away by other names for the registers
-// (RegisterShift.h): one select a word. An f without is preferred.
+// What they look at of the thread is taken away by other names for the
+// registers (RegisterShift.h): one select a word. A function that looks at
+// no thread needs none, and is tried first.
 //
 // The functions that do not look at register bits are a subspace, those that
 // lead to such ones another; where neither is all, some function is in neither.
@@ -82,7 +83,9 @@ uint64_t Rounds::resultOf(uint64_t OfSource) const {
   return Mask;
 }
 
-/// A function that looks at threads on these sides at most.
+/// A function that looks at threads on these sides at most. If no basis vector
+/// looks at registers on both sides, one that does on one side and one that does
+/// on the other do together: sums of two are enough.
 std::optional<Divider> Rounds::find(bool AtSourceThread,
                                     bool AtResultThread) const {
   SmallVector<uint64_t> Zero; // What the function must be zero on.
@@ -114,13 +117,12 @@ std::optional<Divider> Rounds::find(bool AtSourceThread,
 
 /// C of each thread bit, so that the function of the old registers and threads
 /// is one of the new names alone.
-static SmallVector<uint64_t> namesFor(uint64_t Function, unsigned RegisterBits,
+static SmallVector<uint64_t> renamesOf(uint64_t Function, unsigned RegisterBits,
                                       unsigned ThreadBits) {
   SmallVector<uint64_t> OfThreadBit;
   for (unsigned J = 0; J < ThreadBits; ++J)
-    OfThreadBit.push_back(Function >> (RegisterBits + J) & 1
-                              ? lowestBit(Function)
-                              : 0);
+    OfThreadBit.push_back(
+        Function >> (RegisterBits + J) & 1 ? lowestBit(Function) : 0);
   return OfThreadBit;
 }
 
@@ -149,8 +151,10 @@ Conversion Rounds::renamed(ArrayRef<uint64_t> Source, ArrayRef<uint64_t> Result,
 }
 
 std::optional<Plan> Rounds::planBy(const Divider &D) const {
-  SmallVector<uint64_t> Source = namesFor(D.OfSource, SourceBits, Map.ThreadBits),
-                        Result = namesFor(D.OfResult, ResultBits, Map.ThreadBits);
+  SmallVector<uint64_t> Source =
+                            renamesOf(D.OfSource, SourceBits, Map.ThreadBits),
+                        Result =
+                            renamesOf(D.OfResult, ResultBits, Map.ThreadBits);
   const uint64_t Registers = maskTrailingOnes<uint64_t>(SourceBits);
   auto Halves = halveBy(renamed(Source, Result, lowestBit(D.OfSource)),
                         D.OfSource & Registers);

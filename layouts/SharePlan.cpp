@@ -187,8 +187,8 @@ Plan Shares::selects() const {
 /// Bits only change places: every thread sends all that it has.
 static bool isPermutation(const AffineMove &A) {
   uint64_t Seen = 0;
-  for (ArrayRef<uint64_t> Columns :
-       {ArrayRef<uint64_t>(A.RegisterColumns), ArrayRef<uint64_t>(A.ThreadColumns)})
+  for (ArrayRef<uint64_t> Columns : {ArrayRef<uint64_t>(A.RegisterColumns),
+                                     ArrayRef<uint64_t>(A.ThreadColumns)})
     for (uint64_t Column : Columns) {
       if (!isPowerOf2_64(Column) || (Seen & Column))
         return false;

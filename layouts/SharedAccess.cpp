@@ -126,7 +126,7 @@ std::vector<SharedAccess> SharedAccesses::ranked(std::vector<SharedAccess> All,
 /// Lanes with an address; of matrices, those with a row.
 static unsigned addressBits(const std::optional<MatrixSide> &Side,
                             unsigned LaneBits) {
-  return Side ? 3 + Side->Matrices.size() : LaneBits;
+  return Side ? Side->Tile.rows().size() + Side->Matrices.size() : LaneBits;
 }
 
 /// The addresses and what they cost.

@@ -17,9 +17,9 @@
 //   columns of 2. Common: the two neighbours that the result holds, 8 bytes.
 //   So loads are 8 bytes wide; stores may be 8 or 16.
 //
-// A side may also go by matrices of eight rows of 16 bytes, whose elements come
-// from several lanes: a store then takes a coset of words and two lane bits, or
-// turned, of three lane bits. To the other side it is an access of 16 bytes, by
+// A side may also go by matrices (MatrixTile.h), whose rows come from several
+// lanes: a store by stmatrix takes a coset of words and two lane bits, or
+// turned, of three lane bits. To the other side it is an access of a row, by
 // those lanes whose addresses are used.
 //
 // The layout in memory is Swizzle.h's. All wide enough accesses are then free
@@ -38,12 +38,17 @@ namespace f2layout {
 
 /// Accesses of matrices (Plan.h) on one side of an exchange. Points as above.
 struct MatrixSide {
-  bool Turned = false;
-  llvm::SmallVector<uint64_t, 0> Slots; ///< By bits of the slot in a word.
-  uint64_t InRow = 0; ///< The slot's bits that are also low bits of the offset.
+  MatrixTile Tile;
+  /// By bits of the slot among a lane's atoms of one matrix.
+  llvm::SmallVector<uint64_t, 0> Slots;
+  /// A bit of the offset in memory that is a bit of the slot.
+  struct BitInRow {
+    unsigned Offset, Slot;
+  };
+  llvm::SmallVector<BitInRow, 0> InRow;
   llvm::SmallVector<uint64_t, 0> Matrices; ///< By bits of a matrix's number.
-  /// By bits of the thread whose address is a row's: eight rows, the matrices,
-  /// warps.
+  /// By bits of the thread whose address is a row's: those of the row's number,
+  /// the matrices, warps.
   llvm::SmallVector<uint64_t, 0> Rows;
 };
 
@@ -56,7 +61,7 @@ struct SharedAccess {
   /// Where the accesses of point 0 begin.
   ThreadAddress Store, Load;
   unsigned StoreWavefronts = 0, LoadWavefronts = 0; ///< Of one access.
-  /// Set if that side goes by matrices. An access is then a row of 16 bytes.
+  /// Set if that side goes by matrices. An access is then a row.
   std::optional<MatrixSide> StoreMatrix, LoadMatrix;
 };
 

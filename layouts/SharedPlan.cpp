@@ -362,7 +362,8 @@ static bool merges(const Plan &P) {
 /// together.
 static bool mayWinByMatrices(const SharedTraffic &T, const Machine &M,
                              const PlanOptions &O, ArrayRef<Plan> Plans) {
-  if (!(M.StoresMatrices || M.LoadsMatrices) || !O.Converged || !O.AllLanes)
+  if ((M.MatrixStores.empty() && M.MatrixLoads.empty()) || !O.Converged ||
+      !O.AllLanes)
     return false;
   const unsigned Bytes = (T.Sources.size() + T.Results.size())
                          << T.C.LaneBits << Log2_32(atomBytes(T.C));

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. What takes a plan's clocks per warp is hidden by other warps, as long
-// as they have something to do. Before a barrier of the block they do not: all
-// wait for the slowest.
+// Problem. What takes a plan's clocks per warp is hidden by other warps, as
+// long as they have something to do. Before a barrier of the block they do not:
+// all wait for the slowest.
 //
 // Example. Four bytes a thread across the block, blocked to striped, H200:
 //
 //   store.b32; barrier; load.b32; shuffle; permute; shuffle; permute
-//                    2 wavefronts and 2 shuffles,     2 shuffles one after another
+//       2 wavefronts and 2 shuffles, one after the other
 //   store.b8 x 4; barrier; load.b32
-//                    5 wavefronts,                    none
+//       5 wavefronts, no shuffle
 //
 // By its parts the first is the faster, by the clock the second.
 //
@@ -31,7 +31,8 @@
 
 namespace f2layout {
 
-/// Shuffles one after another that wait for shared memory, or that it waits for.
+/// Shuffles one after another that wait for shared memory, or that it waits
+/// for.
 unsigned countShuffleRounds(const Plan &P);
 
 } // namespace f2layout

@@ -1,4 +1,4 @@
-//===- ArrayParts.cpp - Bytes of its own for every exchange ---------------===//
+//===- ArrayParts.cpp - Exchanges take turns in an array ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,56 +8,39 @@
 #include "passes/ArrayParts.h"
 #include "passes/OwnArray.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
 
-/// Words that every thread holds during an exchange at the least.
-static unsigned leastRegisters(ArrayRef<TripPlan *> Trips) {
-  unsigned Words = 0;
-  for (const TripPlan *P : Trips)
-    Words = std::max<unsigned>({Words, P->Best->NumInputs,
-                                unsigned(P->Best->Outputs.size())});
-  return Words + OtherRegisters;
-}
-
-/// How many bytes a block may have without another one less on its processor; 0
-/// if the size of blocks is not known.
-static uint64_t freeBytes(ArrayRef<TripPlan *> Trips, const RoundTrips &R,
-                          const TripContext &C, const Target &T) {
+/// How much a block may have so that the processor still runs three quarters of
+/// the threads that it can; 0 if the size of blocks is not known. Bounds say
+/// only what it is at the most.
+static uint64_t affordableBytes(const RoundTrips &R, const TripContext &C,
+                                const Target &T) {
   std::optional<unsigned> Threads = C.Launch.ExactThreads;
-  if (!Threads)
-    Threads = C.Launch.BoundThreads;
   if (!Threads && R.shape().SizeIsExact)
     Threads = R.shape().threads();
-  if (!Threads || !T.Resident.SharedBytes)
+  if (!Threads || !T.Resident.Threads)
     return 0;
-  uint64_t Blocks = std::min<uint64_t>(
-      T.Resident.Threads / *Threads,
-      T.Resident.Registers / (*Threads * leastRegisters(Trips)));
-  uint64_t Each = T.Resident.SharedBytes / std::max<uint64_t>(Blocks, 1);
+  uint64_t Blocks = divideCeil(3 * T.Resident.Threads / 4, *Threads);
+  uint64_t Each = T.Resident.SharedBytes / Blocks;
   return Each > T.Resident.KeptBytes
              ? std::min<uint64_t>(Each - T.Resident.KeptBytes, T.MaxSharedBytes)
              : 0;
 }
 
-/// Shared memory of the kernel besides that object; none if that is not known.
-static std::optional<uint64_t> otherBytes(const RoundTrips &R,
-                                          unsigned Object) {
-  uint64_t Bytes = 0;
-  for (auto [I, O] : enumerate(R.objects())) {
-    if (O.Dynamic)
-      return std::nullopt;
-    if (I != Object)
-      Bytes += alignTo(O.Bytes, Align(16));
-  }
-  return Bytes;
+/// Nobody else may count on what is left of shared memory.
+static bool canAfford(uint64_t More, const RoundTrips &R, const TripContext &C,
+                      const Target &T) {
+  std::optional<uint64_t> Bytes = sharedBytes(R.objects());
+  return Bytes && callsNobody(C.F) && *Bytes + More <= affordableBytes(R, C, T);
 }
 
 /// In the order in which the function has them.
-static SmallVector<TripPlan *, 8>
-blockTrips(MutableArrayRef<TripPlan> Plans, unsigned Object,
-           const TripContext &C) {
+static SmallVector<TripPlan *, 8> blockTrips(MutableArrayRef<TripPlan> Plans,
+                                             unsigned Object,
+                                             const TripContext &C) {
   SmallVector<TripPlan *, 8> Trips;
   for (TripPlan &P : Plans)
     if (P.Trip->Object == Object && P.Best && P.Best->usesMemory() &&
@@ -90,26 +73,50 @@ static SmallVector<uint64_t, 4> partBegins(ArrayRef<TripPlan *> Trips,
   return Begins;
 }
 
-SmallVector<PartedArray, 2>
-f2layout::giveParts(MutableArrayRef<TripPlan> Plans, const RoundTrips &R,
-                    const TripContext &C, const Target &T, bool MayGrow) {
+/// Which part each exchange uses. In an odd number of them the first and the
+/// last follow each other, in a loop; with two parts only they wait for each
+/// other.
+static SmallVector<unsigned, 8> takeTurns(size_t Exchanges, bool ThirdPart) {
+  SmallVector<unsigned, 8> PartOf;
+  for (size_t K = 0; K < Exchanges; ++K)
+    PartOf.push_back(K % 2);
+  if (ThirdPart)
+    PartOf.back() = 2;
+  return PartOf;
+}
+
+/// The turns for which there is room, the third part if possible.
+static std::optional<SmallVector<unsigned, 8>>
+findTurns(ArrayRef<TripPlan *> Trips, function_ref<bool(uint64_t)> HasRoom) {
+  const bool Odd = Trips.size() % 2;
+  for (bool ThirdPart : {true, false}) {
+    if (ThirdPart && !Odd)
+      continue;
+    SmallVector<unsigned, 8> PartOf = takeTurns(Trips.size(), ThirdPart);
+    if (HasRoom(partBegins(Trips, PartOf).back()))
+      return PartOf;
+  }
+  return std::nullopt;
+}
+
+SmallVector<PartedArray, 2> f2layout::giveParts(MutableArrayRef<TripPlan> Plans,
+                                                const RoundTrips &R,
+                                                const TripContext &C,
+                                                const Target &T, bool MayGrow) {
   SmallVector<PartedArray, 2> Parted;
   for (auto [I, O] : enumerate(R.objects())) {
     SmallVector<TripPlan *, 8> Trips = blockTrips(Plans, I, C);
-    std::optional<uint64_t> Others = otherBytes(R, I);
-    if (Trips.size() < 2 || !Others || O.Arrays.size() != 1 ||
+    if (Trips.size() < 2 || O.Dynamic || O.Arrays.size() != 1 ||
         !canOwnArray(C.F, *O.Arrays.front()))
       continue;
-    SmallVector<unsigned, 8> PartOf;
-    for (unsigned K = 0; K < Trips.size(); ++K)
-      PartOf.push_back(K % 2);
-    if (Trips.size() % 2)
-      PartOf.back() = 2;
-    SmallVector<uint64_t, 4> Begins = partBegins(Trips, PartOf);
-    if (Begins.back() > O.Bytes &&
-        (!MayGrow || *Others + Begins.back() > freeBytes(Trips, R, C, T)))
+    const uint64_t Has = O.Bytes;
+    auto PartOf = findTurns(Trips, [&](uint64_t Bytes) {
+      return Bytes <= Has || (MayGrow && canAfford(Bytes - Has, R, C, T));
+    });
+    if (!PartOf)
       continue;
-    for (auto [P, Part] : zip(Trips, PartOf))
+    SmallVector<uint64_t, 4> Begins = partBegins(Trips, *PartOf);
+    for (auto [P, Part] : zip(Trips, *PartOf))
       P->FirstByte = Begins[Part];
     Parted.push_back({unsigned(I), unsigned(Trips.size()), Begins.back(),
                       Trips.front()->Trip->At});

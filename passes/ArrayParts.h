@@ -1,4 +1,4 @@
-//===- ArrayParts.h - Bytes of its own for every exchange -----------------===//
+//===- ArrayParts.h - Exchanges take turns in an array --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,17 +12,19 @@
 //
 // Example. A loop that converts there and back, array of 4096 bytes:
 //
-//   store A; barrier; load A; barrier;     store A;        barrier; load A;
-//   store A; barrier; load A; barrier;     store A + 4096; barrier; load A + 4096;
+//   store A; barrier; load A; barrier     store A;      barrier; load A
+//   store A; barrier; load A; barrier     store A+4096; barrier; load A+4096
 //
-// Right of it the array has 8192 bytes. Between a load of one part and the next
-// store to it lies the other part's barrier.
+// On the right it has 8192 bytes. Between a load of one part and the next store
+// to it lies the other part's barrier.
 //
 // Rule. Exchanges across the block take turns, two parts; in an odd number of
-// them the last has a third, since in a loop the first comes after it. The array
-// grows only by what no other block could have used: as many blocks as threads
-// and registers let run at once find room as before. Nothing depends on the parts
-// but speed: f2layout-relax proves which barriers that makes superfluous.
+// them the last has a third if there is room, since in a loop the first comes
+// after it. The array grows only in a kernel that calls nobody and has no
+// dynamic shared memory, for blocks of known size, and only as far as lets the
+// processor run three quarters of the threads that it can hold. Nothing depends
+// on the parts but speed: f2layout-relax proves which barriers they make
+// superfluous.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,20 +35,19 @@
 
 namespace f2layout {
 
-/// An array that is to grow, or to be used in parts.
+/// An array that is to be used in parts, whether it grows for them or not.
 struct PartedArray {
   unsigned Object = 0; ///< Index in RoundTrips::objects().
   unsigned Exchanges = 0;
-  uint64_t Bytes = 0;  ///< Of all parts.
-  const SyncPoint *First = nullptr; ///< Of the first exchange.
+  uint64_t Bytes = 0;                      ///< Of all parts.
+  const SyncPoint *FirstBarrier = nullptr; ///< Of the first exchange.
 };
 
 /// Sets TripPlan::FirstByte of exchanges that share an array. MayGrow: beyond
 /// what the array has.
-llvm::SmallVector<PartedArray, 2> giveParts(llvm::MutableArrayRef<TripPlan> Plans,
-                                            const RoundTrips &R,
-                                            const TripContext &C,
-                                            const Target &T, bool MayGrow);
+llvm::SmallVector<PartedArray, 2>
+giveParts(llvm::MutableArrayRef<TripPlan> Plans, const RoundTrips &R,
+          const TripContext &C, const Target &T, bool MayGrow);
 
 } // namespace f2layout
 

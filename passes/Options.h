@@ -33,7 +33,7 @@ struct Options {
   bool Guess = true;   ///< no-guess: no run-time test of the block's shape.
   bool Relax = true;   ///< no-relax: keep every barrier.
   bool Readdress = true; ///< no-readdress: arrays keep their order.
-  bool Grow = true; ///< no-grow: arrays stay as large as they are.
+  bool Grow = true;      ///< no-grow: arrays stay as large as they are.
   /// Promise: the threads of every block fill whole warps.
   bool WholeWarps = false;
   /// Promise: threads that store to one place at once store the same.
@@ -61,8 +61,8 @@ struct Options {
 llvm::Expected<Options> parseOptions(llvm::StringRef Parameters,
                                      Options Defaults = {});
 
-/// Parses a block size, "128", "32x8" or "32x8x1"; std::nullopt if it is not one
-/// of 1 to 1024 threads.
+/// Parses a block size, "128", "32x8" or "32x8x1"; std::nullopt if it is not
+/// one of 1 to 1024 threads.
 std::optional<std::array<unsigned, 3>> parseBlock(llvm::StringRef Text);
 
 } // namespace f2layout

@@ -8,17 +8,11 @@
 #include "passes/OwnArray.h"
 #include "passes/SharedObjects.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ReplaceConstant.h"
 
 using namespace llvm;
 using namespace f2layout;
-
-/// A function that F calls might use the array under its own name.
-static bool callsNobody(const Function &F) {
-  return none_of(instructions(F), isForeignCode);
-}
 
 bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
   if (G.isDeclaration() || G.isAbsoluteSymbolRef())
@@ -46,7 +40,9 @@ GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
       *F.getParent(), Ty, G.isConstant(), GlobalValue::InternalLinkage, Initial,
       G.getName() + ".f2", &G, G.getThreadLocalMode(), G.getAddressSpace());
   Copy->copyAttributesFrom(&G);
-  Copy->setDSOLocal(true);
+  Copy->copyMetadata(&G, 0);
+  // What is local is neither hidden nor protected; this takes that back.
+  Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setAlignment(Need);
   convertUsersOfConstantsToInstructions({&G}, &F);
   G.replaceUsesWithIf(Copy, [&](Use &U) {

@@ -125,15 +125,8 @@ static bool isNarrow(const SharedObject &O, const Machine &M) {
 
 /// Whether every array could end at a whole word, and begin at one.
 static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
-  uint64_t Bytes = 0;
-  if (any_of(Objects, [](const SharedObject &O) { return O.Dynamic; }))
-    return false; // the launch decides how much is left
-  for (const SharedObject &O : Objects)
-    for (const GlobalVariable *G : O.Arrays)
-      Bytes += alignTo(O.Bytes, T.M.BankBytes) +
-               std::max<uint64_t>(G->getAlign().valueOrOne().value(),
-                                  T.M.BankBytes);
-  return Bytes <= T.MaxSharedBytes;
+  std::optional<uint64_t> Bytes = sharedBytes(Objects);
+  return Bytes && *Bytes <= T.MaxSharedBytes;
 }
 
 /// Everything but the addresses.

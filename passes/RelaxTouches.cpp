@@ -145,19 +145,35 @@ static bool isAsynchronous(const CallBase &Call) {
           Name.contains("tensor"));
 }
 
-/// ldmatrix and stmatrix of 8 x 8 halves: a row of 16 bytes at each of so many
-/// lanes' pointers. 0 if it is something else.
-static unsigned rowsOf(const CallBase &Call) {
+namespace {
+/// The rows of an access of matrices: so many lanes point at one each.
+struct MatrixRows {
+  unsigned Lanes = 0, Bytes = 0;
+};
+} // namespace
+
+/// ldmatrix and stmatrix of halves and bytes; ds_read_tr, of which every lane
+/// of the wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is
+/// something else.
+static MatrixRows rowsOf(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic)
-    return 0;
+    return {};
   StringRef Name = Intrinsic::getBaseName(ID);
-  unsigned Matrices = 0;
-  if (!(Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x") ||
-        Name.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8.x")) ||
-      Name.consumeInteger(10, Matrices))
-    return 0;
-  return 8 * Matrices;
+  if (Name.consume_front("llvm.amdgcn.ds.read.tr"))
+    return {64, Name.ends_with(".b96") ? 12u : 8u};
+  if (!Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.") &&
+      !Name.consume_front("llvm.nvvm.stmatrix.sync.aligned."))
+    return {};
+  // stmatrix.m16n8 names the rows in registers; in memory they are eight, too.
+  unsigned Rows = 8, Matrices = 0;
+  if (Name.consume_front("m16n16.x"))
+    Rows = 16;
+  else if (!Name.consume_front("m8n8.x") && !Name.consume_front("m16n8.x"))
+    return {};
+  if (Name.consumeInteger(10, Matrices))
+    return {};
+  return {Rows * Matrices, 16};
 }
 
 void SideCollector::visitAsm(CallBase &Call) {
@@ -185,8 +201,9 @@ void SideCollector::visitMemIntrinsic(MemIntrinsic &I) {
 void SideCollector::visitCall(CallBase &Call) {
   if (Call.isInlineAsm())
     return visitAsm(Call);
-  if (unsigned Rows = rowsOf(Call)) {
-    touch(Call, Call.getArgOperand(0), 16, !Call.onlyReadsMemory(), Rows);
+  if (MatrixRows Rows = rowsOf(Call); Rows.Lanes) {
+    touch(Call, Call.getArgOperand(0), Rows.Bytes, !Call.onlyReadsMemory(),
+          Rows.Lanes);
     return;
   }
   const SyncPoint *P = Syncs.of(&Call);

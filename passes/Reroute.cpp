@@ -44,6 +44,7 @@ private:
   bool rewriteStated(const LaunchShape &L);
   static std::optional<EvalShape> likeliestShape(const TripContext &C);
   bool rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated);
+  std::vector<TripPlan> planAndSay(const RoundTrips &R, const TripContext &C);
   bool markWarpLocal(const std::vector<TripPlan> &Plans);
   void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
                const TripContext &C);
@@ -85,6 +86,16 @@ void Rerouter::testShape(const EvalShape &S) {
   });
 }
 
+/// Plans with their places in the arrays, and the remarks on them.
+std::vector<TripPlan> Rerouter::planAndSay(const RoundTrips &R,
+                                           const TripContext &C) {
+  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
+  remarkPlans(ORE, R, Plans, T);
+  SmallVector<PartedArray, 2> Parted = giveParts(Plans, R, C, T, O.Grow);
+  remarkParts(ORE, R, Parted);
+  return Plans;
+}
+
 /// True if some exchange that stays does not leave the warp. Its own barrier,
 /// or one that keeps its array for it, may be the block's without need.
 bool Rerouter::markWarpLocal(const std::vector<TripPlan> &Plans) {
@@ -112,9 +123,7 @@ static bool wantsShape(const MissedTrip &M) {
 bool Rerouter::rewriteStated(const LaunchShape &L) {
   TripContext C = context(L);
   RoundTrips R(C, statedShape(L));
-  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
-  remarkPlans(ORE, R, Plans, T);
-  remarkParts(ORE, R, giveParts(Plans, R, C, T, O.Grow));
+  std::vector<TripPlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R, [](const MissedTrip &M) { return !wantsShape(M); });
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
@@ -164,9 +173,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
     return false;
   }
   RoundTrips R(C, *S);
-  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
-  remarkPlans(ORE, R, Plans, T);
-  remarkParts(ORE, R, giveParts(Plans, R, C, T, O.Grow));
+  std::vector<TripPlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R, WantedShape);
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))

@@ -27,10 +27,11 @@ static void count(Remark &R, StringRef Key, unsigned N, StringRef One,
   First = false;
 }
 
-/// ", 2 stores of 16 bytes". A plan's stores are all of one width, and its loads.
+/// ", 2 stores of 16 bytes". A plan's stores are all of one width, and its
+/// loads.
 template <typename Remark>
-static void countAccesses(Remark &R, StringRef One, const Plan &P,
-                          Step::Kind K, bool &First) {
+static void countAccesses(Remark &R, StringRef One, const Plan &P, Step::Kind K,
+                          bool &First) {
   unsigned N = 0, Bytes = 0;
   for (const Step &S : P.Steps)
     if (S.K == K) {
@@ -143,14 +144,16 @@ void f2layout::remarkParts(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
     if (P.Bytes <= O.Bytes)
       continue;
     ORE.emit([&] {
-      const Instruction *At = P.First->At;
+      const Instruction *At = P.FirstBarrier->At;
       return OptimizationRemark(DEBUG_TYPE, "ArrayGrows", userLocation(*At),
                                 At->getParent())
              << "shared array " << NV("Array", O.name()) << " grows from "
-             << NV("BytesBefore", O.Bytes) << " to " << NV("BytesAfter", P.Bytes)
+             << NV("BytesBefore", O.Bytes) << " to "
+             << NV("BytesAfter", P.Bytes)
              << " bytes: " << NV("Exchanges", P.Exchanges)
-             << " exchanges that follow each other have bytes of their own, so "
-                "that none waits until another is read";
+             << " exchanges take turns in parts of it, so that none waits "
+                "until "
+                "the one before is read";
     });
   }
 }
@@ -168,8 +171,8 @@ void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
       OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, userLocation(*At),
                                  At->getParent());
       X << (M.Load ? "load from shared array " : "shared array ")
-        << NV("Array", R.objects()[M.Object].name()) << " stays: "
-        << NV("Reason", M.Why);
+        << NV("Array", R.objects()[M.Object].name())
+        << " stays: " << NV("Reason", M.Why);
       if (M.Witness && M.Witness != At && M.Witness->getDebugLoc())
         X << " (see line "
           << NV("WitnessLine", userLocation(*M.Witness).getLine()) << ")";

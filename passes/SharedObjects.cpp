@@ -265,3 +265,20 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F) {
   }
   return Used;
 }
+
+bool f2layout::callsNobody(const Function &F) {
+  return none_of(instructions(F), isForeignCode);
+}
+
+std::optional<uint64_t>
+f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
+  uint64_t Bytes = 0;
+  for (const SharedObject &O : Objects) {
+    if (O.Dynamic)
+      return std::nullopt;
+    for (const GlobalVariable *G : O.Arrays)
+      Bytes += alignTo(O.Bytes, Align(4)) +
+               std::max<uint64_t>(G->getAlign().valueOrOne().value(), 4) - 1;
+  }
+  return Bytes;
+}

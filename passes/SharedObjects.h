@@ -28,6 +28,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include <optional>
 #include <string>
 
 namespace f2layout {
@@ -61,12 +62,20 @@ struct SharedObject {
   llvm::StringRef name() const { return Arrays.front()->getName(); }
 };
 
-/// Calls and assembly of which nothing is known. An array that is not private to
-/// the module may be named there.
+/// Calls and assembly of which nothing is known. An array that is not private
+/// to the module may be named there.
 bool isForeignCode(const llvm::Instruction &I);
 
 /// The shared objects that F uses, in module order.
 llvm::SmallVector<SharedObject, 4> collectSharedObjects(llvm::Function &F);
+
+/// True if F calls nothing that might use shared arrays of its own, or F's by
+/// their names.
+bool callsNobody(const llvm::Function &F);
+
+/// What these take of shared memory at the most, gaps for alignment included;
+/// none where the launch decides.
+std::optional<uint64_t> sharedBytes(llvm::ArrayRef<SharedObject> Objects);
 
 } // namespace f2layout
 

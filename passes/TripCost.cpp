@@ -34,8 +34,9 @@ struct WarpAccess {
 /// The accesses of a warp, by kind, place and address.
 class Accesses {
 public:
+  /// Join: cut as small as it takes to join all that the compiler joins.
   Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
-           const Machine &M);
+           const Machine &M, bool Join);
   unsigned count(bool Stores) const {
     return count_if(All,
                     [=](const WarpAccess &A) { return A.IsStore == Stores; });
@@ -44,10 +45,12 @@ public:
   bool hasContiguousStores() const;
 
 private:
-  void split(const AccessRow &R);
+  void split(const AccessRow &R, unsigned Most);
+  unsigned smallest(ArrayRef<AccessRow> Rows) const;
   bool isAligned(const WarpAccess &A, unsigned Bytes) const;
   unsigned runLength(unsigned First) const;
-  void mergeStores();
+  bool mayMerge(const WarpAccess &A) const;
+  void merge();
 
   const SharedObject &Object;
   const Machine &M;
@@ -58,11 +61,20 @@ private:
 
 } // namespace
 
-/// Vectors wider than the machine has, or than they are aligned, go in pieces.
-void Accesses::split(const AccessRow &R) {
+unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
+  unsigned Least = Widest;
+  for (const AccessRow &R : Rows)
+    Least =
+        std::min(Least, R.Piece ? R.Piece : Object.Accesses[R.Access].Bytes);
+  return bit_floor(Least);
+}
+
+/// Vectors wider than Most, than the machine has, or than they are aligned, go
+/// in pieces.
+void Accesses::split(const AccessRow &R, unsigned Most) {
   const SharedAccess &A = Object.Accesses[R.Access];
   unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
-  uint64_t Alignment = Widest;
+  uint64_t Alignment = Most;
   if (!R.Piece && M.CutsUnaligned)
     Alignment = getLoadStoreAlignment(A.I).value();
   const BasicBlock *BB = A.I->getParent();
@@ -71,7 +83,7 @@ void Accesses::split(const AccessRow &R) {
     Blocks.push_back(BB);
   for (unsigned Done = 0; Done < Bytes;) {
     unsigned Piece = std::min<uint64_t>(
-        {Widest, uint64_t(1) << Log2_32(Bytes - Done), Alignment});
+        {Most, uint64_t(1) << Log2_32(Bytes - Done), Alignment});
     WarpAccess Part{R.Addresses.vec(), Piece, A.isStore(), Where};
     for (uint32_t &Address : Part.Addresses)
       if (Address != Inactive)
@@ -83,7 +95,7 @@ void Accesses::split(const AccessRow &R) {
 
 /// B continues A in every lane.
 static bool follow(const WarpAccess &A, const WarpAccess &B) {
-  if (!A.IsStore || !B.IsStore || A.Where != B.Where || A.Bytes != B.Bytes)
+  if (A.IsStore != B.IsStore || A.Where != B.Where || A.Bytes != B.Bytes)
     return false;
   for (unsigned L = 0; L < A.Addresses.size(); ++L) {
     bool Here = A.Addresses[L] != Inactive, There = B.Addresses[L] != Inactive;
@@ -118,14 +130,16 @@ unsigned Accesses::runLength(unsigned First) const {
 }
 
 Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
-                   const Machine &M)
+                   const Machine &M, bool Join)
     : Object(Object), M(M) {
+  // Where all neighbours are joined, it does not matter how they were written.
+  const unsigned Most = Join && M.JoinsNeighbours ? smallest(Rows) : Widest;
   for (const AccessRow &R : Rows)
-    split(R);
+    split(R, Most);
   auto Order = [](const WarpAccess &A) {
-    return std::tuple(A.IsStore, A.Where, A.Bytes,
-                      *std::min_element(A.Addresses.begin(),
-                                        A.Addresses.end()));
+    return std::tuple(
+        A.IsStore, A.Where, A.Bytes,
+        *std::min_element(A.Addresses.begin(), A.Addresses.end()));
   };
   stable_sort(All, [&](const WarpAccess &A, const WarpAccess &B) {
     return Order(A) < Order(B);
@@ -134,18 +148,22 @@ Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
 
 bool Accesses::hasContiguousStores() const {
   for (unsigned I = 1; I < All.size(); ++I)
-    if (follow(All[I - 1], All[I]))
+    if (All[I].IsStore && follow(All[I - 1], All[I]))
       return true;
   return false;
 }
 
-void Accesses::mergeStores() {
+bool Accesses::mayMerge(const WarpAccess &A) const {
+  return M.JoinsNeighbours || (A.IsStore && A.Bytes > 1);
+}
+
+void Accesses::merge() {
   std::vector<WarpAccess> Merged;
   for (unsigned I = 0; I < All.size();) {
-    unsigned N = All[I].Bytes > 1 ? runLength(I) : 1;
+    unsigned N = mayMerge(All[I]) ? runLength(I) : 1;
     WarpAccess A = All[I];
     A.Bytes *= N;
-    if (All[I].Bytes < 4)
+    if (All[I].Bytes < 4 && A.IsStore && !M.JoinsNeighbours)
       Packing += (N - std::max(1u, A.Bytes / 4)) * M.Costs.Permute;
     Merged.push_back(std::move(A));
     I += N;
@@ -155,7 +173,7 @@ void Accesses::mergeStores() {
 
 RowCost Accesses::cost() {
   RowCost Cost;
-  mergeStores();
+  merge();
   for (const WarpAccess &A : All)
     Cost.Wavefronts += countWavefronts(A.Addresses, A.Bytes, A.IsStore, M);
   Cost.Packing = Packing;
@@ -180,16 +198,16 @@ static SmallVector<AccessRow, 16> rowsOf(const RoundTrip &X) {
 
 RowCost f2layout::costOfRows(ArrayRef<AccessRow> Rows,
                              const SharedObject &Object, const Machine &M) {
-  return Accesses(Rows, Object, M).cost();
+  return Accesses(Rows, Object, M, /*Join=*/true).cost();
 }
 
 PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
                                  const Machine &M) {
-  Accesses All(rowsOf(X), Object, M);
+  Accesses Written(rowsOf(X), Object, M, /*Join=*/false);
   PlanCost Cost;
-  Cost.Stores = All.count(/*Stores=*/true);
-  Cost.Loads = All.count(/*Stores=*/false);
-  RowCost Run = All.cost();
+  Cost.Stores = Written.count(/*Stores=*/true);
+  Cost.Loads = Written.count(/*Stores=*/false);
+  RowCost Run = costOfRows(rowsOf(X), Object, M);
   Cost.Wavefronts = Run.Wavefronts;
   bool Block = X.At->K == SyncPoint::Block;
   ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
@@ -202,5 +220,5 @@ PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
 bool f2layout::hasContiguousStores(const RoundTrip &X,
                                    const SharedObject &Object,
                                    const Machine &M) {
-  return Accesses(rowsOf(X), Object, M).hasContiguousStores();
+  return Accesses(rowsOf(X), Object, M, /*Join=*/false).hasContiguousStores();
 }

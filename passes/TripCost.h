@@ -13,9 +13,10 @@
 //
 // Rule. Stores of one basic block whose addresses follow each other in every
 // lane count as one access, as wide as their number, their alignment and the
-// machine allow. That is what ptxas 13.0 makes of elements of two bytes and more
-// in docs/bench-h200.json's kernels, and LLVM's vectorizer on AMD. Of loads
-// ptxas merges some and leaves others, so they count as written. So do bytes.
+// machine allow. That is what ptxas 13.0 makes of elements of two bytes and
+// more in docs/bench-h200.json's kernels; of loads it merges some and leaves
+// others, so they count as written, and so do bytes. On AMD LLVM's vectorizer
+// joins all neighbours, loads and bytes too (Machine::JoinsNeighbours).
 //
 //===----------------------------------------------------------------------===//
 

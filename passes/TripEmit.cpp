@@ -38,8 +38,9 @@ private:
   Value *assemble(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
   Value *scratch(IRBuilder<> &B);
   void dropBarrier();
-  void replaceWords(ArrayRef<Value *> Results);
-  Value *assembleWords(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Elements);
+  Value *resultWord(ArrayRef<Value *> Words, unsigned Result) const;
+  void replaceWords(ArrayRef<Value *> Words);
+  Value *assembleWords(IRBuilder<> &B, Type *Ty, ArrayRef<Value *> Words);
 
   SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
 
@@ -83,8 +84,8 @@ Type *TripEmitter::elementType(Type *Whole) const {
   return IntegerType::get(F.getContext(), Bits);
 }
 
-/// One poison lane of a vector would poison all that share a wider piece with it;
-/// in memory they stay apart.
+/// One poison lane of a vector would poison all that share a wider piece with
+/// it; in memory they stay apart.
 static Value *freezeLanes(IRBuilder<> &B, Value *V) {
   return V->getType()->isVectorTy() && !isGuaranteedNotToBeUndefOrPoison(V)
              ? B.CreateFreeze(V)
@@ -140,9 +141,8 @@ Value *TripEmitter::scratch(IRBuilder<> &B) {
 void TripEmitter::dropBarrier() {
   if (!P.Best->usesMemory())
     return;
-  bool Same = P.Trip->At->K == SyncPoint::Block
-                  ? P.Best->Cost.BlockBarriers > 0
-                  : P.Best->Cost.WarpBarriers > 0;
+  bool Same = P.Trip->At->K == SyncPoint::Block ? P.Best->Cost.BlockBarriers > 0
+                                                : P.Best->Cost.WarpBarriers > 0;
   if (!Same)
     return;
   // All of them: on gfx12 a barrier may be written in two halves.
@@ -150,34 +150,34 @@ void TripEmitter::dropBarrier() {
     Dead.insert(I);
 }
 
+/// The word that begins with this result. Of results that nobody looks at there
+/// may be none: any value will do.
+Value *TripEmitter::resultWord(ArrayRef<Value *> Words, unsigned Result) const {
+  const unsigned W = Result * Bits / 32;
+  if (W < Words.size() && Words[W])
+    return Words[W];
+  return ConstantInt::get(Type::getInt32Ty(F.getContext()), 0);
+}
+
 /// What puts the loaded elements together is the plan's output word.
-void TripEmitter::replaceWords(ArrayRef<Value *> Results) {
-  for (unsigned I = 0; I < Results.size(); I += 32 / Bits) {
+void TripEmitter::replaceWords(ArrayRef<Value *> Words) {
+  for (unsigned I = 0; I < P.Trip->Results.size(); I += 32 / Bits) {
     const ElementRef &E = P.Trip->Results[I];
     if (O.Accesses[E.Access].Bytes >= 4)
       continue; // Loaded as words; see assembleWords.
     Value *Old = putInto(O.Accesses[E.Access].I)->Word;
-    if (std::optional<WordPlace> New = takenFrom(Results[I], Bits)) {
-      Old->replaceAllUsesWith(New->Word);
-      Replaced.push_back(Old);
-    }
+    Old->replaceAllUsesWith(resultWord(Words, I));
+    Replaced.push_back(Old);
   }
 }
 
-/// A value of words from the first elements of each; null if these are no parts
-/// of words.
+/// A value of this type from its words.
 Value *TripEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
-                                  ArrayRef<Value *> Elements) {
-  SmallVector<Value *, 4> Words;
-  for (unsigned I = 0; I < Elements.size(); I += 32 / Bits) {
-    std::optional<WordPlace> Place = takenFrom(Elements[I], Bits);
-    if (!Place)
-      return nullptr;
-    Words.push_back(Place->Word);
-  }
+                                  ArrayRef<Value *> Words) {
   if (Words.size() == 1)
     return B.CreateBitCast(Words[0], Ty);
-  Value *V = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
+  Value *V =
+      PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
   for (auto [I, W] : enumerate(Words))
     V = B.CreateInsertElement(V, W, I);
   return B.CreateBitCast(V, Ty);
@@ -205,9 +205,8 @@ void TripEmitter::emit() {
   }
   SmallVector<Type *, 16> Types;
   for (const ElementRef &E : P.Trip->Results)
-    Types.push_back(P.Widened
-                        ? B.getInt32Ty()
-                        : elementType(O.Accesses[E.Access].I->getType()));
+    Types.push_back(P.Widened ? B.getInt32Ty()
+                              : elementType(O.Accesses[E.Access].I->getType()));
 
   EmitContext Context{T, B, LanePoint};
   Context.WarpMask = P.Trip->WarpMask;
@@ -226,29 +225,28 @@ void TripEmitter::emit() {
       OneD = R.shape().Size[1] * R.shape().Size[2] == 1;
     Context.LinearThread = emitLinearThread(T, LB, OneD);
   }
-  SmallVector<Value *, 8> Results =
-      emitPlan(*P.Best, Sources, Types, Context);
+  SmallVector<Value *, 8> Results = emitPlan(*P.Best, Sources, Types, Context);
 
   if (P.Best->PackedResults)
-    replaceWords(Results);
+    replaceWords(Context.OutputWords);
   for (unsigned L : P.Trip->Loads) {
-    SmallVector<Value *, 8> Elements;
-    unsigned Count = O.Accesses[L].Bytes * 8 / Bits;
-    Elements.resize(Count);
-    for (unsigned I = 0; I < P.Trip->Results.size(); ++I)
-      if (P.Trip->Results[I].Access == L)
-        Elements[P.Trip->Results[I].Chunk] = Results[I];
+    const unsigned Count = O.Accesses[L].Bytes * 8 / Bits, PerWord = 32 / Bits;
+    const bool Whole = P.Best->PackedResults && O.Accesses[L].Bytes >= 4;
+    SmallVector<Value *, 8> Parts(Whole ? Count / PerWord : Count);
+    for (unsigned I = 0; I < P.Trip->Results.size(); ++I) {
+      const ElementRef &E = P.Trip->Results[I];
+      if (E.Access == L && !Whole)
+        Parts[E.Chunk] = Results[I];
+      else if (E.Access == L && E.Chunk % PerWord == 0)
+        Parts[E.Chunk / PerWord] = resultWord(Context.OutputWords, I);
+    }
     Instruction *Load = O.Accesses[L].I;
     if (P.Widened)
-      for (Value *&E : Elements)
+      for (Value *&E : Parts)
         E = B.CreateBitCast(B.CreateTrunc(E, B.getIntNTy(Bits)),
                             elementType(Load->getType()));
-    Value *V = nullptr;
-    if (P.Best->PackedResults && O.Accesses[L].Bytes >= 4)
-      V = assembleWords(B, Load->getType(), Elements);
-    if (!V)
-      V = assemble(B, Load->getType(), Elements);
-    Load->replaceAllUsesWith(V);
+    Load->replaceAllUsesWith(Whole ? assembleWords(B, Load->getType(), Parts)
+                                   : assemble(B, Load->getType(), Parts));
     Dead.insert(Load);
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
@@ -257,8 +255,8 @@ void TripEmitter::emit() {
   dropBarrier();
 }
 
-/// Aligns the arrays that plans use, and makes them as large, as they need them;
-/// by object.
+/// Aligns the arrays that plans use, and makes them as large, as they need
+/// them; by object.
 static DenseMap<unsigned, GlobalVariable *>
 prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
   struct Needs {
@@ -286,8 +284,7 @@ prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
 void f2layout::emitTrips(Function &F, const RoundTrips &R,
                          ArrayRef<TripPlan> Plans, const TripContext &C,
                          const Target &T) {
-  DenseMap<unsigned, GlobalVariable *> Arrays =
-      prepareArrays(F, R, Plans);
+  DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
   for (const TripPlan &P : Plans) {
     if (!P.Best)

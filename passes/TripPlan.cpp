@@ -18,6 +18,10 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Registers to leave a thread besides the words that it exchanges, so that
+/// nothing spills.
+static constexpr unsigned OtherRegisters = 24;
+
 namespace {
 
 class TripPlanner {
@@ -34,13 +38,12 @@ private:
   }
   void choose(TripPlan &P);
   double setupClocks(const Plan &New, const RoundTrip &X) const;
-  bool beats(const Plan &New, const RoundTrip &X,
-             const PlanCost &Before) const;
+  bool beats(const Plan &New, const RoundTrip &X, const PlanCost &Before) const;
   bool mayUseDynamic(const RoundTrip &X) const {
     return X.FixedBase && R.shape().SizeIsExact;
   }
   std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
-  unsigned registersOfThread() const;
+  uint64_t registersOfThread() const;
   bool fitsRegisters(const Plan &P) const;
   const RoundTrip *tripOf(unsigned Object, const Instruction *Load) const;
   bool settleReaders(std::vector<TripPlan> &Plans) const;
@@ -63,7 +66,8 @@ private:
 
 } // namespace
 
-/// How many lane bits meet register bits: the rank of c in docs/how-it-works.md.
+/// How many lane bits meet register bits: the rank of c in
+/// docs/how-it-works.md.
 static unsigned laneRank(const Conversion &M) {
   SmallVector<uint64_t, 8> Lanes;
   for (uint64_t C : M.Affine->RegisterColumns)
@@ -75,8 +79,8 @@ static bool meetsOneLaneBit(const Conversion &M) {
   return M.Affine && M.Group == Scope::Warp && laneRank(M) <= 1;
 }
 
-/// What straight-line code pays for functions of the lane; a loop does not repeat
-/// them.
+/// What straight-line code pays for functions of the lane; a loop does not
+/// repeat them.
 double TripPlanner::setupClocks(const Plan &New, const RoundTrip &X) const {
   if (C.LI.getLoopFor(X.At->At->getParent()))
     return 0;
@@ -126,8 +130,8 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   for (unsigned W = 0; W < X.EndOfWarp.size(); ++W) {
     uint64_t End = Obj.Dynamic ? X.EndOfWarp[W] : Obj.Bytes;
     uint64_t Bytes = End > First ? End - First : 0;
-    Limit = std::min(Limit, X.Move.Group == Scope::Warp ? Bytes / (W + 1)
-                                                        : Bytes);
+    Limit =
+        std::min(Limit, X.Move.Group == Scope::Warp ? Bytes / (W + 1) : Bytes);
     if (X.Move.Group == Scope::Block && W + 1 < X.EndOfWarp.size())
       Limit = ~0u; // only the whole block's end counts
   }
@@ -135,22 +139,25 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   return Opts;
 }
 
-/// A number in a function attribute, up to a comma; 0 if there is none.
-static unsigned numberIn(const Function &F, StringRef Attribute) {
+/// The number in a function attribute, the first of a list; 0 if there is none.
+static uint64_t numberIn(const Function &F, StringRef Attribute) {
   unsigned N = 0;
   StringRef Text = F.getFnAttribute(Attribute).getValueAsString();
   Text.split(',').first.getAsInteger(10, N);
   return N;
 }
 
-/// Registers of a thread if its blocks are to be as large and as many at a time as
-/// the launch bounds ask for.
-unsigned TripPlanner::registersOfThread() const {
-  bool IsAMD = T.Maker == Vendor::AMD;
-  unsigned File = T.Resident.Registers ? T.Resident.Registers : 64 * 1024;
-  if (C.F.getFnAttribute("target-features").getValueAsString().contains("+cumode"))
+/// Registers of a thread if its blocks are to be as large, and as many at a
+/// time, as the launch bounds ask for.
+uint64_t TripPlanner::registersOfThread() const {
+  const bool IsAMD = T.Maker == Vendor::AMD;
+  const bool HalfWGP = C.F.getFnAttribute("target-features")
+                           .getValueAsString()
+                           .contains("+cumode");
+  uint64_t File = T.Resident.Registers ? T.Resident.Registers : 64 * 1024;
+  if (HalfWGP)
     File /= 2;
-  unsigned Registers = T.MaxRegisters;
+  uint64_t Registers = T.MaxRegisters;
   // ptxas knows no bound but the stated one, and a block that is promised must
   // start; LLVM takes 1024 threads for granted on AMD.
   std::optional<unsigned> Threads = C.Launch.BoundThreads;
@@ -158,14 +165,16 @@ unsigned TripPlanner::registersOfThread() const {
     Threads = T.MaxThreads;
   else if (!Threads)
     Threads = C.Launch.ExactThreads;
-  unsigned Blocks = std::max(1u, numberIn(C.F, "nvvm.minctasm"));
   if (Threads)
-    Registers = std::min(Registers, File / (*Threads * Blocks));
-  if (unsigned Most = numberIn(C.F, "nvvm.maxnreg"))
+    Registers = std::min(
+        Registers, File / (*Threads * std::max<uint64_t>(
+                                          1, numberIn(C.F, "nvvm.minctasm"))));
+  if (uint64_t Most = numberIn(C.F, "nvvm.maxnreg"))
     Registers = std::min(Registers, Most);
-  // Waves of one of the four SIMDs.
-  if (unsigned Waves = numberIn(C.F, "amdgpu-waves-per-eu"))
-    Registers = std::min(Registers, File / (4 * T.M.lanes() * Waves));
+  // The least number of waves that a SIMD is to hold; the file is that of four.
+  if (uint64_t Waves = numberIn(C.F, "amdgpu-waves-per-eu"))
+    Registers =
+        std::min(Registers, File / ((HalfWGP ? 2 : 4) * T.M.lanes() * Waves));
   return Registers;
 }
 
@@ -176,8 +185,8 @@ bool TripPlanner::fitsRegisters(const Plan &P) const {
 }
 
 /// The same exchange with every narrow element in a word of its own, if that
-/// takes no more shuffles than packed words are bound to: the words, or the lanes
-/// that one lane must hear from.
+/// takes no more shuffles than packed words are bound to: the words, or the
+/// lanes that one lane must hear from.
 static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
                                        PlanOptions Opts) {
   if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
@@ -372,8 +381,7 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
     return false;
   P.BarrierBefore.reset();
   for (const TripPlan &Q : Plans) {
-    if (!Q.Best || !Q.Best->usesMemory() ||
-        Q.Trip->Object != P.Trip->Object)
+    if (!Q.Best || !Q.Best->usesMemory() || Q.Trip->Object != P.Trip->Object)
       continue;
     // Each warp keeps to its slice, and the slices are the same.
     bool SameSlices = P.Best->Group == Scope::Warp &&

@@ -38,9 +38,6 @@ struct TripPlan {
   std::optional<Scope> BarrierBefore;
 };
 
-/// Registers of a thread besides the words that it exchanges.
-constexpr unsigned OtherRegisters = 24;
-
 /// Plans for all trips of a search.
 std::vector<TripPlan> planTrips(const RoundTrips &R, const TripContext &C,
                                 const Target &T, const Options &O);

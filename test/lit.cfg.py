@@ -11,17 +11,23 @@ Substitutions
   %clang          clang++ for the host
   %llc            llc
   %kernels        the folder of kernel sources shared by CUDA and HIP
+  %include        the folder of f2layout.h, which %clang_cuda and %clang_hip know
   %counts         prints, per kernel, the shared-memory, shuffle and barrier
                   instructions of PTX or GCN assembly
   %clang_cuda     CUDA source to device code at -O3 (add --cuda-gpu-arch=…)
   %ptxas          ptxas
+  %nvcc           nvcc, C++17, warnings being errors, with f2layout.h
   %clang_hip      HIP source to device code at -O3 (add --offload-arch=…),
                   device libraries linked
+  %header_pairs   random conversions of f2layout.h: header/pairs.py
+  %header_text    layout types against the calculator: header/text.py
+  %commands       runs the commands of a document: header/commands.py
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %document       runs a document's commands: tools/document.py
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
+  %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
@@ -67,6 +73,7 @@ llvm = config.f2_llvm_tools
 clang = os.path.join(llvm, "clang++")
 scripts = os.path.join(config.f2_source_root, "scripts")
 kernels = os.path.join(config.test_source_root, "kernels")
+include = os.path.join(config.f2_source_root, "plugin", "include")
 
 config.environment["PATH"] = os.pathsep.join(
     [config.f2_tools, llvm, config.environment["PATH"]]
@@ -89,10 +96,11 @@ substitutions = [
     ),
     ("%counts", f"{config.f2_python} {scripts}/count-instructions.py"),
     ("%kernels", kernels),
+    ("%include", include),
     ("%llc", f"{llvm}/llc"),
 ]
 
-device = f"-O3 -S -std=c++17 -I {kernels}"
+device = f"-O3 -S -std=c++17 -I {kernels} -I {include}"
 if found["CUDA"]:
     cuda = found["CUDA"]
     config.available_features.add("cuda")
@@ -102,6 +110,10 @@ if found["CUDA"]:
             f"{clang} {found['CUDA_FLAGS']} {device} -I {cuda}/include/cccl",
         ),
         ("%ptxas", f"{cuda}/bin/ptxas"),
+        (
+            "%nvcc",
+            f"{cuda}/bin/nvcc -std=c++17 -Werror all-warnings -I {include}",
+        ),
     ]
 else:
     lit_config.note("skipped: no CUDA toolkit")
@@ -161,6 +173,44 @@ for name, script in (
         f"--f2sim={config.f2_tools}/f2sim",
     ]
     substitutions.append(("%" + name, shlex.join(judged)))
+amd_conversions = [
+    config.f2_python,
+    "-B",
+    os.path.join(config.f2_source_root, "bench", "amd", "run.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--f2sim={config.f2_tools}/f2sim",
+    f"--calculator={config.f2_tools}/f2layout",
+]
+substitutions.append(("%amd_conversions", shlex.join(amd_conversions)))
+header = os.path.join(config.test_source_root, "header")
+pairs = [
+    config.f2_python,
+    os.path.join(header, "pairs.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--f2sim={config.f2_tools}/f2sim",
+    f"--clang-cuda={commands.get('%clang_cuda', '')}",
+    f"--clang-hip={commands.get('%clang_hip', '')}",
+]
+substitutions.append(("%header_pairs", shlex.join(pairs)))
+text = [
+    config.f2_python,
+    os.path.join(header, "text.py"),
+    f"--clang={clang}",
+    f"--include={include}",
+    f"--f2layout={config.f2_tools}/f2layout",
+]
+substitutions.append(("%header_text", shlex.join(text)))
+run_commands = [
+    config.f2_python,
+    os.path.join(header, "commands.py"),
+    f"--root={config.f2_source_root}",
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+    f"--tools={config.f2_tools}",
+]
+substitutions.append(("%commands", shlex.join(run_commands)))
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

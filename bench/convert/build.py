@@ -24,8 +24,8 @@ sys.path.insert(0, str(HERE.parent / "gpu"))
 
 import build as gpu_build  # noqa: E402
 from layouts import WIDTHS, read_pairs  # noqa: E402
+from sources import source_text  # noqa: E402
 
-TYPES = {8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "long long"}
 VARIANTS = ("clang", "nvcc", "f2layout")
 # Triton knows how many threads a block has, and that copies are equal; the plugin
 # is told.
@@ -34,22 +34,6 @@ PROMISES = [
     for option in ("-f2layout-block=128", "-f2layout-races-agree")
     for word in ("-Xclang", "-mllvm", "-Xclang", option)
 ]
-
-
-def layout_type(layout):
-    parts = (layout.places("register"), layout.places("lane", "warp"))
-    bits = (f"Bits<{', '.join(map(str, images))}>" for images in parts)
-    return f"Layout<{', '.join(bits)}>"
-
-
-def source_text(pair):
-    kernels = [
-        f"F2_CONVERT({pair.kernel(bits)}, {TYPES[bits]}, {pair.source.elements()},\n"
-        f"           {layout_type(pair.source)},\n"
-        f"           {layout_type(pair.result)})"
-        for bits in WIDTHS
-    ]
-    return '#include "convert.cuh"\n\n' + "\n\n".join(kernels) + "\n"
 
 
 def write_if_new(path, text):

@@ -17,6 +17,8 @@
 // competitor: values come in full registers and leave in full registers, as they
 // do from and to wide loads and matrix products.
 //
+// Compiles as CUDA and as HIP, where four waves of 64 lanes are 256 threads.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_BENCH_CONVERT_CUH
@@ -25,9 +27,25 @@
 #include <cstring>
 #include <type_traits>
 
+// A register of 32 bits and one of 64 as operands of inline assembly. HIP's
+// own memcpy is a loop over bytes, which stays many instructions.
+#ifdef __HIP__
+#define F2_REGISTER "+v"
+#define F2_REGISTERS "+v"
+#define F2_COPY __builtin_memcpy
+#else
+#define F2_REGISTER "+r"
+#define F2_REGISTERS "+l"
+#define F2_COPY std::memcpy
+#endif
+
 /// Every conversion is done by a block of four warps.
-constexpr int BlockThreads = 128;
+#ifdef __GFX9__
+constexpr int ThreadBits = 8;
+#else
 constexpr int ThreadBits = 7;
+#endif
+constexpr int BlockThreads = 1 << ThreadBits;
 
 /// Where a bit of the register number, or of the thread, leads in the row-major
 /// tile. The images are different bits, so places are sums.
@@ -57,18 +75,18 @@ __device__ __forceinline__ void hide(T (&Values)[Count]) {
 #pragma unroll
   for (int I = 0; I < Count; I += Each) {
     Word W;
-    std::memcpy(&W, &Values[I], sizeof(Word));
+    F2_COPY(&W, &Values[I], sizeof(Word));
     if constexpr (sizeof(T) == 8)
-      asm volatile("" : "+l"(W));
+      asm volatile("" : F2_REGISTERS(W));
     else
-      asm volatile("" : "+r"(W));
-    std::memcpy(&Values[I], &W, sizeof(Word));
+      asm volatile("" : F2_REGISTER(W));
+    F2_COPY(&Values[I], &W, sizeof(Word));
   }
 }
 
 /// The same number, so that addresses behind a loop are not held through it.
 __device__ __forceinline__ int hidden(int Number) {
-  asm volatile("" : "+r"(Number));
+  asm volatile("" : F2_REGISTER(Number));
   return Number;
 }
 

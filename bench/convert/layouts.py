@@ -42,5 +42,5 @@ class Pair:
         return f"{self.name}_{bits}"
 
 
-def read_pairs():
-    return [Pair(known) for known in json.loads(LIST.read_text())]
+def read_pairs(path=LIST):
+    return [Pair(known) for known in json.loads(path.read_text())]

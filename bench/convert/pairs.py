@@ -113,13 +113,13 @@ def mma_operand_b(neighbours, warps, shape=(64, 64)):
     return Layout(shape, register + tile.rest(0), lane, warp)
 
 
-def exchange(items, warp_wide):
-    """CUB's exchanges of 128 threads, as tiles of one row: items of a thread next
+def exchange(items, warp_wide, lanes=1 << LANE_BITS):
+    """CUB's exchanges of four warps, as tiles of one row: items of a thread next
     to each other, or a whole warp or block apart."""
-    shape = (1, 128 * items)
-    own = blocked((1, items), (1, 32), (1, 4), 1, shape)
+    shape = (1, 4 * lanes * items)
+    own = blocked((1, items), (1, lanes), (1, 4), 1, shape)
     tile = Tile(shape)
-    lane = tile.take(1, 32)
+    lane = tile.take(1, lanes)
     if warp_wide:
         register = tile.take(1, items)
         return own, Layout(shape, register, lane, tile.take(1, 4))
@@ -177,70 +177,85 @@ def dealt(shape, images, lane_images, warp_images):
     return Layout(shape, left, lane_images, warp_images)
 
 
-def random_layout(rng, shape, warp_images=None):
+def random_layout(rng, shape, warp_images=None, lane_bits=LANE_BITS):
     images = images_of(shape)
     rng.shuffle(images)
     if warp_images is None:
         warp_images = images[:WARP_BITS]
     others = [x for x in images if x not in warp_images]
-    return dealt(shape, images, others[:LANE_BITS], warp_images)
+    return dealt(shape, images, others[:lane_bits], warp_images)
 
 
-def within_warps(rng):
-    source = random_layout(rng, (64, 64))
-    return source, random_layout(rng, (64, 64), source.warp)
+def within_warps(rng, lane_bits=LANE_BITS):
+    source = random_layout(rng, (64, 64), None, lane_bits)
+    return source, random_layout(rng, (64, 64), source.warp, lane_bits)
 
 
-def across_warps(rng):
+def across_warps(rng, lane_bits=LANE_BITS):
     while True:
-        pair = random_layout(rng, (64, 64)), random_layout(rng, (64, 64))
+        pair = [random_layout(rng, (64, 64), None, lane_bits) for _ in range(2)]
         if set(pair[0].warp) != set(pair[1].warp):
             return pair
 
 
-def broadcast_layout(rng, shape, idle):
+def broadcast_layout(rng, shape, idle, lane_bits):
     """As many bits of the thread as `idle` says hold the same."""
     images = images_of(shape)
     rng.shuffle(images)
-    threads = images[: LANE_BITS + WARP_BITS - idle] + [(0, 0)] * idle
+    threads = images[: lane_bits + WARP_BITS - idle] + [(0, 0)] * idle
     rng.shuffle(threads)
-    return dealt(shape, images, threads[:LANE_BITS], threads[LANE_BITS:])
+    return dealt(shape, images, threads[:lane_bits], threads[lane_bits:])
 
 
-def with_broadcast(rng):
+def with_broadcast(rng, lane_bits=LANE_BITS):
     idle = 0, 0
     while idle == (0, 0):
         idle = rng.randint(0, 2), rng.randint(0, 2)
-    return tuple(broadcast_layout(rng, (32, 64), count) for count in idle)
+    return [broadcast_layout(rng, (32, 64), count, lane_bits) for count in idle]
 
 
-def all_pairs():
-    pairs = [("named", name, pair) for name, pair in named().items()]
+def random_pairs(lane_bits=LANE_BITS):
+    """12 within a warp, 12 across warps, 12 with broadcasts."""
     rng = random.Random(SEED)
-    for kind, draw in (
-        ("warp", within_warps),
-        ("cross", across_warps),
-        ("broadcast", with_broadcast),
-    ):
-        pairs += [(kind, f"{kind}_{i:02}", draw(rng)) for i in range(12)]
     return [
-        {"name": name, "class": kind, "from": source.text(), "to": result.text()}
-        for kind, name, (source, result) in pairs
+        (kind, f"{kind}_{i:02}", draw(rng, lane_bits))
+        for kind, draw in (
+            ("warp", within_warps),
+            ("cross", across_warps),
+            ("broadcast", with_broadcast),
+        )
+        for i in range(12)
     ]
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Writes the list of pairs.")
+def list_text(named_pairs, drawn):
+    """A list of pairs as it is checked in."""
+    pairs = [("named", name, pair) for name, pair in named_pairs.items()] + drawn
+    lines = [
+        {"name": name, "class": kind, "from": source.text(), "to": result.text()}
+        for kind, name, (source, result) in pairs
+    ]
+    return "[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n"
+
+
+def write_lists(description, lists):
+    """Writes the lists (path -> text), or with --check compares them."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
-    text = "[\n" + ",\n".join(json.dumps(pair) for pair in all_pairs()) + "\n]\n"
-    if not options.check:
-        LIST.write_text(text)
+    if not parser.parse_args().check:
+        for path, text in lists.items():
+            path.write_text(text)
         return 0
-    if LIST.read_text() == text:
-        return 0
-    print("pairs.json is not the list that pairs.py draws")
-    return 1
+    wrong = [path for path, text in lists.items() if path.read_text() != text]
+    for path in wrong:
+        print(f"{path.name} is not the list that is drawn")
+    return 1 if wrong else 0
+
+
+def main():
+    return write_lists(
+        "Writes the list of pairs.", {LIST: list_text(named(), random_pairs())}
+    )
 
 
 if __name__ == "__main__":

@@ -458,6 +458,8 @@ def survey(runner, args):
         absent = [w for w in WANTED if not totals["form"][w]]
         if absent:
             failures.append("never rewritten: " + ", ".join(absent))
+    if args.want and not totals["form"][args.want]:
+        failures.append(f"no {args.want}")
     for failure in failures:
         print("FAILED:", failure)
     return 1 if failures else 0
@@ -486,6 +488,8 @@ def main():
     parser.add_argument("--seed", default="1")
     parser.add_argument("--count", type=int, default=1500, help="conversions")
     parser.add_argument("--kernels", type=int, default=20, help="per module")
+    parser.add_argument("--want", metavar="LINE", help="fail if this line of the "
+                        "report, such as 'route shuffles', counts nothing")
     parser.add_argument("--least", type=float, default=60, help="percent rewritten")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--schedules", default="forward,reverse,random:1,random:2")
@@ -496,7 +500,8 @@ def main():
     parser.add_argument("--keep", action="store_true", help="keep all modules")
     parser.add_argument("--cpu", type=cpu_and_wave, help="only this, as gfx1100 or "
                         "gfx1100:64 for waves of 64")
-    parser.add_argument("--kind", choices=["regions", "rows", "incomplete", "narrow"],
+    parser.add_argument("--kind", choices=["regions", "rows", "incomplete", "narrow",
+                                           "operands"],
                         help="only kernels of this kind")
     parser.add_argument("--module", type=int, help="this module of the seed alone")
     parser.add_argument("--kernel", help="a kernel's description, as JSON")

@@ -27,7 +27,7 @@ def power_of_two(n):
 
 def random_launch(rng, only=None, kind=None):
     """only: (cpu, lanes of a warp or None) instead of any. kind: "regions", "rows",
-    "incomplete" or "narrow", to have only kernels of this kind."""
+    "incomplete", "narrow" or "operands", to have only kernels of this kind."""
     target = rng.choice(sorted(CPUS))
     cpu = rng.choice(sorted(CPUS[target]))
     if only:
@@ -101,7 +101,80 @@ def random_launch(rng, only=None, kind=None):
     else:
         most = rng.choice([threads, 1024])
         attributes["amdgpu-flat-work-group-size"] = f"1,{most}"
+    if kind == "operands":
+        operands_launch(rng, launch)
     return launch
+
+
+def operands_launch(rng, launch):
+    """Changes a launch to one of operands of matrix products: narrow elements come
+    in rows and are wanted along columns, by whole warps."""
+    warps = rng.choice([1, 1, 2, 4])
+    launch.update(
+        x=launch["wave"] * warps,
+        y=1,
+        exact=True,
+        local=warps == 1 or rng.random() < 0.6,
+        regions=0,
+        rows=False,
+        passes=rng.choice(["f2layout", "f2layout<no-shuffle>"]),
+        affine=True,
+        narrow=False,
+        loops=False,
+        operands=True,
+    )
+    threads = launch["x"]
+    cpu = launch["cpu"]
+    launch["metadata"] = False
+    launch["attributes"] = {"target-cpu": cpu, "f2layout-block": f"{threads},1,1"}
+    if launch["wave"] != CPUS[launch["target"]][cpu]:
+        launch["attributes"]["target-features"] = f"+wavefrontsize{launch['wave']}"
+    if launch["target"] == "amdgcn":
+        launch["attributes"]["amdgpu-flat-work-group-size"] = f"{threads},{threads}"
+
+
+def operands_stage(rng, launch):
+    """A tile is stored by rows, in one type of 1 or 2 bytes, and loaded along its
+    columns, of which there are 8, 16 or 32; the warps share rows or columns."""
+    kind = random_type(rng, rng.choice([1, 2, 2]))
+    group = launch["wave"] if launch["local"] else launch["x"]
+    units = rng.choice([4, 8, 8, 16])
+    n = units * group
+    columns = rng.choice([8, 16, 16, 32])
+
+    def side(maps):
+        return {
+            "type": kind,
+            "units": units,
+            "active": group,
+            "from_top": False,
+            "base": "blocked",
+            "maps": maps,
+            "rolled": False,
+            "hoisted": False,
+        }
+
+    # Lane c of 16 (or as many as there are columns) wants column c: index t * R + r
+    # with its bits turned, so that the lane's low bits come first.
+    store = side([] if rng.random() < 0.7 else random_bijection(rng, n, True))
+    load = side([["transpose", rng.choice([columns, n // columns])]])
+    if rng.random() < 0.5:
+        bits, low = n.bit_length() - 1, columns.bit_length() - 1
+        of_unit = units.bit_length() - 1
+        # Bits of the register go above those of the column; lanes' low bits are it.
+        places = list(range(low, low + of_unit)) + list(range(low))
+        places += range(low + of_unit, bits)
+        load = side([["f2", *(1 << p for p in places)]])
+    unit = BYTES[kind]
+    load["fold"] = []
+    return {
+        "group": group,
+        "unit": unit,
+        "barrier": random_barrier(rng, launch, group, None, None),
+        "memory": random_memory(rng, n, unit),
+        "store": store,
+        "load": load,
+    }
 
 
 def invertible_matrix(rng, bits):
@@ -282,6 +355,8 @@ def random_rows(rng, launch):
 
 def random_stage(rng, launch, store=None, region=None, rows=None):
     """store: type and bytes per thread of the values to store, or None."""
+    if launch.get("operands"):
+        return operands_stage(rng, launch)
     threads = launch["x"] * launch["y"]
     group = random_group(rng, launch, region)
     widest = 2 if launch["narrow"] else 16
@@ -329,7 +404,7 @@ def random_kernel(rng, launch, name):
             region["kind"] in ("one", "turns") and not region["stores_before"]
         )
         full = first["load"]["active"] == first["group"]
-        if rng.random() < 0.12 and full and alone:
+        if rng.random() < 0.12 and full and alone and not launch.get("operands"):
             bytes_each = first["load"]["units"] * first["unit"]
             values = first["load"]["type"], bytes_each
             second = random_stage(rng, launch, values, region, rows)

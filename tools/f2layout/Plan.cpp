@@ -64,6 +64,12 @@ static void writeAddress(json::OStream &J, const Step &S) {
   });
 }
 
+/// How many bytes of a matrix stay together: less than a word if it is turned.
+static void writeTile(json::OStream &J, const MatrixTile &Tile) {
+  J.attribute("turned", Tile.turned());
+  J.attribute("unitBytes", 1u << Tile.unitBits());
+}
+
 /// Made is the number of the first word that the step makes.
 static void writeStep(json::OStream &J, const Step &S, Word Made) {
   switch (S.K) {
@@ -101,14 +107,14 @@ static void writeStep(json::OStream &J, const Step &S, Word Made) {
   case Step::StoreMatrix:
     J.attribute("op", "storematrix");
     list(J, "from", S.Words);
-    J.attribute("turned", S.Turned);
+    writeTile(J, S.Tile);
     writeAddress(J, S);
     break;
   case Step::LoadMatrix:
     J.attribute("op", "loadmatrix");
     J.attribute("makes", Made);
     J.attribute("words", S.Count);
-    J.attribute("turned", S.Turned);
+    writeTile(J, S.Tile);
     writeAddress(J, S);
     break;
   case Step::Store:

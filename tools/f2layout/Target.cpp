@@ -75,8 +75,8 @@ static void printMatrixMoves(raw_ostream &OS, const Machine &M) {
   ListSeparator Comma;
   for (auto [Has, Name] :
        {std::pair<bool, StringRef>{M.Transposes, "movmatrix"},
-        {M.LoadsMatrices, "ldmatrix"},
-        {M.StoresMatrices, "stmatrix"}})
+        {!M.MatrixLoads.empty(), "ldmatrix"},
+        {!M.MatrixStores.empty(), "stmatrix"}})
     if (Has)
       OS << Comma << Name;
   OS << "\n";
@@ -90,6 +90,14 @@ static void printLaneMoves(raw_ostream &OS, const Target &T) {
     if (T.M.SwapLaneBits >> Bit & 1)
       OS << ", permlane" << (1u << Bit) << "_swap";
   OS << "\n";
+  if (T.M.MatrixLoads.empty())
+    return;
+  OS << "matrix moves: ";
+  ListSeparator Comma;
+  for (const MatrixTile &Tile : T.M.MatrixLoads)
+    OS << Comma << "ds_read_b" << Tile.rowBytes() * 8 << "_tr_b"
+       << (8u << Tile.unitBits());
+  OS << "\n";
 }
 
 static void print(raw_ostream &OS, const TargetTable &Table) {
@@ -101,7 +109,8 @@ static void print(raw_ostream &OS, const TargetTable &Table) {
      << "\n";
   if (T.Maker == Vendor::AMD)
     printLaneMoves(OS, T);
-  else if (T.M.Transposes || T.M.LoadsMatrices || T.M.StoresMatrices)
+  else if (T.M.Transposes || !T.M.MatrixLoads.empty() ||
+           !T.M.MatrixStores.empty())
     printMatrixMoves(OS, T.M);
   OS << "shared memory: " << T.M.Banks << " banks of " << T.M.BankBytes
      << " bytes " << Sources.mark(Table.BanksSource)

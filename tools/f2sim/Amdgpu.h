@@ -25,6 +25,7 @@ inline void worsen(Bytes To, unsigned N, State S) {
 
 bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuMatrix(Inst &D, const llvm::CallBase &CB);
+bool decodeAmdgpuReadTr(Inst &D, const llvm::CallBase &CB);
 
 } // namespace f2layout::sim
 

@@ -415,7 +415,8 @@ bool decodeAmdgpuIntrinsic(Inst &D, const CallBase &CB) {
   case Intrinsic::amdgcn_s_memrealtime:
     return onLane(D, clock);
   default:
-    return decodeAmdgpuDpp(D, CB) || decodeAmdgpuMatrix(D, CB);
+    return decodeAmdgpuDpp(D, CB) || decodeAmdgpuMatrix(D, CB) ||
+           decodeAmdgpuReadTr(D, CB);
   }
 }
 

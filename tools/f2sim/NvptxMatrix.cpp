@@ -73,6 +73,56 @@ static void storeMatrix(Group &G) {
   }
 }
 
+/// Byte B of a lane's bytes of an 8-bit matrix: neighbours of a column, half of
+/// the lane's bytes each from columns below 8 and from 8 on.
+static Bytes byteFragment(uint8_t *D, uint8_t *S, Origin *O, unsigned Lane,
+                          unsigned B, unsigned PerLane) {
+  const unsigned Half = PerLane / 2;
+  const unsigned R = Lane % 4 * Half + B % Half, C = Lane / 4 + B / Half * 8;
+  return Bytes{D, S, O} + (16 * R + C);
+}
+
+/// PTX ISA 9.7.14.5.15, .m16n16.trans.b8: the addresses of the sixteen rows of
+/// matrix i come from lanes 16i .. 16i+15.
+static void loadByteMatrix(Group &G) {
+  const Inst &I = G.I;
+  for (unsigned Mat = 0; Mat < unsigned(I.Imm); ++Mat) {
+    uint8_t D[256], S[256];
+    Origin O[256];
+    for (unsigned R = 0; R < 16; ++R) {
+      Exec E = G.exec(16 * Mat + R);
+      if (E.stateOf(0) >= Undef)
+        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
+      if (!G.M.load(E.T, I, I.AS, E.intOp(0), 16, 16, false,
+                    Bytes{D, S, O} + 16 * R))
+        return;
+    }
+    for (unsigned L = 0; L < 32; ++L)
+      for (unsigned B = 0; B < 8; ++B)
+        copyBytes(G.exec(L).dst() + (8 * Mat + B),
+                  byteFragment(D, S, O, L, B, 8), 1);
+  }
+}
+
+/// PTX ISA 9.7.14.5.16, .m16n8.trans.b8: eight rows of 16 bytes in memory.
+static void storeByteMatrix(Group &G) {
+  const Inst &I = G.I;
+  for (unsigned Mat = 0; Mat < unsigned(I.Imm); ++Mat) {
+    Tile T;
+    for (unsigned L = 0; L < 32; ++L)
+      for (unsigned B = 0; B < 4; ++B)
+        copyBytes(byteFragment(T.D, T.S, T.O, L, B, 4),
+                  G.exec(L).op(1 + Mat) + B, 1);
+    for (unsigned R = 0; R < 8; ++R) {
+      Exec E = G.exec(8 * Mat + R);
+      if (E.stateOf(0) >= Undef)
+        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
+      if (!G.M.store(E.T, I, I.AS, E.intOp(0), 16, 16, false, T.row(R)))
+        return;
+    }
+  }
+}
+
 /// PTX ISA 9.7.14.5.17 movmatrix.sync.aligned.m8n8.trans.b16.
 void moveMatrix(Group &G) {
   Tile T;
@@ -179,10 +229,28 @@ bool decodeMatrixAccess(Inst &D, bool Load, unsigned Count, bool Trans,
                 Count);
 }
 
+/// .m16n16.x1.trans.b8 and the like.
+static bool decodeByteMatrix(Inst &D, const CallBase &CB, StringRef N) {
+  bool Load = N.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m16n16.");
+  if (!Load && !N.consume_front("llvm.nvvm.stmatrix.sync.aligned.m16n8."))
+    return false;
+  unsigned Count = N.consume_front("x1.")            ? 1
+                   : N.consume_front("x2.")          ? 2
+                   : !Load && N.consume_front("x4.") ? 4
+                                                     : 0;
+  if (!Count || !N.starts_with("trans.b8."))
+    return false;
+  D.AS = CB.getArgOperand(0)->getType()->getPointerAddressSpace();
+  return onMeet(D, Load ? loadByteMatrix : storeByteMatrix, MeetRule::WholeWarp,
+                -1, Count);
+}
+
 bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
   StringRef N = CB.getCalledFunction()->getName();
   if (N.consume_front("llvm.nvvm.mma."))
     return decodeMma(D, N);
+  if (decodeByteMatrix(D, CB, N))
+    return true;
   bool Load = N.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.");
   if (!Load && !N.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8."))
     return false;

@@ -5,14 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// f2gbench --cubins=DIR [--kernels=FILE] [--variants=NAME,...] [--benchmark_...]
+// f2gbench --cubins=DIR [--kernels=FILE] [--variants=NAME,...]
+// [--benchmark_...]
 //
 // f2bench compares ways of compiling with each other, in turns. This is for
 // following one of them over time: each kernel of each variant (default:
 // f2layout) is a benchmark of its own, timed by events on the GPU, with the
-// library's options and output formats (--benchmark_filter=, --benchmark_format=
-// json, and its compare.py). An iteration is a launch; per_exchange is its time
-// over the exchanges that a repeated kernel does in it.
+// library's options and output formats (--benchmark_filter=,
+// --benchmark_format= json, and its compare.py). An iteration is a launch;
+// per_exchange is its time over the exchanges that a repeated kernel does in
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,8 +82,8 @@ int main(int Count, char **Words) {
   if (Kernels.empty() || !GPU.open())
     return Kernels.empty() ? 1 : NoGPU;
   GPU.reportTo(stderr);
-  const Limits L{static_cast<unsigned>(GPU.attribute(
-                     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)),
+  const Limits L{static_cast<unsigned>(
+                     GPU.attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)),
                  size_t(128) << 20, /*Iterations=*/1000};
   Bench B(GPU, O.Cubins + "/support.cubin", L);
   Library Cubins(GPU, O.Cubins);

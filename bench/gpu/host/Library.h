@@ -7,8 +7,8 @@
 //
 // DIR/<variant>/<source>.cubin holds the kernels of a source file, compiled in
 // that way. One that was compiled alone may be in DIR/<variant>/<kernel>.cubin,
-// beside <kernel>.launch, which says its name there and its dynamic shared memory
-// in bytes.
+// beside <kernel>.launch, which says its name there and its dynamic shared
+// memory in bytes.
 //
 //===----------------------------------------------------------------------===//
 

@@ -12,12 +12,13 @@
 //
 // DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made
 // (Library.h); the first of clang and nvcc that is there is the reference. Each
-// kernel appends one line of JSON to FILE. The exit code is 2 without a GPU, and
-// 3 after a kernel that failed: the results' last line then names it, and the
-// process is spoilt for the others.
+// kernel appends one line of JSON to FILE. The exit code is 2 without a GPU,
+// and 3 after a kernel that failed: the results' last line then names it, and
+// the process is spoilt for the others.
 //
 // With --profile, those kernels are neither checked nor timed: each variant is
-// launched for a profiler, and appends a line of its own (see profile_kernels.py).
+// launched for a profiler, and appends a line of its own (see
+// profile_kernels.py).
 // --list prints each kernel with its source, and needs no GPU.
 //
 //===----------------------------------------------------------------------===//
@@ -94,8 +95,8 @@ void printHeader(FILE *Results, Device &GPU, const Options &O,
                "\"repetitions\": %d, \"iterations\": %d, \"seed\": %llu}\n",
                GPU.name().c_str(), GPU.driverVersion().c_str(), Cuda / 1000,
                Cuda % 1000 / 10, L.Multiprocessors,
-               GPU.attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE), Date, O.Repetitions,
-               O.Iterations, O.Seed);
+               GPU.attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE), Date,
+               O.Repetitions, O.Iterations, O.Seed);
 }
 
 /// What every line begins with.

@@ -216,6 +216,8 @@ void Bench::prepare(const Kernel &K, const Variant &V,
   GPU.enter(K.Name, V.Name);
   enqueue(K, V, At);
   GPU.wait();
+  while (Events.size() < 2)
+    Events.push_back(GPU.event());
 }
 
 double Bench::milliseconds(const Kernel &K, const Variant &V) {

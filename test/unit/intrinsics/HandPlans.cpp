@@ -52,24 +52,24 @@ Step transposeStep(Word A) {
   return S;
 }
 
-static Step matrixStep(Step::Kind K, unsigned Matrices, bool Turned) {
+static Step matrixStep(Step::Kind K, unsigned Words, const MatrixTile &Tile) {
   Step S;
   S.K = K;
-  S.Turned = Turned;
-  S.Bytes = 16;
-  for (unsigned Row = 1; Row < 8 * Matrices; Row *= 2)
-    S.Address.Columns.push_back(16 * Row);
+  S.Tile = Tile;
+  S.Bytes = Tile.rowBytes();
+  for (unsigned Row = 1; Row < Words / Tile.words() * Tile.numRows(); Row *= 2)
+    S.Address.Columns.push_back(S.Bytes * Row);
   return S;
 }
 
-Step storeMatrixStep(ArrayRef<Word> Words, bool Turned) {
-  Step S = matrixStep(Step::StoreMatrix, Words.size(), Turned);
+Step storeMatrixStep(ArrayRef<Word> Words, const MatrixTile &Tile) {
+  Step S = matrixStep(Step::StoreMatrix, Words.size(), Tile);
   S.Words.assign(Words.begin(), Words.end());
   return S;
 }
 
-Step loadMatrixStep(unsigned Count, bool Turned) {
-  Step S = matrixStep(Step::LoadMatrix, Count, Turned);
+Step loadMatrixStep(unsigned Count, const MatrixTile &Tile) {
+  Step S = matrixStep(Step::LoadMatrix, Count, Tile);
   S.Count = Count;
   return S;
 }

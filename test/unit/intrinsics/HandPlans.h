@@ -23,9 +23,9 @@ Plan emptyPlan(unsigned LaneBits, unsigned ElementBits, unsigned NumInputs);
 Step selectStep(uint64_t Mask, Word A, Word B);
 Step laneSwapStep(Word A, Word B, unsigned LaneBit);
 Step transposeStep(Word A);
-/// Rows of 16 bytes, one behind the other.
-Step storeMatrixStep(llvm::ArrayRef<Word> Words, bool Turned);
-Step loadMatrixStep(unsigned Count, bool Turned);
+/// Rows one behind the other.
+Step storeMatrixStep(llvm::ArrayRef<Word> Words, const MatrixTile &Tile);
+Step loadMatrixStep(unsigned Count, const MatrixTile &Tile);
 Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector);
 Step butterflyStep(unsigned LaneBits, Word A, unsigned Xor);
 Step storeStep(ThreadAddress Address, unsigned Bytes,

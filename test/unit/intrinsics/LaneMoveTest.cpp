@@ -141,6 +141,27 @@ TEST(LaneMove, ShortButterfliesStayOutOfLds) {
   }
 }
 
+// What plans count as butterflies, with the ALU, is what does without LDS.
+TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
+  for (const TestCpu &Cpu : allCpus()) {
+    if (Cpu.isNvidia())
+      continue;
+    for (unsigned C : {1, 15, 16, 17, 31, 32, 33, 63}) {
+      if (C >> Cpu.LaneBits)
+        continue;
+      TestKernel K(Cpu);
+      LaneValues Lanes(K.T, K.B);
+      Lanes8 From = tabulate(Cpu.LaneBits, [&](unsigned L) { return L ^ C; });
+      K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
+                            nullptr),
+               0);
+      EXPECT_EQ(K.T.M.Butterflies >> C & 1,
+                countOf(K.assemble(), "\tds_") == 0)
+          << Cpu.Cpu << " " << C;
+    }
+  }
+}
+
 TEST(LaneMove, MaskIsPassedOn) {
   TestKernel K(TestCpu{"sm_90", "", 5});
   LaneValues Lanes(K.T, K.B);

@@ -130,7 +130,8 @@ void checkPlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P,
 }
 
 /// The same plan from memory to memory, through the back end.
-void compilePlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P) {
+std::string compilePlanOn(const TestCpu &Cpu, const Conversion &C,
+                          const Plan &P) {
   TestKernel K(Cpu);
   Type *Ty = K.B.getIntNTy(C.ElementBits);
   EmitContext Context{K.T, K.B, nullptr};
@@ -145,7 +146,9 @@ void compilePlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P) {
   SmallVector<Type *, 8> Types(C.NumResults, Ty);
   for (auto [R, V] : enumerate(emitPlan(P, Sources, Types, Context)))
     K.result(V, R);
-  EXPECT_NE(K.assemble(), "");
+  std::string Assembly = K.assemble();
+  EXPECT_NE(Assembly, "");
+  return Assembly;
 }
 
 void checkRandom(Scope Group, PlanOptions O, unsigned Seed, unsigned Rounds) {
@@ -230,6 +233,90 @@ TEST(Planned, LaneSwapsOfGfx950) {
           if (testing::Test::HasFatalFailure())
             return;
         }
+}
+
+/// A move of one word and the instruction that does it.
+struct NamedMove {
+  const char *Instruction;
+  enum { Everywhere, Gfx9, Gfx10On, Gfx10OnWave64 } On;
+  unsigned (*From)(unsigned Lane);
+
+  bool isOn(const TestCpu &Cpu) const {
+    const bool IsNew = StringRef(Cpu.Cpu).size() == 7;
+    switch (On) {
+    case Everywhere:
+      return true;
+    case Gfx9:
+      return !IsNew;
+    case Gfx10On:
+      return IsNew;
+    case Gfx10OnWave64:
+      return IsNew && Cpu.LaneBits == 6;
+    }
+    return false;
+  }
+};
+
+const NamedMove NamedMoves[] = {
+    {"quad_perm:[1,2,3,0]", NamedMove::Everywhere,
+     [](unsigned L) { return (L & ~3u) | ((L + 1) & 3); }},
+    {"quad_perm:[2,3,0,1]", NamedMove::Everywhere,
+     [](unsigned L) { return L ^ 2; }},
+    {"row_half_mirror", NamedMove::Everywhere,
+     [](unsigned L) { return L ^ 7; }},
+    {"row_mirror", NamedMove::Everywhere, [](unsigned L) { return L ^ 15; }},
+    {"row_ror:3", NamedMove::Everywhere,
+     [](unsigned L) { return (L & ~15u) | ((L - 3) & 15); }},
+    {"row_newbcast:9", NamedMove::Gfx9,
+     [](unsigned L) { return (L & ~15u) | 9; }},
+    {"row_share:9", NamedMove::Gfx10On,
+     [](unsigned L) { return (L & ~15u) | 9; }},
+    {"row_xmask:6", NamedMove::Gfx10On, [](unsigned L) { return L ^ 6; }},
+    {"dpp8:[3,4,5,6,7,0,1,2]", NamedMove::Gfx10On,
+     [](unsigned L) { return (L & ~7u) | ((L + 3) & 7); }},
+    {"v_permlane16_b32", NamedMove::Gfx10On,
+     [](unsigned L) { return (L & ~15u) | ((5 * L + 1) & 15); }},
+    {"v_permlanex16_b32", NamedMove::Gfx10On,
+     [](unsigned L) { return ((L ^ 16) & ~15u) | ((5 * L + 1) & 15); }},
+    {"v_permlane64_b32", NamedMove::Gfx10OnWave64,
+     [](unsigned L) { return L ^ 32; }},
+    {"v_readlane_b32", NamedMove::Everywhere, [](unsigned) { return 5u; }},
+    {"ds_swizzle_b32", NamedMove::Gfx9, [](unsigned L) { return L ^ 20; }},
+    {"ds_bpermute_b32", NamedMove::Everywhere,
+     [](unsigned L) { return (L & ~31u) | ((9 * L + 5) & 31); }},
+};
+
+// What the conversion of one register asks for is one instruction, and the plan
+// gets it there.
+TEST(Planned, NamedLaneMovesOfAmd) {
+  PlanOptions O;
+  O.AllowShared = false;
+  std::mt19937 Random(16);
+  for (const TestCpu &Cpu : Kinds) {
+    if (Cpu.isNvidia())
+      continue;
+    for (const NamedMove &Move : NamedMoves) {
+      if (!Move.isOn(Cpu))
+        continue;
+      Conversion C;
+      C.LaneBits = Cpu.LaneBits;
+      C.NumThreads = 1u << Cpu.LaneBits;
+      C.NumSources = C.NumResults = 1;
+      for (unsigned L = 0; L < C.NumThreads; ++L)
+        C.Table.push_back(Holder{0, uint16_t(Move.From(L))});
+      C.Affine = fitAffine(C);
+      PlanResult P = planConversion(C, TestKernel(Cpu).T.M, O);
+      ASSERT_TRUE(P.Best) << P.WhyNot;
+      EXPECT_EQ(P.Best->Cost.Shuffles, 1u);
+      checkPlanOn(Cpu, C, *P.Best, Random);
+      if (testing::Test::HasFatalFailure())
+        return;
+      std::string Assembly = compilePlanOn(Cpu, C, *P.Best);
+      EXPECT_NE(Assembly.find(Move.Instruction), std::string::npos)
+          << Cpu.Cpu << " " << Move.Instruction << "\n"
+          << Assembly;
+    }
+  }
 }
 
 } // namespace

@@ -37,6 +37,7 @@ void expectSame(const Machine &A, const Machine &B) {
   EXPECT_EQ(A.BankBytes, B.BankBytes);
   EXPECT_EQ(A.CutsUnaligned, B.CutsUnaligned);
   EXPECT_EQ(A.ButterflyPipe, B.ButterflyPipe);
+  EXPECT_EQ(A.Butterflies, B.Butterflies);
   EXPECT_EQ(A.SwapLaneBits, B.SwapLaneBits);
   ASSERT_EQ(A.Shapes.size(), B.Shapes.size());
   for (size_t I = 0; I < A.Shapes.size(); ++I) {
@@ -235,8 +236,8 @@ TEST(TargetJson, MatrixMovesCanBeTakenAway) {
   f2layout::Target Loaded = cantFail(parseTargetJson(Text)).T;
   TestKernel K({"sm_90", "+ptx80", 5});
   f2layout::Target T = cantFail(getTarget(*K.F, &Loaded));
-  EXPECT_FALSE(T.M.LoadsMatrices);
-  EXPECT_TRUE(T.M.StoresMatrices);
+  EXPECT_TRUE(T.M.MatrixLoads.empty());
+  EXPECT_EQ(T.M.MatrixStores.size(), 2u);
   EXPECT_TRUE(T.M.Transposes);
   for (auto [Cpu, Features, Loads, Transposes, Stores] :
        {std::tuple{"sm_75", "+ptx63", false, false, false},
@@ -249,9 +250,9 @@ TEST(TargetJson, MatrixMovesCanBeTakenAway) {
     for (const f2layout::Target *Table :
          {(const f2layout::Target *)nullptr, (const f2layout::Target *)&All}) {
       f2layout::Target Has = cantFail(getTarget(*Kernel.F, Table));
-      EXPECT_EQ(Has.M.LoadsMatrices, Loads) << Cpu << Features;
+      EXPECT_EQ(!Has.M.MatrixLoads.empty(), Loads) << Cpu << Features;
       EXPECT_EQ(Has.M.Transposes, Transposes) << Cpu << Features;
-      EXPECT_EQ(Has.M.StoresMatrices, Stores) << Cpu << Features;
+      EXPECT_EQ(!Has.M.MatrixStores.empty(), Stores) << Cpu << Features;
     }
   }
 }

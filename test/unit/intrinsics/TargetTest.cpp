@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestKernel.h"
+#include "layouts/families/MatrixMoves.h"
 #include "llvm/TargetParser/Triple.h"
 #include "gtest/gtest.h"
 
@@ -70,7 +71,8 @@ TEST(Target, EveryRowIsComplete) {
 TEST(Target, MatricesComeWithPtxVersions) {
   auto Has = [](StringRef Cpu, StringRef Features) {
     Machine M = cantFail(targetOf("nvptx64-nvidia-cuda", Cpu, Features)).M;
-    return std::tuple(M.LoadsMatrices, M.Transposes, M.StoresMatrices);
+    return std::tuple(!M.MatrixLoads.empty(), M.Transposes,
+                      !M.MatrixStores.empty());
   };
   using All = std::tuple<bool, bool, bool>;
   EXPECT_EQ(Has("sm_75", ""), All(false, false, false));
@@ -81,9 +83,75 @@ TEST(Target, MatricesComeWithPtxVersions) {
   EXPECT_EQ(Has("sm_90a", "+ptx88"), All(true, true, true));
   // The calculator's targets have what the processor has.
   Machine M = cantFail(findTarget("sm_75")).M;
-  EXPECT_TRUE(M.LoadsMatrices && M.Transposes && !M.StoresMatrices);
+  EXPECT_TRUE(!M.MatrixLoads.empty() && M.Transposes && M.MatrixStores.empty());
   M = cantFail(findTarget("gfx950")).M;
-  EXPECT_FALSE(M.LoadsMatrices || M.Transposes || M.StoresMatrices);
+  EXPECT_FALSE(M.Transposes || !M.MatrixStores.empty());
+  EXPECT_EQ(M.MatrixLoads.size(), 2u);
+  EXPECT_TRUE(cantFail(findTarget("gfx942")).M.MatrixLoads.empty());
+}
+
+/// Where each byte of a lane's words lies: its row, and its place in the row.
+static std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
+                                             unsigned Lane, unsigned Byte) {
+  auto Number = [&](ArrayRef<PlaceBit> Bits) {
+    unsigned N = 0;
+    for (auto [I, Bit] : enumerate(Bits))
+      N |= ((isByteBit(Bit) ? Byte : Lane) >> bitNumber(Bit) & 1) << I;
+    return N;
+  };
+  return {Number(Tile.rows()), Number(Tile.columns())};
+}
+
+/// The tiles of ldmatrix and stmatrix are those of the layout families.
+TEST(Target, TilesAreThoseOfTheFamilies) {
+  const Machine M = cantFail(findTarget("sm_100a")).M;
+  const std::vector<MatrixMoveParams> Families[] = {
+      {{MatrixMoveShape::M8N8, 1, false, 16},
+       {MatrixMoveShape::M8N8, 1, true, 16},
+       {MatrixMoveShape::M16N16, 1, true, 8}},
+      {{MatrixMoveShape::M8N8, 1, false, 16},
+       {MatrixMoveShape::M8N8, 1, true, 16},
+       {MatrixMoveShape::M16N8, 1, true, 8}}};
+  for (bool IsStore : {false, true}) {
+    const auto &Tiles = IsStore ? M.MatrixStores : M.MatrixLoads;
+    ASSERT_EQ(Tiles.size(), 3u);
+    for (auto [Tile, P] : zip(Tiles, Families[IsStore])) {
+      EXPECT_TRUE(Tile.isPermutation());
+      LinearLayout Layout = cantFail(matrixMoveLayout(P));
+      const unsigned Size = P.ElementBits / 8, Bytes = 4 * Tile.words(),
+                     LaneAt = Log2_32(Bytes / Size);
+      for (unsigned Lane = 0; Lane < 32; ++Lane)
+        for (unsigned Byte = 0; Byte < Bytes; ++Byte) {
+          LayoutPoint At =
+              Layout.point(Layout.matrix().apply(Byte / Size | Lane << LaneAt));
+          EXPECT_EQ(
+              placeOf(Tile, Lane, Byte),
+              std::pair(unsigned(At[0]), unsigned(At[1] * Size + Byte % Size)));
+        }
+    }
+  }
+  // Bytes need a processor's own features, or its family's.
+  EXPECT_EQ(cantFail(findTarget("sm_100")).M.MatrixLoads.size(), 2u);
+  EXPECT_EQ(cantFail(findTarget("sm_120f")).M.MatrixStores.size(), 3u);
+  EXPECT_EQ(cantFail(findTarget("sm_90a")).M.MatrixLoads.size(), 2u);
+}
+
+/// Those of gfx950 as they are written of in numbers of lanes.
+TEST(Target, TransposingReads) {
+  const Machine M = cantFail(findTarget("gfx950")).M;
+  ASSERT_EQ(M.MatrixLoads.size(), 2u);
+  for (const MatrixTile &Tile : M.MatrixLoads) {
+    EXPECT_TRUE(Tile.isPermutation());
+    const unsigned Size = 1u << Tile.unitBits(), PerLane = 8 / Size;
+    for (unsigned Lane = 0; Lane < 64; ++Lane)
+      for (unsigned E = 0; E < PerLane; ++E)
+        EXPECT_EQ(
+            placeOf(Tile, Lane, E * Size),
+            std::pair(Lane / 16 * 16 + E * (16 / PerLane) + Lane % 16 / PerLane,
+                      Lane % PerLane * Size));
+  }
+  EXPECT_EQ(M.MatrixLoads[0].unitBits(), 1u);
+  EXPECT_EQ(M.MatrixLoads[1].unitBits(), 0u);
 }
 
 TEST(Target, Phases) {

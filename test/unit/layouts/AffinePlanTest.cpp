@@ -314,7 +314,7 @@ void breakPlan(Plan &P, Rng &R) {
   case Step::StoreMatrix:
   case Step::LoadMatrix:
     if (R() % 3 == 0) {
-      S.Turned = !S.Turned;
+      std::swap(S.Tile.Column[R() % 3], S.Tile.Row[R() % 3]);
       return;
     }
     return breakAccess(P, S, R);

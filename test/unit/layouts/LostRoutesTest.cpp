@@ -115,11 +115,13 @@ TEST(LostRoutes, NothingThatStaysHasAlternatives) {
 }
 
 // Butterflies that are the ALU's leave the memory pipe alone: lane ^ 1 of one
-// word is priced by the ALU's clocks, lane + 1 by the shuffle unit's.
+// word is priced by the ALU's clocks, lane + 1 by the shuffle unit's, and so is
+// lane ^ 9 where butterflies end at 7.
 TEST(ButterflyPipe, IsWhereTheMachineSays) {
   auto ClocksOf = [](Pipe On, unsigned (*From)(unsigned)) {
     Machine M = hopperLike();
     M.ButterflyPipe = On;
+    M.Butterflies = 0xff;
     M.Costs.Butterfly = 3;
     M.Costs.Shuffle = 5;
     M.Costs.Element = 1; // On the ALU, and one element.
@@ -136,6 +138,9 @@ TEST(ButterflyPipe, IsWhereTheMachineSays) {
   auto Next = [](unsigned L) { return (L + 1) % 32; };
   EXPECT_EQ(ClocksOf(Pipe::Memory, Neighbour), 3);
   EXPECT_EQ(ClocksOf(Pipe::Alu, Neighbour), 3 + 1);
+  auto Far = [](unsigned L) { return L ^ 9; };
+  EXPECT_EQ(ClocksOf(Pipe::Memory, Far), 5);
+  EXPECT_EQ(ClocksOf(Pipe::Alu, Far), 5);
   EXPECT_EQ(ClocksOf(Pipe::Memory, Next), 5);
   EXPECT_EQ(ClocksOf(Pipe::Alu, Next), 5);
 }

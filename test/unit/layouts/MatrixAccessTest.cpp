@@ -7,6 +7,7 @@
 
 #include "PlanRunner.h"
 #include "layouts/PlanSteps.h"
+#include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -32,7 +33,7 @@ Plan planOf(const Conversion &C, const Machine &M,
 unsigned countSteps(const Plan &P, Step::Kind K, bool Turned) {
   unsigned N = 0;
   for (const Step &S : P.Steps)
-    N += S.K == K && S.Turned == Turned;
+    N += S.K == K && S.Tile.turned() == Turned;
   return N;
 }
 
@@ -101,15 +102,49 @@ TEST(MatrixAccess, AccumulatorsToColumns) {
   EXPECT_EQ(countSteps(P, Step::LoadMatrix, true), 4u) << text(P);
   EXPECT_EQ(P.Cost.Stores, 4u) << text(P);
   Machine NoLoads = matrixLike();
-  NoLoads.LoadsMatrices = false;
+  NoLoads.MatrixLoads.clear();
   EXPECT_EQ(countSteps(planOf(C, NoLoads), Step::LoadMatrix, true), 0u);
 }
 
+/// An operand of a matrix product on CDNA, of which each lane wants neighbours
+/// of a column, from rows of 16 elements as they lie in memory.
+///
+///   lane 16 g + c: rows 4 g to 4 g + 3 of column c (8 g to 8 g + 7 for bytes)
+Conversion rowsToColumns(unsigned Bits, unsigned Warps) {
+  const unsigned Each = 64 / Bits, PerRow = 16 / Each;
+  auto From = [=](unsigned R, unsigned T) {
+    unsigned Lane = T % 64, Row = Lane / 16 * Each + R, Column = Lane % 16;
+    return Holder{uint16_t(Column % Each),
+                  uint16_t(T - Lane + Row * PerRow + Column / Each)};
+  };
+  return makeConversion(Bits, 6, Each, Each, Warps, From);
+}
+
+TEST(MatrixAccess, RowsToColumnsByTransposingReads) {
+  for (unsigned Bits : {8u, 16u})
+    for (unsigned Warps : {0u, 2u}) {
+      Conversion C = rowsToColumns(Bits, Warps);
+      Plan P = planOf(C, gfx950Like());
+      EXPECT_EQ(countSteps(P, Step::LoadMatrix, true), 1u) << text(P);
+      EXPECT_EQ(P.Cost.Stores, 1u) << text(P);
+      EXPECT_EQ(P.Cost.Permutes + P.Cost.Selects, 0u) << text(P);
+      EXPECT_EQ(P.Steps.back().Tile.unitBits(), Bits == 8 ? 0u : 1u);
+      EXPECT_LT(P.Cost.Clocks, planOf(C, gfx942Like()).Cost.Clocks);
+      // Whole waves only.
+      EXPECT_EQ(countSteps(planOf(C, gfx950Like(), sharedOnly(false)),
+                           Step::LoadMatrix, true),
+                0u);
+    }
+  // Words would be torn.
+  Conversion C = rowsToColumns(32, 0);
+  EXPECT_EQ(countSteps(planOf(C, gfx950Like()), Step::LoadMatrix, true), 0u);
+}
+
 /// Index bits change places, between registers, lanes and warps.
-Conversion randomPermutation(std::mt19937 &Random, unsigned &Bits) {
+Conversion randomPermutation(std::mt19937 &Random, unsigned LaneBits) {
   const unsigned R = 1 + Random() % 5, WarpBits = Random() % 3;
   const unsigned N = R + LaneBits + WarpBits;
-  Bits = 8u << Random() % 4;
+  const unsigned Bits = 8u << Random() % 4;
   std::vector<unsigned> To;
   for (unsigned I = 0; I < N; ++I)
     To.push_back(I);
@@ -129,52 +164,82 @@ Conversion randomPermutation(std::mt19937 &Random, unsigned &Bits) {
       });
 }
 
-TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
-  std::mt19937 Random(9);
-  unsigned ByMatrices[2][2] = {};
-  for (unsigned I = 0; I < 1500; ++I) {
-    unsigned Bits = 0;
-    Conversion C = randomPermutation(Random, Bits);
-    PlanResult With = planConversion(C, matrixLike(), sharedOnly());
-    PlanResult Without = planConversion(C, hopperLike(), sharedOnly());
-    ASSERT_EQ(bool(With.Best), bool(Without.Best)) << With.WhyNot;
+/// The plans of random conversions that go by each tile of a machine, stores
+/// first. None of them is dearer than without.
+std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
+                                 unsigned Times) {
+  Machine Plain = M;
+  Plain.MatrixLoads.clear();
+  Plain.MatrixStores.clear();
+  std::vector<unsigned> Used(M.MatrixStores.size() + M.MatrixLoads.size());
+  std::mt19937 Random(Seed);
+  for (unsigned I = 0; I < Times; ++I) {
+    Conversion C = randomPermutation(Random, M.LaneBits);
+    PlanResult With = planConversion(C, M, sharedOnly());
+    PlanResult Without = planConversion(C, Plain, sharedOnly());
+    EXPECT_EQ(bool(With.Best), bool(Without.Best)) << With.WhyNot;
     if (!With.Best)
       continue;
-    ASSERT_EQ(runPlan(*With.Best, C), "") << text(*With.Best);
+    EXPECT_EQ(runPlan(*With.Best, C), "") << text(*With.Best);
     EXPECT_LE(With.Best->Cost.Clocks, Without.Best->Cost.Clocks);
-    for (bool Turned : {false, true}) {
-      ByMatrices[0][Turned] +=
-          countSteps(*With.Best, Step::StoreMatrix, Turned) > 0;
-      ByMatrices[1][Turned] +=
-          countSteps(*With.Best, Step::LoadMatrix, Turned) > 0;
+    std::vector<bool> Here(Used.size());
+    for (const Step &S : With.Best->Steps) {
+      if (!isMatrixAccess(S))
+        continue;
+      auto &Of = isStore(S) ? M.MatrixStores : M.MatrixLoads;
+      Here[(isStore(S) ? 0 : M.MatrixStores.size()) +
+           (llvm::find(Of, S.Tile) - Of.begin())] = true;
     }
+    for (unsigned T = 0; T < Used.size(); ++T)
+      Used[T] += Here[T];
   }
-  EXPECT_GT(ByMatrices[0][0], 10u);
-  EXPECT_GT(ByMatrices[0][1], 10u);
-  EXPECT_GT(ByMatrices[1][0], 10u);
-  EXPECT_GT(ByMatrices[1][1], 10u);
+  return Used;
+}
+
+TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
+  for (unsigned Count : countTiles(matrixLike(), 9, 1500))
+    EXPECT_GT(Count, 10u);
+  // Bits of bytes alone fit fewer permutations.
+  for (unsigned Count : countTiles(byteMatrixLike(), 9, 1500))
+    EXPECT_GT(Count, 5u) << Count;
+  for (unsigned Count : countTiles(gfx950Like(), 9, 6000))
+    EXPECT_GT(Count, 5u);
 }
 
 TEST(MatrixAccess, OfLanes) {
-  Step S;
-  S.K = Step::StoreMatrix;
-  S.Bytes = 16;
-  S.Words = {7, 9};
-  S.Address.Constant = 1024;
-  S.Address.Columns = {16, 32, 64, 128, 0, 256};
-  for (bool Turned : {false, true}) {
-    S.Turned = Turned;
+  for (const MatrixTile &Tile : {plainTile(), turnedTile(), turnedBytes(),
+                                 turnedBytesToStore(), readTr16(), readTr8()}) {
+    ASSERT_TRUE(Tile.isPermutation());
+    const unsigned Lanes = 1u << Tile.laneBits(),
+                   Matrices = Tile.MostMatrices > 1 ? 2 : 1,
+                   PerMatrix = Tile.words(), Unit = 1u << Tile.unitBits();
+    Step S;
+    S.K = Step::StoreMatrix;
+    S.Tile = Tile;
+    S.Bytes = Tile.rowBytes();
+    for (Word W = 0; W < Matrices * PerMatrix; ++W)
+      S.Words.push_back(7 + 2 * W);
+    // Rows one behind the other, and warps; what has no row stands nowhere.
+    S.Address.Constant = 4096;
+    for (unsigned J = 0; J <= Tile.laneBits(); ++J)
+      S.Address.Columns.push_back(
+          J < rowBits(S) || J == Tile.laneBits() ? S.Bytes << J : 0);
     auto All = accessesOfLanes(S);
-    ASSERT_EQ(All.size(), Turned ? 4u : 2u);
+    ASSERT_EQ(All.size(), Matrices * PerMatrix * (4 / Unit));
     for (unsigned I = 0; I < All.size(); ++I)
-      for (unsigned T = 0; T < 64; ++T) {
-        unsigned Matrix = Turned ? I / 2 : I, Half = Turned ? I % 2 : 0;
-        unsigned Row = Turned ? T % 4 * 2 + Half : T / 4 % 8;
-        unsigned InRow = Turned ? T / 4 % 8 * 2 : T % 4 * 4;
-        EXPECT_EQ(All[I].Words[0], S.Words[Matrix]);
-        EXPECT_EQ(All[I].Bytes, Turned ? 2u : 4u);
-        EXPECT_EQ(All[I].Address.at(T),
-                  S.Address.at(T / 32 * 32 + 8 * Matrix + Row) + InRow);
+      for (unsigned T = 0; T < 2 * Lanes; ++T) {
+        const unsigned W = I / (4 / Unit), First = I % (4 / Unit) * Unit;
+        EXPECT_EQ(All[I].Words[0], S.Words[W]);
+        EXPECT_EQ(All[I].FirstByte, First);
+        EXPECT_EQ(All[I].Bytes, Unit);
+        for (unsigned B = 0; B < Unit; ++B) {
+          const unsigned Byte = W % PerMatrix * 4 + First + B;
+          auto [Row, At] = placeOf(Tile, T % Lanes, Byte);
+          EXPECT_EQ(All[I].Address.at(T) + B,
+                    S.Address.at(T / Lanes * Lanes +
+                                 W / PerMatrix * Tile.numRows() + Row) +
+                        At);
+        }
       }
   }
 }

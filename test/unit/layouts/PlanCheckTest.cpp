@@ -425,6 +425,7 @@ TEST(PlanCheck, AccessesOfMatrices) {
     Step &S = W.P.Steps.emplace_back();
     S.K = K;
     S.Bytes = 16;
+    S.Tile = plainTile();
     S.Address = Rows;
     return &S;
   };
@@ -432,15 +433,15 @@ TEST(PlanCheck, AccessesOfMatrices) {
   W.barrier(Scope::Warp);
   Step *Load = Access(Step::LoadMatrix);
   Load->Count = 2;
-  Load->Turned = true;
+  Load->Tile = turnedTile();
   W.P.NumWords = 4;
   W.P.Outputs = {2, 3};
   const Plan Right = W.P;
   ASSERT_TRUE(isAccepted(Right, C));
   using Change = void (*)(Plan &);
   const Change Changes[] = {
-      [](Plan &P) { P.Steps[0].Turned = true; },
-      [](Plan &P) { P.Steps[2].Turned = false; },
+      [](Plan &P) { P.Steps[0].Tile = turnedTile(); },
+      [](Plan &P) { P.Steps[2].Tile = plainTile(); },
       [](Plan &P) {
         P.Steps[0].Words = {0, 2};
       },

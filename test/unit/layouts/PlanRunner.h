@@ -22,6 +22,54 @@
 
 namespace f2layout::test {
 
+//===----------------------------------------------------------------------===//
+// Matrices
+//===----------------------------------------------------------------------===//
+
+inline MatrixTile plainTile() {
+  return {{Byte0, Byte1, Lane0, Lane1}, {Lane2, Lane3, Lane4}, 4};
+}
+inline MatrixTile turnedTile() {
+  return {{Byte0, Lane2, Lane3, Lane4}, {Byte1, Lane0, Lane1}, 4};
+}
+/// ldmatrix.m16n16.trans.b8 and stmatrix.m16n8.trans.b8.
+inline MatrixTile turnedBytes() {
+  return {{Lane2, Lane3, Lane4, Byte2}, {Byte0, Byte1, Lane0, Lane1}, 2};
+}
+inline MatrixTile turnedBytesToStore() {
+  return {{Lane2, Lane3, Lane4, Byte1}, {Byte0, Lane0, Lane1}, 4};
+}
+/// ds_read_b64_tr_b16 and ds_read_b64_tr_b8.
+inline MatrixTile readTr16() {
+  return {{Byte0, Lane0, Lane1}, {Lane2, Lane3, Byte1, Byte2, Lane4, Lane5}, 1};
+}
+inline MatrixTile readTr8() {
+  return {{Lane0, Lane1, Lane2}, {Lane3, Byte0, Byte1, Byte2, Lane4, Lane5}, 1};
+}
+
+/// Row and place in it of byte B of a lane's words of one matrix, as the
+/// manuals (and Triton for ds_read_tr) say it in numbers of lanes.
+inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
+                                             unsigned Lane, unsigned B) {
+  const unsigned In16 = Lane % 16, First = Lane - In16;
+  if (Tile == plainTile())
+    return {Lane / 4, Lane % 4 * 4 + B};
+  if (Tile == turnedTile())
+    return {Lane % 4 * 2 + B / 2, Lane / 4 * 2 + B % 2};
+  if (Tile == turnedBytes())
+    return {Lane % 4 * 4 + B % 4, Lane / 4 + B / 4 * 8};
+  if (Tile == turnedBytesToStore())
+    return {Lane % 4 * 2 + B % 2, Lane / 4 + B / 2 * 8};
+  if (Tile == readTr16())
+    return {First + B / 2 * 4 + In16 / 4, In16 % 4 * 2 + B % 2};
+  EXPECT_TRUE(Tile == readTr8()) << "a tile that nobody described";
+  return {First + B * 2 + In16 / 8, In16 % 8};
+}
+
+//===----------------------------------------------------------------------===//
+// Running
+//===----------------------------------------------------------------------===//
+
 /// thread << 16 | register << 4 | byte, plus one; zero is a byte of nobody.
 inline uint32_t nameOf(unsigned Thread, unsigned Register, unsigned Byte) {
   return 1 + (Thread << 16 | Register << 4 | Byte);
@@ -104,15 +152,13 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
         // The bytes of this lane's words, one by one: which row they belong to,
         // and where in it.
         const bool IsStore = S.K == Step::StoreMatrix;
-        const unsigned Matrices = IsStore ? S.Words.size() : S.Count;
-        for (unsigned B = 0; B < 4 * Matrices; ++B) {
-          unsigned Row = Lane / 4, Column = Lane % 4 * 4 + B % 4;
-          if (S.Turned) {
-            Row = Lane % 4 * 2 + B % 4 / 2;
-            Column = Lane / 4 * 2 + B % 2;
-          }
-          uint32_t A = S.Address.at(T - Lane + B / 4 * 8 + Row);
-          if (A % 16 || A + 16 > P.ScratchBytes)
+        const unsigned Words = IsStore ? S.Words.size() : S.Count;
+        const unsigned Rows = S.Tile.numRows(),
+                       Bytes = Rows * S.Tile.rowBytes() / Lanes;
+        for (unsigned B = 0; B < 4 * Words; ++B) {
+          auto [Row, Column] = placeOf(S.Tile, Lane, B % Bytes);
+          uint32_t A = S.Address.at(T - Lane + B / Bytes * Rows + Row);
+          if (A % S.Tile.rowBytes() || A + S.Tile.rowBytes() > P.ScratchBytes)
             return "bad address of a row";
           A += Column;
           auto It = Memory.find(A);
@@ -237,15 +283,25 @@ inline Machine gfx942Like() {
 /// The same with transposes and accesses of matrices.
 inline Machine matrixLike() {
   Machine M = hopperLike();
-  M.Transposes = M.LoadsMatrices = M.StoresMatrices = true;
+  M.Transposes = true;
+  M.MatrixLoads = M.MatrixStores = {plainTile(), turnedTile()};
   M.Costs.Transpose = 1;
   return M;
 }
 
-/// gfx942 with swaps of lane bits 4 and 5.
+/// And with those that turn bytes.
+inline Machine byteMatrixLike() {
+  Machine M = matrixLike();
+  M.MatrixLoads.push_back(turnedBytes());
+  M.MatrixStores.push_back(turnedBytesToStore());
+  return M;
+}
+
+/// gfx942 with swaps of lane bits 4 and 5, and with transposing reads.
 inline Machine gfx950Like() {
   Machine M = gfx942Like();
   M.SwapLaneBits = 1 << 4 | 1 << 5;
+  M.MatrixLoads = {readTr16(), readTr8()};
   M.Costs.Swap = 1;
   return M;
 }

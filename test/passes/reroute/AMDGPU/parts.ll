@@ -10,23 +10,27 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernel two --block 256 --arg 2=1,4
 ; RUN: %f2sim --equal %s %t.after.ll --kernel three --block 256 --arg 2=1,4
 ; RUN: %f2sim --equal %s %t.after.ll --kernel full --block 256 --arg 2=1,4
+; RUN: %f2sim --equal %s %t.after.ll --kernel calls --block 256 --arg 2=1,4
 
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"
 
 ; CHECK-DAG: @tile2.f2 = internal {{.*}}global [8192 x i8] poison, align 16
 ; CHECK-DAG: @tile3.f2 = internal {{.*}}global [12288 x i8] poison, align 16
+; CHECK-DAG: @tile4 = internal {{.*}}global [1024 x i32]
 ; CHECK-DAG: @tile1 = internal {{.*}}global [1024 x i32]
 ; SMALL-NOT: .f2
 @tile2 = internal addrspace(3) global [1024 x i32] poison, align 16
 @tile3 = internal addrspace(3) global [1024 x i32] poison, align 16
 @tile1 = internal addrspace(3) global [1024 x i32] poison, align 16
+@tile4 = internal addrspace(3) global [1024 x i32] poison, align 16
+@callees = internal addrspace(3) global [256 x i8] poison, align 16
 @other = internal addrspace(3) global [61376 x i8] poison, align 16
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; REMARK: remark: {{.*}}: shared array tile2 grows from 4096 to 8192 bytes: 2 exchanges that follow each other have bytes of their own, so that none waits until another is read
+; REMARK: remark: {{.*}}: shared array tile2 grows from 4096 to 8192 bytes: 2 exchanges take turns in parts of it, so that none waits until the one before is read
 ; Two barriers for two exchanges, and the second's bytes behind the first's.
 ; CHECK-LABEL: @two(
 ; CHECK-COUNT-2: call void @llvm.amdgcn.s.barrier
@@ -269,6 +273,106 @@ entry:
   %b3 = or disjoint i32 %four, 3
   %striped3 = getelementptr i32, ptr addrspace(3) @tile1, i32 %s3
   %blocked3 = getelementptr i32, ptr addrspace(3) @tile1, i32 %b3
+  %from3 = getelementptr i32, ptr addrspace(1) %in, i32 %s3
+  %v3 = load i32, ptr addrspace(1) %from3
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %x0.0 = phi i32 [ %v0, %entry ], [ %x2.0, %loop ]
+  %x0.1 = phi i32 [ %v1, %entry ], [ %x2.1, %loop ]
+  %x0.2 = phi i32 [ %v2, %entry ], [ %x2.2, %loop ]
+  %x0.3 = phi i32 [ %v3, %entry ], [ %x2.3, %loop ]
+  store i32 %x0.0, ptr addrspace(3) %striped0
+  store i32 %x0.1, ptr addrspace(3) %striped1
+  store i32 %x0.2, ptr addrspace(3) %striped2
+  store i32 %x0.3, ptr addrspace(3) %striped3
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %y0.0 = load i32, ptr addrspace(3) %blocked0
+  %y0.1 = load i32, ptr addrspace(3) %blocked1
+  %y0.2 = load i32, ptr addrspace(3) %blocked2
+  %y0.3 = load i32, ptr addrspace(3) %blocked3
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %x1.0 = add i32 %y0.0, %t
+  %x1.1 = add i32 %y0.1, %t
+  %x1.2 = add i32 %y0.2, %t
+  %x1.3 = add i32 %y0.3, %t
+  store i32 %x1.0, ptr addrspace(3) %striped0
+  store i32 %x1.1, ptr addrspace(3) %striped1
+  store i32 %x1.2, ptr addrspace(3) %striped2
+  store i32 %x1.3, ptr addrspace(3) %striped3
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %y1.0 = load i32, ptr addrspace(3) %blocked0
+  %y1.1 = load i32, ptr addrspace(3) %blocked1
+  %y1.2 = load i32, ptr addrspace(3) %blocked2
+  %y1.3 = load i32, ptr addrspace(3) %blocked3
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %x2.0 = add i32 %y1.0, %t
+  %x2.1 = add i32 %y1.1, %t
+  %x2.2 = add i32 %y1.2, %t
+  %x2.3 = add i32 %y1.3, %t
+  %next = add i32 %i, 1
+  %again = icmp ult i32 %next, %n
+  br i1 %again, label %loop, label %end
+
+end:
+  %to0 = getelementptr i32, ptr addrspace(1) %out, i32 %s0
+  store i32 %x2.0, ptr addrspace(1) %to0
+  %to1 = getelementptr i32, ptr addrspace(1) %out, i32 %s1
+  store i32 %x2.1, ptr addrspace(1) %to1
+  %to2 = getelementptr i32, ptr addrspace(1) %out, i32 %s2
+  store i32 %x2.2, ptr addrspace(1) %to2
+  %to3 = getelementptr i32, ptr addrspace(1) %out, i32 %s3
+  store i32 %x2.3, ptr addrspace(1) %to3
+  ret void
+}
+
+; What a callee takes of shared memory nobody knows here.
+; REMARK-NOT: array tile4 grows
+; CHECK-LABEL: define void @use(
+; CHECK-LABEL: @calls(
+; CHECK: ret void
+define void @use(i32 %i) noinline nosync nounwind willreturn nocallback {
+  %p = getelementptr i8, ptr addrspace(3) @callees, i32 %i
+  store i8 0, ptr addrspace(3) %p
+  ret void
+}
+
+define amdgpu_kernel void @calls(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 !reqd_work_group_size !0 {
+entry:
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %four = shl i32 %t, 2
+  call void @use(i32 %t)
+  %s0 = add i32 %t, 0
+  %b0 = or disjoint i32 %four, 0
+  %striped0 = getelementptr i32, ptr addrspace(3) @tile4, i32 %s0
+  %blocked0 = getelementptr i32, ptr addrspace(3) @tile4, i32 %b0
+  %from0 = getelementptr i32, ptr addrspace(1) %in, i32 %s0
+  %v0 = load i32, ptr addrspace(1) %from0
+  %s1 = add i32 %t, 256
+  %b1 = or disjoint i32 %four, 1
+  %striped1 = getelementptr i32, ptr addrspace(3) @tile4, i32 %s1
+  %blocked1 = getelementptr i32, ptr addrspace(3) @tile4, i32 %b1
+  %from1 = getelementptr i32, ptr addrspace(1) %in, i32 %s1
+  %v1 = load i32, ptr addrspace(1) %from1
+  %s2 = add i32 %t, 512
+  %b2 = or disjoint i32 %four, 2
+  %striped2 = getelementptr i32, ptr addrspace(3) @tile4, i32 %s2
+  %blocked2 = getelementptr i32, ptr addrspace(3) @tile4, i32 %b2
+  %from2 = getelementptr i32, ptr addrspace(1) %in, i32 %s2
+  %v2 = load i32, ptr addrspace(1) %from2
+  %s3 = add i32 %t, 768
+  %b3 = or disjoint i32 %four, 3
+  %striped3 = getelementptr i32, ptr addrspace(3) @tile4, i32 %s3
+  %blocked3 = getelementptr i32, ptr addrspace(3) @tile4, i32 %b3
   %from3 = getelementptr i32, ptr addrspace(1) %in, i32 %s3
   %v3 = load i32, ptr addrspace(1) %from3
   br label %loop
