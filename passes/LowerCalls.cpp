@@ -9,7 +9,6 @@
 #include "intrinsics/LaneValues.h"
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
-#include "intrinsics/WholeWords.h"
 #include "layouts/LayoutConversion.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/MathExtras.h"
@@ -167,32 +166,19 @@ static Value *arrived(IRBuilder<> &B, const LayoutCall &C, Value *Integer) {
   return fromBits(B, B.CreateTrunc(Integer, B.getIntNTy(Bits)), C.Element);
 }
 
-/// The words that these elements are the parts of, in order, as one value of
-/// type Ty; null if they are not.
-static Value *wholeWords(IRBuilder<> &B, ArrayRef<Value *> Elements,
-                         unsigned Bits, Type *Ty) {
-  const unsigned PerWord = 32 / Bits;
-  Value *V = PoisonValue::get(
-      FixedVectorType::get(B.getInt32Ty(), Elements.size() / PerWord));
-  for (auto [I, Element] : enumerate(Elements)) {
-    std::optional<WordPlace> Place = takenFrom(Element, Bits);
-    std::optional<WordPlace> First = takenFrom(Elements[I - I % PerWord], Bits);
-    if (!Place || !First || Place->Word != First->Word ||
-        Place->Index != I % PerWord)
-      return nullptr;
-    if (I % PerWord == 0)
-      V = B.CreateInsertElement(V, Place->Word, uint64_t(I / PerWord));
-  }
+/// A value of type Ty from its words.
+static Value *fromWords(IRBuilder<> &B, ArrayRef<Value *> Words, Type *Ty) {
+  Value *V =
+      PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
+  for (auto [I, Word] : enumerate(Words))
+    V = B.CreateInsertElement(V, Word, uint64_t(I));
   return B.CreateBitCast(V, Ty);
 }
 
 /// The integers that have come, as the call's result.
 static Value *resultOf(IRBuilder<> &B, const LayoutCall &C,
-                       ArrayRef<Value *> Integers, bool Words) {
+                       ArrayRef<Value *> Integers) {
   Type *Ty = C.Call->getType();
-  if (Words)
-    if (Value *V = wholeWords(B, Integers, C.ElementBits, Ty))
-      return V;
   if (!Ty->isVectorTy())
     return arrived(B, C, Integers[0]);
   Value *V = PoisonValue::get(Ty);
@@ -213,7 +199,9 @@ Value *f2layout::emitConversion(const LayoutCall &C, const Plan &P,
   SmallVector<Type *, 16> Types(registersOf(C.Call->getType()),
                                 B.getIntNTy(C.ElementBits));
   SmallVector<Value *, 8> Results = emitPlan(P, Sources, Types, Context);
-  return resultOf(B, C, Results, P.PackedResults);
+  if (P.PackedResults)
+    return fromWords(B, Context.OutputWords, C.Call->getType());
+  return resultOf(B, C, Results);
 }
 
 /// A buffer is to the emitter of accesses what scratch is.
@@ -278,5 +266,5 @@ Value *f2layout::emitLoads(const LayoutCall &C, const BufferAccesses &A,
   SmallVector<Value *, 16> Registers;
   for (unsigned Copy : A.CopyOf)
     Registers.push_back(Loaded[Copy]);
-  return resultOf(B, C, Registers, false);
+  return resultOf(B, C, Registers);
 }
