@@ -40,15 +40,6 @@ static const char *letterOf(StringRef Name) {
       .Default(nullptr);
 }
 
-bool hasOffsets(const LinearLayout &L) {
-  return L.inputs().size() == 1 && L.inputs()[0].Name == "offset";
-}
-
-bool hasThreads(const LinearLayout &L) {
-  return all_of(L.inputs(),
-                [](const LayoutDim &D) { return letterOf(D.Name); });
-}
-
 std::string placeName(const LinearLayout &L, const LongWord &FlatInput) {
   if (hasOffsets(L))
     return std::to_string(indexOf(L, 0u, FlatInput));

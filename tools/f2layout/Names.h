@@ -23,7 +23,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/LayoutDims.h"
 #include <string>
 
 namespace f2layout::calc {
@@ -48,11 +48,6 @@ std::string numberText(const LongWord &N);
 
 /// "1 register", "4 registers".
 std::string counted(uint64_t N, llvm::StringRef What);
-
-/// Is the only input "offset"?
-bool hasOffsets(const LinearLayout &L);
-/// Are all inputs "register", "lane", "warp" or "block"?
-bool hasThreads(const LinearLayout &L);
 
 } // namespace f2layout::calc
 
