@@ -54,6 +54,10 @@ bool hasOffsets(const LinearLayout &L);
 /// Are all inputs "register", "lane", "warp" or "block"?
 bool hasThreads(const LinearLayout &L);
 
+/// Why the matrix is not printed entry by entry: it has more than 1024 rows or
+/// columns. Empty if it is printed.
+std::string whyNoMatrix(const LinearLayout &L);
+
 } // namespace f2layout::calc
 
 #endif // F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
