@@ -335,7 +335,7 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       if (!Warp)
         Propose(planSplit(Atoms, M, O));
     } else {
-      unsigned Least;
+      unsigned Least = 0;
       Propose(planRounds(Atoms, M, O, Least));
       if (Least && Least < scratchAtOnce(Atoms))
         NoShared += "; in rounds " + std::to_string(Least) + " would do";

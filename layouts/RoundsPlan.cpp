@@ -175,7 +175,7 @@ std::optional<Plan> Rounds::planBy(const Divider &D, unsigned &Least) const {
   for (auto [I, Half] : enumerate(*Halves)) {
     std::string WhyNot;
     std::optional<Plan> P = bestShared(Half.Atoms, M, O, WhyNot);
-    unsigned LeastOfHalf;
+    unsigned LeastOfHalf = 0;
     if (!P)
       P = planRounds(Half.Atoms, M, O, LeastOfHalf);
     if (!P) {
