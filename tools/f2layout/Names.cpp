@@ -107,4 +107,14 @@ std::string counted(uint64_t N, StringRef What) {
   return (Twine(N) + " " + What + (N == 1 ? "" : "s")).str();
 }
 
+std::string whyNoMatrix(const LinearLayout &L) {
+  constexpr unsigned Most = 1024;
+  if (L.inputBits() <= Most && L.outputBits() <= Most)
+    return "";
+  return ("the layout has " + Twine(L.inputBits()) + " input bits and " +
+          Twine(L.outputBits()) + " output bits, expected at most " +
+          Twine(Most) + " of each")
+      .str();
+}
+
 } // namespace f2layout::calc

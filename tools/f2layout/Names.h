@@ -43,6 +43,10 @@ std::string bitNames(const LinearLayout &L, const LongWord &FlatInput);
 /// Of a flat output: "dim1 8, dim0 1", the set bits one by one.
 std::string outputBitNames(const LinearLayout &L, const LongWord &FlatOutput);
 
+/// Why the matrix is not printed entry by entry: it has more than 1024 rows or
+/// columns. Empty if it is printed.
+std::string whyNoMatrix(const LinearLayout &L);
+
 /// In decimal.
 std::string numberText(const LongWord &N);
 
