@@ -47,8 +47,7 @@ void TripFinder::run() {
                           O.RefusedAt});
     return;
   }
-  for (const SharedAccess &A : O.Accesses)
-    Facts.push_back(evaluateAccess(Eval, O, A));
+  Facts = evaluateObject(Eval, O, C.Stated);
 
   SmallVector<unsigned, 8> Pending;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
@@ -364,8 +363,9 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
   if (T.Sources.size() > 256 || T.Results.size() > 256)
     return {"TooManyRegisters", "more than 256 elements per thread", nullptr};
   fillTable(T, W, Matches);
+  T.AnyShape = holdsInAnyShape(T, W, Matches);
   if (!narrowToWarp(T.Move, W.limit())) {
-    if (!Eval.shape().SizeIsExact)
+    if (!Eval.shape().SizeIsExact && !T.AnyShape)
       return {"NeedsBlockShape",
               "values cross warps and the block's size is not known; state it "
               "with __launch_bounds__ and the option block=, or the attribute "

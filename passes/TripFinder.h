@@ -15,6 +15,7 @@
 #define F2LAYOUT_PASSES_TRIPFINDER_H
 
 #include "passes/PathQueries.h"
+#include "passes/StatedFacts.h"
 #include "passes/WriterTable.h"
 
 namespace f2layout {
@@ -67,6 +68,8 @@ private:
   bool changesAroundBarrier(SymId Sym, const RoundTrip &T);
   bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
+  bool holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
+                       llvm::ArrayRef<Match> Matches);
   bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,
                    const WriterTable &W, llvm::ArrayRef<Match> Matches);
   Reason checkMask(RoundTrip &T);
