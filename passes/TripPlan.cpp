@@ -226,7 +226,7 @@ void TripPlanner::choose(TripPlan &P) {
     }
   if (!Result.Best) {
     P.Name = "NoPlan";
-    P.Why = (Without + Result.WhyNot).str();
+    P.Why = (Twine(Without) + Result.WhyNot).str();
     return;
   }
   if (!beats(*Result.Best, *P.Trip, P.Before)) {

@@ -147,7 +147,7 @@ bool TripFinder::holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
   for (const Value *V : BarrierConditions)
     Reads |= Eval.reads(V);
   if (const Value *Mask = T.At->K == SyncPoint::Warp ? T.At->Mask : nullptr) {
-    Eval.eval(Mask);
+    (void)Eval.eval(Mask);
     Reads |= Eval.reads(Mask);
   }
   return !(Reads & ReadsIndex);
