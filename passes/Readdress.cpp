@@ -116,7 +116,7 @@ static bool isOfElements(const SharedAccess &A, unsigned Bytes,
 
 /// An array, all of which is known, of elements narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
-  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty())
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger)
     return false;
   unsigned Bytes = elementBytes(O);
   return Bytes < M.BankBytes && all_of(O.Accesses, [&](const SharedAccess &A) {

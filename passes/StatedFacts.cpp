@@ -62,19 +62,21 @@ static AccessFacts statedFacts(ArrayRef<int64_t> Offsets) {
   return R;
 }
 
-std::vector<AccessFacts> f2layout::evaluateObject(
+ObjectFacts f2layout::evaluateObject(
     ThreadEval &Eval, const SharedObject &O, const StatedLayouts &Stated,
     SmallVectorImpl<Contradiction> *Contradictions) {
-  std::vector<AccessFacts> Facts;
+  ObjectFacts Result;
+  std::vector<AccessFacts> &Facts = Result.Accesses;
   for (const SharedAccess &A : O.Accesses)
     Facts.push_back(evaluateAccess(Eval, O, A));
   auto OffsetsOf = [&](unsigned A) {
     ArrayRef<int64_t> Offsets = Stated.offsets(O.Accesses[A].I);
     return Offsets.size() == Eval.threads() ? Offsets : ArrayRef<int64_t>();
   };
-  bool Wrong = false, AnyShape = true;
+  bool Wrong = false, AnyShape = true, Any = false;
   for (unsigned A = 0; A < Facts.size(); ++A) {
     ArrayRef<int64_t> Offsets = OffsetsOf(A);
+    Any |= !Offsets.empty();
     AnyShape &= !Offsets.empty() ||
                 (Facts[A].Known && !(Facts[A].Reads & ReadsIndex));
     if (Offsets.empty() || !Facts[A].Known)
@@ -89,11 +91,12 @@ std::vector<AccessFacts> f2layout::evaluateObject(
     }
   }
   const bool Exact = Eval.shape().SizeIsExact;
-  if (Wrong || !(Exact || AnyShape))
-    return Facts;
+  Result.WantsShape = Any && !Wrong && !Exact && !AnyShape;
+  if (Wrong || Result.WantsShape)
+    return Result;
   for (unsigned A = 0; A < Facts.size(); ++A)
     if (ArrayRef<int64_t> Offsets = OffsetsOf(A);
         !Offsets.empty() && !(Exact && Facts[A].Known))
       Facts[A] = statedFacts(Offsets);
-  return Facts;
+  return Result;
 }

@@ -41,9 +41,15 @@ struct Contradiction {
   std::optional<int64_t> Evaluated;
 };
 
-/// The addresses of all accesses of O, in their order. Where Contradictions is
-/// given, it receives one for each access that is proved to go elsewhere.
-std::vector<AccessFacts>
+struct ObjectFacts {
+  std::vector<AccessFacts> Accesses; ///< In the object's order.
+  /// Statements were left aside for want of the block's shape.
+  bool WantsShape = false;
+};
+
+/// The addresses of all accesses of O. Where Contradictions is given, it receives
+/// one for each access that is proved to go elsewhere.
+ObjectFacts
 evaluateObject(ThreadEval &Eval, const SharedObject &O,
                const StatedLayouts &Stated,
                llvm::SmallVectorImpl<Contradiction> *Contradictions = nullptr);

@@ -44,6 +44,7 @@ private:
     InstructionSet Winners;    ///< The stores found.
   };
 
+  bool integersAreStated() const;
   Reason checkBarrier(const SyncPoint &P);
   bool leavesBefore(const llvm::Instruction &Branch,
                     const llvm::BasicBlock &BB) const;
@@ -83,6 +84,8 @@ private:
   unsigned Object;
   const SharedObject &O;
   std::vector<AccessFacts> Facts;
+  /// Metadata would say more if the block's shape were known.
+  bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
   /// Branches that decide whether the barrier at hand is reached, and that
   /// evaluation settled.

@@ -115,7 +115,7 @@ define ptx_kernel void @called(ptr noalias %in, ptr noalias %out) #1 {
   store i64 %y, ptr %o
   ret void
 }
-define internal i32 @mirror(i32 %t) noinline {
+define internal i32 @mirror(i32 %t) noinline nounwind willreturn memory(none) {
   %i = xor i32 %t, 31
   ret i32 %i
 }
