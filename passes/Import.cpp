@@ -65,12 +65,12 @@ void Importer::warn(const SharedObject &O, const Contradiction &C) {
   const Instruction &I = *O.Accesses[C.Access].I;
   const std::string Name =
       I.hasName() ? (" %" + I.getName()).str() : std::string();
-  std::string Found = "more than a known place";
+  std::string Found = "a place that depends on more than the thread";
   if (C.Evaluated)
     Found = "byte " + std::to_string(*C.Evaluated);
   Warnings.push_back(
       {&I, ("!f2.layout on " + Twine(I.getOpcodeName()) + Name + ": thread " +
-            Twine(C.Thread) + " accesses " + Found + " of shared array " +
+            Twine(C.Thread) + " accesses " + Found + " in shared array " +
             O.name() + ", expected byte " + Twine(C.Stated) +
             " as stated; what is stated of this array is not used")
                .str()});

@@ -37,7 +37,8 @@ struct Contradiction {
   unsigned Access = 0; ///< Of the object's.
   unsigned Thread = 0;
   int64_t Stated = 0;
-  /// Nothing if the address is more than a known function of the thread.
+  /// Nothing if the address depends on an argument, a loop counter or the like,
+  /// too: it may then be what is stated, or not.
   std::optional<int64_t> Evaluated;
 };
 
@@ -48,7 +49,8 @@ struct ObjectFacts {
 };
 
 /// The addresses of all accesses of O. Where Contradictions is given, it receives
-/// one for each access that is proved to go elsewhere.
+/// one for each access of which a thread that certainly runs it is found to go
+/// elsewhere.
 ObjectFacts
 evaluateObject(ThreadEval &Eval, const SharedObject &O,
                const StatedLayouts &Stated,

@@ -223,6 +223,15 @@ void StatementReader::readAccess(const Instruction &I, const MDNode &Node) {
 // Accesses and their arrays
 //===----------------------------------------------------------------------===//
 
+/// What is wrong with it, checkArrays says.
+static bool isMalformed(const GlobalVariable &G) {
+  Expected<std::optional<ArrayLayout>> L = readArrayLayout(G);
+  if (L)
+    return false;
+  consumeError(L.takeError());
+  return true;
+}
+
 /// Elements of the access and of the array have one size.
 bool StatementReader::checkElement(const Instruction &I,
                                    const GlobalVariable &G,
@@ -273,23 +282,20 @@ void StatementReader::place(const Instruction &I, const Access &A,
 
 void StatementReader::combine(const Instruction &I, const Access &A,
                               const GlobalVariable &G) {
-  Expected<std::optional<ArrayLayout>> Array = readArrayLayout(G);
-  if (!Array) {
-    consumeError(Array.takeError()); // checkArrays says it
-    S.Faulty = true;
+  if (isMalformed(G))
     return;
-  }
-  if (!*Array)
+  std::optional<ArrayLayout> Array = cantFail(readArrayLayout(G));
+  if (!Array)
     return; // lost, or never there
   const unsigned Bytes =
       F.getDataLayout().getTypeAllocSize(getLoadStoreType(&I)->getScalarType());
   if (!isPowerOf2_32(Bytes) || Bytes > 8)
     return fault(I, "elements of " + Twine(Bytes) +
                         " bytes, expected 1, 2, 4 or 8");
-  if (!checkElement(I, G, **Array, Bytes))
+  if (!checkElement(I, G, *Array, Bytes))
     return;
   Expected<LinearLayout> Offsets =
-      bufferOffsets(A.Layout, (*Array)->Memory, Bytes * 8);
+      bufferOffsets(A.Layout, Array->Memory, Bytes * 8);
   if (!Offsets)
     return fault(I, toString(Offsets.takeError()) + " in shared array " +
                         G.getName());
@@ -307,13 +313,16 @@ static const GlobalVariable *arrayOf(const SharedObject &O,
 }
 
 void StatementReader::readArrays() {
-  for (const SharedObject &O : collectSharedObjects(F))
+  for (const SharedObject &O : collectSharedObjects(F)) {
+    for (const GlobalVariable *G : O.Arrays)
+      S.Faulty |= isMalformed(*G);
     for (const SharedAccess &Access : O.Accesses) {
       const GlobalVariable *G = arrayOf(O, Access);
       auto It = Accesses.find(Access.I);
       if (G && It != Accesses.end())
         combine(*Access.I, It->second, *G);
     }
+  }
 }
 
 StatedLayouts StatementReader::read() {
@@ -321,7 +330,7 @@ StatedLayouts StatementReader::read() {
     if (I.hasMetadataOtherThanDebugLoc())
       if (const MDNode *Node = I.getMetadata(LayoutMetadata))
         readAccess(I, *Node);
-  if (!Accesses.empty())
+  if (!Accesses.empty() || any_of(F.getParent()->globals(), isMalformed))
     readArrays();
   if (S.Faulty)
     S.Offsets.clear();

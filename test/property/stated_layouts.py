@@ -409,7 +409,7 @@ class Runner:
             wrong = wrong or self.judge(number, kernel, dropped, "dropped")[0]
         if not wrong:
             before.write_text(kernel.module(nodes))
-            if kernel.mode != "plain" and self.finds(before):
+            if kernel.mode == "opaque" and self.finds(before):
                 wrong = "the exchange is found without metadata"
         if wrong:
             return "wrong", wrong

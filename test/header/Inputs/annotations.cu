@@ -27,4 +27,4 @@ extern "C" __global__ void F2_BLOCK(64, 2, 1)
 }
 
 /// Somebody else's annotation stays.
-__attribute__((annotate("mine"))) __attribute__((device)) int Mine;
+__attribute__((annotate("mine", 1))) __attribute__((device)) int Mine;

@@ -45,7 +45,7 @@ define amdgpu_kernel void @mirror(ptr addrspace(1) noalias %in, ptr addrspace(1)
   call void @llvm.amdgcn.s.barrier()
   fence syncscope("workgroup") acquire
   %l = getelementptr i32, ptr addrspace(3) @tile, i32 %t
-  %y = load i32, ptr addrspace(3) %l
+  %y = load i32, ptr addrspace(3) %l, !f2.layout !2
   %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
   store i32 %y, ptr addrspace(1) %o
   ret void

@@ -17,7 +17,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; Every address is evaluated: the exchange is what the code does.
-; WARN: warning: {{.*}}in function all_evaluated {{.*}}: !f2.layout on store: thread 0 accesses byte 4 of shared array evaluated, expected byte 0 as stated; what is stated of this array is not used
+; WARN: warning: {{.*}}in function all_evaluated {{.*}}: !f2.layout on store: thread 0 accesses byte 4 in shared array evaluated, expected byte 0 as stated; what is stated of this array is not used
 ; CHECK-LABEL: define ptx_kernel void @all_evaluated(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -37,7 +37,7 @@ define ptx_kernel void @all_evaluated(ptr noalias %in, ptr noalias %out, ptr noa
 }
 
 ; The store cannot be evaluated, the load is not where it is said to be.
-; WARN: warning: {{.*}}in function load_wrong {{.*}}: !f2.layout on load %y: thread 0 accesses byte 124 of shared array one_wrong, expected byte 0 as stated
+; WARN: warning: {{.*}}in function load_wrong {{.*}}: !f2.layout on load %y: thread 0 accesses byte 124 in shared array one_wrong, expected byte 0 as stated
 ; CHECK-LABEL: define ptx_kernel void @load_wrong(
 ; CHECK: load i32, ptr addrspace(3)
 define ptx_kernel void @load_wrong(ptr noalias %in, ptr noalias %out, ptr noalias %table) #0 {
@@ -58,19 +58,19 @@ define ptx_kernel void @load_wrong(ptr noalias %in, ptr noalias %out, ptr noalia
 }
 
 ; A layout is of the whole array: of a tile that moves it is not true.
-; WARN: warning: {{.*}}in function moves {{.*}}: !f2.layout on store: thread 0 accesses more than a known place of shared array stages, expected byte 0 as stated
+; WARN: warning: {{.*}}in function moves {{.*}}: !f2.layout on store: thread 0 accesses a place that depends on more than the thread in shared array stages, expected byte 0 as stated
 ; CHECK-LABEL: define ptx_kernel void @moves(
 define ptx_kernel void @moves(ptr noalias %in, ptr noalias %out, ptr noalias %table, i1 %second) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %stage = select i1 %second, i32 32, i32 0
   %p = getelementptr i32, ptr %in, i32 %t
   %x = load i32, ptr %p
-  %i = add i32 %t, %stage
+  %i = add nuw nsw i32 %t, %stage
   %s = getelementptr i32, ptr addrspace(3) @stages, i32 %i
   store i32 %x, ptr addrspace(3) %s, !f2.layout !1
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %j = xor i32 %t, 1
-  %k = add i32 %j, %stage
+  %k = add nuw nsw i32 %j, %stage
   %l = getelementptr i32, ptr addrspace(3) @stages, i32 %k
   %y = load i32, ptr addrspace(3) %l
   %o = getelementptr i32, ptr %out, i32 %t

@@ -3,7 +3,9 @@
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 32 --fill 2=iota32
+; RUN: %f2sim --equal %s %t.after.ll --kernel all_stated --block 32 --fill 2=iota32
+; RUN: %f2sim --equal %s %t.after.ll --kernel half_stated --block 32 --fill 2=iota32
+; RUN: %f2sim --equal %s %t.after.ll --kernel other_integer --block 32 --fill 2=iota32
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
