@@ -36,10 +36,8 @@ static std::optional<Annotation> readAnnotation(const Constant &Element) {
   if (!S || S->getNumOperands() != 5 ||
       !getConstantStringInfo(S->getOperand(1), A.Name))
     return std::nullopt;
-  A.Object =
-      dyn_cast<GlobalObject>(S->getOperand(0)->stripPointerCasts());
-  if (auto *G =
-          dyn_cast<GlobalVariable>(S->getOperand(4)->stripPointerCasts());
+  A.Object = dyn_cast<GlobalObject>(S->getOperand(0)->stripPointerCasts());
+  if (auto *G = dyn_cast<GlobalVariable>(S->getOperand(4)->stripPointerCasts());
       G && G->hasInitializer())
     A.Arguments = G->getInitializer();
   StringRef File;
@@ -50,8 +48,8 @@ static std::optional<Annotation> readAnnotation(const Constant &Element) {
 }
 
 static unsigned argumentCount(const Annotation &A) {
-  auto *Ty = A.Arguments ? dyn_cast<StructType>(A.Arguments->getType())
-                         : nullptr;
+  auto *Ty =
+      A.Arguments ? dyn_cast<StructType>(A.Arguments->getType()) : nullptr;
   return Ty ? Ty->getNumElements() : 0;
 }
 
@@ -79,8 +77,9 @@ static bool importBlock(const Annotation &A, CallFaults &Faults) {
   const std::string Text = join(Sizes, ",");
   const Attribute There = F->getFnAttribute(BlockAttribute);
   if (There.isValid() && There.getValueAsString() != Text) {
-    fault(A, "\"" + Text + "\", expected \"" + There.getValueAsString() +
-                 "\" as the attribute says",
+    fault(A,
+          "\"" + Text + "\", expected \"" + There.getValueAsString() +
+              "\" as the attribute says",
           Faults);
     return false;
   }

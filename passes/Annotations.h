@@ -9,13 +9,13 @@
 // there for everybody. F2_BLOCK and F2_LAYOUT (plugin/include/f2layout.h) make
 //
 //   @llvm.global.annotations = appending global [2 x ...] [
-//     { ptr @kernel, "f2layout-block", "k.cu", i32 12, { i32 32, i32 4, i32 1 } },
-//     { ptr @Tile,   "f2.layout",      "k.cu", i32 13, { "offset=... -> [64]" } }]
+//     { ptr @kernel, "f2layout-block", "k.cu", i32 12, { i32 32, i32 4, ... }
+//     }, { ptr @Tile, "f2.layout", "k.cu", i32 13, { "offset=... -> [64]" } }]
 //
 // which means the function attribute "f2layout-block"="32,4,1" on @kernel, and
-// !f2.layout !{!"offset=... -> [64]"} on @Tile. This makes it so, and takes those
-// two out of the list: as long as the array is in it, a constant points to it,
-// and anybody might use it.
+// !f2.layout !{!"offset=... -> [64]"} on @Tile. This makes it so, and takes
+// those two out of the list: as long as the array is in it, a constant points
+// to it, and anybody might use it.
 //
 //===----------------------------------------------------------------------===//
 

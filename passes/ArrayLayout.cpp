@@ -44,8 +44,7 @@ static unsigned elementBytes(const GlobalVariable &G) {
   Ty = Ty->getScalarType();
   if (!Ty->isIntegerTy() && !Ty->isFloatingPointTy() && !Ty->isPointerTy())
     return 0;
-  const uint64_t Bytes =
-      G.getDataLayout().getTypeAllocSize(Ty).getFixedValue();
+  const uint64_t Bytes = G.getDataLayout().getTypeAllocSize(Ty).getFixedValue();
   return Bytes == 1 ? 0 : Bytes;
 }
 
@@ -89,12 +88,13 @@ f2layout::readArrayLayout(const GlobalVariable &G) {
                        Twine(L->matrix().rank()) + " have a place");
   const unsigned Bytes = elementBytes(G), Least = std::max(1u, Bytes);
   if (!fitsArray(G, *L, Least))
-    return layoutError(
-        "the layout has 2^" + Twine(L->inputBits()) + " elements of " +
-        Twine(Least) + (Least == 1 ? " byte" : " bytes") +
-        ", expected at most the " +
-        Twine(G.getDataLayout().getTypeAllocSize(G.getValueType())
-                  .getFixedValue()) +
-        " bytes of the array");
+    return layoutError("the layout has 2^" + Twine(L->inputBits()) +
+                       " elements of " + Twine(Least) +
+                       (Least == 1 ? " byte" : " bytes") +
+                       ", expected at most the " +
+                       Twine(G.getDataLayout()
+                                 .getTypeAllocSize(G.getValueType())
+                                 .getFixedValue()) +
+                       " bytes of the array");
   return std::optional<ArrayLayout>({std::move(*L), Bytes});
 }

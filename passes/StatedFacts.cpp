@@ -11,8 +11,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The evaluation is the one of every block: of the shape that the block has, or
-/// not asking for a place in it.
+/// The evaluation is the one of every block: of the shape that the block has,
+/// or not asking for a place in it.
 static bool isOfAnyShape(const ThreadEval &Eval, uint8_t Reads) {
   return Eval.shape().SizeIsExact || !(Reads & ReadsIndex);
 }
@@ -62,9 +62,10 @@ static AccessFacts statedFacts(ArrayRef<int64_t> Offsets) {
   return R;
 }
 
-ObjectFacts f2layout::evaluateObject(
-    ThreadEval &Eval, const SharedObject &O, const StatedLayouts &Stated,
-    SmallVectorImpl<Contradiction> *Contradictions) {
+ObjectFacts
+f2layout::evaluateObject(ThreadEval &Eval, const SharedObject &O,
+                         const StatedLayouts &Stated,
+                         SmallVectorImpl<Contradiction> *Contradictions) {
   ObjectFacts Result;
   std::vector<AccessFacts> &Facts = Result.Accesses;
   for (const SharedAccess &A : O.Accesses)
@@ -77,8 +78,8 @@ ObjectFacts f2layout::evaluateObject(
   for (unsigned A = 0; A < Facts.size(); ++A) {
     ArrayRef<int64_t> Offsets = OffsetsOf(A);
     Any |= !Offsets.empty();
-    AnyShape &= !Offsets.empty() ||
-                (Facts[A].Known && !(Facts[A].Reads & ReadsIndex));
+    AnyShape &=
+        !Offsets.empty() || (Facts[A].Known && !(Facts[A].Reads & ReadsIndex));
     if (Offsets.empty() || !Facts[A].Known)
       continue;
     if (auto C = compare(Eval, O.Accesses[A], Facts[A], Offsets)) {

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An evaluated address is proved, a stated one is believed. So metadata is asked
-// only where evaluation does not answer:
+// An evaluated address is proved, a stated one is believed. So metadata is
+// asked only where evaluation does not answer:
 //
 //   store to tile[4 * lane]          evaluated
 //   load of tile[table[threadIdx.x]] stated, if it has !f2.layout
 //
-// and it is not believed of an array of which it is wrong once: where an address
-// can be evaluated and is not what is stated, all statements about the array are
-// left aside.
+// and it is not believed of an array of which it is wrong once: where an
+// address can be evaluated and is not what is stated, all statements about the
+// array are left aside.
 //
 // Shapes. Where the block's shape is not known, addresses are evaluated for a
 // one-dimensional one, and what they prove rests on races that another shape
@@ -48,9 +48,9 @@ struct ObjectFacts {
   bool WantsShape = false;
 };
 
-/// The addresses of all accesses of O. Where Contradictions is given, it receives
-/// one for each access of which a thread that certainly runs it is found to go
-/// elsewhere.
+/// The addresses of all accesses of O. Where Contradictions is given, it
+/// receives one for each access of which a thread that certainly runs it is
+/// found to go elsewhere.
 ObjectFacts
 evaluateObject(ThreadEval &Eval, const SharedObject &O,
                const StatedLayouts &Stated,

@@ -47,8 +47,8 @@ private:
   void combine(const Instruction &I, const Access &A, const GlobalVariable &G);
   bool checkElement(const Instruction &I, const GlobalVariable &G,
                     const ArrayLayout &Array, unsigned Bytes);
-  void place(const Instruction &I, const Access &A,
-             const LinearLayout &Offsets, unsigned Bytes);
+  void place(const Instruction &I, const Access &A, const LinearLayout &Offsets,
+             unsigned Bytes);
 
   Function &F;
   const LaunchShape &Launch;
@@ -191,14 +191,13 @@ bool StatementReader::isOnEveryWay(const Instruction &I) {
   return !MayEnd && PDT->dominates(I.getParent(), &F.getEntryBlock());
 }
 
-void StatementReader::takeThreads(const Instruction &I,
-                                  const LinearLayout &L) {
+void StatementReader::takeThreads(const Instruction &I, const LinearLayout &L) {
   const unsigned Threads = 1u << (Launch.LaneBits + L.inputBits("warp"));
   if (S.Threads == Threads || !isOnEveryWay(I))
     return;
   if (S.Threads)
-    return fault(I, "the layout has " + Twine(Threads) +
-                        " threads, expected " + Twine(S.Threads) +
+    return fault(I, "the layout has " + Twine(Threads) + " threads, expected " +
+                        Twine(S.Threads) +
                         " as on other accesses that every block comes to");
   S.Threads = Threads;
 }
@@ -248,8 +247,10 @@ bool StatementReader::checkElement(const Instruction &I,
   }
   if (!fitsArray(G, Array.Memory, Bytes)) {
     fault(I, "2^" + Twine(Array.Memory.inputBits()) + " elements of " +
-                 Twine(Bytes) + " bytes, expected room for them in shared "
-                 "array " + G.getName());
+                 Twine(Bytes) +
+                 " bytes, expected room for them in shared "
+                 "array " +
+                 G.getName());
     return false;
   }
   return true;
@@ -268,13 +269,12 @@ void StatementReader::place(const Instruction &I, const Access &A,
     const uint64_t First = OffsetOf(A.Register);
     for (unsigned E = 1; E < elementsOf(I); ++E)
       if (OffsetOf(A.Register + E) != First + E)
-        return fault(I, "thread " + Twine(T) + " has registers " +
-                            Twine(A.Register) + " and " +
-                            Twine(A.Register + E) + " at offsets " +
-                            Twine(First) + " and " +
-                            Twine(OffsetOf(A.Register + E)) + ", expected " +
-                            Twine(First + E) +
-                            ", as a vector's elements are neighbours");
+        return fault(
+            I, "thread " + Twine(T) + " has registers " + Twine(A.Register) +
+                   " and " + Twine(A.Register + E) + " at offsets " +
+                   Twine(First) + " and " + Twine(OffsetOf(A.Register + E)) +
+                   ", expected " + Twine(First + E) +
+                   ", as a vector's elements are neighbours");
     At.push_back(First * Bytes);
   }
   S.Offsets[&I] = std::move(At);

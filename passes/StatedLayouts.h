@@ -18,9 +18,9 @@
 //   !1 = !{!"register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]", i32 1}
 //
 // What is stored is register 1 of a tensor of 64 elements in the layout !1.
-// Register 1 of lane t is element 2t+1, which !0 has at offset 2t+1 with its two
-// lowest bits exchanged. So lane 0 stores to byte 8, lane 1 to byte 12, and lane
-// 2 to byte 24. A vector holds the registers from there on, which must be
+// Register 1 of lane t is element 2t+1, which !0 has at offset 2t+1 with its
+// two lowest bits exchanged. So lane 0 stores to byte 8, lane 1 to byte 12, and
+// lane 2 to byte 24. A vector holds the registers from there on, which must be
 // neighbours in memory.
 //
 // What a statement means. Whenever a thread runs the access, its address is
@@ -31,9 +31,9 @@
 // own and its array's, are there.
 //
 // How many registers. Optimisations that give an access another width may keep
-// metadata that is then about the old one. A third operand, `i32 n`, says of how
-// many registers the statement is; an access of another number is not meant any
-// more. f2layout-import (Import.h) adds it before the optimiser runs.
+// metadata that is then about the old one. A third operand, `i32 n`, says of
+// how many registers the statement is; an access of another number is not meant
+// any more. f2layout-import (Import.h) adds it before the optimiser runs.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,9 +15,9 @@
 //   HIP          amdgpu_flat_work_group_size(128, 128): exactly so many
 //                threads, in a shape that is not said
 //   CUDA         __launch_bounds__(128): at most so many threads
-//   both, clang  besides, the annotation ("f2layout-block", 128, 1, 1), of which
-//                the plugin makes the attribute "f2layout-block"="128,1,1": a
-//                promise that every launch has this shape
+//   both, clang  besides, the annotation ("f2layout-block", 128, 1, 1), of
+//                which the plugin makes the attribute "f2layout-block"=
+//                "128,1,1": a promise that every launch has this shape
 //
 // CUDA 13's __block_size__ is not used: it says the shape, but makes the grid
 // one of clusters. An assumption in the kernel's body would be gone before the
