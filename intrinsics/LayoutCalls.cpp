@@ -27,6 +27,7 @@ std::optional<LayoutCallKind> layoutCallOf(StringRef Name) {
       .Case("convert", LayoutCallKind::Convert)
       .Case("store", LayoutCallKind::Store)
       .Case("load", LayoutCallKind::Load)
+      .Case("gather", LayoutCallKind::Gather)
       .Default(std::nullopt);
 }
 
@@ -38,12 +39,15 @@ StringRef verbOf(LayoutCallKind Kind) {
     return "store";
   case LayoutCallKind::Load:
     return "load";
+  case LayoutCallKind::Gather:
+    return "gather";
   }
   llvm_unreachable("covered switch");
 }
 
 StringRef knownLayoutCalls() {
-  return "@f2.convert.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>";
+  return "@f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and "
+         "@f2.load.<suffix>";
 }
 
 static Module &moduleOf(IRBuilderBase &B) {
@@ -125,6 +129,15 @@ Value *emitConvert(IRBuilderBase &B, Value *Source, const LinearLayout &From,
     Suffix = suffixOf(Result) + "." + Suffix;
   return emitCall(B, LayoutCallKind::Convert, Result,
                   {Source, textOf(B, From), textOf(B, To)}, Suffix);
+}
+
+Value *emitGather(IRBuilderBase &B, Value *Source, Value *Index, unsigned Axis,
+                  const LinearLayout &From, const LinearLayout &To) {
+  Type *Ty = Source->getType(), *Result = registersOf(To, Ty->getScalarType());
+  return emitCall(
+      B, LayoutCallKind::Gather, Result,
+      {Source, Index, B.getInt32(Axis), textOf(B, From), textOf(B, To)},
+      suffixOf(Result) + "." + suffixOf(Ty));
 }
 
 CallInst *emitStore(IRBuilderBase &B, Value *Address, Value *Source,

@@ -36,7 +36,7 @@
 
 namespace f2layout {
 
-enum class LayoutCallKind { Convert, Store, Load };
+enum class LayoutCallKind { Convert, Store, Load, Gather };
 
 /// What every name of a call begins with.
 inline constexpr char LayoutCallPrefix[] = "f2.";
@@ -45,7 +45,7 @@ inline constexpr char LayoutCallPrefix[] = "f2.";
 bool isLayoutCallName(llvm::StringRef Name);
 /// The call of that name, "f2.convert.v4f32"; nothing if there is none.
 std::optional<LayoutCallKind> layoutCallOf(llvm::StringRef Name);
-/// "convert", "store" or "load".
+/// "convert", "store", "load" or "gather".
 llvm::StringRef verbOf(LayoutCallKind Kind);
 /// The names there are, for messages.
 llvm::StringRef knownLayoutCalls();
@@ -57,6 +57,16 @@ llvm::StringRef knownLayoutCalls();
 /// the call.
 llvm::Value *emitConvert(llvm::IRBuilderBase &B, llvm::Value *Source,
                          const LinearLayout &From, const LinearLayout &To);
+
+/// Every thread of the block gives the registers Source in layout From. For
+/// each register of layout To it gets the element that is at the same
+/// coordinates but for Axis, where the coordinate is Index's element, modulo
+/// the size: a vector of i32, as many as To has registers. From and To are of
+/// tensors that differ in the size of Axis at most. All threads must come
+/// together.
+llvm::Value *emitGather(llvm::IRBuilderBase &B, llvm::Value *Source,
+                        llvm::Value *Index, unsigned Axis,
+                        const LinearLayout &From, const LinearLayout &To);
 
 /// Registers Source in the layout Threads to the shared buffer at Address
 /// (ptr addrspace(3)), whose elements lie as Memory says. No barrier.

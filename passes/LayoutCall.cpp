@@ -21,6 +21,7 @@ static constexpr unsigned SharedSpace = 3;
 Value *LayoutCall::source() const {
   switch (Kind) {
   case LayoutCallKind::Convert:
+  case LayoutCallKind::Gather:
     return Call->getArgOperand(0);
   case LayoutCallKind::Store:
     return Call->getArgOperand(1);
@@ -31,7 +32,15 @@ Value *LayoutCall::source() const {
 }
 
 Value *LayoutCall::address() const {
-  return Kind == LayoutCallKind::Convert ? nullptr : Call->getArgOperand(0);
+  return exchanges() ? nullptr : Call->getArgOperand(0);
+}
+
+Value *LayoutCall::index() const {
+  return Kind == LayoutCallKind::Gather ? Call->getArgOperand(1) : nullptr;
+}
+
+uint64_t LayoutCall::axis() const {
+  return cast<ConstantInt>(Call->getArgOperand(2))->getZExtValue();
 }
 
 bool f2layout::isLayoutFunction(const Function &F) {
@@ -72,6 +81,7 @@ private:
   std::optional<LinearLayout> readLayout(unsigned Operand, StringRef Which);
   void checkRegisters(const LinearLayout &L, const Type *Ty, StringRef Which);
   void readLayouts();
+  void readIndex(const LinearLayout &To);
 
   CallInst &Call;
   CallFaults &Faults;
@@ -92,6 +102,9 @@ StringRef CallReader::signature() const {
   case LayoutCallKind::Load:
     return "<N x T> (ptr addrspace(3) buffer, ptr threads' layout, ptr memory "
            "layout)";
+  case LayoutCallKind::Gather:
+    return "<M x T> (<N x T> registers, <M x i32> index, i32 axis, ptr source "
+           "layout, ptr destination layout)";
   }
   llvm_unreachable("covered switch");
 }
@@ -106,6 +119,10 @@ bool CallReader::hasSignature() const {
     return Test(Call.getArgOperand(I)->getType());
   };
   auto Pointer = [](const Type *Ty) { return Ty->isPointerTy(); };
+  auto Axis = [](const Type *Ty) { return Ty->isIntegerTy(32); };
+  auto Index = [&](const Type *Ty) {
+    return areRegisters(Ty) && Ty->getScalarType()->isIntegerTy(32);
+  };
   auto Shared = [](const Type *Ty) {
     return Ty->isPointerTy() && Ty->getPointerAddressSpace() == SharedSpace;
   };
@@ -122,6 +139,12 @@ bool CallReader::hasSignature() const {
   case LayoutCallKind::Load:
     return Call.arg_size() == 3 && Is(0, Shared) && Is(1, Pointer) &&
            Is(2, Pointer) && areRegisters(Result);
+  case LayoutCallKind::Gather:
+    return Call.arg_size() == 5 && Is(0, areRegisters) && Is(1, Index) &&
+           Is(2, Axis) && Is(3, Pointer) && Is(4, Pointer) &&
+           areRegisters(Result) &&
+           Result->getScalarType() ==
+               Call.getArgOperand(0)->getType()->getScalarType();
   }
   llvm_unreachable("covered switch");
 }
@@ -194,10 +217,9 @@ void CallReader::checkRegisters(const LinearLayout &L, const Type *Ty,
 }
 
 void CallReader::readLayouts() {
-  const bool Converts = Read.Kind == LayoutCallKind::Convert;
-  const unsigned First = Read.Kind == LayoutCallKind::Store ? 2 : 1;
-  const StringRef Here = Converts ? "source" : "threads'",
-                  There = Converts ? "destination" : "memory";
+  const unsigned First = Call.arg_size() - 2;
+  const StringRef Here = Read.exchanges() ? "source" : "threads'",
+                  There = Read.exchanges() ? "destination" : "memory";
   std::optional<LinearLayout> Threads = readLayout(First, Here);
   std::optional<LinearLayout> Other = readLayout(First + 1, There);
   if (Threads) {
@@ -206,10 +228,27 @@ void CallReader::readLayouts() {
     Read.Threads = std::move(*Threads);
   }
   if (Other) {
-    if (Converts)
+    if (Read.exchanges())
       checkRegisters(*Other, Call.getType(), There);
+    if (Read.Kind == LayoutCallKind::Gather)
+      readIndex(*Other);
     Read.Other = std::move(*Other);
   }
+}
+
+void CallReader::readIndex(const LinearLayout &To) {
+  if (Read.index()->getType() !=
+      Call.getType()->getWithNewType(Type::getInt32Ty(Call.getContext())))
+    fault("an index of type " + typeText(Read.index()->getType()) +
+          ", expected one i32 for each register of " +
+          typeText(Call.getType()));
+  auto *Axis = dyn_cast<ConstantInt>(Call.getArgOperand(2));
+  if (!Axis)
+    return fault("the axis is not known, expected a constant");
+  if (Axis->getZExtValue() >= To.outputs().size())
+    fault("axis " + Twine(Axis->getSExtValue()) +
+          ", expected one of the tensor's " + Twine(To.outputs().size()) +
+          " dimensions, counted from 0");
 }
 
 std::optional<LayoutCall> CallReader::read() {

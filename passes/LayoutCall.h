@@ -35,17 +35,24 @@ namespace f2layout {
 struct LayoutCall {
   llvm::CallInst *Call = nullptr;
   LayoutCallKind Kind = LayoutCallKind::Convert;
-  /// Convert: of the source. Store, Load: of the threads.
+  /// Convert, Gather: of the source. Store, Load: of the threads.
   LinearLayout Threads;
-  /// Convert: of the destination. Store, Load: of the buffer.
+  /// Convert, Gather: of the destination. Store, Load: of the buffer.
   LinearLayout Other;
   llvm::Type *Element = nullptr;
   unsigned ElementBits = 32; ///< In which elements travel: 8, 16, 32 or 64.
 
   /// What is given in registers; null of a load.
   llvm::Value *source() const;
-  /// The buffer; null of a conversion.
+  /// The buffer; null if none.
   llvm::Value *address() const;
+  /// Gather: the coordinates on the axis.
+  llvm::Value *index() const;
+  uint64_t axis() const;
+  /// All threads of the block take part: no access to a buffer.
+  bool exchanges() const {
+    return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+  }
 };
 
 /// A declaration whose calls are layout calls, or would be if their name were

@@ -7,10 +7,9 @@
 
 #include "passes/LowerCalls.h"
 #include "intrinsics/LaneValues.h"
-#include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
-#include "intrinsics/WholeWords.h"
 #include "layouts/LayoutConversion.h"
+#include "passes/CallRegisters.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -21,11 +20,6 @@ using namespace f2layout;
 //===----------------------------------------------------------------------===//
 // Planning
 //===----------------------------------------------------------------------===//
-
-static unsigned registersOf(const Type *Ty) {
-  auto *V = dyn_cast<FixedVectorType>(Ty);
-  return V ? V->getNumElements() : 1;
-}
 
 /// The registers are whole words of several elements, as a vector has them.
 static bool areWords(const LayoutCall &C, const Type *Ty) {
@@ -54,8 +48,8 @@ std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
 
 std::optional<Plan> f2layout::planCall(const LayoutCall &C,
                                        const Conversion &Move, const Target &T,
-                                       const Options &O, unsigned ScratchBytes,
-                                       CallFaults &Faults) {
+                                       const Options &O,
+                                       unsigned ScratchBytes) {
   const unsigned Warps = 1u << C.Threads.inputBits("warp");
   PlanOptions Wanted;
   Wanted.Converged = true; // All threads of the block come together.
@@ -72,11 +66,6 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
     if (Result.Best)
       break;
   }
-  if (!Result.Best)
-    Faults.add(*C.Call, "no plan within " + Twine(ScratchBytes) +
-                            " bytes of scratch memory, expected a larger "
-                            "scratch= or fewer registers in one call: " +
-                            Result.WhyNot);
   return std::move(Result.Best);
 }
 
@@ -111,97 +100,6 @@ f2layout::accessesOf(const LayoutCall &C, const Target &T, CallFaults &Faults) {
 }
 
 //===----------------------------------------------------------------------===//
-// Registers
-//===----------------------------------------------------------------------===//
-
-/// Elements of a vector of whole words, as parts of these words, so that a plan
-/// can take them together again.
-static SmallVector<Value *, 16> cutWords(IRBuilder<> &B, Value *V,
-                                         unsigned Bits) {
-  const unsigned PerWord = 32 / Bits,
-                 Words = registersOf(V->getType()) / PerWord;
-  // A poison element would take the others of its word with it.
-  V = B.CreateBitCast(B.CreateFreeze(V),
-                      FixedVectorType::get(B.getInt32Ty(), Words));
-  SmallVector<Value *, 16> Elements;
-  for (unsigned W = 0; W < Words; ++W) {
-    Value *Word = B.CreateExtractElement(V, uint64_t(W));
-    for (unsigned I = 0; I < PerWord; ++I)
-      Elements.push_back(
-          B.CreateTrunc(B.CreateLShr(Word, I * Bits), B.getIntNTy(Bits)));
-  }
-  return Elements;
-}
-
-/// The registers, one or a vector, as integers that travel.
-static Value *integers(IRBuilder<> &B, const LayoutCall &C, Value *V) {
-  const DataLayout &DL = C.Call->getDataLayout();
-  auto OfShape = [&](Type *Element) -> Type * {
-    return V->getType()->isVectorTy()
-               ? FixedVectorType::get(Element, registersOf(V->getType()))
-               : Element;
-  };
-  Type *Own = OfShape(B.getIntNTy(DL.getTypeSizeInBits(C.Element)));
-  V = C.Element->isPointerTy() ? B.CreatePtrToInt(V, Own)
-                               : B.CreateBitCast(V, Own);
-  return B.CreateZExt(V, OfShape(B.getIntNTy(C.ElementBits)));
-}
-
-/// The same one by one.
-static SmallVector<Value *, 16> travellers(IRBuilder<> &B, const LayoutCall &C,
-                                           Value *V, bool Words) {
-  if (Words)
-    return cutWords(B, V, C.ElementBits);
-  V = integers(B, C, V);
-  if (!V->getType()->isVectorTy())
-    return {V};
-  SmallVector<Value *, 16> Elements;
-  for (unsigned R = 0; R < registersOf(V->getType()); ++R)
-    Elements.push_back(B.CreateExtractElement(V, uint64_t(R)));
-  return Elements;
-}
-
-static Value *arrived(IRBuilder<> &B, const LayoutCall &C, Value *Integer) {
-  const unsigned Bits =
-      C.Call->getDataLayout().getTypeSizeInBits(C.Element).getFixedValue();
-  return fromBits(B, B.CreateTrunc(Integer, B.getIntNTy(Bits)), C.Element);
-}
-
-/// The words that these elements are the parts of, in order, as one value of
-/// type Ty; null if they are not.
-static Value *wholeWords(IRBuilder<> &B, ArrayRef<Value *> Elements,
-                         unsigned Bits, Type *Ty) {
-  const unsigned PerWord = 32 / Bits;
-  Value *V = PoisonValue::get(
-      FixedVectorType::get(B.getInt32Ty(), Elements.size() / PerWord));
-  for (auto [I, Element] : enumerate(Elements)) {
-    std::optional<WordPlace> Place = takenFrom(Element, Bits);
-    std::optional<WordPlace> First = takenFrom(Elements[I - I % PerWord], Bits);
-    if (!Place || !First || Place->Word != First->Word ||
-        Place->Index != I % PerWord)
-      return nullptr;
-    if (I % PerWord == 0)
-      V = B.CreateInsertElement(V, Place->Word, uint64_t(I / PerWord));
-  }
-  return B.CreateBitCast(V, Ty);
-}
-
-/// The integers that have come, as the call's result.
-static Value *resultOf(IRBuilder<> &B, const LayoutCall &C,
-                       ArrayRef<Value *> Integers, bool Words) {
-  Type *Ty = C.Call->getType();
-  if (Words)
-    if (Value *V = wholeWords(B, Integers, C.ElementBits, Ty))
-      return V;
-  if (!Ty->isVectorTy())
-    return arrived(B, C, Integers[0]);
-  Value *V = PoisonValue::get(Ty);
-  for (auto [R, Integer] : enumerate(Integers))
-    V = B.CreateInsertElement(V, arrived(B, C, Integer), uint64_t(R));
-  return V;
-}
-
-//===----------------------------------------------------------------------===//
 // Emitting
 //===----------------------------------------------------------------------===//
 
@@ -213,7 +111,9 @@ Value *f2layout::emitConversion(const LayoutCall &C, const Plan &P,
   SmallVector<Type *, 16> Types(registersOf(C.Call->getType()),
                                 B.getIntNTy(C.ElementBits));
   SmallVector<Value *, 8> Results = emitPlan(P, Sources, Types, Context);
-  return resultOf(B, C, Results, P.PackedResults);
+  if (P.PackedResults)
+    return fromWords(B, Context.OutputWords, C.Call->getType());
+  return resultOf(B, C, Results);
 }
 
 /// A buffer is to the emitter of accesses what scratch is.
@@ -278,5 +178,5 @@ Value *f2layout::emitLoads(const LayoutCall &C, const BufferAccesses &A,
   SmallVector<Value *, 16> Registers;
   for (unsigned Copy : A.CopyOf)
     Registers.push_back(Loaded[Copy]);
-  return resultOf(B, C, Registers, false);
+  return resultOf(B, C, Registers);
 }

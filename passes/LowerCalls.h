@@ -5,12 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to f2layout-lower. Registers come as the elements of a vector and
-// travel as integers of 8, 16, 32 or 64 bits:
-//
-//   <4 x half> %x    two words of 32 bits, whole as they are in registers
-//   <2 x ptr> %x     two integers of a pointer's size
-//   <2 x i24> %x     two integers of 32 bits, zero-extended
+// Internal to f2layout-lower. A conversion is a plan of steps, which the
+// emitter of plans turns into code; a store or a load is the accesses that the
+// layouts allow. What has no plan goes through ScratchWindows.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +28,10 @@ std::optional<Conversion> conversionOf(const LayoutCall &C, const Target &T,
                                        CallFaults &Faults);
 
 /// The cheapest plan that takes at most ScratchBytes of shared memory for a
-/// block of so many warps; why there is none is a fault.
+/// block of so many warps, if there is one.
 std::optional<Plan> planCall(const LayoutCall &C, const Conversion &Move,
                              const Target &T, const Options &O,
-                             unsigned ScratchBytes, CallFaults &Faults);
+                             unsigned ScratchBytes);
 
 /// The accesses of a store or a load, as wide as the buffer's alignment allows;
 /// why there are none is a fault. May raise the alignment of arrays.

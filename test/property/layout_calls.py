@@ -1,4 +1,4 @@
-"""Random layouts through @f2.convert, @f2.store and @f2.load, judged by f2sim.
+"""Random layouts through @f2.convert, gather, store and load, judged by f2sim.
 
     layout_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
@@ -7,6 +7,8 @@ writes modules of kernels that carry a tile from one random layout to others:
     chain    x in layout A, converted to B, converted to C, ...
     loop     x in layout A, converted to B and back, several times
     buffer   x in layout A stored to a random memory layout, loaded in B
+    gather   x in layout A, and any i32 for each register of layout B, which may
+             have another size on one axis: the element of that index
 
 and beside each module one without any layout, whose kernels load every element
 from where this script computes that it must come:
@@ -17,7 +19,7 @@ from where this script computes that it must come:
 f2sim runs three of them: the plain ones, the calls as they are, and what
 `opt -passes=f2layout-lower -verify-each` makes of them. All must write the same
 bytes, copies of the same input bytes, without a race. A pair is one call of
-@f2.convert, or one store and load.
+@f2.convert or @f2.gather, or one store and load.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -153,20 +155,36 @@ def random_memory(rng, shape):
     return Layout({"offset": columns}, 0, shape)
 
 
+def at_index_0(element, axis, shape, other):
+    """The number of the element, with coordinate 0 on the axis, in a tensor that
+    has another size there."""
+    value, shift = 0, 0
+    for d in reversed(range(len(shape))):
+        if d != axis:
+            value |= (element & (1 << shape[d]) - 1) << shift
+        element >>= shape[d]
+        shift += other[d]
+    return value
+
+
 class Kernel:
     """One kernel, with calls and plain."""
 
     def __init__(self, rng, launch, name):
         self.name, self.launch = name, launch
-        self.kind = rng.choice(["chain", "chain", "loop", "buffer"])
+        self.kind = rng.choice(["chain", "chain", "loop", "buffer", "gather"])
         self.type = rng.choice(sorted(STRIDE))
         lanes, warps = launch["lanes"], launch["warps"]
         most = 6 if rng.random() < 0.1 else 4
+        if lanes + warps <= 8 and rng.random() < 0.02:
+            most = 8
         first = rng.randrange(most + 1)
         # Some elements may be held more than once.
         copies = rng.choice([0, 0, 0, 1, 2])
         bits = max(1, first + lanes + warps - copies)
         self.shape = split_shape(rng, bits)
+        if bits + STRIDE[self.type].bit_length() > 16 and self.kind == "buffer":
+            self.kind = "chain"  # No shared memory holds it.
 
         def layout(onto):
             registers = first
@@ -181,6 +199,14 @@ class Kernel:
         for step in range(count):
             last = step == count - 1 and self.kind != "loop"
             self.layouts.append(layout(not last or rng.random() < 0.7))
+        if self.kind == "gather":
+            self.axis = rng.randrange(len(self.shape))
+            shape = list(self.shape)
+            shape[self.axis] = max(0, shape[self.axis] + rng.choice([-2, 0, 0, 1]))
+            self.layouts[1] = random_layout(
+                rng, shape, rng.randrange(most + 1), lanes, warps, False
+            )
+            self.factors = [rng.randrange(1, 1 << 32, 2) for _ in range(3)]
         self.memory = random_memory(rng, self.shape)
         self.pairs = count + (self.kind == "loop")
         self.trips = rng.choice([1, 2, 3])
@@ -226,6 +252,64 @@ class Kernel:
                 f"{self.type} %{tag}.l{r}, i32 {r}",
             ]
             value = f"%{tag}.v{r}"
+        return value
+
+    def indices(self, lines):
+        """Any numbers, most of them from outside of the tensor."""
+        a, b, c = self.factors
+        lines += [f"  %i.t = mul i32 %t, {a}", "  %i.s = lshr i32 %i.t, 15"]
+        for r in range(self.registers(self.layouts[1])):
+            lines += [
+                f"  %i.a{r} = add i32 %i.t, {(b * r + c) % (1 << 32)}",
+                f"  %i{r} = xor i32 %i.a{r}, %i.s",
+            ]
+
+    def gather(self, lines, text, value):
+        a, b = self.layouts
+        self.indices(lines)
+        index, vector = "poison", f"<{self.registers(b)} x i32>"
+        for r in range(self.registers(b)):
+            lines.append(
+                f"  %i.v{r} = insertelement {vector} {index}, i32 %i{r}, i32 {r}"
+            )
+            index = f"%i.v{r}"
+        name = f"f2.gather.{self.suffix(b)}.{self.suffix(a)}"
+        string = f"ptr addrspace({text.space})"
+        text.declare(
+            f"{self.vector(b)} @{name}({self.vector(a)}, {vector}, i32, {string}, "
+            f"{string})"
+        )
+        lines.append(
+            f"  %y = call {self.vector(b)} @{name}({self.vector(a)} {value}, "
+            f"{vector} {index}, i32 {self.axis}, {text.string(a)}, {text.string(b)})"
+        )
+        return "%y"
+
+    def load_gathered(self, lines):
+        """The same by addresses."""
+        a, b = self.layouts
+        def at_0(e):
+            return at_index_0(e, self.axis, b.shape, a.shape)
+
+        images = {name: [at_0(e) for e in es] for name, es in b.images.items()}
+        base = Layout(images, at_0(b.offset), a.shape)
+        stride = 1 << sum(a.shape[self.axis + 1 :])
+        self.indices(lines)
+        thread = self.thread_part(lines, base, "w")
+        value, vector = "poison", self.vector(b)
+        for r in range(self.registers(b)):
+            lines += [
+                f"  %w.b{r} = xor i32 {thread}, {base.element('register', r)}",
+                f"  %w.i{r} = urem i32 %i{r}, {1 << a.shape[self.axis]}",
+                f"  %w.o{r} = mul i32 %w.i{r}, {stride}",
+                f"  %w.e{r} = add i32 %w.b{r}, %w.o{r}",
+                f"  %w.p{r} = getelementptr {self.type}, ptr addrspace(1) %in, "
+                f"i32 %w.e{r}",
+                f"  %w.l{r} = load {self.type}, ptr addrspace(1) %w.p{r}",
+                f"  %w.v{r} = insertelement {vector} {value}, "
+                f"{self.type} %w.l{r}, i32 {r}",
+            ]
+            value = f"%w.v{r}"
         return value
 
     def store_registers(self, lines, layout, value):
@@ -320,12 +404,16 @@ class Kernel:
         """With calls if there is a text for their strings; else plain."""
         lines = self.start()
         end = self.result_layout()
-        if text is None:
+        if text is None and self.kind == "gather":
+            value = self.load_gathered(lines)
+        elif text is None:
             value = self.load_elements(lines, end, "w")
         else:
             value = self.load_elements(lines, self.layouts[0], "h")
             if self.kind == "buffer":
                 value = self.through_buffer(lines, text, value)
+            elif self.kind == "gather":
+                value = self.gather(lines, text, value)
             elif self.kind == "loop":
                 value = self.loop(lines, text, value)
             else:
@@ -391,7 +479,7 @@ def random_launch(rng):
         "x": x,
         "y": threads // x,
         "attributes": attributes,
-        "scratch": rng.choice([16384, 16384, 8192, 2048, 512]),
+        "scratch": rng.choice([16384, 16384, 8192, 2048, 512, 64]),
         "options": rng.choice(["", "", ";no-shared", ";no-shuffle"]),
     }
 
@@ -468,7 +556,7 @@ class Runner:
         )
 
     def module(self, number):
-        """(pairs, what was tried, refused, what is wrong)"""
+        """(pairs, what was tried, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng)
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
@@ -478,14 +566,6 @@ class Runner:
         plain.write_text(module_text(launch, kernels, False))
         calls.write_text(module_text(launch, kernels, True))
         done = self.lower(launch, calls, lowered)
-        # What does not fit a small scratch is an error that says so.
-        refused = 0
-        if done.returncode and launch["scratch"] < 16384:
-            lines = [line for line in done.stderr.splitlines() if line.strip()]
-            if lines and all("bytes of scratch memory" in line for line in lines):
-                refused = len(lines)
-                launch["scratch"] = 16384
-                done = self.lower(launch, calls, lowered)
         tally = collections.Counter()
         for k in kernels:
             tally.update({k.kind: k.pairs, k.type: k.pairs, launch["cpu"]: k.pairs})
@@ -502,7 +582,7 @@ class Runner:
         if not wrong and not self.args.keep:
             for path in (plain, calls, lowered):
                 path.unlink()
-        return sum(k.pairs for k in kernels), tally, refused, wrong
+        return sum(k.pairs for k in kernels), tally, wrong
 
 
 def main():
@@ -521,26 +601,26 @@ def main():
     args = parser.parse_args()
     pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
     runner = Runner(args)
-    pairs, refused, tally, wrong, number = 0, 0, collections.Counter(), [], 0
+    pairs, tally, wrong, number = 0, collections.Counter(), [], 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         while pairs < args.count and not wrong:
             numbers = range(number, number + args.jobs)
             if args.module is not None:
                 numbers = [args.module]
-            for n, counts, small, bad in pool.map(runner.module, numbers):
-                pairs, refused = pairs + n, refused + small
+            for n, counts, bad in pool.map(runner.module, numbers):
+                pairs += n
                 tally.update(counts)
                 wrong += bad
             number += args.jobs
             if args.module is not None:
                 break
-    print(f"{pairs} pairs of layouts, {refused} too large for a small scratch")
+    print(f"{pairs} pairs of layouts")
     print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
     for text in wrong:
         print(text)
     print(f"{len(wrong)} wrong")
     if args.module is None and args.count >= 500 and not wrong:
-        wanted = {"chain", "loop", "buffer", *STRIDE}
+        wanted = {"chain", "loop", "buffer", "gather", *STRIDE}
         wanted |= {cpu for cpus in LANE_BITS.values() for cpu in cpus}
         if missing := wanted - set(tally):
             sys.exit(f"never tried: {missing}")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/TileLayout.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <unordered_map>
 
@@ -129,6 +130,7 @@ std::optional<TileLayout> Reader::read() {
     return std::nullopt;
   Offset.resize(std::max(Offset.size(), Sizes.size()));
   TileLayout L;
+  L.Sizes = Sizes;
   for (uint64_t Size : Sizes)
     if ((L.Elements *= Size) >= 1ull << 40)
       return std::nullopt;
@@ -168,6 +170,7 @@ std::optional<TileMove> planConvert(const TileLayout &From,
   std::optional<TileMove> Has = startMove(From), M = startMove(To);
   if (!Has || !M || Has->Threads != M->Threads || From.Elements != To.Elements)
     return std::nullopt;
+  M->Given = Has->Registers;
   std::unordered_map<uint64_t, std::pair<unsigned, unsigned>> Holder;
   for (unsigned T = 0; T < Has->Threads; ++T)
     for (unsigned R = 0; R < Has->Registers; ++R)
@@ -179,6 +182,49 @@ std::optional<TileMove> planConvert(const TileLayout &From,
         return std::nullopt;
       M->From.push_back(It->second);
     }
+  return M;
+}
+
+/// The number in a tensor of other sizes, with coordinate Axis set to 0.
+static uint64_t elementAtIndex0(uint64_t Element, uint64_t Axis,
+                                const std::vector<uint64_t> &Has,
+                                const std::vector<uint64_t> &Wants) {
+  uint64_t Result = 0, Scale = 1;
+  for (unsigned D = Has.size(); D-- > 0;) {
+    if (D != Axis)
+      Result += Element % Has[D] * Scale;
+    Element /= Has[D];
+    Scale *= Wants[D];
+  }
+  return Result;
+}
+
+std::optional<TileMove> planGather(const TileLayout &From, const TileLayout &To,
+                                   uint64_t Axis) {
+  std::optional<TileMove> Has = startMove(From), M = startMove(To);
+  if (!Has || !M || Has->Threads != M->Threads ||
+      From.Sizes.size() != To.Sizes.size() || Axis >= From.Sizes.size())
+    return std::nullopt;
+  for (unsigned D = 0; D < From.Sizes.size(); ++D)
+    if (D != Axis && From.Sizes[D] != To.Sizes[D])
+      return std::nullopt;
+  if (From.Elements > uint64_t(Has->Threads) * Has->Registers)
+    return std::nullopt;
+  const std::pair<unsigned, unsigned> Nobody{~0u, ~0u};
+  M->Holder.assign(From.Elements, Nobody);
+  for (unsigned T = Has->Threads; T-- > 0;)
+    for (unsigned R = Has->Registers; R-- > 0;)
+      M->Holder[From.element(R, T)] = {R, T};
+  if (llvm::is_contained(M->Holder, Nobody))
+    return std::nullopt;
+  M->Given = Has->Registers;
+  M->Indices = From.Sizes[Axis];
+  for (unsigned D = Axis + 1; D < From.Sizes.size(); ++D)
+    M->Stride *= From.Sizes[D];
+  for (unsigned T = 0; T < M->Threads; ++T)
+    for (unsigned R = 0; R < M->Registers; ++R)
+      M->Offset.push_back(
+          elementAtIndex0(To.element(R, T), Axis, To.Sizes, From.Sizes));
   return M;
 }
 

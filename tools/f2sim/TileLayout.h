@@ -13,6 +13,9 @@
 //     from = register=[[1]], lane=[[2],[4],...] -> [64]
 //     to   = register=[[32]], lane=[[1],[2],...] -> [64]
 //
+//   %z = call <2 x i32> @f2.gather.v2i32(<2 x i32> %x, <2 x i32> %i, i32 0,
+//                                        ptr @from, ptr @to)
+//
 // Here such a call does what the words say: every thread hands in its elements,
 // every thread is handed those it asked for. Nothing is rewritten, no memory is
 // used and none is ordered. So a kernel can be run before and after the calls
@@ -39,6 +42,7 @@ struct TileLayout {
   std::map<std::string, std::vector<uint64_t>> Inputs;
   uint64_t First = 0;    ///< The element at index 0 of everything.
   uint64_t Elements = 1; ///< Of the tensor.
+  std::vector<uint64_t> Sizes;
 
   unsigned bits(const std::string &Input) const {
     auto It = Inputs.find(Input);
@@ -61,16 +65,25 @@ std::optional<TileLayout> readTileLayout(llvm::StringRef Text);
 /// What a layout call does, looked up: for each register of each thread.
 struct TileMove {
   unsigned Registers = 0, Threads = 0;
+  unsigned Given = 0; ///< Registers of the source, where it has a layout.
   /// Conversions: register and thread that the element comes from.
   std::vector<std::pair<unsigned, unsigned>> From;
-  /// Stores and loads: its offset in the buffer, in elements.
+  /// Stores and loads: its offset in the buffer, in elements. Gathers: the
+  /// number of the source's element at index 0.
   std::vector<uint64_t> Offset;
+  /// Gathers: who holds each element of the source; elements from one index to
+  /// the next, and how many indices there are.
+  std::vector<std::pair<unsigned, unsigned>> Holder;
+  uint64_t Stride = 1, Indices = 1;
 };
 
 /// Nothing if some element is nowhere, or a block has more than 1024 threads or
 /// a thread more than 1024 registers.
 std::optional<TileMove> planConvert(const TileLayout &From,
                                     const TileLayout &To);
+/// Layouts of tensors that differ in the size of dimension Axis at most.
+std::optional<TileMove> planGather(const TileLayout &From, const TileLayout &To,
+                                   uint64_t Axis);
 std::optional<TileMove> planBuffer(const TileLayout &Threads,
                                    const TileLayout &Memory);
 

@@ -17,7 +17,7 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): the declaration is memory(none), expected one that may access memory, as the call waits for other threads
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.args (%y9): of type <2 x i32> (<2 x i32>, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.other (%y10): of type <2 x float> (<2 x i32>, ptr, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
-; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.transmogrify.v2i32 (%y11): there is no such call, expected one of @f2.convert.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>
+; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.transmogrify.v2i32 (%y11): there is no such call, expected one of @f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.store.p0: of type void (ptr, <2 x i32>, ptr, ptr), expected void (ptr addrspace(3) buffer, <N x T> registers, ptr threads' layout, ptr memory layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.load.v2i32 (%l): the threads' layout has 2^0 registers, expected 2 as in <2 x i32>
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): the destination layout has 2^6 lanes, expected 32, the warp of sm_90; lanes that hold copies have bits at element 0
