@@ -197,11 +197,14 @@ Value *Mover::permlane(Value *Word, ArrayRef<unsigned> Row, bool OtherRow) {
     Low |= Row[L] << (4 * L);
     High |= Row[L + 8] << (4 * L);
   }
-  return B.CreateIntrinsic(
+  Value *Moved = B.CreateIntrinsic(
       OtherRow ? Intrinsic::amdgcn_permlanex16 : Intrinsic::amdgcn_permlane16,
       {Word->getType()},
       {PoisonValue::get(Word->getType()), Word, B.getInt32(Low),
        B.getInt32(High), B.getFalse(), B.getFalse()});
+  // What comes from a lane that is not there is the old value. As poison it
+  // would take with it what the code puts into one word with it.
+  return B.CreateFreeze(Moved);
 }
 
 /// Moves that stay in rows of 16, or go to the other row of a pair. Null if

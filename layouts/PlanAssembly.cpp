@@ -8,9 +8,11 @@
 #include "layouts/PlanAssembly.h"
 #include "layouts/PlanSteps.h"
 #include "layouts/RegisterShift.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <numeric>
 
 using namespace llvm;
 using namespace f2layout;
@@ -141,8 +143,59 @@ Word PlanAssembly::select(Step S) {
   return P.NumWords++;
 }
 
+/// Which steps do something: stores, barriers, and those that make a word which
+/// such a step or a result reads.
+static BitVector stepsThatCount(Plan &P) {
+  BitVector Read(P.NumWords), Counts(P.Steps.size());
+  for (Word W : P.Outputs)
+    Read.set(W);
+  Word End = P.NumWords;
+  for (unsigned I = P.Steps.size(); I-- > 0;) {
+    Step &S = P.Steps[I];
+    const unsigned Made = wordsMade(S);
+    End -= Made;
+    if (Made && Read.find_first_in(End, End + Made) < 0)
+      continue;
+    Counts.set(I);
+    renameWords(S, [&](Word W) {
+      Read.set(W);
+      return W;
+    });
+  }
+  return Counts;
+}
+
+/// Where a part of the tensor is held twice, parts of a plan may work on both,
+/// and the next one takes one of them.
+static void dropUnread(Plan &P) {
+  const BitVector Counts = stepsThatCount(P);
+  if (Counts.all())
+    return;
+  std::vector<Word> NewName(P.NumWords);
+  std::iota(NewName.begin(), NewName.begin() + P.NumInputs, 0);
+  auto Renamed = [&](Word W) { return NewName[W]; };
+  std::vector<Step> Steps;
+  Word Old = P.NumInputs, New = P.NumInputs;
+  for (unsigned I = 0; I < P.Steps.size(); ++I) {
+    Step &S = P.Steps[I];
+    const unsigned Made = wordsMade(S);
+    if (Counts[I]) {
+      std::iota(NewName.begin() + Old, NewName.begin() + Old + Made, New);
+      New += Made;
+      renameWords(S, Renamed);
+      Steps.push_back(std::move(S));
+    }
+    Old += Made;
+  }
+  P.Steps = std::move(Steps);
+  P.NumWords = New;
+  for (Word &W : P.Outputs)
+    W = NewName[W];
+}
+
 Plan PlanAssembly::finish(ArrayRef<Word> Outputs, Route By) {
   P.Outputs.assign(Outputs.begin(), Outputs.end());
   P.By = By;
+  dropUnread(P);
   return std::move(P);
 }

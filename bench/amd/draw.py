@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # The conversions that are counted for AMD's GPUs, as lists that are fixed before
 # anything is counted: for waves of 64 lanes and of 32, 24 that occur in practice
-# and 36 drawn at random as those of bench/convert are.
+# and 36 drawn at random as those of bench/convert are, in four widths each; and
+# 141 more drawn at random, in one width each.
 #
 #   bench/amd/draw.py            rewrites pairs-64.json and pairs-32.json
 #   bench/amd/draw.py --check    fails if they are not what is drawn
@@ -31,6 +32,8 @@ from pairs import (  # noqa: E402
 )
 
 SHAPE = (64, 64)
+# The pairs of one width.
+MORE_SEED, MORE = 2, range(12, 59)
 
 
 def list_path(lane_bits):
@@ -160,7 +163,11 @@ def main():
     return write_lists(
         "Writes the lists of pairs.",
         {
-            list_path(lane_bits): list_text(pairs, random_pairs(lane_bits))
+            list_path(lane_bits): list_text(
+                pairs,
+                random_pairs(lane_bits),
+                random_pairs(lane_bits, MORE_SEED, MORE),
+            )
             for lane_bits, pairs in named.items()
         },
     )

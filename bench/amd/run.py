@@ -26,23 +26,30 @@ from tables import summary, worse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TARGETS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201")
-# Pairs of one source file.
-TOGETHER = 6
+# Of one source file.
+KERNELS = 24
 
 
-def pairs_for(table, only):
+def groups(table, options):
+    """Widths, and pairs that are compiled in them, a source file each."""
     pairs = read_pairs(draw.list_path(table["lanes"].bit_length() - 1))
-    return [pair for pair in pairs if not only or pair.name in only]
+    together = {}
+    for pair in pairs:
+        widths = tuple(bits for bits in pair.widths if bits in options.bits)
+        if widths and (not options.only or pair.name in options.only):
+            together.setdefault(widths, []).append(pair)
+    for widths, some in together.items():
+        count = KERNELS // len(widths)
+        for first in range(0, len(some), count):
+            yield widths, some[first : first + count]
 
 
 def chunks(tools, options):
     for cpu in options.target:
         table = tools.table(cpu)
-        pairs = pairs_for(table, options.only)
-        for first in range(0, len(pairs), TOGETHER):
-            some = pairs[first : first + TOGETHER]
-            out = options.out / f"{cpu}-{first // TOGETHER:02}"
-            yield Chunk(tools, cpu, table, some, options.bits, out)
+        for number, (widths, pairs) in enumerate(groups(table, options)):
+            out = options.out / f"{cpu}-{number:02}"
+            yield Chunk(tools, cpu, table, pairs, widths, out)
 
 
 def rows_or_failure(chunk, keep):

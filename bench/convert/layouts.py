@@ -37,6 +37,7 @@ class Pair:
         self.name, self.kind = known["name"], known["class"]
         self.source, self.result = Layout(known["from"]), Layout(known["to"])
         self.texts = known["from"], known["to"]
+        self.widths = tuple(known.get("bits", WIDTHS))
 
     def kernel(self, bits):
         return f"{self.name}_{bits}"

@@ -13,10 +13,13 @@
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import argparse
+import itertools
 import json
 import random
 import sys
 from pathlib import Path
+
+from layouts import WIDTHS
 
 LIST = Path(__file__).resolve().parent / "pairs.json"
 LANE_BITS, WARP_BITS = 5, 2
@@ -214,9 +217,10 @@ def with_broadcast(rng, lane_bits=LANE_BITS):
     return [broadcast_layout(rng, (32, 64), count, lane_bits) for count in idle]
 
 
-def random_pairs(lane_bits=LANE_BITS):
-    """12 within a warp, 12 across warps, 12 with broadcasts."""
-    rng = random.Random(SEED)
+def random_pairs(lane_bits=LANE_BITS, seed=SEED, numbers=range(12)):
+    """12 within a warp, 12 across warps, 12 with broadcasts; or as many of each
+    kind as there are numbers."""
+    rng = random.Random(seed)
     return [
         (kind, f"{kind}_{i:02}", draw(rng, lane_bits))
         for kind, draw in (
@@ -224,17 +228,20 @@ def random_pairs(lane_bits=LANE_BITS):
             ("cross", across_warps),
             ("broadcast", with_broadcast),
         )
-        for i in range(12)
+        for i in numbers
     ]
 
 
-def list_text(named_pairs, drawn):
-    """A list of pairs as it is checked in."""
+def list_text(named_pairs, drawn, drawn_in_one_width=()):
+    """A list of pairs as it is checked in. A pair that names no width is meant in
+    all of them."""
     pairs = [("named", name, pair) for name, pair in named_pairs.items()] + drawn
     lines = [
         {"name": name, "class": kind, "from": source.text(), "to": result.text()}
-        for kind, name, (source, result) in pairs
+        for kind, name, (source, result) in [*pairs, *drawn_in_one_width]
     ]
+    for line, width in zip(lines[len(pairs) :], itertools.cycle(WIDTHS)):
+        line["bits"] = [width]
     return "[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n"
 
 

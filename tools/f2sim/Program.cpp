@@ -7,6 +7,7 @@
 
 #include "tools/f2sim/Program.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
@@ -290,6 +291,10 @@ bool Program::writeConstant(const Constant &C, Ref At) {
     if (auto *CF = dyn_cast<ConstantFP>(&C))
       return writeBits(CF->getValueAPF().bitcastToAPInt());
   }
+  // bitcast (<2 x i16> <i16 0, i16 7> to i32)
+  if (isa<ConstantExpr>(C))
+    if (Constant *Folded = ConstantFoldConstant(&C, DL); Folded != &C)
+      return writeConstant(*Folded, At);
   if (Ty->isPointerTy() || isa<ConstantExpr>(C)) {
     uint64_t Addr;
     if (Ty->isVectorTy() || Size > 8 || !evaluateAddress(C, Addr))

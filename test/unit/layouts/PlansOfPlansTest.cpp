@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
+#include "layouts/PlanSteps.h"
 #include "layouts/Planner.h"
 #include "layouts/RegisterHalves.h"
 #include "llvm/ADT/STLExtras.h"
@@ -212,6 +213,57 @@ TEST(PlansOfPlans, RandomPermutationsOfBits) {
     C.PackedSources = R() % 2;
     C.PackedResults = R() % 2;
     Plan P = bestPlan(C, R() % 2 ? hopperLike() : matrixLike(), {});
+    Mixed += P.By == Route::Mixed;
+  }
+  EXPECT_GT(Mixed, 20u);
+}
+
+/// Words of steps that neither a step nor a result reads.
+unsigned countUnread(Plan P) {
+  std::vector<bool> Read(P.NumWords, false);
+  for (Word W : P.Outputs)
+    Read[W] = true;
+  for (Step &S : P.Steps)
+    renameWords(S, [&](Word W) {
+      Read[W] = true;
+      return W;
+    });
+  unsigned Count = 0;
+  Word Next = P.NumInputs;
+  for (const Step &S : P.Steps) {
+    // One word of two may be all that is wanted.
+    bool Any = wordsMade(S) == 0;
+    for (unsigned I = 0; I < wordsMade(S); ++I)
+      Any |= Read[Next++];
+    Count += !Any;
+  }
+  return Count;
+}
+
+/// Half of the source registers hold what the others hold.
+TEST(PlansOfPlans, NobodyMakesWhatNobodyReads) {
+  constexpr unsigned Copy = 3, Registers = 4, Threads = 5;
+  std::mt19937_64 R(11);
+  unsigned Mixed = 0;
+  for (unsigned I = 0; I < 600; ++I) {
+    SmallVector<unsigned> From;
+    for (unsigned J = 0; J < Registers + Threads; ++J)
+      if (J != Copy)
+        From.push_back(J);
+    for (unsigned Swaps = 1 + R() % 5; Swaps > 0; --Swaps)
+      std::swap(From[R() % From.size()], From[R() % From.size()]);
+    AffineMove A;
+    A.SourceRegisterBits = Registers;
+    A.ThreadBits = Threads;
+    for (auto [J, Bit] : enumerate(From))
+      (J < Copy ? static_cast<SmallVectorImpl<uint64_t> &>(A.RegisterColumns)
+                : A.ThreadColumns)
+          .push_back(uint64_t(1) << Bit);
+    Conversion C =
+        cantFail(Conversion::affine(A, 8u << R() % 3, 5, Scope::Warp));
+    C.PackedSources = C.PackedResults = R() % 2;
+    Plan P = bestPlan(C, R() % 2 ? hopperLike() : matrixLike(), {});
+    EXPECT_EQ(countUnread(P), 0u) << I;
     Mixed += P.By == Route::Mixed;
   }
   EXPECT_GT(Mixed, 20u);
