@@ -473,7 +473,7 @@ def main():
             print(f"{number}: {outcome}: {wrong}")
     print(", ".join(f"{k}: {n}" for k, n in sorted(outcomes.items())))
     print(f"{bad} wrong")
-    if args.count >= 100 and args.one is None and not bad:
+    if args.count >= 50 and args.one is None and not bad:
         wanted = ["refused", "same"] if args.mutations else ["plain", "opaque", "mixed"]
         if missing := [w for w in wanted if not outcomes[w]]:
             sys.exit(f"never came about: {missing}")
