@@ -27,6 +27,7 @@ Substitutions
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
+  %front_end      the compiler of examples/front_end
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
@@ -35,6 +36,7 @@ Substitutions
 Features
   cuda, hip        the toolkit is there; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
+  front-end-example  so has the compiler of examples/front_end
   zsh              zsh is there, whose completion is tested
   counting         valgrind is there, and f2layout-count has been built with
                    optimisation, for which its limits hold
@@ -130,6 +132,11 @@ else:
 
 if os.path.exists(config.f2_plugin):
     config.available_features.add("f2layout-plugin")
+
+example = os.path.join(config.f2_tools, "f2layout-front-end")
+if os.path.exists(example):
+    config.available_features.add("front-end-example")
+    substitutions.append(("%front_end", example))
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")

@@ -337,6 +337,9 @@ def forms_of(module, kernel):
         yield "form bounded block"
     if kernel["lane_register"]:
         yield "form lane register"
+    last = kernel["stages"][-1]["load"]
+    if kernel["joined"] and last["type"] in ("i8", "i16"):
+        yield f"form two in a word by {kernel['joined']}"
 
 
 def smaller_kernels(kernel):
@@ -345,7 +348,7 @@ def smaller_kernels(kernel):
         if len(kernel["stages"]) > 1:
             yield dict(kernel, stages=[dict(kernel["stages"][i], combine=False)])
     for key, plain in (("trips", False), ("lane_register", False),
-                       ("generic", False), ("gep", "bytes")):
+                       ("generic", False), ("gep", "bytes"), ("joined", None)):
         if kernel[key] != plain:
             yield dict(kernel, **{key: plain})
     region, rows = kernel["region"], kernel["rows"]

@@ -447,11 +447,40 @@ class KernelWriter:
 
         self.guarded(stage, side, body)
 
+    def joins(self, stage):
+        """Whether narrow values leave the kernel two and two, in one word."""
+        side = stage["load"]
+        count = side["units"] * (stage["unit"] // BYTES[side["type"]])
+        narrow = side["type"] in ("i8", "i16") and not side.get("rolled")
+        return self.kernel.get("joined") if narrow and count % 2 == 0 else None
+
+    def store_joined(self, stage, values, how):
+        """Value k, and the one half of all values behind it, as one word. A byte
+        of it may be from a lane that is not there; the other must be right."""
+        w, kind = self.w, stage["load"]["type"]
+        wide, half = {"i8": "i16", "i16": "i32"}[kind], len(values) // 2
+        for k in range(half):
+            pair = [values[k], values[k + half]]
+            if how.endswith("frozen"):
+                pair[k % 2] = w.let(f"freeze {kind} {pair[k % 2]}")
+            if how.startswith("vector"):
+                v = w.let(f"insertelement <2 x {kind}> poison, {kind} {pair[0]}, i32 0")
+                v = w.let(f"insertelement <2 x {kind}> {v}, {kind} {pair[1]}, i32 1")
+                word = w.let(f"bitcast <2 x {kind}> {v} to {wide}")
+            else:
+                low, high = (w.let(f"zext {kind} {v} to {wide}") for v in pair)
+                high = w.let(f"shl nuw {wide} {high}, {8 * BYTES[kind]}")
+                word = w.let(f"or disjoint {wide} {low}, {high}")
+            where = self.global_index(stage, stage["load"], 0, 2 * k, self.result)
+            to = self.global_place("%out", kind, where)
+            w.do(f"store {wide} {word}, {self.pointer} {to}, align {BYTES[kind]}")
+
     def load_side(self, stage, last):
         """The values, or none if they go to the output."""
         w, side = self.w, stage["load"]
         kind, per = side["type"], stage["unit"] // BYTES[side["type"]]
         values = []
+        joined = self.joins(stage) if last else None
 
         def body():
             index, base = self.in_group(stage, side)
@@ -462,7 +491,7 @@ class KernelWriter:
                     at, space = self.shared_place(kind, stage["unit"], unit, sub)
                     v = w.let(f"load {kind}, {space} {at}, align {BYTES[kind]}")
                     values.append(v)
-                    if last:
+                    if last and not joined:
                         where = self.global_index(stage, side, r, sub, self.result)
                         to = self.global_place("%out", kind, where)
                         w.do(
@@ -471,6 +500,8 @@ class KernelWriter:
                         )
 
             self.registers(side, one)
+            if joined:
+                self.store_joined(stage, values, joined)
 
         self.guarded(stage, side, body)
         return values

@@ -212,6 +212,12 @@ class Kernel:
         self.trips = rng.choice([1, 2, 3])
         self.align = rng.choice([STRIDE[self.type], 16, 16])
 
+    def source_bytes(self):
+        """Of the largest tile, copies included."""
+        registers = max(self.registers(layout) for layout in self.layouts)
+        threads = 1 << self.launch["lanes"] + self.launch["warps"]
+        return registers * threads * STRIDE[self.type]
+
     # Text, piece by piece.
 
     def registers(self, layout):
@@ -560,6 +566,9 @@ class Runner:
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng)
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
+        # More windows only take more of f2sim's time.
+        largest = max(k.source_bytes() for k in kernels)
+        launch["scratch"] = max(launch["scratch"], largest // 64)
         plain, calls, lowered = (
             self.out / f"m{number}.{what}.ll" for what in ("plain", "calls", "lowered")
         )

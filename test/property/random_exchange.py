@@ -19,6 +19,8 @@ MOST_SHARED_BYTES = 32768
 MOST_ACCESSES = 16
 #: Blocks for exchanges among the threads of a row.
 ROWS = [(24, 4), (18, 2), (32, 4), (16, 8), (20, 2)]
+#: How narrow results leave the kernel: one by one, or two in a word.
+JOINED = [None, None, "vector", "shifts", "vector, frozen", "shifts, frozen"]
 
 
 def power_of_two(n):
@@ -274,7 +276,8 @@ def random_side(rng, kind, units, group, affine):
 
 def random_type(rng, size=None, most=16):
     names = [t for t in BYTES if (BYTES[t] == size if size else BYTES[t] <= most)]
-    return rng.choice(sorted(names))
+    # Bytes and halves, of which words are made, more often than others.
+    return rng.choice(sorted(names + 3 * [t for t in names if t in ("i8", "i16")]))
 
 
 def unit_counts(unit, kind, other):
@@ -439,4 +442,5 @@ def random_kernel(rng, launch, name):
             "gep": rng.choice(["bytes", "typed"] + (["generic"] if nvidia else [])),
             "lane_register": launch["y"] == 1 and rng.random() < 0.15,
             "align": rng.choice([max(s["unit"] for s in stages), 16]),
+            "joined": rng.choice(JOINED),
         }

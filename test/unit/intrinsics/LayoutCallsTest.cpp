@@ -64,6 +64,25 @@ TEST(LayoutCalls, OneConstantForOneLayout) {
   EXPECT_FALSE(verifyFunction(*K.F, &errs()));
 }
 
+TEST(LayoutCalls, GatherStatesIndexAndAxis) {
+  const LinearLayout A =
+      read("register=[[1],[2]], lane=[[4],[8],[16],[32],[64]] -> [128]");
+  const LinearLayout B = read("lane=[[1],[2],[4],[8],[16]] -> [32]");
+  TestKernel K(Hopper);
+  Value *X = PoisonValue::get(FixedVectorType::get(K.B.getDoubleTy(), 4));
+  Value *Index = PoisonValue::get(FixedVectorType::get(K.B.getInt32Ty(), 1));
+  auto *Call = cast<CallInst>(emitGather(K.B, X, Index, 3, A, B));
+  EXPECT_EQ(Call->getCalledFunction()->getName(), "f2.gather.v1f64.v4f64");
+  EXPECT_EQ(Call->getType(), FixedVectorType::get(K.B.getDoubleTy(), 1));
+  EXPECT_EQ(Call->getArgOperand(0), X);
+  EXPECT_EQ(Call->getArgOperand(1), Index);
+  EXPECT_EQ(Call->getArgOperand(2), K.B.getInt32(3));
+  EXPECT_EQ(textAt(Call->getArgOperand(3)), f2layout::toString(A));
+  EXPECT_EQ(textAt(Call->getArgOperand(4)), f2layout::toString(B));
+  EXPECT_TRUE(Call->isConvergent());
+  EXPECT_FALSE(verifyFunction(*K.F, &errs()));
+}
+
 TEST(LayoutCalls, SomebodyElsesDeclaration) {
   const LinearLayout A = read("register=[], lane=[[1]] -> [2]");
   TestKernel K(Hopper);
