@@ -34,7 +34,8 @@ public:
   WindowEmitter(const LayoutCall &C, const ScratchWindows &W,
                 EmitContext &Context)
       : C(C), W(W), Context(Context), B(Context.B),
-        Integer(B.getIntNTy(W.ElementBits)) {}
+        Integer(B.getIntNTy(W.ElementBits)),
+        Meeting(C.Threads.inputBits("warp") ? Scope::Block : Scope::Warp) {}
   Value *emit();
 
 private:
@@ -56,6 +57,7 @@ private:
   EmitContext &Context;
   IRBuilder<> &B;
   Type *Integer;
+  const Scope Meeting;   ///< Of a block of one warp, the warp.
   Values Elements;       ///< Of the source, by register.
   Values Stored, Wanted; ///< Byte offsets, by register.
   Value *Storer = nullptr;
@@ -158,7 +160,7 @@ void WindowEmitter::emitAtOnce() {
     B.CreateAlignedStore(Elements[R], address(Stored[R]),
                          Align(W.ElementBits / 8));
   backToCall();
-  emitBarrier(Context.T, B, Scope::Block);
+  emitBarrier(Context.T, B, Meeting);
   for (Value *Offset : Wanted)
     Results.push_back(load(Offset));
 }
@@ -166,12 +168,12 @@ void WindowEmitter::emitAtOnce() {
 /// One round of the loop; Current is what has come so far.
 void WindowEmitter::emitWindow(Value *Window, Values &Current) {
   const unsigned Shift = Log2_64(W.bytes());
-  emitBarrier(Context.T, B, Scope::Block);
+  emitBarrier(Context.T, B, Meeting);
   for (unsigned R : W.Places.Registers) {
     Value *Here = B.CreateICmpEQ(B.CreateLShr(Stored[R], Shift), Window);
     storeIf(Storer ? B.CreateAnd(Here, Storer) : Here, Elements[R], Stored[R]);
   }
-  emitBarrier(Context.T, B, Scope::Block);
+  emitBarrier(Context.T, B, Meeting);
   for (auto [Offset, V] : zip_equal(Wanted, Current))
     V = B.CreateSelect(B.CreateICmpEQ(B.CreateLShr(Offset, Shift), Window),
                        load(Offset), V);

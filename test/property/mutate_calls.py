@@ -5,10 +5,10 @@
 takes a random module of layout_calls.py and damages one thing: a character of a
 layout's text is deleted, doubled, replaced (by one that is not ASCII, too) or
 exchanged with its neighbour, the text is cut, a number is made huge, two
-operands change places, an attribute goes. Then `opt -passes=f2layout-lower` must
-say what is wrong and exit with status 1, or what it makes must compute what
-f2sim understands the damaged calls to mean. Anything else is wrong: a crash,
-another result, a call that is left. (Where a layout now claims copies of what is
+operands change places, an axis is another, an attribute goes. Then
+`opt -passes=f2layout-lower` must say what is wrong and exit with status 1, or
+what it makes must compute what f2sim understands the damaged calls to mean.
+Anything else is wrong: a crash, another result, a call that is left. (Where a layout now claims copies of what is
 not the same, any of them may be read: results may then differ.)
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -81,6 +81,11 @@ def in_operand(rng, module):
     return module[: one.start()] + rng.choice(names) + module[one.end() :]
 
 
+def in_axis(rng, module):
+    axis = f"i32 {rng.choice([0, 1, 2, 7, -1])}"
+    return re.sub(r"i32 \d+(?=, ptr addrspace\(\d\) @l)", axis, module)
+
+
 def in_attributes(rng, module):
     old, new = rng.choice(
         [
@@ -101,7 +106,10 @@ class Mutator(Runner):
         launch = random_launch(rng)
         launch["scratch"], launch["options"] = 16384, ""
         kernels = [Kernel(rng, launch, "k")]
-        kind = rng.choice([in_string, in_string, in_string, in_operand, in_attributes])
+        kinds = [in_string, in_string, in_string, in_operand, in_attributes]
+        if kernels[0].kind == "gather":
+            kinds.append(in_axis)
+        kind = rng.choice(kinds)
         module = module_text(launch, kernels, True)
         mutant = kind(rng, module)
         before, after = (self.out / f"x{number}.{w}.ll" for w in ("before", "after"))
@@ -153,7 +161,7 @@ def main():
             print(f"mutation {number}: {outcome}: {why[:1000]}")
     print(", ".join(f"{k}: {n}" for k, n in sorted(outcomes.items())))
     print(f"{wrong} wrong")
-    if not wrong and args.count >= 200 and not outcomes["refused"] * outcomes["lowered"]:
+    if not wrong and args.count >= 50 and not outcomes["refused"] * outcomes["lowered"]:
         sys.exit("mutations that are all refused, or all lowered, show little")
     sys.exit(bool(wrong))
 
