@@ -99,13 +99,19 @@ static ThreadAddress addressAt(const LinearLayout &Offsets, uint64_t Register,
   return A;
 }
 
+Expected<LinearLayout> f2layout::bufferOffsets(const LinearLayout &Threads,
+                                               const LinearLayout &Memory,
+                                               unsigned ElementBits) {
+  if (Error E = checkSides(Threads, Memory, ElementBits))
+    return E;
+  return offsetsOf(Threads, Memory);
+}
+
 Expected<BufferAccesses> f2layout::bufferAccesses(const LinearLayout &Threads,
                                                   const LinearLayout &Memory,
                                                   unsigned ElementBits,
                                                   unsigned MaxBytes) {
-  if (Error E = checkSides(Threads, Memory, ElementBits))
-    return E;
-  Expected<LinearLayout> Offsets = offsetsOf(Threads, Memory);
+  Expected<LinearLayout> Offsets = bufferOffsets(Threads, Memory, ElementBits);
   if (!Offsets)
     return Offsets.takeError();
   const unsigned RegisterBits = Offsets->inputBits("register");

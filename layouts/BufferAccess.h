@@ -68,6 +68,16 @@ llvm::Expected<BufferAccesses> bufferAccesses(const LinearLayout &Threads,
                                               unsigned ElementBits,
                                               unsigned MaxBytes);
 
+/// From register, lane and warp to the offset, in elements, at which Memory has
+/// what they hold. Of the first example above:
+///
+///   register=[[5]], lane=[[1],[2]] -> [offset:8]
+///
+/// Fails as bufferAccesses does.
+llvm::Expected<LinearLayout> bufferOffsets(const LinearLayout &Threads,
+                                           const LinearLayout &Memory,
+                                           unsigned ElementBits);
+
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_BUFFERACCESS_H

@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/BlockUniformity.h"
+#include "passes/Import.h"
 #include "passes/LaunchShape.h"
 #include "passes/LayoutCall.h"
 #include "passes/Lower.h"
@@ -29,6 +30,7 @@
 #include "passes/Refuse.h"
 #include "passes/Relax.h"
 #include "passes/Reroute.h"
+#include "passes/StatedLayouts.h"
 #include "passes/Sweep.h"
 #include "passes/SyncPoints.h"
 #include "llvm/Config/llvm-config.h"
@@ -104,7 +106,7 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// The whole way: lower calls, replace round trips, drop barriers that order
+/// The whole way: read what is stated, lower calls, replace round trips, drop barriers that order
 /// nothing any more, put what stays where it does not conflict, drop arrays
 /// nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
@@ -113,6 +115,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     MPM.addPass(RefusePass(O.CostsError));
     return;
   }
+  MPM.addPass(ImportPass());
   MPM.addPass(LowerPass(O, IsLinked));
   FunctionPassManager FPM;
   FPM.addPass(ReroutePass(O));
@@ -242,10 +245,12 @@ static void registerNames(PassInstrumentationCallbacks *PIC) {
 /// At the end of clang's optimiser, and of each half of it around a link.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
                      bool IsLinked) {
-  if (Level == OptimizationLevel::O0 || OffOption)
+  if (Level == OptimizationLevel::O0 || OffOption) {
+    MPM.addPass(ImportPass());
     MPM.addPass(LowerPass(commandLineOptions(), IsLinked));
-  else
+  } else {
     addPipeline(MPM, commandLineOptions(), IsLinked);
+  }
 }
 
 static void registerCallbacks(PassBuilder &PB) {
@@ -253,6 +258,10 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerAnalysisRegistrationCallback(registerAnalyses);
   PB.registerPipelineParsingCallback(parseModulePass);
   PB.registerPipelineParsingCallback(parseFunctionPass);
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(ImportPass(/*Says=*/false));
+      });
   PB.registerOptimizerLastEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel Level,
          ThinOrFullLTOPhase Phase) {
@@ -282,6 +291,7 @@ static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ImportPass().run(M, MAM);
   LowerPass(commandLineOptions()).run(M, MAM);
   return false; // The usual code generation goes on.
 }

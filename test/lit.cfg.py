@@ -25,6 +25,7 @@ Substitutions
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
+  %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
@@ -170,6 +171,7 @@ for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
     ("mutate_calls", "property/mutate_calls.py"),
+    ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),
 ):
     judged = [

@@ -153,6 +153,12 @@ TEST(BufferAccess, RandomPairs) {
       ASSERT_TRUE(bool(Accesses)) << Threads << Memory;
       check(A, B, *Accesses, Bytes);
     }
+    // What is at the offset is what the register of the thread holds.
+    auto Offsets = bufferOffsets(A, B, 8);
+    ASSERT_TRUE(bool(Offsets)) << Threads << Memory;
+    for (uint64_t Place = 0; Place < uint64_t(1) << (R + T); ++Place)
+      EXPECT_EQ(B.applyFlat(Offsets->applyFlat(Place)), A.applyFlat(Place))
+          << Threads << Memory;
   }
 }
 
