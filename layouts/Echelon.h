@@ -43,11 +43,6 @@ template <typename VectorT> VectorT unitVector(unsigned N) {
 }
 
 /// The highest bit below Below that both have; none if there is none.
-inline std::optional<unsigned> highestCommonBit(uint64_t A, uint64_t B,
-                                                unsigned Below) {
-  uint64_t Both = A & B & lowOnes(Below);
-  return Both ? std::optional(highestBit(Both)) : std::nullopt;
-}
 inline std::optional<unsigned>
 highestCommonBit(const LongWord &A, const LongWord &B, unsigned Below) {
   unsigned Words = std::min(A.numWords(), B.numWords());
@@ -80,12 +75,21 @@ public:
 
   /// Clears from the vector every bit that has a file, from the top down.
   Entry reduce(Entry E) const {
-    // What is left to clear is not kept: of long words that would be a new one
-    // for every bit.
-    std::optional<unsigned> Top = ~0u;
-    while ((Top = highestCommonBit(E.Vector, Filed, *Top))) {
-      E.Vector ^= Files[*Top].Vector;
-      E.Label ^= Files[*Top].Label;
+    auto Clear = [&](unsigned Top) {
+      E.Vector ^= Files[Top].Vector;
+      E.Label ^= Files[Top].Label;
+    };
+    if constexpr (std::is_same_v<VectorT, LongWord>) {
+      // What is left is not kept: it would be a new long word for every bit.
+      std::optional<unsigned> Top = ~0u;
+      while ((Top = highestCommonBit(E.Vector, Filed, *Top)))
+        Clear(*Top);
+    } else {
+      for (VectorT Left = E.Vector & Filed; Left;) {
+        unsigned Top = highestBit(Left);
+        Clear(Top);
+        Left = E.Vector & Filed & onesVector<VectorT>(Top);
+      }
     }
     return E;
   }
