@@ -461,9 +461,16 @@ class Text:
         return f"ptr addrspace({self.space}) {self.names[text]}"
 
 
-def random_launch(rng):
-    target = rng.choice(sorted(LANE_BITS))
-    cpu = rng.choice(sorted(LANE_BITS[target]))
+#: NVIDIA's as often as AMD's.
+CPUS = [("nvptx", cpu) for cpu in sorted(LANE_BITS["nvptx"])] * 2 + [
+    ("amdgcn", cpu) for cpu in sorted(LANE_BITS["amdgcn"])
+]
+
+
+def random_launch(rng, number=None):
+    """For any processor, or for the one whose turn it is."""
+    turn = rng.randrange(len(CPUS)) if number is None else number
+    target, cpu = CPUS[turn % len(CPUS)]
     lanes, warps = LANE_BITS[target][cpu], rng.choice([0, 1, 2, 2, 3])
     threads = 1 << lanes + warps
     x = threads >> rng.choice([0, 0, 1, 3])
@@ -564,7 +571,7 @@ class Runner:
     def module(self, number):
         """(pairs, what was tried, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
-        launch = random_launch(rng)
+        launch = random_launch(rng, number)
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
         # More windows only take more of f2sim's time.
         largest = max(k.source_bytes() for k in kernels)
