@@ -139,6 +139,11 @@ SmallVector<Value *, 4> SharedEmitter::loadMatrix(const Step &S) {
   return emitLoadMatrix(C.B, pointerFor(S).Address, S.Count, S.Tile);
 }
 
+Value *SharedEmitter::loadElement(const Step &S, Type *Ty) {
+  Pointer From = pointerFor(S);
+  return C.B.CreateAlignedLoad(Ty, From.Address, From.Alignment);
+}
+
 SmallVector<Value *, 4> SharedEmitter::load(const Step &S) {
   Pointer From = pointerFor(S);
   Type *WordTy = C.B.getInt32Ty();

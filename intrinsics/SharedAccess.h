@@ -42,8 +42,10 @@ public:
   /// taken from byte First on.
   void store(const Step &S, llvm::ArrayRef<llvm::Value *> Stored,
              unsigned First);
-  /// Emits a step that stores less than a word: this integer.
+  /// Emits a step that stores this value, of the step's size.
   void storeElement(const Step &S, llvm::Value *Element);
+  /// What the step loads, as a value of its size.
+  llvm::Value *loadElement(const Step &S, llvm::Type *Ty);
   /// The words that the step loads.
   llvm::SmallVector<llvm::Value *, 4> load(const Step &S);
 

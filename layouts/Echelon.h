@@ -25,7 +25,10 @@
 #define F2LAYOUT_LAYOUTS_ECHELON_H
 
 #include "layouts/LongWord.h"
+#include <algorithm>
+#include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace f2layout {
 
@@ -37,6 +40,18 @@ template <typename VectorT> VectorT unitVector(unsigned N) {
     return LongWord::unit(N);
   else
     return uint64_t(1) << N;
+}
+
+/// The highest bit below Below that both have; none if there is none.
+inline std::optional<unsigned>
+highestCommonBit(const LongWord &A, const LongWord &B, unsigned Below) {
+  unsigned Words = std::min(A.numWords(), B.numWords());
+  for (unsigned I = std::min(Words, Below / 64 + 1); I-- > 0;) {
+    uint64_t Both = A.word(I) & B.word(I) & lowOnes(Below - 64 * I);
+    if (Both)
+      return 64 * I + highestBit(Both);
+  }
+  return std::nullopt;
 }
 
 /// The low N bits.
@@ -60,11 +75,21 @@ public:
 
   /// Clears from the vector every bit that has a file, from the top down.
   Entry reduce(Entry E) const {
-    for (VectorT Left = E.Vector & Filed; Left;) {
-      unsigned Top = highestBit(Left);
+    auto Clear = [&](unsigned Top) {
       E.Vector ^= Files[Top].Vector;
       E.Label ^= Files[Top].Label;
-      Left = E.Vector & Filed & onesVector<VectorT>(Top);
+    };
+    if constexpr (std::is_same_v<VectorT, LongWord>) {
+      // What is left is not kept: it would be a new long word for every bit.
+      std::optional<unsigned> Top = ~0u;
+      while ((Top = highestCommonBit(E.Vector, Filed, *Top)))
+        Clear(*Top);
+    } else {
+      for (VectorT Left = E.Vector & Filed; Left;) {
+        unsigned Top = highestBit(Left);
+        Clear(Top);
+        Left = E.Vector & Filed & onesVector<VectorT>(Top);
+      }
     }
     return E;
   }
@@ -73,7 +98,7 @@ public:
   /// Files the vector if it is independent of those that are here. Otherwise
   /// returns false, and the label in E says which sum is zero.
   bool insert(Entry &E) {
-    E = reduce(E);
+    E = reduce(std::move(E));
     if (!E.Vector)
       return false;
     unsigned Top = highestBit(E.Vector);

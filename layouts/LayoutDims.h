@@ -119,6 +119,19 @@ inline std::string bitsText(llvm::ArrayRef<LayoutDim> Inputs,
   return llvm::join(Bits, ", ");
 }
 
+/// Is the only input "offset"?
+inline bool hasOffsets(const LinearLayout &L) {
+  return L.inputs().size() == 1 && L.inputs()[0].Name == "offset";
+}
+
+/// Are all inputs "register", "lane", "warp" or "block"?
+inline bool hasThreads(const LinearLayout &L) {
+  return llvm::all_of(L.inputs(), [](const LayoutDim &D) {
+    return D.Name == "register" || D.Name == "lane" || D.Name == "warp" ||
+           D.Name == "block";
+  });
+}
+
 /// That an operation asked for a dimension which is not there.
 inline llvm::Error noSuchDim(llvm::StringRef Kind, llvm::StringRef Name,
                              llvm::ArrayRef<LayoutDim> Dims) {

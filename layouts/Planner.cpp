@@ -335,7 +335,10 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
       if (!Warp)
         Propose(planSplit(Atoms, M, O));
     } else {
-      Propose(planRounds(Atoms, M, O));
+      unsigned Least = 0;
+      Propose(planRounds(Atoms, M, O, Least));
+      if (Least && Least < scratchAtOnce(Atoms))
+        NoShared += "; in rounds " + std::to_string(Least) + " would do";
     }
   }
   Propose(planShares(Atoms, M, O));

@@ -119,9 +119,13 @@ std::optional<Plan> planStaged(const Conversion &Atoms, const Machine &M,
 std::optional<Plan> planSplit(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O);
 /// Through shared memory in rounds, for want of scratch for all at once: half
-/// of the registers after the other, and so on.
+/// of the registers after the other, and so on. Without a plan, LeastScratch is
+/// the least O.ScratchLimit that would have one; 0 if that is not the reason.
 std::optional<Plan> planRounds(const Conversion &Atoms, const Machine &M,
-                               const PlanOptions &O);
+                               const PlanOptions &O, unsigned &LeastScratch);
+/// Scratch of all that changes threads, sent at once; 0 if nothing does, or if
+/// the map is not affine.
+unsigned scratchAtOnce(const Conversion &Atoms);
 /// WhyNot says why there is none.
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);

@@ -25,6 +25,10 @@
 // The functions that do not look at register bits are a subspace, those that
 // lead to such ones another; where neither is all, some function is in neither.
 //
+// Where there is no such function, all that is left is sent at once. The least
+// memory that would do is what that takes: with 128 threads of 8 bytes each,
+// that can be told apart once, 512 bytes.
+//
 //===----------------------------------------------------------------------===//
 
 #include "layouts/BitMatrix.h"
@@ -51,12 +55,13 @@ public:
         ResultBits(Map.RegisterColumns.size()),
         Slots(Log2_32(4 / atomBytes(Atoms))) {}
 
-  std::optional<Plan> plan() const;
+  /// Least becomes less where rounds would do with less.
+  std::optional<Plan> plan(unsigned &Least) const;
 
 private:
   uint64_t resultOf(uint64_t OfSource) const;
   std::optional<Divider> find(bool AtSourceThread, bool AtResultThread) const;
-  std::optional<Plan> planBy(const Divider &D) const;
+  std::optional<Plan> planBy(const Divider &D, unsigned &Least) const;
   Conversion renamed(ArrayRef<uint64_t> Source, ArrayRef<uint64_t> Result,
                      uint64_t Pivot) const;
 
@@ -84,8 +89,8 @@ uint64_t Rounds::resultOf(uint64_t OfSource) const {
 }
 
 /// A function that looks at threads on these sides at most. If no basis vector
-/// looks at registers on both sides, one that does on one side and one that does
-/// on the other do together: sums of two are enough.
+/// looks at registers on both sides, one that does on one side and one that
+/// does on the other do together: sums of two are enough.
 std::optional<Divider> Rounds::find(bool AtSourceThread,
                                     bool AtResultThread) const {
   SmallVector<uint64_t> Zero; // What the function must be zero on.
@@ -118,7 +123,7 @@ std::optional<Divider> Rounds::find(bool AtSourceThread,
 /// C of each thread bit, so that the function of the old registers and threads
 /// is one of the new names alone.
 static SmallVector<uint64_t> renamesOf(uint64_t Function, unsigned RegisterBits,
-                                      unsigned ThreadBits) {
+                                       unsigned ThreadBits) {
   SmallVector<uint64_t> OfThreadBit;
   for (unsigned J = 0; J < ThreadBits; ++J)
     OfThreadBit.push_back(
@@ -150,7 +155,7 @@ Conversion Rounds::renamed(ArrayRef<uint64_t> Source, ArrayRef<uint64_t> Result,
   return C;
 }
 
-std::optional<Plan> Rounds::planBy(const Divider &D) const {
+std::optional<Plan> Rounds::planBy(const Divider &D, unsigned &Least) const {
   SmallVector<uint64_t> Source =
                             renamesOf(D.OfSource, SourceBits, Map.ThreadBits),
                         Result =
@@ -170,10 +175,15 @@ std::optional<Plan> Rounds::planBy(const Divider &D) const {
   for (auto [I, Half] : enumerate(*Halves)) {
     std::string WhyNot;
     std::optional<Plan> P = bestShared(Half.Atoms, M, O, WhyNot);
+    unsigned LeastOfHalf = 0;
     if (!P)
-      P = planRounds(Half.Atoms, M, O);
-    if (!P)
+      P = planRounds(Half.Atoms, M, O, LeastOfHalf);
+    if (!P) {
+      // The halves differ in their offset, so they need the same.
+      if (LeastOfHalf)
+        Least = std::min(Least, LeastOfHalf);
       return std::nullopt;
+    }
     if (I > 0)
       Whole.reuseScratch();
     PlanAssembly::Part Part{&*P, {}};
@@ -187,21 +197,22 @@ std::optional<Plan> Rounds::planBy(const Divider &D) const {
   return P;
 }
 
-std::optional<Plan> Rounds::plan() const {
+std::optional<Plan> Rounds::plan(unsigned &Least) const {
   for (auto [AtSource, AtResult] :
        {std::pair(false, false), {true, false}, {false, true}, {true, true}})
     if (std::optional<Divider> D = find(AtSource, AtResult))
-      if (std::optional<Plan> P = planBy(*D))
+      if (std::optional<Plan> P = planBy(*D, Least))
         return P;
   return std::nullopt;
 }
 
 std::optional<Plan> f2layout::planRounds(const Conversion &Atoms,
-                                         const Machine &M,
-                                         const PlanOptions &O) {
+                                         const Machine &M, const PlanOptions &O,
+                                         unsigned &LeastScratch) {
+  LeastScratch = scratchAtOnce(Atoms);
   const unsigned PerWord = 4 / atomBytes(Atoms);
   if (Atoms.hasTable() || !Atoms.Affine || !O.AllLanes ||
       Atoms.NumSources < 2 * PerWord || Atoms.NumResults < 2 * PerWord)
     return std::nullopt;
-  return Rounds(Atoms, M, O).plan();
+  return Rounds(Atoms, M, O).plan(LeastScratch);
 }

@@ -80,6 +80,7 @@ private:
     return Image & lowOnes(A.SourceRegisterBits);
   }
   uint64_t place(uint64_t Thread) const;
+  uint64_t origin() const;
   uint64_t reduced(uint64_t Image) const;
   Word select(Plan &P, unsigned Register, unsigned Distances) const;
 
@@ -129,6 +130,12 @@ uint64_t Shares::place(uint64_t Thread) const {
   return Place;
 }
 
+/// The register of thread 0 that is sent as register 0; the offset's thread has
+/// moved on from there.
+uint64_t Shares::origin() const {
+  return registerOf(A.Offset) ^ place(A.Offset >> A.SourceRegisterBits);
+}
+
 /// An image with the register's coordinates in K.
 uint64_t Shares::reduced(uint64_t Image) const {
   uint64_t Thread = Image >> A.SourceRegisterBits;
@@ -143,8 +150,10 @@ Conversion Shares::conversion() const {
   R.NumSources = 1u << K.size();
   AffineMove &M = *R.Affine;
   M.SourceRegisterBits = K.size();
-  // The register of the offset is where all places begin.
-  M.Offset = (A.Offset >> A.SourceRegisterBits) << K.size();
+  // The register of the offset is where all places begin, in whole words: they
+  // are what is selected. The slot bits are the lowest vectors of K.
+  M.Offset = (A.Offset >> A.SourceRegisterBits) << K.size() |
+             (origin() & lowOnes(Slots));
   for (uint64_t &Column : M.RegisterColumns)
     Column = reduced(Column);
   for (uint64_t &Column : M.ThreadColumns)
@@ -165,10 +174,7 @@ Word Shares::select(Plan &P, unsigned Register, unsigned Count) const {
 
 Plan Shares::selects() const {
   Plan P = startPlan(C);
-  // Sent by thread 0 as register 0; the offset's thread has moved on from
-  // there.
-  const uint64_t Origin =
-      registerOf(A.Offset) ^ place(A.Offset >> A.SourceRegisterBits);
+  const uint64_t Origin = origin() & ~lowOnes(Slots);
   for (unsigned R = 0; R < 1u << K.size(); R += 1u << Slots) {
     uint64_t Register = Origin;
     for (auto [I, Vector] : enumerate(K))

@@ -139,9 +139,9 @@ PlanPrice SharedSteps::bound(bool WideStores) const {
   for (unsigned I = 0; I < Loads; ++I)
     Memory += A.LoadWavefronts * M.Costs.Wavefront;
   double Barrier = T.CrossesWarps ? M.Costs.BlockBarrier : M.Costs.WarpBarrier;
-  double Elements = elementsTouched(T.C.PackedSources && T.C.PackedResults,
-                                    wordsOf(T.C, T.C.NumResults),
-                                    T.C.ElementBits);
+  double Elements =
+      elementsTouched(T.C.PackedSources && T.C.PackedResults,
+                      wordsOf(T.C, T.C.NumResults), T.C.ElementBits);
   double ToPack = Atom == 1 ? M.Costs.Pack : M.Costs.Permute;
   double Alu = numPacked() * ToPack + numUnpacked() * M.Costs.Permute +
                Elements * M.Costs.Element;
@@ -390,6 +390,15 @@ static void addPlans(const SharedSteps &Steps, const Machine &M,
   }
 }
 
+static unsigned scratchAtOnce(const SharedTraffic &T) {
+  return T.empty() ? 0 : atomBytes(T.C) << T.dim();
+}
+
+unsigned f2layout::scratchAtOnce(const Conversion &Atoms) {
+  return Atoms.Affine ? ::scratchAtOnce(SharedTraffic(Atoms, *Atoms.Affine))
+                      : 0;
+}
+
 std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
                                        const Machine &M, const PlanOptions &O,
                                        std::string &WhyNot) {
@@ -400,7 +409,7 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
     return Plans;
   }
   SharedTraffic T(Atoms, *Atoms.Affine);
-  const unsigned ScratchBytes = atomBytes(Atoms) << T.dim();
+  const unsigned ScratchBytes = ::scratchAtOnce(T);
   if (T.empty() || ScratchBytes > O.ScratchLimit) {
     WhyNot = "it needs " + std::to_string(ScratchBytes) +
              " bytes of shared memory, of which " +

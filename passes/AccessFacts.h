@@ -21,6 +21,9 @@ struct AccessFacts {
   SymId Sym = 0;
   std::vector<int64_t> At;
   uint8_t Reads = 0; ///< ReadFlags of the address.
+  /// Metadata says so (StatedFacts.h), for linear thread indices whatever the
+  /// block's shape.
+  bool Stated = false;
 };
 
 AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,

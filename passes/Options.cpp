@@ -76,15 +76,22 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
             "threads in all");
       continue;
     }
+    if (Parameter.consume_front("scratch=")) {
+      if (Parameter.getAsInteger(10, O.Scratch))
+        return createStringError("f2layout: invalid scratch size '" +
+                                 Parameter + "': expected a number of bytes");
+      continue;
+    }
     if (Parameter.consume_front("costs=")) {
       O.readCosts(Parameter);
       continue;
     }
     return createStringError(
         "f2layout: unknown parameter '" + Parameter +
-        "': expected block=<x>[x<y>[x<z>]], costs=<file> or one of shuffle, "
-        "shared, guess, relax, readdress, grow, whole-warps, races-agree, each "
-        "of them with or without no- before it");
+        "': expected block=<x>[x<y>[x<z>]], costs=<file>, "
+        "scratch=<bytes> or one of shuffle, shared, guess, relax, readdress, "
+        "grow, whole-warps, races-agree, each of them with or without no- "
+        "before it");
   }
   return O;
 }
@@ -110,6 +117,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("whole-warps");
   if (RacesAgree)
     Parts.push_back("races-agree");
+  if (Scratch != DefaultScratch)
+    Parts.push_back("scratch=" + utostr(Scratch));
   if (!CostsFile.empty())
     Parts.push_back("costs=" + CostsFile);
   if (!Parts.empty())

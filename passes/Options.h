@@ -38,6 +38,10 @@ struct Options {
   bool WholeWarps = false;
   /// Promise: threads that store to one place at once store the same.
   bool RacesAgree = false;
+  /// scratch=: bytes of shared memory that the layout calls of a kernel may
+  /// take for themselves.
+  unsigned Scratch = DefaultScratch;
+  static constexpr unsigned DefaultScratch = 16384;
   /// costs=: a table of a target (intrinsics/TargetJson.h), to be used instead
   /// of the processor's own figures; empty for none.
   std::string CostsFile;

@@ -11,6 +11,7 @@
 #include "passes/OwnArray.h"
 #include "passes/ReaddressEmit.h"
 #include "passes/ShapeGuess.h"
+#include "passes/StatedLayouts.h"
 #include "passes/TripCost.h"
 #include "passes/UserLocation.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -115,7 +116,7 @@ static bool isOfElements(const SharedAccess &A, unsigned Bytes,
 
 /// An array, all of which is known, of elements narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
-  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty())
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger)
     return false;
   unsigned Bytes = elementBytes(O);
   return Bytes < M.BankBytes && all_of(O.Accesses, [&](const SharedAccess &A) {
@@ -324,6 +325,9 @@ bool ArrayReaddresser::run() {
   remarkPassed(P);
   GlobalVariable *Own = ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes),
                                  P.Map.Bytes);
+  Own->eraseMetadata(F.getContext().getMDKindID(LayoutMetadata));
+  for (const SharedAccess &A : O.Accesses)
+    A.I->setMetadata(LayoutMetadata, nullptr);
   emitReaddress(F, O, *Own, P);
   return true;
 }
@@ -342,6 +346,8 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     consumeError(T.takeError()); // f2layout-reroute has said so
     return PreservedAnalyses::all();
   }
+  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
+    return PreservedAnalyses::all();
   auto Objects = collectSharedObjects(F);
   if (none_of(Objects,
               [&](const SharedObject &O) { return isNarrow(O, T->M); }))

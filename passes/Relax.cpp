@@ -10,6 +10,7 @@
 #include "passes/Marks.h"
 #include "passes/Options.h"
 #include "passes/RelaxRemarks.h"
+#include "passes/StatedLayouts.h"
 #include "passes/TestedShape.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
@@ -211,6 +212,8 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (!hasBarrier(AM.getResult<SyncPointsAnalysis>(F)))
     return PreservedAnalyses::all();
   LaunchShape Launch = AM.getResult<LaunchShapeAnalysis>(F);
+  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
+    return PreservedAnalyses::all();
   if (Launch.Error.empty() && Opts.Block)
     Launch.Error = Launch.promise(*Opts.Block);
   if (!Launch.Error.empty()) {

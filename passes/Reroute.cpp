@@ -66,7 +66,8 @@ TripContext Rerouter::context(const LaunchShape &L) {
           AM.getResult<LoopAnalysis>(F),
           AM.getResult<SyncPointsAnalysis>(F),
           AM.getResult<BlockUniformityAnalysis>(F),
-          L};
+          L,
+          AM.getResult<StatedLayoutsAnalysis>(F)};
 }
 
 static bool anyChosen(const std::vector<TripPlan> &Plans) {
@@ -188,6 +189,7 @@ LaunchShape Rerouter::launch() {
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
   if (L.Error.empty() && O.Block)
     L.Error = L.promise(*O.Block);
+  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
   L.WholeWarps |= O.WholeWarps;
   L.RacesAgree |= O.RacesAgree;
   return L;
@@ -259,6 +261,9 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return Leave("IrreducibleFlow",
                  "a cycle of its control flow has several entries");
+  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
+    return Leave("BadLayoutMetadata",
+                 "its !f2.layout is malformed; f2layout-import says how");
   bool Changed = unrollExchanges(F, AM, [&](Function &G) {
     return Rerouter(G, AM, *T, Opts).countWorthwhile();
   });
@@ -275,7 +280,8 @@ void ReroutePass::printPipeline(
 PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
                                              FunctionAnalysisManager &AM) {
   OS << "round trips in '" << F.getName() << "':\n";
-  const LaunchShape &L = AM.getResult<LaunchShapeAnalysis>(F);
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
   if (!L.IsKernel || !L.Error.empty()) {
     OS << "  not searched: "
        << (L.IsKernel ? L.Error : std::string("not a kernel")) << "\n";
@@ -291,7 +297,8 @@ PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
                    AM.getResult<LoopAnalysis>(F),
                    AM.getResult<SyncPointsAnalysis>(F),
                    AM.getResult<BlockUniformityAnalysis>(F),
-                   L};
+                   L,
+                   AM.getResult<StatedLayoutsAnalysis>(F)};
   RoundTrips R(C, statedShape(L));
   R.print(OS);
   if (none_of(R.missed(), wantsShape))

@@ -31,7 +31,8 @@ void RoundTrips::print(raw_ostream &OS) const {
        << M.NumSources << " -> " << M.NumResults << " x i" << M.ElementBits
        << ", " << (M.Group == Scope::Warp ? "warp" : "block") << " of "
        << M.NumThreads << ", " << (M.Affine ? "affine" : "not affine")
-       << (T.NeedsShape ? ", for this block shape only" : "") << "\n";
+       << (T.NeedsShape ? ", for this block shape only" : "")
+       << (T.AnyShape ? ", for any shape of so many threads" : "") << "\n";
     if (!M.Affine)
       continue;
     auto PrintPlace = [&](uint64_t Place) {

@@ -28,6 +28,7 @@
 //   * a store under a condition is only read under an equal condition (terms,
 //     see Terms.h), so no value comes from a thread that was masked off;
 //   * opaque parts of the addresses belong to the same iteration on both sides.
+// Where an address cannot be evaluated, metadata may state it (StatedFacts.h).
 // Each failure is named, with the instruction that shows it.
 //
 //===----------------------------------------------------------------------===//
@@ -37,6 +38,7 @@
 
 #include "layouts/Conversion.h"
 #include "passes/SharedObjects.h"
+#include "passes/StatedLayouts.h"
 #include "passes/SyncPoints.h"
 #include "passes/ThreadEval.h"
 #include <optional>
@@ -63,6 +65,8 @@ struct RoundTrip {
   /// The proof holds for blocks of exactly this shape only; else for any
   /// one-dimensional block.
   bool NeedsShape = false;
+  /// The proof holds for blocks of exactly so many threads, in any shape.
+  bool AnyShape = false;
   /// Smallest byte offset that a thread writes whatever the conditions, within
   /// the object; ~0 if there is none.
   uint64_t FirstByte = 0;
@@ -94,6 +98,7 @@ struct TripContext {
   const SyncPoints &Syncs;
   const BlockUniformity &Uniformity;
   const LaunchShape &Launch;
+  const StatedLayouts &Stated;
 };
 
 class RoundTrips {

@@ -44,6 +44,23 @@ private:
       Work.push_back(V);
   }
 
+  /// To, which is computed from From. Once an integer, always through one.
+  void pushFrom(Value *From, Value *To) {
+    if (!To->getType()->isIntegerTy() && !Integers.contains(From))
+      return push(To);
+    O.AsInteger = true;
+    if (Integers.insert(To).second)
+      Seen.erase(To);
+    push(To);
+  }
+
+  /// Arithmetic on an address that is an integer, or its way back.
+  static bool keepsAddress(const Instruction &I) {
+    return I.getType()->isIntOrPtrTy() &&
+           isa<BinaryOperator, PtrToIntInst, IntToPtrInst, ZExtInst, SExtInst,
+               TruncInst, PHINode, SelectInst, FreezeInst>(I);
+  }
+
   void refuse(Instruction *I, const Twine &Why) {
     if (!O.Refusal.empty())
       return;
@@ -56,7 +73,7 @@ private:
     auto *I = dyn_cast<Instruction>(Who);
     if (!I) {
       if (isa<ConstantExpr>(Who))
-        return push(Who);
+        return pushFrom(U.get(), Who);
       if (isa<GlobalValue>(Who) || isa<Constant>(Who))
         return refuse(nullptr, "its address is part of a constant");
       return;
@@ -77,18 +94,23 @@ private:
   }
 
   void visitInstruction(Instruction &I, Use &U) {
-    if (isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst, PHINode,
-            SelectInst, FreezeInst>(I))
-      return push(&I);
+    const bool IsInteger = U->getType()->isIntegerTy();
+    if (IsInteger ? keepsAddress(I) : isa<PtrToIntInst>(I))
+      return pushFrom(U.get(), &I);
+    if (!IsInteger && isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst,
+                          PHINode, SelectInst, FreezeInst>(I))
+      return pushFrom(U.get(), &I);
     if (isa<ICmpInst>(I))
       return;
+    if (IsInteger)
+      return refuse(&I, "its address is converted to an integer");
     if (auto *L = dyn_cast<LoadInst>(&I))
-      return access(I, L->getType(), L->isVolatile(), L->isAtomic());
+      return access(I, U.get(), L->getType(), L->isVolatile(), L->isAtomic());
     if (auto *S = dyn_cast<StoreInst>(&I)) {
       if (U.getOperandNo() != StoreInst::getPointerOperandIndex())
         return refuse(&I, "its address is stored to memory");
-      return access(I, S->getValueOperand()->getType(), S->isVolatile(),
-                    S->isAtomic());
+      return access(I, U.get(), S->getValueOperand()->getType(),
+                    S->isVolatile(), S->isAtomic());
     }
     if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
       return refuse(&I, "it is accessed atomically");
@@ -104,12 +126,11 @@ private:
         return refuse(&I, "its address is passed to " + Callee->getName());
       return refuse(&I, "its address escapes through a call");
     }
-    if (isa<PtrToIntInst>(I))
-      return refuse(&I, "its address is converted to an integer");
     refuse(&I, "its address escapes");
   }
 
-  void access(Instruction &I, Type *Ty, bool Volatile, bool Atomic) {
+  void access(Instruction &I, Value *Pointer, Type *Ty, bool Volatile,
+              bool Atomic) {
     if (Volatile)
       return refuse(&I, "it is accessed by volatile instructions");
     if (Atomic)
@@ -123,16 +144,18 @@ private:
     if (!Plain || Bits.isScalable() || Bits != Bytes * 8 || Bytes > 64)
       return refuse(&I, "it is accessed as a type that is not a power-of-two "
                         "number of bytes per element");
-    if (!AccessSeen.insert(&I).second)
-      return;
-    O.Accesses.push_back({&I, static_cast<unsigned>(Bytes.getFixedValue())});
+    auto [It, New] = AccessSeen.try_emplace(&I, O.Accesses.size());
+    if (New)
+      O.Accesses.push_back({&I, static_cast<unsigned>(Bytes.getFixedValue())});
+    O.Accesses[It->second].ThroughInteger |= Integers.contains(Pointer);
   }
 
   Function &F;
   SharedObject &O;
   SmallVector<Value *, 16> Work;
   SmallPtrSet<Value *, 32> Seen;
-  SmallPtrSet<Instruction *, 32> AccessSeen;
+  SmallPtrSet<Value *, 8> Integers; ///< And what is computed from them.
+  DenseMap<Instruction *, unsigned> AccessSeen; ///< Index of the access.
 };
 
 } // namespace
@@ -189,7 +212,8 @@ static bool accessesForeign(const Instruction &I) {
 static void findOpaque(Function &F, SharedObject &O) {
   bool Private = all_of(
       O.Arrays, [](const GlobalVariable *G) { return G->hasLocalLinkage(); });
-  bool Foreign = false;
+  // Once its address is an integer, any integer may be it.
+  bool Foreign = O.AsInteger;
   for (Instruction &I : instructions(F)) {
     if (!isForeignCode(I))
       continue;
@@ -203,7 +227,7 @@ static void findOpaque(Function &F, SharedObject &O) {
       O.RefusedAt = &I;
       return;
     }
-    if (Private)
+    if (Private && !O.AsInteger)
       continue;
     Foreign = true;
     if (I.mayReadOrWriteMemory() && !Call.onlyAccessesInaccessibleMemory())

@@ -12,6 +12,9 @@
 // at the end; anything else on the way (an atomic, a call, a pointer stored
 // somewhere) means that somebody else may touch the array, and is named.
 //
+// An address may become an integer and a pointer again. Where that pointer goes is
+// for others to find out; such accesses are marked.
+//
 // An array that is not private to the module has other ways in. With separate
 // compilation
 //
@@ -37,6 +40,8 @@ namespace f2layout {
 struct SharedAccess {
   llvm::Instruction *I = nullptr;
   unsigned Bytes = 0;
+  /// The pointer was computed as an integer.
+  bool ThroughInteger = false;
   bool isStore() const { return llvm::isa<llvm::StoreInst>(I); }
   const llvm::Value *pointer() const {
     return llvm::getLoadStorePointerOperand(I);
@@ -59,6 +64,9 @@ struct SharedObject {
   std::string Refusal;
   llvm::Instruction *RefusedAt = nullptr;
 
+  /// Its address is an integer somewhere: the array is private only if metadata
+  /// or a proof says that what is computed from there goes to it.
+  bool AsInteger = false;
   llvm::StringRef name() const { return Arrays.front()->getName(); }
 };
 

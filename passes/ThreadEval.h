@@ -66,6 +66,8 @@ enum ReadFlags : uint8_t {
   ReadsLane = 8,
   ReadsSize = 16
 };
+/// Of the place in a block that has a shape.
+inline constexpr uint8_t ReadsIndex = ReadsX | ReadsY | ReadsZ;
 
 class ThreadEval {
 public:

@@ -220,7 +220,8 @@ void TripEmitter::emit() {
   if (P.Best->dependsOnWarp()) {
     IRBuilder<> LB(LanePoint);
     LB.SetCurrentDebugLocation(B.getCurrentDebugLocation());
-    bool OneD = !P.Trip->NeedsShape && !C.Launch.Exact;
+    bool OneD =
+        !P.Trip->NeedsShape && !C.Launch.Exact && !P.Trip->AnyShape;
     if (P.Trip->NeedsShape || C.Launch.Exact)
       OneD = R.shape().Size[1] * R.shape().Size[2] == 1;
     Context.LinearThread = emitLinearThread(T, LB, OneD);

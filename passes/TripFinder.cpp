@@ -25,6 +25,12 @@ TripFinder::TripFinder(const TripContext &C, ThreadEval &Eval, RoundTrips &Out,
     : C(C), Eval(Eval), Out(Out), Object(Object), O(Out.Objects[Object]) {}
 
 void TripFinder::miss(unsigned Access, Reason R) {
+  if (WantsShape)
+    R = {"NeedsBlockShape",
+         "what metadata states of its addresses goes by the linear index of a "
+         "thread, what else is known by its place in the block, whose shape is "
+         "not known",
+         nullptr};
   Why.try_emplace(Access, std::move(R));
 }
 
@@ -41,14 +47,32 @@ barriersBefore(const TripContext &C, const Instruction *L) {
   return R;
 }
 
+/// Where an integer leads, metadata must say.
+bool TripFinder::integersAreStated() const {
+  bool Any = false;
+  for (const SharedAccess &A : O.Accesses) {
+    if (A.ThroughInteger && C.Stated.offsets(A.I).empty())
+      return false;
+    Any |= A.ThroughInteger;
+  }
+  return Any;
+}
+
 void TripFinder::run() {
   if (!O.Refusal.empty()) {
     Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate", O.Refusal,
                           O.RefusedAt});
     return;
   }
-  for (const SharedAccess &A : O.Accesses)
-    Facts.push_back(evaluateAccess(Eval, O, A));
+  if (O.AsInteger && !integersAreStated()) {
+    Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate",
+                          "its address is converted to an integer",
+                          O.Accesses.front().I});
+    return;
+  }
+  ObjectFacts Known = evaluateObject(Eval, O, C.Stated);
+  Facts = std::move(Known.Accesses);
+  WantsShape = Known.WantsShape;
 
   SmallVector<unsigned, 8> Pending;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
@@ -364,8 +388,9 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
   if (T.Sources.size() > 256 || T.Results.size() > 256)
     return {"TooManyRegisters", "more than 256 elements per thread", nullptr};
   fillTable(T, W, Matches);
+  T.AnyShape = holdsInAnyShape(T, W, Matches);
   if (!narrowToWarp(T.Move, W.limit())) {
-    if (!Eval.shape().SizeIsExact)
+    if (!Eval.shape().SizeIsExact && !T.AnyShape)
       return {"NeedsBlockShape",
               "values cross warps and the block's size is not known; state it "
               "with __launch_bounds__ and the option block=, or the attribute "

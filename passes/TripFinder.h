@@ -15,6 +15,7 @@
 #define F2LAYOUT_PASSES_TRIPFINDER_H
 
 #include "passes/PathQueries.h"
+#include "passes/StatedFacts.h"
 #include "passes/WriterTable.h"
 
 namespace f2layout {
@@ -43,6 +44,7 @@ private:
     InstructionSet Winners;    ///< The stores found.
   };
 
+  bool integersAreStated() const;
   Reason checkBarrier(const SyncPoint &P);
   bool leavesBefore(const llvm::Instruction &Branch,
                     const llvm::BasicBlock &BB) const;
@@ -67,6 +69,8 @@ private:
   bool changesAroundBarrier(SymId Sym, const RoundTrip &T);
   bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
+  bool holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
+                       llvm::ArrayRef<Match> Matches);
   bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,
                    const WriterTable &W, llvm::ArrayRef<Match> Matches);
   Reason checkMask(RoundTrip &T);
@@ -80,6 +84,8 @@ private:
   unsigned Object;
   const SharedObject &O;
   std::vector<AccessFacts> Facts;
+  /// Metadata would say more if the block's shape were known.
+  bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
   /// Branches that decide whether the barrier at hand is reached, and that
   /// evaluation settled.

@@ -112,7 +112,7 @@ std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
   const SharedObject &Obj = object(X);
   PlanOptions Opts;
   Opts.AllowShuffle = O.Shuffle;
-  Opts.AllLanes = R.shape().SizeIsExact && !X.WarpMask &&
+  Opts.AllLanes = (R.shape().SizeIsExact || X.AnyShape) && !X.WarpMask &&
                   R.shape().threads() % T.M.lanes() == 0;
   // A round trip's barrier is reached by all threads of its scope or by none.
   Opts.Converged = Opts.AllLanes;
@@ -226,7 +226,7 @@ void TripPlanner::choose(TripPlan &P) {
     }
   if (!Result.Best) {
     P.Name = "NoPlan";
-    P.Why = (Without + Result.WhyNot).str();
+    P.Why = (Twine(Without) + Result.WhyNot).str();
     return;
   }
   if (!beats(*Result.Best, *P.Trip, P.Before)) {

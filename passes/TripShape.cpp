@@ -96,6 +96,13 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
     assert(W.limit() == Eval.threads() && "a known size needs no limit");
     return {};
   }
+  if (T.AnyShape)
+    return {};
+  Reason Unknown = {"NeedsBlockShape",
+                    "the proof needs the block's size, which is not known",
+                    nullptr};
+  if (any_of(Facts, [](const AccessFacts &F) { return F.Stated; }))
+    return Unknown;
   uint8_t Reads = 0;
   SmallVector<const Value *, 8> Guards(BarrierConditions.begin(),
                                        BarrierConditions.end());
@@ -108,9 +115,6 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
     Reads |= Eval.reads(V);
   for (const Match &M : Matches)
     Reads |= M.Reads;
-  Reason Unknown = {"NeedsBlockShape",
-                    "the proof needs the block's size, which is not known",
-                    nullptr};
   if ((Reads & (ReadsY | ReadsZ)) || mayKnowRows(C.F, C.Launch))
     return Unknown;
   if (!C.Launch.WholeWarps && seesThroughMissingLanes(T, W, Matches))
@@ -122,6 +126,31 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
   if (!(Reads & ReadsLane) || holdsInRows(Guards, W, Matches))
     return {};
   return Unknown;
+}
+
+/// The number of threads is known, and nothing that the proof rests on asks for
+/// their place in the block's shape, only for lanes: addresses are stated, or
+/// the same in all threads.
+bool TripFinder::holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
+                                 ArrayRef<Match> Matches) {
+  if (Eval.shape().SizeIsExact || C.Launch.ExactThreads != Eval.threads() ||
+      W.limit() != Eval.threads() ||
+      none_of(Facts, [](const AccessFacts &F) { return F.Stated; }))
+    return false;
+  uint8_t Reads = 0;
+  for (const AccessFacts &F : Facts)
+    Reads |= F.Reads;
+  for (const AnchoredStore &S : W.stores())
+    Reads |= S.GuardReads;
+  for (const Match &M : Matches)
+    Reads |= M.Reads;
+  for (const Value *V : BarrierConditions)
+    Reads |= Eval.reads(V);
+  if (const Value *Mask = T.At->K == SyncPoint::Warp ? T.At->Mask : nullptr) {
+    (void)Eval.eval(Mask);
+    Reads |= Eval.reads(Mask);
+  }
+  return !(Reads & ReadsIndex);
 }
 
 /// The lane number is that of threadIdx.x only if the block is one-dimensional.

@@ -108,9 +108,9 @@ bool WriterTable::maySerialise(const AnchoredStore &S) const {
 /// table for more threads than there can be holds as well (checkShape), so a
 /// warp of which some threads stay inside is kept whole.
 void WriterTable::lowerLimit(const AnchoredStore &S) {
-  if (!S.Always)
-    return; // the thread that would be at fault may not run it
   const AccessFacts &F = Facts[S.Access];
+  if (!S.Always || F.Stated)
+    return; // the thread that would be at fault may not run it, or all are there
   unsigned Bytes = O.Accesses[S.Access].Bytes;
   unsigned Lanes = 1u << Eval.shape().LaneBits;
   bool MayRace = !C.Launch.RacesAgree && !maySerialise(S);

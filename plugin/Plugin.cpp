@@ -12,17 +12,27 @@
 // simple as they get and no later pass needs the round trips. clang hands the
 // plugin to the host compilation too; there every pass returns at once.
 //
+// Layout calls (passes/Lower.h) have no other meaning than what replaces them.
+// So f2layout-lower runs at -O0, too, at link time, and right before code
+// generation, which is the only place where llc lets a plugin in:
+//
+//   llc   -load-pass-plugin=F2Layout.so
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/Access.h"
 #include "passes/BankTraffic.h"
 #include "passes/BlockUniformity.h"
+#include "passes/Import.h"
 #include "passes/LaunchShape.h"
+#include "passes/LayoutCall.h"
+#include "passes/Lower.h"
 #include "passes/Options.h"
 #include "passes/Readdress.h"
 #include "passes/Refuse.h"
 #include "passes/Relax.h"
 #include "passes/Reroute.h"
+#include "passes/StatedLayouts.h"
 #include "passes/Sweep.h"
 #include "passes/SyncPoints.h"
 #include "llvm/Config/llvm-config.h"
@@ -60,11 +70,17 @@ static cl::opt<bool> WholeWarpsOption(
 static cl::opt<bool> RacesAgreeOption(
     "f2layout-races-agree",
     cl::desc("Promise: threads that store to one place at once store the same"));
+static cl::opt<unsigned>
+    ScratchOption("f2layout-scratch", cl::value_desc("BYTES"),
+                  cl::init(Options::DefaultScratch),
+                  cl::desc("Shared memory that the layout calls of a kernel "
+                           "may take for themselves"));
 static cl::opt<std::string>
     CostsOption("f2layout-costs", cl::value_desc("FILE"),
                 cl::desc("A table of the target, as f2layout target --json"));
 static cl::opt<bool> OffOption("f2layout-off",
-                               cl::desc("Do nothing in clang's pipeline"));
+                               cl::desc("Lower layout calls and do nothing "
+                                        "else in clang's pipeline"));
 
 /// What the command line asks for; a bad value is an error message and no
 /// promise.
@@ -78,6 +94,7 @@ static Options commandLineOptions() {
   O.Grow = !NoGrowOption;
   O.WholeWarps = WholeWarpsOption;
   O.RacesAgree = RacesAgreeOption;
+  O.Scratch = ScratchOption;
   if (!CostsOption.empty())
     O.readCosts(CostsOption);
   if (!BlockOption.empty()) {
@@ -91,14 +108,18 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// The whole way: replace round trips, drop barriers that order nothing any
-/// more, put what stays where it does not conflict, say what conflicts still,
-/// drop arrays nobody uses, and state what makes accesses wide.
-static void addPipeline(ModulePassManager &MPM, const Options &O) {
+/// The whole way: read what is stated, lower calls, replace round trips, drop
+/// barriers that order nothing any more, put what stays where it does not
+/// conflict, say what conflicts still, drop arrays nobody uses, and state what
+/// makes accesses wide.
+static void addPipeline(ModulePassManager &MPM, const Options &O,
+                        bool IsLinked = true) {
   if (!O.CostsError.empty()) {
     MPM.addPass(RefusePass(O.CostsError));
     return;
   }
+  MPM.addPass(ImportPass());
+  MPM.addPass(LowerPass(O, IsLinked));
   FunctionPassManager FPM;
   FPM.addPass(ReroutePass(O));
   if (O.Relax) {
@@ -135,9 +156,9 @@ static std::optional<Options> optionsOf(StringRef Parameters) {
   return std::nullopt;
 }
 
-/// The same for a function pass, which has no way to refuse a whole module: a
-/// table that cannot be read is reported here, too.
-static std::optional<Options> optionsOfFunctionPass(StringRef Parameters) {
+/// The same for a single pass, before which no other refuses the whole module:
+/// a table that cannot be read is reported here, too.
+static std::optional<Options> optionsOfPass(StringRef Parameters) {
   std::optional<Options> O = optionsOf(Parameters);
   if (!O || O->CostsError.empty())
     return O;
@@ -158,6 +179,15 @@ static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
     MPM.addPass(CREATE);                                                       \
     return true;                                                               \
   }
+#define MODULE_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                          \
+  if (auto Parameters = parametersOf(Text, NAME)) {                            \
+    auto O = optionsOfPass(*Parameters);                                       \
+    if (!O)                                                                    \
+      return false;                                                            \
+    const Options &Opts = *O;                                                  \
+    MPM.addPass(CREATE);                                                       \
+    return true;                                                               \
+  }
 #include "passes/PassRegistry.def"
   return false;
 }
@@ -171,7 +201,7 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
   }
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
   if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto O = optionsOfFunctionPass(*Parameters);                               \
+    auto O = optionsOfPass(*Parameters);                               \
     if (!O)                                                                    \
       return false;                                                            \
     const Options &Opts = *O;                                                  \
@@ -212,7 +242,20 @@ static void registerNames(PassInstrumentationCallbacks *PIC) {
   PIC->addClassToPassName(CLASS::name(), NAME);
 #define MODULE_PASS(NAME, CLASS, CREATE)                                       \
   PIC->addClassToPassName(CLASS::name(), NAME);
+#define MODULE_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                          \
+  PIC->addClassToPassName(CLASS::name(), NAME);
 #include "passes/PassRegistry.def"
+}
+
+/// At the end of clang's optimiser, and of each half of it around a link.
+static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
+                     bool IsLinked) {
+  if (Level == OptimizationLevel::O0 || OffOption) {
+    MPM.addPass(ImportPass());
+    MPM.addPass(LowerPass(commandLineOptions(), IsLinked));
+  } else {
+    addPipeline(MPM, commandLineOptions(), IsLinked);
+  }
 }
 
 static void registerCallbacks(PassBuilder &PB) {
@@ -220,16 +263,47 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerAnalysisRegistrationCallback(registerAnalyses);
   PB.registerPipelineParsingCallback(parseModulePass);
   PB.registerPipelineParsingCallback(parseFunctionPass);
-  PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel Level, ThinOrFullLTOPhase) {
-        if (Level != OptimizationLevel::O0 && !OffOption)
-          addPipeline(MPM, commandLineOptions());
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(ImportPass(/*Says=*/false));
       });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel Level,
+         ThinOrFullLTOPhase Phase) {
+        addAtEnd(MPM, Level,
+                 Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
+                     Phase != ThinOrFullLTOPhase::FullLTOPreLink);
+      });
+  PB.registerFullLinkTimeOptimizationLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(LowerPass(commandLineOptions()));
+      });
+}
+
+/// What is left of layout calls when code is generated.
+static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
+                               raw_pwrite_stream &) {
+  if (!hasLayoutCalls(M))
+    return false;
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB(&TM);
+  registerAnalyses(FAM);
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  ImportPass().run(M, MAM);
+  LowerPass(commandLineOptions()).run(M, MAM);
+  return false; // The usual code generation goes on.
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
 PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "f2layout", LLVM_VERSION_STRING,
-          registerCallbacks};
+          registerCallbacks, lowerBeforeCodeGen};
 }

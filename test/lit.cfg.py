@@ -25,6 +25,11 @@ Substitutions
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
+  %mutate_calls   layout calls, damaged: property/mutate_calls.py
+  %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
+  %document       runs a document's commands: tools/document.py
+  %front_end      the compiler of examples/front_end
+  %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
@@ -32,6 +37,7 @@ Substitutions
 Features
   cuda, hip        the toolkit is there; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
+  front-end-example  so has the compiler of examples/front_end
   zsh              zsh is there, whose completion is tested
   counting         valgrind is there, and f2layout-count has been built with
                    optimisation, for which its limits hold
@@ -128,6 +134,11 @@ else:
 if os.path.exists(config.f2_plugin):
     config.available_features.add("f2layout-plugin")
 
+example = os.path.join(config.f2_tools, "f2layout-front-end")
+if os.path.exists(example):
+    config.available_features.add("front-end-example")
+    substitutions.append(("%front_end", example))
+
 if shutil.which("zsh"):
     config.available_features.add("zsh")
 else:
@@ -157,22 +168,22 @@ roundtrip = [
     f"--clang-hip={commands.get('%clang_hip', '')}",
 ]
 substitutions.append(("%roundtrip", shlex.join(roundtrip)))
-conversions = [
-    config.f2_python,
-    os.path.join(config.test_source_root, "property", "conversions.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-]
-substitutions.append(("%conversions", shlex.join(conversions)))
-banks = [
-    config.f2_python,
-    os.path.join(config.test_source_root, "property", "banks.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-]
-substitutions.append(("%random_banks", shlex.join(banks)))
+for name, script in (
+    ("conversions", "property/conversions.py"),
+    ("layout_calls", "property/layout_calls.py"),
+    ("mutate_calls", "property/mutate_calls.py"),
+    ("stated_layouts", "property/stated_layouts.py"),
+    ("document", "tools/document.py"),
+    ("random_banks", "property/banks.py"),
+):
+    judged = [
+        config.f2_python,
+        os.path.join(config.test_source_root, script),
+        f"--llvm={llvm}",
+        f"--plugin={config.f2_plugin}",
+        f"--f2sim={config.f2_tools}/f2sim",
+    ]
+    substitutions.append(("%" + name, shlex.join(judged)))
 amd_conversions = [
     config.f2_python,
     "-B",

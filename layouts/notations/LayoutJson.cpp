@@ -222,6 +222,8 @@ static Error readPadding(const json::Object &O, PaddedLayout &L) {
 static Expected<LinearLayout> readLinear(const json::Object &O) {
   std::optional<StringRef> Text = O.getString("text");
   bool Lists = O.get("inputs") || O.get("outputs");
+  if (O.get("text") && !Text)
+    return jsonError("\"text\" is no string, expected a layout's text");
   if (!Text && !Lists)
     return jsonError("the object is without \"inputs\" and \"outputs\" and "
                      "without \"text\", expected one of the two");
@@ -232,7 +234,7 @@ static Expected<LinearLayout> readLinear(const json::Object &O) {
     return L;
   }
   Expected<LinearLayout> L = readSpec(O);
-  if (L && O.get("text") && (!Text || *Text != toString(*L)))
+  if (L && Text && *Text != toString(*L))
     return jsonError("\"text\" is not what \"inputs\" and \"outputs\" say, "
                      "expected '" +
                      toString(*L) + "'");

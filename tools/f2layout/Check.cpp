@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutQueries.h"
+#include "layouts/Echelon.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -14,94 +14,144 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <utility>
 
 using namespace llvm;
 
 namespace f2layout::calc {
 
 //===----------------------------------------------------------------------===//
+// The layout and what several properties ask of it
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// What keeps a layout from being one-to-one and onto; empty where nothing
+/// does. A matrix may have thousands of columns: it is eliminated once, and
+/// only if a property asks.
+class Subject {
+public:
+  explicit Subject(const LinearLayout &L) : L(L) {}
+
+  const std::string &whyNotInjective() {
+    eliminate();
+    return NotInjective;
+  }
+  const std::string &whyNotSurjective() {
+    eliminate();
+    return NotSurjective;
+  }
+
+  const LinearLayout &L;
+
+private:
+  void eliminate();
+
+  bool Eliminated = false;
+  std::string NotInjective, NotSurjective;
+};
+
+} // namespace
+
+void Subject::eliminate() {
+  if (std::exchange(Eliminated, true))
+    return;
+  Echelon<LongWord> Seen;
+  for (unsigned J = 0; J < L.inputBits(); ++J) {
+    // Labels are of use until the first sum that is zero.
+    bool Wanted = NotInjective.empty();
+    Echelon<LongWord>::Entry E{L.matrix().longColumn(J),
+                               Wanted ? LongWord::unit(J) : LongWord()};
+    if (Seen.insert(E) || !Wanted)
+      continue;
+    NotInjective =
+        bitNames(L, E.Label) +
+        (E.Label.popcount() == 1 ? " makes no difference"
+                                 : " make no difference if all of them change");
+  }
+  if (Seen.size() == L.outputBits())
+    return;
+  unsigned First = 0;
+  while (!Seen.reduce(LongWord::unit(First)))
+    ++First;
+  NotSurjective =
+      "nobody holds " + elementName(L, LongWord::unit(First) ^ L.longOffset());
+}
+
+//===----------------------------------------------------------------------===//
 // Properties. Each gives the empty string for "yes", else why not.
 //===----------------------------------------------------------------------===//
 
-static std::string whyNotLinear(const LinearLayout &L) {
-  return L.isLinear() ? ""
-                      : "index 0 is at " + elementName(L, L.longOffset()) +
-                            ", so the layout is affine";
+static std::string whyNotLinear(Subject &S) {
+  return S.L.isLinear()
+             ? ""
+             : "index 0 is at " + elementName(S.L, S.L.longOffset()) +
+                   ", so the layout is affine";
 }
 
-static std::string whyNotInjective(const LinearLayout &L) {
-  SmallVector<LongWord> Kernel = L.matrix().longKernel();
-  if (Kernel.empty())
-    return "";
-  std::string Bits = bitNames(L, Kernel.front());
-  return Kernel.front().popcount() == 1
-             ? Bits + " makes no difference"
-             : Bits + " make no difference if all of them change";
+static std::string whyNotInjective(Subject &S) { return S.whyNotInjective(); }
+
+static std::string whyNotSurjective(Subject &S) { return S.whyNotSurjective(); }
+
+static std::string whyNotInvertible(Subject &S) {
+  std::string Why = S.whyNotInjective();
+  return Why.empty() ? S.whyNotSurjective() : Why;
 }
 
-static std::string whyNotSurjective(const LinearLayout &L) {
-  if (L.isSurjective())
-    return "";
-  for (unsigned E = 0; E < L.outputBits(); ++E)
-    if (!L.matrix().solve(LongWord::unit(E)))
-      return "nobody holds " +
-             elementName(L, LongWord::unit(E) ^ L.longOffset());
-  return "";
+/// "lane 2 goes to (1,1), expected one bit"
+static std::string goesTo(const LinearLayout &L, unsigned InputBit,
+                          StringRef Instead) {
+  return bitNames(L, LongWord::unit(InputBit)) + " goes to " +
+         elementName(L, L.matrix().longColumn(InputBit)) + ", expected " +
+         Instead.str();
 }
 
-static std::string whyNotInvertible(const LinearLayout &L) {
-  std::string Why = whyNotInjective(L);
-  return Why.empty() ? whyNotSurjective(L) : Why;
-}
-
-static std::string whyNotPermutation(const LinearLayout &L) {
-  for (unsigned J = 0; J < L.inputBits(); ++J) {
-    LongWord C = L.matrix().longColumn(J);
-    if (C.popcount() != 1)
-      return bitNames(L, LongWord::unit(J)) + " goes to " + elementName(L, C) +
-             ", expected one bit of one output";
-  }
-  return whyNotInvertible(L);
+static std::string whyNotPermutation(Subject &S) {
+  const LinearLayout &L = S.L;
+  for (unsigned J = 0; J < L.inputBits(); ++J)
+    if (L.matrix().longColumn(J).popcount() != 1)
+      return goesTo(L, J, "one bit of one output");
+  return whyNotInvertible(S);
 }
 
 /// Definition 4.10 of the paper.
-static std::string whyNotDistributed(const LinearLayout &L) {
+static std::string whyNotDistributed(Subject &S) {
+  const LinearLayout &L = S.L;
   if (!hasThreads(L))
     return "the inputs are no registers, lanes, warps and blocks";
-  if (isDistributed(L))
-    return "";
+  SmallVector<std::optional<unsigned>> Holder(L.outputBits());
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord C = L.matrix().longColumn(J);
     if (C.popcount() > 1)
-      return bitNames(L, LongWord::unit(J)) + " goes to " + elementName(L, C) +
-             ", expected at most one bit of one output";
-    for (unsigned I = 0; C && I < J; ++I)
-      if (L.matrix().longColumn(I) == C)
-        return bitNames(L, LongWord::unit(I) ^ LongWord::unit(J)) +
-               " go to the same element";
+      return goesTo(L, J, "at most one bit of one output");
+    if (!C)
+      continue;
+    std::optional<unsigned> &Before = Holder[C.highestBit()];
+    if (Before)
+      return bitNames(L, LongWord::unit(*Before) ^ LongWord::unit(J)) +
+             " go to the same element";
+    Before = J;
   }
-  return whyNotSurjective(L);
+  return whyNotSurjective(S);
 }
 
 /// Definition 4.14 of the paper.
-static std::string whyNotMemory(const LinearLayout &L) {
+static std::string whyNotMemory(Subject &S) {
+  const LinearLayout &L = S.L;
   if (!hasOffsets(L))
     return "the input is no offset";
-  if (isMemory(L))
-    return "";
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord C = L.matrix().longColumn(J);
     if (!C || C.popcount() > 2)
-      return bitNames(L, LongWord::unit(J)) + " goes to " + elementName(L, C) +
-             ", expected one or two bits";
+      return goesTo(L, J, "one or two bits");
   }
-  return whyNotInvertible(L);
+  return whyNotInvertible(S);
 }
 
 namespace {
 struct Property {
   const char *Name;
-  std::string (*WhyNot)(const LinearLayout &);
+  std::string (*WhyNot)(Subject &);
   /// It is about which elements are held, and not where, so padding leaves it.
   bool OfElements = false;
 };
@@ -119,10 +169,11 @@ static constexpr Property Properties[] = {
 
 /// Padding spreads offsets and merges none: what holds of which elements are
 /// held, and how often, goes on to hold. The map from addresses is not linear.
-static std::string whyNot(const Property &P, const PaddedLayout &L) {
-  if (L.Paddings.empty() || P.OfElements)
-    return P.WhyNot(L.Linear);
-  return "addresses are padded " + paddingName(L.Paddings) +
+static std::string whyNot(const Property &P, Subject &S,
+                          ArrayRef<Padding> Paddings) {
+  if (Paddings.empty() || P.OfElements)
+    return P.WhyNot(S);
+  return "addresses are padded " + paddingName(Paddings) +
          ", which adds and is not linear";
 }
 
@@ -157,26 +208,24 @@ static Expected<int> runCheck(Invocation &I) {
   Expected<PaddedLayout> L = I.paddedLayout(0u);
   if (!L)
     return L.takeError();
-  SmallVector<Property> Wanted = wanted(I);
-  bool All = true;
-  for (const Property &P : Wanted)
-    All &= whyNot(P, *L).empty();
+  Subject S(L->Linear);
+  SmallVector<std::pair<StringRef, std::string>> Answers;
+  for (const Property &P : wanted(I))
+    Answers.emplace_back(P.Name, whyNot(P, S, L->Paddings));
   if (I.json()) {
     printObject([&](json::OStream &J) {
-      for (const Property &P : Wanted)
-        J.attributeObject(P.Name, [&] {
-          std::string Why = whyNot(P, *L);
+      for (const auto &[Name, Why] : Answers)
+        J.attributeObject(Name, [&, &Why = Why] {
           J.attribute("holds", Why.empty());
           if (!Why.empty())
             J.attribute("why", Why);
         });
     });
   } else {
-    for (const Property &P : Wanted) {
-      std::string Why = whyNot(P, *L);
-      outs() << P.Name << ": " << (Why.empty() ? "yes" : "no, " + Why) << "\n";
-    }
+    for (const auto &[Name, Why] : Answers)
+      outs() << Name << ": " << (Why.empty() ? "yes" : "no, " + Why) << "\n";
   }
+  bool All = all_of(Answers, [](const auto &A) { return A.second.empty(); });
   return I.has("is") && !All ? 1 : 0;
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/CommandLine.h"
+#include "tools/f2layout/Names.h"
 #include "tools/f2layout/TargetOption.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -208,8 +209,9 @@ Expected<SourceText> Invocation::text(StringRef Written, const Twine &Where) {
 Error Invocation::noteBits(const SourceText &Source,
                            std::optional<unsigned> Bits) {
   if (Bits && TypeBits && *Bits != *TypeBits)
-    return fail(Source.Name + ": the type has elements of " + Twine(*Bits) +
-                " bits, expected " + Twine(*TypeBits) + " as in " + TypeName);
+    return fail(Source.Name + ": the type has elements of " +
+                counted(*Bits, "bit") + ", expected " + Twine(*TypeBits) +
+                " as in " + TypeName);
   if (Bits && !TypeBits) {
     TypeBits = Bits;
     TypeName = Source.Name;

@@ -57,17 +57,28 @@ static std::string valueName(const LayoutPoint &P) {
   return P.size() == 1 ? std::to_string(P[0]) : pointName(P);
 }
 
+/// "a, b and c"
+template <typename RangeT> static std::string listed(RangeT &&Names) {
+  SmallVector<std::string> All(Names.begin(), Names.end());
+  std::string Last = All.pop_back_val();
+  return All.empty() ? Last : join(All, ", ") + " and " + Last;
+}
+
+static std::string callOf(uint64_t X) { return "f(" + std::to_string(X) + ")"; }
+
+static std::string independentNames(ArrayRef<uint64_t> Indices) {
+  bool OfColumns =
+      Indices.front() == 0 && all_of(Indices.drop_front(), isPowerOf2_64);
+  return OfColumns ? "f(0) and the columns"
+                   : listed(map_range(Indices, callOf));
+}
+
 static std::vector<std::string> describeBreak(const TableBreak &B,
                                               const FunctionTable &T) {
   std::vector<std::string> Lines;
-  auto Sum = [&](ArrayRef<uint64_t> Indices) {
-    return join(
-        map_range(Indices,
-                  [](uint64_t X) { return "f(" + std::to_string(X) + ")"; }),
-        " ^ ");
-  };
   Lines.push_back("not linear: f(" + std::to_string(B.Index) + ") is " +
-                  valueName(B.Is) + ", but " + Sum(B.From) + " is " +
+                  valueName(B.Is) + ", but " +
+                  join(map_range(B.From, callOf), " ^ ") + " is " +
                   valueName(B.Expected));
   if (B.Carry)
     Lines.push_back(("columns " + Twine(B.ColumnA) + " and " +
@@ -78,9 +89,26 @@ static std::vector<std::string> describeBreak(const TableBreak &B,
                      ", where their sum carries")
                         .str());
   Lines.push_back(std::to_string(B.Differ) + " of " + std::to_string(T.size()) +
-                  " places " + (B.Differ == 1 ? "is" : "are") +
-                  " not what f(0) and the columns say");
+                  " places " + (B.Differ == 1 ? "is" : "are") + " not what " +
+                  independentNames(B.Independent) + " say");
   return Lines;
+}
+
+/// What is open, and whether anything depends on what is chosen.
+static std::string describeChoice(const FreeChoice &Choice,
+                                  const LinearLayout &L) {
+  std::string What =
+      Choice.Bit ? "where the bit " + std::to_string(Choice.Bit) + " goes"
+                 : "what f(0) is";
+  if (Choice.Changes.empty())
+    return "nothing in the table says " + What;
+  const LayoutPoint Zero(L.outputs().size(), 0);
+  return "the table leaves open " + What + ": " + valueName(Zero) +
+         " is a choice, and another changes where the " +
+         (Choice.Changes.size() == 1 ? "bit " : "bits ") +
+         listed(map_range(Choice.Changes,
+                          [](uint64_t X) { return std::to_string(X); })) +
+         (Choice.Changes.size() == 1 ? " goes" : " go");
 }
 
 static Expected<int> explainTable(Invocation &I) {
@@ -98,9 +126,8 @@ static Expected<int> explainTable(Invocation &I) {
   std::vector<std::string> Lines = {
       std::string(Fit->Layout.isLinear() ? "linear: " : "affine: ") +
       toString(Fit->Layout)};
-  for (uint64_t Bit : Fit->Free)
-    Lines.push_back("nothing in the table says where the bit " +
-                    std::to_string(Bit) + " goes");
+  for (const FreeChoice &Choice : Fit->Free)
+    Lines.push_back(describeChoice(Choice, Fit->Layout));
   return say(I, true, Lines, &Fit->Layout);
 }
 
@@ -279,7 +306,8 @@ held, and how wide accesses to memory can be.
 --table takes numbers, the places of index 0, 1, 2, ..., or pairs such as
 3 -> (0,5), separated by ';' or in lines, as text, '-' or '@FILE'. The answer is
 the layout, or where f(a ^ b) == f(a) ^ f(b) ^ f(0) fails and which two columns
-carry. --tile and --vec say which column stands in the way. As in 'vectorize', an
+carry. What a table with gaps leaves open is 0 in the layout, and said below it.
+--tile and --vec say which column stands in the way. As in 'vectorize', an
 access takes the same registers in the same order in every thread; what could be
 if each thread had an order of its own is said, but is a "no". The exit status
 is 1 if the answer is "no".

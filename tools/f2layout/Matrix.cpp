@@ -55,12 +55,12 @@ static SmallVector<size_t> printHeads(raw_ostream &OS, const LinearLayout &L,
 }
 
 static void printRow(raw_ostream &OS, const LinearLayout &L, unsigned Row,
-                     ArrayRef<size_t> Widths) {
+                     const LongWord &Entries, ArrayRef<size_t> Widths) {
   unsigned J = 0;
   for (const LayoutDim &D : L.inputs())
     for (unsigned Bit = 0; Bit < D.Bits; ++Bit, ++J) {
       OS << (Bit ? " " : "  ");
-      OS.indent(Widths[J] - 1) << (L.matrix().longColumn(J)[Row] ? '1' : '.');
+      OS.indent(Widths[J] - 1) << (Entries[J] ? '1' : '.');
     }
   if (!L.isLinear())
     OS << "  ^ " << (L.longOffset()[Row] ? '1' : '.');
@@ -71,10 +71,11 @@ static void printText(raw_ostream &OS, const LinearLayout &L) {
   OS << toString(L) << "\n\n";
   size_t Widest = widestRowName(L);
   SmallVector<size_t> Widths = printHeads(OS, L, Widest);
+  const BitMatrix Transposed = L.matrix().transpose();
   for (unsigned Row = 0; Row < L.outputBits(); ++Row) {
     std::string Name = outputBitNames(L, LongWord::unit(Row));
     OS.indent(Widest - Name.size()) << Name;
-    printRow(OS, L, Row, Widths);
+    printRow(OS, L, Row, Transposed.longColumn(Row), Widths);
   }
   OS << "\nrank " << L.matrix().rank() << " of " << L.outputBits()
      << " rows and " << L.inputBits() << " columns\n";
@@ -112,6 +113,8 @@ static Expected<int> runMatrix(Invocation &I) {
   Expected<LinearLayout> L = I.layout(0u);
   if (!L)
     return L.takeError();
+  if (std::string Why = whyNoMatrix(*L); !Why.empty())
+    return fail("no matrix: " + Why);
   if (I.json())
     printJson(*L);
   else
@@ -128,7 +131,8 @@ const Command MatrixCommand = {
     R"(
 A column for each bit of the inputs, a row for each bit of the outputs, the
 lowest first. An affine layout has one more column behind '^'. Combinations of
-input bits that make no difference (the kernel) are listed below.
+input bits that make no difference (the kernel) are listed below. There are at
+most 1024 rows and 1024 columns; 'show' prints larger layouts bit by bit.
 )",
     {},
     {"matrix 'offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]'", R"(

@@ -40,15 +40,6 @@ static const char *letterOf(StringRef Name) {
       .Default(nullptr);
 }
 
-bool hasOffsets(const LinearLayout &L) {
-  return L.inputs().size() == 1 && L.inputs()[0].Name == "offset";
-}
-
-bool hasThreads(const LinearLayout &L) {
-  return all_of(L.inputs(),
-                [](const LayoutDim &D) { return letterOf(D.Name); });
-}
-
 std::string placeName(const LinearLayout &L, const LongWord &FlatInput) {
   if (hasOffsets(L))
     return std::to_string(indexOf(L, 0u, FlatInput));
@@ -114,6 +105,16 @@ std::string numberText(const LongWord &N) {
 
 std::string counted(uint64_t N, StringRef What) {
   return (Twine(N) + " " + What + (N == 1 ? "" : "s")).str();
+}
+
+std::string whyNoMatrix(const LinearLayout &L) {
+  constexpr unsigned Most = 1024;
+  if (L.inputBits() <= Most && L.outputBits() <= Most)
+    return "";
+  return ("the layout has " + Twine(L.inputBits()) + " input bits and " +
+          Twine(L.outputBits()) + " output bits, expected at most " +
+          Twine(Most) + " of each")
+      .str();
 }
 
 } // namespace f2layout::calc

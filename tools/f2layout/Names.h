@@ -23,7 +23,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/LayoutDims.h"
 #include <string>
 
 namespace f2layout::calc {
@@ -43,16 +43,15 @@ std::string bitNames(const LinearLayout &L, const LongWord &FlatInput);
 /// Of a flat output: "dim1 8, dim0 1", the set bits one by one.
 std::string outputBitNames(const LinearLayout &L, const LongWord &FlatOutput);
 
+/// Why the matrix is not printed entry by entry: it has more than 1024 rows or
+/// columns. Empty if it is printed.
+std::string whyNoMatrix(const LinearLayout &L);
+
 /// In decimal.
 std::string numberText(const LongWord &N);
 
 /// "1 register", "4 registers".
 std::string counted(uint64_t N, llvm::StringRef What);
-
-/// Is the only input "offset"?
-bool hasOffsets(const LinearLayout &L);
-/// Are all inputs "register", "lane", "warp" or "block"?
-bool hasThreads(const LinearLayout &L);
 
 } // namespace f2layout::calc
 

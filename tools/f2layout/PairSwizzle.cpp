@@ -8,6 +8,7 @@
 #include "tools/f2layout/PairSwizzle.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/Swizzle.h"
+#include "tools/f2layout/Names.h"
 #include "tools/f2layout/Offsets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -205,8 +206,8 @@ Expected<PairSwizzle> Search::run() const {
   if (!Best)
     return createStringError(inconvertibleErrorCode(),
                              "no access to shared memory fits elements of " +
-                                 Twine(Bits) +
-                                 " bits: threads hold no neighbours, in one "
+                                 counted(Bits, "bit") +
+                                 ": threads hold no neighbours, in one "
                                  "order for all, to make up a byte");
   return std::move(*Best);
 }

@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/LayoutConversion.h"
 #include "layouts/LostRoutes.h"
 #include "layouts/PlanSteps.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
-#include "tools/f2layout/LayoutConversion.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

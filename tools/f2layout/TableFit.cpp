@@ -10,6 +10,12 @@
 // entries a word is the sum of, so that an entry that contradicts the others
 // can name them.
 //
+// What the entries of a table with gaps leave open is chosen by adding entries:
+// unit vectors with the image 0, the lowest first, each if it does not depend
+// on what is there. 1 is the unit vector of f(0). With 0 -> 0, 3 -> 4 there are
+// the words 1 and 7, 2 is added, and 4 = 7 ^ 2 ^ 1 has the image 4. The label
+// says that this holds because of the choice for 2.
+//
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/TableFit.h"
@@ -35,38 +41,42 @@ namespace {
 struct Sum {
   uint64_t Remainder;
   LayoutPoint Image;
-  SmallVector<uint64_t> From; ///< Indices of entries, increasing.
+  uint64_t From; ///< A set of words, by their numbers.
 };
 
-/// Independent entries. In the echelon they are numbered as they came.
+/// Independent words and their images, numbered as they came. Words have at
+/// most 33 bits, as indices have 32, so there are as many words at most.
 class Basis {
 public:
   explicit Basis(size_t Coordinates) : Coordinates(Coordinates) {}
 
   Sum reduce(uint64_t Word) const {
     Echelon<uint64_t>::Entry E = Words.reduce({Word, 0});
-    Sum S{E.Vector, LayoutPoint(Coordinates, 0), {}};
-    for (uint64_t Left = E.Label; Left; Left &= Left - 1) {
-      const auto &[Index, Image] = *Entries[countr_zero(Left)];
-      S.From.push_back(Index);
-      addTo(S.Image, Image);
-    }
+    Sum S{E.Vector, LayoutPoint(Coordinates, 0), E.Label};
+    for (uint64_t Left = E.Label; Left; Left &= Left - 1)
+      addTo(S.Image, Images[countr_zero(Left)]);
     return S;
   }
-  /// Adds an entry whose word is independent of those before.
-  void insert(uint64_t Word, const FunctionTable::value_type &Entry) {
-    Echelon<uint64_t>::Entry E{Word, uint64_t(1) << Entries.size()};
+  bool contains(uint64_t Word) const { return Words.reduce(Word) == 0; }
+  /// Adds a word that is independent of those before.
+  void insert(uint64_t Word, const LayoutPoint &Image) {
+    Echelon<uint64_t>::Entry E{Word, uint64_t(1) << Images.size()};
     if (Words.insert(E))
-      Entries.push_back(&Entry);
+      Images.push_back(Image);
   }
+  size_t size() const { return Images.size(); }
 
 private:
   size_t Coordinates;
   Echelon<uint64_t> Words;
-  SmallVector<const FunctionTable::value_type *> Entries;
+  SmallVector<LayoutPoint> Images;
 };
 
 } // namespace
+
+/// The word of an index, and of a difference of two.
+static uint64_t wordOf(uint64_t Index) { return Index << 1 | 1; }
+static uint64_t differenceWord(uint64_t Bits) { return Bits << 1; }
 
 /// Prefers 0, a, b, with a the highest bit of the index.
 static void nameTwo(const FunctionTable &T, TableBreak &B) {
@@ -82,85 +92,100 @@ static void findCarry(const FunctionTable &T, TableBreak &B) {
   if (B.From.size() != 3 || B.From[0] != 0 || B.Is.size() != 1)
     return;
   uint64_t Zero = T.at(0)[0], X = T.at(B.From[1])[0], Y = T.at(B.From[2])[0];
-  if (Zero != 0 || X + Y != B.Is[0] || popcount(B.From[1]) != 1)
+  if (Zero != 0 || X + Y != B.Is[0] || popcount(B.From[1]) != 1 ||
+      popcount(B.From[2]) != 1)
     return;
   B.ColumnA = B.From[1];
   B.ColumnB = B.From[2];
   B.Carry = (X & Y) & -(X & Y);
 }
 
-/// Indices of the table that the map of f(0) and the columns does not meet. A
-/// column that the table lacks counts as 0.
-static uint64_t countDifferences(const FunctionTable &T) {
-  auto At = [&](uint64_t Index) {
-    auto It = T.find(Index);
-    return It == T.end() ? LayoutPoint(T.begin()->second.size(), 0)
-                         : It->second;
+/// Chooses 0 for what Known leaves open of f(0) and of so many columns.
+static SmallVector<FreeChoice> complete(Basis &Known, unsigned Bits,
+                                        const LayoutPoint &Zero) {
+  const size_t Given = Known.size();
+  SmallVector<FreeChoice> Free;
+  auto Choose = [&](uint64_t Word, uint64_t Bit) {
+    if (Known.contains(Word))
+      return;
+    Known.insert(Word, Zero);
+    Free.push_back({Bit, {}});
   };
-  const LayoutPoint Zero = At(0);
-  uint64_t Count = 0;
-  for (const auto &[Index, Place] : T) {
-    LayoutPoint Sum = Zero;
-    for (unsigned Bit = 0; Bit < 32; ++Bit)
-      if (Index >> Bit & 1) {
-        addTo(Sum, At(uint64_t(1) << Bit));
-        addTo(Sum, Zero);
-      }
-    Count += Sum != Place;
+  Choose(wordOf(0), 0);
+  for (unsigned J = 0; J < Bits; ++J)
+    Choose(differenceWord(uint64_t(1) << J), uint64_t(1) << J);
+  for (unsigned J = 0; J < Bits; ++J) {
+    uint64_t Bit = uint64_t(1) << J;
+    uint64_t Chosen = Known.reduce(differenceWord(Bit)).From >> Given;
+    for (; Chosen; Chosen &= Chosen - 1) {
+      FreeChoice &Choice = Free[countr_zero(Chosen)];
+      if (Choice.Bit != Bit)
+        Choice.Changes.push_back(Bit);
+    }
   }
-  return Count;
+  return Free;
 }
 
-static Expected<LinearLayout> layoutOf(const FunctionTable &T,
-                                       const Basis &Known, StringRef Input,
-                                       SmallVector<uint64_t> &Free) {
+static Expected<LinearLayout> layoutOf(const FunctionTable &T, Basis Known,
+                                       StringRef Input,
+                                       SmallVector<FreeChoice> &Free) {
   LayoutSpec Spec;
-  size_t Coordinates = T.begin()->second.size();
   unsigned Bits = Log2_64_Ceil(T.rbegin()->first + 1);
-  LayoutPoint Most(Coordinates, 0);
+  const LayoutPoint Zero(T.begin()->second.size(), 0);
+  LayoutPoint Most = Zero;
   for (const auto &[Index, Place] : T)
     for (auto [X, M] : zip(Place, Most))
       M = std::max(M, X);
   for (auto [I, M] : enumerate(Most))
     Spec.Outputs.push_back({defaultName(I), NextPowerOf2(M)});
-  Sum Zero = Known.reduce(1);
-  Spec.Offset = Zero.Image;
+  Free = complete(Known, Bits, Zero);
+  Spec.Offset = Known.reduce(wordOf(0)).Image;
   Spec.Inputs.push_back({Input.str(), {}});
-  for (unsigned Bit = 0; Bit < Bits; ++Bit) {
-    // The word of a difference of indices: without the 1 at its end.
-    Sum S = Known.reduce(uint64_t(2) << Bit);
-    bool IsFree = S.Remainder != 0;
-    if (IsFree)
-      Free.push_back(uint64_t(1) << Bit);
-    Spec.Inputs[0].Images.push_back(IsFree ? LayoutPoint(Coordinates, 0)
-                                           : S.Image);
-  }
+  for (unsigned J = 0; J < Bits; ++J)
+    Spec.Inputs[0].Images.push_back(
+        Known.reduce(differenceWord(uint64_t(1) << J)).Image);
   return LinearLayout::create(Spec);
+}
+
+static TableBreak breakAt(const FunctionTable &T,
+                          const FunctionTable::value_type &Entry, const Sum &S,
+                          ArrayRef<uint64_t> Independent) {
+  TableBreak B;
+  B.Index = Entry.first;
+  B.Is = Entry.second;
+  B.Expected = S.Image;
+  for (uint64_t Left = S.From; Left; Left &= Left - 1)
+    B.From.push_back(Independent[countr_zero(Left)]);
+  nameTwo(T, B);
+  findCarry(T, B);
+  return B;
 }
 
 Expected<TableFit> fitTable(const FunctionTable &T, StringRef Input) {
   TableFit Fit;
   Basis Known(T.begin()->second.size());
+  SmallVector<uint64_t> Independent;
+  uint64_t Differ = 0;
   for (const auto &Entry : T) {
     const auto &[Index, Place] = Entry;
-    Sum S = Known.reduce(Index << 1 | 1);
+    Sum S = Known.reduce(wordOf(Index));
     if (S.Remainder != 0) {
-      Known.insert(Index << 1 | 1, Entry);
+      Known.insert(wordOf(Index), Place);
+      Independent.push_back(Index);
       continue;
     }
     if (S.Image == Place)
       continue;
-    TableBreak &B = Fit.Broken.emplace();
-    B.Index = Index;
-    B.Is = Place;
-    B.Expected = S.Image;
-    B.From = S.From;
-    nameTwo(T, B);
-    findCarry(T, B);
-    B.Differ = countDifferences(T);
+    ++Differ;
+    if (!Fit.Broken)
+      Fit.Broken = breakAt(T, Entry, S, Independent);
+  }
+  if (Fit.Broken) {
+    Fit.Broken->Independent = std::move(Independent);
+    Fit.Broken->Differ = Differ;
     return Fit;
   }
-  Expected<LinearLayout> L = layoutOf(T, Known, Input, Fit.Free);
+  Expected<LinearLayout> L = layoutOf(T, std::move(Known), Input, Fit.Free);
   if (!L)
     return L.takeError();
   Fit.Layout = std::move(*L);

@@ -14,7 +14,14 @@
 // They are linear over the integers. f(1) = 0b011 and f(2) = 0b110 share the
 // bit 2, where 3 + 6 carries and 3 ^ 6 does not: these two columns break it.
 //
-// A table with gaps is fitted on the indices that it has.
+// A table with gaps is fitted on the indices that it has. They may say what
+// several columns make together and of none what it is alone:
+//
+//   0 -> 0, 3 -> 4     f(1) ^ f(2) == 4
+//
+// Then columns are chosen: 0 for the lowest ones, so f(1) = 0 and f(2) = 4. A
+// table without f(0), and from which f(0) does not follow, has f(0) = 0, so
+// that its map is linear; f(1) = 3 alone is the column 3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,16 +43,27 @@ struct TableBreak {
   /// Columns (indices that are powers of two) and a bit that both have, where
   /// the sum over the integers carries; zero if the sum is not right either.
   uint64_t ColumnA = 0, ColumnB = 0, Carry = 0;
-  /// Indices of the table that differ from the map of f(0) and the columns.
+  /// Indices that do not follow from those before: increasing, and all others
+  /// of the table follow. In a table without gaps, 0 and the columns.
+  llvm::SmallVector<uint64_t> Independent;
+  /// Indices of the table whose places are not what these say.
   uint64_t Differ = 0;
+};
+
+/// What the table leaves open, and the layout has as 0.
+struct FreeChoice {
+  uint64_t Bit = 0; ///< The column of this bit, a power of two; 0: f(0).
+  /// Bits whose columns would be others if this was not 0. Without any,
+  /// nothing in the table depends on the choice.
+  llvm::SmallVector<uint64_t> Changes;
 };
 
 struct TableFit {
   std::optional<TableBreak> Broken; ///< None if the table is affine.
   /// If it is: the map from one input.
   LinearLayout Layout;
-  /// Bits of the input that no entry determines; their images are 0.
-  llvm::SmallVector<uint64_t> Free;
+  /// In the order f(0), bits increasing.
+  llvm::SmallVector<FreeChoice> Free;
 };
 
 /// Input is the name of the layout's input.

@@ -8,6 +8,7 @@
 #include "tools/f2layout/Traffic.h"
 #include "layouts/LayoutDims.h"
 #include "layouts/Plan.h"
+#include "tools/f2layout/Names.h"
 #include "tools/f2layout/Offsets.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -188,8 +189,8 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets,
   if (!S)
     return createStringError(
         inconvertibleErrorCode(),
-        "there is no access of " + Twine(AccessBits) +
-            " bits to shared memory, expected 8, 16, 32, 64 or 128");
+        "there is no access of " + counted(AccessBits, "bit") +
+            " to shared memory, expected 8, 16, 32, 64 or 128");
   Addressing At{Paddings, VectorBits, ElementBits};
   if (Error E = checkFits(Offsets, At, M))
     return E;

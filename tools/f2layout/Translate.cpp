@@ -9,6 +9,7 @@
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
+#include "tools/f2layout/Names.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -56,6 +57,9 @@ static Expected<int> runTranslate(Invocation &I) {
   if (I.has("linear"))
     L->Paddings.clear();
   Notation To = wantedNotation(I);
+  std::string NoMatrix = whyNoMatrix(L->Linear);
+  if (To == Notation::Masks && !NoMatrix.empty())
+    return refuse(I, To, "no masks: " + NoMatrix);
   Expected<std::string> Text = writeLayout(*L, To);
   if (!Text)
     return refuse(I, To, toString(Text.takeError()));
@@ -86,7 +90,8 @@ Reads any notation and prints the one that --to names:
 
   text    the layout text of metadata and of every command, on one line
   dump    what Triton prints when it is debugged, an input at a time
-  masks   for each bit of the tensor, the input bits whose parity it is
+  masks   for each bit of the tensor, the input bits whose parity it is; at most
+          1024 input bits and 1024 bits of the tensor
   json    an object with the text, the inputs with their bases, the outputs
   ttg     Triton's attribute of the first family that fits
   linear, generic_linear, blocked, slice, dot_op, nvidia_mma, amd_mfma,

@@ -56,8 +56,8 @@ static SmallVector<uint64_t> registersOf(const Answer &A) {
 
 static void printText(const Answer &A, unsigned Bits, bool Global) {
   uint64_t Elements = A.Widest.Elements;
-  outs() << counted(Elements, "element") << ", " << Elements * Bits
-         << " bits, an access; " << A.Accesses
+  outs() << counted(Elements, "element") << ", "
+         << counted(Elements * Bits, "bit") << ", an access; " << A.Accesses
          << (A.Accesses == 1 ? " access" : " accesses") << " a thread\n"
          << "registers of the first access, in the order of memory:";
   for (uint64_t R : registersOf(A))

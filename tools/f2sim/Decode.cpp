@@ -595,6 +595,8 @@ void Decoder::decodeCall(const CallBase &I, Inst &D) {
         unsupported(D, "call with a byval argument");
     return;
   }
+  if (decodeLayoutCall(D, I))
+    return;
   if (decodeCommonIntrinsic(D, I))
     return;
   if (P.Target == Vendor::Nvidia ? decodeNvptxIntrinsic(D, I)

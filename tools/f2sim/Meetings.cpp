@@ -142,15 +142,45 @@ static uint64_t barrierOperand(Machine &M, Thread &T, unsigned N) {
   return readInt(M.at(T, T.At->Ops[N].R).D, 4);
 }
 
+/// Exchanges of registers are no barriers with a number; each is one of its own.
+static std::pair<bool, unsigned> barrierName(Machine &M, Thread &T) {
+  if (isExchange(*T.At))
+    return {true, T.At->Id};
+  return {false, unsigned(barrierOperand(M, T, 0))};
+}
+
 bool Scheduler::releaseBarriers() {
-  std::map<unsigned, std::vector<Thread *>> ById;
+  std::map<std::pair<bool, unsigned>, std::vector<Thread *>> ByName;
   for (Thread &T : M.Threads)
     if (T.Is == Status::Waiting && T.At->Rule == MeetRule::Barrier)
-      ById[barrierOperand(M, T, 0)].push_back(&T);
+      ByName[barrierName(M, T)].push_back(&T);
   bool Any = false;
-  for (auto &[Id, Waiting] : ById)
-    Any |= releaseBarrier(Id, Waiting);
+  for (auto &[Name, Waiting] : ByName)
+    Any |= Name.first ? releaseExchange(Waiting)
+                      : releaseBarrier(Name.second, Waiting);
   return Any && !M.Halted;
+}
+
+/// All threads of the block that have not exited must be there.
+bool Scheduler::releaseExchange(const std::vector<Thread *> &Waiting) {
+  size_t Live = 0;
+  for (const Thread &T : M.Threads)
+    Live += T.Is != Status::Exited;
+  if (Waiting.size() < Live)
+    return false;
+  fireExchange(Waiting);
+  return true;
+}
+
+void Scheduler::fireExchange(const std::vector<Thread *> &Threads) {
+  const Inst &I = *Threads.front()->At;
+  Group G{M, I, 0, unsigned(M.Threads.size()), {}};
+  G.Lanes.resize(M.Threads.size());
+  for (Thread *T : Threads)
+    G.Lanes[T->Linear] = T;
+  I.OnGroup(G);
+  for (Thread *T : Threads)
+    M.resume(*T);
 }
 
 bool Scheduler::releaseBarrier(unsigned Id, std::vector<Thread *> &Waiting) {

@@ -36,6 +36,7 @@ namespace f2layout::sim {
 struct Exec;
 struct Group;
 struct Inst;
+struct TileMove;
 
 /// What an intrinsic does for one thread.
 using LaneHandler = void (*)(Exec &);
@@ -167,6 +168,7 @@ struct Inst {
   int MaskOp = -1;
   int64_t Imm = 0;  ///< mode of an intrinsic
   std::string Text; ///< why Unsupported; inline assembly
+  std::shared_ptr<const TileMove> Tile; ///< a layout call
 };
 
 struct Block {
@@ -240,6 +242,8 @@ std::string describe(const llvm::Instruction *I);
 
 /// Fills Code, OnLane, OnGroup, ... for a call of a target intrinsic.
 /// False if the simulator does not know it.
+/// The same of a call that states layouts: @f2.convert and its like.
+bool decodeLayoutCall(Inst &D, const llvm::CallBase &CB);
 bool decodeCommonIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuIntrinsic(Inst &D, const llvm::CallBase &CB);

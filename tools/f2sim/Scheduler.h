@@ -56,12 +56,15 @@ private:
   bool meet(Warp &W);
   bool releaseBarriers();
   bool releaseBarrier(unsigned Id, std::vector<Thread *> &Waiting);
+  bool releaseExchange(const std::vector<Thread *> &Waiting);
+  void fireExchange(const std::vector<Thread *> &Threads);
 
   // AMD: Waves.cpp
   Turn turnAMD(Warp &W);
   bool stepWave(Warp &W);
   void split(Warp &W, Path &Top, int Join, size_t Depth);
   bool releaseWaves();
+  std::vector<Thread *> exchanging();
 
   void fire(Warp &W, const Inst &I, const std::vector<Thread *> &Lanes);
 
@@ -74,7 +77,13 @@ private:
 std::string laneList(const std::vector<Thread *> &Lanes);
 
 /// PTX ISA 9.7.13.1: named barriers, as the handlers see them.
-enum BarrierBits : int64_t { BarAligned = 1, BarCount = 2 };
+/// BarExchange: a layout call, at which threads exchange registers; it orders
+/// no memory.
+enum BarrierBits : int64_t { BarAligned = 1, BarCount = 2, BarExchange = 4 };
+/// Is the barrier of this instruction such an exchange?
+inline bool isExchange(const Inst &I) {
+  return I.Rule == MeetRule::Barrier && (I.Imm & BarExchange);
+}
 /// barrier.arrive: recorded, no waiting.
 void arriveAtBarrier(Exec &E);
 

@@ -121,6 +121,27 @@ bool Scheduler::stepWave(Warp &W) {
   return true;
 }
 
+/// The threads at an exchange of registers, if that is where they are. All must
+/// be at the same.
+std::vector<Thread *> Scheduler::exchanging() {
+  std::vector<Thread *> Here;
+  const Inst *At = nullptr;
+  bool Same = true, Any = false;
+  for (Thread &T : M.Threads)
+    if (T.Is == Status::Waiting) {
+      Any |= isExchange(*T.At);
+      Same &= !At || At == T.At;
+      At = T.At;
+      Here.push_back(&T);
+    }
+  if (!Any)
+    return {};
+  if (!Same)
+    M.fault(Problem::Divergence, Here.front(), Here.front()->At,
+            "other waves of the block are at another barrier");
+  return Here;
+}
+
 bool Scheduler::releaseWaves() {
   bool Any = false;
   for (Warp &W : Warps) {
@@ -130,6 +151,14 @@ bool Scheduler::releaseWaves() {
   }
   if (!Any)
     return false;
+  if (std::vector<Thread *> Exchange = exchanging(); !Exchange.empty()) {
+    if (M.Halted)
+      return false;
+    fireExchange(Exchange);
+    for (Warp &W : Warps)
+      W.AtBarrier = false;
+    return true;
+  }
   std::vector<unsigned> All;
   for (Warp &W : Warps) {
     std::vector<unsigned> Wave;

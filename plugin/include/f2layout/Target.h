@@ -15,21 +15,22 @@
 //   HIP          amdgpu_flat_work_group_size(128, 128): exactly so many
 //                threads, in a shape that is not said
 //   CUDA         __launch_bounds__(128): at most so many threads
-//   both, clang  besides, the annotation ("f2layout-block", 128, 1, 1), which
-//                reaches LLVM IR; the plugin does not read it yet
+//   both, clang  besides, the annotation ("f2layout-block", 128, 1, 1), of
+//                which the plugin makes the attribute "f2layout-block"=
+//                "128,1,1": a promise that every launch has this shape
 //
 // CUDA 13's __block_size__ is not used: it says the shape, but makes the grid
 // one of clusters. An assumption in the kernel's body would be gone before the
 // plugin runs, at the end of the optimiser.
 //
-// F2_LAYOUT states the layout of a shared array:
+// F2_LAYOUT states the memory layout of a shared array:
 //
 //   __shared__ F2_LAYOUT("offset=[[0,1],[0,2],[1,1]] -> [2,4]") float Tile[8];
 //
 // It expands to nothing, unless F2_ANNOTATE is defined and the compiler is
-// clang: then to the annotation ("f2.layout", "..."). The plugin does not read
-// that yet, and for it an annotated array is one that a constant points to, so
-// that exchanges through it stay as they are.
+// clang: then to the annotation ("f2.layout", "..."), of which the plugin makes
+// the array's !f2.layout. Define it where the plugin is loaded; without, the
+// text stays in the program and the array is one that a constant points to.
 //
 //===----------------------------------------------------------------------===//
 

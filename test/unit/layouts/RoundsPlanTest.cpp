@@ -41,11 +41,19 @@ Conversion randomMap(std::mt19937 &Random, unsigned RegisterBits,
                                      WarpBits ? Scope::Block : Scope::Warp));
 }
 
+/// The memory that a plan in rounds would take.
+std::optional<unsigned> namedLeast(StringRef WhyNot) {
+  unsigned Least;
+  if (WhyNot.split("in rounds ").second.consumeInteger(10, Least))
+    return std::nullopt;
+  return Least;
+}
+
 /// With half, a quarter and an eighth of the memory, until no word is left that
 /// could wait. Of 32 bits every map has such plans.
 TEST(RoundsPlan, RandomMapsThroughLessMemory) {
   std::mt19937 Random(4);
-  unsigned Planned = 0, Asked = 0;
+  unsigned Planned = 0, Asked = 0, Named = 0;
   for (unsigned N = 0; N < 300; ++N) {
     const unsigned Bits = 8u << N % 4, RegisterBits = 2 + Random() % 3,
                    WarpBits = 1 + Random() % 2;
@@ -63,6 +71,14 @@ TEST(RoundsPlan, RandomMapsThroughLessMemory) {
         EXPECT_NE(R.WhyNot.find(std::to_string(Limit) + " are free"),
                   std::string::npos)
             << R.WhyNot;
+        if (std::optional<unsigned> Least = namedLeast(R.WhyNot)) {
+          ++Named;
+          EXPECT_GT(*Least, Limit);
+          O.ScratchLimit = *Least;
+          EXPECT_TRUE(planConversion(C, hopperLike(), O).Best) << R.WhyNot;
+          O.ScratchLimit = *Least - 1;
+          EXPECT_FALSE(planConversion(C, hopperLike(), O).Best) << R.WhyNot;
+        }
         continue;
       }
       ++Planned;
@@ -73,6 +89,7 @@ TEST(RoundsPlan, RandomMapsThroughLessMemory) {
   RecordProperty("asked", Asked);
   RecordProperty("planned", Planned);
   EXPECT_GT(Planned, 300u) << "of " << Asked;
+  EXPECT_GT(Named, 5u);
 }
 
 /// The lowest register bits stay registers: halves need no other names.

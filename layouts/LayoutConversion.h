@@ -18,15 +18,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_TOOLS_F2LAYOUT_LAYOUTCONVERSION_H
-#define F2LAYOUT_TOOLS_F2LAYOUT_LAYOUTCONVERSION_H
+#ifndef F2LAYOUT_LAYOUTS_LAYOUTCONVERSION_H
+#define F2LAYOUT_LAYOUTS_LAYOUTCONVERSION_H
 
 #include "layouts/Conversion.h"
 #include "layouts/LinearLayout.h"
 #include <optional>
 #include <string>
 
-namespace f2layout::calc {
+namespace f2layout {
 
 /// A conversion, or why no GPU can do what is asked.
 struct MaybeConversion {
@@ -44,6 +44,6 @@ llvm::Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
                                                   unsigned ElementBits,
                                                   unsigned LaneBits);
 
-} // namespace f2layout::calc
+} // namespace f2layout
 
-#endif // F2LAYOUT_TOOLS_F2LAYOUT_LAYOUTCONVERSION_H
+#endif // F2LAYOUT_LAYOUTS_LAYOUTCONVERSION_H

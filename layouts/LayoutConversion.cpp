@@ -5,18 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/f2layout/LayoutConversion.h"
+#include "layouts/LayoutConversion.h"
 #include "layouts/Echelon.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/LayoutDims.h"
-#include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
-namespace f2layout::calc {
+namespace f2layout {
 
 /// The largest block of all targets, and more registers than any thread has.
 static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
@@ -235,4 +234,4 @@ Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
   return MaybeConversion{std::move(*C), ""};
 }
 
-} // namespace f2layout::calc
+} // namespace f2layout

@@ -1,0 +1,51 @@
+//===- CallChecks.h - Do layout calls fit the launch? ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A call that is well-formed by itself may still be wrong where it stands:
+//
+//   layout                  kernel                        fault
+//   lane=[[1],...,[16]]     gfx942, waves of 64 lanes     32 lanes, expected 64
+//   warp=[[32],[64]]        "nvvm.reqntid"="256"          4 warps, expected 8
+//   [16,8] to [8,16]        any                           another tensor
+//   any                     if (threadIdx.x < 7) ...      not all threads come
+//
+// Where the launch's size is not known, the layouts state it, all the same.
+//
+// Divergence. All threads of a block must come to a conversion together.
+// BlockUniformity.h proves that of most code, but where it cannot, the code is
+// not wrong: a loop's limit may have been loaded from memory. To call for a
+// conversion is a promise, as __syncthreads() is. So only what is seen to be
+// broken is a fault: the way to the call depends on a branch whose condition is
+// computed from the thread's index. At -O0 that goes through local variables.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_CALLCHECKS_H
+#define F2LAYOUT_PASSES_CALLCHECKS_H
+
+#include "intrinsics/Target.h"
+#include "passes/BlockUniformity.h"
+#include "passes/LayoutCall.h"
+
+namespace f2layout {
+
+/// Lanes and warps of all calls in one function.
+void checkThreads(llvm::ArrayRef<LayoutCall> Calls, const Target &T,
+                  const LaunchShape &Launch, CallFaults &Faults);
+
+/// Both sides of one call are of one tensor, and a buffer of known size holds
+/// its layout.
+void checkTensor(const LayoutCall &C, CallFaults &Faults);
+
+/// The branch on the thread's index, or on its lane, that decides whether At is
+/// come to; null if none is seen. U learns what is taken for uniform.
+const llvm::Instruction *findDivergence(BlockUniformity &U,
+                                        const llvm::Instruction &At);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_CALLCHECKS_H

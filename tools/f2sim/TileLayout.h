@@ -1,0 +1,92 @@
+//===- TileLayout.h - Layout calls as they are meant ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// IR may say in calls where the elements of a tensor are and where they should
+// be, as docs/front-end.md has it:
+//
+//   %y = call <2 x i32> @f2.convert.v2i32(<2 x i32> %x, ptr @from, ptr @to)
+//
+//     from = register=[[1]], lane=[[2],[4],...] -> [64]
+//     to   = register=[[32]], lane=[[1],[2],...] -> [64]
+//
+//   %z = call <2 x i32> @f2.gather.v2i32(<2 x i32> %x, <2 x i32> %i, i32 0,
+//                                        ptr @from, ptr @to)
+//
+// Here such a call does what the words say: every thread hands in its elements,
+// every thread is handed those it asked for. Nothing is rewritten, no memory is
+// used and none is ordered. So a kernel can be run before and after the calls
+// are replaced. A layout is read element by element, by this file's own means:
+// image after image is xor-ed into the element's row-major number.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2SIM_TILELAYOUT_H
+#define F2LAYOUT_TOOLS_F2SIM_TILELAYOUT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace f2layout::sim {
+
+/// Of each input by its name, the row-major numbers that its bits lead to.
+struct TileLayout {
+  std::map<std::string, std::vector<uint64_t>> Inputs;
+  uint64_t First = 0;    ///< The element at index 0 of everything.
+  uint64_t Elements = 1; ///< Of the tensor.
+  std::vector<uint64_t> Sizes;
+
+  unsigned bits(const std::string &Input) const {
+    auto It = Inputs.find(Input);
+    return It == Inputs.end() ? 0 : It->second.size();
+  }
+  /// What an index of one input adds (xor) to the element.
+  uint64_t at(const std::string &Input, uint64_t Index) const;
+  /// The element in a register of a thread of a block: lanes below warps.
+  uint64_t element(unsigned Register, unsigned Thread) const {
+    const unsigned Lanes = bits("lane");
+    return First ^ at("register", Register) ^
+           at("lane", Thread & ((1u << Lanes) - 1)) ^
+           at("warp", Thread >> Lanes);
+  }
+};
+
+/// Nothing if the text is no layout, or of 2^40 elements or more.
+std::optional<TileLayout> readTileLayout(llvm::StringRef Text);
+
+/// What a layout call does, looked up: for each register of each thread.
+struct TileMove {
+  unsigned Registers = 0, Threads = 0;
+  unsigned Given = 0; ///< Registers of the source, where it has a layout.
+  /// Conversions: register and thread that the element comes from.
+  std::vector<std::pair<unsigned, unsigned>> From;
+  /// Stores and loads: its offset in the buffer, in elements. Gathers: the
+  /// number of the source's element at index 0.
+  std::vector<uint64_t> Offset;
+  /// Gathers: who holds each element of the source; elements from one index to
+  /// the next, and how many indices there are.
+  std::vector<std::pair<unsigned, unsigned>> Holder;
+  uint64_t Stride = 1, Indices = 1;
+};
+
+/// Nothing if some element is nowhere, or a block has more than 1024 threads or
+/// a thread more than 1024 registers.
+std::optional<TileMove> planConvert(const TileLayout &From,
+                                    const TileLayout &To);
+/// Layouts of tensors that differ in the size of dimension Axis at most.
+std::optional<TileMove> planGather(const TileLayout &From, const TileLayout &To,
+                                   uint64_t Axis);
+std::optional<TileMove> planBuffer(const TileLayout &Threads,
+                                   const TileLayout &Memory);
+
+} // namespace f2layout::sim
+
+#endif
