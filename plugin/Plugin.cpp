@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/BlockUniformity.h"
+#include "passes/Contiguity.h"
 #include "passes/LaunchShape.h"
 #include "passes/Options.h"
 #include "passes/Readdress.h"
