@@ -105,6 +105,7 @@ public:
   llvm::SmallVector<WordTerm, 4> summands(const Term &Sum) const;
 
   BitTable &table() { return Table; }
+  const llvm::Function &function() const { return C.F; }
   /// S, for a value that is used in BB: after a loop that threads leave one by
   /// one, what is uniform inside varies.
   Support supportIn(Support S, const llvm::BasicBlock *BB) const;

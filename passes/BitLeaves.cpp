@@ -22,6 +22,10 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Of every compute capability: CUDA's Programming Guide, technical
+/// specifications.
+static constexpr uint64_t MaxDepthOfNvidia = 64;
+
 /// Loops that share one place in Support::Loops, and count as left.
 static constexpr unsigned OtherLoops = 63;
 
@@ -149,6 +153,8 @@ BitFacts BitForms::global(const GlobalVariable &G, unsigned Width) {
 
 BitFacts BitForms::threadIndex(unsigned Dim, unsigned Width) {
   uint64_t Bound = std::min(C.Launch.MaxThreads, 1u << ThreadDimBits[Dim]);
+  if (Dim == DimZ && C.F.getParent()->getTargetTriple().isNVPTX())
+    Bound = std::min<uint64_t>(Bound, MaxDepthOfNvidia);
   if (C.Launch.Exact)
     Bound = std::min<uint64_t>(Bound, (*C.Launch.Exact)[Dim]);
   BitWord Bits;

@@ -100,7 +100,7 @@ void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
   if (!Array)
     return;
   llvm::erase_if(Words, [&](const auto &S) { return arrayOf(S) == Array; });
-  AlignFact Raised = alignOf(Forms, Words, {}, Constant);
+  AlignFact Raised = alignOf(Forms.table(), Words, Constant);
   Raised.Modulus = std::min(Raised.Modulus, RaisedAlign);
   Raised = Raised.plus(0);
   if (Raised.Modulus <= R.Align)
@@ -112,26 +112,28 @@ void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
   R.PiecesIfRaised = Pieces;
 }
 
-/// Who of an address's words is the least aligned.
+/// Who of an address's parts is the least aligned.
 static std::string leastAligned(BitForms &Forms,
                                 ArrayRef<BitForms::WordTerm> Words) {
-  uint64_t Least = ~0ull;
+  BitTable &T = Forms.table();
+  uint64_t Least = 0;
   Bit Lowest;
-  for (const BitForms::WordTerm &S : Words) {
-    ArrayRef<Bit> Bits = Forms.table().bits(S.Word);
-    auto First = find_if(Bits, [](Bit B) { return !B.isZero(); });
-    if (First == Bits.end())
-      continue;
-    uint64_t Align = S.Coefficient << (First - Bits.begin());
-    Align &= -Align;
-    if (Align >= Least)
+  for (const WeightedBit &W : expandWords(T, Words)) {
+    uint64_t Weight = W.Weight, Align = Weight & (0 - Weight);
+    if (!Align || (Least && Align >= Least))
       continue;
     Least = Align;
-    Lowest = *First;
+    Lowest = W.Form;
   }
   std::string Text;
   raw_string_ostream OS(Text);
-  Forms.table().print(OS, Lowest);
+  ArrayRef<SymbolId> Symbols = T.symbolsOf(Lowest);
+  if (Symbols.size() == 1 && T.symbol(Symbols.front()).K == BitSymbol::Leaf) {
+    const Value *V = T.leafValue(T.symbol(Symbols.front()).Index);
+    V->printAsOperand(OS, /*PrintType=*/false, Forms.function().getParent());
+  } else {
+    T.print(OS, Lowest);
+  }
   return Text;
 }
 
@@ -153,7 +155,7 @@ std::string RunFinder::limitOf(const ContiguousRun &R, const WordTerms &Words) {
 
 void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
                        uint64_t Constant, AlignFact Known) {
-  AlignFact Align = alignOf(Forms, Words, {}, Constant);
+  AlignFact Align = alignOf(Forms.table(), Words, Constant);
   if (Known.Modulus > Align.Modulus)
     Align = Known;
   R.Align = Align.Modulus;
@@ -161,7 +163,7 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   R.Pieces = cutRun(sizesOf(R), Align, widestOf(R));
   R.Limit = limitOf(R, Words);
   raise(R, Words, Constant);
-  R.Threads = threadFacts(Forms, Words, R.Bytes,
+  R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
                           access(R.Accesses.front()).I->getParent());
   Result.Runs.push_back(R);
 }

@@ -57,8 +57,7 @@ void RunFinder::run() {
     std::vector<uint64_t> Key = {
         Blocks.try_emplace(I->getParent(), Blocks.size()).first->second,
         isa<StoreInst>(I), getLoadStoreAddressSpace(I)};
-    for (const BitForms::WordTerm &S : Cuts[N].Base)
-      Key.insert(Key.end(), {S.Word, S.Coefficient});
+    append_range(Key, Cuts[N].Base);
     auto [It, New] = ClassOf.try_emplace(std::move(Key), Classes.size());
     if (New)
       Classes.emplace_back();

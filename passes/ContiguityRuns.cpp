@@ -17,63 +17,52 @@ static constexpr unsigned WindowBits = 5;
 /// No access needs more alignment than this.
 static constexpr uint64_t MaxAlign = 256;
 
-/// Moves the bits of Coefficient * Word that are below the window, or
-/// complemented, to the residue.
-static void cutWord(BitTable &Table, BitForms::WordTerm S, CutAddress &Cut) {
-  unsigned Shift = Log2_64(S.Coefficient);
-  BitWord Rest;
-  for (auto [N, Constant] : enumerate(Table.bits(S.Word))) {
-    Bit B = Constant;
-    unsigned Place = N + Shift;
-    int64_t Weight = int64_t(1ull << std::min(Place, 63u));
-    if (Place < WindowBits) {
-      Cut.Residue.push_back({Weight, B});
-      B = Bit();
-    } else if (B.offset()) { // ~s is s + ~s - s
-      Cut.Residue.push_back({Weight, B});
-      Cut.Residue.push_back({-Weight, ~B});
-      B = ~B;
-    }
-    Rest.push_back(B);
-  }
-  unsigned Zeros = 0;
-  while (Zeros < Rest.size() && Rest[Zeros].isZero())
-    ++Zeros;
-  if (WordId W = Table.word(ArrayRef<Bit>(Rest).drop_front(Zeros)))
-    Cut.Base.push_back({W, S.Coefficient << Zeros});
+std::vector<WeightedBit>
+f2layout::expandWords(const BitTable &Table,
+                      ArrayRef<BitForms::WordTerm> Words) {
+  std::vector<WeightedBit> List;
+  for (const BitForms::WordTerm &S : Words)
+    for (auto [N, B] : enumerate(Table.bits(S.Word)))
+      if (!B.isZero())
+        List.push_back({int64_t(S.Coefficient << N), B});
+  return List;
 }
 
 CutAddress f2layout::cutAddress(BitForms &Forms, const BitFacts &Address) {
   CutAddress Cut;
   Cut.Width = Address.width();
   Cut.Constant = Address.Sum.Const;
-  for (const BitForms::WordTerm &S : Forms.summands(Address.Sum)) {
-    if (isPowerOf2_64(S.Coefficient))
-      cutWord(Forms.table(), S, Cut);
-    else
-      Cut.Base.push_back(S);
+  std::vector<WeightedBit> Base;
+  for (WeightedBit W :
+       expandWords(Forms.table(), Forms.summands(Address.Sum))) {
+    uint64_t Weight = W.Weight;
+    if (isPowerOf2_64(Weight) && Weight < 1u << WindowBits) {
+      Cut.Residue.push_back(W);
+      continue;
+    }
+    if (W.Form.offset()) { // ~s is s + ~s - s
+      Cut.Residue.push_back(W);
+      W.Form = ~W.Form;
+      Cut.Residue.push_back({int64_t(0 - Weight), W.Form});
+    }
+    Base.push_back(W);
   }
   llvm::sort(Cut.Residue);
-  llvm::sort(Cut.Base, [](const auto &A, const auto &B) {
-    return std::make_pair(A.Word, A.Coefficient) <
-           std::make_pair(B.Word, B.Coefficient);
-  });
+  llvm::sort(Base);
+  for (const WeightedBit &W : Base) {
+    Cut.Base.push_back(W.Weight);
+    Cut.Base.push_back(W.Form.Code);
+  }
   return Cut;
 }
 
-AlignFact f2layout::alignOf(BitForms &Forms, ArrayRef<BitForms::WordTerm> Base,
-                            ArrayRef<WeightedBit> Residue, uint64_t Constant) {
+AlignFact f2layout::alignOf(const BitTable &Table,
+                            ArrayRef<BitForms::WordTerm> Words,
+                            uint64_t Constant) {
   uint64_t Modulus = MaxAlign;
-  auto AtMost = [&](unsigned Zeros) {
-    Modulus = std::min<uint64_t>(Modulus, 1ull << std::min(Zeros, 63u));
-  };
-  for (const BitForms::WordTerm &S : Base) {
-    ArrayRef<Bit> Bits = Forms.table().bits(S.Word);
-    AtMost(countr_zero(S.Coefficient) +
-           (find_if(Bits, [](Bit B) { return !B.isZero(); }) - Bits.begin()));
-  }
-  for (const WeightedBit &W : Residue)
-    AtMost(countr_zero(uint64_t(W.Weight)));
+  for (const WeightedBit &W : expandWords(Table, Words))
+    if (uint64_t Weight = W.Weight)
+      Modulus = std::min<uint64_t>(Modulus, Weight & (0 - Weight));
   return {Modulus, Constant & (Modulus - 1)};
 }
 
@@ -83,7 +72,7 @@ SmallVector<unsigned, 4> f2layout::cutRun(ArrayRef<unsigned> Sizes,
   uint64_t At = 0;
   for (size_t First = 0; First < Sizes.size();) {
     uint64_t Address = Align.plus(At).Residue;
-    uint64_t Known = Address ? Address & -Address : Align.Modulus;
+    uint64_t Known = Address ? Address & (0 - Address) : Align.Modulus;
     // The longest power of two that ends where an access ends.
     uint64_t Length = 0, Best = Sizes[First];
     size_t Next = First + 1;

@@ -38,11 +38,16 @@ struct WeightedBit {
 };
 
 struct CutAddress {
-  llvm::SmallVector<BitForms::WordTerm, 4> Base;
+  /// Equal for equal bases, however they were added up.
+  std::vector<uint64_t> Base;
   llvm::SmallVector<WeightedBit, 8> Residue; ///< Sorted.
   uint64_t Constant = 0;
   unsigned Width = 64;
 };
+
+/// The bits of words with their weights.
+std::vector<WeightedBit> expandWords(const BitTable &Table,
+                                     llvm::ArrayRef<BitForms::WordTerm> Words);
 
 CutAddress cutAddress(BitForms &Forms, const BitFacts &Address);
 
@@ -55,14 +60,15 @@ struct AlignFact {
   }
 };
 
-/// Of a sum of words with weights.
-AlignFact alignOf(BitForms &Forms, llvm::ArrayRef<BitForms::WordTerm> Base,
-                  llvm::ArrayRef<WeightedBit> Residue, uint64_t Constant);
+/// Of the sum of Words and Constant.
+AlignFact alignOf(const BitTable &Table,
+                  llvm::ArrayRef<BitForms::WordTerm> Words, uint64_t Constant);
 
-/// Of an address that is the sum of Words and a constant.
+/// Of an address of Width bits that is the sum of Words and a constant.
 ThreadFacts threadFacts(BitForms &Forms,
                         llvm::ArrayRef<BitForms::WordTerm> Words,
-                        uint64_t Bytes, const llvm::BasicBlock *BB);
+                        uint64_t Bytes, unsigned Width,
+                        const llvm::BasicBlock *BB);
 
 /// Cuts a run of accesses into aligned powers of two. Sizes are those of the
 /// accesses in the order of their addresses; no access is cut.

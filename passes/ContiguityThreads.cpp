@@ -18,16 +18,16 @@ static const uint64_t LaneMask = maskOf(DimLane, ThreadDimBits[DimLane]);
 
 namespace {
 
-/// All that an address is made of, as words of bits with coefficients.
+/// All that an address is made of, bit by bit.
 class AddressOfThreads {
 public:
   AddressOfThreads(BitForms &Forms, ArrayRef<BitForms::WordTerm> Words,
                    const BasicBlock *BB)
-      : Table(Forms.table()) {
-    for (const BitForms::WordTerm &S : Words)
-      Parts.push_back({Table.bits(S.Word), S.Coefficient});
-    for (const BitSummand &P : Parts)
-      All |= Table.support(P.Word);
+      : Table(Forms.table()), Bits(expandWords(Table, Words)) {
+    for (const WeightedBit &W : Bits) {
+      Needs.push_back(Table.support(W.Form));
+      All |= Needs.back();
+    }
     All = Forms.supportIn(All, BB);
   }
 
@@ -36,22 +36,22 @@ public:
   int64_t stride(ThreadDim Dim, uint64_t Existing) const;
 
 private:
-  bool holdsConsecutive(ThreadDim Dim, unsigned Bits, unsigned Place,
+  bool holdsConsecutive(ThreadDim Dim, unsigned Count, uint64_t Bytes,
                         bool &InOrder) const;
-  std::optional<uint64_t> rowOf(Bit B, ThreadDim Dim, unsigned Bits) const;
+  std::optional<uint64_t> rowOf(Bit B, uint64_t Mask) const;
 
   BitTable &Table;
-  SmallVector<BitSummand, 4> Parts;
+  std::vector<WeightedBit> Bits;
+  std::vector<Support> Needs; ///< Of each of Bits.
   Support All;
 };
 
 } // namespace
 
-/// Which of the low Bits of the index form B is the xor of; nothing if it
-/// depends on them in another way.
-std::optional<uint64_t> AddressOfThreads::rowOf(Bit B, ThreadDim Dim,
-                                                unsigned Bits) const {
-  uint64_t Row = 0, Mask = maskOf(Dim, Bits);
+/// Which bits of the index in Mask the form B is the xor of, beside others;
+/// nothing if it depends on them in another way.
+std::optional<uint64_t> AddressOfThreads::rowOf(Bit B, uint64_t Mask) const {
+  uint64_t Row = 0;
   for (SymbolId Id : Table.symbolsOf(B)) {
     const BitSymbol &S = Table.symbol(Id);
     if (!(S.Needs.Threads & Mask))
@@ -63,101 +63,61 @@ std::optional<uint64_t> AddressOfThreads::rowOf(Bit B, ThreadDim Dim,
   return Row;
 }
 
-/// The bits of the address from Place on are an invertible map of the low bits
-/// of the index, and nothing else depends on those.
-bool AddressOfThreads::holdsConsecutive(ThreadDim Dim, unsigned Bits,
-                                        unsigned Place, bool &InOrder) const {
-  uint64_t Mask = maskOf(Dim, Bits);
-  const BitSummand *Holder = nullptr;
-  for (const BitSummand &P : Parts) {
-    if (!(Table.support(P.Word).Threads & Mask))
-      continue;
-    if (Holder || !isPowerOf2_64(P.Coefficient))
-      return false;
-    Holder = &P;
-  }
-  if (!Holder)
-    return false;
-  SmallVector<uint64_t, 10> Rows(Bits, 0);
+/// Those bits of the address that depend on the low bits of the index have the
+/// weights Bytes, 2 * Bytes, ..., each once, and are an invertible map of the
+/// index. So they take all values, and the rest of the address has one.
+bool AddressOfThreads::holdsConsecutive(ThreadDim Dim, unsigned Count,
+                                        uint64_t Bytes, bool &InOrder) const {
+  uint64_t Mask = maskOf(Dim, Count);
+  SmallVector<uint64_t, 10> Rows(Count, 0);
   InOrder = true;
-  for (auto [N, B] : enumerate(Holder->Word)) {
-    unsigned At = N + Log2_64(Holder->Coefficient);
-    std::optional<uint64_t> Row = rowOf(B, Dim, Bits);
-    bool Inside = At >= Place && At < Place + Bits;
-    if (!Row || (*Row && !Inside))
-      return false;
-    if (!Inside)
+  for (auto [W, Need] : zip_equal(Bits, Needs)) {
+    if (!(Need.Threads & Mask))
       continue;
-    Rows[At - Place] = *Row;
-    InOrder &= *Row == 1ull << (At - Place) && !B.offset() &&
-               Table.symbolsOf(B).size() == 1;
+    std::optional<uint64_t> Row = rowOf(W.Form, Mask);
+    uint64_t Weight = W.Weight;
+    if (!Row || !isPowerOf2_64(Weight) || Weight < Bytes)
+      return false;
+    unsigned Place = Log2_64(Weight) - Log2_64(Bytes);
+    if (Place >= Count || Rows[Place])
+      return false;
+    Rows[Place] = *Row;
+    InOrder &= W.Form == Table.threadBit(Dim, Place);
   }
-  return BitMatrix(Bits, Rows).rank() == Bits;
+  return BitMatrix(Count, Rows).rank() == Count;
 }
 
 unsigned AddressOfThreads::consecutiveBits(ThreadDim Dim, uint64_t Bytes,
                                            bool &InOrder) const {
   if (!isPowerOf2_64(Bytes))
     return 0;
-  for (unsigned Bits = ThreadDimBits[Dim]; Bits > 0; --Bits)
-    if ((All.Threads & maskOf(Dim, Bits)) == maskOf(Dim, Bits) &&
-        holdsConsecutive(Dim, Bits, Log2_64(Bytes), InOrder))
-      return Bits;
+  unsigned Count = llvm::countr_one(All.Threads >> threadPlace(Dim, 0));
+  for (Count = std::min(Count, ThreadDimBits[Dim]); Count > 0; --Count)
+    if (holdsConsecutive(Dim, Count, Bytes, InOrder))
+      return Count;
   return 0;
 }
 
-/// The coefficient of the whole index, where that is one of the words and
-/// nothing else depends on it; else 0.
+/// What the next index adds to the address: the weight of its lowest bit, if
+/// each bit has twice the weight of the one before and nothing else depends on
+/// it; else 0.
 int64_t AddressOfThreads::stride(ThreadDim Dim, uint64_t Existing) const {
-  uint64_t Mask = maskOf(Dim, ThreadDimBits[Dim]) & Existing;
-  const BitSummand *Holder = nullptr;
-  for (const BitSummand &P : Parts) {
-    if (!(Table.support(P.Word).Threads & Mask))
+  uint64_t Mask = maskOf(Dim, ThreadDimBits[Dim]) & Existing, Seen = 0;
+  int64_t Stride = 0;
+  for (auto [W, Need] : zip_equal(Bits, Needs)) {
+    if (!(Need.Threads & Mask))
       continue;
-    if (Holder)
+    std::optional<uint64_t> Row = rowOf(W.Form, Mask);
+    if (!Row || !isPowerOf2_64(*Row) || (Seen & *Row))
       return 0;
-    Holder = &P;
-  }
-  if (!Holder)
-    return 0;
-  unsigned Zeros = 0, Bits = popcount(Mask);
-  ArrayRef<Bit> Word = Holder->Word;
-  while (!Word.empty() && Word.front().isZero()) {
-    Word = Word.drop_front();
-    ++Zeros;
-  }
-  if (Word.size() < Bits)
-    return 0;
-  for (auto [N, B] : enumerate(Word))
-    if (N < Bits ? B != Table.threadBit(Dim, N)
-                 : Table.support(B).Threads & Mask)
+    unsigned N = Log2_64(*Row);
+    int64_t Step = int64_t(1) << N, First = W.Weight / Step;
+    if (W.Form != Table.threadBit(Dim, N) || First * Step != W.Weight)
       return 0;
-  // A bit above the index is added to it and not part of it.
-  return int64_t(Holder->Coefficient << Zeros);
-}
-
-ThreadFacts f2layout::threadFacts(BitForms &Forms,
-                                  ArrayRef<BitForms::WordTerm> Words,
-                                  uint64_t Bytes, const BasicBlock *BB) {
-  ThreadFacts Facts;
-  AddressOfThreads Address(Forms, Words, BB);
-  const Support &All = Address.support();
-  if (All.Varies)
-    return Facts;
-  uint64_t Existing = Forms.threadBits();
-  bool UsesLane = All.Threads & LaneMask, UsesIndex = All.Threads & ~LaneMask;
-  // How the lane depends on the index is not known where it has bits of its
-  // own.
-  if (UsesLane && UsesIndex)
-    return Facts;
-  Facts.Constant = Existing & ~All.Threads;
-  if (UsesLane)
-    Facts.Constant &= LaneMask;
-  if (UsesIndex)
-    Facts.Constant &= ~LaneMask;
-  Facts.Dim = UsesLane ? DimLane : DimX;
-  Facts.ConsecutiveBits =
-      Address.consecutiveBits(Facts.Dim, Bytes, Facts.InOrder);
-  Facts.Stride = Address.stride(Facts.Dim, Existing);
-  return Facts;
+    if (Stride && First != Stride)
+      return 0;
+    Stride = First;
+    Seen |= *Row;
+  }
+  return Seen == Mask >> threadPlace(Dim, 0) ? Stride : 0;
 }

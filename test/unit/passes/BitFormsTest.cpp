@@ -1,298 +1,20 @@
-//===- BitFormsTest.cpp - Forms against evaluation ------------------------===//
+//===- BitFormsTest.cpp - Forms of whole functions ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// The judge is LLVM's constant folder: each instruction of a function is cloned
-// with constant operands and folded, for given thread numbers and arguments.
-// The forms of all values must then be solvable: thread and leaf symbols have
-// their values, products are what they are products of, and for the named
-// symbols one value must satisfy every form that they occur in. So nothing is
-// asked of how names are made, and everything of what equal names mean.
-//
-//===----------------------------------------------------------------------===//
 
 #include "passes/BitForms.h"
 #include "AnalysisTesting.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/ConstantFolding.h"
-#include "llvm/Analysis/LoopInfo.h"
+#include "FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include <random>
 
 using namespace llvm;
 using namespace f2layout;
 
 namespace {
-
-/// The analyses that BitForms wants, of a function without loops.
-struct Facts {
-  Function &F;
-  LaunchShape Launch;
-  DominatorTree DT;
-  LoopInfo LI;
-  AssumptionCache AC;
-  BlockUniformity Uniformity;
-  BitForms Forms;
-
-  static LaunchShape shapeOf(std::optional<std::array<unsigned, 3>> Exact) {
-    LaunchShape S;
-    S.IsKernel = true;
-    if (Exact)
-      S.take(*Exact);
-    return S;
-  }
-  explicit Facts(Function &F,
-                 std::optional<std::array<unsigned, 3>> Exact = std::nullopt)
-      : F(F), Launch(shapeOf(Exact)), DT(F), LI(DT), AC(F),
-        Uniformity(F, Launch), Forms({F, Launch, Uniformity, DT, LI, &AC}) {}
-};
-
-/// What one thread computes: a value for each instruction that folds.
-class Execution {
-  Function &F;
-  DenseMap<const Value *, APInt> Values;
-
-public:
-  Execution(Function &F, std::array<unsigned, 3> Thread,
-            function_ref<APInt(const Argument &)> Arguments)
-      : F(F) {
-    for (const Argument &A : F.args())
-      if (A.getType()->isIntegerTy())
-        Values[&A] = Arguments(A);
-    for (Instruction &I : instructions(F))
-      run(I, Thread);
-  }
-
-  std::optional<APInt> of(const Value *V) const {
-    if (auto *C = dyn_cast<ConstantInt>(V))
-      return C->getValue();
-    auto It = Values.find(V);
-    return It == Values.end() ? std::nullopt : std::optional(It->second);
-  }
-
-private:
-  void run(Instruction &I, std::array<unsigned, 3> Thread) {
-    if (!I.getType()->isIntegerTy())
-      return;
-    if (auto R = classifyLaunchRead(&I)) {
-      if (R->K == LaunchRead::ThreadIndex)
-        Values[&I] = APInt(I.getType()->getIntegerBitWidth(), Thread[R->Dim]);
-      return;
-    }
-    SmallVector<Constant *, 3> Operands;
-    for (const Use &U : I.operands()) {
-      if (isa<Function>(U.get())) {
-        Operands.push_back(cast<Function>(U.get()));
-        continue;
-      }
-      std::optional<APInt> V = of(U.get());
-      if (!V)
-        return;
-      Operands.push_back(ConstantInt::get(U->getType(), *V));
-    }
-    Constant *Folded =
-        ConstantFoldInstOperands(&I, Operands, F.getDataLayout());
-    if (auto *C = dyn_cast_or_null<ConstantInt>(Folded))
-      Values[&I] = C->getValue();
-  }
-};
-
-/// Equations over F2 in numbered unknowns; the constant is unknown number 0.
-class Equations {
-  std::map<uint32_t, std::set<uint32_t>> ByLeading;
-
-public:
-  /// The sum of the unknowns is zero. False if that contradicts the others.
-  bool add(std::set<uint32_t> Sum) {
-    while (!Sum.empty()) {
-      uint32_t Leading = *Sum.rbegin();
-      if (Leading == 0)
-        return false;
-      auto [It, New] = ByLeading.try_emplace(Leading, Sum);
-      if (New)
-        return true;
-      for (uint32_t U : std::set<uint32_t>(It->second))
-        if (!Sum.insert(U).second)
-          Sum.erase(U);
-    }
-    return true;
-  }
-  /// Value of a form that the equations decide.
-  std::optional<bool> value(std::set<uint32_t> Sum) const {
-    bool Constant = false;
-    while (!Sum.empty()) {
-      uint32_t Leading = *Sum.rbegin();
-      if (Leading == 0)
-        return !Constant;
-      auto It = ByLeading.find(Leading);
-      if (It == ByLeading.end())
-        return std::nullopt;
-      for (uint32_t U : It->second)
-        if (!Sum.insert(U).second)
-          Sum.erase(U);
-    }
-    return Constant;
-  }
-};
-
-/// Checks all forms of one function in one execution.
-class Judge {
-  BitForms &Forms;
-  BitTable &T;
-  const Execution &Run;
-  std::array<unsigned, 3> Thread;
-  Equations System;
-
-public:
-  Judge(BitForms &Forms, const Execution &Run, std::array<unsigned, 3> Thread)
-      : Forms(Forms), T(Forms.table()), Run(Run), Thread(Thread) {}
-
-  /// What is wrong; empty if nothing.
-  std::string check(Function &F) {
-    std::vector<const Value *> All;
-    for (const Argument &A : F.args())
-      All.push_back(&A);
-    for (const Instruction &I : instructions(F))
-      All.push_back(&I);
-    for (const Value *V : All)
-      if (std::string Wrong = checkBits(V); !Wrong.empty())
-        return Wrong;
-    for (const Value *V : All)
-      if (std::string Wrong = checkSum(V); !Wrong.empty())
-        return Wrong;
-    return checkProducts(All);
-  }
-
-private:
-  static std::string nameOf(const Value *V) {
-    std::string Text;
-    raw_string_ostream(Text) << *V;
-    return Text;
-  }
-
-  /// Unknown symbols become unknowns, known ones constants.
-  std::set<uint32_t> unknowns(Bit B) {
-    std::set<uint32_t> Sum;
-    bool Constant = B.offset();
-    for (SymbolId Id : T.symbolsOf(B)) {
-      const BitSymbol &S = T.symbol(Id);
-      if (S.K == BitSymbol::Thread && S.Index < 3) {
-        Constant ^= Thread[S.Index] >> S.Number & 1;
-        continue;
-      }
-      if (S.K == BitSymbol::Leaf)
-        if (auto V = Run.of(T.leafValue(S.Index));
-            V && S.Number < V->getBitWidth()) {
-          Constant ^= (*V)[S.Number];
-          continue;
-        }
-      Sum.insert(Id + 1);
-    }
-    if (Constant)
-      Sum.insert(0);
-    return Sum;
-  }
-
-  std::string checkBits(const Value *V) {
-    const BitFacts *Facts = Forms.of(V);
-    std::optional<APInt> Real = Run.of(V);
-    if (!Facts || !Real)
-      return "";
-    if (!Facts->Range.contains(*Real))
-      return "range of" + nameOf(V);
-    for (unsigned N = 0; N < Facts->width(); ++N) {
-      std::set<uint32_t> Sum = unknowns(Facts->Bits[N]);
-      if ((*Real)[N] && !Sum.insert(0).second)
-        Sum.erase(0);
-      if (!System.add(Sum))
-        return "bit " + std::to_string(N) + " of" + nameOf(V);
-    }
-    return "";
-  }
-
-  /// Where all words of the sum are decided, so is the value.
-  std::string checkSum(const Value *V) {
-    const BitFacts *Facts = Forms.of(V);
-    std::optional<APInt> Real = Run.of(V);
-    if (!Facts || !Real)
-      return "";
-    uint64_t Total = Facts->Sum.Const;
-    for (const BitForms::WordTerm &S : Forms.summands(Facts->Sum)) {
-      uint64_t Word = 0;
-      for (auto [N, B] : enumerate(T.bits(S.Word))) {
-        std::optional<bool> Known = System.value(unknowns(B));
-        if (!Known)
-          return "";
-        Word |= uint64_t(*Known) << N;
-      }
-      Total += S.Coefficient * Word;
-    }
-    ++SumsChecked;
-    return (Total & lowBits(Facts->width())) == Real->getZExtValue()
-               ? ""
-               : "sum of" + nameOf(V);
-  }
-
-  std::string checkProducts(ArrayRef<const Value *> All) {
-    std::set<SymbolId> Seen;
-    for (const Value *V : All)
-      if (const BitFacts *Facts = Forms.of(V))
-        for (Bit B : Facts->Bits)
-          for (SymbolId Id : T.symbolsOf(B))
-            if (T.symbol(Id).K == BitSymbol::Product &&
-                Seen.insert(Id).second) {
-              const BitSymbol &S = T.symbol(Id);
-              auto A = System.value(unknowns({S.Index}));
-              auto C = System.value(unknowns({S.Number}));
-              auto P = System.value({Id + 1});
-              if (A && C && P && *P != (*A && *C))
-                return "product in" + nameOf(V);
-            }
-    return "";
-  }
-
-public:
-  unsigned SumsChecked = 0;
-};
-
-/// Runs F for some threads and arguments, and judges each run. Returns how many
-/// sums were checked.
-unsigned judgeFunction(Facts &Of, std::mt19937 &Random, unsigned Runs) {
-  unsigned Sums = 0;
-  for (unsigned N = 0; N < Runs; ++N) {
-    std::array<unsigned, 3> Thread;
-    for (unsigned Dim = 0; Dim < 3; ++Dim)
-      Thread[Dim] = Random() % (Of.Launch.Exact ? (*Of.Launch.Exact)[Dim]
-                                : Dim == 2      ? 64
-                                                : 1024);
-    auto Argument = [&](const llvm::Argument &A) {
-      uint64_t Bits = uint64_t(Random()) << 32 | Random();
-      if (Random() % 4 == 0) // values near zero and powers of two
-        Bits = (1ull << Random() % 64) - Random() % 3;
-      APInt Value(A.getType()->getIntegerBitWidth(), Bits, false, true);
-      return Value;
-    };
-    Execution Run(Of.F, Thread, Argument);
-    Judge J(Of.Forms, Run, Thread);
-    std::string Wrong = J.check(Of.F);
-    Sums += J.SumsChecked;
-    EXPECT_EQ(Wrong, "") << "thread " << Thread[0] << "," << Thread[1] << ","
-                         << Thread[2];
-    if (!Wrong.empty()) {
-      std::string Text;
-      raw_string_ostream OS(Text);
-      Of.F.print(OS);
-      ADD_FAILURE() << Text;
-      return Sums;
-    }
-  }
-  return Sums;
-}
 
 //===----------------------------------------------------------------------===//
 // Random functions
@@ -441,16 +163,266 @@ TEST(BitForms, RandomFunctionsAgreeWithEvaluation) {
     Module M("random", Context);
     M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
     RandomFunction R(M, Random, 4 + Random() % 28);
-    std::optional<std::array<unsigned, 3>> Exact;
+    std::optional<ThreadNumber> Exact;
     if (N % 3 == 1)
       Exact = {32, 4, 2};
     if (N % 3 == 2)
       Exact = {24, 3, 1};
-    Facts Of(*R.F, Exact);
+    FormsOf Of(*R.F, Exact);
     Sums += judgeFunction(Of, Random, 6);
   }
   // Sums are checked where their words are decided; that is often.
   EXPECT_GT(Sums, 100000u);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+/// Functions whose phis know something, executed with their loops.
+TEST(BitForms, LoopsAndJoinsAgreeWithEvaluation) {
+  const char *const Functions[] = {
+      // A counter from the thread's index, a toggled buffer, a multiple of 16.
+      R"(
+define ptx_kernel void @f(i32 %n, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %step = shl i32 %m, 4
+  br label %loop
+loop:
+  %i = phi i32 [ %t, %entry ], [ %i1, %loop ]
+  %b = phi i32 [ 5, %entry ], [ %b1, %loop ]
+  %k = phi i32 [ 3, %entry ], [ %k2, %loop ]
+  %at = add i32 %i, %b
+  %x = xor i32 %at, %k
+  %i1 = add i32 %i, 256
+  %b1 = xor i32 %b, 1024
+  %k1 = add i32 %k, %step
+  %k2 = sub i32 %k1, 32
+  %c = icmp ult i32 %x, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  %after = add i32 %i1, %at
+  ret void
+}
+)",
+      // Nested loops; the inner one begins where the outer one is.
+      R"(
+define ptx_kernel void @f(i32 %n, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
+  br label %outer
+outer:
+  %i = phi i32 [ 0, %entry ], [ %i1, %latch ]
+  %o = phi i32 [ %m, %entry ], [ %s, %latch ]
+  br label %inner
+inner:
+  %j = phi i32 [ %i, %outer ], [ %j1, %inner ]
+  %s = phi i32 [ %o, %outer ], [ %s1, %inner ]
+  %j1 = add i32 %j, 3
+  %j8 = shl i32 %j, 3
+  %s1 = add i32 %s, %j8
+  %cj = icmp ult i32 %j, %t
+  br i1 %cj, label %inner, label %latch
+latch:
+  %i1 = add i32 %i, 8
+  %use = add i32 %s1, %j
+  %ci = icmp ult i32 %i1, 40
+  br i1 %ci, label %outer, label %exit
+exit:
+  %last = phi i32 [ %use, %latch ]
+  %sum = add i32 %last, %i
+  ret void
+}
+)",
+      // Both ways agree on some bits; a value of one iteration is kept.
+      R"(
+define ptx_kernel void @f(i32 %n, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %loop
+loop:
+  %i = phi i32 [ 1, %entry ], [ %next, %join ]
+  %old = phi i32 [ %n, %entry ], [ %i, %join ]
+  %low = and i32 %t, 7
+  %c = icmp ult i32 %i, %t
+  br i1 %c, label %left, label %right
+left:
+  %l = shl i32 %i, 3
+  %lv = or i32 %l, %low
+  br label %join
+right:
+  %r = shl i32 %old, 4
+  %rv = add i32 %r, %low
+  br label %join
+join:
+  %v = phi i32 [ %lv, %left ], [ %rv, %right ]
+  %x = xor i32 %v, %old
+  %next = add i32 %v, %i
+  %stop = icmp ugt i32 %next, %m
+  br i1 %stop, label %exit, label %loop
+exit:
+  ret void
+}
+)",
+      // A cycle with two entries.
+      R"(
+define ptx_kernel void @f(i32 %n, i32 %m) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %c = icmp ult i32 %n, %t
+  br i1 %c, label %a, label %b
+a:
+  %x = phi i32 [ 8, %entry ], [ %y1, %b ]
+  %x1 = add i32 %x, 8
+  br label %b
+b:
+  %y = phi i32 [ 16, %entry ], [ %x1, %a ]
+  %y1 = add i32 %y, 16
+  %d = icmp ult i32 %y1, %m
+  br i1 %d, label %a, label %exit
+exit:
+  %z = xor i32 %y1, %t
+  ret void
+}
+)"};
+  std::mt19937 Random(7);
+  unsigned Sums = 0;
+  for (const char *Text : Functions) {
+    ParsedKernel K(std::string("target triple = \"nvptx64-nvidia-cuda\"\n"
+                               "declare i32 "
+                               "@llvm.nvvm.read.ptx.sreg.tid.x()\n"
+                               "declare i32 "
+                               "@llvm.nvvm.read.ptx.sreg.tid.y()\n") +
+                   Text);
+    FormsOf Of(K.function());
+    Sums += judgeFunction(Of, Random, 40);
+  }
+  EXPECT_GT(Sums, 5000u);
+}
+
+//===----------------------------------------------------------------------===//
+// What is known
+//===----------------------------------------------------------------------===//
+
+std::string bitText(FormsOf &Of, const Value *V, unsigned N) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  const BitFacts *Facts = Of.Forms.of(V);
+  Of.Forms.table().print(OS, Facts->Bits[N]);
+  return Text;
+}
+
+TEST(BitForms, SwizzledIndex) {
+  ParsedKernel K(R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f() {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %row = lshr i32 %t, 3
+  %col = and i32 %t, 7
+  %r8 = mul i32 %row, 8
+  %sum = add i32 %r8, %col
+  %m = urem i32 %row, 8
+  %at = xor i32 %sum, %m
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)");
+  FormsOf Of(K.function());
+  EXPECT_EQ(bitText(Of, K.value("at"), 0), "x0 ^ x3");
+  EXPECT_EQ(bitText(Of, K.value("at"), 1), "x1 ^ x4");
+  EXPECT_EQ(bitText(Of, K.value("at"), 2), "x2 ^ x5");
+  EXPECT_EQ(bitText(Of, K.value("at"), 9), "x9");
+  EXPECT_EQ(bitText(Of, K.value("at"), 10), "0");
+}
+
+/// Bits that no turn changes, and one that every turn does.
+TEST(BitForms, BitsThatTurnsKeep) {
+  ParsedKernel K(R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(i32 %m, i32 %n) {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %step = shl i32 %m, 4
+  br label %loop
+loop:
+  %b = phi i32 [ %t, %entry ], [ %b1, %loop ]
+  %k = phi i32 [ %t, %entry ], [ %k1, %loop ]
+  %b1 = xor i32 %b, 4
+  %k1 = add i32 %k, %step
+  %c = icmp ult i32 %k1, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+)");
+  FormsOf Of(K.function());
+  EXPECT_EQ(bitText(Of, K.value("b"), 1), "x1");
+  EXPECT_EQ(bitText(Of, K.value("b"), 2), "%b.2");
+  EXPECT_EQ(bitText(Of, K.value("b"), 3), "x3");
+  EXPECT_EQ(bitText(Of, K.value("k"), 3), "x3");
+  EXPECT_EQ(bitText(Of, K.value("k"), 4), "%k.4");
+}
+
+/// Lanes are bits of the index where the shape is known, whatever it is.
+TEST(BitForms, LanesOfKnownBlocks) {
+  const char *Text = R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f() {
+  %lane = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
+)";
+  ParsedKernel K(Text);
+  FormsOf Unknown(K.function());
+  EXPECT_EQ(bitText(Unknown, K.value("lane"), 4), "lane4");
+  EXPECT_EQ(bitText(Unknown, K.value("lane"), 5), "0");
+  FormsOf Narrow(K.function(), ThreadNumber{8, 8, 4});
+  EXPECT_EQ(bitText(Narrow, K.value("lane"), 2), "x2");
+  EXPECT_EQ(bitText(Narrow, K.value("lane"), 3), "y0");
+  FormsOf Rows(K.function(), ThreadNumber{64, 2, 1});
+  EXPECT_EQ(bitText(Rows, K.value("lane"), 4), "x4");
+}
+
+/// Above the first bit that two unknowns share a sum is named by what is added,
+/// in whatever order.
+TEST(BitForms, SumsAreNamedByTheirParts) {
+  ParsedKernel K(R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(i64 %p, i64 %q) {
+  %p16 = shl i64 %p, 4
+  %q8 = shl i64 %q, 3
+  %a = add i64 %p16, %q8
+  %a4 = add i64 %a, 4
+  %b = or i64 %q8, 5
+  %c = add i64 %b, %p16
+  %d = sub i64 %a4, %q8
+  %e = xor i64 %a, 7
+  ret void
+}
+)");
+  FormsOf Of(K.function());
+  const BitFacts &A = *Of.Forms.of(K.value("a")),
+                 &A4 = *Of.Forms.of(K.value("a4")),
+                 &C = *Of.Forms.of(K.value("c")),
+                 &D = *Of.Forms.of(K.value("d")),
+                 &E = *Of.Forms.of(K.value("e"));
+  EXPECT_EQ(bitText(Of, K.value("a"), 3), "%q.0");
+  EXPECT_EQ(bitText(Of, K.value("a"), 4), "%p.0 ^ %q.1");
+  for (unsigned N = 3; N < 64; ++N) {
+    EXPECT_EQ(A.Bits[N], A4.Bits[N]) << N;
+    EXPECT_EQ(A.Bits[N], C.Bits[N]) << N;
+    EXPECT_EQ(A.Bits[N], E.Bits[N]) << N;
+  }
+  EXPECT_EQ(A.Sum.Sym, A4.Sum.Sym);
+  EXPECT_EQ(A.Sum.Sym, C.Sum.Sym);
+  EXPECT_EQ(A.Sum.Sym, E.Sum.Sym);
+  EXPECT_EQ(C.Sum.Const, 5u);
+  EXPECT_EQ(E.Sum.Const, 7u);
+  EXPECT_EQ(D.Sum.Const, 4u);
+  EXPECT_EQ(bitText(Of, K.value("d"), 4), "%p.0");
 }
 
 } // namespace
