@@ -162,6 +162,7 @@ Term BitForms::extended(const Value *V, unsigned To, bool Signed,
   if (!Result)
     Result = termOfBits(Signed ? BitWords::signExtended(Facts.Bits, To)
                                : BitWords::resized(Facts.Bits, To));
-  Extensions[Key] = *Result;
+  if (!isa<UndefValue>(V)) // which is something else the next time
+    Extensions[Key] = *Result;
   return *Result;
 }

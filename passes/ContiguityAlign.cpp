@@ -145,7 +145,7 @@ std::string RunFinder::limitOf(const ContiguousRun &R, const WordTerms &Words) {
     return R.Accesses.size() == 1 ? "no neighbour" : "no further neighbour";
   if (R.Align < Widest && R.Align <= R.widest())
     return "aligned to " + std::to_string(R.Align) +
-           " for all that is known (" + leastAligned(Forms, Words) + ")";
+           " for all that is known of " + leastAligned(Forms, Words);
   if (R.Residue % Widest)
     return "begins " + std::to_string(R.Residue % Widest) +
            " past a multiple of " +
@@ -174,15 +174,21 @@ void RunFinder::finishFixed(ContiguousRun &R) {
   finish(R, Forms.summands(Lowest.Sum), Lowest.Sum.Const, knownAlign(R));
 }
 
-/// The words of one access without the bits that the order decides; those are
-/// within the piece, which begins at Begin from the class's first constant.
+/// The words of one access without the bits that decide its place in the piece,
+/// which begins at Begin from the class's first constant.
 void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
                                int64_t Begin) {
   const Part &P = Parts.front();
   const BitFacts &Any =
       *Forms.of(getLoadStorePointerOperand(access(P.Access).I));
-  auto IsOwn = [&](uint64_t Weight, Bit Form) {
-    return is_contained(P.Own, WeightedBit{int64_t(Weight), Form});
+  // Another word may have the same bit at the same place; only one is its own.
+  SmallVector<WeightedBit, 4> Own = P.Own;
+  auto Take = [&](uint64_t Weight, Bit Form) {
+    auto It = llvm::find(Own, WeightedBit{int64_t(Weight), Form});
+    if (It == Own.end())
+      return false;
+    Own.erase(It);
+    return true;
   };
   WordTerms Words;
   for (BitForms::WordTerm S : Forms.summands(Any.Sum)) {
@@ -190,10 +196,8 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
       BitWord Bits(Forms.table().bits(S.Word));
       for (auto [N, B] : enumerate(Bits)) {
         uint64_t Weight = S.Coefficient << N;
-        if (!IsOwn(Weight, B))
-          continue;
-        // Complements above the window are relative to the form itself.
-        B = IsOwn(0 - Weight, ~B) ? ~B : Bit();
+        if (Take(Weight, B))
+          B = Bit();
       }
       S.Word = Forms.table().word(Bits);
     }

@@ -230,6 +230,12 @@ void RunFinder::takePieces(SmallVectorImpl<Part> &Parts,
 
 bool RunFinder::takePiece(ArrayRef<Part> Parts, const ChoiceBasis &Basis,
                           int64_t Begin, uint64_t Size) {
+  // What is its own must be bits within the piece.
+  for (const Part &P : Parts)
+    for (const WeightedBit &W : P.Own)
+      if (W.Weight < 0 || !isPowerOf2_64(W.Weight) ||
+          uint64_t(W.Weight) >= Size)
+        return false;
   ContiguousRun R;
   R.Bytes = Size;
   for (unsigned Case = 0; Case < Basis.cases(); ++Case) {

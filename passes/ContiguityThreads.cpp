@@ -64,8 +64,9 @@ std::optional<uint64_t> AddressOfThreads::rowOf(Bit B, uint64_t Mask) const {
 }
 
 /// Those bits of the address that depend on the low bits of the index have the
-/// weights Bytes, 2 * Bytes, ..., each once, and are an invertible map of the
-/// index. So they take all values, and the rest of the address has one.
+/// weights Bytes, 2 * Bytes, ..., or less than zero, each once, and are an
+/// invertible map of the index. So they take all values, and the rest of the
+/// address has one.
 bool AddressOfThreads::holdsConsecutive(ThreadDim Dim, unsigned Count,
                                         uint64_t Bytes, bool &InOrder) const {
   uint64_t Mask = maskOf(Dim, Count);
@@ -75,14 +76,15 @@ bool AddressOfThreads::holdsConsecutive(ThreadDim Dim, unsigned Count,
     if (!(Need.Threads & Mask))
       continue;
     std::optional<uint64_t> Row = rowOf(W.Form, Mask);
-    uint64_t Weight = W.Weight;
+    // -w * f is w * ~f - w.
+    uint64_t Weight = W.Weight < 0 ? 0 - uint64_t(W.Weight) : W.Weight;
     if (!Row || !isPowerOf2_64(Weight) || Weight < Bytes)
       return false;
     unsigned Place = Log2_64(Weight) - Log2_64(Bytes);
     if (Place >= Count || Rows[Place])
       return false;
     Rows[Place] = *Row;
-    InOrder &= W.Form == Table.threadBit(Dim, Place);
+    InOrder &= W.Weight > 0 && W.Form == Table.threadBit(Dim, Place);
   }
   return BitMatrix(Count, Rows).rank() == Count;
 }
@@ -120,4 +122,31 @@ int64_t AddressOfThreads::stride(ThreadDim Dim, uint64_t Existing) const {
     Seen |= *Row;
   }
   return Seen == Mask >> threadPlace(Dim, 0) ? Stride : 0;
+}
+
+ThreadFacts f2layout::threadFacts(BitForms &Forms,
+                                  ArrayRef<BitForms::WordTerm> Words,
+                                  uint64_t Bytes, unsigned Width,
+                                  const BasicBlock *BB) {
+  ThreadFacts Facts;
+  AddressOfThreads Address(Forms, Words, BB);
+  const Support &All = Address.support();
+  if (All.Varies)
+    return Facts;
+  uint64_t Existing = Forms.threadBits();
+  bool UsesLane = All.Threads & LaneMask, UsesIndex = All.Threads & ~LaneMask;
+  // How the lane depends on the index is not known where it has bits of its
+  // own.
+  if (UsesLane && UsesIndex)
+    return Facts;
+  Facts.Constant = Existing & ~All.Threads;
+  if (UsesLane)
+    Facts.Constant &= LaneMask;
+  if (UsesIndex)
+    Facts.Constant &= ~LaneMask;
+  Facts.Dim = UsesLane ? DimLane : DimX;
+  Facts.ConsecutiveBits =
+      Address.consecutiveBits(Facts.Dim, Bytes, Facts.InOrder);
+  Facts.Stride = SignExtend64(Address.stride(Facts.Dim, Existing), Width);
+  return Facts;
 }
