@@ -111,7 +111,7 @@ public:
   Support supportIn(Support S, const llvm::BasicBlock *BB) const;
   /// The thread bits that there are: of the index, and of the lane if that is
   /// not known from the index.
-  uint64_t threadBits();
+  uint64_t threadBits() const { return ThreadBits; }
 
 private:
   const BitFacts &lookup(const llvm::Value *V, unsigned Depth);
@@ -179,6 +179,7 @@ private:
       LaunchLeaves;
   std::vector<std::unique_ptr<BitFacts>> Undefined;
   unsigned NumFresh = 0;
+  uint64_t ThreadBits = 0;
 };
 
 } // namespace f2layout

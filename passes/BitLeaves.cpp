@@ -186,14 +186,6 @@ BitFacts BitForms::lane(unsigned Width) {
   return ofBits(BitWords::resized(Bits, Width));
 }
 
-uint64_t BitForms::threadBits() {
-  Support All;
-  for (unsigned Dim : {DimX, DimY, DimZ})
-    All |= Table.support(threadIndex(Dim, 32).Bits);
-  All |= Table.support(lane(32).Bits);
-  return All.Threads;
-}
-
 BitFacts BitForms::computeLaunchRead(const Value *V, LaunchRead R,
                                      unsigned Width) {
   switch (R.K) {

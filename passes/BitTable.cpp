@@ -28,18 +28,27 @@ ArrayRef<uint32_t> BitTable::keep(ArrayRef<uint32_t> List) {
   return List.copy(Memory);
 }
 
-SymbolId BitTable::symbolOf(BitSymbol S) {
+/// A new symbol, and the form that it is alone.
+Bit BitTable::makeSymbol(const BitSymbol &S) {
+  SymbolId Id = Symbols.size();
+  Symbols.push_back(S);
+  FormOfSymbol.push_back(Forms.size());
+  Forms.push_back(keep(Id));
+  return {FormOfSymbol.back() * 2};
+}
+
+Bit BitTable::symbolForm(const BitSymbol &S) {
   auto Place = std::make_pair(uint32_t(S.K) << 28 | S.Index >> 4,
                               uint64_t(S.Index & 15) << 32 | S.Number);
   auto [It, New] = SymbolIndex.try_emplace(Place, Symbols.size());
-  if (New)
-    Symbols.push_back(S);
-  return It->second;
+  return New ? makeSymbol(S) : Bit{FormOfSymbol[It->second] * 2};
 }
 
 Bit BitTable::formOf(ArrayRef<SymbolId> Sorted, bool Offset) {
   if (Sorted.empty())
     return Bit::constant(Offset);
+  if (Sorted.size() == 1)
+    return {FormOfSymbol[Sorted.front()] * 2 + Offset};
   auto It = FormIndex.find(Sorted);
   if (It == FormIndex.end()) {
     ArrayRef<uint32_t> Kept = keep(Sorted);
@@ -58,7 +67,7 @@ Bit BitTable::threadBit(unsigned Dim, unsigned N) {
   S.Index = Dim;
   S.Number = N;
   S.Needs.Threads = 1ull << threadPlace(Dim, N);
-  return formOf(symbolOf(S), false);
+  return symbolForm(S);
 }
 
 Bit BitTable::leafBit(const Value *V, unsigned Tag, unsigned N, Support Needs) {
@@ -70,16 +79,21 @@ Bit BitTable::leafBit(const Value *V, unsigned Tag, unsigned N, Support Needs) {
   S.Index = It->second;
   S.Number = N;
   S.Needs = Needs;
-  return formOf(symbolOf(S), false);
+  return symbolForm(S);
 }
 
 Bit BitTable::namedBit(NameId Name, unsigned N) {
+  if (N >= Names[Name].Bits.size())
+    Names[Name].Bits.resize(N + 1);
+  Bit &B = Names[Name].Bits[N];
+  if (!B.isZero())
+    return B;
   BitSymbol S;
   S.K = BitSymbol::Named;
   S.Index = Name;
   S.Number = N;
-  S.Needs = Names[Name];
-  return formOf(symbolOf(S), false);
+  S.Needs = Names[Name].Needs;
+  return B = makeSymbol(S);
 }
 
 NameId BitTable::name(ArrayRef<uint32_t> K, Support Needs) {
@@ -88,7 +102,7 @@ NameId BitTable::name(ArrayRef<uint32_t> K, Support Needs) {
     return It->second;
   NameId Id = Names.size();
   NameIndex[keep(K)] = Id;
-  Names.push_back(Needs);
+  Names.push_back({Needs, {}});
   return Id;
 }
 
@@ -127,7 +141,7 @@ Bit BitTable::product(Bit A, Bit B) {
   S.Number = B.Code;
   S.Needs = support(A);
   S.Needs |= support(B);
-  return formOf(symbolOf(S), false);
+  return symbolForm(S);
 }
 
 WordId BitTable::word(ArrayRef<Bit> Bits) {

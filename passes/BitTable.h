@@ -142,16 +142,22 @@ public:
 
 private:
   using Key = llvm::ArrayRef<uint32_t>;
-  SymbolId symbolOf(BitSymbol S);
+  Bit makeSymbol(const BitSymbol &S);
+  Bit symbolForm(const BitSymbol &S);
   Bit formOf(llvm::ArrayRef<SymbolId> Sorted, bool Offset);
   llvm::ArrayRef<uint32_t> keep(llvm::ArrayRef<uint32_t> List);
 
   llvm::BumpPtrAllocator Memory;
   std::vector<BitSymbol> Symbols;
+  std::vector<uint32_t> FormOfSymbol;
   std::vector<llvm::ArrayRef<SymbolId>> Forms;
   std::vector<llvm::ArrayRef<Bit>> Words;
   std::vector<std::pair<const llvm::Value *, unsigned>> Leaves;
-  std::vector<Support> Names;
+  struct Named {
+    Support Needs;
+    llvm::SmallVector<Bit, 0> Bits; ///< Zero: nobody has asked yet.
+  };
+  std::vector<Named> Names;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, SymbolId> SymbolIndex;
   llvm::DenseMap<Key, uint32_t> FormIndex, WordIndex, NameIndex;
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, uint32_t> LeafIndex;

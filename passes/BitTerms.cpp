@@ -1,4 +1,4 @@
-//===- BitSums.cpp - Sums of words, and bits of sums ----------------------===//
+//===- BitTerms.cpp - Sums of words, and bits of sums ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
