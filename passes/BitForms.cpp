@@ -127,7 +127,7 @@ BitFacts BitForms::computeOperator(const Operator *O, unsigned Width,
     // Where there is nothing to freeze it is a copy; else it may choose anew.
     const Value *V = O->getOperand(0);
     bool Defined =
-        isa<Argument>(V) || classifyLaunchRead(V) ||
+        (isa<Argument>(V) && C.Launch.IsKernel) || classifyLaunchRead(V) ||
         isGuaranteedNotToBeUndefOrPoison(V, C.AC, cast<Instruction>(O), &C.DT);
     return Defined ? lookup(V, Depth) : leaf(O, Width);
   }

@@ -44,8 +44,13 @@ BitFacts BitForms::computeIntrinsic(const IntrinsicInst &I, unsigned Depth) {
   if (!all_of(I.args(), [&](const Use &U) { return widthOf(U.get()); }))
     return leaf(&I, Width);
   Intrinsic::ID ID = I.getIntrinsicID();
-  if (ID == Intrinsic::ptrmask && widthOf(I.getArgOperand(1)) == Width)
-    return computeLogic(Instruction::And, cast<Operator>(&I), Depth);
+  if (ID == Intrinsic::ptrmask) {
+    // It masks the number, of which a cast pointer has another one.
+    bool Masks = widthOf(I.getArgOperand(1)) == Width &&
+                 !lookup(I.getArgOperand(0), Depth).IsCast;
+    return Masks ? computeLogic(Instruction::And, cast<Operator>(&I), Depth)
+                 : leaf(&I, Width);
+  }
   if (auto P = takesFirstIf(ID)) {
     const BitFacts &A = lookup(I.getArgOperand(0), Depth);
     const BitFacts &B = lookup(I.getArgOperand(1), Depth);

@@ -425,4 +425,71 @@ define ptx_kernel void @f(i64 %p, i64 %q) {
   EXPECT_EQ(bitText(Of, K.value("d"), 4), "%p.0");
 }
 
+/// What LLVM knows, what was assumed, what ranges decide.
+TEST(BitForms, AssumptionsAndRanges) {
+  ParsedKernel K(R"(
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @f(i32 %n, i32 %m, ptr addrspace(1) align 32 %p) {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %low = and i32 %n, 15
+  %is = icmp eq i32 %low, 0
+  call void @llvm.assume(i1 %is)
+  %s = mul i32 %n, %m
+  %few = icmp ult i32 %m, 48
+  call void @llvm.assume(i1 %few)
+  %most = call i32 @llvm.umin.i32(i32 %t, i32 1023)
+  %in = icmp ult i32 %t, 1024
+  %half = icmp ult i32 %t, 512
+  %q = getelementptr i8, ptr addrspace(1) %p, i32 %s
+  %third = udiv i32 %t, 96
+  %rest = urem i32 %t, 96
+  ret void
+}
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.umin.i32(i32, i32)
+declare void @llvm.assume(i1)
+)");
+  FormsOf Of(K.function());
+  EXPECT_EQ(bitText(Of, K.value("s"), 3), "0");
+  EXPECT_NE(bitText(Of, K.value("s"), 4), "0");
+  EXPECT_EQ(bitText(Of, K.value("q"), 3), "0");
+  EXPECT_EQ(bitText(Of, K.function().getArg(1), 6), "0");
+  EXPECT_EQ(bitText(Of, K.value("most"), 9), "x9");
+  EXPECT_EQ(bitText(Of, K.value("in"), 0), "1");
+  EXPECT_EQ(bitText(Of, K.value("half"), 0), "x9 ^ 1");
+  EXPECT_EQ(bitText(Of, K.value("rest"), 4), "x4");
+  EXPECT_EQ(bitText(Of, K.value("third"), 4), "0");
+}
+
+/// Beyond every limit the forms are still true.
+TEST(BitForms, LongAndDeepExpressions) {
+  LLVMContext Context;
+  Module M("long", Context);
+  M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
+  Type *I32 = Type::getInt32Ty(Context);
+  std::vector<Type *> Arguments(24, I32);
+  Function *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(Context), Arguments, false),
+      Function::ExternalLinkage, "f", M);
+  F->setCallingConv(CallingConv::PTX_Kernel);
+  IRBuilder<> Build(BasicBlock::Create(Context, "", F));
+  Value *Xor =
+      Build.CreateIntrinsic(I32, Intrinsic::nvvm_read_ptx_sreg_tid_x, {});
+  Value *Sum = Xor, *Deep = Xor;
+  for (Argument &A : F->args()) {
+    Xor = Build.CreateXor(Xor, &A);
+    Sum = Build.CreateAdd(Sum, Build.CreateShl(&A, A.getArgNo() % 7));
+  }
+  for (unsigned N = 0; N < 1000; ++N)
+    Deep =
+        N % 2 ? Build.CreateAdd(Build.CreateMul(Deep, ConstantInt::get(I32, 5)),
+                                F->getArg(N % 24))
+              : Build.CreateXor(Deep, Build.CreateLShr(Deep, 7));
+  Build.CreateAdd(Build.CreateXor(Sum, Xor), Deep);
+  Build.CreateRetVoid();
+  FormsOf Of(*F);
+  std::mt19937 Random(5);
+  judgeFunction(Of, Random, 4);
+}
+
 } // namespace

@@ -176,8 +176,9 @@ public:
     }
     EXPECT_EQ(End, R.Bytes);
     EXPECT_EQ(Covered.size(), R.Accesses.size());
-    if (!R.hasFixedOrder())
+    if (!R.hasFixedOrder()) {
       EXPECT_EQ(positions(R, Run), Order);
+    }
   }
 
   /// The row of Positions that this thread is in, by the values of the forms.
@@ -246,8 +247,9 @@ public:
       if (N == 0)
         First = Begin;
       Begins.insert(Begin);
-      if (R.Threads.InOrder)
+      if (R.Threads.InOrder) {
         EXPECT_EQ(Begin, First + N * R.Bytes);
+      }
     }
     EXPECT_EQ(Begins.size(), 1u << Total);
     EXPECT_EQ(*Begins.rbegin() - *Begins.begin(),
@@ -259,8 +261,8 @@ TEST(Contiguity, RandomAddressesAgreeWithEvaluation) {
   std::mt19937 Random(33);
   LLVMContext Context;
   unsigned Wide = 0, Permuted = 0, Consecutive = 0, Shuffled = 0, Strides = 0;
-  unsigned LargeGroups = 40;
-  for (unsigned N = 0; N < 1500 && !testing::Test::HasFailure(); ++N) {
+  unsigned LargeGroups = 12;
+  for (unsigned N = 0; N < 1200 && !testing::Test::HasFailure(); ++N) {
     Module M("random", Context);
     M.setTargetTriple(Triple("nvptx64-nvidia-cuda"));
     RandomAddresses A(M, Random);
