@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/BankTraffic.h"
+#include "passes/StatedLayouts.h"
 #include "passes/UserLocation.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -113,7 +114,8 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
                    LI,
                    AM.getResult<SyncPointsAnalysis>(F),
                    AM.getResult<BlockUniformityAnalysis>(F),
-                   R.Launch};
+                   R.Launch,
+                   AM.getResult<StatedLayoutsAnalysis>(F)};
   R.Traffic.emplace(C, shapeForBanks(R.Launch), R.T);
   return R;
 }

@@ -86,6 +86,10 @@ public:
   /// The opaque values that a symbolic part is made of.
   void collectLeaves(SymId S,
                      llvm::SmallVectorImpl<const llvm::Value *> &Leaves) const;
+  /// A symbolic part as atoms and their coefficients, sorted by atom; until the
+  /// next term is made.
+  using Summand = std::pair<uint32_t, uint64_t>; ///< Atom, coefficient.
+  llvm::ArrayRef<Summand> summands(SymId S) const { return Syms[S].Sum; }
   /// If S holds exactly one opaque V of the given predicate with coefficient 1:
   /// V, and what remains in Rest.
   template <typename Predicate>
@@ -99,7 +103,6 @@ private:
     llvm::SmallVector<Term, 2> Operands;
     llvm::KnownBits Known;
   };
-  using Summand = std::pair<uint32_t, uint64_t>; ///< Atom, coefficient.
   struct Sym {
     llvm::SmallVector<Summand, 2> Sum; ///< Sorted by atom.
     unsigned Width = 0;

@@ -23,6 +23,7 @@
 #include "passes/Access.h"
 #include "passes/BankTraffic.h"
 #include "passes/BlockUniformity.h"
+#include "passes/Contiguity.h"
 #include "passes/Import.h"
 #include "passes/LaunchShape.h"
 #include "passes/LayoutCall.h"

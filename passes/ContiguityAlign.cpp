@@ -1,0 +1,225 @@
+//===- ContiguityAlign.cpp - How runs are aligned, and what that allows ---===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ContiguityFind.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// What an array of shared memory may be aligned to without a loss.
+static constexpr uint64_t RaisedAlign = 16;
+
+unsigned f2layout::widestAccess(const Function &F, unsigned AddressSpace) {
+  StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+  unsigned Generation = 0;
+  if (!F.getParent()->getTargetTriple().isNVPTX() || AddressSpace != 1 ||
+      !Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Generation))
+    return 16;
+  return Generation >= 100 ? 32 : 16;
+}
+
+bool f2layout::mayBeAligned(const GlobalVariable &G) {
+  return G.getAddressSpace() == 3 && G.hasLocalLinkage() &&
+         !G.isDeclaration() && !G.hasSection();
+}
+
+unsigned ContiguousRun::widest() const {
+  return Pieces.empty() ? 0 : *llvm::max_element(Pieces);
+}
+
+unsigned RunFinder::widestOf(const ContiguousRun &R) const {
+  return widestAccess(C.F,
+                      getLoadStoreAddressSpace(access(R.Accesses.front()).I));
+}
+
+SmallVector<unsigned, 8> RunFinder::sizesOf(const ContiguousRun &R) const {
+  SmallVector<unsigned, 8> Sizes;
+  for (unsigned A : R.Accesses)
+    Sizes.push_back(access(A).Bytes);
+  return Sizes;
+}
+
+/// From bits of which the low ones are known.
+static AlignFact alignOfKnown(const KnownBits &Known) {
+  KnownBits Low = Known.zextOrTrunc(64);
+  unsigned Count = std::min(8u, unsigned((Low.Zero | Low.One).countr_one()));
+  uint64_t Modulus = 1ull << Count;
+  return {Modulus, Low.One.getZExtValue() & (Modulus - 1)};
+}
+
+/// What the accesses of a run of one order promise, and what LLVM and the bits
+/// know of the pointer to its beginning, where its first access is executed.
+AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
+  const ContiguousAccess &Lowest = access(R.Accesses.front());
+  unsigned First = *llvm::min_element(R.Accesses);
+  const Value *Pointer = getLoadStorePointerOperand(Lowest.I);
+  AlignFact Best = alignOfKnown(BitWords::known(Forms.of(Pointer)->Bits));
+  AlignFact Seen = alignOfKnown(computeKnownBits(Pointer, C.F.getDataLayout(),
+                                                 C.AC, access(First).I, &C.DT));
+  if (Seen.Modulus > Best.Modulus)
+    Best = Seen;
+  for (unsigned A : R.Accesses) {
+    if (Segments[A] != Segments[First])
+      continue;
+    AlignFact Written = {getLoadStoreAlignment(access(A).I).value(), 0};
+    Written = Written.plus(-int64_t(access(A).Offset));
+    if (Written.Modulus > Best.Modulus)
+      Best = Written;
+  }
+  return Best;
+}
+
+/// The array that a word is the address of, if one may align it better.
+const GlobalVariable *RunFinder::arrayOf(const BitForms::WordTerm &S) {
+  BitTable &T = Forms.table();
+  ArrayRef<Bit> Bits = T.bits(S.Word);
+  if (Bits.empty() || T.symbolsOf(Bits.front()).size() != 1)
+    return nullptr;
+  const BitSymbol &Symbol = T.symbol(T.symbolsOf(Bits.front()).front());
+  if (Symbol.K != BitSymbol::Leaf)
+    return nullptr;
+  auto *G = dyn_cast<GlobalVariable>(T.leafValue(Symbol.Index));
+  return G && mayBeAligned(*G) ? G : nullptr;
+}
+
+/// What the run could be if an array were aligned better.
+void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
+  const GlobalVariable *Array = nullptr;
+  for (const BitForms::WordTerm &S : Words)
+    if (const GlobalVariable *G = arrayOf(S); G && !Array)
+      Array = G;
+  if (!Array)
+    return;
+  llvm::erase_if(Words, [&](const auto &S) { return arrayOf(S) == Array; });
+  AlignFact Raised = alignOf(Forms.table(), Words, Constant);
+  Raised.Modulus = std::min(Raised.Modulus, RaisedAlign);
+  Raised = Raised.plus(0);
+  if (Raised.Modulus <= R.Align)
+    return;
+  auto Pieces = cutRun(sizesOf(R), Raised, widestOf(R));
+  if (Pieces == R.Pieces)
+    return;
+  R.Raise = Array;
+  R.PiecesIfRaised = Pieces;
+}
+
+/// Who of an address's parts is the least aligned.
+static std::string leastAligned(BitForms &Forms,
+                                ArrayRef<BitForms::WordTerm> Words) {
+  BitTable &T = Forms.table();
+  uint64_t Least = 0;
+  Bit Lowest;
+  for (const WeightedBit &W : expandWords(T, Words)) {
+    uint64_t Weight = W.Weight, Align = Weight & (0 - Weight);
+    if (!Align || (Least && Align >= Least))
+      continue;
+    Least = Align;
+    Lowest = W.Form;
+  }
+  std::string Text;
+  raw_string_ostream OS(Text);
+  ArrayRef<SymbolId> Symbols = T.symbolsOf(Lowest);
+  if (Symbols.size() == 1 && T.symbol(Symbols.front()).K == BitSymbol::Leaf) {
+    const Value *V = T.leafValue(T.symbol(Symbols.front()).Index);
+    V->printAsOperand(OS, /*PrintType=*/false, Forms.function().getParent());
+  } else {
+    T.print(OS, Lowest);
+  }
+  return Text;
+}
+
+std::string RunFinder::limitOf(const ContiguousRun &R, const WordTerms &Words) {
+  unsigned Widest = widestOf(R);
+  if (R.widest() >= Widest)
+    return "";
+  if (R.Pieces.size() == 1)
+    return R.Accesses.size() == 1 ? "no neighbour" : "no further neighbour";
+  if (R.Align < Widest && R.Align <= R.widest())
+    return "aligned to " + std::to_string(R.Align) +
+           " for all that is known of " + leastAligned(Forms, Words);
+  if (R.Residue % Widest)
+    return "begins " + std::to_string(R.Residue % Widest) +
+           " past a multiple of " +
+           std::to_string(std::min<uint64_t>(R.Align, Widest));
+  return std::to_string(R.Bytes) + " bytes are no power of two";
+}
+
+void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
+                       uint64_t Constant, AlignFact Known) {
+  AlignFact Align = alignOf(Forms.table(), Words, Constant);
+  if (Known.Modulus > Align.Modulus)
+    Align = Known;
+  R.Align = Align.Modulus;
+  R.Residue = Align.Residue;
+  R.Pieces = cutRun(sizesOf(R), Align, widestOf(R));
+  R.Limit = limitOf(R, Words);
+  raise(R, Words, Constant);
+  R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
+                          access(R.Accesses.front()).I->getParent());
+  Result.Runs.push_back(R);
+}
+
+void RunFinder::finishFixed(ContiguousRun &R) {
+  const BitFacts &Lowest =
+      *Forms.of(getLoadStorePointerOperand(access(R.Accesses.front()).I));
+  finish(R, Forms.summands(Lowest.Sum), Lowest.Sum.Const, knownAlign(R));
+}
+
+/// The words of one access without the bits that decide its place in the piece,
+/// which begins at Begin from the class's first constant.
+void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
+                               int64_t Begin) {
+  const Part &P = Parts.front();
+  const BitFacts &Any =
+      *Forms.of(getLoadStorePointerOperand(access(P.Access).I));
+  // Another word may have the same bit at the same place; only one is its own.
+  SmallVector<WeightedBit, 4> Own = P.Own;
+  auto Take = [&](uint64_t Weight, Bit Form) {
+    auto It = llvm::find(Own, WeightedBit{int64_t(Weight), Form});
+    if (It == Own.end())
+      return false;
+    Own.erase(It);
+    return true;
+  };
+  WordTerms Words;
+  for (BitForms::WordTerm S : Forms.summands(Any.Sum)) {
+    if (isPowerOf2_64(S.Coefficient)) {
+      BitWord Bits(Forms.table().bits(S.Word));
+      for (auto [N, B] : enumerate(Bits)) {
+        uint64_t Weight = S.Coefficient << N;
+        if (Take(Weight, B))
+          B = Bit();
+      }
+      S.Word = Forms.table().word(Bits);
+    }
+    if (S.Word)
+      Words.push_back(S);
+  }
+  for (auto [N, A] : enumerate(R.Accesses))
+    if (R.hasFixedOrder())
+      Result.Accesses[A].Offset =
+          N ? Result.Accesses[R.Accesses[N - 1]].Offset +
+                  access(R.Accesses[N - 1]).Bytes
+            : 0;
+  finish(R, Words, Any.Sum.Const - P.Constant + Begin, AlignFact());
+}
+
+void RunFinder::addAlone(unsigned Access, StringRef Why) {
+  ContiguousRun R;
+  const ContiguousAccess &A = access(Access);
+  R.Accesses.push_back(Access);
+  R.Bytes = A.Bytes;
+  R.Align = std::min<uint64_t>(256, getLoadStoreAlignment(A.I).value());
+  R.Pieces.push_back(A.Bytes);
+  R.Limit = Why.str();
+  Result.Runs.push_back(R);
+}
