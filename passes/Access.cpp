@@ -7,6 +7,8 @@
 
 #include "passes/Access.h"
 #include "intrinsics/Target.h"
+#include "passes/AccessJoin.h"
+#include "passes/AccessPlaces.h"
 #include "passes/SharedObjects.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -75,6 +77,19 @@ static bool raiseArrays(Module &M) {
   return Raised;
 }
 
+/// What each step finds is of the function as the one before it left it.
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM) {
+  PreservedAnalyses Flow;
+  Flow.preserveSet<CFGAnalyses>();
+  bool Changed = false;
+  for (auto *Step : {joinAccesses, statePlaces})
+    if (Step(F, FAM.getResult<ContiguityAnalysis>(F))) {
+      FAM.invalidate(F, Flow);
+      Changed = true;
+    }
+  return Changed;
+}
+
 PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   const Triple &TT = M.getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
@@ -88,5 +103,9 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   raiseArrays(M);
   Kept.intersect(
       createModuleToFunctionPassAdaptor(std::move(Alignments)).run(M, AM));
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  for (Function &F : M)
+    if (!F.isDeclaration() && rewrite(F, FAM))
+      Kept = PreservedAnalyses::none();
   return Kept;
 }

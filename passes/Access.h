@@ -28,6 +28,8 @@
 //   2. Arrays of shared memory that are the module's own begin at a multiple of
 //      16 bytes, if no function's arrays outgrow the target's static limit.
 //   3. Alignment is inferred again, and written on every access.
+//   4. Accesses that are neighbours get addresses that differ by constants
+//      (AccessPlaces.h), and the alignment that Contiguity knows.
 //
 //===----------------------------------------------------------------------===//
 

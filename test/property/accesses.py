@@ -1,0 +1,260 @@
+"""Random accesses through f2layout-access, judged by f2sim.
+
+    accesses.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
+
+writes kernels in which every thread stores a few neighbouring elements of a
+shared array, or loads them, at addresses that hide that they are neighbours:
+
+    inside   ((row * pitch + col * n) | i) ^ (row << s)
+    cute     o ^ ((o & mask) >> s), o = t * n + i
+    order    t * n + (i ^ (t & m)), or (i + t) & m: another order in each thread
+    address  the same on an integer that becomes a pointer
+    plain    t * n + i
+
+with other accesses in between now and then. f2sim runs a kernel before and
+after, and all bytes must be the same, without a race that was not there. Some
+of the groups must come out as one access, or nothing has been tried.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+from exchange_ir import LAYOUT, TRIPLE
+
+BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
+CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]
+TID = {
+    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.x",
+    "amdgcn": "@llvm.amdgcn.workitem.id.x",
+}
+BARRIER = {
+    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
+    "amdgcn": [
+        'fence syncscope("workgroup") release',
+        "call void @llvm.amdgcn.s.barrier()",
+        'fence syncscope("workgroup") acquire',
+    ],
+}
+THREADS, ARRAY_BYTES = 64, 16384
+WIDE = re.compile(r"(?:load|store) <(?:2|4|8|16) x (?:i\d+|half|float|double)>")
+
+
+class Kernel:
+    """Threads store elements, wait, and load those of another thread."""
+
+    def __init__(self, rng, target, name):
+        self.rng, self.target, self.name = rng, target, name
+        self.type = rng.choice(sorted(BYTES))
+        self.size = BYTES[self.type]
+        self.count = rng.choice([n for n in (2, 4, 8, 16) if n * self.size <= 16])
+        self.kinds = [rng.choice(["inside", "cute", "order", "address", "plain"])
+                      for _ in range(2)]  # fmt: skip
+        self.lines, self.names = [], 0
+
+    def let(self, text):
+        self.names += 1
+        self.lines.append(f"  %v{self.names} = {text}")
+        return f"%v{self.names}"
+
+    def op(self, what, a, b):
+        return self.let(f"{what} i32 {a}, {b}")
+
+    def element(self, kind, choice, thread, i):
+        """The index of element i, less than THREADS * count."""
+        n, rng = self.count, choice
+        if kind == "inside":
+            row, col = self.op("lshr", thread, 3), self.op("and", thread, 7)
+            start = self.op("or", self.op("mul", row, 8 * n), self.op("mul", col, n))
+            low = self.op("or", start, i)
+            turn = self.op("mul", self.op("and", row, 7), n)
+            return self.op("xor", low, turn)
+        start = self.op("mul", thread, n)
+        if kind == "cute":
+            o = self.op("add", start, i)
+            part = self.op("and", o, 7 * 8 * n)
+            return self.op("xor", o, self.op("lshr", part, 3))
+        if kind == "order":
+            m = rng["mask"] % n
+            if rng["rotate"]:
+                turned = self.op("and", self.op("add", thread, i), n - 1)
+            else:
+                turned = self.op("xor", i, self.op("and", thread, m))
+            return self.op("add", start, turned)
+        return self.op("add", start, i)
+
+    def pointer(self, kind, choice, thread, i):
+        index = self.element(kind, choice, thread, i)
+        if kind == "address":
+            # (address of element 0) ^ a constant below the group's size
+            start = self.op("mul", thread, self.count * self.size)
+            first = self.let(f"getelementptr i8, ptr addrspace(3) @{self.name}.s, i32 {start}")
+            number = self.let(f"ptrtoint ptr addrspace(3) {first} to i64")
+            number = self.let(f"xor i64 {number}, {i * self.size}")
+            return self.let(f"inttoptr i64 {number} to ptr addrspace(3)")
+        return self.let(
+            f"getelementptr {self.type}, ptr addrspace(3) @{self.name}.s, i32 {index}"
+        )
+
+    def other_access(self, thread):
+        """Something that may stand in the way."""
+        what = self.rng.choice(["global", "shared", "read"])
+        if what == "global":
+            at = self.let(f"getelementptr i32, ptr addrspace(1) %other, i32 {thread}")
+            self.lines.append(f"  store i32 {thread}, ptr addrspace(1) {at}")
+        else:
+            at = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 {thread}")
+            if what == "shared":
+                self.lines.append(f"  store i32 {thread}, ptr addrspace(3) {at}")
+            else:
+                self.lines.append(f"  %r{self.names} = load i32, ptr addrspace(3) {at}")
+
+    def group(self, side, thread, values):
+        kind = self.kinds[side]
+        choice = {"mask": self.rng.choice([1, 2, 3, 7]), "rotate": self.rng.random() < 0.3}
+        order = list(range(self.count))
+        if self.rng.random() < 0.3:
+            self.rng.shuffle(order)
+        loaded = {}
+        for i in order:
+            at = self.pointer(kind, choice, thread, i)
+            if values is None:
+                loaded[i] = self.let(
+                    f"load {self.type}, ptr addrspace(3) {at}, align {self.size}"
+                )
+            else:
+                self.lines.append(
+                    f"  store {self.type} {values[i]}, ptr addrspace(3) {at}, "
+                    f"align {self.size}"
+                )
+            if self.rng.random() < 0.03:
+                self.other_access(thread)
+        return [loaded[i] for i in range(self.count)] if loaded else None
+
+    def text(self):
+        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        first = self.let("mul i32 %t, " + str(self.count))
+        values = []
+        for i in range(self.count):
+            at = self.op("add", first, i)
+            at = self.let(f"getelementptr {self.type}, ptr addrspace(1) %in, i32 {at}")
+            values.append(self.let(f"load {self.type}, ptr addrspace(1) {at}"))
+        zero = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 %t")
+        self.lines.append(f"  store i32 0, ptr addrspace(3) {zero}")
+        self.group(0, "%t", values)
+        self.lines += [f"  {line}" for line in BARRIER[self.target]]
+        reader = self.op("xor", "%t", self.rng.choice([0, 1, 5, 31, 63]))
+        loaded = self.group(1, reader, None)
+        for i, value in enumerate(loaded):
+            at = self.op("add", first, i)
+            at = self.let(f"getelementptr {self.type}, ptr addrspace(1) %out, i32 {at}")
+            self.lines.append(f"  store {self.type} {value}, ptr addrspace(1) {at}")
+        align = self.rng.choice([self.size, 16])
+        if "address" in self.kinds:
+            align = 16  # The address's own bits are turned.
+        return "\n".join(
+            [
+                f"@{self.name}.s = internal addrspace(3) global "
+                f"[{THREADS * 16} x i8] poison, align {align}",
+                f"@{self.name}.o = internal addrspace(3) global [64 x i32] poison",
+                f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
+                "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %other) #0 {",
+                f"  %t = call i32 {TID[self.target]}()",
+                *self.lines,
+                "  ret void",
+                "}",
+            ]
+        )
+
+
+class Judge:
+    def __init__(self, args):
+        self.args, self.out = args, pathlib.Path(args.out)
+
+    def module(self, number):
+        """(groups, wide accesses, tally, what is wrong)"""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        cpu = CPUS[number % len(CPUS)]
+        target = "nvptx" if cpu.startswith("sm") else "amdgcn"
+        kernels = [Kernel(rng, target, f"k{i}") for i in range(self.args.kernels)]
+        before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
+        size = f'"f2layout-block"="{THREADS},1,1" "target-cpu"="{cpu}"'
+        declared = [f"i32 {TID[target]}()"] + (
+            ["void @llvm.amdgcn.s.barrier()"] if target == "amdgcn"
+            else ["void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)"]
+        )  # fmt: skip
+        before.write_text(
+            "\n".join(
+                [
+                    f'target datalayout = "{LAYOUT[target]}"',
+                    f'target triple = "{TRIPLE[target]}"',
+                    *(f"declare {d}" for d in declared),
+                    *(kernel.text() for kernel in kernels),
+                    f"attributes #0 = {{ {size} }}",
+                    "",
+                ]
+            )
+        )
+        passes = rng.choice(["", "instcombine,"]) + "f2layout-access"
+        passes = f"function({passes.split(',')[0]}),f2layout-access" if "," in passes else passes
+        subprocess.run(
+            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
+             "-verify-each", f"-passes={passes}", "-S", before, "-o", after],
+            check=True, timeout=300,
+        )  # fmt: skip
+        # What the vectorizer can join now.
+        joined = subprocess.run(
+            [f"{self.args.llvm}/opt", "-passes=load-store-vectorizer", "-S", after],
+            check=True, capture_output=True, text=True, timeout=300,
+        ).stdout  # fmt: skip
+        wide = len(re.findall(WIDE.pattern + r"[^\n]*addrspace\(3\)", joined))
+        judged = subprocess.run(
+            [self.args.f2sim, "--equal", before, after, "--kernels", "all", "--quiet",
+             "--block", str(THREADS), "--schedules", "forward,reverse"],
+            capture_output=True, text=True, timeout=600,
+        )  # fmt: skip
+        wrong = []
+        if judged.returncode:
+            wrong.append(f"{before} {after} {passes}:\n{judged.stdout}{judged.stderr}\n")
+        else:
+            before.unlink(), after.unlink()
+        tally = collections.Counter(kind for k in kernels for kind in k.kinds)
+        tally.update(k.type for k in kernels)
+        return 2 * len(kernels), wide, tally, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for tool in ("llvm", "plugin", "f2sim"):
+        parser.add_argument(f"--{tool}", required=True)
+    parser.add_argument("--out", default="accesses.out")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=400, help="groups of accesses")
+    parser.add_argument("--kernels", type=int, default=10, help="of a module")
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    judge = Judge(args)
+    judge.out.mkdir(parents=True, exist_ok=True)
+    modules = range(-(-args.count // (2 * args.kernels)))
+    groups, wide, tally, wrong = 0, 0, collections.Counter(), []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for count, joined, counts, bad in pool.map(judge.module, modules):
+            groups, wide = groups + count, wide + joined
+            tally.update(counts)
+            wrong += bad
+    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
+    print("".join(wrong[:5])[:4000], end="")
+    print(f"{groups} groups, {wide} wide accesses, {len(wrong)} modules wrong")
+    sys.exit(bool(wrong) or wide < groups // 2)
+
+
+if __name__ == "__main__":
+    main()
