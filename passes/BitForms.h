@@ -7,11 +7,11 @@
 //
 // Two facts of each value, from its operands' facts:
 //
-//   %row = lshr i32 %tid, 3           bits x3 x4 x5 ...    sum 1 * [x3 x4 x5
-//   ...] %m   = mul i32 %row, %n           #0 (named), or zeros where %n has
-//   zeros %a   = add i32 %m, 12             #1                   sum 1 *
-//   [#0...] + 12 %q   = gep float, ptr %p, i32 %a                       1 * [p]
-//   + 4 * [#0] + 48
+//                                   bits               sum
+//   %row = lshr i32 %tid, 3         x3 x4 x5 ...       1 * [x3 x4 x5 ...]
+//   %m   = mul i32 %row, %n         #0.0 #0.1 ...      1 * [#0]
+//   %a   = add i32 %m, 12           #0.0 #0.1 #1.0 ... 1 * [#0] + 12
+//   %q   = gep float, ptr %p, %a    p.0 p.1 #2.0 ...   1 * [p] + 4 * [#0] + 48
 //
 // The bits are affine forms (BitTable.h). They know xor, masks, alignment. The
 // sum (Terms.h) is a linear combination, modulo 2^width, of words of such bits.

@@ -17,16 +17,17 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Of equal operands either will do.
 static std::optional<CmpInst::Predicate> takesFirstIf(Intrinsic::ID ID) {
   switch (ID) {
   case Intrinsic::umin:
-    return CmpInst::ICMP_ULT;
+    return CmpInst::ICMP_ULE;
   case Intrinsic::umax:
-    return CmpInst::ICMP_UGT;
+    return CmpInst::ICMP_UGE;
   case Intrinsic::smin:
-    return CmpInst::ICMP_SLT;
+    return CmpInst::ICMP_SLE;
   case Intrinsic::smax:
-    return CmpInst::ICMP_SGT;
+    return CmpInst::ICMP_SGE;
   default:
     return std::nullopt;
   }

@@ -19,8 +19,8 @@
 // which is not; the column itself still is f ^ g, and the columns above it
 // become bits of a name: "sum of these words from here on". Named are the parts
 // of the operands that take part, from that column on, in an order that does
-// not depend on the order of addition. So p + t + 4 * i, i in 0..3, has the
-// same bits #1 ... for every i, if bits 2 and 3 of p and t are zero.
+// not depend on the order of addition. So p + t + i, i in 0..3, has the same
+// bits from bit 2 on for every i.
 //
 // Functions on words of one width return that width.
 //

@@ -7,9 +7,9 @@
 //
 // The algorithm of Contiguity.h in parts. An address is cut in two,
 //
-//   p + 4 * (i ^ (t & 3))   =   [p] + [x5 x6 ...]  +  4 * (x0 ^ i0) + 8 * (x1 ^
-//   i1)
-//                               base: words         residue: weights and forms
+//   p + 16 * t + 4 * (i ^ (t & 3))
+//     = [p] + 32 * [x1 x2 ...]                           base
+//       + 16 * x0 + 8 * (x1 ^ i1) + 4 * (x0 ^ i0)        residue
 //
 // such that accesses with equal bases make a class. The residue holds the bits
 // below 2^WindowBits, and what complements of bits above make. Within a class

@@ -78,7 +78,7 @@ exit:
   ret void
 }
 
-; i and p count the same turns: p[8 - 2 turns] and q[2 turns] from one start.
+; An index and a pointer that count the same turns from the same start.
 ; CHECK-LABEL: contiguity of @two_counters:
 ; CHECK: load from global: 2 x 32 bits = 8 bytes, in order
 ; CHECK-NEXT: at %a %b

@@ -265,6 +265,17 @@ exit:
   ret void
 }
 )",
+      // Sums of the same upper parts, with a carry and without.
+      R"(
+define ptx_kernel void @f(i32 %n, i32 %m) {
+  %n1 = or i32 %n, 1
+  %n0 = and i32 %n, -2
+  %with = add i32 %n1, %m
+  %without = add i32 %n0, %m
+  %twice = add i32 %with, %n1
+  ret void
+}
+)",
       // A cycle with two entries.
       R"(
 define ptx_kernel void @f(i32 %n, i32 %m) {

@@ -79,6 +79,8 @@ private:
                    ? Build.CreateShl(T, number(Pick(3) ? LogCount : Pick(6)))
                    : Build.CreateMul(T, number(1 + Pick(40)));
     Value *Mask = Build.CreateAnd(Pick(3) ? T : N, number((1u << Pick(6)) - 1));
+    if (Pick(5) == 0)
+      Mask = Build.CreateAnd(Mask, Pick(2) ? N : Y);
     Value *Place = number(I);
     switch (Pick(6)) {
     case 0:
