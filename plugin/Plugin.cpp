@@ -106,9 +106,9 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// The whole way: read what is stated, lower calls, replace round trips, drop barriers that order
-/// nothing any more, put what stays where it does not conflict, drop arrays
-/// nobody uses.
+/// The whole way: read what is stated, lower calls, replace round trips, drop
+/// barriers that order nothing any more, put what stays where it does not
+/// conflict, drop arrays nobody uses.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         bool IsLinked = true) {
   if (!O.CostsError.empty()) {
@@ -196,7 +196,7 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
   }
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
   if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto O = optionsOfPass(*Parameters);                               \
+    auto O = optionsOfPass(*Parameters);                                       \
     if (!O)                                                                    \
       return false;                                                            \
     const Options &Opts = *O;                                                  \
