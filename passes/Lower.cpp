@@ -21,11 +21,13 @@ class ModuleLowering {
 public:
   ModuleLowering(Module &M, FunctionAnalysisManager &FAM, const Options &O,
                  bool IsLinked)
-      : M(M), FAM(FAM), O(O), IsLinked(IsLinked) {}
+      : M(M), FAM(FAM), O(O), IsLinked(IsLinked), Sharing(M) {}
   bool run();
 
 private:
   void lower(Function &F);
+  GlobalVariable *makeSharedScratch();
+  GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
   void checkFlow(Function &F, ArrayRef<LayoutCall> Calls);
   void checkCallers(Function &F, SmallPtrSetImpl<const Function *> &Seen);
@@ -35,6 +37,7 @@ private:
   FunctionAnalysisManager &FAM;
   const Options &O;
   const bool IsLinked;
+  const ScratchSharing Sharing;
   CallFaults Faults;
   std::vector<FunctionLowering> Sound;
 };
@@ -117,7 +120,7 @@ void ModuleLowering::lower(Function &F) {
   checkFlow(F, Calls);
   if (Faults.isIn(F))
     return;
-  FunctionLowering L(F, std::move(*T), std::move(Launch), O, FAM);
+  FunctionLowering L(F, std::move(*T), std::move(Launch), O, Sharing, FAM);
   L.plan(std::move(Calls), Faults);
   if (!Faults.isIn(F))
     Sound.push_back(std::move(L));
@@ -138,15 +141,35 @@ static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
   }
 }
 
+/// As large as the largest of the functions that share it needs; null if none
+/// does.
+GlobalVariable *ModuleLowering::makeSharedScratch() {
+  ScratchArray Needed;
+  for (const FunctionLowering &L : Sound)
+    if (Sharing.isShared(L.function()))
+      if (std::optional<ScratchArray> Own = L.scratch())
+        Needed.join(*Own);
+  return Needed.Bytes ? Needed.make(M, "f2.scratch") : nullptr;
+}
+
+GlobalVariable *ModuleLowering::scratchOf(const FunctionLowering &L,
+                                          GlobalVariable *Shared) {
+  if (Sharing.isShared(L.function()))
+    return Shared;
+  std::optional<ScratchArray> Own = L.scratch();
+  return Own ? Own->make(M, L.function().getName() + ".f2.scratch") : nullptr;
+}
+
 bool ModuleLowering::run() {
   findOtherUses(M, Faults);
   for (Function &F : M)
     if (!F.isDeclaration())
       lower(F);
   SmallSetVector<GlobalVariable *, 8> Texts;
+  GlobalVariable *Shared = makeSharedScratch();
   for (FunctionLowering &L : Sound) {
     L.addTexts(Texts);
-    L.emit();
+    L.emit(scratchOf(L, Shared));
   }
   sweep(M, Texts.getArrayRef());
   if (!Faults.empty())
