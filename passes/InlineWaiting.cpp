@@ -21,19 +21,22 @@ namespace {
 
 class Inliner {
 public:
-  Inliner(Module &M, FunctionAnalysisManager &FAM, const Options &O)
-      : M(M), FAM(FAM), O(O) {}
+  Inliner(Module &M, FunctionAnalysisManager &FAM, const Options &O,
+          LinkPhase Phase)
+      : M(M), FAM(FAM), O(O), Phase(Phase) {}
   bool run();
 
 private:
   bool waits(Function &F) const;
   bool mayMove(Function &F) const;
+  void mark(Function &F);
   void inlineCallsOf(Function &F);
-  void drop(Function &F);
+  void drop(Function &F, bool Moves);
 
   Module &M;
   FunctionAnalysisManager &FAM;
   const Options &O;
+  const LinkPhase Phase;
   SmallSetVector<Function *, 8> Work;
   bool Changed = false;
 };
@@ -66,6 +69,16 @@ bool Inliner::mayMove(Function &F) const {
          isInlineViable(F).isSuccess();
 }
 
+/// Those behind the link are to inline F, and those who call it.
+void Inliner::mark(Function &F) {
+  if (F.hasFnAttribute(Attribute::NoInline) ||
+      F.hasFnAttribute(Attribute::AlwaysInline))
+    return;
+  F.addFnAttr(Attribute::AlwaysInline);
+  Changed = true;
+  Work.insert_range(callersOf(F));
+}
+
 void Inliner::inlineCallsOf(Function &F) {
   SmallVector<CallBase *, 8> Calls;
   for (User *U : F.users())
@@ -91,14 +104,22 @@ void Inliner::inlineCallsOf(Function &F) {
 /// Those who share a comdat are kept or dropped together.
 static bool isDroppable(const Function &F) {
   const Comdat *C = F.getComdat();
-  return F.isDiscardableIfUnused() && F.use_empty() &&
-         (!C || C->getUsers().size() == 1);
+  return F.isDiscardableIfUnused() && (!C || C->getUsers().size() == 1);
 }
 
-void Inliner::drop(Function &F) {
-  FAM.clear(F, F.getName());
-  F.eraseFromParent();
-  Changed = true;
+/// F, which nobody in the module uses. Other modules may have copies if it
+/// Moves.
+void Inliner::drop(Function &F, bool Moves) {
+  if (isDroppable(F)) {
+    FAM.clear(F, F.getName());
+    F.eraseFromParent();
+    Changed = true;
+  } else if (Phase == LinkPhase::Part && Moves) {
+    FAM.clear(F, F.getName());
+    F.deleteBody();
+    F.setComdat(nullptr);
+    Changed = true;
+  }
 }
 
 bool Inliner::run() {
@@ -111,10 +132,15 @@ bool Inliner::run() {
     Function &F = *Work.pop_back_val();
     if (!waits(F))
       continue;
-    if (mayMove(F))
+    if (Phase == LinkPhase::Before) {
+      mark(F);
+      continue;
+    }
+    const bool Moves = mayMove(F);
+    if (Moves)
       inlineCallsOf(F);
-    if (isDroppable(F))
-      drop(F);
+    if (F.use_empty())
+      drop(F, Moves);
   }
   return Changed;
 }
@@ -124,8 +150,8 @@ PreservedAnalyses InlineWaitingPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!(TT.isNVPTX() || TT.isAMDGCN()) || !hasLayoutCalls(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  return Inliner(M, FAM, Opts).run() ? PreservedAnalyses::none()
-                                     : PreservedAnalyses::all();
+  return Inliner(M, FAM, Opts, Phase).run() ? PreservedAnalyses::none()
+                                            : PreservedAnalyses::all();
 }
 
 void InlineWaitingPass::printPipeline(

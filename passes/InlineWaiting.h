@@ -20,6 +20,13 @@
 // more is deleted, so that no call of a layout function is left in code that
 // nobody runs.
 //
+// Before a link the kernel may be in another module. There the function and
+// those who call it are marked alwaysinline: ThinLTO then copies them, however
+// large they are. In
+// ThinLTO's backends the module that it comes from keeps a body that nobody
+// there needs and nobody can lower; it is deleted, so that a caller somewhere
+// that has no copy is an undefined symbol.
+//
 // What forbids inlining stays: recursion, "noinline" that is not from -O0,
 // another processor. f2layout-lower then says what it expected.
 //
@@ -28,6 +35,7 @@
 #ifndef F2LAYOUT_PASSES_INLINEWAITING_H
 #define F2LAYOUT_PASSES_INLINEWAITING_H
 
+#include "passes/LinkPhase.h"
 #include "passes/Options.h"
 #include "llvm/IR/PassManager.h"
 
@@ -35,9 +43,12 @@ namespace f2layout {
 
 class InlineWaitingPass : public llvm::PassInfoMixin<InlineWaitingPass> {
   Options Opts;
+  LinkPhase Phase;
 
 public:
-  explicit InlineWaitingPass(Options Opts = {}) : Opts(std::move(Opts)) {}
+  explicit InlineWaitingPass(Options Opts = {},
+                             LinkPhase Phase = LinkPhase::Whole)
+      : Opts(std::move(Opts)), Phase(Phase) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   void
   printPipeline(llvm::raw_ostream &OS,

@@ -36,18 +36,11 @@
 #ifndef F2LAYOUT_PASSES_LOWER_H
 #define F2LAYOUT_PASSES_LOWER_H
 
+#include "passes/LinkPhase.h"
 #include "passes/Options.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
-
-/// Whether a device function may yet become a part of kernels that say more of
-/// its launch, and its calls wait for that.
-enum class LinkPhase {
-  Before,     ///< Passes will run behind the link.
-  LastChance, ///< None will, though a link follows: ThinLTO at -O0.
-  Whole       ///< The module is all there is.
-};
 
 class LowerPass : public llvm::PassInfoMixin<LowerPass> {
   Options Opts;

@@ -27,6 +27,7 @@
 #include "passes/LayoutCall.h"
 #include "passes/Lower.h"
 #include "passes/Options.h"
+#include "passes/OwnTexts.h"
 #include "passes/Readdress.h"
 #include "passes/Refuse.h"
 #include "passes/Relax.h"
@@ -119,8 +120,7 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
     return false;
   }
   MPM.addPass(ImportPass());
-  if (Phase != LinkPhase::Before)
-    MPM.addPass(InlineWaitingPass(O));
+  MPM.addPass(InlineWaitingPass(O, Phase));
   MPM.addPass(LowerPass(O, Phase));
   return true;
 }
@@ -265,6 +265,8 @@ static LinkPhase linkPhase(OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
                                           : LinkPhase::Before;
   case ThinOrFullLTOPhase::FullLTOPreLink:
     return LinkPhase::Before;
+  case ThinOrFullLTOPhase::ThinLTOPostLink:
+    return LinkPhase::Part;
   default:
     return LinkPhase::Whole;
   }
@@ -288,6 +290,11 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(ImportPass(/*Says=*/false));
+      });
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+          MPM.addPass(OwnTextsPass());
       });
   PB.registerOptimizerLastEPCallback(addAtEnd);
   // Before all else: AMD's backend places shared arrays at the end of full LTO,
