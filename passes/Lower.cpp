@@ -20,8 +20,8 @@ namespace {
 class ModuleLowering {
 public:
   ModuleLowering(Module &M, FunctionAnalysisManager &FAM, const Options &O,
-                 bool IsLinked)
-      : M(M), FAM(FAM), O(O), IsLinked(IsLinked), Sharing(M) {}
+                 LinkPhase Phase)
+      : M(M), FAM(FAM), O(O), Phase(Phase), Sharing(M) {}
   bool run();
 
 private:
@@ -29,6 +29,7 @@ private:
   GlobalVariable *makeSharedScratch();
   GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
+  void addUnknownLaunch(const CallInst &At);
   void checkFlow(Function &F, ArrayRef<LayoutCall> Calls);
   void checkCallers(Function &F, SmallPtrSetImpl<const Function *> &Seen);
   void checkReach(Instruction &At, const CallBase &Called);
@@ -36,7 +37,7 @@ private:
   Module &M;
   FunctionAnalysisManager &FAM;
   const Options &O;
-  const bool IsLinked;
+  const LinkPhase Phase;
   const ScratchSharing Sharing;
   CallFaults Faults;
   std::vector<FunctionLowering> Sound;
@@ -50,7 +51,8 @@ bool ModuleLowering::mayWait(const Function &F,
                              const LaunchShape &Launch) const {
   if (Launch.IsKernel || Launch.ExactThreads)
     return false;
-  return !IsLinked || (F.isDiscardableIfUnused() && F.use_empty());
+  return Phase == LinkPhase::Before ||
+         (F.isDiscardableIfUnused() && F.use_empty());
 }
 
 static std::string lineText(const Instruction &I) {
@@ -95,6 +97,15 @@ void ModuleLowering::checkFlow(Function &F, ArrayRef<LayoutCall> Calls) {
     checkCallers(F, Seen);
 }
 
+void ModuleLowering::addUnknownLaunch(const CallInst &At) {
+  Faults.add(At, Twine("in a function that is no kernel and whose launch is "
+                       "not known, expected it inlined, or the attribute "
+                       "\"f2layout-block\"=\"x,y,z\"") +
+                     (Phase == LinkPhase::LastChance
+                          ? "; ThinLTO at -O0 runs no passes behind the link"
+                          : ""));
+}
+
 void ModuleLowering::lower(Function &F) {
   LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
   if (O.Block && Launch.Error.empty())
@@ -108,9 +119,7 @@ void ModuleLowering::lower(Function &F) {
   if (!Launch.Error.empty())
     return Faults.add(First, Launch.Error);
   if (!Launch.IsKernel && !Launch.ExactThreads)
-    return Faults.add(First, "in a function that is no kernel and whose launch "
-                             "is not known, expected it inlined, or the "
-                             "attribute \"f2layout-block\"=\"x,y,z\"");
+    return addUnknownLaunch(First);
   Expected<Target> T = getTarget(F, O.Costs.get());
   if (!T)
     return Faults.add(First, toString(T.takeError()));
@@ -182,7 +191,7 @@ PreservedAnalyses LowerPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!(TT.isNVPTX() || TT.isAMDGCN()) || !hasLayoutCalls(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  ModuleLowering(M, FAM, Opts, IsLinked).run();
+  ModuleLowering(M, FAM, Opts, Phase).run();
   return PreservedAnalyses::none();
 }
 
