@@ -7,9 +7,8 @@
 
 #include "passes/Lower.h"
 #include "passes/CallChecks.h"
+#include "passes/CallerChecks.h"
 #include "passes/LowerFunction.h"
-#include "passes/UserLocation.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -21,21 +20,19 @@ class ModuleLowering {
 public:
   ModuleLowering(Module &M, FunctionAnalysisManager &FAM, const Options &O,
                  bool IsLinked)
-      : M(M), FAM(FAM), O(O), IsLinked(IsLinked) {}
+      : M(M), FAM(FAM), O(O), IsLinked(IsLinked), Callers(FAM, O, Faults) {}
   bool run();
 
 private:
   void lower(Function &F);
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
-  void checkFlow(Function &F, ArrayRef<LayoutCall> Calls);
-  void checkCallers(Function &F, SmallPtrSetImpl<const Function *> &Seen);
-  void checkReach(Instruction &At, const CallBase &Called);
 
   Module &M;
   FunctionAnalysisManager &FAM;
   const Options &O;
   const bool IsLinked;
   CallFaults Faults;
+  CallerChecks Callers;
   std::vector<FunctionLowering> Sound;
 };
 
@@ -50,52 +47,8 @@ bool ModuleLowering::mayWait(const Function &F,
   return !IsLinked || (F.isDiscardableIfUnused() && F.use_empty());
 }
 
-static std::string lineText(const Instruction &I) {
-  const DILocation *L = userLine(I);
-  return L ? ", line " + std::to_string(L->getLine()) : "";
-}
-
-void ModuleLowering::checkReach(Instruction &At, const CallBase &Called) {
-  BlockUniformity U(*At.getFunction(),
-                    FAM.getResult<LaunchShapeAnalysis>(*At.getFunction()));
-  const Instruction *Why = findDivergence(U, At);
-  if (!Why)
-    return;
-  Faults.add(Called, "only some threads of the block come here, expected all "
-                     "together: a branch depends on the thread's index" +
-                         lineText(*Why));
-}
-
-/// Those who call F must do so with all threads together, and so on upwards.
-void ModuleLowering::checkCallers(Function &F,
-                                  SmallPtrSetImpl<const Function *> &Seen) {
-  if (!Seen.insert(&F).second)
-    return;
-  for (User *U : F.users())
-    if (auto *Call = dyn_cast<CallBase>(U);
-        Call && Call->getCalledOperand() == &F) {
-      checkReach(*Call, *Call);
-      checkCallers(*Call->getFunction(), Seen);
-    }
-}
-
-void ModuleLowering::checkFlow(Function &F, ArrayRef<LayoutCall> Calls) {
-  bool Waits = false;
-  for (const LayoutCall &C : Calls) {
-    if (!C.exchanges())
-      continue;
-    Waits = true;
-    checkReach(*C.Call, *C.Call);
-  }
-  SmallPtrSet<const Function *, 4> Seen;
-  if (Waits)
-    checkCallers(F, Seen);
-}
-
 void ModuleLowering::lower(Function &F) {
-  LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
-  if (O.Block && Launch.Error.empty())
-    Launch.Error = Launch.promise(*O.Block);
+  LaunchShape Launch = Callers.launchOf(F);
   if (mayWait(F, Launch))
     return;
   SmallVector<LayoutCall, 8> Calls = readLayoutCalls(F, Faults);
@@ -114,7 +67,7 @@ void ModuleLowering::lower(Function &F) {
   checkThreads(Calls, *T, Launch, Faults);
   for (const LayoutCall &C : Calls)
     checkTensor(C, Faults);
-  checkFlow(F, Calls);
+  Callers.check(F, Calls);
   if (Faults.isIn(F))
     return;
   FunctionLowering L(F, std::move(*T), std::move(Launch), O, FAM);
