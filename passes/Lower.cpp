@@ -9,6 +9,7 @@
 #include "passes/CallChecks.h"
 #include "passes/CallerChecks.h"
 #include "passes/LowerFunction.h"
+#include "passes/WaitingFunctions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -92,6 +93,7 @@ static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
 }
 
 bool ModuleLowering::run() {
+  markWaitingFunctions(M);
   findOtherUses(M, Faults);
   for (Function &F : M)
     if (!F.isDeclaration())

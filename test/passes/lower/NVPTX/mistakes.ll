@@ -14,7 +14,7 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i128 (%y6): elements of type i128, expected an integer or pointer of 8 to 64 bits, half, bfloat, float or double
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i4 (%y7): elements of type i4, expected an integer or pointer of 8 to 64 bits, half, bfloat, float or double
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): the declaration is not convergent, expected convergent nocallback nounwind
-; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): the declaration is memory(none), expected one that may access memory, as the call waits for other threads
+; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): memory(...) restricts what is accessed, expected none, as the call waits for other threads
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.args (%y9): of type <2 x i32> (<2 x i32>, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.other (%y10): of type <2 x float> (<2 x i32>, ptr, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.transmogrify.v2i32 (%y11): there is no such call, expected one of @f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>
