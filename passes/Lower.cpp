@@ -7,9 +7,9 @@
 
 #include "passes/Lower.h"
 #include "passes/CallChecks.h"
+#include "passes/CallerChecks.h"
 #include "passes/LowerFunction.h"
-#include "passes/UserLocation.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "passes/WaitingFunctions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -21,7 +21,8 @@ class ModuleLowering {
 public:
   ModuleLowering(Module &M, FunctionAnalysisManager &FAM, const Options &O,
                  LinkPhase Phase)
-      : M(M), FAM(FAM), O(O), Phase(Phase), Sharing(M) {}
+      : M(M), FAM(FAM), O(O), Phase(Phase), Sharing(M),
+        Callers(FAM, O, Faults) {}
   bool run();
 
 private:
@@ -30,9 +31,6 @@ private:
   GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
   void addUnknownLaunch(const CallInst &At);
-  void checkFlow(Function &F, ArrayRef<LayoutCall> Calls);
-  void checkCallers(Function &F, SmallPtrSetImpl<const Function *> &Seen);
-  void checkReach(Instruction &At, const CallBase &Called);
 
   Module &M;
   FunctionAnalysisManager &FAM;
@@ -40,6 +38,7 @@ private:
   const LinkPhase Phase;
   const ScratchSharing Sharing;
   CallFaults Faults;
+  CallerChecks Callers;
   std::vector<FunctionLowering> Sound;
 };
 
@@ -55,48 +54,6 @@ bool ModuleLowering::mayWait(const Function &F,
          (F.isDiscardableIfUnused() && F.use_empty());
 }
 
-static std::string lineText(const Instruction &I) {
-  const DILocation *L = userLine(I);
-  return L ? ", line " + std::to_string(L->getLine()) : "";
-}
-
-void ModuleLowering::checkReach(Instruction &At, const CallBase &Called) {
-  BlockUniformity U(*At.getFunction(),
-                    FAM.getResult<LaunchShapeAnalysis>(*At.getFunction()));
-  const Instruction *Why = findDivergence(U, At);
-  if (!Why)
-    return;
-  Faults.add(Called, "only some threads of the block come here, expected all "
-                     "together: a branch depends on the thread's index" +
-                         lineText(*Why));
-}
-
-/// Those who call F must do so with all threads together, and so on upwards.
-void ModuleLowering::checkCallers(Function &F,
-                                  SmallPtrSetImpl<const Function *> &Seen) {
-  if (!Seen.insert(&F).second)
-    return;
-  for (User *U : F.users())
-    if (auto *Call = dyn_cast<CallBase>(U);
-        Call && Call->getCalledOperand() == &F) {
-      checkReach(*Call, *Call);
-      checkCallers(*Call->getFunction(), Seen);
-    }
-}
-
-void ModuleLowering::checkFlow(Function &F, ArrayRef<LayoutCall> Calls) {
-  bool Waits = false;
-  for (const LayoutCall &C : Calls) {
-    if (!C.exchanges())
-      continue;
-    Waits = true;
-    checkReach(*C.Call, *C.Call);
-  }
-  SmallPtrSet<const Function *, 4> Seen;
-  if (Waits)
-    checkCallers(F, Seen);
-}
-
 void ModuleLowering::addUnknownLaunch(const CallInst &At) {
   Faults.add(At, Twine("in a function that is no kernel and whose launch is "
                        "not known, expected it inlined, or the attribute "
@@ -107,9 +64,7 @@ void ModuleLowering::addUnknownLaunch(const CallInst &At) {
 }
 
 void ModuleLowering::lower(Function &F) {
-  LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
-  if (O.Block && Launch.Error.empty())
-    Launch.Error = Launch.promise(*O.Block);
+  LaunchShape Launch = Callers.launchOf(F);
   if (mayWait(F, Launch))
     return;
   SmallVector<LayoutCall, 8> Calls = readLayoutCalls(F, Faults);
@@ -126,7 +81,7 @@ void ModuleLowering::lower(Function &F) {
   checkThreads(Calls, *T, Launch, Faults);
   for (const LayoutCall &C : Calls)
     checkTensor(C, Faults);
-  checkFlow(F, Calls);
+  Callers.check(F, Calls);
   if (Faults.isIn(F))
     return;
   FunctionLowering L(F, std::move(*T), std::move(Launch), O, Sharing, FAM);
@@ -170,6 +125,7 @@ GlobalVariable *ModuleLowering::scratchOf(const FunctionLowering &L,
 }
 
 bool ModuleLowering::run() {
+  markWaitingFunctions(M);
   findOtherUses(M, Faults);
   for (Function &F : M)
     if (!F.isDeclaration())
