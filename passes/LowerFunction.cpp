@@ -7,6 +7,7 @@
 
 #include "passes/LowerFunction.h"
 #include "layouts/LayoutText.h"
+#include "passes/Marks.h"
 #include "passes/UserLocation.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -125,6 +126,7 @@ GlobalVariable *ScratchArray::make(Module &M, const Twine &Name) const {
                                GlobalValue::NotThreadLocal, 3);
   G->setAlignment(Alignment);
   G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  G->addAttribute(ScratchMark);
   return G;
 }
 
