@@ -37,7 +37,7 @@ private:
   const Options &O;
   const LinkPhase Phase;
   CallFaults Faults;
-  std::vector<FunctionLowering> Sound;
+  std::vector<std::pair<const Function *, FunctionLowering>> Planned;
 };
 
 } // namespace
@@ -128,8 +128,7 @@ void ModuleLowering::lower(Function &F) {
     return;
   FunctionLowering L(F, std::move(*T), std::move(Launch), O, FAM);
   L.plan(std::move(Calls), Faults);
-  if (!Faults.isIn(F))
-    Sound.push_back(std::move(L));
+  Planned.push_back({&F, std::move(L)});
 }
 
 /// Declarations and texts that nobody uses any more.
@@ -153,7 +152,10 @@ bool ModuleLowering::run() {
     if (!F.isDeclaration())
       lower(F);
   SmallSetVector<GlobalVariable *, 8> Texts;
-  for (FunctionLowering &L : Sound) {
+  for (auto &[F, L] : Planned) {
+    // Those who call a later function may have been faulted for that.
+    if (Faults.isIn(*F))
+      continue;
     L.addTexts(Texts);
     L.emit();
   }
