@@ -15,7 +15,7 @@
 // vectors: a layout with two register bits goes with four registers. What does
 // not fit is a fault (CallFaults.h), and so is everything that no front end can
 // mean: a function of an unknown name, one whose address is taken, one that is
-// not convergent.
+// not convergent, or whose attributes say that it accesses no memory.
 //
 // Only declarations count. A function of such a name with a body is somebody's
 // own.
