@@ -29,6 +29,10 @@ private:
   void lower(Function &F);
   GlobalVariable *makeSharedScratch();
   GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
+  /// One that was planned may have been faulted later, for calling another.
+  bool isSound(const FunctionLowering &L) const {
+    return !Faults.isIn(L.function());
+  }
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
   void addUnknownLaunch(const CallInst &At);
 
@@ -39,7 +43,7 @@ private:
   const ScratchSharing Sharing;
   CallFaults Faults;
   CallerChecks Callers;
-  std::vector<FunctionLowering> Sound;
+  std::vector<FunctionLowering> Planned;
 };
 
 } // namespace
@@ -86,8 +90,7 @@ void ModuleLowering::lower(Function &F) {
     return;
   FunctionLowering L(F, std::move(*T), std::move(Launch), O, Sharing, FAM);
   L.plan(std::move(Calls), Faults);
-  if (!Faults.isIn(F))
-    Sound.push_back(std::move(L));
+  Planned.push_back(std::move(L));
 }
 
 /// Declarations and texts that nobody uses any more.
@@ -109,8 +112,8 @@ static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
 /// does.
 GlobalVariable *ModuleLowering::makeSharedScratch() {
   ScratchArray Needed;
-  for (const FunctionLowering &L : Sound)
-    if (Sharing.isShared(L.function()))
+  for (const FunctionLowering &L : Planned)
+    if (isSound(L) && Sharing.isShared(L.function()))
       if (std::optional<ScratchArray> Own = L.scratch())
         Needed.join(*Own);
   return Needed.Bytes ? Needed.make(M, "f2.scratch") : nullptr;
@@ -132,7 +135,9 @@ bool ModuleLowering::run() {
       lower(F);
   SmallSetVector<GlobalVariable *, 8> Texts;
   GlobalVariable *Shared = makeSharedScratch();
-  for (FunctionLowering &L : Sound) {
+  for (FunctionLowering &L : Planned) {
+    if (!isSound(L))
+      continue;
     L.addTexts(Texts);
     L.emit(scratchOf(L, Shared));
   }
