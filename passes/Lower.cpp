@@ -20,18 +20,23 @@ namespace {
 class ModuleLowering {
 public:
   ModuleLowering(Module &M, FunctionAnalysisManager &FAM, const Options &O,
-                 bool IsLinked)
-      : M(M), FAM(FAM), O(O), IsLinked(IsLinked), Callers(FAM, O, Faults) {}
+                 LinkPhase Phase)
+      : M(M), FAM(FAM), O(O), Phase(Phase), Sharing(M),
+        Callers(FAM, O, Faults) {}
   bool run();
 
 private:
   void lower(Function &F);
+  GlobalVariable *makeSharedScratch();
+  GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
+  void addUnknownLaunch(const CallInst &At);
 
   Module &M;
   FunctionAnalysisManager &FAM;
   const Options &O;
-  const bool IsLinked;
+  const LinkPhase Phase;
+  const ScratchSharing Sharing;
   CallFaults Faults;
   CallerChecks Callers;
   std::vector<FunctionLowering> Sound;
@@ -45,7 +50,17 @@ bool ModuleLowering::mayWait(const Function &F,
                              const LaunchShape &Launch) const {
   if (Launch.IsKernel || Launch.ExactThreads)
     return false;
-  return !IsLinked || (F.isDiscardableIfUnused() && F.use_empty());
+  return Phase == LinkPhase::Before ||
+         (F.isDiscardableIfUnused() && F.use_empty());
+}
+
+void ModuleLowering::addUnknownLaunch(const CallInst &At) {
+  Faults.add(At, Twine("in a function that is no kernel and whose launch is "
+                       "not known, expected it inlined, or the attribute "
+                       "\"f2layout-block\"=\"x,y,z\"") +
+                     (Phase == LinkPhase::LastChance
+                          ? "; ThinLTO at -O0 runs no passes behind the link"
+                          : ""));
 }
 
 void ModuleLowering::lower(Function &F) {
@@ -59,9 +74,7 @@ void ModuleLowering::lower(Function &F) {
   if (!Launch.Error.empty())
     return Faults.add(First, Launch.Error);
   if (!Launch.IsKernel && !Launch.ExactThreads)
-    return Faults.add(First, "in a function that is no kernel and whose launch "
-                             "is not known, expected it inlined, or the "
-                             "attribute \"f2layout-block\"=\"x,y,z\"");
+    return addUnknownLaunch(First);
   Expected<Target> T = getTarget(F, O.Costs.get());
   if (!T)
     return Faults.add(First, toString(T.takeError()));
@@ -71,7 +84,7 @@ void ModuleLowering::lower(Function &F) {
   Callers.check(F, Calls);
   if (Faults.isIn(F))
     return;
-  FunctionLowering L(F, std::move(*T), std::move(Launch), O, FAM);
+  FunctionLowering L(F, std::move(*T), std::move(Launch), O, Sharing, FAM);
   L.plan(std::move(Calls), Faults);
   if (!Faults.isIn(F))
     Sound.push_back(std::move(L));
@@ -92,6 +105,25 @@ static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
   }
 }
 
+/// As large as the largest of the functions that share it needs; null if none
+/// does.
+GlobalVariable *ModuleLowering::makeSharedScratch() {
+  ScratchArray Needed;
+  for (const FunctionLowering &L : Sound)
+    if (Sharing.isShared(L.function()))
+      if (std::optional<ScratchArray> Own = L.scratch())
+        Needed.join(*Own);
+  return Needed.Bytes ? Needed.make(M, "f2.scratch") : nullptr;
+}
+
+GlobalVariable *ModuleLowering::scratchOf(const FunctionLowering &L,
+                                          GlobalVariable *Shared) {
+  if (Sharing.isShared(L.function()))
+    return Shared;
+  std::optional<ScratchArray> Own = L.scratch();
+  return Own ? Own->make(M, L.function().getName() + ".f2.scratch") : nullptr;
+}
+
 bool ModuleLowering::run() {
   markWaitingFunctions(M);
   findOtherUses(M, Faults);
@@ -99,9 +131,10 @@ bool ModuleLowering::run() {
     if (!F.isDeclaration())
       lower(F);
   SmallSetVector<GlobalVariable *, 8> Texts;
+  GlobalVariable *Shared = makeSharedScratch();
   for (FunctionLowering &L : Sound) {
     L.addTexts(Texts);
-    L.emit();
+    L.emit(scratchOf(L, Shared));
   }
   sweep(M, Texts.getArrayRef());
   if (!Faults.empty())
@@ -114,7 +147,7 @@ PreservedAnalyses LowerPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!(TT.isNVPTX() || TT.isAMDGCN()) || !hasLayoutCalls(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  ModuleLowering(M, FAM, Opts, IsLinked).run();
+  ModuleLowering(M, FAM, Opts, Phase).run();
   return PreservedAnalyses::none();
 }
 
