@@ -67,7 +67,8 @@ static std::string blockText(const LaunchShape &L) {
   return std::to_string(*L.ExactThreads) + " threads";
 }
 
-/// Wanted is exact. Contradicts what is stated where the call is?
+/// A fault where what is stated around the call contradicts the launch that is
+/// wanted, of which the number of threads is exact.
 void CallerChecks::checkLaunch(const CallBase &Call,
                                const LaunchShape &Wanted) {
   const LaunchShape There =
@@ -97,8 +98,10 @@ void CallerChecks::checkCallers(Function &F, bool Waits) {
   const LaunchShape Wanted = launchOf(F);
   SmallSetVector<Function *, 8> Called;
   Called.insert(&F);
-  for (unsigned I = 0; I < Called.size(); ++I)
-    for (User *U : Called[I]->users()) {
+  for (unsigned I = 0; I < Called.size(); ++I) {
+    // The last use is the first of the list.
+    const SmallVector<User *, 8> Users(Called[I]->users());
+    for (User *U : reverse(Users)) {
       auto *Call = dyn_cast<CallBase>(U);
       if (!Call || Call->getCalledOperand() != Called[I])
         continue;
@@ -108,6 +111,7 @@ void CallerChecks::checkCallers(Function &F, bool Waits) {
         checkLaunch(*Call, Wanted);
       Called.insert(Call->getFunction());
     }
+  }
 }
 
 void CallerChecks::check(Function &F, ArrayRef<LayoutCall> Calls) {

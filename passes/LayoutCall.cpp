@@ -154,6 +154,9 @@ bool CallReader::hasSignature() const {
 void CallReader::readAttributes() {
   if (Call.isMustTailCall())
     fault("a musttail call, expected a plain one");
+  // What replaces the call has no token, and the two kinds do not mix.
+  if (Call.hasOperandBundles())
+    fault("with operand bundles, such as a convergence token, expected none");
   if (!Call.isConvergent())
     fault("the declaration is not convergent, expected convergent nocallback "
           "nounwind");

@@ -8,7 +8,7 @@
 ; RUN: FileCheck %s --check-prefix=AROUND --input-file=%t/lowered.ll
 ; RUN: %f2sim --equal %t/around.ll %t/lowered.ll --kernel k --block 128
 ; Nobody copies the call into the arms, or drops the barrier with it.
-; RUN: %f2opt -passes='f2layout-import,function(jump-threading,early-cse),function-attrs,f2layout-lower' -S %t/around.ll -o %t/threaded.ll
+; RUN: %f2opt -passes='f2layout-import,function(simplifycfg,early-cse),function-attrs,f2layout-lower' -S %t/around.ll -o %t/threaded.ll
 ; RUN: FileCheck %s --check-prefix=ONCE --input-file=%t/threaded.ll
 ; RUN: %f2sim --equal %t/around.ll %t/threaded.ll --kernel k --block 128
 
