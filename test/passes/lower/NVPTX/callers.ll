@@ -9,7 +9,7 @@
 ; RUN: %f2sim --equal %t/good.all.ll %t/after.ll --kernels all --block 128
 ; RUN: not %f2opt -passes='f2layout-lower<block=64x2>' -disable-output %t/good.all.ll 2>&1 | FileCheck %s --check-prefix=OPTION
 
-; GOOD-NOT: @f2.
+; GOOD-NOT: @f2.convert
 
 ; CHECK: in function threads void {{.*}}: @f (%y): has layout calls for blocks of 128,1,1, expected 256,1,1 as stated where it is called
 ; CHECK-NEXT: in function shape void {{.*}}: @f (%y): has layout calls for blocks of 128,1,1, expected 32,4,1 as stated where it is called
