@@ -22,10 +22,9 @@
 //
 // Before a link the kernel may be in another module. There the function and
 // those who call it are marked alwaysinline: ThinLTO then copies them, however
-// large they are. In
-// ThinLTO's backends the module that it comes from keeps a body that nobody
-// there needs and nobody can lower; it is deleted, so that a caller somewhere
-// that has no copy is an undefined symbol.
+// large they are. In ThinLTO's backends the module that it comes from keeps a
+// body that nobody there needs and nobody can lower; it is deleted, so that a
+// caller somewhere that has no copy is an undefined symbol.
 //
 // What forbids inlining stays: recursion, "noinline" that is not from -O0,
 // another processor. f2layout-lower then says what it expected.

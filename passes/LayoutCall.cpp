@@ -47,6 +47,13 @@ bool f2layout::isLayoutFunction(const Function &F) {
   return F.isDeclaration() && isLayoutCallName(F.getName());
 }
 
+bool f2layout::isExchangeFunction(const Function &F) {
+  if (!isLayoutFunction(F))
+    return false;
+  std::optional<LayoutCallKind> Kind = layoutCallOf(F.getName());
+  return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+}
+
 bool f2layout::hasLayoutCalls(const Module &M) {
   return any_of(M, isLayoutFunction);
 }

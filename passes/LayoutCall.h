@@ -58,6 +58,8 @@ struct LayoutCall {
 /// A declaration whose calls are layout calls, or would be if their name were
 /// right.
 bool isLayoutFunction(const llvm::Function &F);
+/// One in whose calls all threads of the block meet: convert, gather.
+bool isExchangeFunction(const llvm::Function &F);
 /// Is there one in the module?
 bool hasLayoutCalls(const llvm::Module &M);
 

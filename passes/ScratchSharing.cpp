@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ScratchSharing.h"
-#include "intrinsics/LayoutCalls.h"
+#include "passes/LaunchShape.h"
 #include "passes/LayoutCall.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
@@ -17,18 +17,10 @@ using namespace f2layout;
 
 static constexpr unsigned SharedSpace = 3;
 
-static bool isKernel(const Function &F) {
-  return F.getCallingConv() == CallingConv::PTX_Kernel ||
-         F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
-}
-
 static bool exchanges(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  if (!Callee || !isLayoutFunction(*Callee))
-    return false;
-  std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());
-  return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+  return Callee && isExchangeFunction(*Callee);
 }
 
 ScratchSharing::ScratchSharing(Module &M) {
@@ -40,38 +32,41 @@ ScratchSharing::ScratchSharing(Module &M) {
     if (!isKernel(F) && any_of(instructions(F), exchanges))
       Sharing.insert(&F);
   }
+  CalleeMap Callees;
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        addCallees(*Call, Callees[&F]);
   for (const Function &F : M)
     if (!F.isDeclaration())
-      findReached(F);
+      findReached(F, Callees);
   findArrays(M);
   for (const Function &F : M)
     if (isKernel(F) && isShared(F))
       SharingKernels.push_back(&F);
 }
 
-/// Where a call may go, among the functions that are defined here.
-static void addCallees(const CallBase &Call,
-                       const SmallPtrSetImpl<const Function *> &AddressTaken,
-                       SmallVectorImpl<const Function *> &Callees) {
+/// Where the call may go, among the functions that are defined here.
+void ScratchSharing::addCallees(const CallBase &Call,
+                                FunctionSet &Callees) const {
   if (Call.isInlineAsm())
     return;
   auto *Callee = dyn_cast<Function>(Call.getCalledOperand());
   if (!Callee)
-    Callees.append(AddressTaken.begin(), AddressTaken.end());
+    Callees.insert(AddressTaken.begin(), AddressTaken.end());
   else if (!Callee->isDeclaration())
-    Callees.push_back(Callee);
+    Callees.insert(Callee);
 }
 
-void ScratchSharing::findReached(const Function &F) {
+void ScratchSharing::findReached(const Function &F, const CalleeMap &Callees) {
   FunctionSet &Seen = Reached[&F];
   SmallVector<const Function *, 8> Todo = {&F};
   while (!Todo.empty()) {
     const Function *Next = Todo.pop_back_val();
     if (!Seen.insert(Next).second)
       continue;
-    for (const Instruction &I : instructions(*Next))
-      if (auto *Call = dyn_cast<CallBase>(&I))
-        addCallees(*Call, AddressTaken, Todo);
+    if (auto It = Callees.find(Next); It != Callees.end())
+      Todo.append(It->second.begin(), It->second.end());
   }
 }
 
@@ -102,8 +97,8 @@ bool ScratchSharing::isShared(const Function &F) const {
 }
 
 bool ScratchSharing::mayUse(const CallBase &Call) const {
-  SmallVector<const Function *, 8> Callees;
-  addCallees(Call, AddressTaken, Callees);
+  FunctionSet Callees;
+  addCallees(Call, Callees);
   return any_of(Callees, [&](const Function *F) { return comesToSharing(*F); });
 }
 

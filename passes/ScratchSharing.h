@@ -48,7 +48,9 @@ public:
 
 private:
   using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 8>;
-  void findReached(const llvm::Function &F);
+  using CalleeMap = llvm::DenseMap<const llvm::Function *, FunctionSet>;
+  void addCallees(const llvm::CallBase &Call, FunctionSet &Callees) const;
+  void findReached(const llvm::Function &F, const CalleeMap &Callees);
   void findArrays(llvm::Module &M);
   bool comesToSharing(const llvm::Function &F) const;
   uint64_t arrayBytes(const llvm::Function &F) const;

@@ -15,13 +15,6 @@ using namespace f2layout;
 static constexpr Attribute::AttrKind Promises[] = {
     Attribute::Memory, Attribute::NoSync, Attribute::Speculatable};
 
-static bool waits(const Function &F) {
-  if (!isLayoutFunction(F))
-    return false;
-  std::optional<LayoutCallKind> Kind = layoutCallOf(F.getName());
-  return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
-}
-
 static bool mark(Function &F) {
   bool Changed = !F.hasFnAttribute(Attribute::Convergent);
   F.addFnAttr(Attribute::Convergent);
@@ -46,11 +39,11 @@ bool f2layout::markWaitingFunctions(Module &M) {
   bool Changed = false;
   SmallSetVector<Function *, 16> Waiting;
   for (Function &F : M)
-    if (waits(F))
+    if (isExchangeFunction(F))
       Waiting.insert(&F);
   for (unsigned I = 0; I < Waiting.size(); ++I) {
     Function *Called = Waiting[I];
-    const bool IsOurs = waits(*Called);
+    const bool IsOurs = isExchangeFunction(*Called);
     if (!IsOurs)
       Changed |= mark(*Called);
     for (const Use &U : Called->uses()) {
