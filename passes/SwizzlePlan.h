@@ -1,0 +1,104 @@
+//===- SwizzlePlan.h - Which swizzle, and what it costs --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Candidates xor n neighbouring bits of the address from above the banks into n
+// of the bank's bits, above the widest access. The term that saves most clocks
+// is taken, then the next one beside it, as long as each saves more than its
+// arithmetic costs:
+//
+//   bits 7..11 to 2..6   a ^ ((a & 0xf80) >> 5)       three instructions
+//
+// Arithmetic is shared. Addresses that differ by a constant have a Root, the
+// rest of their sums. Where the root has zeros at all of the constant's bits, in
+// every thread, their sum is an xor, and the swizzle is linear:
+//
+//   place(root + c) = place(root) ^ place(c)
+//
+// Bits of place(c) that place(root) never has are added: a constant offset that
+// the access holds for nothing. What is left is one xor.
+//
+// Padding. An address is P * row + column, P bytes from row to row, if each
+// value's factor and the constant are cut so; no access touches the padding if
+// the column that comes of it is in 0 .. Kept - Bytes in every thread that gets
+// there. Then the packed address is the same sum with Kept for P.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLEPLAN_H
+#define F2LAYOUT_PASSES_SWIZZLEPLAN_H
+
+#include "passes/AddressSum.h"
+#include "passes/SwizzleTraffic.h"
+#include "llvm/Analysis/LoopInfo.h"
+
+namespace llvm {
+class ScalarEvolution;
+} // namespace llvm
+
+namespace f2layout {
+
+/// place(root + Constant), the sum being one without carries if IsXor.
+struct SwizzledAddress {
+  unsigned Root = 0;
+  uint32_t Constant = 0;
+  bool IsXor = false;
+};
+
+/// A sum that several addresses begin with.
+struct SwizzleRoot {
+  llvm::SmallVector<AddressSum::Part, 4> Parts;
+  uint32_t Zeros = 0; ///< Bits that are zero in every thread.
+  double Weight = 1;  ///< How often it is computed.
+};
+
+/// Addresses of a packed array, before the swizzle, and their roots.
+struct SwizzleAddresses {
+  std::vector<SwizzleRoot> Roots;
+  std::vector<SwizzledAddress> Of; ///< As the object's accesses.
+
+  /// Bits of place(A.Constant) that can be added, and the others.
+  uint32_t added(const SwizzledAddress &A, const SwizzleMap &Map) const;
+  uint32_t turned(const SwizzledAddress &A, const SwizzleMap &Map) const {
+    return Map.swizzled(A.Constant) & ~added(A, Map);
+  }
+  /// Instructions of one thread for the terms.
+  double operations(const SwizzleMap &Map) const;
+};
+
+struct SwizzlePlan {
+  SwizzleMap Map;
+  SwizzleAddresses Addresses;
+  SwizzleCost Before, After;
+  double ArithmeticClocks = 0; ///< Of a block.
+  /// The padding's pitch in bytes, and an access that may touch the padding.
+  uint32_t KeptPitch = 0;
+  const llvm::Instruction *KeptFor = nullptr;
+
+  bool removesPadding() const { return Map.Pitch != 0; }
+};
+
+/// Values of an address, as far as they are known.
+struct SwizzleContext {
+  llvm::Function &F;
+  const SharedObject &Object;
+  const Machine &M;
+  llvm::ArrayRef<SwizzleAccess> Accesses; ///< In the shape that costs count.
+  unsigned Threads;                       ///< Of that shape.
+  ThreadEval &Eval; ///< Of the launch's shape, for proofs.
+  const llvm::LoopInfo &LI;
+  llvm::ScalarEvolution &SE;
+};
+
+/// Nothing if the array is best as it is.
+std::optional<SwizzlePlan> planSwizzle(const SwizzleContext &C);
+
+/// How often what stands there counts.
+double weightIn(const llvm::LoopInfo &LI, const llvm::BasicBlock *BB);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLEPLAN_H
