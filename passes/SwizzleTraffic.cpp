@@ -44,7 +44,7 @@ unsigned SwizzleTraffic::neighbours(
 }
 
 void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {
-  using Place = std::pair<const BasicBlock *, bool>;
+  using Place = std::pair<const BasicBlock *, unsigned>; // loads, stores
   MapVector<Place, SmallVector<const SwizzleAccess *, 16>> ByPlace;
   for (const SwizzleAccess &A : All)
     ByPlace[{A.A->I->getParent(), A.A->isStore()}].push_back(&A);
