@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Swizzle.h"
-#include "passes/BankTraffic.h"
 #include "passes/Marks.h"
 #include "passes/OwnArray.h"
 #include "passes/ShapeGuess.h"
@@ -42,18 +41,18 @@ static bool isWhole(const SharedAccess &A, const SwizzleAccess &Known,
          (Known.Facts.Sym == 0 && all_of(Known.Facts.At, IsMultiple));
 }
 
-/// Multiples of Step, not too many, such that every thread stays inside.
+/// Multiples of Step, not too many, such that the first threads stay inside.
 static SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, int64_t Step,
-                                          uint64_t Bytes) {
+                                          uint64_t Bytes, size_t Threads) {
   int64_t Low = INT64_MAX, High = INT64_MIN;
-  for (size_t T = 0; T < A.Active.size(); ++T)
+  for (size_t T = 0; T < Threads; ++T)
     if (A.Active[T]) {
       Low = std::min(Low, A.Facts.At[T]);
       High = std::max(High, A.Facts.At[T] + int64_t(A.A->Bytes));
     }
-  SmallVector<int64_t, 16> Samples;
   if (Low > High)
     return {0}; // nobody comes
+  SmallVector<int64_t, 16> Samples;
   const int64_t First = divideCeilSigned(-Low, Step);
   const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, Step);
   // An odd stride, so that low bits take all their values.
@@ -61,6 +60,13 @@ static SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, int64_t Step,
   for (int64_t N = First; N <= Last && Samples.size() < MaxSamples; N += Stride)
     Samples.push_back(N * Step);
   return Samples;
+}
+
+/// One-dimensional blocks are as large as they may be; threads outside of the
+/// array do not exist.
+static EvalShape shapeForCosts(const LaunchShape &L) {
+  const bool IsFlat = !L.ReadsDim[1] && !L.ReadsDim[2];
+  return L.Exact || IsFlat ? statedShape(L) : likelyShapes(L).front();
 }
 
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
@@ -96,7 +102,11 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
         64, Eval.layout().getIndexTypeSizeInBits(A.pointer()->getType()));
     const unsigned Zeros =
         Eval.terms().known({S.Facts.Sym, 0}, Width).countMinTrailingZeros();
-    S.Samples = samplesOf(S, int64_t(1) << std::min(Zeros, 24u), O.Bytes);
+    const int64_t Step = int64_t(1) << std::min(Zeros, 24u);
+    S.Samples = samplesOf(S, Step, O.Bytes, S.Active.size());
+    // Of a block whose size is not known, most threads may not exist.
+    if (S.Samples.empty())
+      S.Samples = samplesOf(S, Step, O.Bytes, T.M.lanes());
   }
   const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
   if (S.Samples.empty() || !isWhole(A, S, OfArray)) {
@@ -109,7 +119,7 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
 }
 
 void ArraySwizzler::evaluate() {
-  const EvalShape Shape = shapeForBanks(L);
+  const EvalShape Shape = shapeForCosts(L);
   if (uint64_t(Shape.threads()) * O.Accesses.size() > MaxAddresses)
     return;
   auto MakeEval = [&](const EvalShape &Of, TermTable &Terms) {
@@ -131,9 +141,11 @@ void ArraySwizzler::evaluate() {
     return;
   }
   ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
-  Plan = planSwizzle({F, O, T.M, Accesses, Shape.threads(), Proof,
+  SwizzleChoice Choice = planSwizzle({F, O, T.M, Accesses, Shape.threads(), Proof,
                       AM.getResult<LoopAnalysis>(F),
                       AM.getResult<ScalarEvolutionAnalysis>(F)});
+  Plan = std::move(Choice.Plan);
+  No = std::move(Choice.Left);
 }
 
 bool ArraySwizzler::isBest() const {
@@ -199,8 +211,10 @@ void ArraySwizzler::remarkMissed(const Refusal &Why) const {
   ORE.emit([&] {
     OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
                                Why.At->getParent());
+    const bool IsPadding = Why.Name == "PaddingStays";
     R << "shared array " << NV("Array", O.name())
-      << " is not swizzled: " << NV("Reason", Why.Why);
+      << (IsPadding ? " keeps its padding: " : " is not swizzled: ")
+      << NV("Reason", Why.Why);
     return R;
   });
 }

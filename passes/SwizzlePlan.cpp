@@ -65,12 +65,13 @@ namespace {
 class Planner {
 public:
   explicit Planner(const SwizzleContext &C) : C(C), Proof(C) {}
-  std::optional<SwizzlePlan> run();
+  SwizzleChoice run();
 
 private:
   void findSums();
   SmallVector<std::pair<uint32_t, uint32_t>, 4> pitches() const;
-  bool pack(uint32_t Pitch, uint32_t Kept);
+  const Instruction *pack(uint32_t Pitch, uint32_t Kept);
+  void tryPacked(uint32_t Pitch, uint32_t Kept);
   SwizzleAddresses addressesOf(ArrayRef<AddressSum> Sums);
   void search(const SwizzleMap &Packing, ArrayRef<AddressSum> Sums);
   void search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const;
@@ -82,6 +83,7 @@ private:
   std::vector<AddressSum> Sums, Packed;
   SwizzleCost Before;
   std::optional<SwizzlePlan> Best;
+  std::optional<Refusal> Left;
 };
 
 } // namespace
@@ -108,15 +110,39 @@ SmallVector<std::pair<uint32_t, uint32_t>, 4> Planner::pitches() const {
   return Found;
 }
 
-bool Planner::pack(uint32_t Pitch, uint32_t Kept) {
+/// An access that may touch the padding; null if none does.
+const Instruction *Planner::pack(uint32_t Pitch, uint32_t Kept) {
   Packed.clear();
   for (unsigned A = 0; A < Sums.size(); ++A) {
     std::optional<AddressSum> Sum = Proof.packed(Sums[A], A, Pitch, Kept);
     if (!Sum)
-      return false;
+      return C.Accesses[A].A->I;
     Packed.push_back(std::move(*Sum));
   }
-  return true;
+  return nullptr;
+}
+
+void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
+  // Else it may be anything.
+  const bool IsPadding = Pitch - Kept <= Pitch / 8;
+  if (const Instruction *At = pack(Pitch, Kept)) {
+    if (IsPadding)
+      Left = Refusal{"PaddingStays",
+                     "an access may touch the last " +
+                         std::to_string(Pitch - Kept) + " of " +
+                         std::to_string(Pitch) + " bytes of a row",
+                     At};
+    return;
+  }
+  SwizzleMap Packing;
+  Packing.Pitch = Pitch;
+  Packing.Kept = Kept;
+  search(Packing, Packed);
+  if (IsPadding && !Best)
+    Left = Refusal{"PaddingStays",
+                   "without its padding, wavefronts and the arithmetic of a "
+                   "swizzle would take longer",
+                   C.Accesses.front().A->I};
 }
 
 SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
@@ -214,28 +240,25 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
   }
 }
 
-std::optional<SwizzlePlan> Planner::run() {
+SwizzleChoice Planner::run() {
   findSums();
   Before =
       SwizzleTraffic(C.Accesses, C.Object.Bytes, {}, /*Joined=*/true, C.M)
           .cost({});
-  uint32_t KeptPitch = 0;
-  for (auto [Pitch, Kept] : pitches()) {
-    SwizzleMap Packing;
-    Packing.Pitch = Pitch;
-    Packing.Kept = Kept;
-    if (pack(Pitch, Kept))
-      search(Packing, Packed);
-    else
-      KeptPitch = Pitch;
-  }
-  if (!Best && Before.Wavefronts > Before.Least)
+  for (auto [Pitch, Kept] : pitches())
+    tryPacked(Pitch, Kept);
+  const bool HasConflicts = Before.Wavefronts > Before.Least;
+  if (!Best && HasConflicts)
     search({}, Sums);
-  if (Best && !Best->removesPadding())
-    Best->KeptPitch = KeptPitch;
-  return Best;
+  if (Best && Best->removesPadding())
+    Left.reset();
+  if (!Best && !Left && HasConflicts)
+    Left = Refusal{"NotProfitable",
+                   "no swizzle saves more clocks than its arithmetic takes",
+                   C.Accesses.front().A->I};
+  return {std::move(Best), std::move(Left)};
 }
 
-std::optional<SwizzlePlan> f2layout::planSwizzle(const SwizzleContext &C) {
+SwizzleChoice f2layout::planSwizzle(const SwizzleContext &C) {
   return Planner(C).run();
 }

@@ -32,6 +32,7 @@
 #define F2LAYOUT_PASSES_SWIZZLEPLAN_H
 
 #include "passes/AddressSum.h"
+#include "passes/PrivateArray.h"
 #include "passes/SwizzleTraffic.h"
 #include "llvm/Analysis/LoopInfo.h"
 
@@ -74,9 +75,6 @@ struct SwizzlePlan {
   SwizzleAddresses Addresses;
   SwizzleCost Before, After;
   double ArithmeticClocks = 0; ///< Of a block.
-  /// The padding's pitch in bytes, and an access that may touch the padding.
-  uint32_t KeptPitch = 0;
-  const llvm::Instruction *KeptFor = nullptr;
 
   bool removesPadding() const { return Map.Pitch != 0; }
 };
@@ -93,8 +91,13 @@ struct SwizzleContext {
   llvm::ScalarEvolution &SE;
 };
 
-/// Nothing if the array is best as it is.
-std::optional<SwizzlePlan> planSwizzle(const SwizzleContext &C);
+/// No plan: the array stays as it is. Left: conflicts or padding that stay, and
+/// why.
+struct SwizzleChoice {
+  std::optional<SwizzlePlan> Plan;
+  std::optional<Refusal> Left;
+};
+SwizzleChoice planSwizzle(const SwizzleContext &C);
 
 /// How often what stands there counts.
 double weightIn(const llvm::LoopInfo &LI, const llvm::BasicBlock *BB);
