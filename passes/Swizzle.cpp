@@ -83,13 +83,8 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   SwizzleAccess S;
   S.A = &A;
   S.Facts = evaluateAccess(Eval, O, A);
-  if (!S.Facts.Known) {
-    No = Refusal{"UnknownAddress",
-                 "where it is accessed depends on more than the thread, and so "
-                 "do its bank conflicts",
-                 A.I};
-    return false;
-  }
+  if (!S.Facts.Known)
+    return false; // f2layout-banks says so
   S.Active.assign(Eval.threads(), true);
   uint8_t Reads = 0;
   if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
