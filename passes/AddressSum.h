@@ -1,4 +1,4 @@
-//===- AddressSum.h - An address as constant times values ------------------===//
+//===- AddressSum.h - An address as constant times values -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,9 +12,9 @@
 //   %q = gep float, ptr %p, i64 %x               132 * %ty + 4 * %tx + 32
 //                                                where %x = %tx + 8
 //
-// An array has less than 2^32 bytes, so nothing is lost, and sums, products with
-// constants, extensions and truncations are looked through. Whatever else there
-// is, is a value of its own.
+// An array has less than 2^32 bytes, so nothing is lost, and sums, products
+// with constants, extensions and truncations are looked through. Whatever else
+// there is, is a value of its own.
 //
 //===----------------------------------------------------------------------===//
 

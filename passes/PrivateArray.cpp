@@ -1,4 +1,4 @@
-//===- PrivateArray.cpp - Arrays that only known accesses touch ------------===//
+//===- PrivateArray.cpp - Arrays that only known accesses touch -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,8 +30,8 @@ std::optional<Refusal> f2layout::checkPrivate(const Function &F,
     SmallVector<const Value *, 4> Origins;
     getUnderlyingObjects(A.pointer(), Origins, nullptr, /*MaxLookup=*/0);
     if (any_of(Origins, [&](const Value *V) { return V != &G; }))
-      return Refusal{"OtherMemory",
-                     "an access may go to other memory instead", A.I};
+      return Refusal{"OtherMemory", "an access may go to other memory instead",
+                     A.I};
   }
   return std::nullopt;
 }

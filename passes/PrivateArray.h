@@ -1,4 +1,4 @@
-//===- PrivateArray.h - Arrays that only known accesses touch --------------===//
+//===- PrivateArray.h - Arrays that only known accesses touch -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // An array's elements may move if everybody who touches it moves along: every
-// access is known, each goes to this array whatever the path was, and nobody has
-// put anything into it from elsewhere, by an initial value or by the array's
-// name.
+// access is known, each goes to this array whatever the path was, and nobody
+// has put anything into it from elsewhere, by an initial value or by the
+// array's name.
 //
 //===----------------------------------------------------------------------===//
 

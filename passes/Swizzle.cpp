@@ -1,4 +1,4 @@
-//===- Swizzle.cpp - Arrays turned so that rows and columns both are fast ---===//
+//===- Swizzle.cpp - Arrays turned so that rows and columns both are fast -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -136,9 +136,10 @@ void ArraySwizzler::evaluate() {
     return;
   }
   ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
-  SwizzleChoice Choice = planSwizzle({F, O, T.M, Accesses, Shape.threads(), Proof,
-                      AM.getResult<LoopAnalysis>(F),
-                      AM.getResult<ScalarEvolutionAnalysis>(F)});
+  SwizzleChoice Choice =
+      planSwizzle({F, O, T.M, Accesses, Shape.threads(), Proof,
+                   AM.getResult<LoopAnalysis>(F),
+                   AM.getResult<ScalarEvolutionAnalysis>(F)});
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
 }
@@ -151,10 +152,10 @@ bool ArraySwizzler::isBest() const {
 static GlobalVariable *smallerArray(GlobalVariable &G, uint64_t Bytes,
                                     Align Need) {
   Type *Ty = ArrayType::get(Type::getInt8Ty(G.getContext()), Bytes);
-  auto *New = new GlobalVariable(
-      *G.getParent(), Ty, false, GlobalValue::InternalLinkage,
-      PoisonValue::get(Ty), G.getName() + ".f2", &G, G.getThreadLocalMode(),
-      G.getAddressSpace());
+  auto *New = new GlobalVariable(*G.getParent(), Ty, false,
+                                 GlobalValue::InternalLinkage,
+                                 PoisonValue::get(Ty), G.getName() + ".f2", &G,
+                                 G.getThreadLocalMode(), G.getAddressSpace());
   New->copyMetadata(&G, 0);
   New->setAlignment(Need);
   return New;

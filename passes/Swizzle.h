@@ -1,4 +1,4 @@
-//===- Swizzle.h - Arrays turned so that rows and columns both are fast ----===//
+//===- Swizzle.h - Arrays turned so that rows and columns both are fast ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,16 +19,16 @@
 // three instructions of address arithmetic. A padded tile, [32][33], has its
 // padding taken out where the swizzle does its work.
 //
-// Legality, as of f2layout-readdress: the array is private (PrivateArray.h), its
-// accesses are known, and granules move as a whole that are no smaller than the
-// widest access, to which that is aligned. The array is made of whole blocks
-// that the swizzle maps onto themselves, and no access goes out of it, since
-// that is undefined. Padding goes only if SwizzleProof shows that nobody ever
-// touches it.
+// Legality, as of f2layout-readdress: the array is private (PrivateArray.h),
+// its accesses are known, and granules move as a whole that are no smaller than
+// the widest access, to which that is aligned. The array is made of whole
+// blocks that the swizzle maps onto themselves, and no access goes out of it,
+// since that is undefined. Padding goes only if SwizzleProof shows that nobody
+// ever touches it.
 //
 // Profit. Clocks of wavefronts against clocks of arithmetic, as SwizzlePlan.h
-// counts them. Where the launch does not state the block's shape, costs are of a
-// likely one, which is a matter of speed alone.
+// counts them. Where the launch does not state the block's shape, costs are of
+// a likely one, which is a matter of speed alone.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- SwizzleEmit.cpp - Swizzled addresses for every access ---------------===//
+//===- SwizzleEmit.cpp - Swizzled addresses for every access --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -150,8 +150,8 @@ void Emitter::run() {
     Instruction &I = *O.Accesses[N].I;
     Value *New = pointer(P.Addresses.Of[N], I);
     Dead.push_back(getLoadStorePointerOperand(&I));
-    const Align Of = std::min(
-        {getLoadStoreAlignment(&I), Most, Align(bit_floor(O.Accesses[N].Bytes))});
+    const Align Of = std::min({getLoadStoreAlignment(&I), Most,
+                               Align(bit_floor(O.Accesses[N].Bytes))});
     if (auto *S = dyn_cast<StoreInst>(&I)) {
       S->setOperand(StoreInst::getPointerOperandIndex(), New);
       S->setAlignment(Of);

@@ -1,4 +1,4 @@
-//===- SwizzleMap.h - A bijection of an array's bytes ----------------------===//
+//===- SwizzleMap.h - A bijection of an array's bytes ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,9 @@
 //
 // Each such term xors a group of bits to lower ones. Terms read the address as
 // it was, and what they read lies above all that they change. So the map is its
-// own inverse, it is linear over F2, and it stays within blocks of as many bytes
-// as the changed bits count: an array of whole blocks is mapped onto itself.
+// own inverse, it is linear over F2, and it stays within blocks of as many
+// bytes as the changed bits count: an array of whole blocks is mapped onto
+// itself.
 //
 // A padded tile, float s[32][33], has the column that nobody uses taken out
 // first: byte 132 * r + c, c < 128, goes to 128 * r + c.

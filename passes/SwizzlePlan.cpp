@@ -1,4 +1,4 @@
-//===- SwizzlePlan.cpp - Which swizzle, and what it costs ------------------===//
+//===- SwizzlePlan.cpp - Which swizzle, and what it costs -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,8 @@
 
 #include "passes/SwizzlePlan.h"
 #include "passes/SwizzleProof.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
@@ -91,8 +91,7 @@ private:
 void Planner::findSums() {
   for (const SharedAccess &A : C.Object.Accesses)
     Sums.push_back(sumOfAddress(getLoadStorePointerOperand(A.I),
-                                *C.Object.Arrays.front(),
-                                C.F.getDataLayout()));
+                                *C.Object.Arrays.front(), C.F.getDataLayout()));
 }
 
 /// What rows may be long, and without padding: factors of addresses that are
@@ -161,7 +160,8 @@ SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
           New.Weight = std::max(New.Weight, weightIn(C.LI, I->getParent()));
       R.Roots.push_back(std::move(New));
     }
-    R.Of.push_back({Root, S.Constant, (S.Constant & ~R.Roots[Root].Zeros) == 0});
+    R.Of.push_back(
+        {Root, S.Constant, (S.Constant & ~R.Roots[Root].Zeros) == 0});
   }
   return R;
 }
@@ -191,8 +191,7 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const {
           if (Bytes % (uint64_t(1) << (To + N)) || Counts > MaxCounts)
             continue;
           SwizzleMap Next = P.Map;
-          Next.Terms.push_back(
-              {uint32_t(lowBits(N) << From), From - To});
+          Next.Terms.push_back({uint32_t(lowBits(N) << From), From - To});
           Counts += Traffic.size();
           const SwizzleCost Cost = Traffic.cost(Next);
           if (Clocks(Next, Cost) < Clocks(Least, P.After)) {
@@ -212,8 +211,8 @@ bool Planner::isBetter(const SwizzlePlan &P) const {
   if (P.removesPadding()) {
     if (P.After.Wavefronts > Before.Wavefronts ||
         P.After.Clocks > Before.Clocks ||
-        P.ArithmeticClocks > std::max(P.After.Clocks,
-                                      Before.Clocks - P.After.Clocks))
+        P.ArithmeticClocks >
+            std::max(P.After.Clocks, Before.Clocks - P.After.Clocks))
       return false;
   } else if (P.Map.Terms.empty() || P.After.Wavefronts >= Before.Wavefronts ||
              P.After.Clocks + P.ArithmeticClocks >= Before.Clocks) {
@@ -242,9 +241,8 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
 
 SwizzleChoice Planner::run() {
   findSums();
-  Before =
-      SwizzleTraffic(C.Accesses, C.Object.Bytes, {}, /*Joined=*/true, C.M)
-          .cost({});
+  Before = SwizzleTraffic(C.Accesses, C.Object.Bytes, {}, /*Joined=*/true, C.M)
+               .cost({});
   for (auto [Pitch, Kept] : pitches())
     tryPacked(Pitch, Kept);
   const bool HasConflicts = Before.Wavefronts > Before.Least;

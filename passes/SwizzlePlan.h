@@ -1,4 +1,4 @@
-//===- SwizzlePlan.h - Which swizzle, and what it costs --------------------===//
+//===- SwizzlePlan.h - Which swizzle, and what it costs -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 //   bits 7..11 to 2..6   a ^ ((a & 0xf80) >> 5)       three instructions
 //
 // Arithmetic is shared. Addresses that differ by a constant have a Root, the
-// rest of their sums. Where the root has zeros at all of the constant's bits, in
-// every thread, their sum is an xor, and the swizzle is linear:
+// rest of their sums. Where the root has zeros at all of the constant's bits,
+// in every thread, their sum is an xor, and the swizzle is linear:
 //
 //   place(root + c) = place(root) ^ place(c)
 //

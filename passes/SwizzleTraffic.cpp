@@ -1,4 +1,4 @@
-//===- SwizzleTraffic.cpp - Wavefronts under a swizzle ---------------------===//
+//===- SwizzleTraffic.cpp - Wavefronts under a swizzle --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ static constexpr unsigned WidestAccess = 16;
 
 /// How many accesses from the first on follow each other and make one that is
 /// aligned; they stand in order of address.
-unsigned SwizzleTraffic::neighbours(
-    ArrayRef<const SwizzleAccess *> From) const {
+unsigned
+SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   const SwizzleAccess &A = *From.front();
   const unsigned Bytes = A.A->Bytes;
   auto Follows = [&](const SwizzleAccess &B, unsigned N) {

@@ -1,4 +1,4 @@
-//===- SwizzleTraffic.h - Wavefronts under a swizzle -----------------------===//
+//===- SwizzleTraffic.h - Wavefronts under a swizzle ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,11 +9,11 @@
 // would be counted for each.
 //
 // The addresses of a warp are nearly always an affine map of the lane's bits
-// (a row's lanes: +4, +8, .. +64; a column's: +128, .. +2048), and wavefronts are
-// a rank of its columns, whatever its constant is. A linear swizzle maps columns
-// to columns. So accesses with equal columns are one Pattern with a weight, and a
-// block has a handful. What is not affine (half a warp, odd strides) keeps its
-// addresses and is counted one by one.
+// (a row's lanes: +4, +8, .. +64; a column's: +128, .. +2048), and wavefronts
+// are a rank of its columns, whatever its constant is. A linear swizzle maps
+// columns to columns. So accesses with equal columns are one Pattern with a
+// weight, and a block has a handful. What is not affine (half a warp, odd
+// strides) keeps its addresses and is counted one by one.
 //
 // An address that adds what all threads have alike, a loop counter say, is
 // counted for such values of it as keep every thread inside the array, at most
