@@ -175,6 +175,7 @@ for name, script in (
     ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),
+    ("random_swizzles", "property/swizzles.py"),
 ):
     judged = [
         config.f2_python,
