@@ -25,6 +25,7 @@ Substitutions
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
+  %random_swizzles  random tiles, swizzled: property/swizzles.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
