@@ -16,6 +16,8 @@ using namespace f2layout;
 
 /// Longer chains of arithmetic end in a value of their own.
 static constexpr unsigned MaxDepth = 16;
+/// So do sums of more operations.
+static constexpr unsigned MaxOperations = 256;
 
 namespace {
 
@@ -35,6 +37,7 @@ private:
   const DataLayout &DL;
   MapVector<Value *, uint32_t> Times;
   uint32_t Constant = 0;
+  unsigned Operations = 0;
 };
 
 } // namespace
@@ -94,7 +97,8 @@ void Adder::addIndex(Value *V, uint32_t Factor, unsigned Depth) {
   }
   V = lookThroughWidths(V);
   auto *O = dyn_cast<Instruction>(V);
-  if (O && Depth < MaxDepth && V->getType()->getIntegerBitWidth() >= 32 &&
+  if (O && Depth < MaxDepth && ++Operations < MaxOperations &&
+      V->getType()->getIntegerBitWidth() >= 32 &&
       addOperands(*cast<Operator>(O), Factor, Depth + 1))
     return;
   Times[V] += Factor;

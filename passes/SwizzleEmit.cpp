@@ -27,8 +27,9 @@ public:
 private:
   void goBehind(Value *V);
   Value *distance(Value *Pointer);
-  Value *sum(unsigned Root);
-  Value *swizzled(Value *Packed);
+  Value *sum(ArrayRef<AddressSum::Part> Parts);
+  Value *wholeSum(unsigned Root);
+  Value *swizzled(Value *Packed, uint32_t Zeros);
   Value *place(unsigned Root);
   Value *turned(unsigned Root, uint32_t Turn);
   Value *pointer(const SwizzledAddress &A, Instruction &User);
@@ -64,10 +65,7 @@ Value *Emitter::distance(Value *Pointer) {
 }
 
 /// All values dominate the accesses, so one of them is the last.
-Value *Emitter::sum(unsigned Root) {
-  if (Sums[Root])
-    return Sums[Root];
-  ArrayRef<AddressSum::Part> Parts = P.Addresses.Roots[Root].Parts;
+Value *Emitter::sum(ArrayRef<AddressSum::Part> Parts) {
   Instruction *Last = nullptr;
   for (const AddressSum::Part &Part : Parts)
     if (auto *I = dyn_cast<Instruction>(Part.V))
@@ -85,24 +83,42 @@ Value *Emitter::sum(unsigned Root) {
       V = B.CreateMul(V, B.getInt32(Part.Times));
     Sum = Sum ? B.CreateAdd(Sum, V) : V;
   }
-  return Sums[Root] = Sum ? Sum : B.getInt32(0);
+  return Sum;
 }
 
-Value *Emitter::swizzled(Value *Packed) {
+Value *Emitter::wholeSum(unsigned Root) {
+  if (!Sums[Root])
+    Sums[Root] = sum(P.Addresses.Roots[Root].Parts);
+  return Sums[Root];
+}
+
+/// Of a sum with such zeros: terms that read nothing else change nothing.
+Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
+  goBehind(Packed);
   Value *Place = Packed;
   for (const SwizzleTerm &T : P.Map.Terms)
-    Place = B.CreateXor(
-        Place, B.CreateLShr(B.CreateAnd(Packed, B.getInt32(T.Mask)), T.Shift));
+    if (const uint32_t Mask = T.Mask & ~Zeros)
+      Place = B.CreateXor(
+          Place, B.CreateLShr(B.CreateAnd(Packed, B.getInt32(Mask)), T.Shift));
   return Place;
 }
 
 Value *Emitter::place(unsigned Root) {
-  if (!Places[Root]) {
-    Value *Packed = sum(Root);
-    goBehind(Packed);
-    Places[Root] = swizzled(Packed);
-  }
-  return Places[Root];
+  Value *&Place = Places[Root];
+  if (Place)
+    return Place;
+  const SwizzleRoot &R = P.Addresses.Roots[Root];
+  if (!R.isCut())
+    return Place = swizzled(wholeSum(Root), R.Zeros);
+  Value *Outer = swizzled(sum(R.Outer.Parts), R.Outer.Zeros);
+  Value *Inner = swizzled(sum(R.Inner.Parts), R.Inner.Zeros);
+  // Either may be the one that is computed later.
+  auto *Last = dyn_cast<Instruction>(Inner);
+  if (auto *I = dyn_cast<Instruction>(Outer);
+      I && Last && DT.dominates(Last, I))
+    Last = I;
+  goBehind(Last ? Last : Outer);
+  return Place = B.CreateXor(Outer, Inner);
 }
 
 Value *Emitter::turned(unsigned Root, uint32_t Turn) {
@@ -134,9 +150,9 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
     Place = turned(A.Root, P.Addresses.turned(A, P.Map));
     GoToUser();
   } else {
-    Value *Sum = sum(A.Root);
+    Value *Sum = wholeSum(A.Root);
     goBehind(Sum);
-    Place = swizzled(B.CreateAdd(Sum, B.getInt32(A.Constant)));
+    Place = swizzled(B.CreateAdd(Sum, B.getInt32(A.Constant)), /*Zeros=*/0);
     GoToUser();
   }
   Value *Base = B.CreateInBoundsPtrAdd(&Array, Place);

@@ -22,7 +22,7 @@ static constexpr unsigned TermOps = 3; ///< Mask, shift, xor.
 static constexpr unsigned TurnOps = 1; ///< Xor with a constant.
 static constexpr unsigned MaxTerms = 3;
 /// Wavefront counts that one search may take.
-static constexpr size_t MaxCounts = 1 << 18;
+static constexpr size_t MaxCounts = 1 << 16;
 /// A loop is taken to run this often, nested ones up to MaxDepth deep.
 static constexpr double Turns = 8;
 static constexpr unsigned MaxDepth = 4;
@@ -40,8 +40,12 @@ uint32_t SwizzleAddresses::added(const SwizzledAddress &A,
   return Map.swizzled(A.Constant) & Roots[A.Root].Zeros & ~Changed;
 }
 
+static double operationsOf(const SwizzleSum &S, const SwizzleMap &Map) {
+  return S.Weight * TermOps *
+         count_if(Map.Terms, [&](const SwizzleTerm &T) { return S.meets(T); });
+}
+
 double SwizzleAddresses::operations(const SwizzleMap &Map) const {
-  const double Whole = TermOps * Map.Terms.size();
   double Sum = 0;
   std::set<unsigned> Used;
   std::set<std::pair<unsigned, uint32_t>> Turned;
@@ -50,9 +54,11 @@ double SwizzleAddresses::operations(const SwizzleMap &Map) const {
     if (R.Parts.empty())
       continue; // a constant
     if (!A.IsXor)
-      Sum += Whole * R.Weight;
+      Sum += R.Weight * TermOps * Map.Terms.size();
     else if (Used.insert(A.Root).second)
-      Sum += Whole * R.Weight;
+      // What is cut is put together by an xor in the place of the sum's "add".
+      Sum += R.isCut() ? operationsOf(R.Outer, Map) + operationsOf(R.Inner, Map)
+                       : operationsOf(R, Map);
     if (A.IsXor && turned(A, Map) &&
         Turned.insert({A.Root, turned(A, Map)}).second)
       Sum += TurnOps * R.Weight;
@@ -72,6 +78,9 @@ private:
   SmallVector<std::pair<uint32_t, uint32_t>, 4> pitches() const;
   const Instruction *pack(uint32_t Pitch, uint32_t Kept);
   void tryPacked(uint32_t Pitch, uint32_t Kept);
+  double weightOf(const AddressSum::Part &P) const;
+  SwizzleSum sumOf(ArrayRef<AddressSum::Part> Parts);
+  SwizzleRoot rootOf(ArrayRef<AddressSum::Part> Parts);
   SwizzleAddresses addressesOf(ArrayRef<AddressSum> Sums);
   void search(const SwizzleMap &Packing, ArrayRef<AddressSum> Sums);
   void search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const;
@@ -144,6 +153,36 @@ void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
                    C.Accesses.front().A->I};
 }
 
+double Planner::weightOf(const AddressSum::Part &P) const {
+  auto *I = dyn_cast<Instruction>(P.V);
+  return I ? weightIn(C.LI, I->getParent()) : 1;
+}
+
+SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {
+  SwizzleSum S;
+  S.Parts.assign(Parts.begin(), Parts.end());
+  S.Zeros = Proof.zerosOf(Parts);
+  for (const AddressSum::Part &P : Parts)
+    S.Weight = std::max(S.Weight, weightOf(P));
+  return S;
+}
+
+SwizzleRoot Planner::rootOf(ArrayRef<AddressSum::Part> Parts) {
+  SwizzleRoot R;
+  static_cast<SwizzleSum &>(R) = sumOf(Parts);
+  SmallVector<AddressSum::Part, 4> Outer, Inner;
+  for (const AddressSum::Part &P : Parts)
+    (weightOf(P) < R.Weight ? Outer : Inner).push_back(P);
+  if (Outer.empty() || Inner.empty())
+    return R;
+  SwizzleSum Out = sumOf(Outer), In = sumOf(Inner);
+  if ((Out.Zeros | In.Zeros) != ~0u)
+    return R;
+  R.Outer = std::move(Out);
+  R.Inner = std::move(In);
+  return R;
+}
+
 SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
   SwizzleAddresses R;
   for (const AddressSum &S : From) {
@@ -152,13 +191,7 @@ SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
     });
     const unsigned Root = Same - R.Roots.begin();
     if (Same == R.Roots.end()) {
-      SwizzleRoot New;
-      New.Parts = S.Parts;
-      New.Zeros = Proof.zerosOf(S.Parts);
-      for (const AddressSum::Part &P : S.Parts)
-        if (auto *I = dyn_cast<Instruction>(P.V))
-          New.Weight = std::max(New.Weight, weightIn(C.LI, I->getParent()));
-      R.Roots.push_back(std::move(New));
+      R.Roots.push_back(rootOf(S.Parts));
     }
     R.Of.push_back(
         {Root, S.Constant, (S.Constant & ~R.Roots[Root].Zeros) == 0});
@@ -185,7 +218,9 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const {
   P.After = Traffic.cost(P.Map);
   while (P.Map.Terms.size() < MaxTerms) {
     SwizzleMap Least = P.Map;
-    for (unsigned To = Low; To < Top; ++To)
+    // Of equals the one with the largest granules, which later accesses may
+    // fill.
+    for (unsigned To = Top; To-- > Low;)
       for (unsigned N = 1; To + N <= Top; ++N)
         for (unsigned From = Top; From + N <= End; ++From) {
           if (Bytes % (uint64_t(1) << (To + N)) || Counts > MaxCounts)

@@ -21,6 +21,10 @@
 // Bits of place(c) that place(root) never has are added: a constant offset that
 // the access holds for nothing. What is left is one xor.
 //
+// In loops likewise: of place(128 * x + 4 * k), k the loop's counter, place(128
+// * x) stays outside, and place(4 * k) is 4 * k itself where no term reads its
+// bits.
+//
 // Padding. An address is P * row + column, P bytes from row to row, if each
 // value's factor and the constant are cut so; no access touches the padding if
 // the column that comes of it is in 0 .. Kept - Bytes in every thread that gets
@@ -49,11 +53,23 @@ struct SwizzledAddress {
   bool IsXor = false;
 };
 
-/// A sum that several addresses begin with.
-struct SwizzleRoot {
+/// A sum.
+struct SwizzleSum {
   llvm::SmallVector<AddressSum::Part, 4> Parts;
   uint32_t Zeros = 0; ///< Bits that are zero in every thread.
   double Weight = 1;  ///< How often it is computed.
+
+  /// The term reads a bit that may be set.
+  bool meets(const SwizzleTerm &T) const { return ~Zeros & T.Mask; }
+};
+
+/// A sum that several addresses begin with. Where a loop computes only some of
+/// its parts, and they have no bits with the others in common, it is an Inner
+/// sum and the rest, and so is its place: the rest's stays outside of the loop.
+struct SwizzleRoot : SwizzleSum {
+  SwizzleSum Outer, Inner; ///< Without Parts: not cut.
+
+  bool isCut() const { return !Inner.Parts.empty(); }
 };
 
 /// Addresses of a packed array, before the swizzle, and their roots.

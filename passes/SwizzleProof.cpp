@@ -21,12 +21,27 @@ bool SwizzleProof::isKnown(const Value *V) {
          !(C.Eval.reads(V) & (ReadsY | ReadsZ | ReadsLane));
 }
 
+/// In any thread. Wider values are cut to 32 bits, as addresses cut them.
+ConstantRange SwizzleProof::rangeIn32Bits(const Value *V, bool Signed) {
+  if (!V->getType()->isIntegerTy() || !C.SE.isSCEVable(V->getType()))
+    return ConstantRange::getFull(32);
+  const SCEV *S = C.SE.getSCEV(const_cast<Value *>(V));
+  const ConstantRange Range =
+      Signed ? C.SE.getSignedRange(S) : C.SE.getUnsignedRange(S);
+  return Range.getBitWidth() > 32 ? Range.truncate(32) : Range;
+}
+
 KnownBits SwizzleProof::bitsOf(const Value *V, unsigned Thread) {
-  if (!isKnown(V))
-    return KnownBits(32);
-  const unsigned Width = V->getType()->getIntegerBitWidth();
-  const Term T = C.Eval.eval(V)[Thread];
-  return C.Eval.terms().known(T, Width).zextOrTrunc(32);
+  KnownBits Bits(32);
+  if (isKnown(V)) {
+    const unsigned Width = V->getType()->getIntegerBitWidth();
+    const Term T = C.Eval.eval(V)[Thread];
+    Bits = C.Eval.terms().known(T, Width).zextOrTrunc(32);
+  }
+  if (Bits.isConstant())
+    return Bits;
+  Bits = Bits.unionWith(rangeIn32Bits(V, /*Signed=*/false).toKnownBits());
+  return Bits.hasConflict() ? KnownBits(32) : Bits;
 }
 
 /// Zero bits of a sum of numbers with such zeros, carries included.
@@ -48,15 +63,9 @@ std::pair<int64_t, int64_t> SwizzleProof::rangeOf(const Value *V,
                                                   unsigned Thread) {
   const KnownBits Bits = bitsOf(V, Thread);
   ConstantRange Range = ConstantRange::fromKnownBits(Bits, /*IsSigned=*/true);
-  if (!Bits.isConstant() && C.SE.isSCEVable(V->getType())) {
-    // Wider values are cut to 32 bits, as addresses cut them.
-    ConstantRange Known =
-        C.SE.getSignedRange(C.SE.getSCEV(const_cast<Value *>(V)));
-    if (Known.getBitWidth() > 32)
-      Known = Known.truncate(32);
-    if (Known.getBitWidth() == 32)
-      Range = Range.intersectWith(Known, ConstantRange::Signed);
-  }
+  if (!Bits.isConstant())
+    Range = Range.intersectWith(rangeIn32Bits(V, /*Signed=*/true),
+                                ConstantRange::Signed);
   if (Range.isEmptySet())
     Range = ConstantRange::getFull(32);
   return {Range.getSignedMin().getSExtValue(),

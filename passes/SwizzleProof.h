@@ -35,6 +35,7 @@ public:
 
 private:
   bool isKnown(const llvm::Value *V);
+  llvm::ConstantRange rangeIn32Bits(const llvm::Value *V, bool Signed);
   llvm::KnownBits bitsOf(const llvm::Value *V, unsigned Thread);
   std::pair<int64_t, int64_t> rangeOf(const llvm::Value *V, unsigned Thread);
 

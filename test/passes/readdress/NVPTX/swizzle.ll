@@ -9,6 +9,7 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernel double_buffer --block 32,32
 ; RUN: %f2sim --equal %s %t.after.ll --kernel by_columns --block 32,32
 ; RUN: %f2sim --equal %s %t.after.ll --kernel vectors --block 512
+; RUN: %f2sim --equal %s %t.after.ll --kernel padded_in_loops --block 32
 ; RUN: %f2sim %s --kernel bounds32 --block 32,8 --arg 2=32 --arg 3=32 --report \
 ; RUN:   | FileCheck %s --check-prefix=BEFORE
 ; BEFORE: total {{[0-9]+}} accesses, 1056 wavefronts, 64 ideal
@@ -56,6 +57,7 @@ target triple = "nvptx64-nvidia-cuda"
 @any_block.tile = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
 @halves = internal addrspace(3) global [2 x [32 x [32 x i32]]] undef, align 4
 @columns = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
+@rolled = internal addrspace(3) global [32 x [33 x i32]] undef, align 4
 @wide = internal addrspace(3) global [64 x [32 x i32]] undef, align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -1235,6 +1237,44 @@ end:
   ret void
 }
 
+; Of 128 * x + 4 * k only the part of x is swizzled, outside of the loop.
+; REMARK: remark: {{.*}}shared array rolled swizzled: the 2 accesses of a block take 2 -> 2 wavefronts, and its padding is gone: 128 of 4224 bytes saved
+; CHECK-LABEL: @padded_in_loops(
+; CHECK: sum:
+; CHECK-NOT: lshr
+; CHECK: ret void
+define ptx_kernel void @padded_in_loops(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #4 {
+entry:
+  %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  br label %fill
+fill:
+  %j = phi i32 [ 0, %entry ], [ %j1, %fill ]
+  %p = getelementptr [32 x [33 x i32]], ptr addrspace(3) @rolled, i32 0, i32 %j, i32 %x
+  %v = mul i32 %j, 77
+  %v1 = add i32 %v, %x
+  store i32 %v1, ptr addrspace(3) %p
+  %j1 = add nuw nsw i32 %j, 1
+  %c = icmp ult i32 %j1, 32
+  br i1 %c, label %fill, label %filled
+filled:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  br label %sum
+sum:
+  %k = phi i32 [ 0, %filled ], [ %k1, %sum ]
+  %s = phi i32 [ 0, %filled ], [ %s1, %sum ]
+  %q = getelementptr [32 x [33 x i32]], ptr addrspace(3) @rolled, i32 0, i32 %x, i32 %k
+  %l = load i32, ptr addrspace(3) %q
+  %s2 = mul i32 %s, 5
+  %s1 = add i32 %s2, %l
+  %k1 = add nuw nsw i32 %k, 1
+  %d = icmp ult i32 %k1, 32
+  br i1 %d, label %sum, label %end
+end:
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %x
+  store i32 %s1, ptr addrspace(1) %g
+  ret void
+}
+
 ; 16 bytes stay together.
 ; REMARK: remark: {{.*}}shared array wide swizzled: the 2 accesses of a block take 576 -> 128 wavefronts{{$}}
 ; CHECK-LABEL: @vectors(
@@ -1266,3 +1306,4 @@ attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="32,8,1" }
 attributes #1 = { "target-cpu"="sm_90" "f2layout-block"="32,32,1" }
 attributes #2 = { "target-cpu"="sm_90" "f2layout-block"="512,1,1" }
 attributes #3 = { "target-cpu"="sm_90" }
+attributes #4 = { "target-cpu"="sm_90" "f2layout-block"="32,1,1" }
