@@ -87,19 +87,29 @@ static std::string suffixOf(Type *Ty) {
   return "other";
 }
 
-/// The declaration of that type. Somebody else's of the same name may have
-/// another type, say with pointers of another address space.
-static Function *declare(Module &M, StringRef Name, FunctionType *Ty) {
-  std::string Free = Name.str();
-  for (unsigned I = 1; Function *F = M.getFunction(Free); ++I) {
+/// The declaration of that type; null if there is none. Name becomes one that
+/// is free. Somebody else's of the same name may have another type, say with
+/// pointers of another address space.
+static Function *findDeclaration(Module &M, std::string &Name,
+                                 FunctionType *Ty) {
+  const std::string Wanted = Name;
+  for (unsigned I = 1; Function *F = M.getFunction(Name); ++I) {
     if (F->getFunctionType() == Ty && F->isDeclaration())
       return F;
-    Free = (Name + "." + Twine(I)).str();
+    Name = (Wanted + "." + Twine(I)).str();
   }
-  Function *F = Function::Create(Ty, GlobalValue::ExternalLinkage, Free, M);
+  return nullptr;
+}
+
+/// One that is found may have been written by hand, with any attributes.
+static Function *declare(Module &M, std::string Name, FunctionType *Ty) {
+  Function *F = findDeclaration(M, Name, Ty);
+  if (!F)
+    F = Function::Create(Ty, GlobalValue::ExternalLinkage, Name, M);
   F->addFnAttr(Attribute::Convergent);
   F->addFnAttr(Attribute::NoCallback);
   F->addFnAttr(Attribute::NoUnwind);
+  F->setMemoryEffects(MemoryEffects::unknown());
   return F;
 }
 

@@ -61,8 +61,8 @@ struct BufferAccesses {
 ///
 /// Fails if Threads has other inputs than register, lane, warp and block, if
 /// its blocks hold different parts, if Memory is no one-to-one map from offset
-/// alone, if the tensors differ, and from 2^16 registers, 2^10 threads or 2^28
-/// bytes on.
+/// alone, if the tensors differ, for 2^16 registers or 2^28 bytes and more, and
+/// for more than 2^10 threads.
 llvm::Expected<BufferAccesses> bufferAccesses(const LinearLayout &Threads,
                                               const LinearLayout &Memory,
                                               unsigned ElementBits,

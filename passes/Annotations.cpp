@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Annotations.h"
+#include "passes/LaunchShape.h"
 #include "passes/StatedLayouts.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -70,7 +71,7 @@ static bool importBlock(const Annotation &A, CallFaults &Faults) {
       if (auto *C = dyn_cast_or_null<ConstantInt>(
               A.Arguments->getAggregateElement(I)))
         Sizes.push_back(toString(C->getValue(), 10, /*Signed=*/true));
-  if (!F || Sizes.size() != 3) {
+  if (!F || !isKernel(*F) || Sizes.size() != 3) {
     fault(A, "expected on a kernel, with three integers", Faults);
     return false;
   }

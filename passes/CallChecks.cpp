@@ -8,7 +8,6 @@
 #include "passes/CallChecks.h"
 #include "layouts/LayoutAlgebra.h"
 #include "layouts/LayoutDims.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -139,65 +138,4 @@ void f2layout::checkTensor(const LayoutCall &C, CallFaults &Faults) {
                             " blocks, the destination layout 2^" +
                             Twine(C.Other.inputBits("block")) +
                             ", expected the same");
-}
-
-//===----------------------------------------------------------------------===//
-// Divergence
-//===----------------------------------------------------------------------===//
-
-static bool isThreadIndex(const Value *V) {
-  std::optional<LaunchRead> Read = classifyLaunchRead(V);
-  return Read &&
-         (Read->K == LaunchRead::ThreadIndex || Read->K == LaunchRead::Lane ||
-          Read->K == LaunchRead::LaneMask);
-}
-
-/// What V is computed from: operands, and for a load of a local variable what
-/// is stored to it.
-static void addSources(const Value *V,
-                       SmallSetVector<const Value *, 32> &Seen) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I)
-    return;
-  if (auto *Load = dyn_cast<LoadInst>(I)) {
-    const Value *Variable = Load->getPointerOperand()->stripPointerCasts();
-    if (isa<AllocaInst>(Variable))
-      for (const User *U : Variable->users())
-        if (auto *Store = dyn_cast<StoreInst>(U))
-          Seen.insert(Store->getValueOperand());
-    return;
-  }
-  for (const Value *Operand : I->operands())
-    if (isa<Instruction>(Operand))
-      Seen.insert(Operand);
-}
-
-static bool comesFromThreadIndex(const Value *Condition) {
-  SmallSetVector<const Value *, 32> Seen;
-  Seen.insert(Condition);
-  for (unsigned I = 0; I < Seen.size(); ++I) {
-    const Value *V = Seen[I];
-    if (isThreadIndex(V))
-      return true;
-    // What others compute from it may be the same for all threads.
-    if (!isa<CallBase>(V))
-      addSources(V, Seen);
-  }
-  return false;
-}
-
-const Instruction *f2layout::findDivergence(BlockUniformity &U,
-                                            const Instruction &At) {
-  const BasicBlock *BB = At.getParent();
-  SmallPtrSet<const BasicBlock *, 8> Assumed;
-  while (const Instruction *Why = U.divergenceOf(BB)) {
-    if (!Why->isTerminator())
-      return nullptr;
-    if (Why->getNumOperands() && comesFromThreadIndex(Why->getOperand(0)))
-      return Why;
-    if (!Assumed.insert(Why->getParent()).second)
-      return nullptr;
-    U.assumeUniformBranch(Why->getParent());
-  }
-  return nullptr;
 }

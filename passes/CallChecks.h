@@ -11,16 +11,9 @@
 //   lane=[[1],...,[16]]     gfx942, waves of 64 lanes     32 lanes, expected 64
 //   warp=[[32],[64]]        "nvvm.reqntid"="256"          4 warps, expected 8
 //   [16,8] to [8,16]        any                           another tensor
-//   any                     if (threadIdx.x < 7) ...      not all threads come
 //
 // Where the launch's size is not known, the layouts state it, all the same.
-//
-// Divergence. All threads of a block must come to a conversion together.
-// BlockUniformity.h proves that of most code, but where it cannot, the code is
-// not wrong: a loop's limit may have been loaded from memory. To call for a
-// conversion is a promise, as __syncthreads() is. So only what is seen to be
-// broken is a fault: the way to the call depends on a branch whose condition is
-// computed from the thread's index. At -O0 that goes through local variables.
+// Whether all threads come to a call is asked in CallerChecks.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +21,7 @@
 #define F2LAYOUT_PASSES_CALLCHECKS_H
 
 #include "intrinsics/Target.h"
-#include "passes/BlockUniformity.h"
+#include "passes/LaunchShape.h"
 #include "passes/LayoutCall.h"
 
 namespace f2layout {
@@ -40,11 +33,6 @@ void checkThreads(llvm::ArrayRef<LayoutCall> Calls, const Target &T,
 /// Both sides of one call are of one tensor, and a buffer of known size holds
 /// its layout.
 void checkTensor(const LayoutCall &C, CallFaults &Faults);
-
-/// The branch on the thread's index, or on its lane, that decides whether At is
-/// come to; null if none is seen. U learns what is taken for uniform.
-const llvm::Instruction *findDivergence(BlockUniformity &U,
-                                        const llvm::Instruction &At);
 
 } // namespace f2layout
 

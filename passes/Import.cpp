@@ -10,6 +10,7 @@
 #include "passes/ShapeGuess.h"
 #include "passes/StatedFacts.h"
 #include "passes/UserLocation.h"
+#include "passes/WaitingFunctions.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -107,6 +108,7 @@ void Importer::read(Function &F) {
 }
 
 bool Importer::run(bool Says) {
+  Changed |= markWaitingFunctions(M);
   Changed |= importAnnotations(M, Faults);
   checkArrays(M, Faults);
   if (Changed) // attributes are read by analyses

@@ -21,9 +21,10 @@
 //      about the same array (StatedFacts.h).
 //   4. Metadata that does not say of how many registers it is gets that number,
 //      while it is still true.
+//   5. Functions around conversions are made convergent (WaitingFunctions.h).
 //
 // In clang the pass runs twice: before the optimiser, without a word, so that
-// nothing comes between 1 or 4 and the source, and at its end.
+// nothing comes between 1, 4 or 5 and the source, and at its end.
 //
 //===----------------------------------------------------------------------===//
 

@@ -206,7 +206,7 @@ private:
 };
 } // namespace
 
-static bool isKernel(const Function &F) {
+bool isKernel(const Function &F) {
   switch (F.getCallingConv()) {
   case CallingConv::PTX_Kernel:
   case CallingConv::AMDGPU_KERNEL:

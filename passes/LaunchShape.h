@@ -67,6 +67,9 @@ dimensionsRead(const llvm::Function &F,
 /// asked for, and a kernel on AMD says if it is not of that kind.
 bool hasUniformBlocks(const llvm::Function &F);
 
+/// F is launched, not called: its calling convention says so.
+bool isKernel(const llvm::Function &F);
+
 /// log2 of the warp size F is compiled for: 5 on NVPTX; from "target-features",
 /// else "target-cpu", on AMDGPU.
 unsigned laneBits(const llvm::Function &F);

@@ -47,6 +47,13 @@ bool f2layout::isLayoutFunction(const Function &F) {
   return F.isDeclaration() && isLayoutCallName(F.getName());
 }
 
+bool f2layout::isExchangeFunction(const Function &F) {
+  if (!isLayoutFunction(F))
+    return false;
+  std::optional<LayoutCallKind> Kind = layoutCallOf(F.getName());
+  return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+}
+
 bool f2layout::hasLayoutCalls(const Module &M) {
   return any_of(M, isLayoutFunction);
 }
@@ -77,6 +84,7 @@ private:
   bool hasSignature() const;
   StringRef signature() const;
   void readAttributes();
+  void readMemoryEffects();
   void readElement();
   std::optional<LinearLayout> readLayout(unsigned Operand, StringRef Which);
   void checkRegisters(const LinearLayout &L, const Type *Ty, StringRef Which);
@@ -153,12 +161,41 @@ bool CallReader::hasSignature() const {
 void CallReader::readAttributes() {
   if (Call.isMustTailCall())
     fault("a musttail call, expected a plain one");
+  // What replaces the call has no token, and the two kinds do not mix.
+  if (Call.hasOperandBundles())
+    fault("with operand bundles, such as a convergence token, expected none");
   if (!Call.isConvergent())
     fault("the declaration is not convergent, expected convergent nocallback "
           "nounwind");
-  if (Call.doesNotAccessMemory())
-    fault("the declaration is memory(none), expected one that may access "
-          "memory, as the call waits for other threads");
+  if (Call.hasFnAttr(Attribute::Speculatable))
+    fault("the call is speculatable, expected one that stays where it is");
+  readMemoryEffects();
+}
+
+/// Of the declaration and the call together.
+void CallReader::readMemoryEffects() {
+  const MemoryEffects Effects = Call.getMemoryEffects();
+  const ModRefInfo OnBuffer = Effects.getModRef(IRMemLocation::ArgMem);
+  switch (Read.Kind) {
+  case LayoutCallKind::Convert:
+  case LayoutCallKind::Gather:
+    if (Effects != MemoryEffects::unknown())
+      fault("memory(...) restricts what is accessed, expected none, as the "
+            "call waits for other threads");
+    if (Call.hasFnAttr(Attribute::NoSync))
+      fault("the call is nosync, expected one that waits for other threads");
+    return;
+  case LayoutCallKind::Store:
+    if (!isModSet(OnBuffer) || Call.onlyReadsMemory(0))
+      fault("the buffer is not written, say attributes, expected memory(...) "
+            "with argmem: write, or none");
+    return;
+  case LayoutCallKind::Load:
+    if (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0))
+      fault("the buffer is not read, say attributes, expected memory(...) with "
+            "argmem: read, or none");
+    return;
+  }
 }
 
 void CallReader::readElement() {

@@ -15,7 +15,7 @@
 // vectors: a layout with two register bits goes with four registers. What does
 // not fit is a fault (CallFaults.h), and so is everything that no front end can
 // mean: a function of an unknown name, one whose address is taken, one that is
-// not convergent.
+// not convergent, or whose attributes say that it accesses no memory.
 //
 // Only declarations count. A function of such a name with a body is somebody's
 // own.
@@ -58,6 +58,8 @@ struct LayoutCall {
 /// A declaration whose calls are layout calls, or would be if their name were
 /// right.
 bool isLayoutFunction(const llvm::Function &F);
+/// One in whose calls all threads of the block meet: convert, gather.
+bool isExchangeFunction(const llvm::Function &F);
 /// Is there one in the module?
 bool hasLayoutCalls(const llvm::Module &M);
 

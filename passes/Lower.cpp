@@ -7,9 +7,9 @@
 
 #include "passes/Lower.h"
 #include "passes/CallChecks.h"
+#include "passes/CallerChecks.h"
 #include "passes/LowerFunction.h"
-#include "passes/UserLocation.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "passes/WaitingFunctions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -20,23 +20,30 @@ namespace {
 class ModuleLowering {
 public:
   ModuleLowering(Module &M, FunctionAnalysisManager &FAM, const Options &O,
-                 bool IsLinked)
-      : M(M), FAM(FAM), O(O), IsLinked(IsLinked) {}
+                 LinkPhase Phase)
+      : M(M), FAM(FAM), O(O), Phase(Phase), Sharing(M),
+        Callers(FAM, O, Faults) {}
   bool run();
 
 private:
   void lower(Function &F);
+  GlobalVariable *makeSharedScratch();
+  GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
+  /// One that was planned may have been faulted later, for calling another.
+  bool isSound(const FunctionLowering &L) const {
+    return !Faults.isIn(L.function());
+  }
   bool mayWait(const Function &F, const LaunchShape &Launch) const;
-  void checkFlow(Function &F, ArrayRef<LayoutCall> Calls);
-  void checkCallers(Function &F, SmallPtrSetImpl<const Function *> &Seen);
-  void checkReach(Instruction &At, const CallBase &Called);
+  void addUnknownLaunch(const CallInst &At);
 
   Module &M;
   FunctionAnalysisManager &FAM;
   const Options &O;
-  const bool IsLinked;
+  const LinkPhase Phase;
+  const ScratchSharing Sharing;
   CallFaults Faults;
-  std::vector<FunctionLowering> Sound;
+  CallerChecks Callers;
+  std::vector<FunctionLowering> Planned;
 };
 
 } // namespace
@@ -47,55 +54,21 @@ bool ModuleLowering::mayWait(const Function &F,
                              const LaunchShape &Launch) const {
   if (Launch.IsKernel || Launch.ExactThreads)
     return false;
-  return !IsLinked || (F.isDiscardableIfUnused() && F.use_empty());
+  return Phase == LinkPhase::Before ||
+         (F.isDiscardableIfUnused() && F.use_empty());
 }
 
-static std::string lineText(const Instruction &I) {
-  const DILocation *L = userLine(I);
-  return L ? ", line " + std::to_string(L->getLine()) : "";
-}
-
-void ModuleLowering::checkReach(Instruction &At, const CallBase &Called) {
-  BlockUniformity U(*At.getFunction(),
-                    FAM.getResult<LaunchShapeAnalysis>(*At.getFunction()));
-  const Instruction *Why = findDivergence(U, At);
-  if (!Why)
-    return;
-  Faults.add(Called, "only some threads of the block come here, expected all "
-                     "together: a branch depends on the thread's index" +
-                         lineText(*Why));
-}
-
-/// Those who call F must do so with all threads together, and so on upwards.
-void ModuleLowering::checkCallers(Function &F,
-                                  SmallPtrSetImpl<const Function *> &Seen) {
-  if (!Seen.insert(&F).second)
-    return;
-  for (User *U : F.users())
-    if (auto *Call = dyn_cast<CallBase>(U);
-        Call && Call->getCalledOperand() == &F) {
-      checkReach(*Call, *Call);
-      checkCallers(*Call->getFunction(), Seen);
-    }
-}
-
-void ModuleLowering::checkFlow(Function &F, ArrayRef<LayoutCall> Calls) {
-  bool Waits = false;
-  for (const LayoutCall &C : Calls) {
-    if (!C.exchanges())
-      continue;
-    Waits = true;
-    checkReach(*C.Call, *C.Call);
-  }
-  SmallPtrSet<const Function *, 4> Seen;
-  if (Waits)
-    checkCallers(F, Seen);
+void ModuleLowering::addUnknownLaunch(const CallInst &At) {
+  Faults.add(At, Twine("in a function that is no kernel and whose launch is "
+                       "not known, expected it inlined, or the attribute "
+                       "\"f2layout-block\"=\"x,y,z\"") +
+                     (Phase == LinkPhase::LastChance
+                          ? "; ThinLTO at -O0 runs no passes behind the link"
+                          : ""));
 }
 
 void ModuleLowering::lower(Function &F) {
-  LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
-  if (O.Block && Launch.Error.empty())
-    Launch.Error = Launch.promise(*O.Block);
+  LaunchShape Launch = Callers.launchOf(F);
   if (mayWait(F, Launch))
     return;
   SmallVector<LayoutCall, 8> Calls = readLayoutCalls(F, Faults);
@@ -105,22 +78,19 @@ void ModuleLowering::lower(Function &F) {
   if (!Launch.Error.empty())
     return Faults.add(First, Launch.Error);
   if (!Launch.IsKernel && !Launch.ExactThreads)
-    return Faults.add(First, "in a function that is no kernel and whose launch "
-                             "is not known, expected it inlined, or the "
-                             "attribute \"f2layout-block\"=\"x,y,z\"");
+    return addUnknownLaunch(First);
   Expected<Target> T = getTarget(F, O.Costs.get());
   if (!T)
     return Faults.add(First, toString(T.takeError()));
   checkThreads(Calls, *T, Launch, Faults);
   for (const LayoutCall &C : Calls)
     checkTensor(C, Faults);
-  checkFlow(F, Calls);
+  Callers.check(F, Calls);
   if (Faults.isIn(F))
     return;
-  FunctionLowering L(F, std::move(*T), std::move(Launch), O, FAM);
+  FunctionLowering L(F, std::move(*T), std::move(Launch), O, Sharing, FAM);
   L.plan(std::move(Calls), Faults);
-  if (!Faults.isIn(F))
-    Sound.push_back(std::move(L));
+  Planned.push_back(std::move(L));
 }
 
 /// Declarations and texts that nobody uses any more.
@@ -138,15 +108,38 @@ static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
   }
 }
 
+/// As large as the largest of the functions that share it needs; null if none
+/// does.
+GlobalVariable *ModuleLowering::makeSharedScratch() {
+  ScratchArray Needed;
+  for (const FunctionLowering &L : Planned)
+    if (isSound(L) && Sharing.isShared(L.function()))
+      if (std::optional<ScratchArray> Own = L.scratch())
+        Needed.join(*Own);
+  return Needed.Bytes ? Needed.make(M, "f2.scratch") : nullptr;
+}
+
+GlobalVariable *ModuleLowering::scratchOf(const FunctionLowering &L,
+                                          GlobalVariable *Shared) {
+  if (Sharing.isShared(L.function()))
+    return Shared;
+  std::optional<ScratchArray> Own = L.scratch();
+  return Own ? Own->make(M, L.function().getName() + ".f2.scratch") : nullptr;
+}
+
 bool ModuleLowering::run() {
+  markWaitingFunctions(M);
   findOtherUses(M, Faults);
   for (Function &F : M)
     if (!F.isDeclaration())
       lower(F);
   SmallSetVector<GlobalVariable *, 8> Texts;
-  for (FunctionLowering &L : Sound) {
+  GlobalVariable *Shared = makeSharedScratch();
+  for (FunctionLowering &L : Planned) {
+    if (!isSound(L))
+      continue;
     L.addTexts(Texts);
-    L.emit();
+    L.emit(scratchOf(L, Shared));
   }
   sweep(M, Texts.getArrayRef());
   if (!Faults.empty())
@@ -159,7 +152,7 @@ PreservedAnalyses LowerPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (!(TT.isNVPTX() || TT.isAMDGCN()) || !hasLayoutCalls(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  ModuleLowering(M, FAM, Opts, IsLinked).run();
+  ModuleLowering(M, FAM, Opts, Phase).run();
   return PreservedAnalyses::none();
 }
 

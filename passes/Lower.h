@@ -22,8 +22,10 @@
 //
 // The calls mean something, other code may only be faster. So this pass runs at
 // every optimisation level, and nothing switches it off. Malformed calls are
-// errors (CallFaults.h); a function that has one keeps all of its calls. In
-// other functions no call is left, so that running twice changes nothing.
+// errors (CallFaults.h); a function that has one keeps all of its calls. So
+// does a device function whose launch nobody states, if a link is to come, or
+// if it is discardable and unused (InlineWaiting.h deletes it). In other
+// functions no call is left, so that running twice changes nothing.
 //
 // Algorithm, by function: read and check the calls; plan every conversion;
 // order those that use scratch (ScratchOrder.h); make one scratch array, as
@@ -34,6 +36,7 @@
 #ifndef F2LAYOUT_PASSES_LOWER_H
 #define F2LAYOUT_PASSES_LOWER_H
 
+#include "passes/LinkPhase.h"
 #include "passes/Options.h"
 #include "llvm/IR/PassManager.h"
 
@@ -41,13 +44,11 @@ namespace f2layout {
 
 class LowerPass : public llvm::PassInfoMixin<LowerPass> {
   Options Opts;
-  bool IsLinked;
+  LinkPhase Phase;
 
 public:
-  /// IsLinked: the module is whole. Before a link, a device function may yet
-  /// become a part of kernels that say more of its launch; it is left alone.
-  explicit LowerPass(Options Opts = {}, bool IsLinked = true)
-      : Opts(std::move(Opts)), IsLinked(IsLinked) {}
+  explicit LowerPass(Options Opts = {}, LinkPhase Phase = LinkPhase::Whole)
+      : Opts(std::move(Opts)), Phase(Phase) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   void
   printPipeline(llvm::raw_ostream &OS,

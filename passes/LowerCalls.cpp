@@ -69,25 +69,73 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
   return std::move(Result.Best);
 }
 
-/// What the alignment of an array is where it does not say: LLVM takes the
-/// preferred one of its type for granted, PTX gives it the element's.
-static void stateAlignment(const LayoutCall &C, Align Wanted) {
-  auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(C.address()));
-  if (!G || G->getAlign())
-    return;
-  const Align Least =
-      C.Call->getDataLayout().getABITypeAlign(G->getValueType());
-  G->setAlignment(G->canIncreaseAlignment() ? std::max(Wanted, Least) : Least);
+/// Bytes; no access is wider.
+static constexpr unsigned Widest = 16;
+
+/// The array that a buffer is in, whole or a part; null if that is not known.
+static GlobalVariable *arrayOf(const LayoutCall &C) {
+  return dyn_cast<GlobalVariable>(getUnderlyingObject(C.address()));
+}
+
+/// What raiseAlignment makes of the array's alignment. Where that does not say,
+/// LLVM takes the preferred one of its type for granted, PTX gives it the
+/// element's.
+static Align raisedAlignment(const GlobalVariable &G) {
+  const Align Now = G.getAlign().value_or(
+      G.getDataLayout().getABITypeAlign(G.getValueType()));
+  return G.canIncreaseAlignment() ? std::max(Now, Align(Widest)) : Now;
+}
+
+static void raiseAlignment(const LayoutCall &C) {
+  if (GlobalVariable *G = arrayOf(C))
+    G->setAlignment(raisedAlignment(*G));
+}
+
+/// Of what a GEP adds to its pointer; at most Widest.
+static Align alignmentOfOffset(const GEPOperator &GEP, const LayoutCall &C) {
+  const DataLayout &DL = C.Call->getDataLayout();
+  const unsigned Bits = DL.getIndexTypeSizeInBits(GEP.getType());
+  SmallMapVector<Value *, APInt, 4> Variable;
+  APInt Constant(Bits, 0);
+  if (!GEP.collectOffset(DL, Bits, Variable, Constant))
+    return Align(1);
+  unsigned Zeros = std::min(Log2_32(Widest), Constant.countr_zero());
+  for (const auto &[Index, Scale] : Variable)
+    Zeros = std::min(Zeros, Scale.countr_zero() +
+                                computeKnownBits(Index, DL, nullptr, C.Call)
+                                    .countMinTrailingZeros());
+  return Align(uint64_t(1) << Zeros);
+}
+
+/// Of the buffer, if the array G that it is in has alignment Base.
+static Align alignmentIn(const GlobalVariable &G, Align Base,
+                         const LayoutCall &C) {
+  const Value *V = C.address()->stripPointerCasts();
+  while (V != &G) {
+    auto *GEP = dyn_cast<GEPOperator>(V);
+    if (!GEP)
+      return Align(1);
+    Base = std::min(Base, alignmentOfOffset(*GEP, C));
+    V = GEP->getPointerOperand()->stripPointerCasts();
+  }
+  return Base;
+}
+
+/// Of the buffer, once raiseAlignment has been there.
+static Align alignmentOfBuffer(const LayoutCall &C) {
+  Align Known = getKnownAlignment(C.address(), C.Call->getDataLayout(), C.Call);
+  const GlobalVariable *G = arrayOf(C);
+  if (!G)
+    return Known;
+  const Align Raised = raisedAlignment(*G);
+  if (!G->getAlign())
+    Known = std::min(Known, Raised);
+  return std::max(Known, alignmentIn(*G, Raised, C));
 }
 
 std::optional<BufferAccesses>
 f2layout::accessesOf(const LayoutCall &C, const Target &T, CallFaults &Faults) {
-  constexpr unsigned Widest = 16;
-  stateAlignment(C, Align(Widest));
-  unsigned Bytes = std::min<uint64_t>(
-      Widest, getOrEnforceKnownAlignment(C.address(), Align(Widest),
-                                         C.Call->getDataLayout(), C.Call)
-                  .value());
+  unsigned Bytes = std::min<uint64_t>(Widest, alignmentOfBuffer(C).value());
   while (Bytes > C.ElementBits / 8 && !T.M.shape(Bytes))
     Bytes /= 2;
   Bytes = std::max(Bytes, C.ElementBits / 8);
@@ -127,8 +175,9 @@ static Plan planOfBuffer(const LayoutCall &C, const BufferAccesses &A,
   P.ScratchAlign = std::max<uint64_t>(
       A.Elements * C.ElementBits / 8,
       std::min<uint64_t>(
-          16, getKnownAlignment(C.address(), C.Call->getDataLayout(), C.Call)
-                  .value()));
+          Widest,
+          getKnownAlignment(C.address(), C.Call->getDataLayout(), C.Call)
+              .value()));
   return P;
 }
 
@@ -143,6 +192,7 @@ static Step stepOf(const BufferAccess &Access, const BufferAccesses &A,
 void f2layout::emitStores(const LayoutCall &C, const BufferAccesses &A,
                           EmitContext &Context) {
   IRBuilder<> &B = Context.B;
+  raiseAlignment(C);
   const Plan P = planOfBuffer(C, A, Context);
   LaneValues Lanes(Context.T, B, Context.LanePoint);
   SharedEmitter Shared(P, Context, Lanes);
@@ -162,6 +212,7 @@ void f2layout::emitStores(const LayoutCall &C, const BufferAccesses &A,
 Value *f2layout::emitLoads(const LayoutCall &C, const BufferAccesses &A,
                            EmitContext &Context) {
   IRBuilder<> &B = Context.B;
+  raiseAlignment(C);
   const Plan P = planOfBuffer(C, A, Context);
   LaneValues Lanes(Context.T, B, Context.LanePoint);
   SharedEmitter Shared(P, Context, Lanes);

@@ -33,8 +33,9 @@ std::optional<Plan> planCall(const LayoutCall &C, const Conversion &Move,
                              const Target &T, const Options &O,
                              unsigned ScratchBytes);
 
-/// The accesses of a store or a load, as wide as the buffer's alignment allows;
-/// why there are none is a fault. May raise the alignment of arrays.
+/// The accesses of a store or a load, as wide as the buffer's alignment allows
+/// once emitStores or emitLoads has raised that of the array; why there are
+/// none is a fault. Changes nothing.
 std::optional<BufferAccesses> accessesOf(const LayoutCall &C, const Target &T,
                                          CallFaults &Faults);
 

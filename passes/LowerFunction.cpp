@@ -7,9 +7,11 @@
 
 #include "passes/LowerFunction.h"
 #include "layouts/LayoutText.h"
+#include "passes/Marks.h"
 #include "passes/UserLocation.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include <map>
 
@@ -22,26 +24,10 @@ using namespace f2layout;
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// Some instruction of F reaches G, through constants perhaps.
-static bool isUsedIn(const Constant &G, const Function &F) {
-  return any_of(G.users(), [&](const User *U) {
-    if (auto *I = dyn_cast<Instruction>(U))
-      return I->getFunction() == &F;
-    auto *C = dyn_cast<Constant>(U);
-    return C && !isa<GlobalValue>(C) && isUsedIn(*C, F);
-  });
-}
-
-/// What scratch may take: not more than was asked for, nor than the arrays of
-/// the kernel leave of the block's static memory.
+/// What scratch may take: not more than was asked for, nor than arrays leave of
+/// the block's static memory.
 uint64_t FunctionLowering::roomForScratch() const {
-  uint64_t Used = 0;
-  for (const GlobalVariable &G : F.getParent()->globals())
-    if (G.getAddressSpace() == 3 && G.hasInitializer() && isUsedIn(G, F))
-      Used += F.getDataLayout().getTypeAllocSize(G.getValueType());
-  const uint64_t Left =
-      T.MaxSharedBytes - std::min<uint64_t>(T.MaxSharedBytes, Used);
-  return std::min<uint64_t>(O.Scratch, Left);
+  return std::min<uint64_t>(O.Scratch, Sharing.room(F, T.MaxSharedBytes));
 }
 
 /// By memory, window by window: a gather, or a conversion that has no plan.
@@ -122,26 +108,25 @@ uint64_t Lowering::scratchBytes() const {
              : Converts->ScratchBytes;
 }
 
-/// One array for all conversions; null if none needs it.
-GlobalVariable *FunctionLowering::makeScratch() {
-  uint64_t Bytes = 0;
-  Align Alignment;
-  for (const Lowering &L : Lowerings) {
-    Bytes = std::max(Bytes, L.scratchBytes());
+std::optional<ScratchArray> FunctionLowering::scratch() const {
+  ScratchArray Needed;
+  for (const Lowering &L : Lowerings)
     if (L.scratchBytes())
-      Alignment =
-          std::max(Alignment, Align(L.Windows ? L.Windows->ElementBits / 8
-                                              : L.Converts->ScratchAlign));
-  }
-  if (!Bytes)
-    return nullptr;
-  Type *Ty = ArrayType::get(Type::getInt8Ty(F.getContext()), Bytes);
-  auto *G = new GlobalVariable(
-      *F.getParent(), Ty, /*isConstant=*/false, GlobalValue::InternalLinkage,
-      PoisonValue::get(Ty), F.getName() + ".f2.scratch", nullptr,
-      GlobalValue::NotThreadLocal, 3);
+      Needed.join({L.scratchBytes(),
+                   Align(L.Windows ? L.Windows->ElementBits / 8
+                                   : L.Converts->ScratchAlign)});
+  return Needed.Bytes ? std::optional(Needed) : std::nullopt;
+}
+
+GlobalVariable *ScratchArray::make(Module &M, const Twine &Name) const {
+  Type *Ty = ArrayType::get(Type::getInt8Ty(M.getContext()), Bytes);
+  auto *G = new GlobalVariable(M, Ty, /*isConstant=*/false,
+                               GlobalValue::InternalLinkage,
+                               PoisonValue::get(Ty), Name, nullptr,
+                               GlobalValue::NotThreadLocal, 3);
   G->setAlignment(Alignment);
   G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  G->addAttribute(ScratchMark);
   return G;
 }
 
@@ -150,6 +135,9 @@ DenseMap<const Instruction *, Scope> FunctionLowering::barriers() {
   for (const Lowering &L : Lowerings)
     if (ScratchUse Use = L.scratchUse(); Use.K != ScratchUse::Free)
       Uses[L.C.Call] = Use;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Sharing.mayUse(*Call))
+      Uses[Call] = {ScratchUse::Called, 0};
   // A device function may have been called before.
   ScratchUse AtEntry;
   if (!Launch.IsKernel)
@@ -258,9 +246,8 @@ void FunctionLowering::addTexts(
         Texts.insert(G);
 }
 
-void FunctionLowering::emit() {
+void FunctionLowering::emit(GlobalVariable *Scratch) {
   DenseMap<const Instruction *, Scope> Barriers = barriers();
-  GlobalVariable *Scratch = makeScratch();
   for (const Lowering &L : Lowerings)
     remark(L);
   for (const Lowering &L : Lowerings) {

@@ -18,6 +18,7 @@
 #include "passes/LaunchShape.h"
 #include "passes/LowerCalls.h"
 #include "passes/ScratchOrder.h"
+#include "passes/ScratchSharing.h"
 #include "passes/ScratchWindows.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -35,23 +36,41 @@ struct Lowering {
   uint64_t scratchBytes() const;
 };
 
+/// An array of scratch memory.
+struct ScratchArray {
+  uint64_t Bytes = 0;
+  llvm::Align Alignment;
+
+  /// Enough for both.
+  void join(const ScratchArray &O) {
+    Bytes = std::max(Bytes, O.Bytes);
+    Alignment = std::max(Alignment, O.Alignment);
+  }
+  llvm::GlobalVariable *make(llvm::Module &M, const llvm::Twine &Name) const;
+};
+
 /// The calls of one function.
 class FunctionLowering {
 public:
   FunctionLowering(llvm::Function &F, Target T, LaunchShape Launch,
-                   const Options &O, llvm::FunctionAnalysisManager &FAM)
-      : F(F), T(std::move(T)), Launch(std::move(Launch)), O(O), FAM(FAM) {}
+                   const Options &O, const ScratchSharing &Sharing,
+                   llvm::FunctionAnalysisManager &FAM)
+      : F(F), T(std::move(T)), Launch(std::move(Launch)), O(O),
+        Sharing(Sharing), FAM(FAM) {}
 
   /// Plans every call; nothing in the function changes.
   void plan(llvm::SmallVector<LayoutCall, 8> Calls, CallFaults &Faults);
-  void emit();
+  /// The scratch array that the calls need; nothing if none does.
+  std::optional<ScratchArray> scratch() const;
+  const llvm::Function &function() const { return F; }
+  /// Scratch: at least what scratch() says; null if that is nothing.
+  void emit(llvm::GlobalVariable *Scratch);
   /// The constants with the texts of the calls' layouts.
   void addTexts(llvm::SmallSetVector<llvm::GlobalVariable *, 8> &Texts) const;
 
 private:
   uint64_t roomForScratch() const;
   void planWindows(Lowering &L, const Conversion *Move, CallFaults &Faults);
-  llvm::GlobalVariable *makeScratch();
   llvm::DenseMap<const llvm::Instruction *, Scope> barriers();
   llvm::Value *linearThread(llvm::IRBuilder<> &B);
   void emit(const Lowering &L, const Scope *Before,
@@ -63,6 +82,7 @@ private:
   const Target T;
   const LaunchShape Launch;
   const Options &O;
+  const ScratchSharing &Sharing;
   llvm::FunctionAnalysisManager &FAM;
   std::vector<Lowering> Lowerings;
   llvm::Value *Thread = nullptr;

@@ -23,6 +23,10 @@ inline constexpr char ReroutedMark[] = "f2layout-rerouted";
 /// shared memory, its block barrier makes more threads wait than talk.
 inline constexpr char WarpLocalMark[] = "f2layout-warp-local";
 
+/// Of an array: f2layout-lower made it for conversions that it has planned, so
+/// there is nothing to search for.
+inline constexpr char ScratchMark[] = "f2layout-scratch";
+
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MARKS_H

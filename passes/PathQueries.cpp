@@ -18,28 +18,33 @@ bool f2layout::reaches(const Instruction *From, const Instruction *To,
   bool Found = false;
   SmallPtrSet<const BasicBlock *, 16> Seen;
   SmallVector<const BasicBlock *, 16> Work;
-  // Returns true if the end of the block is reached.
-  auto Scan = [&](BasicBlock::const_iterator I, const BasicBlock *BB) {
-    for (; I != BB->end(); ++I) {
-      if (&*I == To) {
-        Found = true;
-        return false;
-      }
-      if (Avoid.count(&*I))
-        return false;
+  // What lies behind After (null: in all of the block). Returns true if the end
+  // of the block is reached. Blocks are long, and what is asked for are a few
+  // instructions, whose order is known.
+  auto Scan = [&](const Instruction *After, const BasicBlock *BB) {
+    auto LiesAhead = [&](const Instruction *I) {
+      return I->getParent() == BB && (!After || After->comesBefore(I));
+    };
+    const Instruction *First = nullptr;
+    for (const Instruction *I : Avoid)
+      if (LiesAhead(I) && (!First || I->comesBefore(First)))
+        First = I;
+    if (LiesAhead(To) && (!First || !First->comesBefore(To))) {
+      Found = true;
+      return false;
     }
-    return true;
+    return !First;
   };
   auto Push = [&](const BasicBlock *BB) {
     for (const BasicBlock *S : successors(BB))
       if (Seen.insert(S).second)
         Work.push_back(S);
   };
-  if (Scan(std::next(From->getIterator()), From->getParent()))
+  if (Scan(From, From->getParent()))
     Push(From->getParent());
   while (!Work.empty() && !Found) {
     const BasicBlock *BB = Work.pop_back_val();
-    if (Scan(BB->begin(), BB))
+    if (Scan(nullptr, BB))
       Push(BB);
   }
   return Found;

@@ -34,6 +34,7 @@ class RefusePass : public llvm::PassInfoMixin<RefusePass> {
 public:
   explicit RefusePass(std::string Why) : Why(std::move(Why)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
 };
 
 } // namespace f2layout

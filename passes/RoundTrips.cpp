@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RoundTrips.h"
+#include "passes/Marks.h"
 #include "passes/TripFinder.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,7 +20,8 @@ RoundTrips::RoundTrips(const TripContext &C, const EvalShape &Shape)
   TermTable Terms;
   ThreadEval Eval(C.F, Shape, C.Uniformity, C.DT, C.PDT, C.LI, Terms);
   for (unsigned N = 0; N < Objects.size(); ++N)
-    TripFinder(C, Eval, *this, N).run();
+    if (!Objects[N].Arrays.front()->hasAttribute(ScratchMark))
+      TripFinder(C, Eval, *this, N).run();
 }
 
 void RoundTrips::print(raw_ostream &OS) const {

@@ -58,6 +58,10 @@ std::optional<Scope> Flow::step(const Instruction &I, ScratchUse &State) const {
   if (Use == Uses.end())
     return std::nullopt;
   const ScratchUse Was = State, Next = Use->second;
+  if (Next.K == ScratchUse::Called) {
+    State = {ScratchUse::All, 0};
+    return std::nullopt;
+  }
   State = Next;
   if (Was.K == ScratchUse::Free)
     return std::nullopt;

@@ -13,6 +13,9 @@
 //                                           some threads are still loading
 //   convert B     stores  ...               and others would overwrite it
 //
+// The same holds for a call of a function that uses the same array
+// (ScratchSharing.h); what it must wait for, it sees to itself.
+//
 // Between them stands a barrier, unless the code has one there already, or
 // nothing has used the scratch before. Conversions within warps have a slice
 // for each warp; if the slices are the same, only the warp need wait.
@@ -37,7 +40,12 @@ namespace f2layout {
 
 /// How scratch is, or may have been, used.
 struct ScratchUse {
-  enum Kind { Free, Slices, All } K = Free;
+  enum Kind {
+    Free,
+    Slices,
+    All,
+    Called ///< By a call: all of it, when and how is the callee's affair.
+  } K = Free;
   unsigned Bytes = 0; ///< Slices: of each.
 
   static ScratchUse of(const Plan &P);

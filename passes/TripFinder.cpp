@@ -8,7 +8,7 @@
 #include "passes/TripFinder.h"
 #include "intrinsics/WholeWords.h"
 #include "layouts/BitMatrix.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -297,44 +297,49 @@ bool TripFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
   return true;
 }
 
+/// Why the write may come between what M matches: the stores and the barrier,
+/// or the barrier and the load. Empty if it does not.
+std::string TripFinder::comesBetween(const SyncPoint &P, const WriterTable &W,
+                                     const Match &M, const Instruction *Write,
+                                     bool Tabulated) const {
+  const Instruction *L = O.Accesses[M.Access].I;
+  const InstructionSet Barrier = {P.At};
+  if (reaches(P.At, Write, Barrier) && reaches(Write, L, Barrier))
+    return "another write to the array may come between the barrier and the "
+           "load";
+  if (Tabulated)
+    return "";
+  for (const AnchoredStore &S : W.stores()) {
+    if (!M.Winners.count(O.Accesses[S.Access].I))
+      continue;
+    const InstructionSet Again = {S.Anchor};
+    if (reaches(S.Anchor, Write, Again) && reaches(Write, P.At, Again))
+      return "another write to the array may come between the store and the "
+             "barrier";
+  }
+  return "";
+}
+
 /// On no path does another write come between the matched store and the load.
 TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
                                                WriterTable &W, const Match &M) {
-  const Instruction *L = O.Accesses[M.Access].I;
-  SymId Sym = Facts[M.Access].Sym;
-  SmallVector<std::pair<Instruction *, bool>, 16> Others; // write, in the table
+  const SymId Sym = Facts[M.Access].Sym;
+  BitVector InTable(O.Accesses.size());
+  for (const AnchoredStore &S : W.stores())
+    if (Facts[S.Access].Known && Facts[S.Access].Sym == Sym)
+      InTable.set(S.Access);
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
-    if (!O.Accesses[A].isStore() || disjoint(A, M.Access, W.limit()))
+    if (!O.Accesses[A].isStore())
       continue;
-    bool Tabulated =
-        Facts[A].Known && Facts[A].Sym == Sym &&
-        any_of(W.stores(), [&](const AnchoredStore &S) { return S.Access == A; });
-    Others.push_back({O.Accesses[A].I, Tabulated});
+    // Whether they touch the same bytes takes longest to find out.
+    std::string Why = comesBetween(P, W, M, O.Accesses[A].I, InTable[A]);
+    if (!Why.empty() && !disjoint(A, M.Access, W.limit()))
+      return {"Overwritten", Why, O.Accesses[A].I};
   }
   for (Instruction *I : O.Opaque)
     if (I->mayWriteToMemory())
-      Others.push_back({I, false});
-
-  InstructionSet Barrier = {P.At};
-  for (auto [Other, Tabulated] : Others) {
-    if (reaches(P.At, Other, Barrier) && reaches(Other, L, Barrier))
-      return {"Overwritten",
-              "another write to the array may come between the barrier and "
-              "the load",
-              Other};
-    if (Tabulated)
-      continue;
-    for (const AnchoredStore &S : W.stores()) {
-      if (!M.Winners.count(O.Accesses[S.Access].I))
-        continue;
-      InstructionSet Again = {S.Anchor};
-      if (reaches(S.Anchor, Other, Again) && reaches(Other, P.At, Again))
-        return {"Overwritten",
-                "another write to the array may come between the store and "
-                "the barrier",
-                Other};
-    }
-  }
+      if (std::string Why = comesBetween(P, W, M, I, false); !Why.empty())
+        return {"Overwritten", Why, I};
   return {};
 }
 

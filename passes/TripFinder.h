@@ -52,6 +52,9 @@ private:
   llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
                                         llvm::ArrayRef<Match> Matches);
   Reason readBytes(WriterTable &W, Match &M);
+  std::string comesBetween(const SyncPoint &P, const WriterTable &W,
+                           const Match &M, const llvm::Instruction *Write,
+                           bool Tabulated) const;
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);

@@ -25,10 +25,12 @@
 #include "passes/BlockUniformity.h"
 #include "passes/Contiguity.h"
 #include "passes/Import.h"
+#include "passes/InlineWaiting.h"
 #include "passes/LaunchShape.h"
 #include "passes/LayoutCall.h"
 #include "passes/Lower.h"
 #include "passes/Options.h"
+#include "passes/OwnTexts.h"
 #include "passes/Readdress.h"
 #include "passes/Refuse.h"
 #include "passes/Relax.h"
@@ -37,6 +39,8 @@
 #include "passes/Sweep.h"
 #include "passes/SyncPoints.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
@@ -70,7 +74,8 @@ static cl::opt<bool> WholeWarpsOption(
     cl::desc("Promise: the threads of every block fill whole warps"));
 static cl::opt<bool> RacesAgreeOption(
     "f2layout-races-agree",
-    cl::desc("Promise: threads that store to one place at once store the same"));
+    cl::desc(
+        "Promise: threads that store to one place at once store the same"));
 static cl::opt<unsigned>
     ScratchOption("f2layout-scratch", cl::value_desc("BYTES"),
                   cl::init(Options::DefaultScratch),
@@ -109,18 +114,28 @@ static Options commandLineOptions() {
   return O;
 }
 
+/// Layout calls and what they need, the same wherever the plugin gets in.
+/// False: what the user asked for cannot be had, and nothing else may follow.
+static bool addLowering(ModulePassManager &MPM, const Options &O,
+                        LinkPhase Phase = LinkPhase::Whole) {
+  if (!O.CostsError.empty()) {
+    MPM.addPass(RefusePass(O.CostsError));
+    return false;
+  }
+  MPM.addPass(ImportPass());
+  MPM.addPass(InlineWaitingPass(O, Phase));
+  MPM.addPass(LowerPass(O, Phase));
+  return true;
+}
+
 /// The whole way: read what is stated, lower calls, replace round trips, drop
 /// barriers that order nothing any more, put what stays where it does not
 /// conflict, say what conflicts still, drop arrays nobody uses, and state what
 /// makes accesses wide.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
-                        bool IsLinked = true) {
-  if (!O.CostsError.empty()) {
-    MPM.addPass(RefusePass(O.CostsError));
+                        LinkPhase Phase = LinkPhase::Whole) {
+  if (!addLowering(MPM, O, Phase))
     return;
-  }
-  MPM.addPass(ImportPass());
-  MPM.addPass(LowerPass(O, IsLinked));
   FunctionPassManager FPM;
   FPM.addPass(ReroutePass(O));
   if (O.Relax) {
@@ -202,7 +217,7 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
   }
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
   if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto O = optionsOfPass(*Parameters);                               \
+    auto O = optionsOfPass(*Parameters);                                       \
     if (!O)                                                                    \
       return false;                                                            \
     const Options &Opts = *O;                                                  \
@@ -248,15 +263,29 @@ static void registerNames(PassInstrumentationCallbacks *PIC) {
 #include "passes/PassRegistry.def"
 }
 
+/// A backend of ThinLTO at -O0 runs no passes. That of full LTO does.
+static LinkPhase linkPhase(OptimizationLevel Level, ThinOrFullLTOPhase Phase) {
+  switch (Phase) {
+  case ThinOrFullLTOPhase::ThinLTOPreLink:
+    return Level == OptimizationLevel::O0 ? LinkPhase::LastChance
+                                          : LinkPhase::Before;
+  case ThinOrFullLTOPhase::FullLTOPreLink:
+    return LinkPhase::Before;
+  case ThinOrFullLTOPhase::ThinLTOPostLink:
+    return LinkPhase::Part;
+  default:
+    return LinkPhase::Whole;
+  }
+}
+
 /// At the end of clang's optimiser, and of each half of it around a link.
 static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
-                     bool IsLinked) {
-  if (Level == OptimizationLevel::O0 || OffOption) {
-    MPM.addPass(ImportPass());
-    MPM.addPass(LowerPass(commandLineOptions(), IsLinked));
-  } else {
-    addPipeline(MPM, commandLineOptions(), IsLinked);
-  }
+                     ThinOrFullLTOPhase Phase) {
+  const LinkPhase Link = linkPhase(Level, Phase);
+  if (Level == OptimizationLevel::O0 || OffOption)
+    addLowering(MPM, commandLineOptions(), Link);
+  else
+    addPipeline(MPM, commandLineOptions(), Link);
 }
 
 static void registerCallbacks(PassBuilder &PB) {
@@ -268,24 +297,26 @@ static void registerCallbacks(PassBuilder &PB) {
       [](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(ImportPass(/*Says=*/false));
       });
-  PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel Level,
-         ThinOrFullLTOPhase Phase) {
-        addAtEnd(MPM, Level,
-                 Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
-                     Phase != ThinOrFullLTOPhase::FullLTOPreLink);
+  PB.registerPipelineEarlySimplificationEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
+        if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+          MPM.addPass(OwnTextsPass());
       });
-  PB.registerFullLinkTimeOptimizationLastEPCallback(
+  PB.registerOptimizerLastEPCallback(addAtEnd);
+  // Before all else: AMD's backend places shared arrays at the end of full LTO,
+  // and aborts if one is added behind that.
+  PB.registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
-        MPM.addPass(LowerPass(commandLineOptions()));
+        addLowering(MPM, commandLineOptions());
       });
 }
 
 /// What is left of layout calls when code is generated.
 static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
                                raw_pwrite_stream &) {
-  if (!hasLayoutCalls(M))
-    return false;
+  const DiagnosticHandler *Handler = M.getContext().getDiagHandlerPtr();
+  if (!hasLayoutCalls(M) || (Handler && Handler->HasErrors))
+    return false; // Nothing to do, or why has been said.
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -297,8 +328,9 @@ static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
-  ImportPass().run(M, MAM);
-  LowerPass(commandLineOptions()).run(M, MAM);
+  ModulePassManager MPM;
+  addLowering(MPM, commandLineOptions());
+  MPM.run(M, MAM);
   return false; // The usual code generation goes on.
 }
 

@@ -10,6 +10,7 @@ Substitutions
                   what they print: calculator/examples.py
   %clang          clang++ for the host
   %llc            llc
+  %lld            ld.lld with the plugin
   %kernels        the folder of kernel sources shared by CUDA and HIP
   %include        the folder of f2layout.h, which %clang_cuda and %clang_hip know
   %counts         prints, per kernel, the shared-memory, shuffle and barrier
@@ -39,6 +40,7 @@ Features
   cuda, hip        the toolkit is there; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
+  lld              ld.lld is there; without it links are only tested in opt
   zsh              zsh is there, whose completion is tested
   counting         valgrind is there, and f2layout-count has been built with
                    optimisation, for which its limits hold
@@ -139,6 +141,12 @@ example = os.path.join(config.f2_tools, "f2layout-front-end")
 if os.path.exists(example):
     config.available_features.add("front-end-example")
     substitutions.append(("%front_end", example))
+
+if os.path.exists(os.path.join(llvm, "ld.lld")):
+    config.available_features.add("lld")
+    substitutions.append(("%lld", f"{llvm}/ld.lld --load-pass-plugin={config.f2_plugin}"))
+else:
+    lit_config.note("skipped: no ld.lld, ThinLTO is not tested")
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")

@@ -27,8 +27,9 @@ static std::optional<TileLayout> layoutAt(const Value *Operand) {
   return readTileLayout(Data->getAsString().split('\0').first);
 }
 
+/// Of one register: i12 takes two.
 static unsigned elementBytes(const Type *Ty, const DataLayout &DL) {
-  return DL.getTypeSizeInBits(const_cast<Type *>(Ty->getScalarType())) / 8;
+  return DL.getTypeStoreSize(const_cast<Type *>(Ty->getScalarType()));
 }
 
 /// Is the whole block there, and as large as the layouts have it?
@@ -115,6 +116,8 @@ static void loadRegisters(Exec &E) {
     if (!From || !E.M.load(E.T, E.I, 3, *From, Bytes, PowerOf2Ceil(Bytes),
                            false, E.dst() + R * Bytes))
       return;
+    if (const unsigned Rest = E.I.DstBits % 8) // of an i12: half a byte
+      E.dst().D[(R + 1) * Bytes - 1] &= (1u << Rest) - 1;
   }
 }
 

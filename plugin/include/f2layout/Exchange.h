@@ -203,6 +203,9 @@ F2_DEVICE F2_INLINE scratchArray<Word, Elements> &scratch() {
 template <class Src, class T, class Array>
 F2_DEVICE F2_INLINE void
 store(Array &Scratch, const registers<T, Src::registers> &Values, int Thread) {
+  static_assert(__is_trivially_copyable(T),
+                "f2layout: elements travel byte by byte, expected a type that "
+                "is trivially copyable");
   using Place = scratchPlace<Src, T>;
   constexpr int FreeRegisters = Src::bases.Register.free();
   const int Copy = Place::copyOf(Thread), ThreadPart = Src::ofThread(Thread);

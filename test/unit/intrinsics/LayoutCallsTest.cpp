@@ -94,6 +94,23 @@ TEST(LayoutCalls, SomebodyElsesDeclaration) {
   EXPECT_TRUE(layoutCallOf("f2.convert.v1i32.1") == LayoutCallKind::Convert);
 }
 
+TEST(LayoutCalls, DeclarationOfOtherAttributes) {
+  const LinearLayout A = read("register=[], lane=[[1]] -> [2]");
+  TestKernel K(Hopper);
+  Type *Ty = FixedVectorType::get(K.B.getInt32Ty(), 1);
+  auto *Found =
+      cast<Function>(K.M.getOrInsertFunction("f2.convert.v1i32", Ty, Ty,
+                                             K.B.getPtrTy(), K.B.getPtrTy())
+                         .getCallee());
+  Found->setDoesNotAccessMemory();
+  auto *Call = cast<CallInst>(emitConvert(K.B, PoisonValue::get(Ty), A, A));
+  EXPECT_EQ(Call->getCalledFunction(), Found);
+  for (auto Kind :
+       {Attribute::Convergent, Attribute::NoCallback, Attribute::NoUnwind})
+    EXPECT_TRUE(Found->hasFnAttribute(Kind));
+  EXPECT_TRUE(Found->getMemoryEffects() == MemoryEffects::unknown());
+}
+
 TEST(LayoutCalls, Names) {
   EXPECT_TRUE(layoutCallOf("f2.store") == LayoutCallKind::Store);
   EXPECT_TRUE(layoutCallOf("f2.load.x") == LayoutCallKind::Load);

