@@ -112,7 +112,8 @@ static bool isOfElements(const SharedAccess &A, unsigned Bytes,
 
 /// An array, all of which is known, of elements narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
-  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger)
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
+      any_of(O.Accesses, [](const SharedAccess &A) { return A.isMatrix(); }))
     return false;
   unsigned Bytes = elementBytes(O);
   return Bytes < M.BankBytes && all_of(O.Accesses, [&](const SharedAccess &A) {
@@ -329,7 +330,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
-  auto Objects = collectSharedObjects(F);
+  auto Objects = collectSharedObjects(F, /*WithMatrices=*/true);
   if (Objects.empty())
     return PreservedAnalyses::all();
   // Iterations, of which facts speak, are those of natural loops.

@@ -17,6 +17,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
 #include <cmath>
+#include <numeric>
 
 #define DEBUG_TYPE "f2layout-readdress"
 
@@ -24,8 +25,6 @@ using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
 
-/// Values of what all threads add alike that are counted.
-static constexpr int64_t MaxSamples = 16;
 /// So many addresses are looked at, for one array.
 static constexpr uint64_t MaxAddresses = 1 << 20;
 
@@ -36,30 +35,24 @@ static bool isWhole(const SharedAccess &A, const SwizzleAccess &Known,
   if (!isPowerOf2_32(A.Bytes))
     return false;
   auto IsMultiple = [&](int64_t At) { return At % A.Bytes == 0; };
-  const Align Proved = std::min(getLoadStoreAlignment(A.I), OfArray);
+  const Align Proved = std::min(A.alignment(), OfArray);
   return Proved.value() >= A.Bytes ||
-         (Known.Facts.Sym == 0 && all_of(Known.Facts.At, IsMultiple));
+         (IsMultiple(Known.Step) && all_of(Known.Facts.At, IsMultiple));
 }
 
-/// Multiples of Step, not too many, such that the first threads stay inside.
-static SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, int64_t Step,
-                                          uint64_t Bytes, size_t Threads) {
-  int64_t Low = INT64_MAX, High = INT64_MIN;
-  for (size_t T = 0; T < Threads; ++T)
-    if (A.Active[T]) {
-      Low = std::min(Low, A.Facts.At[T]);
-      High = std::max(High, A.Facts.At[T] + int64_t(A.A->Bytes));
-    }
-  if (Low > High)
-    return {0}; // nobody comes
-  SmallVector<int64_t, 16> Samples;
-  const int64_t First = divideCeilSigned(-Low, Step);
-  const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, Step);
-  // An odd stride, so that low bits take all their values.
-  const int64_t Stride = ((Last - First) / MaxSamples) | 1;
-  for (int64_t N = First; N <= Last && Samples.size() < MaxSamples; N += Stride)
-    Samples.push_back(N * Step);
-  return Samples;
+/// What Sym is a multiple of, as far as its coefficients and bits say.
+static int64_t stepOf(const TermTable &Terms, const AccessFacts &Of) {
+  if (!Of.Sym)
+    return 0;
+  uint64_t Factor = 0;
+  for (const TermTable::Summand &S : Terms.summands(Of.Sym))
+    Factor = std::gcd(
+        Factor, uint64_t(std::abs(SignExtend64(S.second, Of.Width))));
+  const unsigned Zeros =
+      Terms.known({Of.Sym, 0}, Of.Width).countMinTrailingZeros();
+  const unsigned Known = std::max<unsigned>(countr_zero(Factor), Zeros);
+  const uint64_t Odd = Factor >> countr_zero(Factor);
+  return int64_t(Odd << std::min(Known, 24u));
 }
 
 /// One-dimensional blocks are as large as they may be; threads outside of the
@@ -82,7 +75,7 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
 bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   SwizzleAccess S;
   S.A = &A;
-  S.Facts = evaluateAccess(Eval, O, A);
+  S.Facts = evaluateInArray(Eval, O, A);
   if (!S.Facts.Known)
     return false; // f2layout-banks says so
   S.Active.assign(Eval.threads(), true);
@@ -90,21 +83,22 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
     for (auto [Thread, Guard] : enumerate(evaluateGuard(Eval, *Way, Reads)))
       S.Active[Thread] = !Guard.Never;
+  for (size_t Thread = 0; A.isMatrix() && Thread < S.Active.size(); ++Thread)
+    if (Thread % T.M.lanes() >= A.RowLanes)
+      S.Active[Thread] = false;
   S.Weight = weightIn(AM.getResult<LoopAnalysis>(F), A.I->getParent());
-  S.Samples = {0};
-  if (S.Facts.Sym) {
-    const unsigned Width = std::min<unsigned>(
-        64, Eval.layout().getIndexTypeSizeInBits(A.pointer()->getType()));
-    const unsigned Zeros =
-        Eval.terms().known({S.Facts.Sym, 0}, Width).countMinTrailingZeros();
-    const int64_t Step = int64_t(1) << std::min(Zeros, 24u);
-    S.Samples = samplesOf(S, Step, O.Bytes, S.Active.size());
-    // Of a block whose size is not known, most threads may not exist.
-    if (S.Samples.empty())
-      S.Samples = samplesOf(S, Step, O.Bytes, T.M.lanes());
-  }
+  S.Threads = S.Active.size();
+  S.Step = stepOf(Eval.terms(), S.Facts);
+  // Of a block whose size is not known, most threads may not exist.
+  if (samplesOf(S, O.Bytes, {}).empty())
+    S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
   const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
-  if (S.Samples.empty() || !isWhole(A, S, OfArray)) {
+  if (samplesOf(S, O.Bytes, {}).empty()) {
+    No = Refusal{"OutsideOfArray",
+                 "an access seems to leave the array whatever a loop adds", A.I};
+    return false;
+  }
+  if (!isWhole(A, S, OfArray)) {
     No = Refusal{"Unaligned",
                  "an access is not aligned to its width within the array", A.I};
     return false;
@@ -136,8 +130,10 @@ void ArraySwizzler::evaluate() {
     return;
   }
   ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
+  // Shift, mask and xor; PTX's lop3 masks and xors at once.
+  const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
   SwizzleChoice Choice =
-      planSwizzle({F, O, T.M, Accesses, Shape.threads(), Proof,
+      planSwizzle({F, O, T.M, TermOperations, Accesses, Shape.threads(), Proof,
                    AM.getResult<LoopAnalysis>(F),
                    AM.getResult<ScalarEvolutionAnalysis>(F)});
   Plan = std::move(Choice.Plan);

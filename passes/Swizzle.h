@@ -16,7 +16,7 @@
 //
 // Nothing of that matters to a bijection of the array's bytes (SwizzleMap.h)
 // through which all accesses go: the second one takes 1 wavefront as well, for
-// three instructions of address arithmetic. A padded tile, [32][33], has its
+// two or three instructions of address arithmetic. A padded tile, [32][33], has its
 // padding taken out where the swizzle does its work.
 //
 // Legality, as of f2layout-readdress: the array is private (PrivateArray.h),

@@ -98,8 +98,8 @@ Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
   Value *Place = Packed;
   for (const SwizzleTerm &T : P.Map.Terms)
     if (const uint32_t Mask = T.Mask & ~Zeros)
-      Place = B.CreateXor(
-          Place, B.CreateLShr(B.CreateAnd(Packed, B.getInt32(Mask)), T.Shift));
+      Place = B.CreateXor(Place, B.CreateAnd(B.CreateLShr(Packed, T.Shift),
+                                             Mask >> T.Shift));
   return Place;
 }
 
@@ -118,7 +118,12 @@ Value *Emitter::place(unsigned Root) {
       I && Last && DT.dominates(Last, I))
     Last = I;
   goBehind(Last ? Last : Outer);
-  return Place = B.CreateXor(Outer, Inner);
+  // A sum is what strength reduction of loops knows.
+  const bool IsSum =
+      !(P.Map.reach(~R.Outer.Zeros) & P.Map.reach(~R.Inner.Zeros));
+  return Place = IsSum ? B.CreateAdd(Outer, Inner, "", /*HasNUW=*/true,
+                                     /*HasNSW=*/true)
+                       : B.CreateXor(Outer, Inner);
 }
 
 Value *Emitter::turned(unsigned Root, uint32_t Turn) {
@@ -163,18 +168,14 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
 void Emitter::run() {
   const Align Most = Array.getAlign().valueOrOne();
   for (unsigned N = 0; N < O.Accesses.size(); ++N) {
-    Instruction &I = *O.Accesses[N].I;
+    const SharedAccess &A = O.Accesses[N];
+    Instruction &I = *A.I;
     Value *New = pointer(P.Addresses.Of[N], I);
-    Dead.push_back(getLoadStorePointerOperand(&I));
-    const Align Of = std::min({getLoadStoreAlignment(&I), Most,
-                               Align(bit_floor(O.Accesses[N].Bytes))});
-    if (auto *S = dyn_cast<StoreInst>(&I)) {
-      S->setOperand(StoreInst::getPointerOperandIndex(), New);
-      S->setAlignment(Of);
-    } else {
-      I.setOperand(LoadInst::getPointerOperandIndex(), New);
-      cast<LoadInst>(I).setAlignment(Of);
-    }
+    Dead.push_back(A.pointerUse().get());
+    A.pointerUse().set(New);
+    if (!A.isMatrix())
+      setLoadStoreAlignment(
+          &I, std::min({A.alignment(), Most, Align(bit_floor(A.Bytes))}));
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
 }

@@ -59,6 +59,15 @@ struct SwizzleMap {
     return Change;
   }
   uint32_t swizzled(uint32_t At) const { return At ^ change(At); }
+  /// Bits that may be set in swizzled(a), where only these may be set in a.
+  uint32_t reach(uint32_t Bits) const { return Bits | changed(Bits); }
+  /// Those of them that terms change.
+  uint32_t changed(uint32_t Bits) const {
+    uint32_t Changed = 0;
+    for (const SwizzleTerm &T : Terms)
+      Changed |= (Bits & T.Mask) >> T.Shift;
+    return Changed;
+  }
   uint32_t place(uint32_t At) const { return swizzled(packed(At)); }
   uint64_t bytes(uint64_t Before) const {
     return Pitch ? Before / Pitch * Kept : Before;

@@ -17,9 +17,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Instructions of the ALU.
-static constexpr unsigned TermOps = 3; ///< Mask, shift, xor.
-static constexpr unsigned TurnOps = 1; ///< Xor with a constant.
+/// Instructions of the ALU for an xor with a constant.
+static constexpr unsigned TurnOps = 1;
 static constexpr unsigned MaxTerms = 3;
 /// Wavefront counts that one search may take.
 static constexpr size_t MaxCounts = 1 << 16;
@@ -33,32 +32,33 @@ double f2layout::weightIn(const LoopInfo &LI, const BasicBlock *BB) {
 
 uint32_t SwizzleAddresses::added(const SwizzledAddress &A,
                                  const SwizzleMap &Map) const {
-  // Where the root has zeros and nothing is xored to.
-  uint32_t Changed = 0;
-  for (const SwizzleTerm &T : Map.Terms)
-    Changed |= (~Roots[A.Root].Zeros & T.Mask) >> T.Shift;
-  return Map.swizzled(A.Constant) & Roots[A.Root].Zeros & ~Changed;
+  return Map.swizzled(A.Constant) & ~Map.reach(~Roots[A.Root].Zeros);
 }
 
-static double operationsOf(const SwizzleSum &S, const SwizzleMap &Map) {
-  return S.Weight * TermOps *
+static double operationsOf(const SwizzleSum &S, const SwizzleMap &Map,
+                           unsigned OfTerm) {
+  if (S.IsUniform)
+    return 0;
+  return S.Weight * OfTerm *
          count_if(Map.Terms, [&](const SwizzleTerm &T) { return S.meets(T); });
 }
 
-double SwizzleAddresses::operations(const SwizzleMap &Map) const {
+double SwizzleAddresses::operations(const SwizzleMap &Map,
+                                    unsigned OfTerm) const {
   double Sum = 0;
   std::set<unsigned> Used;
   std::set<std::pair<unsigned, uint32_t>> Turned;
   for (const SwizzledAddress &A : Of) {
     const SwizzleRoot &R = Roots[A.Root];
-    if (R.Parts.empty())
-      continue; // a constant
+    if (R.IsUniform)
+      continue;
     if (!A.IsXor)
-      Sum += R.Weight * TermOps * Map.Terms.size();
+      Sum += R.Weight * OfTerm * Map.Terms.size();
     else if (Used.insert(A.Root).second)
       // What is cut is put together by an xor in the place of the sum's "add".
-      Sum += R.isCut() ? operationsOf(R.Outer, Map) + operationsOf(R.Inner, Map)
-                       : operationsOf(R, Map);
+      Sum += R.isCut() ? operationsOf(R.Outer, Map, OfTerm) +
+                             operationsOf(R.Inner, Map, OfTerm)
+                       : operationsOf(R, Map, OfTerm);
     if (A.IsXor && turned(A, Map) &&
         Turned.insert({A.Root, turned(A, Map)}).second)
       Sum += TurnOps * R.Weight;
@@ -99,8 +99,8 @@ private:
 
 void Planner::findSums() {
   for (const SharedAccess &A : C.Object.Accesses)
-    Sums.push_back(sumOfAddress(getLoadStorePointerOperand(A.I),
-                                *C.Object.Arrays.front(), C.F.getDataLayout()));
+    Sums.push_back(sumOfAddress(A.pointerUse(), *C.Object.Arrays.front(),
+                                C.F.getDataLayout()));
 }
 
 /// What rows may be long, and without padding: factors of addresses that are
@@ -162,6 +162,7 @@ SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {
   SwizzleSum S;
   S.Parts.assign(Parts.begin(), Parts.end());
   S.Zeros = Proof.zerosOf(Parts);
+  S.IsUniform = Proof.isUniform(Parts);
   for (const AddressSum::Part &P : Parts)
     S.Weight = std::max(S.Weight, weightOf(P));
   return S;
@@ -190,9 +191,8 @@ SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
       return ArrayRef(Root.Parts) == ArrayRef(S.Parts);
     });
     const unsigned Root = Same - R.Roots.begin();
-    if (Same == R.Roots.end()) {
+    if (Same == R.Roots.end())
       R.Roots.push_back(rootOf(S.Parts));
-    }
     R.Of.push_back(
         {Root, S.Constant, (S.Constant & ~R.Roots[Root].Zeros) == 0});
   }
@@ -201,7 +201,7 @@ SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
 
 double Planner::arithmetic(const SwizzleAddresses &A,
                            const SwizzleMap &Map) const {
-  return divideCeil(C.Threads, C.M.lanes()) * A.operations(Map) *
+  return divideCeil(C.Threads, C.M.lanes()) * A.operations(Map, C.TermOperations) *
          C.M.Costs.Select;
 }
 

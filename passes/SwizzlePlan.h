@@ -10,7 +10,7 @@
 // is taken, then the next one beside it, as long as each saves more than its
 // arithmetic costs:
 //
-//   bits 7..11 to 2..6   a ^ ((a & 0xf80) >> 5)       three instructions
+//   bits 7..11 to 2..6   a ^ ((a >> 5) & 0x7c)        two instructions or three
 //
 // Arithmetic is shared. Addresses that differ by a constant have a Root, the
 // rest of their sums. Where the root has zeros at all of the constant's bits,
@@ -58,6 +58,8 @@ struct SwizzleSum {
   llvm::SmallVector<AddressSum::Part, 4> Parts;
   uint32_t Zeros = 0; ///< Bits that are zero in every thread.
   double Weight = 1;  ///< How often it is computed.
+  /// The same in all threads: the scalar unit's work, which costs nothing.
+  bool IsUniform = false;
 
   /// The term reads a bit that may be set.
   bool meets(const SwizzleTerm &T) const { return ~Zeros & T.Mask; }
@@ -82,8 +84,8 @@ struct SwizzleAddresses {
   uint32_t turned(const SwizzledAddress &A, const SwizzleMap &Map) const {
     return Map.swizzled(A.Constant) & ~added(A, Map);
   }
-  /// Instructions of one thread for the terms.
-  double operations(const SwizzleMap &Map) const;
+  /// Instructions of one thread for the terms, OfTerm for one of them.
+  double operations(const SwizzleMap &Map, unsigned OfTerm) const;
 };
 
 struct SwizzlePlan {
@@ -100,6 +102,7 @@ struct SwizzleContext {
   llvm::Function &F;
   const SharedObject &Object;
   const Machine &M;
+  unsigned TermOperations; ///< Instructions of one term.
   llvm::ArrayRef<SwizzleAccess> Accesses; ///< In the shape that costs count.
   unsigned Threads;                       ///< Of that shape.
   ThreadEval &Eval; ///< Of the launch's shape, for proofs.

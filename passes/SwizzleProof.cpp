@@ -72,6 +72,13 @@ std::pair<int64_t, int64_t> SwizzleProof::rangeOf(const Value *V,
           Range.getSignedMax().getSExtValue()};
 }
 
+bool SwizzleProof::isUniform(ArrayRef<AddressSum::Part> Parts) {
+  return all_of(Parts, [&](const AddressSum::Part &P) {
+    return isKnown(P.V) && all_equal(C.Eval.eval(P.V)) &&
+           !C.Eval.terms().isVarying(C.Eval.eval(P.V).front().Sym);
+  });
+}
+
 namespace {
 
 /// A sum's bounds; what does not fit into 31 bits is out of bounds.

@@ -29,6 +29,8 @@ public:
 
   /// Bits of the sum that are zero in every thread.
   uint32_t zerosOf(llvm::ArrayRef<AddressSum::Part> Parts);
+  /// All threads have the same sum.
+  bool isUniform(llvm::ArrayRef<AddressSum::Part> Parts);
   /// The sum without padding, if the access never touches it.
   std::optional<AddressSum> packed(const AddressSum &Sum, unsigned Access,
                                    uint32_t Pitch, uint32_t Kept);

@@ -17,6 +17,47 @@ using namespace f2layout;
 
 static constexpr uint32_t Inactive = ~0u;
 static constexpr unsigned WidestAccess = 16;
+/// Values of what all threads add alike that are counted, of so many.
+static constexpr size_t MaxSamples = 16;
+static constexpr int64_t MaxTries = 1024;
+/// Of one access: divisible by the number of samples up to 16, so that sums of
+/// equal shares are equal whatever their order.
+static constexpr double WholeShare = 720720;
+
+/// No thread touches the padding.
+static bool keepsOut(const SwizzleAccess &A, int64_t Value,
+                     const SwizzleMap &Packing) {
+  return !Packing.Pitch || all_of(seq(A.Threads), [&](size_t T) {
+    return !A.Active[T] || (A.Facts.At[T] + Value) % Packing.Pitch +
+                                   A.A->Bytes <= Packing.Kept;
+  });
+}
+
+SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleAccess &A,
+                                             uint64_t Bytes,
+                                             const SwizzleMap &Packing) {
+  if (!A.Step)
+    return {0};
+  int64_t Low = INT64_MAX, High = INT64_MIN;
+  for (size_t T = 0; T < A.Threads; ++T)
+    if (A.Active[T]) {
+      Low = std::min(Low, A.Facts.At[T]);
+      High = std::max(High, A.Facts.At[T] + int64_t(A.A->Bytes));
+    }
+  if (Low > High)
+    return {0}; // nobody comes
+  const int64_t First = divideCeilSigned(-Low, A.Step);
+  const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, A.Step);
+  SmallVector<int64_t, 16> All, Some;
+  // An odd stride, so that low bits take all their values.
+  for (int64_t N = First; N <= Last; N += ((Last - First) / MaxTries) | 1)
+    if (keepsOut(A, N * A.Step, Packing))
+      All.push_back(N * A.Step);
+  for (size_t N = 0; N < All.size() && Some.size() < MaxSamples;
+       N += (All.size() / MaxSamples) | 1)
+    Some.push_back(All[N]);
+  return Some;
+}
 
 /// How many accesses from the first on follow each other and make one that is
 /// aligned; they stand in order of address.
@@ -25,7 +66,8 @@ SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   const SwizzleAccess &A = *From.front();
   const unsigned Bytes = A.A->Bytes;
   auto Follows = [&](const SwizzleAccess &B, unsigned N) {
-    return B.A->Bytes == Bytes && B.Facts.Sym == A.Facts.Sym &&
+    return !A.A->isMatrix() && !B.A->isMatrix() && B.A->Bytes == Bytes &&
+           B.Facts.Sym == A.Facts.Sym &&
            all_of(seq(A.Facts.At.size()), [&](size_t T) {
              return B.Facts.At[T] == A.Facts.At[T] + int64_t(N) * Bytes;
            });
@@ -37,7 +79,7 @@ SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   for (unsigned N = bit_floor(Count); N > 1; N /= 2) {
     auto IsWhole = [&](int64_t At) { return At % (int64_t(N) * Bytes) == 0; };
     if (Bytes * N <= WidestAccess && M.shape(Bytes * N) &&
-        all_of(A.Facts.At, IsWhole) && all_of(A.Samples, IsWhole))
+        all_of(A.Facts.At, IsWhole) && IsWhole(A.Step))
       return N;
   }
   return 1;
@@ -102,7 +144,8 @@ void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
                              const SwizzleMap &Packing) {
   Widest = std::max(Widest, U.Bytes);
   const SwizzleAccess &A = *U.First;
-  for (int64_t Value : A.Samples)
+  const auto Samples = samplesOf(A, Bytes, Packing);
+  for (int64_t Value : Samples)
     for (size_t First = 0; First < A.Active.size(); First += M.lanes()) {
       std::vector<uint32_t> Row(M.lanes(), Inactive);
       for (size_t T = First; T < std::min(First + M.lanes(), A.Active.size());
@@ -112,7 +155,7 @@ void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
         if (A.Active[T] && At >= 0 && At + U.Bytes <= int64_t(Bytes))
           Row[T - First] = Packing.packed(At);
       }
-      addRow(U, std::move(Row), 1.0 / A.Samples.size());
+      addRow(U, std::move(Row), WholeShare / Samples.size());
     }
 }
 
@@ -149,7 +192,10 @@ SwizzleCost SwizzleTraffic::cost(const SwizzleMap &Map) const {
     const unsigned N = wavefronts(K, Map);
     Sum.Wavefronts += N * P.Times;
     Sum.Least += P.Least * P.Times;
-    Sum.Clocks += N * P.Weight * M.Costs.Wavefront;
+    Sum.Clocks += N * P.Weight;
   }
+  Sum.Wavefronts /= WholeShare;
+  Sum.Least /= WholeShare;
+  Sum.Clocks *= M.Costs.Wavefront / WholeShare;
   return Sum;
 }

@@ -16,8 +16,9 @@
 // strides) keeps its addresses and is counted one by one.
 //
 // An address that adds what all threads have alike, a loop counter say, is
-// counted for such values of it as keep every thread inside the array, at most
-// MaxSamples of them; the average counts.
+// counted for some of its values; the average counts. They are multiples of
+// what it is known to be a multiple of, keep every thread inside the array, and
+// out of the padding that is taken out, which is proved before this is asked.
 //
 // Neighbours. Accesses of a block that follow each other in every thread become
 // one later (f2layout-access, or the code generator). They are counted as one,
@@ -41,10 +42,18 @@ struct SwizzleAccess {
   AccessFacts Facts;
   /// Threads that may come there.
   std::vector<bool> Active;
-  /// Values of Facts.Sym that stand for all.
-  llvm::SmallVector<int64_t, 16> Samples;
+  /// Facts.Sym is a multiple of this; 0 if there is none.
+  int64_t Step = 0;
+  /// The threads that are counted: a block whose size is not known may be
+  /// smaller than Active.
+  size_t Threads = 0;
   double Weight = 1; ///< How often the access runs.
 };
+
+/// Values of Facts.Sym that stand for all, for an array of so many bytes from
+/// which Packing takes the padding. Empty: none keeps the threads inside.
+llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, uint64_t Bytes,
+                                         const SwizzleMap &Packing);
 
 /// Of a whole block.
 struct SwizzleCost {
