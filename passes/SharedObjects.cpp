@@ -149,8 +149,9 @@ private:
 
   void access(Instruction &I, Value *Pointer, Type *Ty, bool Volatile,
               bool Atomic) {
+    // Not ours to replace, but where it goes is known.
     if (Volatile)
-      return refuse(&I, "it is accessed by volatile instructions");
+      refuse(&I, "it is accessed by volatile instructions");
     if (Atomic)
       return refuse(&I, "it is accessed atomically");
     const DataLayout &DL = F.getDataLayout();

@@ -13,9 +13,6 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -36,56 +33,11 @@ static bool isShared(const Value *Pointer) {
   return G && G->getAddressSpace() == 3;
 }
 
-/// A copy of a few words to or from shared memory.
-static bool isSharedCopy(const Instruction &I) {
-  auto *Copy = dyn_cast<MemCpyInst>(&I);
-  if (!Copy || Copy->isVolatile() || Copy->isForceInlined())
-    return false;
-  auto *Bytes = dyn_cast<ConstantInt>(Copy->getLength());
-  return Bytes && Bytes->getValue().ule(64) && !Bytes->isZero() &&
-         Bytes->getZExtValue() % 4 == 0 &&
-         (isShared(Copy->getDest()) || isShared(Copy->getSource()));
-}
-
-/// One vector load and one vector store for every 16 bytes.
-static bool expandCopies(Function &F) {
-  SmallVector<MemCpyInst *, 8> Copies;
-  for (Instruction &I : instructions(F))
-    if (isSharedCopy(I))
-      Copies.push_back(cast<MemCpyInst>(&I));
-  for (MemCpyInst *Copy : Copies) {
-    IRBuilder<> B(Copy);
-    uint64_t Bytes = cast<ConstantInt>(Copy->getLength())->getZExtValue();
-    SmallVector<std::pair<Value *, uint64_t>, 4> Pieces;
-    auto At = [&](Value *P, uint64_t Offset) {
-      return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), P, Offset);
-    };
-    // All loads first: the copy may not be split by its own stores.
-    for (uint64_t Done = 0; Done < Bytes;) {
-      uint64_t Words = std::min<uint64_t>(4, (Bytes - Done) / 4);
-      Words = 1ull << Log2_64(Words);
-      Type *Ty = B.getInt32Ty();
-      if (Words > 1)
-        Ty = FixedVectorType::get(Ty, Words);
-      Align A = commonAlignment(Copy->getSourceAlign().valueOrOne(), Done);
-      Pieces.push_back(
-          {B.CreateAlignedLoad(Ty, At(Copy->getSource(), Done), A), Done});
-      Done += 4 * Words;
-    }
-    for (auto [V, Done] : Pieces)
-      B.CreateAlignedStore(
-          V, At(Copy->getDest(), Done),
-          commonAlignment(Copy->getDestAlign().valueOrOne(), Done));
-    Copy->eraseFromParent();
-  }
-  return !Copies.empty();
-}
-
 static bool accessesShared(const Loop &L) {
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB) {
       const Value *P = getLoadStorePointerOperand(&I);
-      if (isSharedCopy(I) || (P && isShared(P)))
+      if (P && isShared(P))
         return true;
     }
   return false;
@@ -118,7 +70,7 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM) {
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   auto &AC = AM.getResult<AssumptionAnalysis>(F);
   auto &TTI = AM.getResult<TargetIRAnalysis>(F);
-  bool Changed = expandCopies(F);
+  bool Changed = false;
   // Inner loops first; unrolling invalidates the list, so start anew each time.
   for (bool Again = true; Again;) {
     Again = false;
@@ -149,14 +101,10 @@ bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
                                function_ref<unsigned(Function &)> Count) {
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &LI = AM.getResult<LoopAnalysis>(F);
-  bool Hidden =
-      any_of(instructions(F), [](const Instruction &I) {
-        return isSharedCopy(I);
-      });
-  if (!Hidden && LI.empty())
+  if (LI.empty())
     return false;
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
-  Hidden |= any_of(LI.getLoopsInPreorder(), [&](const Loop *L) {
+  bool Hidden = any_of(LI.getLoopsInPreorder(), [&](const Loop *L) {
     return exchangeTrips(*L, Syncs, SE) != 0;
   });
   if (!Hidden)

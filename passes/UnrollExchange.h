@@ -12,13 +12,10 @@
 // is still a loop (#pragma unroll 1, or the unroller's budget was spent), its
 // four stores are one instruction and cannot be told apart.
 //
-// The same holds for a copy that clang left as llvm.memcpy of 16 bytes, where a
-// vector load and store would do.
-//
 // Algorithm. Loops of a small constant trip count that access shared memory are
-// unrolled, and small copies to and from it are taken apart, in a copy of the kernel. If that makes an exchange
-// worth replacing which is not in the original, the original is unrolled too; if
-// not, it stays as it was.
+// unrolled in a copy of the kernel. If that makes an exchange worth replacing
+// which is not in the original, the original is unrolled too; if not, it stays
+// as it was.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +28,7 @@
 
 namespace f2layout {
 
-/// Unrolls F's exchange loops and expands its copies if Count (of the exchanges worth replacing) is
+/// Unrolls F's exchange loops if Count (of the exchanges worth replacing) is
 /// larger for the unrolled function. True if F changed.
 bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                      llvm::function_ref<unsigned(llvm::Function &)> Count);

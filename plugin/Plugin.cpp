@@ -35,6 +35,7 @@
 #include "passes/Refuse.h"
 #include "passes/Relax.h"
 #include "passes/Reroute.h"
+#include "passes/SmallCopies.h"
 #include "passes/StatedLayouts.h"
 #include "passes/Sweep.h"
 #include "passes/SyncPoints.h"
@@ -128,15 +129,16 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-/// The whole way: read what is stated, lower calls, replace round trips, drop
-/// barriers that order nothing any more, put what stays where it does not
-/// conflict, say what conflicts still, drop arrays nobody uses, and state what
-/// makes accesses wide.
+/// The whole way: read what is stated, lower calls, see what copies move, replace
+/// round trips, drop barriers that order nothing any more, put what stays where
+/// it does not conflict, say what conflicts still, drop arrays nobody uses, and
+/// state what makes accesses wide.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!addLowering(MPM, O, Phase))
     return;
   FunctionPassManager FPM;
+  FPM.addPass(SmallCopiesPass());
   FPM.addPass(ReroutePass(O));
   if (O.Relax) {
     RelaxOptions R;
