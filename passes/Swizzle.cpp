@@ -13,6 +13,7 @@
 #include "passes/SwizzleEmit.h"
 #include "passes/TripCost.h"
 #include "passes/UserLocation.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
@@ -132,10 +133,14 @@ void ArraySwizzler::evaluate() {
   ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
   // Shift, mask and xor; PTX's lop3 masks and xors at once.
   const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  ScalarEvolution &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  BitForms Forms({F, L, AM.getResult<BlockUniformityAnalysis>(F),
+                  AM.getResult<DominatorTreeAnalysis>(F), LI,
+                  &AM.getResult<AssumptionAnalysis>(F), &SE});
   SwizzleChoice Choice =
       planSwizzle({F, O, T.M, TermOperations, Accesses, Shape.threads(), Proof,
-                   AM.getResult<LoopAnalysis>(F),
-                   AM.getResult<ScalarEvolutionAnalysis>(F)});
+                   Forms, LI, SE});
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
 }

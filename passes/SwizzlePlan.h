@@ -36,6 +36,7 @@
 #define F2LAYOUT_PASSES_SWIZZLEPLAN_H
 
 #include "passes/AddressSum.h"
+#include "passes/BitForms.h"
 #include "passes/PrivateArray.h"
 #include "passes/SwizzleTraffic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -106,6 +107,7 @@ struct SwizzleContext {
   llvm::ArrayRef<SwizzleAccess> Accesses; ///< In the shape that costs count.
   unsigned Threads;                       ///< Of that shape.
   ThreadEval &Eval; ///< Of the launch's shape, for proofs.
+  BitForms &Forms;
   const llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
 };

@@ -41,6 +41,8 @@ KnownBits SwizzleProof::bitsOf(const Value *V, unsigned Thread) {
   if (Bits.isConstant())
     return Bits;
   Bits = Bits.unionWith(rangeIn32Bits(V, /*Signed=*/false).toKnownBits());
+  if (const BitFacts *Facts = C.Forms.of(V))
+    Bits = Bits.unionWith(BitWords::known(Facts->Bits).zextOrTrunc(32));
   return Bits.hasConflict() ? KnownBits(32) : Bits;
 }
 

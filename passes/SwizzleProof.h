@@ -8,7 +8,8 @@
 // What a swizzle needs to know of the values that an address is made of, for
 // every thread that a block of this launch may have: which bits are never set,
 // and, of a padded array, that no access touches the padding. Evaluation knows
-// the thread's index; of loop counters LLVM knows ranges.
+// the thread's index; of loop counters LLVM knows ranges, and BitForms the bits
+// of what loops toggle (buffer ^= 1).
 //
 // In a launch whose shape is not known, what depends on more than threadIdx.x
 // is any number.
