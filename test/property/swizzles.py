@@ -8,7 +8,8 @@ turns, with barriers between: by rows, by columns, along diagonals, through a sw
 by hand, from a loop; by addresses in two dimensions or in one, under conditions on
 the thread's index or on arguments. The rewritten kernel must compute the same, must
 not take more wavefronts when it runs, and must take as many bytes less as the remark
-says: none where an access touches the padding.
+says: none where an access touches the padding. Some tiles are also loaded and stored
+by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,6 +43,8 @@ BARRIER = {
 }
 TYPES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "<4 x i32>": 16}
 BLOCKS = [(32, 4), (16, 8), (64, 2), (128, 1), (32, 2)]
+MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
+            "gfx950": ["ds_read_tr"]}  # fmt: skip
 SAVED = re.compile(r"swizzled: .* (\d+) of (\d+) bytes saved")
 
 
@@ -59,7 +62,8 @@ class Kernel:
         self.pitch = self.width + self.padding
         self.halves = rng.choice([1, 1, 2])
         self.touches_padding = False
-        self.lines, self.names, self.outputs = [], 0, 0
+        self.has_matrices, self.declared = False, set()
+        self.lines, self.names, self.outputs, self.words = [], 0, 0, 0
         self.tile = f"[{self.halves} x [{self.height} x [{self.pitch} x {self.type}]]]"
 
     def tile_bytes(self):
@@ -159,6 +163,76 @@ class Kernel:
             self.outputs += 1
         self.join(name)
 
+    def has_rows_of_matrices(self):
+        """Every row of the tile begins at a multiple of 16 bytes."""
+        return self.cpu in MATRICES and self.pitch * self.bytes % 16 == 0
+
+    def matrix_row(self, half, width):
+        """Where this lane's row of so many bytes is, all different if they fit."""
+        chunks = self.width * self.bytes // width
+        first = self.rng.randrange(chunks)
+        row = self.op(f"urem i32 %t, {self.height}")
+        turn = self.op(f"udiv i32 %t, {self.height}")
+        chunk = self.op(f"add i32 {turn}, {first}")
+        if self.rng.random() < 0.3 and self.height % 8 == 0:
+            # As many lanes as rows of a matrix, then the next chunk.
+            row = self.op("and i32 %t, 7")
+            chunk = self.op("lshr i32 %t, 3")
+            above = self.op(f"udiv i32 {chunk}, {chunks}")
+            above = self.op(f"shl i32 {above}, 3")
+            row = self.op(f"add i32 {row}, {above}")
+            row = self.op(f"urem i32 {row}, {self.height}")
+        chunk = self.op(f"urem i32 {chunk}, {chunks}")
+        if self.rng.random() < 0.3:
+            low = self.op(f"and i32 {row}, {chunks - 1}")
+            chunk = self.op(f"xor i32 {chunk}, {low}")
+        column = self.op(f"mul i32 {chunk}, {width // self.bytes}")
+        return self.pointer(half, row, column)
+
+    def keep(self, words):
+        for word in words:
+            place = self.op(f"add i32 %t, {self.words * self.threads}")
+            to = self.op(f"getelementptr i32, ptr addrspace(1) %words, i32 {place}")
+            self.lines.append(f"  store i32 {word}, ptr addrspace(1) {to}")
+            self.words += 1
+
+    def matrix(self, half):
+        """All lanes of a warp, without a condition."""
+        self.has_matrices = True
+        kind = self.rng.choice(MATRICES[self.cpu])
+        if kind == "ds_read_tr":
+            name = "@llvm.amdgcn.ds.read.tr16.b64.v4i16"
+            self.declared.add(f"<4 x i16> {name}(ptr addrspace(3))")
+            at = self.matrix_row(half, 8)
+            loaded = self.op(f"call <4 x i16> {name}(ptr addrspace(3) {at})")
+            pair = self.op(f"bitcast <4 x i16> {loaded} to <2 x i32>")
+            self.keep(
+                [self.op(f"extractelement <2 x i32> {pair}, i32 {i}") for i in (0, 1)]
+            )
+            return
+        fits = self.threads <= self.height * (self.width * self.bytes // 16)
+        if kind == "stmatrix" and not fits:
+            kind = "ldmatrix"
+        # A store's lanes all point at rows, each at its own.
+        count = 4 if kind == "stmatrix" else self.rng.choice([1, 2, 4])
+        trans = self.rng.choice(["", ".trans"])
+        name = f"@llvm.nvvm.{kind}.sync.aligned.m8n8.x{count}{trans}.b16.p3"
+        at = self.matrix_row(half, 16)
+        if kind == "stmatrix":
+            words = [self.op(f"add i32 %t, {self.rng.randrange(1 << 20)}")
+                     for _ in range(count)]  # fmt: skip
+            operands = "".join(f", i32 {word}" for word in words)
+            self.declared.add(f"void {name}(ptr addrspace(3){', i32' * count})")
+            self.lines.append(f"  call void {name}(ptr addrspace(3) {at}{operands})")
+            return
+        result = "i32" if count == 1 else "{ " + ", ".join(["i32"] * count) + " }"
+        self.declared.add(f"{result} {name}(ptr addrspace(3))")
+        loaded = self.op(f"call {result} {name}(ptr addrspace(3) {at})")
+        self.keep(
+            [loaded] if count == 1 else
+            [self.op(f"extractvalue {result} {loaded}, {i}") for i in range(count)]
+        )  # fmt: skip
+
     def fill(self):
         """Every element once, so that nothing is read that nobody wrote."""
         column = self.op(f"urem i32 %t, {self.width}")
@@ -219,6 +293,11 @@ class Kernel:
                 self.loop(number)
                 continue
             half = self.rng.choice(["0", str(self.halves - 1)])
+            if self.has_rows_of_matrices() and self.rng.random() < 0.5:
+                for _ in range(self.rng.randrange(1, 3)):
+                    self.matrix(half)
+                    self.barrier()
+                continue
             self.access(f"{number}.s", True, half, self.place(None))
             self.barrier()
             for load in range(self.rng.randrange(1, 4)):
@@ -228,7 +307,7 @@ class Kernel:
         convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
         declared = BARRIER[self.target][len(BARRIER[self.target]) // 2]
         declared = declared.removeprefix("call ").replace("i32 0", "i32")
-        align = self.rng.choice([self.bytes, 16])
+        align = 16 if self.has_matrices else self.rng.choice([self.bytes, 16])
         return "\n".join(
             [
                 f'target datalayout = "{LAYOUT[self.target]}"',
@@ -237,7 +316,9 @@ class Kernel:
                 f"declare i32 {tid}.x()",
                 f"declare i32 {tid}.y()",
                 f"declare {declared}",
-                f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h) "
+                *(f"declare {function}" for function in sorted(self.declared)),
+                f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
+                "ptr addrspace(1) %words) "
                 f'"target-cpu"="{self.cpu}" '
                 f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
                 f"  %x = call i32 {tid}.x()",
@@ -281,6 +362,9 @@ class Judge:
         remarks = self.rewrite(before, after)
         tally = collections.Counter([kernel.cpu, kernel.type])
         tally["swizzled"] += " swizzled" in remarks
+        if kernel.has_matrices:
+            tally["with matrices"] += 1
+            tally["with matrices, swizzled"] += " swizzled" in remarks
         if "remark" not in remarks:
             before.unlink(), after.unlink()
             return tally, []
