@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/AccessFacts.h"
+#include "passes/AddressSum.h"
 #include "llvm/Support/MathExtras.h"
+#include <optional>
 
 using namespace llvm;
 using namespace f2layout;
@@ -36,9 +38,57 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   if (Eval.terms().isVarying(LastRest))
     return R;
   R.Known = true;
+  R.Width = Width;
   R.Sym = LastRest;
   R.Reads = Eval.reads(P);
   return R;
+}
+
+static constexpr unsigned WidthInArray = 32;
+
+/// One term of 32 bits for each thread; none if a value is no integer.
+static std::optional<std::vector<Term>> evaluateSum(ThreadEval &Eval,
+                                                    const AddressSum &Sum) {
+  constexpr unsigned Width = WidthInArray;
+  TermTable &Terms = Eval.terms();
+  std::vector<Term> Total(Eval.threads(), Term{0, Sum.Constant});
+  for (const AddressSum::Part &P : Sum.Parts) {
+    Type *Ty = P.V->getType();
+    if (!Ty->isIntegerTy() || Ty->getIntegerBitWidth() < Width ||
+        Ty->getIntegerBitWidth() > 64)
+      return std::nullopt;
+    ArrayRef<Term> Values = Eval.eval(P.V);
+    for (unsigned T = 0; T < Total.size(); ++T) {
+      const Term V =
+          Terms.truncate(Values[T], Ty->getIntegerBitWidth(), Width);
+      Total[T] = Terms.add(Total[T], Terms.mul(V, P.Times, Width), Width);
+    }
+  }
+  return Total;
+}
+
+AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
+                                      const SharedAccess &A) {
+  AccessFacts R = evaluateAccess(Eval, O, A);
+  if (R.Known || O.Arrays.size() != 1)
+    return R;
+  const AddressSum Sum =
+      sumOfAddress(A.pointerUse(), *O.Arrays.front(), Eval.layout());
+  const auto Terms = evaluateSum(Eval, Sum);
+  if (!Terms || Eval.terms().isVarying(Terms->front().Sym))
+    return {};
+  AccessFacts InArray;
+  InArray.Width = WidthInArray;
+  InArray.Sym = Terms->front().Sym;
+  for (const Term &T : *Terms) {
+    if (T.Sym != InArray.Sym)
+      return {};
+    InArray.At.push_back(SignExtend64<32>(T.Const));
+  }
+  for (const AddressSum::Part &P : Sum.Parts)
+    InArray.Reads |= Eval.reads(P.V);
+  InArray.Known = true;
+  return InArray;
 }
 
 std::vector<ThreadGuard> f2layout::evaluateGuard(ThreadEval &Eval,

@@ -18,6 +18,7 @@ namespace f2layout {
 /// every thread. Not Known if it differs or depends on memory.
 struct AccessFacts {
   bool Known = false;
+  unsigned Width = 64; ///< Of Sym, in bits.
   SymId Sym = 0;
   std::vector<int64_t> At;
   uint8_t Reads = 0; ///< ReadFlags of the address.
@@ -28,6 +29,16 @@ struct AccessFacts {
 
 AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,
                            const SharedAccess &A);
+
+/// The same modulo 2^32, which is enough for who only asks where in the array
+/// it goes. More is known so: of
+///
+///   %p = gep half, ptr @tile, i64 (sext i32 (32 * %i + %row))
+///
+/// nobody may know whether the i32 wraps, but 2 * (32 * %i + %row) is what it
+/// is modulo 2^32 all the same.
+AccessFacts evaluateInArray(ThreadEval &Eval, const SharedObject &O,
+                            const SharedAccess &A);
 
 /// Under what condition one thread runs an instruction.
 struct ThreadGuard {

@@ -29,12 +29,12 @@ public:
   AccessCounter(const TripContext &C, ThreadEval &Eval, const Target &T,
                 const SharedObject &O, const SharedAccess &A)
       : C(C), Eval(Eval), M(T.M), O(O), A(A),
-        Alignment(getLoadStoreAlignment(A.I)) {}
+        Alignment(A.alignment()) {}
   void count(AccessTraffic &R);
 
 private:
   void findActive(AccessTraffic &R);
-  Align alignmentOfBase(SymId Sym) const;
+  Align alignmentOfBase() const;
   SmallVector<unsigned, 16> placesOfBase(Align Base) const;
   void countWarp(unsigned First, ArrayRef<unsigned> Places, AccessTraffic &R);
   std::pair<unsigned, unsigned> wavefronts(ArrayRef<uint32_t> Lanes) const;
@@ -54,6 +54,10 @@ private:
 /// Who comes, as far as the thread's index decides.
 void AccessCounter::findActive(AccessTraffic &R) {
   Active.resize(Eval.threads(), true);
+  if (A.isMatrix())
+    for (unsigned Thread = 0; Thread < Active.size(); ++Thread)
+      if (Thread % M.lanes() >= A.RowLanes)
+        Active.reset(Thread);
   const BasicBlock &Entry = C.F.getEntryBlock();
   std::optional<Path> P = Eval.pathCondition(&Entry, A.I->getParent());
   if (!P) {
@@ -76,16 +80,15 @@ void AccessCounter::findActive(AccessTraffic &R) {
 
 /// Of what is added to the known offsets: the array's address, and the part of
 /// the address that is the same in all threads.
-Align AccessCounter::alignmentOfBase(SymId Sym) const {
+Align AccessCounter::alignmentOfBase() const {
   Align Least(Widest);
   for (const GlobalVariable *G : O.Arrays)
     Least = std::min(Least, G->getAlign().value_or(Align(1)));
-  if (Sym == 0)
+  if (Facts.Sym == 0)
     return Least;
-  const unsigned Width = std::min<unsigned>(
-      64, Eval.layout().getIndexTypeSizeInBits(A.pointer()->getType()));
-  const unsigned Zeros =
-      Eval.terms().known({Sym, 0}, Width).countMinTrailingZeros();
+  const unsigned Zeros = Eval.terms()
+                             .known({Facts.Sym, 0}, Facts.Width)
+                             .countMinTrailingZeros();
   return std::min(Least, Align(uint64_t(1) << std::min(Zeros, 4u)));
 }
 
@@ -150,14 +153,14 @@ void AccessCounter::countWarp(unsigned First, ArrayRef<unsigned> Places,
 }
 
 void AccessCounter::count(AccessTraffic &R) {
-  Facts = evaluateAccess(Eval, O, A);
+  Facts = evaluateInArray(Eval, O, A);
   if (!Facts.Known) {
     R.Why = "the address is not known in every thread: it depends on memory, or "
             "not by addition on what the launch or a loop decides";
     return;
   }
   findActive(R);
-  SmallVector<unsigned, 16> Places = placesOfBase(alignmentOfBase(Facts.Sym));
+  SmallVector<unsigned, 16> Places = placesOfBase(alignmentOfBase());
   if (Places.empty()) {
     R.Why = "its addresses are not aligned as it says";
     return;
@@ -182,7 +185,7 @@ EvalShape f2layout::shapeForBanks(const LaunchShape &L) {
 
 BankTraffic::BankTraffic(const TripContext &C, const EvalShape &Shape,
                          const Target &T)
-    : Shape(Shape), Objects(collectSharedObjects(C.F)) {
+    : Shape(Shape), Objects(collectSharedObjects(C.F, /*WithMatrices=*/true)) {
   if (Objects.empty())
     return;
   TermTable Terms;
@@ -195,6 +198,7 @@ BankTraffic::BankTraffic(const TripContext &C, const EvalShape &Shape,
       R.Object = Index;
       R.Bytes = A.Bytes;
       R.IsStore = A.isStore();
+      R.IsMatrix = A.isMatrix();
       AccessCounter(C, Eval, T, O, A).count(R);
       Found.try_emplace(A.I, std::move(R));
     }

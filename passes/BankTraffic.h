@@ -33,6 +33,9 @@
 // width; else all cases are counted, and the worst is said. An access that is
 // wider than it is aligned goes in pieces, as the code generator cuts it.
 //
+// ldmatrix, stmatrix and ds_read_tr are accesses of rows by the lanes that point
+// at them (MatrixRows.h).
+//
 // Where the launch does not state a shape, one-dimensional blocks are counted by
 // their first warp, and a kernel that reads threadIdx.y by the likeliest shape.
 //
@@ -52,8 +55,9 @@ namespace f2layout {
 struct AccessTraffic {
   const llvm::Instruction *I = nullptr;
   unsigned Object = 0; ///< Index in BankTraffic::objects().
-  unsigned Bytes = 0;  ///< Of a thread.
+  unsigned Bytes = 0;  ///< Of a thread, or a row of matrices.
   bool IsStore = false;
+  bool IsMatrix = false;
   /// Why nothing is known; empty if the rest is.
   std::string Why;
   unsigned Warps = 0; ///< That come there.

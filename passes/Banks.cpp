@@ -44,9 +44,10 @@ static std::string traffic(const AccessTraffic &A) {
   return Text;
 }
 
-/// "store of 4 bytes to tile"
+/// "store of 4 bytes to tile", "load of matrix rows of 16 bytes from tile"
 static std::string accessText(const AccessTraffic &A, StringRef Array) {
-  return ((A.IsStore ? "store of " : "load of ") + Twine(A.Bytes) + " byte" +
+  return ((A.IsStore ? "store of " : "load of ") +
+          Twine(A.IsMatrix ? "matrix rows of " : "") + Twine(A.Bytes) + " byte" +
           plural(A.Bytes) + (A.IsStore ? " to " : " from ") + Array)
       .str();
 }

@@ -9,9 +9,11 @@
 #include "intrinsics/Target.h"
 #include "passes/Marks.h"
 #include "passes/OwnArray.h"
+#include "passes/PrivateArray.h"
 #include "passes/ReaddressEmit.h"
 #include "passes/ShapeGuess.h"
 #include "passes/StatedLayouts.h"
+#include "passes/Swizzle.h"
 #include "passes/TripCost.h"
 #include "passes/UserLocation.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -30,12 +32,6 @@ using NV = ore::NV;
 static constexpr uint64_t MaxAddresses = 1 << 21;
 
 namespace {
-
-/// Why an array's elements stay where they are.
-struct Refusal {
-  std::string Name, Why;
-  const Instruction *At = nullptr;
-};
 
 /// An evaluation of the kernel in which the first thread of a row has the given
 /// lane.
@@ -116,7 +112,8 @@ static bool isOfElements(const SharedAccess &A, unsigned Bytes,
 
 /// An array, all of which is known, of elements narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
-  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger)
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
+      any_of(O.Accesses, [](const SharedAccess &A) { return A.isMatrix(); }))
     return false;
   unsigned Bytes = elementBytes(O);
   return Bytes < M.BankBytes && all_of(O.Accesses, [&](const SharedAccess &A) {
@@ -132,31 +129,16 @@ static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
 
 /// Everything but the addresses.
 std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
-  const GlobalVariable &G = *O.Arrays.front();
-  const Instruction *First = O.Accesses.front().I;
-  if (!O.Opaque.empty())
-    return Refusal{"ArrayNotPrivate",
-                   "code that is not known may touch the array",
-                   O.Opaque.front()};
-  if (!canOwnArray(F, G))
-    return Refusal{"ArrayNotPrivate",
-                   "other modules may know the array by its name", First};
-  if (!isa<UndefValue>(G.getInitializer()))
-    return Refusal{"ArrayInitialised", "the array has initial values", First};
+  if (std::optional<Refusal> No = checkPrivate(F, O))
+    return No;
   if (!MayGrow && O.Bytes % T.M.BankBytes)
     return Refusal{"NoRoom",
                    "its last word is not whole, and shared memory is full",
-                   First};
-  for (const SharedAccess &A : O.Accesses) {
+                   O.Accesses.front().I};
+  for (const SharedAccess &A : O.Accesses)
     if (A.Bytes > elementBytes(O) &&
         getLoadStoreType(A.I)->isPtrOrPtrVectorTy())
       return Refusal{"Pointers", "pointers would have to be cut", A.I};
-    SmallVector<const Value *, 4> Origins;
-    getUnderlyingObjects(A.pointer(), Origins, nullptr, /*MaxLookup=*/0);
-    if (any_of(Origins, [&](const Value *V) { return V != &G; }))
-      return Refusal{"OtherMemory",
-                     "an access may go to other memory instead", A.I};
-  }
   return std::nullopt;
 }
 
@@ -348,9 +330,8 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
-  auto Objects = collectSharedObjects(F);
-  if (none_of(Objects,
-              [&](const SharedObject &O) { return isNarrow(O, T->M); }))
+  auto Objects = collectSharedObjects(F, /*WithMatrices=*/true);
+  if (Objects.empty())
     return PreservedAnalyses::all();
   // Iterations, of which facts speak, are those of natural loops.
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
@@ -366,8 +347,20 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
         AM.getResult<LoopAnalysis>(F), Terms);
   };
   bool Changed = false, Room = hasRoom(Objects, *T);
-  for (const SharedObject &O : Objects)
-    Changed |= ArrayReaddresser(F, AM, *T, MakeEval, O, Room).run();
+  for (const SharedObject &O : Objects) {
+    ArraySwizzler Swizzler(F, AM, *T, L, O);
+    if (!Swizzler.isBest() &&
+        ArrayReaddresser(F, AM, *T, MakeEval, O, Room).run()) {
+      Changed = true;
+      continue;
+    }
+    if (Swizzler.hasPlan()) {
+      Swizzler.apply();
+      Changed = true;
+    } else if (!isNarrow(O, T->M)) {
+      Swizzler.explain();
+    }
+  }
   if (!Changed)
     return PreservedAnalyses::all();
   F.addFnAttr(ReroutedMark);

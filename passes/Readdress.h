@@ -24,6 +24,9 @@
 //     aligned, or wider where unaligned ones come in pieces of that width;
 //   * the addresses of elements go through one bijection.
 //
+// Swizzles (Swizzle.h) come first where they cure all of an array's conflicts,
+// or nothing else is found; they are bijections as well.
+//
 // Algorithm. ReaddressPlan says which bijection and what it costs. It is done
 // if a block takes fewer clocks, of wavefronts and address arithmetic together,
 // and no part of the kernel takes more wavefronts than before.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RelaxTouches.h"
+#include "passes/MatrixRows.h"
 #include "passes/LaunchShape.h"
 #include "passes/RegisterAsm.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -143,37 +144,6 @@ static bool isAsynchronous(const CallBase &Call) {
   return Name.consume_front("llvm.amdgcn.") &&
          (Name.contains("async") || Name.contains("lds") ||
           Name.contains("tensor"));
-}
-
-namespace {
-/// The rows of an access of matrices: so many lanes point at one each.
-struct MatrixRows {
-  unsigned Lanes = 0, Bytes = 0;
-};
-} // namespace
-
-/// ldmatrix and stmatrix of halves and bytes; ds_read_tr, of which every lane
-/// of the wave points at 8 bytes, and 12 of 6-bit elements. No lanes if it is
-/// something else.
-static MatrixRows rowsOf(const CallBase &Call) {
-  Intrinsic::ID ID = Call.getIntrinsicID();
-  if (ID == Intrinsic::not_intrinsic)
-    return {};
-  StringRef Name = Intrinsic::getBaseName(ID);
-  if (Name.consume_front("llvm.amdgcn.ds.read.tr"))
-    return {64, Name.ends_with(".b96") ? 12u : 8u};
-  if (!Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.") &&
-      !Name.consume_front("llvm.nvvm.stmatrix.sync.aligned."))
-    return {};
-  // stmatrix.m16n8 names the rows in registers; in memory they are eight, too.
-  unsigned Rows = 8, Matrices = 0;
-  if (Name.consume_front("m16n16.x"))
-    Rows = 16;
-  else if (!Name.consume_front("m8n8.x") && !Name.consume_front("m16n8.x"))
-    return {};
-  if (Name.consumeInteger(10, Matrices))
-    return {};
-  return {Rows * Matrices, 16};
 }
 
 void SideCollector::visitAsm(CallBase &Call) {

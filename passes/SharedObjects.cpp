@@ -8,6 +8,7 @@
 #include "passes/SharedObjects.h"
 #include "passes/BlockRows.h"
 #include "passes/LaunchShape.h"
+#include "passes/MatrixRows.h"
 #include "passes/RegisterAsm.h"
 #include "passes/ThreadEval.h"
 #include "llvm/ADT/MapVector.h"
@@ -22,12 +23,26 @@
 using namespace llvm;
 using namespace f2layout;
 
+Use &SharedAccess::pointerUse() const {
+  if (isMatrix())
+    return cast<CallBase>(I)->getArgOperandUse(0);
+  return I->getOperandUse(isa<StoreInst>(I)
+                              ? StoreInst::getPointerOperandIndex()
+                              : LoadInst::getPointerOperandIndex());
+}
+
+Align SharedAccess::alignment() const {
+  // Rows of 12 bytes, of 6-bit elements, are whole words.
+  return isMatrix() ? Align(Bytes & -Bytes) : getLoadStoreAlignment(I);
+}
+
 namespace {
 
 /// Walks from one global to all uses of its address inside F.
 class UseWalker {
 public:
-  UseWalker(Function &F, SharedObject &O) : F(F), O(O) {}
+  UseWalker(Function &F, SharedObject &O, bool WithMatrices)
+      : F(F), O(O), WithMatrices(WithMatrices) {}
 
   void walk(GlobalVariable *G) {
     push(G);
@@ -121,6 +136,9 @@ private:
     if (auto *C = dyn_cast<CallBase>(&I)) {
       if (C->isInlineAsm())
         return refuse(&I, "its address is passed to inline assembly");
+      const MatrixRows Rows = rowsOf(*C);
+      if (WithMatrices && Rows.Lanes)
+        return add(I, U.get(), Rows.Bytes, Rows.Lanes);
       Function *Callee = C->getCalledFunction();
       if (Callee && Callee->isIntrinsic())
         return refuse(&I, "its address is passed to " + Callee->getName());
@@ -145,14 +163,19 @@ private:
     if (!Plain || Bits.isScalable() || Bits != Bytes * 8 || Bytes > 64)
       return refuse(&I, "it is accessed as a type that is not a power-of-two "
                         "number of bytes per element");
+    add(I, Pointer, Bytes.getFixedValue(), /*RowLanes=*/0);
+  }
+
+  void add(Instruction &I, Value *Pointer, unsigned Bytes, unsigned RowLanes) {
     auto [It, New] = AccessSeen.try_emplace(&I, O.Accesses.size());
     if (New)
-      O.Accesses.push_back({&I, static_cast<unsigned>(Bytes.getFixedValue())});
+      O.Accesses.push_back({&I, Bytes, /*ThroughInteger=*/false, RowLanes});
     O.Accesses[It->second].ThroughInteger |= Integers.contains(Pointer);
   }
 
   Function &F;
   SharedObject &O;
+  const bool WithMatrices;
   SmallVector<Value *, 16> Work;
   SmallPtrSet<Value *, 32> Seen;
   SmallPtrSet<Value *, 8> Integers; ///< And what is computed from them.
@@ -244,7 +267,8 @@ static void findOpaque(Function &F, SharedObject &O) {
   }
 }
 
-SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F) {
+SmallVector<SharedObject, 4>
+f2layout::collectSharedObjects(Function &F, bool WithMatrices) {
   MapVector<const GlobalVariable *, SharedObject> Objects;
   const DataLayout &DL = F.getDataLayout();
   for (GlobalVariable &G : F.getParent()->globals()) {
@@ -259,7 +283,7 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F) {
   SmallVector<SharedObject, 4> Used;
   DenseMap<Instruction *, unsigned> Owner;
   for (auto &[Leader, O] : Objects) {
-    UseWalker W(F, O);
+    UseWalker W(F, O, WithMatrices);
     for (GlobalVariable *G : O.Arrays)
       W.walk(G);
     if (!O.Accesses.empty())

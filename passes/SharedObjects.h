@@ -39,13 +39,23 @@ namespace f2layout {
 /// One load or store of a shared array.
 struct SharedAccess {
   llvm::Instruction *I = nullptr;
-  unsigned Bytes = 0;
+  unsigned Bytes = 0; ///< Of a thread; of matrices, of a row.
   /// The pointer was computed as an integer.
   bool ThroughInteger = false;
-  bool isStore() const { return llvm::isa<llvm::StoreInst>(I); }
-  const llvm::Value *pointer() const {
-    return llvm::getLoadStorePointerOperand(I);
+  /// Not 0: an access of matrices, of which the first so many lanes of a warp
+  /// point at a row each (MatrixRows.h).
+  unsigned RowLanes = 0;
+
+  bool isMatrix() const { return RowLanes != 0; }
+  bool isStore() const {
+    return isMatrix() ? I->mayWriteToMemory() : llvm::isa<llvm::StoreInst>(I);
   }
+  const llvm::Value *pointer() const {
+    return pointerUse().get();
+  }
+  llvm::Use &pointerUse() const;
+  /// What the instruction says or needs.
+  llvm::Align alignment() const;
 };
 
 struct SharedObject {
@@ -74,8 +84,11 @@ struct SharedObject {
 /// to the module may be named there.
 bool isForeignCode(const llvm::Instruction &I);
 
-/// The shared objects that F uses, in module order.
-llvm::SmallVector<SharedObject, 4> collectSharedObjects(llvm::Function &F);
+/// The shared objects that F uses, in module order. Accesses of matrices are
+/// refused, unless they are asked for: their values are not of the thread that
+/// has the address.
+llvm::SmallVector<SharedObject, 4>
+collectSharedObjects(llvm::Function &F, bool WithMatrices = false);
 
 /// True if F calls nothing that might use shared arrays of its own, or F's by
 /// their names.

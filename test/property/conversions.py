@@ -198,7 +198,7 @@ class Runner:
                 continue
             if name.group(1) == "RoundTripReplaced":
                 replaced[function.group(1)].append(route_of(remark))
-            elif name.group(1) == "Readdressed":
+            elif name.group(1) in ("Readdressed", "Swizzled"):
                 replaced[function.group(1)].append("other addresses")
             elif remark.lstrip("- ").startswith("!Missed") and "reroute" in remark:
                 missed.setdefault(function.group(1), name.group(1))

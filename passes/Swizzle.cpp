@@ -1,0 +1,217 @@
+//===- Swizzle.cpp - Arrays turned so that rows and columns both are fast -===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Swizzle.h"
+#include "passes/Marks.h"
+#include "passes/OwnArray.h"
+#include "passes/ShapeGuess.h"
+#include "passes/StatedLayouts.h"
+#include "passes/SwizzleEmit.h"
+#include "passes/TripCost.h"
+#include "passes/UserLocation.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Module.h"
+#include <cmath>
+#include <numeric>
+
+#define DEBUG_TYPE "f2layout-readdress"
+
+using namespace llvm;
+using namespace f2layout;
+using NV = ore::NV;
+
+/// So many addresses are looked at, for one array.
+static constexpr uint64_t MaxAddresses = 1 << 20;
+
+/// Granules of a swizzle hold the access: it is as wide as a power of two, and
+/// so aligned within the array.
+static bool isWhole(const SharedAccess &A, const SwizzleAccess &Known,
+                    Align OfArray) {
+  if (!isPowerOf2_32(A.Bytes))
+    return false;
+  auto IsMultiple = [&](int64_t At) { return At % A.Bytes == 0; };
+  const Align Proved = std::min(A.alignment(), OfArray);
+  return Proved.value() >= A.Bytes ||
+         (IsMultiple(Known.Step) && all_of(Known.Facts.At, IsMultiple));
+}
+
+/// What Sym is a multiple of, as far as its coefficients and bits say.
+static int64_t stepOf(const TermTable &Terms, const AccessFacts &Of) {
+  if (!Of.Sym)
+    return 0;
+  uint64_t Factor = 0;
+  for (const TermTable::Summand &S : Terms.summands(Of.Sym))
+    Factor = std::gcd(
+        Factor, uint64_t(std::abs(SignExtend64(S.second, Of.Width))));
+  const unsigned Zeros =
+      Terms.known({Of.Sym, 0}, Of.Width).countMinTrailingZeros();
+  const unsigned Known = std::max<unsigned>(countr_zero(Factor), Zeros);
+  const uint64_t Odd = Factor >> countr_zero(Factor);
+  return int64_t(Odd << std::min(Known, 24u));
+}
+
+/// One-dimensional blocks are as large as they may be; threads outside of the
+/// array do not exist.
+static EvalShape shapeForCosts(const LaunchShape &L) {
+  const bool IsFlat = !L.ReadsDim[1] && !L.ReadsDim[2];
+  return L.Exact || IsFlat ? statedShape(L) : likelyShapes(L).front();
+}
+
+ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
+                             const Target &T, const LaunchShape &L,
+                             const SharedObject &O)
+    : F(F), AM(AM), T(T), L(L), O(O) {
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
+      O.Bytes == 0 || O.Bytes > (uint64_t(1) << 24))
+    return;
+  evaluate();
+}
+
+bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
+  SwizzleAccess S;
+  S.A = &A;
+  S.Facts = evaluateInArray(Eval, O, A);
+  if (!S.Facts.Known)
+    return false; // f2layout-banks says so
+  S.Active.assign(Eval.threads(), true);
+  uint8_t Reads = 0;
+  if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
+    for (auto [Thread, Guard] : enumerate(evaluateGuard(Eval, *Way, Reads)))
+      S.Active[Thread] = !Guard.Never;
+  for (size_t Thread = 0; A.isMatrix() && Thread < S.Active.size(); ++Thread)
+    if (Thread % T.M.lanes() >= A.RowLanes)
+      S.Active[Thread] = false;
+  S.Weight = weightIn(AM.getResult<LoopAnalysis>(F), A.I->getParent());
+  S.Threads = S.Active.size();
+  S.Step = stepOf(Eval.terms(), S.Facts);
+  // Of a block whose size is not known, most threads may not exist.
+  if (samplesOf(S, O.Bytes, {}).empty())
+    S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
+  const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
+  if (samplesOf(S, O.Bytes, {}).empty()) {
+    No = Refusal{"OutsideOfArray",
+                 "an access seems to leave the array whatever a loop adds", A.I};
+    return false;
+  }
+  if (!isWhole(A, S, OfArray)) {
+    No = Refusal{"Unaligned",
+                 "an access is not aligned to its width within the array", A.I};
+    return false;
+  }
+  Accesses.push_back(std::move(S));
+  return true;
+}
+
+void ArraySwizzler::evaluate() {
+  const EvalShape Shape = shapeForCosts(L);
+  if (uint64_t(Shape.threads()) * O.Accesses.size() > MaxAddresses)
+    return;
+  auto MakeEval = [&](const EvalShape &Of, TermTable &Terms) {
+    return ThreadEval(F, Of, AM.getResult<BlockUniformityAnalysis>(F),
+                      AM.getResult<DominatorTreeAnalysis>(F),
+                      AM.getResult<PostDominatorTreeAnalysis>(F),
+                      AM.getResult<LoopAnalysis>(F), Terms);
+  };
+  TermTable Terms, ProofTerms;
+  ThreadEval Eval = MakeEval(Shape, Terms);
+  for (const SharedAccess &A : O.Accesses)
+    if (!addAccess(A, Eval))
+      return;
+  if (std::optional<Refusal> Shared = checkPrivate(F, O)) {
+    const SwizzleCost Cost =
+        SwizzleTraffic(Accesses, O.Bytes, {}, /*Joined=*/true, T.M).cost({});
+    if (Cost.Wavefronts > Cost.Least)
+      No = std::move(Shared);
+    return;
+  }
+  ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
+  // Shift, mask and xor; PTX's lop3 masks and xors at once.
+  const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  ScalarEvolution &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  BitForms Forms({F, L, AM.getResult<BlockUniformityAnalysis>(F),
+                  AM.getResult<DominatorTreeAnalysis>(F), LI,
+                  &AM.getResult<AssumptionAnalysis>(F), &SE});
+  SwizzleChoice Choice =
+      planSwizzle({F, O, T.M, TermOperations, Accesses, Shape.threads(), Proof,
+                   Forms, LI, SE});
+  Plan = std::move(Choice.Plan);
+  No = std::move(Choice.Left);
+}
+
+bool ArraySwizzler::isBest() const {
+  return Plan && Plan->After.Wavefronts <= Plan->After.Least;
+}
+
+/// Takes G's place in one kernel, with fewer bytes.
+static GlobalVariable *smallerArray(GlobalVariable &G, uint64_t Bytes,
+                                    Align Need) {
+  Type *Ty = ArrayType::get(Type::getInt8Ty(G.getContext()), Bytes);
+  auto *New = new GlobalVariable(*G.getParent(), Ty, false,
+                                 GlobalValue::InternalLinkage,
+                                 PoisonValue::get(Ty), G.getName() + ".f2", &G,
+                                 G.getThreadLocalMode(), G.getAddressSpace());
+  New->copyMetadata(&G, 0);
+  New->setAlignment(Need);
+  return New;
+}
+
+void ArraySwizzler::apply() {
+  remarkPassed(*O.Accesses.front().I);
+  GlobalVariable &G = *O.Arrays.front();
+  unsigned Widest = T.M.BankBytes;
+  for (const SharedAccess &A : O.Accesses)
+    Widest = std::max(Widest, A.Bytes);
+  const Align Need = std::max(Align(Widest), G.getAlign().valueOrOne());
+  GlobalVariable *Own = Plan->removesPadding()
+                            ? smallerArray(G, Plan->Map.bytes(O.Bytes), Need)
+                            : ownArray(F, G, Need);
+  const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
+  Own->eraseMetadata(Layout);
+  for (const SharedAccess &A : O.Accesses)
+    A.I->setMetadata(Layout, nullptr);
+  emitSwizzle(F, O, *Own, *Plan);
+}
+
+void ArraySwizzler::explain() const {
+  if (No)
+    remarkMissed(*No);
+}
+
+void ArraySwizzler::remarkPassed(const Instruction &At) const {
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  ORE.emit([&] {
+    OptimizationRemark R(DEBUG_TYPE, "Swizzled", userLocation(At),
+                         At.getParent());
+    auto Whole = [](double N) { return unsigned(std::lround(N)); };
+    R << "shared array " << NV("Array", O.name()) << " swizzled: the "
+      << NV("Accesses", unsigned(O.Accesses.size()))
+      << " accesses of a block take "
+      << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> "
+      << NV("WavefrontsAfter", Whole(Plan->After.Wavefronts)) << " wavefronts";
+    if (Plan->removesPadding())
+      R << ", and its padding is gone: "
+        << NV("BytesSaved", O.Bytes - Plan->Map.bytes(O.Bytes)) << " of "
+        << NV("Bytes", O.Bytes) << " bytes saved";
+    return R;
+  });
+}
+
+void ArraySwizzler::remarkMissed(const Refusal &Why) const {
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
+                               Why.At->getParent());
+    const bool IsPadding = Why.Name == "PaddingStays";
+    R << "shared array " << NV("Array", O.name())
+      << (IsPadding ? " keeps its padding: " : " is not swizzled: ")
+      << NV("Reason", Why.Why);
+    return R;
+  });
+}

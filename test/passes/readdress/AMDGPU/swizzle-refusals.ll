@@ -1,0 +1,203 @@
+; Arrays that are not swizzled, and why.
+; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
+; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
+; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
+; With the option nothing is looked at.
+; RUN: %f2opt -passes='f2layout<no-readdress>' -disable-output %s \
+; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 | count 0
+
+target triple = "amdgcn-amd-amdhsa"
+
+@mem = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
+@atom = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
+@vola = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
+@unknown = internal addrspace(3) global [32 x [32 x i32]] undef, align 4
+@init = internal addrspace(3) global [32 x [32 x i32]] zeroinitializer, align 4
+@ext = addrspace(3) global [32 x [32 x i32]] undef, align 4
+@cross = internal addrspace(3) global [33 x [32 x i32]] undef, align 4
+@two = internal addrspace(3) global [2 x [32 x i32]] undef, align 4
+@odd = internal addrspace(3) global [1023 x i32] undef, align 4
+
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @llvm.amdgcn.workitem.id.y()
+declare void @llvm.amdgcn.s.barrier()
+declare void @elsewhere()
+
+; A load may find what nobody stored.
+; REMARK: remark: {{.*}}shared array init is not swizzled: the array has initial values
+define amdgpu_kernel void @initialised(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @init, i32 0, i32 %y, i32 %x
+  store i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @init, i32 0, i32 %x, i32 %y
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; The function may know the array by its name.
+; REMARK: remark: {{.*}}shared array ext is not swizzled: code that is not known may touch the array
+define amdgpu_kernel void @foreign(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @ext, i32 0, i32 %y, i32 %x
+  store i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @ext, i32 0, i32 %x, i32 %y
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  call void @elsewhere()
+  ret void
+}
+
+; An access may go to other memory instead, so its conflicts are not known.
+define amdgpu_kernel void @other_memory(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @mem, i32 0, i32 %y, i32 %x
+  %c = icmp eq i32 %n, 0
+  %either = select i1 %c, ptr addrspace(3) %p, ptr addrspace(3) null
+  store i32 %x, ptr addrspace(3) %either
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @mem, i32 0, i32 %x, i32 %y
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; Eight bytes from any word on: no granule of eight holds them.
+; REMARK: remark: {{.*}}shared array cross is not swizzled: an access is not aligned to its width within the array
+define amdgpu_kernel void @across_granules(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [33 x [32 x i32]], ptr addrspace(3) @cross, i32 0, i32 %y, i32 %x
+  store i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [33 x [32 x i32]], ptr addrspace(3) @cross, i32 0, i32 %x, i32 %y
+  %pair = load <2 x i32>, ptr addrspace(3) %q, align 4
+  %v = extractelement <2 x i32> %pair, i32 1
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; One wavefront less does not pay for three instructions.
+; REMARK: remark: {{.*}}shared array two is not swizzled: no swizzle saves more clocks than its arithmetic takes
+define amdgpu_kernel void @cheap(ptr addrspace(1) noalias %out, i32 %n) #1 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %even = shl i32 %x, 1
+  %p = getelementptr [2 x [32 x i32]], ptr addrspace(3) @two, i32 0, i32 0, i32 %even
+  store i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [2 x [32 x i32]], ptr addrspace(3) @two, i32 0, i32 0, i32 %x
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; A bijection would need the last word of the last row.
+; REMARK: remark: {{.*}}shared array odd is not swizzled: no swizzle saves more clocks than its arithmetic takes
+define amdgpu_kernel void @odd_size(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @odd, i32 0, i32 %y, i32 %x
+  store i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @odd, i32 0, i32 %x, i32 %y
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; Others are refused for all that f2layout does, which f2layout-reroute says.
+define amdgpu_kernel void @atomic(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @atom, i32 0, i32 %y, i32 %x
+  store atomic i32 %x, ptr addrspace(3) %p unordered, align 4
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @atom, i32 0, i32 %x, i32 %y
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; Likewise.
+define amdgpu_kernel void @volatile(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @vola, i32 0, i32 %y, i32 %x
+  store volatile i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @vola, i32 0, i32 %x, i32 %y
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+; Nor are they where an address comes from memory.
+define amdgpu_kernel void @from_memory(ptr addrspace(1) noalias %out, i32 %n) #0 {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %from = getelementptr i32, ptr addrspace(1) %out, i32 %x
+  %m = load i32, ptr addrspace(1) %from
+  %k = and i32 %m, 31
+  %p = getelementptr [32 x [32 x i32]], ptr addrspace(3) @unknown, i32 0, i32 %y, i32 %x
+  store i32 %x, ptr addrspace(3) %p
+  fence syncscope("workgroup") release
+  call void @llvm.amdgcn.s.barrier()
+  fence syncscope("workgroup") acquire
+  %q = getelementptr [32 x [32 x i32]], ptr addrspace(3) @unknown, i32 0, i32 %x, i32 %k
+  %v = load i32, ptr addrspace(3) %q
+  %row = shl i32 %y, 5
+  %o = add i32 %row, %x
+  %g = getelementptr i32, ptr addrspace(1) %out, i32 %o
+  store i32 %v, ptr addrspace(1) %g
+  ret void
+}
+
+attributes #0 = { "target-cpu"="gfx942" "f2layout-block"="32,32,1" }
+attributes #1 = { "target-cpu"="gfx942" "f2layout-block"="32,1,1" }

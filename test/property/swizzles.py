@@ -1,0 +1,422 @@
+"""Swizzled arrays: f2layout-readdress on random tiles, judged by f2sim.
+
+    swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
+
+writes kernels with a tile in shared memory, of elements of 1 to 16 bytes, with and
+without padding, in one half or two. It is filled, and then stored and loaded in
+turns, with barriers between: by rows, by columns, along diagonals, through a swizzle
+by hand, from a loop; by addresses in two dimensions or in one, under conditions on
+the thread's index or on arguments. The rewritten kernel must compute the same, must
+not take more wavefronts when it runs, and must take as many bytes less as the remark
+says: none where an access touches the padding. Some tiles are also loaded and stored
+by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+from exchange_ir import LAYOUT, TRIPLE
+
+CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
+        "gfx1100": "amdgcn"}  # fmt: skip
+TID = {
+    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
+    "amdgcn": "@llvm.amdgcn.workitem.id",
+}
+BARRIER = {
+    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
+    "amdgcn": [
+        'fence syncscope("workgroup") release',
+        "call void @llvm.amdgcn.s.barrier()",
+        'fence syncscope("workgroup") acquire',
+    ],
+}
+TYPES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "<4 x i32>": 16}
+BLOCKS = [(32, 4), (16, 8), (64, 2), (128, 1), (32, 2)]
+MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
+            "gfx950": ["ds_read_tr"]}  # fmt: skip
+SAVED = re.compile(r"swizzled: .* (\d+) of (\d+) bytes saved")
+
+
+class Kernel:
+    def __init__(self, rng, cpu):
+        self.rng, self.cpu, self.target = rng, cpu, CPUS[cpu]
+        self.block = rng.choice(BLOCKS)
+        self.threads = self.block[0] * self.block[1]
+        self.type = rng.choice(list(TYPES))
+        self.bytes = TYPES[self.type]
+        widths = [w for w in (8, 16, 32, 64) if 64 <= w * self.bytes <= 512]
+        self.width = rng.choice(widths)
+        self.height = rng.choice([h for h in (8, 16, 24, 32) if h * self.width <= 1024])
+        self.padding = rng.choice([0, 0, 1, 1, 2, self.width // 4])
+        self.pitch = self.width + self.padding
+        self.halves = rng.choice([1, 1, 2])
+        self.touches_padding = False
+        self.has_matrices, self.declared = False, set()
+        self.lines, self.names, self.outputs, self.words = [], 0, 0, 0
+        self.tile = f"[{self.halves} x [{self.height} x [{self.pitch} x {self.type}]]]"
+
+    def tile_bytes(self):
+        return self.halves * self.height * self.pitch * self.bytes
+
+    def op(self, text):
+        self.names += 1
+        self.lines.append(f"  %v{self.names} = {text}")
+        return f"%v{self.names}"
+
+    def split(self, element):
+        """(row, column, guard) of an element's number, by rows or columns."""
+        if self.rng.random() < 0.4:
+            row = self.op(f"udiv i32 {element}, {self.width}")
+            column = self.op(f"urem i32 {element}, {self.width}")
+            return row, column, self.op(f"icmp ult i32 {row}, {self.height}")
+        column = self.op(f"udiv i32 {element}, {self.height}")
+        row = self.op(f"urem i32 {element}, {self.height}")
+        return row, column, self.op(f"icmp ult i32 {column}, {self.width}")
+
+    def place(self, counter):
+        """(row, column, guard) that no other thread has."""
+        element = "%t"
+        if counter:
+            step = self.op(f"mul i32 {counter}, {self.threads}")
+            element = self.op(f"add i32 %t, {step}")
+        row, column, guard = self.split(element)
+        kind = self.rng.choice(["plain", "plain", "turned", "diagonal"])
+        if kind == "turned":
+            mask = self.rng.choice([3, 7, self.width - 1]) % self.width
+            low = self.op(f"and i32 {row}, {mask}")
+            column = self.op(f"xor i32 {column}, {low}")
+        elif kind == "diagonal":
+            sum_ = self.op(f"add i32 {column}, {row}")
+            column = self.op(f"and i32 {sum_}, {self.width - 1}")
+        return row, column, guard
+
+    def pointer(self, half, row, column):
+        if self.rng.random() < 0.5:
+            return self.op(
+                f"getelementptr inbounds {self.tile}, ptr addrspace(3) @tile, i32 0, "
+                f"i32 {half}, i32 {row}, i32 {column}"
+            )
+        rows = self.op(f"mul i32 {half}, {self.height}")
+        rows = self.op(f"add i32 {rows}, {row}")
+        first = self.op(f"mul i32 {rows}, {self.pitch}")
+        index = self.op(f"add i32 {first}, {column}")
+        return self.op(
+            f"getelementptr {self.type}, ptr addrspace(3) @tile, i32 {index}"
+        )
+
+    def value(self, seed):
+        number = self.op(f"add i32 %t, {seed}")
+        if self.type == "<4 x i32>":
+            one = self.op(f"insertelement <4 x i32> poison, i32 {number}, i32 0")
+            return self.op(
+                f"shufflevector <4 x i32> {one}, <4 x i32> poison, "
+                "<4 x i32> zeroinitializer"
+            )
+        if self.type == "i32":
+            return number
+        how = "zext" if self.bytes == 8 else "trunc"
+        return self.op(f"{how} i32 {number} to {self.type}")
+
+    def barrier(self):
+        self.lines += [f"  {line}" for line in BARRIER[self.target]]
+
+    def branch(self, guard, name):
+        self.lines += [f"  br i1 {guard}, label %{name}.do, label %{name}.done",
+                       f"{name}.do:"]  # fmt: skip
+
+    def join(self, name):
+        self.lines += [f"  br label %{name}.done", f"{name}.done:"]
+
+    def access(self, number, is_store, half, place):
+        row, column, guard = place
+        if not is_store or self.rng.random() < 0.4:
+            bound = self.rng.choice(["%x, %w", "%y, %h", f"%t, {self.threads // 2}"])
+            if is_store and self.rng.random() < 0.5:
+                more = self.op(f"icmp slt i32 {bound}")
+                guard = self.op(f"and i1 {guard}, {more}")
+        name = f"a{number}"
+        if is_store:
+            value = self.value(self.rng.randrange(1000))
+            self.branch(guard, name)
+            at = self.pointer(half, row, column)
+            self.lines.append(f"  store {self.type} {value}, ptr addrspace(3) {at}")
+        else:
+            self.branch(guard, name)
+            at = self.pointer(half, row, column)
+            loaded = self.op(f"load {self.type}, ptr addrspace(3) {at}")
+            place = self.op(f"add i32 %t, {self.outputs * self.threads}")
+            to = self.op(
+                f"getelementptr {self.type}, ptr addrspace(1) %out, i32 {place}"
+            )
+            self.lines.append(f"  store {self.type} {loaded}, ptr addrspace(1) {to}")
+            self.outputs += 1
+        self.join(name)
+
+    def has_rows_of_matrices(self):
+        """Every row of the tile begins at a multiple of 16 bytes."""
+        return self.cpu in MATRICES and self.pitch * self.bytes % 16 == 0
+
+    def matrix_row(self, half, width):
+        """Where this lane's row of so many bytes is, all different if they fit."""
+        chunks = self.width * self.bytes // width
+        first = self.rng.randrange(chunks)
+        row = self.op(f"urem i32 %t, {self.height}")
+        turn = self.op(f"udiv i32 %t, {self.height}")
+        chunk = self.op(f"add i32 {turn}, {first}")
+        if self.rng.random() < 0.3 and self.height % 8 == 0:
+            # As many lanes as rows of a matrix, then the next chunk.
+            row = self.op("and i32 %t, 7")
+            chunk = self.op("lshr i32 %t, 3")
+            above = self.op(f"udiv i32 {chunk}, {chunks}")
+            above = self.op(f"shl i32 {above}, 3")
+            row = self.op(f"add i32 {row}, {above}")
+            row = self.op(f"urem i32 {row}, {self.height}")
+        chunk = self.op(f"urem i32 {chunk}, {chunks}")
+        if self.rng.random() < 0.3:
+            low = self.op(f"and i32 {row}, {chunks - 1}")
+            chunk = self.op(f"xor i32 {chunk}, {low}")
+        column = self.op(f"mul i32 {chunk}, {width // self.bytes}")
+        return self.pointer(half, row, column)
+
+    def keep(self, words):
+        for word in words:
+            place = self.op(f"add i32 %t, {self.words * self.threads}")
+            to = self.op(f"getelementptr i32, ptr addrspace(1) %words, i32 {place}")
+            self.lines.append(f"  store i32 {word}, ptr addrspace(1) {to}")
+            self.words += 1
+
+    def matrix(self, half):
+        """All lanes of a warp, without a condition."""
+        self.has_matrices = True
+        kind = self.rng.choice(MATRICES[self.cpu])
+        if kind == "ds_read_tr":
+            name = "@llvm.amdgcn.ds.read.tr16.b64.v4i16"
+            self.declared.add(f"<4 x i16> {name}(ptr addrspace(3))")
+            at = self.matrix_row(half, 8)
+            loaded = self.op(f"call <4 x i16> {name}(ptr addrspace(3) {at})")
+            pair = self.op(f"bitcast <4 x i16> {loaded} to <2 x i32>")
+            self.keep(
+                [self.op(f"extractelement <2 x i32> {pair}, i32 {i}") for i in (0, 1)]
+            )
+            return
+        fits = self.threads <= self.height * (self.width * self.bytes // 16)
+        if kind == "stmatrix" and not fits:
+            kind = "ldmatrix"
+        # A store's lanes all point at rows, each at its own.
+        count = 4 if kind == "stmatrix" else self.rng.choice([1, 2, 4])
+        trans = self.rng.choice(["", ".trans"])
+        name = f"@llvm.nvvm.{kind}.sync.aligned.m8n8.x{count}{trans}.b16.p3"
+        at = self.matrix_row(half, 16)
+        if kind == "stmatrix":
+            words = [self.op(f"add i32 %t, {self.rng.randrange(1 << 20)}")
+                     for _ in range(count)]  # fmt: skip
+            operands = "".join(f", i32 {word}" for word in words)
+            self.declared.add(f"void {name}(ptr addrspace(3){', i32' * count})")
+            self.lines.append(f"  call void {name}(ptr addrspace(3) {at}{operands})")
+            return
+        result = "i32" if count == 1 else "{ " + ", ".join(["i32"] * count) + " }"
+        self.declared.add(f"{result} {name}(ptr addrspace(3))")
+        loaded = self.op(f"call {result} {name}(ptr addrspace(3) {at})")
+        self.keep(
+            [loaded] if count == 1 else
+            [self.op(f"extractvalue {result} {loaded}, {i}") for i in range(count)]
+        )  # fmt: skip
+
+    def fill(self):
+        """Every element once, so that nothing is read that nobody wrote."""
+        column = self.op(f"urem i32 %t, {self.width}")
+        first = self.op(f"udiv i32 %t, {self.width}")
+        for half in range(self.halves):
+            for turn in range(-(-self.width * self.height // self.threads)):
+                rows = turn * self.threads // self.width
+                row = self.op(f"add i32 {first}, {rows}")
+                guard = self.op(f"icmp ult i32 {row}, {self.height}")
+                value = self.value(7 * turn)
+                name = f"f{half}.{turn}"
+                self.branch(guard, name)
+                at = self.pointer(half, row, column)
+                self.lines.append(
+                    f"  store {self.type} {value}, ptr addrspace(3) {at}"
+                )
+                self.join(name)
+        self.barrier()
+
+    def touch_padding(self):
+        self.touches_padding = True
+        guard = self.op(f"icmp ult i32 %t, {self.height}")
+        value = self.value(99)
+        self.branch(guard, "pad")
+        at = self.pointer("0", "%t", str(self.pitch - 1))
+        self.lines.append(f"  store {self.type} {value}, ptr addrspace(3) {at}")
+        self.join("pad")
+        self.barrier()
+
+    def loop(self, number):
+        """Loads from one half and stores to it, a few turns."""
+        head, before = f"l{number}", f"l{number}.before"
+        turns = self.rng.randrange(2, 5)
+        self.lines += [f"  br label %{before}", f"{before}:", f"  br label %{head}",
+                       f"{head}:",
+                       f"  %i{number} = phi i32 [ 0, %{before} ], "
+                       f"[ %n{number}, %{head}.end ]"]  # fmt: skip
+        counter = f"%i{number}"
+        half = self.op(f"and i32 {counter}, {self.halves - 1}")
+        step = counter if self.rng.random() < 0.5 else None
+        self.access(f"{number}.s", True, half, self.place(step))
+        self.barrier()
+        # Which turn wins decides nothing: the last one is the same everywhere.
+        self.access(f"{number}.l", False, half, self.place(step))
+        self.barrier()
+        self.lines += [f"  br label %{head}.end", f"{head}.end:",
+                       f"  %n{number} = add nuw nsw i32 {counter}, 1",
+                       f"  %c{number} = icmp ult i32 %n{number}, {turns}",
+                       f"  br i1 %c{number}, label %{head}, label %{head}.out",
+                       f"{head}.out:"]  # fmt: skip
+
+    def text(self):
+        self.fill()
+        if self.padding and self.rng.random() < 0.3:
+            self.touch_padding()
+        for number in range(self.rng.randrange(1, 4)):
+            if self.rng.random() < 0.4:
+                self.loop(number)
+                continue
+            half = self.rng.choice(["0", str(self.halves - 1)])
+            if self.has_rows_of_matrices() and self.rng.random() < 0.5:
+                for _ in range(self.rng.randrange(1, 3)):
+                    self.matrix(half)
+                    self.barrier()
+                continue
+            self.access(f"{number}.s", True, half, self.place(None))
+            self.barrier()
+            for load in range(self.rng.randrange(1, 4)):
+                self.access(f"{number}.l{load}", False, half, self.place(None))
+            self.barrier()
+        tid = TID[self.target]
+        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        declared = BARRIER[self.target][len(BARRIER[self.target]) // 2]
+        declared = declared.removeprefix("call ").replace("i32 0", "i32")
+        align = 16 if self.has_matrices else self.rng.choice([self.bytes, 16])
+        return "\n".join(
+            [
+                f'target datalayout = "{LAYOUT[self.target]}"',
+                f'target triple = "{TRIPLE[self.target]}"',
+                f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
+                f"declare i32 {tid}.x()",
+                f"declare i32 {tid}.y()",
+                f"declare {declared}",
+                *(f"declare {function}" for function in sorted(self.declared)),
+                f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
+                "ptr addrspace(1) %words) "
+                f'"target-cpu"="{self.cpu}" '
+                f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
+                f"  %x = call i32 {tid}.x()",
+                f"  %y = call i32 {tid}.y()",
+                f"  %r = mul i32 %y, {self.block[0]}",
+                "  %t = add i32 %r, %x",
+                *self.lines,
+                "  ret void",
+                "}",
+                "",
+            ]
+        )
+
+
+class Judge:
+    def __init__(self, args):
+        self.args, self.out = args, pathlib.Path(args.out)
+
+    def rewrite(self, before, after):
+        done = subprocess.run(
+            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
+             "-verify-each", "-passes=function(f2layout-readdress),f2layout-sweep",
+             "-pass-remarks=f2layout-readdress", "-S", before, "-o", after],
+            capture_output=True, text=True, timeout=300, check=True,
+        )  # fmt: skip
+        return done.stderr
+
+    def wavefronts(self, module, options):
+        done = subprocess.run(
+            [self.args.f2sim, module, "--json", *options],
+            capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+        return json.loads(done.stdout)["wavefronts"]
+
+    def module(self, number):
+        """(tally, what is wrong)"""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        kernel = Kernel(rng, sorted(CPUS)[number % len(CPUS)])
+        before, after = self.out / f"m{number}.ll", self.out / f"m{number}.after.ll"
+        before.write_text(kernel.text())
+        remarks = self.rewrite(before, after)
+        tally = collections.Counter([kernel.cpu, kernel.type])
+        tally["swizzled"] += " swizzled" in remarks
+        if kernel.has_matrices:
+            tally["with matrices"] += 1
+            tally["with matrices, swizzled"] += " swizzled" in remarks
+        if "remark" not in remarks:
+            before.unlink(), after.unlink()
+            return tally, []
+        block = ["--block", f"{kernel.block[0]},{kernel.block[1]}"]
+        wrong = []
+        for w, h in ((64, 64), (rng.randrange(1, 32), rng.randrange(1, 8))):
+            options = [*block, "--arg", f"1={w}", "--arg", f"2={h}"]
+            equal = subprocess.run(
+                [self.args.f2sim, "--equal", before, after, *options],
+                capture_output=True, text=True, timeout=300,
+            )  # fmt: skip
+            if equal.returncode:
+                wrong.append(f"{before}: {w}x{h}: {equal.stdout}{equal.stderr}\n")
+        options = [*block, "--arg", "1=1024", "--arg", "2=1024"]
+        ran = [self.wavefronts(m, options) for m in (before, after)]
+        if ran[1] > ran[0]:
+            wrong.append(f"{before}: {ran[0]} wavefronts became {ran[1]}\n")
+        tally["fewer wavefronts"] += ran[1] < ran[0]
+        if saved := SAVED.search(remarks):
+            tally["padding gone"] += 1
+            fewer, whole = map(int, saved.groups())
+            left = re.search(r"@tile.f2 = .* \[(\d+) x i8\]", after.read_text())
+            if whole != kernel.tile_bytes() or whole - fewer != int(left.group(1)):
+                wrong.append(f"{before}: the remark is wrong: {remarks}\n")
+            if kernel.touches_padding or not kernel.padding:
+                wrong.append(f"{before}: that was no padding: {remarks}\n")
+        if not wrong:
+            before.unlink(), after.unlink()
+        return tally, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for tool in ("llvm", "plugin", "f2sim"):
+        parser.add_argument(f"--{tool}", required=True)
+    parser.add_argument("--out", default="swizzles.out")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    judge = Judge(args)
+    judge.out.mkdir(parents=True, exist_ok=True)
+    tally, wrong = collections.Counter(), []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for counts, bad in pool.map(judge.module, range(args.count)):
+            tally.update(counts)
+            wrong += bad
+    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
+    print("".join(wrong[:20]), end="")
+    print(f"{args.count} kernels, {len(wrong)} wrong")
+    sys.exit(bool(wrong) or not tally["swizzled"] or not tally["padding gone"])
+
+
+if __name__ == "__main__":
+    main()
