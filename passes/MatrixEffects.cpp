@@ -59,6 +59,18 @@ bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
   });
 }
 
+/// ldmatrix, stmatrix, ds_read_tr: the lanes meet, and what each of them knows
+/// of memory stays its own.
+static bool isMatrixAccess(const CallBase &Call) {
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic)
+    return false;
+  StringRef Name = Intrinsic::getBaseName(ID);
+  return Name.starts_with("llvm.nvvm.ldmatrix.") ||
+         Name.starts_with("llvm.nvvm.stmatrix.") ||
+         Name.starts_with("llvm.amdgcn.ds.read.tr");
+}
+
 Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
   constexpr Effect All = {true, true, true};
   if (Call.isInlineAsm())
@@ -71,8 +83,9 @@ Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
       return Effect();
     return All;
   }
-  if (Syncs.of(&Call) || !isGuaranteedToTransferExecutionToSuccessor(&Call) ||
-      !Call.onlyAccessesArgMemory())
+  if (!isMatrixAccess(Call) &&
+      (Syncs.of(&Call) || !isGuaranteedToTransferExecutionToSuccessor(&Call) ||
+       !Call.onlyAccessesArgMemory()))
     return All;
   Effect E;
   for (const Use &A : Call.args())

@@ -81,9 +81,10 @@ __device__ __forceinline__ void gemm(__half *RESTRICT c,
   for (int m = 0; m < 2; ++m)
     for (int n = 0; n < 4; ++n)
       for (int i = 0; i < 2; ++i)
-        *reinterpret_cast<__half2 *>(
+        *reinterpret_cast<unsigned *>(
             &Cs[row + m * 16 + group + i * 8][col + n * 8 + pair]) =
-            __floats2half2_rn(acc[m][n].c[2 * i], acc[m][n].c[2 * i + 1]);
+            pack(__float2half(acc[m][n].c[2 * i]),
+                 __float2half(acc[m][n].c[2 * i + 1]));
   __syncthreads();
   for (int i = threadIdx.x; i < BM * BN / 8; i += 128)
     *reinterpret_cast<uint4 *>(&c[i * 8]) =
