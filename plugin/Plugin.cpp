@@ -29,6 +29,7 @@
 #include "passes/LaunchShape.h"
 #include "passes/LayoutCall.h"
 #include "passes/Lower.h"
+#include "passes/MatrixAccesses.h"
 #include "passes/Options.h"
 #include "passes/OwnTexts.h"
 #include "passes/Readdress.h"
@@ -130,9 +131,9 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
 }
 
 /// The whole way: read what is stated, lower calls, see what copies move, replace
-/// round trips, drop barriers that order nothing any more, put what stays where
-/// it does not conflict, say what conflicts still, drop arrays nobody uses, and
-/// state what makes accesses wide.
+/// round trips, drop barriers that order nothing any more, move matrices as
+/// matrices, put what stays where it does not conflict, say what conflicts still,
+/// drop arrays nobody uses, and state what makes accesses wide.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!addLowering(MPM, O, Phase))
@@ -145,6 +146,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     R.Block = O.Block;
     FPM.addPass(RelaxPass(R));
   }
+  FPM.addPass(MatrixAccessesPass(O));
   if (O.Readdress)
     FPM.addPass(ReaddressPass(O));
   FPM.addPass(BanksPass(O));

@@ -1,0 +1,334 @@
+//===- MatrixAccesses.cpp - f2layout-matrix -------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/MatrixAccesses.h"
+#include "intrinsics/Emit.h"
+#include "layouts/Plan.h"
+#include "passes/Marks.h"
+#include "passes/MatrixEmit.h"
+#include "passes/MatrixRemarks.h"
+#include "passes/OwnArray.h"
+#include "passes/StatedLayouts.h"
+#include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+//===----------------------------------------------------------------------===//
+// Arrays that begin at a row
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Arrays of the kernel, aligned as rows want it for as long as this lives.
+class RaisedArrays {
+public:
+  RaisedArrays(Function &F, Align Wanted, uint64_t Limit);
+  ~RaisedArrays() { restore(); }
+  void restore();
+  /// Aligns those for good that the groups need; true if there is one.
+  bool keep(ArrayRef<MatrixGroup> Groups);
+
+private:
+  Function &F;
+  const Align Wanted;
+  SmallVector<std::pair<GlobalVariable *, MaybeAlign>, 4> Before;
+};
+
+} // namespace
+
+/// Do the shared arrays of all kernels that use G fit as they are aligned?
+static bool allFit(Function &F, const GlobalVariable &G, uint64_t Limit) {
+  SmallPtrSet<Function *, 4> Users;
+  for (Function &User : *F.getParent())
+    if (!User.isDeclaration() &&
+        (&User == &F || any_of(collectSharedObjects(User), [&](const auto &O) {
+          return is_contained(O.Arrays, &G);
+        })))
+      Users.insert(&User);
+  return all_of(Users, [&](Function *User) {
+    uint64_t Bytes = 0;
+    for (const SharedObject &O : collectSharedObjects(*User))
+      for (const GlobalVariable *A : O.Arrays)
+        Bytes = alignTo(Bytes, A->getAlign().valueOrOne()) +
+                A->getDataLayout().getTypeAllocSize(A->getValueType());
+    return Bytes <= Limit;
+  });
+}
+
+/// Nobody finds the array in the value of another one.
+static bool isInCodeOnly(const Constant &C) {
+  return all_of(C.users(), [](const User *U) {
+    auto *E = dyn_cast<ConstantExpr>(U);
+    return isa<Instruction>(U) || (E && isInCodeOnly(*E));
+  });
+}
+
+RaisedArrays::RaisedArrays(Function &F, Align Wanted, uint64_t Limit)
+    : F(F), Wanted(Wanted) {
+  for (const SharedObject &O : collectSharedObjects(F)) {
+    GlobalVariable *G = O.Arrays.front();
+    const bool Own = canOwnArray(F, *G) && isInCodeOnly(*G);
+    if (O.Dynamic || G->getAlign().valueOrOne() >= Wanted ||
+        !(G->canIncreaseAlignment() || Own))
+      continue;
+    const MaybeAlign Old = G->getAlign();
+    G->setAlignment(Wanted);
+    if (allFit(F, *G, Limit))
+      Before.push_back({G, Old});
+    else
+      G->setAlignment(Old);
+  }
+}
+
+void RaisedArrays::restore() {
+  for (auto [G, Old] : Before)
+    G->setAlignment(Old);
+  Before.clear();
+}
+
+bool RaisedArrays::keep(ArrayRef<MatrixGroup> Groups) {
+  SmallVector<GlobalVariable *, 4> Needed;
+  for (auto [G, Old] : Before)
+    if (any_of(Groups, [&, Array = G](const MatrixGroup &X) {
+          return getUnderlyingObject(
+                     getLoadStorePointerOperand(X.Accesses.front()), 0) ==
+                 Array;
+        }))
+      Needed.push_back(G);
+  restore();
+  for (GlobalVariable *G : Needed)
+    ownArray(F, *G, Wanted);
+  return !Needed.empty();
+}
+
+//===----------------------------------------------------------------------===//
+// One function
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class MatrixRewriter {
+public:
+  MatrixRewriter(Function &F, FunctionAnalysisManager &AM, const Target &T,
+                 const LaunchShape &L)
+      : F(F), T(T), Syncs(AM.getResult<SyncPointsAnalysis>(F)),
+        Warp(F, AM, L), Effects(F, Syncs), Sources(F.getDataLayout()),
+        Found(F, Warp, T.M, Effects, Sources),
+        Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
+        Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+
+  const MatrixGroups &found() const { return Found; }
+  void remarkMissed();
+  bool run();
+
+private:
+  struct Traffic {
+    unsigned Before = 0, After = 0; ///< Wavefronts of a warp; zeros: unknown.
+  };
+  /// Barriers of the warp that a group needs.
+  struct Needs {
+    bool Before = false, After = false;
+  };
+
+  std::optional<MatrixMiss> doubt(const MatrixGroup &G);
+  Traffic traffic(const MatrixGroup &G);
+  std::optional<MatrixMiss> loss(const MatrixGroup &G, const Traffic &C,
+                                 const Needs &N) const;
+  bool rewrite(const MatrixGroup &G);
+
+  Function &F;
+  const Target &T;
+  const SyncPoints &Syncs;
+  WarpView Warp;
+  MatrixEffects Effects;
+  ByteSources Sources;
+  MatrixGroups Found;
+  MatrixEmitter Emitter;
+  MatrixRemarks Remarks;
+};
+
+} // namespace
+
+std::optional<MatrixMiss> MatrixRewriter::doubt(const MatrixGroup &G) {
+  const Instruction *At = G.Accesses.front();
+  if (WarpDoubt D = Warp.doubtAt(*At->getParent()))
+    return MatrixMiss{At, G.IsStore, D.Name, D.Why, D.Witness};
+  if (const Value *No = Emitter.obstacle(G))
+    return MatrixMiss{At, G.IsStore, "UnknownLane",
+                      "what the address is in another lane cannot be computed",
+                      dyn_cast<Instruction>(No)};
+  return std::nullopt;
+}
+
+/// Of a warp. Banks do not notice what is added to all addresses, if it is a
+/// multiple of a row; nor do they count it.
+MatrixRewriter::Traffic MatrixRewriter::traffic(const MatrixGroup &G) {
+  Traffic Sum;
+  for (const Instruction *I : G.Accesses) {
+    std::vector<uint32_t> At = Found.offsetsOf(*I);
+    if (At.empty())
+      return {};
+    for (uint32_t &Address : At)
+      Address &= 0x3fffffff;
+    const unsigned Bytes =
+        F.getDataLayout().getTypeStoreSize(getLoadStoreType(I));
+    Sum.Before += countWavefronts(At, Bytes, G.IsStore, T.M);
+  }
+  std::vector<uint32_t> Rows = rowOffsets(G, Found);
+  Rows.resize(std::max<size_t>(Rows.size(), T.M.lanes()), ~0u);
+  Sum.After = countWavefronts(Rows, G.Tile->rowBytes(), G.IsStore, T.M);
+  return Sum;
+}
+
+std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
+                                               const Traffic &C,
+                                               const Needs &N) const {
+  const MachineCosts &Price = T.M.Costs;
+  const unsigned Barriers = unsigned(N.Before) + N.After;
+  const double Before = C.Before * Price.Wavefront;
+  const double After = C.After * Price.Wavefront + Barriers * Price.WarpBarrier;
+  if (G.Accesses.size() > 1 && After <= Before)
+    return std::nullopt;
+  std::string Why = "a matrix access instead of " +
+                    std::to_string(G.Accesses.size()) +
+                    (G.Accesses.size() == 1 ? " access" : " accesses") +
+                    " would take " + std::to_string(C.After) +
+                    " wavefronts a warp instead of " + std::to_string(C.Before);
+  if (Barriers)
+    Why += Barriers == 1 ? ", and a barrier of the warp"
+                         : ", and two barriers of the warp";
+  return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
+}
+
+bool MatrixRewriter::rewrite(const MatrixGroup &G) {
+  if (auto No = doubt(G)) {
+    Remarks.missed(*No);
+    return false;
+  }
+  const Traffic C = traffic(G);
+  auto NeedsBarrier = [&](bool Forward) {
+    return Effects.needsBarrier(
+        Forward ? *G.Accesses.back() : *G.Accesses.front(), Forward, G.IsStore,
+        G.Object);
+  };
+  const Needs N = {NeedsBarrier(false), NeedsBarrier(true)};
+  if (auto No = loss(G, C, N)) {
+    Remarks.missed(*No);
+    return false;
+  }
+  Instruction *At = MatrixEmitter::placeOf(G);
+  auto AddBarrier = [&] {
+    Instruction *Before = At->getPrevNode();
+    IRBuilder<> B(At);
+    emitBarrier(T, B, Scope::Warp);
+    Instruction *I = Before ? Before->getNextNode() : &At->getParent()->front();
+    for (; I != At; I = I->getNextNode())
+      Effects.addBarrier(*I);
+  };
+  if (N.Before)
+    AddBarrier();
+  Emitter.emit(G);
+  if (N.After)
+    AddBarrier();
+  Remarks.passed(G, C.Before, C.After, unsigned(N.Before) + N.After);
+  return true;
+}
+
+void MatrixRewriter::remarkMissed() {
+  for (const MatrixMiss &M : Found.missed())
+    Remarks.missed(M);
+}
+
+bool MatrixRewriter::run() {
+  bool Changed = false;
+  for (const MatrixGroup &G : Found.groups())
+    Changed |= rewrite(G);
+  if (Changed)
+    Emitter.finish();
+  Remarks.emit();
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Shared memory that is accessed where the address space does not show it.
+static bool hasGenericAccesses(ArrayRef<SharedObject> Objects) {
+  return any_of(Objects, [](const SharedObject &O) {
+    return any_of(O.Accesses, [](const SharedAccess &A) {
+      return A.pointer()->getType()->getPointerAddressSpace() == 0;
+    });
+  });
+}
+
+static bool hasMatrices(const Machine &M) {
+  auto Fits = [&](const MatrixTile &T) { return T.laneBits() == M.LaneBits; };
+  return any_of(M.MatrixLoads, Fits) || any_of(M.MatrixStores, Fits);
+}
+
+static uint64_t rowBytes(const Machine &M) {
+  uint64_t Most = 1;
+  for (const auto *Tiles : {&M.MatrixLoads, &M.MatrixStores})
+    for (const MatrixTile &T : *Tiles)
+      Most = std::max<uint64_t>(Most, T.rowBytes());
+  return Most;
+}
+
+PreservedAnalyses MatrixAccessesPass::run(Function &F,
+                                          FunctionAnalysisManager &AM) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration() || !isKernel(F))
+    return PreservedAnalyses::all();
+  Expected<Target> T = getTarget(F, Opts.Costs.get());
+  if (!T) {
+    consumeError(T.takeError()); // f2layout-reroute has said so.
+    return PreservedAnalyses::all();
+  }
+  SmallVector<SharedObject, 4> Objects = collectSharedObjects(F);
+  if (!hasMatrices(T->M) || Objects.empty())
+    return PreservedAnalyses::all();
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  if (L.Error.empty() && Opts.Block)
+    L.Error = L.promise(*Opts.Block);
+  L.WholeWarps |= Opts.WholeWarps;
+  L.RacesAgree |= Opts.RacesAgree;
+  // Iterations, of which proofs speak, are those of natural loops.
+  if (!L.Error.empty() ||
+      mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
+    return PreservedAnalyses::all();
+  bool Changed = false;
+  PreservedAnalyses Flow;
+  Flow.preserveSet<CFGAnalyses>();
+  if (hasGenericAccesses(Objects)) {
+    Changed = !InferAddressSpacesPass().run(F, AM).areAllPreserved();
+    AM.invalidate(F, Flow);
+  }
+  RaisedArrays Raised(F, Align(rowBytes(T->M)), T->MaxSharedBytes);
+  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
+  Rewriter->remarkMissed();
+  if (Raised.keep(Rewriter->found().groups())) {
+    Changed = true;
+    AM.invalidate(F, Flow);
+    Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
+  }
+  if (Rewriter->run()) {
+    F.addFnAttr(ReroutedMark);
+    Changed = true;
+  }
+  return Changed ? Flow : PreservedAnalyses::all();
+}
+
+void MatrixAccessesPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+  PassInfoMixin<MatrixAccessesPass>::printPipeline(OS, MapName);
+  Opts.print(OS);
+}

@@ -1,0 +1,126 @@
+//===- MatrixEffects.cpp - What other instructions do to shared arrays ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/MatrixEffects.h"
+#include "passes/LaunchShape.h"
+#include "passes/RegisterAsm.h"
+#include "passes/RelaxTouches.h"
+#include "passes/ThreadEval.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
+    : Syncs(Syncs), IsKernel(isKernel(F)) {
+  for (const GlobalVariable &G : F.getParent()->globals())
+    if (G.getAddressSpace() == 3 &&
+        !is_contained(Arrays, ThreadEval::canonicalShared(&G)))
+      Arrays.push_back(ThreadEval::canonicalShared(&G));
+  for (const SyncPoint &P : Syncs.all())
+    if (P.K == SyncPoint::Block || isFullWarpBarrier(P))
+      for (const Instruction *I : P.instructions())
+        Barriers.insert(I);
+}
+
+unsigned MatrixEffects::objectOf(const Value *Pointer) const {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  if (Objects.size() != 1)
+    return Anywhere;
+  auto *G = dyn_cast<GlobalVariable>(Objects.front());
+  auto It = G ? find(Arrays, ThreadEval::canonicalShared(G)) : Arrays.end();
+  return It == Arrays.end() ? Anywhere : It - Arrays.begin() + 1;
+}
+
+/// What the host passes to a kernel is no address in shared memory.
+bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
+  const unsigned Space = Pointer->getType()->getPointerAddressSpace();
+  if (Space != 0 && Space != 3)
+    return false;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [&](const Value *V) {
+    if (auto *G = dyn_cast<GlobalVariable>(V))
+      return G->getAddressSpace() == 3 &&
+             (Object == Anywhere ||
+              Arrays[Object - 1] == ThreadEval::canonicalShared(G));
+    const unsigned From = V->getType()->getPointerAddressSpace();
+    if (isa<AllocaInst>(V) || (From != 0 && From != 3))
+      return false;
+    return !(IsKernel && isa<Argument>(V) && From == 0);
+  });
+}
+
+/// ldmatrix, stmatrix, ds_read_tr: the lanes meet, and what each of them knows
+/// of memory stays its own.
+static bool isMatrixAccess(const CallBase &Call) {
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic)
+    return false;
+  StringRef Name = Intrinsic::getBaseName(ID);
+  return Name.starts_with("llvm.nvvm.ldmatrix.") ||
+         Name.starts_with("llvm.nvvm.stmatrix.") ||
+         Name.starts_with("llvm.amdgcn.ds.read.tr");
+}
+
+Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
+  constexpr Effect All = {true, true, true};
+  if (Call.isInlineAsm())
+    return parseRegisterAsm(Call).Known ? Effect() : All;
+  if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
+      classifyLaunchRead(&Call)) {
+    // Lanes hand each other registers here, and know no more of memory.
+    if (isGuaranteedToTransferExecutionToSuccessor(&Call) ||
+        Call.getIntrinsicID() != Intrinsic::not_intrinsic)
+      return Effect();
+    return All;
+  }
+  if (!isMatrixAccess(Call) &&
+      (Syncs.of(&Call) || !isGuaranteedToTransferExecutionToSuccessor(&Call) ||
+       !Call.onlyAccessesArgMemory()))
+    return All;
+  Effect E;
+  for (const Use &A : Call.args())
+    if (A->getType()->isPointerTy() && mayBeIn(A.get(), Object)) {
+      E.Reads = true;
+      E.Writes |= !Call.onlyReadsMemory();
+    }
+  return E;
+}
+
+Effect MatrixEffects::of(const Instruction &I, unsigned Object) const {
+  if (I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
+      isa<AssumeInst>(I))
+    return {};
+  if (Barriers.contains(&I))
+    return {true, true, true};
+  if (auto *Call = dyn_cast<CallBase>(&I))
+    return ofCall(*Call, Object);
+  if (!I.mayReadOrWriteMemory())
+    return {};
+  if (I.isVolatile() || I.isAtomic())
+    return {true, true, true};
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!Pointer)
+    return {true, true, true};
+  if (!mayBeIn(Pointer, Object))
+    return {};
+  return {isa<LoadInst>(I), isa<StoreInst>(I), false};
+}
+
+bool MatrixEffects::needsBarrier(const Instruction &At, bool Forward,
+                                 bool IsStore, unsigned Object) const {
+  bool Found = false;
+  forEachReachable(&At, Forward, Barriers, [&](Instruction &I) {
+    Found = Found || of(I, Object).touches(IsStore);
+  });
+  return Found;
+}

@@ -1,0 +1,73 @@
+//===- MatrixEffects.h - What other instructions do to shared arrays ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A load by each lane becomes a load by the warp: what one lane reads,
+// another reads for it. That lane may know less. A lane has always seen its own
+// stores; others see them behind a barrier:
+//
+//   s[lane * 8] = x;              no other lane knows of this
+//   a = s[...];                   by lane: those that it has stored itself
+//
+// So unless a barrier stands on every way from whatever may write the array, or
+// wait for somebody's writing, to the loads, one of the warp is put before them.
+// It passes on what any lane knows. Likewise behind: a lane may store to the
+// place or tell others to do so as soon as it has read, by itself, what it asked
+// for. And likewise about stores, for which reads count, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_MATRIXEFFECTS_H
+#define F2LAYOUT_PASSES_MATRIXEFFECTS_H
+
+#include "passes/PathQueries.h"
+#include "passes/SharedObjects.h"
+#include "passes/SyncPoints.h"
+
+namespace f2layout {
+
+/// Of an instruction on an array.
+struct Effect {
+  bool Reads = false, Writes = false;
+  /// Threads wait there, end, or learn what others have done.
+  bool Orders = false;
+  bool touches(bool IsStore) const {
+    return Orders || Writes || (IsStore && Reads);
+  }
+};
+
+class MatrixEffects {
+public:
+  /// The number of the object of an address that may be in any array.
+  static constexpr unsigned Anywhere = 0;
+
+  MatrixEffects(llvm::Function &F, const SyncPoints &Syncs);
+
+  /// The array that the address is in, by number.
+  unsigned objectOf(const llvm::Value *Pointer) const;
+  unsigned numObjects() const { return Arrays.size() + 1; }
+  Effect of(const llvm::Instruction &I, unsigned Object) const;
+  /// A lane may come from (if not Forward) or go to a use of the array, without
+  /// all lanes' waiting for each other in between, if the accesses are to be
+  /// made for other lanes.
+  bool needsBarrier(const llvm::Instruction &At, bool Forward, bool IsStore,
+                    unsigned Object) const;
+  /// All lanes wait for each other there from now on.
+  void addBarrier(const llvm::Instruction &I) { Barriers.insert(&I); }
+
+private:
+  bool mayBeIn(const llvm::Value *Pointer, unsigned Object) const;
+  Effect ofCall(const llvm::CallBase &Call, unsigned Object) const;
+
+  const SyncPoints &Syncs;
+  llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
+  bool IsKernel;
+  InstructionSet Barriers;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_MATRIXEFFECTS_H

@@ -1,0 +1,232 @@
+//===- WarpView.cpp - Lanes by the thread's index, and who comes along ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/WarpView.h"
+#include "passes/BlockRows.h"
+#include "passes/ShapeGuess.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// "All threads in the warp must execute the same instruction."
+static bool needsAllLanes(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || !I.getModule()->getTargetTriple().isNVPTX())
+    return false;
+  static constexpr StringLiteral Families[] = {"mma.", "wmma.", "ldmatrix.",
+                                               "stmatrix.", "movmatrix."};
+  if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand())) {
+    StringRef Text = StringRef(Asm->getAsmString()).ltrim(" \t\n\r{");
+    return any_of(Families, [&](StringRef Family) {
+      return Text.starts_with(Family) && Text.contains(".sync.aligned.");
+    });
+  }
+  const Intrinsic::ID ID = Call->getIntrinsicID();
+  if (ID == Intrinsic::not_intrinsic)
+    return false;
+  StringRef Name = Intrinsic::getBaseName(ID);
+  return Name.consume_front("llvm.nvvm.") &&
+         any_of(Families,
+                [&](StringRef Family) { return Name.starts_with(Family); });
+}
+
+WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
+                   const LaunchShape &L)
+    : F(F), Launch(L), DT(AM.getResult<DominatorTreeAnalysis>(F)),
+      PDT(AM.getResult<PostDominatorTreeAnalysis>(F)),
+      Plain(AM.getResult<BlockUniformityAnalysis>(F)), Refined(F, L),
+      Forms({F, Launch, Plain, DT, AM.getResult<LoopAnalysis>(F),
+             &AM.getResult<AssumptionAnalysis>(F),
+             &AM.getResult<ScalarEvolutionAnalysis>(F)}),
+      Eval(F, statedShape(L), Plain, DT, PDT, AM.getResult<LoopAnalysis>(F),
+           Terms) {
+  findLanes();
+  for (const Instruction &I : instructions(F)) {
+    if (needsAllLanes(I))
+      NeedAll.push_back(I.getParent());
+    if (auto *S = dyn_cast<StoreInst>(&I); S && S->isSimple())
+      Stores.push_back(S);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+/// x, then y, then z, as long as each is a power of two; the last may be more.
+void WarpView::findLanes() {
+  const unsigned Wanted = Launch.LaneBits;
+  if (!Launch.Exact) {
+    for (unsigned N = 0; N < Wanted; ++N)
+      Lanes.push_back({DimX, N});
+    return;
+  }
+  for (unsigned Dim = 0; Dim < 3 && Lanes.size() < Wanted; ++Dim) {
+    const unsigned Size = (*Launch.Exact)[Dim], Missing = Wanted - Lanes.size();
+    const bool Fills = Size % (1u << Missing) == 0;
+    if (!Fills && !isPowerOf2_32(Size))
+      break;
+    for (unsigned N = 0; N < (Fills ? Missing : Log2_32(Size)); ++N)
+      Lanes.push_back({Dim, N});
+  }
+  if (Lanes.size() < Wanted)
+    Lanes.clear();
+}
+
+bool WarpView::isLaneBit(Bit B, unsigned N) {
+  BitTable &T = Forms.table();
+  return B == T.threadBit(Lanes[N].Dim, Lanes[N].Number) ||
+         (!Launch.Exact && B == T.threadBit(DimLane, N));
+}
+
+uint64_t WarpView::placesOf(unsigned N) const {
+  return uint64_t(1) << threadPlace(Lanes[N].Dim, Lanes[N].Number) |
+         uint64_t(1) << threadPlace(DimLane, N);
+}
+
+uint64_t WarpView::lanePlaces() const {
+  uint64_t Places = 0;
+  for (unsigned N = 0; N < Lanes.size(); ++N)
+    Places |= placesOf(N);
+  return Places;
+}
+
+std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
+  const BitTable &T = Forms.table();
+  bool Value = B.offset();
+  for (SymbolId Id : T.symbolsOf(B)) {
+    const BitSymbol S = T.symbol(Id);
+    if (S.K == BitSymbol::Thread) {
+      for (unsigned N = 0; N < Lanes.size(); ++N)
+        if (placesOf(N) >> threadPlace(S.Index, S.Number) & 1)
+          Value ^= Lane >> N & 1;
+    } else if (S.K == BitSymbol::Product) {
+      auto Left = valueInLane({S.Index}, Lane);
+      auto Right = valueInLane({S.Number}, Lane);
+      if (!Left || !Right)
+        return std::nullopt;
+      Value ^= *Left & *Right;
+    } else if (S.Needs.Varies || (S.Needs.Threads & lanePlaces())) {
+      return std::nullopt;
+    }
+  }
+  return Value;
+}
+
+//===----------------------------------------------------------------------===//
+// One row of threads
+//===----------------------------------------------------------------------===//
+
+/// Memory that threads share.
+static bool isShared(const StoreInst &S) {
+  const unsigned Space = S.getPointerAddressSpace();
+  return Space == 1 || Space == 3 ||
+         (Space == 0 && isa<GlobalVariable, Argument>(
+                            getUnderlyingObject(S.getPointerOperand())));
+}
+
+/// Thread 0 executes S in each execution of BB that has come so far, in every
+/// row, at an address that does not know of rows.
+bool WarpView::showsOneRow(const StoreInst &S, const BasicBlock &BB) {
+  if (!isShared(S))
+    return false;
+  const BasicBlock *Root = DT.findNearestCommonDominator(S.getParent(), &BB);
+  if (!Root || !Plain.isUniformlyReached(Root))
+    return false;
+  auto Conditions = Eval.pathCondition(Root, S.getParent());
+  if (!Conditions)
+    return false;
+  constexpr uint8_t Others = ReadsY | ReadsZ | ReadsLane;
+  for (const PathLiteral &L : *Conditions) {
+    const Term First = Eval.eval(L.Condition).front();
+    if (!First.isConst() || (First.Const != 0) != L.Wanted ||
+        (Eval.reads(L.Condition) & Others))
+      return false;
+  }
+  const Term First = Eval.eval(S.getPointerOperand()).front();
+  return !Terms.isVarying(First.Sym) &&
+         !(Eval.reads(S.getPointerOperand()) & Others);
+}
+
+bool WarpView::isOneRow(const BasicBlock &BB) {
+  return !Launch.RacesAgree && !mayKnowRows(F, Launch) &&
+         any_of(Stores,
+                [&](const StoreInst *S) { return showsOneRow(*S, BB); });
+}
+
+//===----------------------------------------------------------------------===//
+// All lanes
+//===----------------------------------------------------------------------===//
+
+/// That lanes exist does not change while the kernel runs.
+bool WarpView::isWhole(const BasicBlock &BB) {
+  const unsigned LanesOfWarp = 1u << Launch.LaneBits;
+  if (Launch.WholeWarps)
+    return true;
+  if (Launch.Exact)
+    return (*Launch.Exact)[0] * (*Launch.Exact)[1] * (*Launch.Exact)[2] %
+               LanesOfWarp ==
+           0;
+  if (Launch.ExactThreads)
+    return *Launch.ExactThreads % LanesOfWarp == 0;
+  return any_of(NeedAll, [&](const BasicBlock *There) {
+    return DT.dominates(There, &BB) || PDT.dominates(There, &BB);
+  });
+}
+
+/// All lanes of each warp take the same way.
+bool WarpView::partsNoWarp(const BranchInst &Branch) {
+  const ArrayRef<Term> V = Eval.eval(Branch.getCondition());
+  const unsigned Group = 1u << Eval.shape().LaneBits;
+  for (unsigned T = 0; T < V.size(); ++T)
+    if (V[T] != V[T / Group * Group] || Terms.isVarying(V[T].Sym))
+      return false;
+  return Eval.shape().SizeIsExact ||
+         !(Eval.reads(Branch.getCondition()) & (ReadsY | ReadsZ));
+}
+
+WarpDoubt WarpView::parted(const BasicBlock &BB) {
+  for (unsigned Steps = 0; !Refined.isUniformlyReached(&BB); ++Steps) {
+    const Instruction *T = Refined.divergenceOf(&BB);
+    auto *Branch = dyn_cast_or_null<BranchInst>(T);
+    if (!Branch || !Branch->isConditional() || Steps == 64 ||
+        !partsNoWarp(*Branch))
+      return {"DivergentWarp",
+              "whether a lane comes here may depend on the lane", T};
+    Refined.assumeUniformBranch(Branch->getParent());
+  }
+  return {};
+}
+
+WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
+  auto [It, New] = Doubts.try_emplace(&BB);
+  if (!New)
+    return It->second;
+  WarpDoubt D;
+  if (Lanes.empty())
+    D = {"NeedsBlockShape",
+         "lanes are no bits of the thread's index in blocks of this shape"};
+  else if (!Launch.Exact && !isOneRow(BB))
+    D = {"NeedsBlockShape",
+         "the block's shape is not known, and so which thread is which lane"};
+  else if (!isWhole(BB))
+    D = {"NeedsWholeWarps",
+         "the last warp of a block may lack lanes; whole-warps promises that "
+         "none does"};
+  else
+    D = parted(BB);
+  return Doubts[&BB] = D;
+}
