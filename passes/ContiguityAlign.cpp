@@ -112,10 +112,8 @@ void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
   R.PiecesIfRaised = Pieces;
 }
 
-/// Who of an address's parts is the least aligned.
-static std::string leastAligned(BitForms &Forms,
-                                ArrayRef<BitForms::WordTerm> Words) {
-  BitTable &T = Forms.table();
+/// Which bit of an address is the least aligned.
+static Bit leastAligned(const BitTable &T, ArrayRef<BitForms::WordTerm> Words) {
   uint64_t Least = 0;
   Bit Lowest;
   for (const WeightedBit &W : expandWords(T, Words)) {
@@ -125,27 +123,40 @@ static std::string leastAligned(BitForms &Forms,
     Least = Align;
     Lowest = W.Form;
   }
+  return Lowest;
+}
+
+/// The value that a form is one bit of; null if it is more than that.
+static const Value *leafOf(const BitTable &T, Bit Form) {
+  ArrayRef<SymbolId> Symbols = T.symbolsOf(Form);
+  if (Symbols.size() != 1 || T.symbol(Symbols.front()).K != BitSymbol::Leaf)
+    return nullptr;
+  return T.leafValue(T.symbol(Symbols.front()).Index);
+}
+
+std::string RunFinder::alignmentLimit(ContiguousRun &R,
+                                      const WordTerms &Words) {
   std::string Text;
   raw_string_ostream OS(Text);
-  ArrayRef<SymbolId> Symbols = T.symbolsOf(Lowest);
-  if (Symbols.size() == 1 && T.symbol(Symbols.front()).K == BitSymbol::Leaf) {
-    const Value *V = T.leafValue(T.symbol(Symbols.front()).Index);
-    V->printAsOperand(OS, /*PrintType=*/false, Forms.function().getParent());
-  } else {
-    T.print(OS, Lowest);
-  }
+  OS << "aligned to " << R.Align << " for all that is known of ";
+  const Bit Form = leastAligned(Forms.table(), Words);
+  R.Unaligned = leafOf(Forms.table(), Form);
+  if (R.Unaligned)
+    R.Unaligned->printAsOperand(OS, /*PrintType=*/false,
+                                Forms.function().getParent());
+  else
+    Forms.table().print(OS, Form);
   return Text;
 }
 
-std::string RunFinder::limitOf(const ContiguousRun &R, const WordTerms &Words) {
+std::string RunFinder::limitOf(ContiguousRun &R, const WordTerms &Words) {
   unsigned Widest = widestOf(R);
   if (R.widest() >= Widest)
     return "";
   if (R.Pieces.size() == 1)
     return R.Accesses.size() == 1 ? "no neighbour" : "no further neighbour";
   if (R.Align < Widest && R.Align <= R.widest())
-    return "aligned to " + std::to_string(R.Align) +
-           " for all that is known of " + leastAligned(Forms, Words);
+    return alignmentLimit(R, Words);
   if (R.Residue % Widest)
     return "begins " + std::to_string(R.Residue % Widest) +
            " past a multiple of " +
