@@ -10,6 +10,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -202,13 +203,19 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
     return true;
   };
   WordTerms Words;
+  uint64_t Constant = Any.Sum.Const - P.Constant + Begin;
   for (BitForms::WordTerm S : Forms.summands(Any.Sum)) {
-    if (isPowerOf2_64(S.Coefficient)) {
+    const bool Minus = !isPowerOf2_64(S.Coefficient);
+    const uint64_t Weight =
+        Minus ? 0 - SignExtend64(S.Coefficient, Any.width()) : S.Coefficient;
+    if (isPowerOf2_64(Weight)) {
       BitWord Bits(Forms.table().bits(S.Word));
       for (auto [N, B] : enumerate(Bits)) {
-        uint64_t Weight = S.Coefficient << N;
-        if (Take(Weight, B))
-          B = Bit();
+        // As cutAddress turns it.
+        if (B.isZero() || !Take(Weight << N, Minus ? ~B : B))
+          continue;
+        Constant -= Minus ? Weight << N : 0;
+        B = Bit();
       }
       S.Word = Forms.table().word(Bits);
     }
@@ -221,7 +228,7 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
           N ? Result.Accesses[R.Accesses[N - 1]].Offset +
                   access(R.Accesses[N - 1]).Bytes
             : 0;
-  finish(R, Words, Any.Sum.Const - P.Constant + Begin, AlignFact());
+  finish(R, Words, Constant, AlignFact());
 }
 
 void RunFinder::addAlone(unsigned Access, StringRef Why) {
