@@ -61,17 +61,22 @@ bool AccessBetween::areApart(const Instruction &A, const Instruction &B) {
 
 /// May Moved change places with I?
 bool AccessBetween::mayPass(Instruction &I, ArrayRef<Instruction *> Moved,
-                            bool &ByBits) {
+                            bool &ByPlace) {
   if (!isPlain(I))
     return false;
+  auto Whole = [](const Instruction &Access) {
+    return MemoryLocation::getBeforeOrAfter(
+        getLoadStorePointerOperand(&Access));
+  };
   for (Instruction *M : Moved) {
     const bool Dynamic = isDynamicShared(I) && isDynamicShared(*M);
-    if (!Dynamic && AA.isNoAlias(MemoryLocation::get(&I),
-                                 MemoryLocation::get(M)))
+    if (!Dynamic && AA.isNoAlias(Whole(I), Whole(*M)))
       continue;
-    if (!areApart(I, *M))
+    const bool Apart = !Dynamic && AA.isNoAlias(MemoryLocation::get(&I),
+                                                MemoryLocation::get(M));
+    if (!Apart && !areApart(I, *M))
       return false;
-    ByBits = true;
+    ByPlace = true;
   }
   return true;
 }
@@ -101,7 +106,7 @@ BetweenFacts AccessBetween::look(ArrayRef<Instruction *> Accesses) {
         AreStores ? All.take_front(Seen) : All.drop_front(Seen);
     if (++Between > MaxBetween ||
         !isGuaranteedToTransferExecutionToSuccessor(&I) ||
-        !mayPass(I, Moved, Facts.ByBits)) {
+        !mayPass(I, Moved, Facts.ByPlace)) {
       Facts.InTheWay = &I;
       return Facts;
     }

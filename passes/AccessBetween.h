@@ -9,8 +9,8 @@
 // last. So what stands between must not write what later loads read, nor touch
 // what earlier stores write, and must go on to the next instruction.
 //
-// Alias analysis is asked first, as LLVM's load/store vectorizer does, then the
-// bits of the addresses (AddressDistance.h), which it does not know of.
+// Alias analysis is asked, as LLVM's load/store vectorizer does, and then the bits
+// of the addresses (AddressDistance.h), which it does not know of.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,10 @@ namespace f2layout {
 struct BetweenFacts {
   /// The first instruction that keeps them apart; null if they may be joined.
   llvm::Instruction *InTheWay = nullptr;
-  /// The vectorizer would not join them: only the bits of an address tell that
-  /// what stands between is elsewhere.
-  bool ByBits = false;
+  /// What stands between goes to the same object, at another place. Then the
+  /// vectorizer may not join them: it knows of few places that they differ, and
+  /// of fewer once the accesses between are joined themselves.
+  bool ByPlace = false;
 };
 
 /// Of one function, as long as it does not change.
@@ -40,7 +41,7 @@ public:
 
 private:
   bool mayPass(llvm::Instruction &I, llvm::ArrayRef<llvm::Instruction *> Moved,
-               bool &ByBits);
+               bool &ByPlace);
   bool areApart(const llvm::Instruction &A, const llvm::Instruction &B);
 
   Contiguity &C;

@@ -201,7 +201,7 @@ private:
 
 void Planner::consider(Joint J) {
   const BetweenFacts Facts = Between.look(J.Accesses);
-  if (Facts.InTheWay || (J.hasFixedOrder() && !Facts.ByBits))
+  if (Facts.InTheWay || (J.hasFixedOrder() && !Facts.ByPlace))
     return;
   if (none_of(Joints, [&](const Joint &O) { return areEntangled(O, J); }))
     Joints.push_back(std::move(J));
