@@ -139,11 +139,11 @@ static std::optional<Joint> gather(ArrayRef<Instruction *> Accesses,
   return J;
 }
 
-/// A run whose order depends on the thread.
+/// A run, or a piece of it, whose order depends on the thread.
 static std::optional<Joint> planPermuted(const Contiguity &C,
                                          const ContiguousRun &R) {
-  if (R.Choices.size() > 3 || !R.Repeats.empty() || R.Pieces.size() != 1 ||
-      R.Pieces[0] != R.Bytes || R.Residue != 0 || R.Align < R.Bytes)
+  if (R.Choices.empty() || R.Choices.size() > 3 || R.Residue % R.Bytes ||
+      R.Align < R.Bytes)
     return std::nullopt;
   SmallVector<Instruction *, 8> Accesses;
   for (unsigned A : R.Accesses)
@@ -155,6 +155,57 @@ static std::optional<Joint> planPermuted(const Contiguity &C,
   if (!findPermutations(R, Bytes, *J) || !findLookup(R, Bytes, *J))
     return std::nullopt;
   return J;
+}
+
+/// Drops the choices that change nothing.
+static void dropIdleChoices(ContiguousRun &R) {
+  for (unsigned B = R.Choices.size(); B-- > 0;) {
+    std::vector<SmallVector<uint32_t, 8>> Without;
+    bool IsIdle = true;
+    for (unsigned V = 0; V < R.Positions.size() && IsIdle; ++V)
+      if (V >> B & 1)
+        IsIdle = R.Positions[V] == R.Positions[V ^ 1u << B];
+      else
+        Without.push_back(R.Positions[V]);
+    if (!IsIdle)
+      continue;
+    R.Choices.erase(R.Choices.begin() + B);
+    R.Positions = std::move(Without);
+  }
+}
+
+/// The pieces of a run, as runs: those that hold the same accesses in every
+/// thread.
+static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
+                                           const ContiguousRun &R) {
+  std::vector<ContiguousRun> Pieces;
+  size_t First = 0;
+  uint64_t Begin = 0;
+  for (auto [Accesses, Bytes] : zip(C.accessesByPiece(R), R.Pieces)) {
+    const size_t Count = Accesses.size();
+    ContiguousRun Piece;
+    Piece.Accesses.assign(ArrayRef(R.Accesses).slice(First, Count));
+    Piece.Bytes = Bytes;
+    Piece.Align = R.Align;
+    Piece.Residue = (R.Residue + Begin) & (R.Align - 1);
+    Piece.Choices = R.Choices;
+    bool Stays = true;
+    for (ArrayRef<uint32_t> All : R.Positions) {
+      SmallVector<uint32_t, 8> In;
+      for (uint32_t Position : All.slice(First, Count)) {
+        Stays &= Position >= Begin && Position < Begin + Bytes;
+        In.push_back(Position - Begin);
+      }
+      Piece.Positions.push_back(std::move(In));
+    }
+    First += Count;
+    Begin += Bytes;
+    if (!Stays)
+      continue;
+    dropIdleChoices(Piece);
+    Pieces.push_back(std::move(Piece));
+  }
+  return Pieces;
 }
 
 /// The pieces of a run of one order.
@@ -212,9 +263,11 @@ std::vector<Joint> Planner::run() {
     if (R.hasFixedOrder()) {
       for (Joint &J : planFixed(C, R))
         consider(std::move(J));
-    } else if (std::optional<Joint> J = planPermuted(C, R)) {
-      consider(std::move(*J));
+      continue;
     }
+    for (const ContiguousRun &Piece : piecesOf(C, R))
+      if (std::optional<Joint> J = planPermuted(C, Piece))
+        consider(std::move(*J));
   }
   return std::move(Joints);
 }

@@ -778,25 +778,25 @@ define ptx_kernel void @predicated(ptr addrspace(1) noalias %in, ptr addrspace(1
   %o0 = add i32 %b, %j0
   %p0 = getelementptr i32, ptr addrspace(3) @s, i32 %o0
   %x0 = load i32, ptr addrspace(3) %p0
-  %j1 = xor i32 %m, 1
-  %o1 = add i32 %b, %j1
-  %p1 = getelementptr i32, ptr addrspace(3) @s, i32 %o1
-  %x1 = load i32, ptr addrspace(3) %p1
+  %j3 = xor i32 %m, 3
+  %o3 = add i32 %b, %j3
+  %p3 = getelementptr i32, ptr addrspace(3) @s, i32 %o3
+  %x3 = load i32, ptr addrspace(3) %p3
   %is = icmp eq i32 %n, 0
   br i1 %is, label %then, label %end
 then:
+  %j1 = xor i32 %m, 1
+  %o1 = add i32 %b, %j1
+  %p1 = getelementptr i32, ptr addrspace(3) @s, i32 %o1
+  %z1 = load i32, ptr addrspace(3) %p1
   %j2 = xor i32 %m, 2
   %o2 = add i32 %b, %j2
   %p2 = getelementptr i32, ptr addrspace(3) @s, i32 %o2
   %z2 = load i32, ptr addrspace(3) %p2
-  %j3 = xor i32 %m, 3
-  %o3 = add i32 %b, %j3
-  %p3 = getelementptr i32, ptr addrspace(3) @s, i32 %o3
-  %z3 = load i32, ptr addrspace(3) %p3
   br label %end
 end:
+  %x1 = phi i32 [ 0, %0 ], [ %z1, %then ]
   %x2 = phi i32 [ 0, %0 ], [ %z2, %then ]
-  %x3 = phi i32 [ 0, %0 ], [ %z3, %then ]
   %first = mul i32 %t, 4
   %to = getelementptr i32, ptr addrspace(1) %out, i32 %first
   store i32 %x0, ptr addrspace(1) %to
