@@ -163,7 +163,7 @@ public:
 };
 
 /// The widest access of memory in this address space, in bytes: 16, and 32 in
-/// global memory from sm_100 on.
+/// global memory from sm_100 and PTX 8.8 on (PTX ISA, ld and st: .v8.b32).
 unsigned widestAccess(const llvm::Function &F, unsigned AddressSpace);
 
 /// An array of shared memory whose alignment this module may choose.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContiguityFind.h"
+#include "intrinsics/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -23,9 +24,11 @@ unsigned f2layout::widestAccess(const Function &F, unsigned AddressSpace) {
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
   unsigned Generation = 0;
   if (!F.getParent()->getTargetTriple().isNVPTX() || AddressSpace != 1 ||
-      !Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Generation))
+      !Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Generation) ||
+      Generation < 100)
     return 16;
-  return Generation >= 100 ? 32 : 16;
+  const unsigned Version = askedPtx(F);
+  return Version == 0 || Version >= 88 ? 32 : 16;
 }
 
 bool f2layout::mayBeAligned(const GlobalVariable &G) {
