@@ -149,6 +149,15 @@ void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
   });
 }
 
+/// clang keeps no names of what is inside of functions.
+static std::string nameOf(const Value &V) {
+  if (V.hasName())
+    return ("'" + V.getName() + "'").str();
+  if (auto *A = dyn_cast<Argument>(&V))
+    return "argument " + std::to_string(A->getArgNo() + 1);
+  return isa<LoadInst>(V) ? "a loaded value" : "a value";
+}
+
 /// What would tell that V is a multiple of more.
 static StringRef helpFor(const Value &V) {
   if (isa<GlobalVariable>(V))
@@ -181,8 +190,8 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
     M << " could be ";
     sayPieces(M, Pieces);
     M << ", but are aligned to " << NV("Align", unsigned(R.Align))
-      << " for all that is known of '" << NV("Value", R.Unaligned)
-      << "': " << helpFor(*R.Unaligned);
+      << " for all that is known of " << NV("Value", nameOf(*R.Unaligned))
+      << ": " << helpFor(*R.Unaligned);
     return M;
   });
 }

@@ -7,8 +7,8 @@
 //
 //   k.cu:12:9: remark: 4 loads of 4 bytes become 1 of 16 bytes
 //   k.cu:20:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but are
-//   aligned to 4 for all that is known of 'in': __builtin_assume_aligned would
-//   tell
+//   aligned to 4 for all that is known of argument 1: __builtin_assume_aligned
+//   would tell
 //   k.cu:31:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but the store
 //   at line 32 stands between them
 //

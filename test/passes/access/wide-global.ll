@@ -89,7 +89,7 @@ define ptx_kernel void @in_order(ptr addrspace(1) noalias align 32 %in, ptr addr
 ; IR256-NOT: load
 ; IR256: ret void
 ; IR128-LABEL: @by_thread(
-; IR128-COUNT-2: load <4 x float>, ptr addrspace(1) {{%.*}}, align 16
+; IR128-COUNT-2: load <4 x float>, ptr addrspace(1) {{%.*}}, align {{16|32}}
 ; IR128-NOT: load
 ; IR128: ret void
 ; CHECK-LABEL: .entry by_thread(
