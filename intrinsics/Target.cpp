@@ -132,20 +132,6 @@ Target amdTarget(const CpuRow &Row, unsigned Asked) {
   return T;
 }
 
-/// The PTX version that the features ask for, times ten; 0 if they do not.
-unsigned askedPtx(const Function &F) {
-  SmallVector<StringRef, 16> Features;
-  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
-  unsigned Most = 0;
-  for (StringRef Feature : Features) {
-    unsigned Ptx = 0;
-    Feature = Feature.trim();
-    if (Feature.consume_front("+ptx") && !Feature.getAsInteger(10, Ptx))
-      Most = std::max(Most, Ptx);
-  }
-  return Most;
-}
-
 /// The loaded table with the matrix moves that the processor has in code of the
 /// function's PTX version, as far as the table has any.
 Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
@@ -214,6 +200,19 @@ Expected<Target> targetOnAmd(const Function &F, StringRef Cpu,
 }
 
 } // namespace
+
+unsigned askedPtx(const Function &F) {
+  SmallVector<StringRef, 16> Features;
+  F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
+  unsigned Most = 0;
+  for (StringRef Feature : Features) {
+    unsigned Ptx = 0;
+    Feature = Feature.trim();
+    if (Feature.consume_front("+ptx") && !Feature.getAsInteger(10, Ptx))
+      Most = std::max(Most, Ptx);
+  }
+  return Most;
+}
 
 Expected<Target> getTarget(const Function &F, const Target *Loaded) {
   const Triple &TT = F.getParent()->getTargetTriple();

@@ -64,6 +64,10 @@ uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves);
 llvm::Expected<Target> getTarget(const llvm::Function &F,
                                  const Target *Loaded = nullptr);
 
+/// The PTX version that the function's features ask for, times ten; 0 if they do
+/// not.
+unsigned askedPtx(const llvm::Function &F);
+
 /// The target of that name: "sm_90", "sm_90a", "gfx1100". LaneBits asks for
 /// waves of 2^LaneBits lanes; 0 for the processor's own. The error says which
 /// processors are known, or which waves this one has.

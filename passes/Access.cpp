@@ -9,6 +9,7 @@
 #include "intrinsics/Target.h"
 #include "passes/AccessJoin.h"
 #include "passes/AccessPlaces.h"
+#include "passes/AccessRemarks.h"
 #include "passes/SharedObjects.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -21,6 +22,8 @@ using namespace llvm;
 using namespace f2layout;
 
 static constexpr uint64_t Widest = 16;
+/// Groups that stand in each other's way are joined one a round.
+static constexpr unsigned MaxRounds = 4;
 
 /// What the widest access to the array wants.
 static Align wantedAlign(const GlobalVariable &G) {
@@ -78,22 +81,31 @@ static bool raiseArrays(Module &M) {
 }
 
 /// What each step finds is of the function as the one before it left it.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM) {
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
+                    const WrittenAlignment &Before) {
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
-  bool Changed = false;
-  for (auto *Step : {joinAccesses, statePlaces})
-    if (Step(F, FAM.getResult<ContiguityAnalysis>(F))) {
+  auto Run = [&](auto Step) {
+    AccessRemarks Remarks(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F),
+                          Before);
+    const bool Changed = Step(FAM.getResult<ContiguityAnalysis>(F),
+                              FAM.getResult<AAManager>(F), Remarks);
+    if (Changed)
       FAM.invalidate(F, Flow);
-      Changed = true;
-    }
-  return Changed;
+    return Changed;
+  };
+  bool Changed = false;
+  for (unsigned Round = 0; Round < MaxRounds && Run(joinAccesses); ++Round)
+    Changed = true;
+  return Run(statePlaces) || Changed;
 }
 
 PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   const Triple &TT = M.getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
     return PreservedAnalyses::all();
+  WrittenAlignment Before;
+  Before.keep(M);
   FunctionPassManager Spaces, Alignments;
   Spaces.addPass(InferAddressSpacesPass());
   Alignments.addPass(InferAlignmentPass());
@@ -105,7 +117,7 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
       createModuleToFunctionPassAdaptor(std::move(Alignments)).run(M, AM));
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function &F : M)
-    if (!F.isDeclaration() && rewrite(F, FAM))
+    if (!F.isDeclaration() && rewrite(F, FAM, Before))
       Kept = PreservedAnalyses::none();
   return Kept;
 }

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/AccessJoin.h"
+#include "passes/AccessBetween.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -20,11 +20,14 @@ namespace {
 
 using Order = SmallVector<unsigned, 8>;
 
-/// A run that becomes one access. Positions are elements from its beginning.
+/// A thread's own memory, whose widths are the code generator's.
+constexpr unsigned PrivateSpace = 5;
+
+/// Accesses that become one. Positions are elements from its beginning.
 struct Joint {
   SmallVector<Instruction *, 8> Accesses; ///< As ContiguousRun::Positions.
   Instruction *First, *Last;              ///< By program order.
-  Type *Element;
+  Type *Element;                          ///< Of the vector.
   unsigned Bytes;
   Order AtZero;             ///< Position of each access where v is zero.
   std::vector<Order> OfBit; ///< Of each bit of v: what it does to positions.
@@ -33,18 +36,13 @@ struct Joint {
 
   unsigned size() const { return Accesses.size(); }
   bool isStore() const { return isa<StoreInst>(First); }
+  bool hasFixedOrder() const { return OfBit.empty(); }
 };
 
 } // namespace
 
 static Value *pointerOf(Instruction *I) {
   return const_cast<Value *>(getLoadStorePointerOperand(I));
-}
-
-static bool isPlain(const Instruction &I) {
-  if (auto *L = dyn_cast<LoadInst>(&I))
-    return L->isSimple();
-  return cast<StoreInst>(I).isSimple();
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,43 +104,172 @@ static bool findLookup(const ContiguousRun &R, unsigned Bytes, Joint &J) {
   return true;
 }
 
-/// Nothing between the first and the last keeps them apart.
-static bool areTogether(const Joint &J) {
-  for (auto I = J.First->getIterator(); &*I != J.Last; ++I) {
-    if (!isGuaranteedToTransferExecutionToSuccessor(&*I))
-      return false;
-    if (is_contained(J.Accesses, &*I))
-      continue;
-    if (I->mayWriteToMemory() || (J.isStore() && I->mayReadFromMemory()))
-      return false;
+/// What the elements of the vector are: the accesses' type, or an integer if
+/// they have several. Null: they do not make a vector.
+static Type *elementOf(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
+  const DataLayout &DL = Accesses.front()->getDataLayout();
+  Type *Common = getLoadStoreType(Accesses.front());
+  bool AreSame = VectorType::isValidElementType(Common);
+  for (const Instruction *I : Accesses) {
+    Type *Ty = getLoadStoreType(I);
+    if (Ty->isPtrOrPtrVectorTy() || DL.getTypeSizeInBits(Ty) != Bytes * 8)
+      return nullptr;
+    AreSame &= Ty == Common;
   }
-  return true;
+  if (AreSame)
+    return Common;
+  return Bytes <= 8 ? Type::getIntNTy(Common->getContext(), Bytes * 8) : nullptr;
 }
 
-static std::optional<Joint> plan(const Contiguity &C, const ContiguousRun &R) {
-  if (R.Choices.empty() || R.Choices.size() > 3 || !R.Repeats.empty() ||
-      R.Pieces.size() != 1 || R.Pieces[0] != R.Bytes || R.Residue != 0 ||
-      R.Align < R.Bytes)
-    return std::nullopt;
+/// The accesses of a joint, and what they have in common.
+static std::optional<Joint> gather(ArrayRef<Instruction *> Accesses,
+                                   unsigned Bytes) {
   Joint J;
-  for (unsigned A : R.Accesses)
-    J.Accesses.push_back(C.accesses()[A].I);
+  J.Accesses.assign(Accesses.begin(), Accesses.end());
   auto Before = [](Instruction *A, Instruction *B) { return A->comesBefore(B); };
   J.First = *min_element(J.Accesses, Before);
   J.Last = *max_element(J.Accesses, Before);
-  J.Element = getLoadStoreType(J.First);
-  J.Bytes = R.Bytes;
-  const unsigned Bytes = R.Bytes / J.size();
-  if (!VectorType::isValidElementType(J.Element) || J.size() > 16 ||
-      J.Element->getPrimitiveSizeInBits() != Bytes * 8)
+  J.Bytes = Bytes;
+  if (J.size() < 2 || J.size() > 16 || Bytes % J.size() ||
+      getLoadStoreAddressSpace(J.First) == PrivateSpace)
     return std::nullopt;
-  for (Instruction *I : J.Accesses)
-    if (getLoadStoreType(I) != J.Element || !isPlain(*I))
-      return std::nullopt;
-  if (!findPermutations(R, Bytes, J) || !findLookup(R, Bytes, J) ||
-      !areTogether(J))
+  J.Element = elementOf(J.Accesses, Bytes / J.size());
+  if (!J.Element)
     return std::nullopt;
   return J;
+}
+
+/// A run, or a piece of it, whose order depends on the thread.
+static std::optional<Joint> planPermuted(const Contiguity &C,
+                                         const ContiguousRun &R) {
+  if (R.Choices.empty() || R.Choices.size() > 3 || R.Residue % R.Bytes ||
+      R.Align < R.Bytes)
+    return std::nullopt;
+  SmallVector<Instruction *, 8> Accesses;
+  for (unsigned A : R.Accesses)
+    Accesses.push_back(C.accesses()[A].I);
+  std::optional<Joint> J = gather(Accesses, R.Bytes);
+  if (!J)
+    return std::nullopt;
+  const unsigned Bytes = R.Bytes / J->size();
+  if (!findPermutations(R, Bytes, *J) || !findLookup(R, Bytes, *J))
+    return std::nullopt;
+  return J;
+}
+
+/// Drops the choices that change nothing.
+static void dropIdleChoices(ContiguousRun &R) {
+  for (unsigned B = R.Choices.size(); B-- > 0;) {
+    std::vector<SmallVector<uint32_t, 8>> Without;
+    bool IsIdle = true;
+    for (unsigned V = 0; V < R.Positions.size() && IsIdle; ++V)
+      if (V >> B & 1)
+        IsIdle = R.Positions[V] == R.Positions[V ^ 1u << B];
+      else
+        Without.push_back(R.Positions[V]);
+    if (!IsIdle)
+      continue;
+    R.Choices.erase(R.Choices.begin() + B);
+    R.Positions = std::move(Without);
+  }
+}
+
+/// The pieces of a run, as runs: those that hold the same accesses in every
+/// thread.
+static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
+                                           const ContiguousRun &R) {
+  std::vector<ContiguousRun> Pieces;
+  size_t First = 0;
+  uint64_t Begin = 0;
+  for (auto [Accesses, Bytes] : zip(C.accessesByPiece(R), R.Pieces)) {
+    const size_t Count = Accesses.size();
+    ContiguousRun Piece;
+    Piece.Accesses.assign(ArrayRef(R.Accesses).slice(First, Count));
+    Piece.Bytes = Bytes;
+    Piece.Align = R.Align;
+    Piece.Residue = (R.Residue + Begin) & (R.Align - 1);
+    Piece.Choices = R.Choices;
+    bool Stays = true;
+    for (ArrayRef<uint32_t> All : R.Positions) {
+      SmallVector<uint32_t, 8> In;
+      for (uint32_t Position : All.slice(First, Count)) {
+        Stays &= Position >= Begin && Position < Begin + Bytes;
+        In.push_back(Position - Begin);
+      }
+      Piece.Positions.push_back(std::move(In));
+    }
+    First += Count;
+    Begin += Bytes;
+    if (!Stays)
+      continue;
+    dropIdleChoices(Piece);
+    Pieces.push_back(std::move(Piece));
+  }
+  return Pieces;
+}
+
+/// The pieces of a run of one order.
+static std::vector<Joint> planFixed(const Contiguity &C,
+                                    const ContiguousRun &R) {
+  std::vector<Joint> Joints;
+  for (auto [Accesses, Bytes] : zip(C.accessesByPiece(R), R.Pieces)) {
+    std::optional<Joint> J = gather(Accesses, Bytes);
+    if (!J)
+      continue;
+    for (unsigned Position = 0; Position < J->size(); ++Position)
+      J->AtZero.push_back(Position);
+    Joints.push_back(std::move(*J));
+  }
+  return Joints;
+}
+
+/// One of them is to be placed past an access of the other.
+static bool areEntangled(const Joint &A, const Joint &B) {
+  if (A.First->getParent() != B.First->getParent())
+    return false;
+  const bool Overlap =
+      !A.Last->comesBefore(B.First) && !B.Last->comesBefore(A.First);
+  return Overlap && (A.isStore() || B.isStore());
+}
+
+namespace {
+
+/// Chooses what is joined at once.
+class Planner {
+public:
+  Planner(Contiguity &C, AAResults &AA) : C(C), Between(C, AA) {}
+  std::vector<Joint> run();
+
+private:
+  void consider(Joint J);
+
+  Contiguity &C;
+  AccessBetween Between;
+  std::vector<Joint> Joints;
+};
+
+} // namespace
+
+void Planner::consider(Joint J) {
+  const BetweenFacts Facts = Between.look(J.Accesses);
+  if (Facts.InTheWay || (J.hasFixedOrder() && !Facts.ByPlace))
+    return;
+  if (none_of(Joints, [&](const Joint &O) { return areEntangled(O, J); }))
+    Joints.push_back(std::move(J));
+}
+
+std::vector<Joint> Planner::run() {
+  for (const ContiguousRun &R : C.runs()) {
+    if (R.hasFixedOrder()) {
+      for (Joint &J : planFixed(C, R))
+        consider(std::move(J));
+      continue;
+    }
+    for (const ContiguousRun &Piece : piecesOf(C, R))
+      if (std::optional<Joint> J = planPermuted(C, Piece))
+        consider(std::move(*J));
+  }
+  return std::move(Joints);
 }
 
 //===----------------------------------------------------------------------===//
@@ -174,6 +301,12 @@ private:
 /// Where the run begins.
 Value *Joiner::base() {
   Value *P = pointerOf(J.First);
+  if (J.hasFixedOrder()) {
+    const int64_t Position = find(J.Accesses, J.First) - J.Accesses.begin();
+    Type *Offset = J.First->getDataLayout().getIndexType(P->getType());
+    return B.CreatePtrAdd(
+        P, ConstantInt::getSigned(Offset, -Position * (J.Bytes / J.size())));
+  }
   Type *Integer = J.First->getDataLayout().getIntPtrType(P->getType());
   Place = B.CreateAnd(B.CreatePtrToInt(P, Integer),
                       ConstantInt::get(Integer, J.Bytes - 1));
@@ -218,8 +351,10 @@ void Joiner::joinLoads() {
   for (unsigned N = J.OfBit.size(); N-- > 0;)
     Elements = moved(Elements, J.OfBit[N], bit(N));
   for (auto [K, I] : enumerate(J.Accesses)) {
-    Elements[J.AtZero[K]]->takeName(I);
-    I->replaceAllUsesWith(Elements[J.AtZero[K]]);
+    Value *Element =
+        B.CreateBitCast(Elements[J.AtZero[K]], getLoadStoreType(I));
+    Element->takeName(I);
+    I->replaceAllUsesWith(Element);
   }
 }
 
@@ -227,7 +362,8 @@ void Joiner::joinStores() {
   Value *Base = base();
   SmallVector<Value *, 8> Elements(J.size());
   for (auto [K, I] : enumerate(J.Accesses))
-    Elements[J.AtZero[K]] = cast<StoreInst>(I)->getValueOperand();
+    Elements[J.AtZero[K]] =
+        B.CreateBitCast(cast<StoreInst>(I)->getValueOperand(), J.Element);
   for (unsigned N = 0; N < J.OfBit.size(); ++N) {
     Order Inverse(J.size());
     for (unsigned I = 0; I < J.size(); ++I)
@@ -240,17 +376,20 @@ void Joiner::joinStores() {
   B.CreateAlignedStore(Wide, Base, Align(J.Bytes))->setAAMetadata(aliasInfo());
 }
 
-bool f2layout::joinAccesses(Function &F, const Contiguity &C) {
-  std::vector<Joint> Joints;
-  for (const ContiguousRun &R : C.runs())
-    if (std::optional<Joint> J = plan(C, R))
-      Joints.push_back(std::move(*J));
+static void join(const Joint &J) {
+  if (J.isStore())
+    Joiner(J, J.Last).joinStores();
+  else
+    Joiner(J, J.First).joinLoads();
+}
+
+bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
+                            AccessRemarks &Remarks) {
+  const std::vector<Joint> Joints = Planner(C, AA).run();
   SmallVector<WeakTrackingVH, 16> Dead;
   for (const Joint &J : Joints) {
-    if (J.isStore())
-      Joiner(J, J.Last).joinStores();
-    else
-      Joiner(J, J.First).joinLoads();
+    Remarks.joined(J.Accesses, J.Bytes);
+    join(J);
     for (Instruction *I : J.Accesses) {
       Dead.push_back(pointerOf(I));
       I->eraseFromParent();

@@ -17,6 +17,9 @@
 //   f_j = t & 2 ? e_(j ^ 2) : e_j
 //   x_j = t & 1 ? f_(j ^ 1) : f_j
 //
+// Nor does the vectorizer join neighbours in plain order, if between them the
+// other half of a double buffer is written, whose address differs by an xor.
+//
 // Algorithm. Contiguity says where the accesses of a run are for every value v of
 // the forms that decide their order. Let P(v) be the map from accesses to
 // positions, and let each bit b of v stand for one permutation of positions, so
@@ -25,23 +28,29 @@
 // selects as there are elements; stores the other way with inverse permutations.
 // Which v it is shows in the position of the first access, the low bits of its
 // address, if that is another one for each v: bit b is then looked up in a
-// constant of as many bits as there are positions.
+// constant of as many bits as there are positions. A run of one order has no
+// bits; it is left to the vectorizer unless AccessBetween knows more than that.
 //
-// The accesses must be neighbours in one block: nothing between the first and the
-// last of them writes memory, reads it between stores, or may not return.
+// Loads are joined where the first of them is, stores where the last is, if
+// AccessBetween lets them past what stands between. Two groups that stand in each
+// other's way are joined one after the other, each by what is known of the
+// function after the one before.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_ACCESSJOIN_H
 #define F2LAYOUT_PASSES_ACCESSJOIN_H
 
+#include "passes/AccessRemarks.h"
 #include "passes/Contiguity.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {
 
-/// Joins what can be joined; true if anything changed. C is of F as it was
-/// before, and no longer true of it afterwards.
-bool joinAccesses(llvm::Function &F, const Contiguity &C);
+/// Joins what can be joined; true if anything changed, and then more may be
+/// joined. C is of the function as it was before, and no longer true of it
+/// afterwards.
+bool joinAccesses(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks);
 
 } // namespace f2layout
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/AccessPlaces.h"
+#include "passes/AccessBetween.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -75,6 +76,24 @@ static bool raiseAlignment(Instruction &I, Align A) {
   return true;
 }
 
+/// Says what the run is now, or why it is not more.
+static void remark(const Contiguity &C, const ContiguousRun &R, bool IsMoved,
+                   AccessBetween &Between, AccessRemarks &Remarks) {
+  bool IsApart = false;
+  for (const auto &Accesses : C.accessesByPiece(R)) {
+    if (Accesses.size() < 2)
+      continue;
+    const BetweenFacts Facts = Between.look(Accesses);
+    if (!Facts.InTheWay)
+      continue;
+    Remarks.keptApart(Accesses, *Facts.InTheWay);
+    IsApart = true;
+  }
+  if (!IsApart)
+    Remarks.stated(C, R, IsMoved);
+  Remarks.unaligned(C, R);
+}
+
 /// Gives the access its place; the old pointer, if it has a new one.
 static Value *movePointer(const Place &P) {
   IRBuilder<> B(P.I);
@@ -86,15 +105,26 @@ static Value *movePointer(const Place &P) {
   return Old;
 }
 
-bool f2layout::statePlaces(Function &F, const Contiguity &C) {
+bool f2layout::statePlaces(Contiguity &C, AAResults &AA,
+                           AccessRemarks &Remarks) {
   std::vector<Place> Places;
-  for (const ContiguousRun &R : C.runs())
-    if (R.hasFixedOrder())
-      planRun(C, R, Places);
+  AccessBetween Between(C, AA);
   bool Changed = false;
+  for (const ContiguousRun &R : C.runs()) {
+    if (!R.hasFixedOrder())
+      continue;
+    const size_t Before = Places.size();
+    planRun(C, R, Places);
+    bool IsMoved = false;
+    for (const Place &P : ArrayRef(Places).drop_front(Before)) {
+      Changed |= raiseAlignment(*P.I, P.Alignment);
+      IsMoved |= P.Anchor != nullptr;
+    }
+    if (Remarks.isWanted())
+      remark(C, R, IsMoved, Between, Remarks);
+  }
   SmallVector<WeakTrackingVH, 16> Dead;
   for (const Place &P : Places) {
-    Changed |= raiseAlignment(*P.I, P.Alignment);
     if (!P.Anchor)
       continue;
     Dead.push_back(movePointer(P));

@@ -34,13 +34,15 @@
 #ifndef F2LAYOUT_PASSES_ACCESSPLACES_H
 #define F2LAYOUT_PASSES_ACCESSPLACES_H
 
+#include "passes/AccessRemarks.h"
 #include "passes/Contiguity.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {
 
-/// Rewrites the addresses of F; true if anything changed. C is of F as it was
-/// before, and no longer true of it afterwards.
-bool statePlaces(llvm::Function &F, const Contiguity &C);
+/// Rewrites addresses; true if anything changed. C is of the function as it was
+/// before, and no longer true of it afterwards. AA is asked for remarks only.
+bool statePlaces(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks);
 
 } // namespace f2layout
 

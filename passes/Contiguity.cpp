@@ -57,6 +57,19 @@ const ContiguousRun *Contiguity::runOf(const Instruction *I) const {
   return It == AccessOf.end() ? nullptr : &Runs[Accesses[It->second].Run];
 }
 
+std::vector<SmallVector<Instruction *, 8>>
+Contiguity::accessesByPiece(const ContiguousRun &R) const {
+  std::vector<SmallVector<Instruction *, 8>> ByPiece(R.Pieces.size());
+  size_t Next = 0;
+  for (auto [Bytes, In] : zip(R.Pieces, ByPiece))
+    for (unsigned Filled = 0; Filled < Bytes; ++Next) {
+      const ContiguousAccess &A = Accesses[R.Accesses[Next]];
+      In.push_back(A.I);
+      Filled += A.Bytes;
+    }
+  return ByPiece;
+}
+
 AnalysisKey ContiguityAnalysis::Key;
 
 Contiguity ContiguityAnalysis::run(Function &F, FunctionAnalysisManager &AM) {

@@ -102,6 +102,9 @@ struct ContiguousRun {
   ThreadFacts Threads;
   /// Why no piece is wider; empty if the machine has none wider.
   std::string Limit;
+  /// The value that would have to be a multiple of more; null if that is not
+  /// the limit.
+  const llvm::Value *Unaligned = nullptr;
   /// If the array were aligned to 16, which is up to this module, the pieces
   /// would be these; null otherwise.
   const llvm::GlobalVariable *Raise = nullptr;
@@ -121,6 +124,9 @@ public:
   llvm::ArrayRef<ContiguousRun> runs() const { return Runs; }
   /// The run that a load or store belongs to; null if its address is not known.
   const ContiguousRun *runOf(const llvm::Instruction *I) const;
+  /// The accesses of R that each of its Pieces consists of, by address.
+  std::vector<llvm::SmallVector<llvm::Instruction *, 8>>
+  accessesByPiece(const ContiguousRun &R) const;
   /// The bits of any integer or pointer.
   BitForms &forms() { return *Forms; }
 
@@ -157,7 +163,7 @@ public:
 };
 
 /// The widest access of memory in this address space, in bytes: 16, and 32 in
-/// global memory from sm_100 on.
+/// global memory from sm_100 and PTX 8.8 on (PTX ISA, ld and st: .v8.b32).
 unsigned widestAccess(const llvm::Function &F, unsigned AddressSpace);
 
 /// An array of shared memory whose alignment this module may choose.

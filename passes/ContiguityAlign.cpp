@@ -6,10 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/ContiguityFind.h"
+#include "intrinsics/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -22,9 +24,11 @@ unsigned f2layout::widestAccess(const Function &F, unsigned AddressSpace) {
   StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
   unsigned Generation = 0;
   if (!F.getParent()->getTargetTriple().isNVPTX() || AddressSpace != 1 ||
-      !Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Generation))
+      !Cpu.consume_front("sm_") || Cpu.consumeInteger(10, Generation) ||
+      Generation < 100)
     return 16;
-  return Generation >= 100 ? 32 : 16;
+  const unsigned Version = askedPtx(F);
+  return Version == 0 || Version >= 88 ? 32 : 16;
 }
 
 bool f2layout::mayBeAligned(const GlobalVariable &G) {
@@ -112,10 +116,8 @@ void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
   R.PiecesIfRaised = Pieces;
 }
 
-/// Who of an address's parts is the least aligned.
-static std::string leastAligned(BitForms &Forms,
-                                ArrayRef<BitForms::WordTerm> Words) {
-  BitTable &T = Forms.table();
+/// Which bit of an address is the least aligned.
+static Bit leastAligned(const BitTable &T, ArrayRef<BitForms::WordTerm> Words) {
   uint64_t Least = 0;
   Bit Lowest;
   for (const WeightedBit &W : expandWords(T, Words)) {
@@ -125,27 +127,40 @@ static std::string leastAligned(BitForms &Forms,
     Least = Align;
     Lowest = W.Form;
   }
+  return Lowest;
+}
+
+/// The value that a form is one bit of; null if it is more than that.
+static const Value *leafOf(const BitTable &T, Bit Form) {
+  ArrayRef<SymbolId> Symbols = T.symbolsOf(Form);
+  if (Symbols.size() != 1 || T.symbol(Symbols.front()).K != BitSymbol::Leaf)
+    return nullptr;
+  return T.leafValue(T.symbol(Symbols.front()).Index);
+}
+
+std::string RunFinder::alignmentLimit(ContiguousRun &R,
+                                      const WordTerms &Words) {
   std::string Text;
   raw_string_ostream OS(Text);
-  ArrayRef<SymbolId> Symbols = T.symbolsOf(Lowest);
-  if (Symbols.size() == 1 && T.symbol(Symbols.front()).K == BitSymbol::Leaf) {
-    const Value *V = T.leafValue(T.symbol(Symbols.front()).Index);
-    V->printAsOperand(OS, /*PrintType=*/false, Forms.function().getParent());
-  } else {
-    T.print(OS, Lowest);
-  }
+  OS << "aligned to " << R.Align << " for all that is known of ";
+  const Bit Form = leastAligned(Forms.table(), Words);
+  R.Unaligned = leafOf(Forms.table(), Form);
+  if (R.Unaligned)
+    R.Unaligned->printAsOperand(OS, /*PrintType=*/false,
+                                Forms.function().getParent());
+  else
+    Forms.table().print(OS, Form);
   return Text;
 }
 
-std::string RunFinder::limitOf(const ContiguousRun &R, const WordTerms &Words) {
+std::string RunFinder::limitOf(ContiguousRun &R, const WordTerms &Words) {
   unsigned Widest = widestOf(R);
   if (R.widest() >= Widest)
     return "";
   if (R.Pieces.size() == 1)
     return R.Accesses.size() == 1 ? "no neighbour" : "no further neighbour";
   if (R.Align < Widest && R.Align <= R.widest())
-    return "aligned to " + std::to_string(R.Align) +
-           " for all that is known of " + leastAligned(Forms, Words);
+    return alignmentLimit(R, Words);
   if (R.Residue % Widest)
     return "begins " + std::to_string(R.Residue % Widest) +
            " past a multiple of " +
@@ -191,13 +206,19 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
     return true;
   };
   WordTerms Words;
+  uint64_t Constant = Any.Sum.Const - P.Constant + Begin;
   for (BitForms::WordTerm S : Forms.summands(Any.Sum)) {
-    if (isPowerOf2_64(S.Coefficient)) {
+    const bool Minus = !isPowerOf2_64(S.Coefficient);
+    const uint64_t Weight =
+        Minus ? 0 - SignExtend64(S.Coefficient, Any.width()) : S.Coefficient;
+    if (isPowerOf2_64(Weight)) {
       BitWord Bits(Forms.table().bits(S.Word));
       for (auto [N, B] : enumerate(Bits)) {
-        uint64_t Weight = S.Coefficient << N;
-        if (Take(Weight, B))
-          B = Bit();
+        // As cutAddress turns it.
+        if (B.isZero() || !Take(Weight << N, Minus ? ~B : B))
+          continue;
+        Constant -= Minus ? Weight << N : 0;
+        B = Bit();
       }
       S.Word = Forms.table().word(Bits);
     }
@@ -210,7 +231,7 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
           N ? Result.Accesses[R.Accesses[N - 1]].Offset +
                   access(R.Accesses[N - 1]).Bytes
             : 0;
-  finish(R, Words, Any.Sum.Const - P.Constant + Begin, AlignFact());
+  finish(R, Words, Constant, AlignFact());
 }
 
 void RunFinder::addAlone(unsigned Access, StringRef Why) {

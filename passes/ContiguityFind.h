@@ -52,7 +52,8 @@ private:
   void finish(ContiguousRun &R, const WordTerms &Words, uint64_t Constant,
               AlignFact Known);
   void raise(ContiguousRun &R, WordTerms Words, uint64_t Constant);
-  std::string limitOf(const ContiguousRun &R, const WordTerms &Words);
+  std::string limitOf(ContiguousRun &R, const WordTerms &Words);
+  std::string alignmentLimit(ContiguousRun &R, const WordTerms &Words);
   AlignFact knownAlign(const ContiguousRun &R);
   llvm::SmallVector<unsigned, 8> sizesOf(const ContiguousRun &R) const;
   const ContiguousAccess &access(unsigned N) const {

@@ -7,6 +7,7 @@
 
 #include "passes/ContiguityRuns.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -36,6 +37,13 @@ CutAddress f2layout::cutAddress(BitForms &Forms, const BitFacts &Address) {
   for (WeightedBit W :
        expandWords(Forms.table(), Forms.summands(Address.Sum))) {
     uint64_t Weight = W.Weight;
+    const uint64_t Negative = 0 - SignExtend64(Weight, Cut.Width);
+    if (isPowerOf2_64(Negative) && Negative < 1u << WindowBits) {
+      // -w * s is w * ~s - w
+      Cut.Constant -= Negative;
+      Cut.Residue.push_back({int64_t(Negative), ~W.Form});
+      continue;
+    }
     if (isPowerOf2_64(Weight) && Weight < 1u << WindowBits) {
       Cut.Residue.push_back(W);
       continue;
