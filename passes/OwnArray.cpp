@@ -23,16 +23,17 @@ bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
 GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
                                    Align Need, uint64_t Bytes) {
   Need = std::max(Need, G.getAlign().valueOrOne());
-  bool Larger = Bytes > F.getDataLayout().getTypeAllocSize(G.getValueType());
-  if (!Larger && G.getAlign().valueOrOne() == Need)
+  const bool Resized =
+      Bytes && Bytes != F.getDataLayout().getTypeAllocSize(G.getValueType());
+  if (!Resized && G.getAlign().valueOrOne() == Need)
     return &G;
-  if (!Larger && G.canIncreaseAlignment()) {
+  if (!Resized && G.canIncreaseAlignment()) {
     G.setAlignment(Need);
     return &G;
   }
   Type *Ty = G.getValueType();
   Constant *Initial = G.getInitializer();
-  if (Larger) {
+  if (Resized) {
     Ty = ArrayType::get(Type::getInt8Ty(F.getContext()), Bytes);
     Initial = PoisonValue::get(Ty);
   }

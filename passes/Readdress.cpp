@@ -7,6 +7,7 @@
 
 #include "passes/Readdress.h"
 #include "intrinsics/Target.h"
+#include "passes/ArrayEnd.h"
 #include "passes/Marks.h"
 #include "passes/OwnArray.h"
 #include "passes/PrivateArray.h"
@@ -314,6 +315,26 @@ bool ArrayReaddresser::run() {
   return true;
 }
 
+/// Drops what f2layout-reroute has left of an array without any use.
+static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
+                    const SharedObject &O) {
+  const std::string Name = O.name().str(); // the array may be another then
+  const std::optional<uint64_t> Bytes = shortenArray(F, Eval, O);
+  if (!Bytes)
+    return false;
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  ORE.emit([&] {
+    const Instruction *At = O.Accesses.front().I;
+    OptimizationRemark R(DEBUG_TYPE, "Shortened", userLocation(*At),
+                         At->getParent());
+    R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
+      << NV("Bytes", O.Bytes) << " bytes of shared array "
+      << NV("Array", Name) << " have no use any more, and are gone";
+    return R;
+  });
+  return true;
+}
+
 PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration())
@@ -347,7 +368,10 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
         AM.getResult<LoopAnalysis>(F), Terms);
   };
   bool Changed = false, Room = hasRoom(Objects, *T);
+  const bool Rerouted = F.hasFnAttribute(ReroutedMark);
   for (const SharedObject &O : Objects) {
+    if (O.Arrays.front()->hasAttribute(ScratchMark))
+      continue;
     ArraySwizzler Swizzler(F, AM, *T, L, O);
     if (!Swizzler.isBest() &&
         ArrayReaddresser(F, AM, *T, MakeEval, O, Room).run()) {
@@ -357,9 +381,12 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     if (Swizzler.hasPlan()) {
       Swizzler.apply();
       Changed = true;
-    } else if (!isNarrow(O, T->M)) {
-      Swizzler.explain();
+      continue;
     }
+    if (!isNarrow(O, T->M))
+      Swizzler.explain();
+    if (Rerouted)
+      Changed |= shorten(F, AM, *MakeEval(0), O);
   }
   if (!Changed)
     return PreservedAnalyses::all();

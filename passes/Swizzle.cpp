@@ -87,7 +87,9 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   for (size_t Thread = 0; A.isMatrix() && Thread < S.Active.size(); ++Thread)
     if (Thread % T.M.lanes() >= A.RowLanes)
       S.Active[Thread] = false;
-  S.Weight = weightIn(AM.getResult<LoopAnalysis>(F), A.I->getParent());
+  S.Weight = weightIn(AM.getResult<LoopAnalysis>(F),
+                      AM.getResult<ScalarEvolutionAnalysis>(F),
+                      A.I->getParent());
   S.Threads = S.Active.size();
   S.Step = stepOf(Eval.terms(), S.Facts);
   // Of a block whose size is not known, most threads may not exist.
@@ -149,29 +151,14 @@ bool ArraySwizzler::isBest() const {
   return Plan && Plan->After.Wavefronts <= Plan->After.Least;
 }
 
-/// Takes G's place in one kernel, with fewer bytes.
-static GlobalVariable *smallerArray(GlobalVariable &G, uint64_t Bytes,
-                                    Align Need) {
-  Type *Ty = ArrayType::get(Type::getInt8Ty(G.getContext()), Bytes);
-  auto *New = new GlobalVariable(*G.getParent(), Ty, false,
-                                 GlobalValue::InternalLinkage,
-                                 PoisonValue::get(Ty), G.getName() + ".f2", &G,
-                                 G.getThreadLocalMode(), G.getAddressSpace());
-  New->copyMetadata(&G, 0);
-  New->setAlignment(Need);
-  return New;
-}
-
 void ArraySwizzler::apply() {
   remarkPassed(*O.Accesses.front().I);
   GlobalVariable &G = *O.Arrays.front();
   unsigned Widest = T.M.BankBytes;
   for (const SharedAccess &A : O.Accesses)
     Widest = std::max(Widest, A.Bytes);
-  const Align Need = std::max(Align(Widest), G.getAlign().valueOrOne());
-  GlobalVariable *Own = Plan->removesPadding()
-                            ? smallerArray(G, Plan->Map.bytes(O.Bytes), Need)
-                            : ownArray(F, G, Need);
+  GlobalVariable *Own =
+      ownArray(F, G, Align(Widest), Plan->Map.bytes(O.Bytes));
   const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
   Own->eraseMetadata(Layout);
   for (const SharedAccess &A : O.Accesses)

@@ -9,9 +9,9 @@
 #include "passes/SwizzleProof.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
-#include <cmath>
 #include <set>
 
 using namespace llvm;
@@ -22,12 +22,21 @@ static constexpr unsigned TurnOps = 1;
 static constexpr unsigned MaxTerms = 3;
 /// Wavefront counts that one search may take.
 static constexpr size_t MaxCounts = 1 << 16;
-/// A loop is taken to run this often, nested ones up to MaxDepth deep.
-static constexpr double Turns = 8;
+/// A loop of unknown length is taken to run UsualTurns times, a long one
+/// MostTurns times; the innermost MaxDepth loops count.
+static constexpr unsigned UsualTurns = 8, MostTurns = 64;
 static constexpr unsigned MaxDepth = 4;
 
-double f2layout::weightIn(const LoopInfo &LI, const BasicBlock *BB) {
-  return std::pow(Turns, std::min(LI.getLoopDepth(BB), MaxDepth));
+double f2layout::weightIn(const LoopInfo &LI, ScalarEvolution &SE,
+                          const BasicBlock *BB) {
+  double Weight = 1;
+  unsigned Depth = 0;
+  for (const Loop *L = LI.getLoopFor(BB); L && Depth < MaxDepth;
+       L = L->getParentLoop(), ++Depth) {
+    const unsigned Turns = SE.getSmallConstantTripCount(L);
+    Weight *= Turns ? std::min(Turns, MostTurns) : UsualTurns;
+  }
+  return Weight;
 }
 
 uint32_t SwizzleAddresses::added(const SwizzledAddress &A,
@@ -155,7 +164,7 @@ void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
 
 double Planner::weightOf(const AddressSum::Part &P) const {
   auto *I = dyn_cast<Instruction>(P.V);
-  return I ? weightIn(C.LI, I->getParent()) : 1;
+  return I ? weightIn(C.LI, C.SE, I->getParent()) : 1;
 }
 
 SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {

@@ -121,7 +121,8 @@ struct SwizzleChoice {
 SwizzleChoice planSwizzle(const SwizzleContext &C);
 
 /// How often what stands there counts.
-double weightIn(const llvm::LoopInfo &LI, const llvm::BasicBlock *BB);
+double weightIn(const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
+                const llvm::BasicBlock *BB);
 
 } // namespace f2layout
 

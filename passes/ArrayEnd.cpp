@@ -1,0 +1,50 @@
+//===- ArrayEnd.cpp - Arrays that end where their accesses do -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/ArrayEnd.h"
+#include "passes/OwnArray.h"
+#include "passes/PrivateArray.h"
+#include "passes/StatedLayouts.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Threads beyond the largest block do not exist; of those of other shapes
+/// nothing is known.
+static bool holdsForEveryLaunch(const ThreadEval &Eval, const AccessFacts &A) {
+  return Eval.shape().SizeIsExact ||
+         !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
+}
+
+std::optional<uint64_t> f2layout::endOfAccesses(ThreadEval &Eval,
+                                                const SharedObject &O) {
+  uint64_t End = 0;
+  for (const SharedAccess &A : O.Accesses) {
+    const AccessFacts Facts = evaluateInArray(Eval, O, A);
+    if (!Facts.Known || Facts.Sym || !holdsForEveryLaunch(Eval, Facts))
+      return std::nullopt;
+    for (const int64_t At : Facts.At) {
+      if (At < 0)
+        return std::nullopt;
+      End = std::max(End, uint64_t(At) + A.Bytes);
+    }
+  }
+  return End;
+}
+
+std::optional<uint64_t> f2layout::shortenArray(Function &F, ThreadEval &Eval,
+                                               const SharedObject &O) {
+  constexpr uint64_t Whole = 16;
+  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
+      O.Arrays.front()->hasMetadata(LayoutMetadata) || checkPrivate(F, O))
+    return std::nullopt;
+  const std::optional<uint64_t> End = endOfAccesses(Eval, O);
+  if (!End || alignTo(*End, Whole) >= O.Bytes)
+    return std::nullopt;
+  ownArray(F, *O.Arrays.front(), Align(1), alignTo(*End, Whole));
+  return alignTo(*End, Whole);
+}
