@@ -1,31 +1,33 @@
 ; Accesses on either side of a barrier that nobody needs are neighbours behind
 ; f2layout-relax; those of a barrier that somebody needs stay apart.
-; RUN: %f2opt -passes='f2layout-relax<all>,f2layout-access' -S %s -o %t.ll
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --quiet
+; RUN: %f2opt -passes='function(f2layout-relax<all>),f2layout-access' -S %s -o %t.ll
+; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
 ; RUN: %llc -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=BEFORE
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=AFTER
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-@s = internal addrspace(3) global [256 x i32] poison, align 16
+@s = internal addrspace(3) global [512 x i32] poison, align 16
 
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; Every thread reads what it has written itself.
-; BEFORE-LABEL: .entry own(
-; BEFORE: bar.sync
-; AFTER-LABEL: .entry own(
-; AFTER-NOT: bar.sync
+; One barrier is needed behind the stores. Nobody stores between the loads.
+; BEFORE-LABEL: .entry second(
+; BEFORE-COUNT-2: bar.sync
+; AFTER-LABEL: .entry second(
+; AFTER: bar.sync
 ; AFTER: ld.shared.v4.b32
 ; AFTER-NOT: {{ld.shared|bar.sync}}
-define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define ptx_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16
-  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %t
+  %other = xor i32 %t, 97
+  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %other
   store <4 x i32> %x, ptr addrspace(3) %mine, align 16
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %b = shl i32 %t, 2
   %o0 = or disjoint i32 %b, 0
   %p0 = getelementptr i32, ptr addrspace(3) @s, i32 %o0
@@ -54,17 +56,19 @@ define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noali
 
 ; The same in an order of its own.
 ; BEFORE-LABEL: .entry turned(
-; BEFORE: bar.sync
+; BEFORE-COUNT-2: bar.sync
 ; AFTER-LABEL: .entry turned(
-; AFTER-NOT: bar.sync
+; AFTER: bar.sync
 ; AFTER: ld.shared.v4.b32
 ; AFTER-NOT: {{ld.shared|bar.sync}}
 define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16
-  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %t
+  %other = xor i32 %t, 97
+  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %other
   store <4 x i32> %x, ptr addrspace(3) %mine, align 16
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %b = shl i32 %t, 2
   %m = and i32 %t, 3
   %j0 = xor i32 %m, 0
@@ -105,7 +109,7 @@ define ptx_kernel void @needed(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16
-  %other = xor i32 %t, 33
+  %other = xor i32 %t, 97
   %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %other
   store <4 x i32> %x, ptr addrspace(3) %mine, align 16
   %b = shl i32 %t, 2
@@ -134,4 +138,4 @@ define ptx_kernel void @needed(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="64,1,1" }
+attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="128,1,1" }
