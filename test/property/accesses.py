@@ -11,9 +11,11 @@ shared array, or loads them, at addresses that hide that they are neighbours:
     address  the same on an integer that becomes a pointer
     plain    t * n + i
 
-with other accesses in between now and then. f2sim runs a kernel before and
-after, and all bytes must be the same, without a race that was not there. Some
-of the groups must come out as one access, or nothing has been tried.
+in one half of an array, with other accesses in between now and then: of global
+memory, of another array, of the other half, whose address differs by an xor, and
+of the group's own bytes. f2sim runs a kernel before and after, and all bytes must
+be the same, without a race that was not there. Some of the groups must come out
+as one access, or nothing has been tried.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,6 +61,9 @@ class Kernel:
         self.kinds = [rng.choice(["inside", "cute", "order", "address", "plain"])
                       for _ in range(2)]  # fmt: skip
         self.lines, self.names = [], 0
+        self.often = rng.choice([0.02, 0.1, 0.4])  # Others stand between.
+        self.half = None  # What is added to indices.
+        self.tally = collections.Counter(self.kinds + [self.type])
 
     def let(self, text):
         self.names += 1
@@ -91,25 +96,45 @@ class Kernel:
             return self.op("add", start, turned)
         return self.op("add", start, i)
 
-    def pointer(self, kind, choice, thread, i):
+    def placed(self, kind, choice, thread, i):
         index = self.element(kind, choice, thread, i)
+        return self.op(choice["place"], index, self.half)
+
+    def pointer(self, kind, choice, thread, i):
         if kind == "address":
             # (address of element 0) ^ a constant below the group's size
-            start = self.op("mul", thread, self.count * self.size)
+            start = self.op("mul", thread, self.count)
+            start = self.op("mul", self.op("add", start, self.half), self.size)
             first = self.let(f"getelementptr i8, ptr addrspace(3) @{self.name}.s, i32 {start}")
             number = self.let(f"ptrtoint ptr addrspace(3) {first} to i64")
             number = self.let(f"xor i64 {number}, {i * self.size}")
             return self.let(f"inttoptr i64 {number} to ptr addrspace(3)")
+        index = self.placed(kind, choice, thread, i)
         return self.let(
             f"getelementptr {self.type}, ptr addrspace(3) @{self.name}.s, i32 {index}"
         )
 
-    def other_access(self, thread):
-        """Something that may stand in the way."""
-        what = self.rng.choice(["global", "shared", "read"])
+    def other_access(self, thread, place, value):
+        """Something that may stand in the way; place(i) is that of element i."""
+        what = self.rng.choice(["global", "shared", "read", "half", "own"])
+        self.tally[f"between: {what}"] += 1
         if what == "global":
             at = self.let(f"getelementptr i32, ptr addrspace(1) %other, i32 {thread}")
             self.lines.append(f"  store i32 {thread}, ptr addrspace(1) {at}")
+        elif what in ("half", "own"):
+            if what == "half":
+                index = place(self.rng.randrange(self.count))
+                index = self.op("xor", index, THREADS * self.count)
+            else:
+                index = self.op("and", place(0), -self.count)
+                index = self.op("or", index, self.op("and", "%n", self.count - 1))
+            at = self.let(
+                f"getelementptr {self.type}, ptr addrspace(3) @{self.name}.s, i32 {index}"
+            )
+            if self.rng.random() < 0.7:
+                self.lines.append(f"  store {self.type} {value}, ptr addrspace(3) {at}")
+            else:
+                self.kept.append(self.let(f"load {self.type}, ptr addrspace(3) {at}"))
         else:
             at = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 {thread}")
             if what == "shared":
@@ -117,9 +142,13 @@ class Kernel:
             else:
                 self.lines.append(f"  %r{self.names} = load i32, ptr addrspace(3) {at}")
 
-    def group(self, side, thread, values):
+    def group(self, side, thread, values, other):
         kind = self.kinds[side]
-        choice = {"mask": self.rng.choice([1, 2, 3, 7]), "rotate": self.rng.random() < 0.3}
+        choice = {
+            "mask": self.rng.choice([1, 2, 3, 7]),
+            "rotate": self.rng.random() < 0.3,
+            "place": self.rng.choice(["add", "or", "xor"]),
+        }
         order = list(range(self.count))
         if self.rng.random() < 0.3:
             self.rng.shuffle(order)
@@ -135,8 +164,10 @@ class Kernel:
                     f"  store {self.type} {values[i]}, ptr addrspace(3) {at}, "
                     f"align {self.size}"
                 )
-            if self.rng.random() < 0.03:
-                self.other_access(thread)
+            if self.rng.random() < self.often:
+                self.other_access(
+                    thread, lambda i: self.placed(kind, choice, thread, i), other
+                )
         return [loaded[i] for i in range(self.count)] if loaded else None
 
     def text(self):
@@ -149,12 +180,28 @@ class Kernel:
             values.append(self.let(f"load {self.type}, ptr addrspace(1) {at}"))
         zero = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 %t")
         self.lines.append(f"  store i32 0, ptr addrspace(3) {zero}")
-        self.group(0, "%t", values)
+        # Either half of the array; nobody knows which if it depends on n.
+        self.half = "0"
+        if self.rng.random() < 0.7:
+            self.half = self.op("mul", self.op("and", "%n", 1), THREADS * self.count)
+        # All of it has values.
+        for i in range(2 * self.count):
+            at = self.op("add", "%t", THREADS * i)
+            at = self.let(
+                f"getelementptr {self.type}, ptr addrspace(3) @{self.name}.s, i32 {at}"
+            )
+            self.lines.append(
+                f"  store {self.type} {values[i % self.count]}, ptr addrspace(3) {at}"
+            )
+        self.lines += [f"  {line}" for line in BARRIER[self.target]]
+        self.kept = []
+        self.group(0, "%t", values, values[-1])
         self.lines += [f"  {line}" for line in BARRIER[self.target]]
         reader = self.op("xor", "%t", self.rng.choice([0, 1, 5, 31, 63]))
-        loaded = self.group(1, reader, None)
-        for i, value in enumerate(loaded):
+        loaded = self.group(1, reader, None, values[0])
+        for i, value in enumerate(loaded + self.kept):
             at = self.op("add", first, i)
+            at = self.op("add", at, i // self.count * THREADS * self.count)
             at = self.let(f"getelementptr {self.type}, ptr addrspace(1) %out, i32 {at}")
             self.lines.append(f"  store {self.type} {value}, ptr addrspace(1) {at}")
         align = self.rng.choice([self.size, 16])
@@ -163,10 +210,10 @@ class Kernel:
         return "\n".join(
             [
                 f"@{self.name}.s = internal addrspace(3) global "
-                f"[{THREADS * 16} x i8] poison, align {align}",
+                f"[{2 * THREADS * 16} x i8] poison, align {align}",
                 f"@{self.name}.o = internal addrspace(3) global [64 x i32] poison",
                 f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
-                "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %other) #0 {",
+                "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %other, i32 %n) #0 {",
                 f"  %t = call i32 {TID[self.target]}()",
                 *self.lines,
                 "  ret void",
@@ -218,7 +265,8 @@ class Judge:
         wide = len(re.findall(WIDE.pattern + r"[^\n]*addrspace\(3\)", joined))
         judged = subprocess.run(
             [self.args.f2sim, "--equal", before, after, "--kernels", "all", "--quiet",
-             "--block", str(THREADS), "--schedules", "forward,reverse"],
+             "--block", str(THREADS), "--schedules", "forward,reverse",
+             "--arg", "3=0,1,6"],
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
         wrong = []
@@ -226,8 +274,9 @@ class Judge:
             wrong.append(f"{before} {after} {passes}:\n{judged.stdout}{judged.stderr}\n")
         else:
             before.unlink(), after.unlink()
-        tally = collections.Counter(kind for k in kernels for kind in k.kinds)
-        tally.update(k.type for k in kernels)
+        tally = collections.Counter()
+        for k in kernels:
+            tally.update(k.tally)
         return 2 * len(kernels), wide, tally, wrong
 
 

@@ -1,0 +1,141 @@
+; Accesses on either side of a barrier that nobody needs are neighbours behind
+; f2layout-relax; those of a barrier that somebody needs stay apart.
+; RUN: %f2opt -passes='function(f2layout-relax<all>),f2layout-access' -S %s -o %t.ll
+; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
+; RUN: %llc -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=BEFORE
+; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=AFTER
+
+target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
+target triple = "nvptx64-nvidia-cuda"
+
+@s = internal addrspace(3) global [512 x i32] poison, align 16
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; One barrier is needed behind the stores. Nobody stores between the loads.
+; BEFORE-LABEL: .entry second(
+; BEFORE-COUNT-2: bar.sync
+; AFTER-LABEL: .entry second(
+; AFTER: bar.sync
+; AFTER: ld.shared.v4.b32
+; AFTER-NOT: {{ld.shared|bar.sync}}
+define ptx_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
+  %x = load <4 x i32>, ptr addrspace(1) %from, align 16
+  %other = xor i32 %t, 97
+  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %other
+  store <4 x i32> %x, ptr addrspace(3) %mine, align 16
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %b = shl i32 %t, 2
+  %o0 = or disjoint i32 %b, 0
+  %p0 = getelementptr i32, ptr addrspace(3) @s, i32 %o0
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %o1 = or disjoint i32 %b, 1
+  %p1 = getelementptr i32, ptr addrspace(3) @s, i32 %o1
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %o2 = or disjoint i32 %b, 2
+  %p2 = getelementptr i32, ptr addrspace(3) @s, i32 %o2
+  %x2 = load i32, ptr addrspace(3) %p2, align 4
+  %o3 = or disjoint i32 %b, 3
+  %p3 = getelementptr i32, ptr addrspace(3) @s, i32 %o3
+  %x3 = load i32, ptr addrspace(3) %p3, align 4
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %b
+  %to0 = getelementptr i32, ptr addrspace(1) %to, i32 0
+  store i32 %x0, ptr addrspace(1) %to0
+  %to1 = getelementptr i32, ptr addrspace(1) %to, i32 1
+  store i32 %x1, ptr addrspace(1) %to1
+  %to2 = getelementptr i32, ptr addrspace(1) %to, i32 2
+  store i32 %x2, ptr addrspace(1) %to2
+  %to3 = getelementptr i32, ptr addrspace(1) %to, i32 3
+  store i32 %x3, ptr addrspace(1) %to3
+  ret void
+}
+
+; The same in an order of its own.
+; BEFORE-LABEL: .entry turned(
+; BEFORE-COUNT-2: bar.sync
+; AFTER-LABEL: .entry turned(
+; AFTER: bar.sync
+; AFTER: ld.shared.v4.b32
+; AFTER-NOT: {{ld.shared|bar.sync}}
+define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
+  %x = load <4 x i32>, ptr addrspace(1) %from, align 16
+  %other = xor i32 %t, 97
+  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %other
+  store <4 x i32> %x, ptr addrspace(3) %mine, align 16
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %b = shl i32 %t, 2
+  %m = and i32 %t, 3
+  %j0 = xor i32 %m, 0
+  %o0 = or disjoint i32 %b, %j0
+  %p0 = getelementptr i32, ptr addrspace(3) @s, i32 %o0
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %j1 = xor i32 %m, 1
+  %o1 = or disjoint i32 %b, %j1
+  %p1 = getelementptr i32, ptr addrspace(3) @s, i32 %o1
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %j2 = xor i32 %m, 2
+  %o2 = or disjoint i32 %b, %j2
+  %p2 = getelementptr i32, ptr addrspace(3) @s, i32 %o2
+  %x2 = load i32, ptr addrspace(3) %p2, align 4
+  %j3 = xor i32 %m, 3
+  %o3 = or disjoint i32 %b, %j3
+  %p3 = getelementptr i32, ptr addrspace(3) @s, i32 %o3
+  %x3 = load i32, ptr addrspace(3) %p3, align 4
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %b
+  %to0 = getelementptr i32, ptr addrspace(1) %to, i32 0
+  store i32 %x0, ptr addrspace(1) %to0
+  %to1 = getelementptr i32, ptr addrspace(1) %to, i32 1
+  store i32 %x1, ptr addrspace(1) %to1
+  %to2 = getelementptr i32, ptr addrspace(1) %to, i32 2
+  store i32 %x2, ptr addrspace(1) %to2
+  %to3 = getelementptr i32, ptr addrspace(1) %to, i32 3
+  store i32 %x3, ptr addrspace(1) %to3
+  ret void
+}
+
+; The first two loads race with the stores of other threads, the last two do not.
+; AFTER-LABEL: .entry needed(
+; AFTER: bar.sync
+; AFTER-NOT: ld.shared.v4.b32
+; AFTER: ret;
+define ptx_kernel void @needed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
+  %x = load <4 x i32>, ptr addrspace(1) %from, align 16
+  %other = xor i32 %t, 97
+  %mine = getelementptr <4 x i32>, ptr addrspace(3) @s, i32 %other
+  store <4 x i32> %x, ptr addrspace(3) %mine, align 16
+  %b = shl i32 %t, 2
+  %o0 = or disjoint i32 %b, 0
+  %p0 = getelementptr i32, ptr addrspace(3) @s, i32 %o0
+  %x0 = load i32, ptr addrspace(3) %p0, align 4
+  %o1 = or disjoint i32 %b, 1
+  %p1 = getelementptr i32, ptr addrspace(3) @s, i32 %o1
+  %x1 = load i32, ptr addrspace(3) %p1, align 4
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %o2 = or disjoint i32 %b, 2
+  %p2 = getelementptr i32, ptr addrspace(3) @s, i32 %o2
+  %x2 = load i32, ptr addrspace(3) %p2, align 4
+  %o3 = or disjoint i32 %b, 3
+  %p3 = getelementptr i32, ptr addrspace(3) @s, i32 %o3
+  %x3 = load i32, ptr addrspace(3) %p3, align 4
+  %to = getelementptr i32, ptr addrspace(1) %out, i32 %b
+  %to0 = getelementptr i32, ptr addrspace(1) %to, i32 0
+  store i32 %x0, ptr addrspace(1) %to0
+  %to1 = getelementptr i32, ptr addrspace(1) %to, i32 1
+  store i32 %x1, ptr addrspace(1) %to1
+  %to2 = getelementptr i32, ptr addrspace(1) %to, i32 2
+  store i32 %x2, ptr addrspace(1) %to2
+  %to3 = getelementptr i32, ptr addrspace(1) %to, i32 3
+  store i32 %x3, ptr addrspace(1) %to3
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="128,1,1" }
