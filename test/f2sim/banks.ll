@@ -33,8 +33,8 @@
 ; NARROW-NEXT: store 2 x 8, 8 wavefronts, 4 ideal: store <3 x i32>
 ; What lanes do not ask for needs no wavefront: 4 lanes are in one half of a warp.
 ; NARROW-NEXT: load 1 x 8, 1 wavefronts, 1 ideal: %few
-; All lanes of each half want the same 8 bytes.
-; NARROW-NEXT: load 2 x 8, 4 wavefronts, 4 ideal: %same
+; All lanes want the same 8 bytes: both halves come at once.
+; NARROW-NEXT: load 2 x 8, 2 wavefronts, 2 ideal: %same
 ; WARPS: "kernel": "n"
 ; WARPS: "warps": 6
 ; 16-byte accesses: gfx942 reads lanes 0-3 and 20-23 together, gfx950 16 lanes.
