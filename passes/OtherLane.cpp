@@ -60,10 +60,12 @@ const Value *OtherLane::obstacleOfPhi(const PHINode &P) {
 const Value *OtherLane::search(const Value *V, const BasicBlock &In) {
   if (!dependsOnLane(V, In))
     return nullptr;
-  // A value that is asked for while it is searched is in a loop of phis.
+  // A value that is asked for while it is searched is in a loop of phis, and
+  // taken to be without an obstacle until one turns up.
   auto [It, New] = Obstacles.try_emplace(V, nullptr);
   if (!New)
     return It->second;
+  Searched.push_back(V);
   const Value *No = nullptr;
   auto *I = dyn_cast<Instruction>(V);
   if (auto R = classifyLaunchRead(V))
@@ -95,9 +97,15 @@ static const Value *hoistObstacle(const Value *V, const Instruction *At,
 }
 
 const Value *OtherLane::obstacle(const Value *V, const Instruction *At) {
-  if (const Value *No = search(V, *At->getParent()))
-    return No;
-  return hoistObstacle(V, At, DT);
+  Searched.clear();
+  const Value *No = search(V, *At->getParent());
+  if (!No)
+    return hoistObstacle(V, At, DT);
+  // What was cleared on the way may rely on what was not.
+  for (const Value *Of : Searched)
+    if (!Obstacles.lookup(Of))
+      Obstacles.erase(Of);
+  return No;
 }
 
 //===----------------------------------------------------------------------===//

@@ -125,6 +125,8 @@ private:
   using ChoiceKey = std::tuple<std::vector<int64_t>, Bits, llvm::Type *>;
   std::map<ChoiceKey, llvm::Value *> Choices;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Obstacles;
+  /// Of one search from outside: whose obstacles it has written down.
+  llvm::SmallVector<const llvm::Value *, 16> Searched;
   llvm::DenseSet<const llvm::Value *> Created;
 };
 
