@@ -8,7 +8,6 @@
 #include "passes/Swizzle.h"
 #include "passes/Marks.h"
 #include "passes/OwnArray.h"
-#include "passes/ShapeGuess.h"
 #include "passes/StatedLayouts.h"
 #include "passes/SwizzleEmit.h"
 #include "passes/TripCost.h"
@@ -56,17 +55,10 @@ static int64_t stepOf(const TermTable &Terms, const AccessFacts &Of) {
   return int64_t(Odd << std::min(Known, 24u));
 }
 
-/// One-dimensional blocks are as large as they may be; threads outside of the
-/// array do not exist.
-static EvalShape shapeForCosts(const LaunchShape &L) {
-  const bool IsFlat = !L.ReadsDim[1] && !L.ReadsDim[2];
-  return L.Exact || IsFlat ? statedShape(L) : likelyShapes(L).front();
-}
-
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
-                             const SharedObject &O)
-    : F(F), AM(AM), T(T), L(L), O(O) {
+                             KernelEvals &Evals, const SharedObject &O)
+    : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O) {
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
       O.Bytes == 0 || O.Bytes > (uint64_t(1) << 24))
     return;
@@ -111,28 +103,23 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
 }
 
 void ArraySwizzler::evaluate() {
-  const EvalShape Shape = shapeForCosts(L);
-  if (uint64_t(Shape.threads()) * O.Accesses.size() > MaxAddresses)
+  if (uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
+      MaxAddresses) {
+    No = Refusal{"TooLarge", "it has too many accesses to look at",
+                 O.Accesses.front().I};
     return;
-  auto MakeEval = [&](const EvalShape &Of, TermTable &Terms) {
-    return ThreadEval(F, Of, AM.getResult<BlockUniformityAnalysis>(F),
-                      AM.getResult<DominatorTreeAnalysis>(F),
-                      AM.getResult<PostDominatorTreeAnalysis>(F),
-                      AM.getResult<LoopAnalysis>(F), Terms);
-  };
-  TermTable Terms, ProofTerms;
-  ThreadEval Eval = MakeEval(Shape, Terms);
+  }
+  ThreadEval &Eval = Evals.forCosts();
   for (const SharedAccess &A : O.Accesses)
     if (!addAccess(A, Eval))
       return;
   if (std::optional<Refusal> Shared = checkPrivate(F, O)) {
     const SwizzleCost Cost =
         SwizzleTraffic(Accesses, O.Bytes, {}, /*Joined=*/true, T.M).cost({});
-    if (Cost.Wavefronts > Cost.Least)
+    if (Cost.hasConflicts())
       No = std::move(Shared);
     return;
   }
-  ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
   // Shift, mask and xor; PTX's lop3 masks and xors at once.
   const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
   const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
@@ -141,14 +128,14 @@ void ArraySwizzler::evaluate() {
                   AM.getResult<DominatorTreeAnalysis>(F), LI,
                   &AM.getResult<AssumptionAnalysis>(F), &SE});
   SwizzleChoice Choice =
-      planSwizzle({F, O, T.M, TermOperations, Accesses, Shape.threads(), Proof,
-                   Forms, LI, SE});
+      planSwizzle({F, O, T.M, TermOperations, Accesses, Eval.threads(),
+                   Evals.forProofs(), Forms, LI, SE});
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
 }
 
 bool ArraySwizzler::isBest() const {
-  return Plan && Plan->After.Wavefronts <= Plan->After.Least;
+  return Plan && !Plan->After.hasConflicts();
 }
 
 void ArraySwizzler::apply() {
