@@ -90,7 +90,8 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
   if (samplesOf(S, O.Bytes, {}).empty()) {
     No = Refusal{"OutsideOfArray",
-                 "an access seems to leave the array whatever a loop adds", A.I};
+                 "an access seems to leave the array whatever a loop adds",
+                 A.I};
     return false;
   }
   if (!isWhole(A, S, OfArray)) {

@@ -211,8 +211,8 @@ SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
 
 double Planner::arithmetic(const SwizzleAddresses &A,
                            const SwizzleMap &Map) const {
-  return divideCeil(C.Threads, C.M.lanes()) * A.operations(Map, C.TermOperations) *
-         C.M.Costs.Select;
+  return divideCeil(C.Threads, C.M.lanes()) *
+         A.operations(Map, C.TermOperations) * C.M.Costs.Select;
 }
 
 /// Adds terms while they pay.
