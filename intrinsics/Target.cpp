@@ -63,6 +63,8 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.M.Banks = Table::memory(Row.SharedMemory).Banks;
   // PTX has no others; llc 22 makes one ds_read_b128 of 16 bytes aligned to 1.
   T.M.CutsUnaligned = Row.Maker == Vendor::NVIDIA;
+  // By Nsight Compute on an H200 (docs/banks.md); nothing is published.
+  T.M.JoinsPairs = Row.Maker == Vendor::NVIDIA;
   // llc's vectorizer; ptxas joins stores of two bytes and more (TripCost.h).
   T.M.JoinsNeighbours = Row.Maker == Vendor::AMD;
   T.M.SwapLaneBits = Table::swapLaneBits(Row.Cpu);

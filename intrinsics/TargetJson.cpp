@@ -85,6 +85,7 @@ static void writeSharedMemory(json::OStream &J, const TargetTable &Table) {
   J.attribute("banks", M.Banks);
   J.attribute("bankBytes", M.BankBytes);
   J.attribute("cutsUnaligned", M.CutsUnaligned);
+  J.attribute("joinsPairs", M.JoinsPairs);
   J.attribute("source", Table.BanksSource);
   J.attributeArray("accesses", [&] {
     for (auto [Shape, Source] : zip_equal(M.Shapes, Table.AccessSources))
@@ -319,7 +320,7 @@ void TargetReader::readAccess(const JsonPlace &Access) {
 
 void TargetReader::readMemory(const JsonPlace &Memory) {
   Memory.expectOnly(
-      {"banks", "bankBytes", "cutsUnaligned", "source", "accesses"});
+      {"banks", "bankBytes", "cutsUnaligned", "joinsPairs", "source", "accesses"});
   JsonPlace Banks = Memory.member("banks"),
             BankBytes = Memory.member("bankBytes"),
             Cuts = Memory.member("cutsUnaligned");
@@ -332,6 +333,7 @@ void TargetReader::readMemory(const JsonPlace &Memory) {
   M.CutsUnaligned = Cuts.flag();
   if (Known && Known->M.CutsUnaligned && !M.CutsUnaligned)
     Cuts.expected("true, as on " + T.Cpu);
+  M.JoinsPairs = Memory.member("joinsPairs").flag();
   Table.BanksSource = Memory.member("source").text();
   for (const JsonPlace &Access : Memory.member("accesses").items())
     readAccess(Access);

@@ -69,6 +69,9 @@ struct Machine {
   unsigned BankBytes = 4;
   /// An access aligned to less than its width is several; else it is one.
   bool CutsUnaligned = true;
+  /// A load wider than a bank takes two phases at once if each lane reads what
+  /// lane ^ 1 reads, or each what lane ^ 2 reads, as far as both take part.
+  bool JoinsPairs = false;
   /// The compiler behind joins neighbouring accesses of any width, loads too.
   bool JoinsNeighbours = false;
   /// The memory pipe where butterflies are shuffles like any other; the ALU

@@ -43,20 +43,34 @@ unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
 }
 
 /// Lanes of one phase, as a basis; of a width that the machine does not know,
-/// all.
+/// all. Pairs: lanes read the same in pairs (Machine::JoinsPairs).
 SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
-                                 bool IsStore, const Machine &M) {
+                                 bool IsStore, bool Pairs, const Machine &M) {
   SmallVector<unsigned, 6> Phase;
-  if (const AccessShape *S = M.shape(Bytes)) {
-    Echelon<uint64_t> Lanes;
+  const AccessShape *S = M.shape(Bytes);
+  Echelon<uint64_t> Lanes;
+  if (S)
     for (unsigned V : IsStore ? S->StorePhase : S->LoadPhase)
       if (Lanes.insert(uint64_t(V)))
         Phase.push_back(V);
-    return Phase;
-  }
-  for (unsigned J = 0; J < LaneBits; ++J)
-    Phase.push_back(1u << J);
+  const bool Joins = Pairs && M.JoinsPairs && !IsStore && Bytes > M.BankBytes;
+  const size_t Most = S ? Phase.size() + Joins : LaneBits;
+  for (unsigned J = 0; J < LaneBits && Phase.size() < Most; ++J)
+    if (Lanes.insert(uint64_t(1) << J))
+      Phase.push_back(1u << J);
   return Phase;
+}
+
+/// Every lane reads what lane ^ Other reads, where both take part.
+bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
+  for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
+    if ((Lane ^ Other) >= Addresses.size())
+      continue;
+    uint32_t Here = Addresses[Lane], There = Addresses[Lane ^ Other];
+    if (Here != ~0u && There != ~0u && Here != There)
+      return false;
+  }
+  return true;
 }
 
 /// All accesses lie in whole words, or within one.
@@ -75,7 +89,9 @@ bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
 unsigned f2layout::countWavefronts(const ThreadAddress &Address,
                                    unsigned LaneBits, unsigned Bytes,
                                    bool IsStore, const Machine &M) {
-  SmallVector<unsigned, 6> Phase = phaseOf(LaneBits, Bytes, IsStore, M);
+  const bool Pairs = LaneBits && (Address.at(0) == Address.at(1) ||
+                                  (LaneBits > 1 && Address.at(0) == Address.at(2)));
+  SmallVector<unsigned, 6> Phase = phaseOf(LaneBits, Bytes, IsStore, Pairs, M);
   bool IsInWarp = all_of(Phase, [&](unsigned V) { return !(V >> LaneBits); });
   if (isPowerOf2_32(M.Banks) && isPowerOf2_32(M.BankBytes) && IsInWarp &&
       isAligned(Address, LaneBits, Bytes))
@@ -92,12 +108,11 @@ wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
               const Machine &M) {
   const unsigned BankBytes = std::max(M.BankBytes, 1u);
   // Lanes of one phase differ by an element of the phase subspace, so all have
-  // the same remainder. A width the machine does not know is served at once.
+  // the same remainder.
+  const bool Pairs = agreesWith(1, Addresses) || agreesWith(2, Addresses);
   SmallVector<uint64_t, 6> Phase;
-  const AccessShape *S = M.shape(Bytes);
-  if (S)
-    for (unsigned V : IsStore ? S->StorePhase : S->LoadPhase)
-      Phase.push_back(V);
+  for (unsigned V : phaseOf(M.LaneBits, Bytes, IsStore, Pairs, M))
+    Phase.push_back(V);
   SmallVector<uint64_t> Basis = reduceBasis(Phase);
 
   std::vector<uint64_t> Keys;
@@ -106,7 +121,7 @@ wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
     uint32_t First = Addresses[Lane];
     if (First == ~0u || Bytes == 0)
       continue;
-    uint64_t Key = S ? remainder(Basis, Lane) : 0;
+    uint64_t Key = remainder(Basis, Lane);
     size_t P = find(Keys, Key) - Keys.begin();
     if (P == Keys.size()) {
       Keys.push_back(Key);

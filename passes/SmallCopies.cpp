@@ -107,14 +107,18 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!TT.isNVPTX() && !TT.isAMDGPU())
     return PreservedAnalyses::all();
+  PreservedAnalyses Kept = PreservedAnalyses::none();
+  Kept.preserveSet<CFGAnalyses>();
   SetVector<MemCpyInst *> Copies = findCopies(F);
   if (Copies.empty())
     return PreservedAnalyses::all();
-  for (MemCpyInst *Copy : Copies)
-    expand(*Copy);
-  PreservedAnalyses Kept = PreservedAnalyses::none();
-  Kept.preserveSet<CFGAnalyses>();
-  AM.invalidate(F, Kept);
-  SROAPass(SROAOptions::PreserveCFG).run(F, AM);
+  // What SROA leaves of a long copy may be small ones: fewer and shorter each
+  // time.
+  for (; !Copies.empty(); Copies = findCopies(F)) {
+    for (MemCpyInst *Copy : Copies)
+      expand(*Copy);
+    AM.invalidate(F, Kept);
+    SROAPass(SROAOptions::PreserveCFG).run(F, AM);
+  }
   return Kept;
 }

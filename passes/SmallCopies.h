@@ -27,7 +27,8 @@
 // Algorithm. Copies of at most 64 bytes, in whole words, become one vector load
 // and one vector store for every 16 bytes: those to and from shared memory, and
 // those to and from a variable of the stack that has such a copy. Then LLVM's
-// SROA puts the variables into registers.
+// SROA puts the variables into registers, and cuts longer copies of them into
+// small ones; so again, until there are none.
 //
 //===----------------------------------------------------------------------===//
 

@@ -27,6 +27,7 @@ Substitutions
   %conversions    random exchanges, judged: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
+  %random_copies  random copies of a few words: property/copies.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
@@ -185,6 +186,7 @@ for name, script in (
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),
     ("random_swizzles", "property/swizzles.py"),
+    ("random_copies", "property/copies.py"),
 ):
     judged = [
         config.f2_python,

@@ -45,8 +45,9 @@ class Builder:
     def __init__(self, options):
         self.options, self.out, self.kernels = options, options.out, {}
 
-    def count(self, module, block):
-        """Wavefronts of each kernel of the module, as the printer says."""
+    def count(self, module, block, count=False):
+        """Wavefronts of each kernel of the module, as the printer says. Count: its
+        second argument is a number, no buffer."""
         said = require(
             f"{self.options.llvm}/opt", f"-load-pass-plugin={self.options.plugin.resolve()}",
             f"-passes=print<f2layout-banks><block={block[0]}x{block[1]}>",
@@ -56,7 +57,7 @@ class Builder:
         for line in said.splitlines():
             if found := HEAD.search(line):
                 kernel = found[1]
-                self.kernels[kernel] = {"block": block, "load": 0, "store": 0, "exact": True}
+                self.kernels[kernel] = {"block": block, "load": 0, "store": 0, "exact": True, "count": count}
             elif found := ROW.search(line):
                 kind, most, wavefronts = found.groups()
                 self.kernels[kernel][kind] += int(wavefronts)
@@ -97,7 +98,7 @@ class Builder:
         text = text.replace("@k(", f"@random_{number}(")
         module = self.out / f"random_{number}.ll"
         module.write_text(text)
-        self.count(module, block)
+        self.count(module, block, count=True)
         self.kernels[f"random_{number}"]["cubin"] = self.assemble(module)
 
 

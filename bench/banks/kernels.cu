@@ -44,7 +44,7 @@ struct Place {
 
 #define EXCHANGE(NAME, TYPE, SIZE, WRITE, READ)                                \
   KERNEL(NAME) {                                                               \
-    __shared__ TYPE Tile[SIZE];                                                \
+    __shared__ alignas(16) TYPE Tile[SIZE];                                           \
     exchange(Tile, Out, In, Place WRITE, Place READ);                          \
   }
 
@@ -79,7 +79,7 @@ struct Swizzled {
 
 #define SWIZZLED(NAME, TYPE, SIZE, WRITE, READ)                                \
   KERNEL(NAME) {                                                               \
-    __shared__ TYPE Tile[SIZE];                                                \
+    __shared__ alignas(16) TYPE Tile[SIZE];                                           \
     exchange(Tile, Out, In, Swizzled WRITE, Swizzled READ);                    \
   }
 

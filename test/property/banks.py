@@ -49,6 +49,7 @@ TID = {
 ROW = re.compile(
     r"(?:(at most) )?(\d+) wavefronts? in \d+ warps?(?:, (\d+) would do)?; (.*)"
 )
+NOBODY = re.compile(r"no thread comes there; (.*)")
 
 
 class Access:
@@ -184,6 +185,8 @@ class Judge:
             if found := ROW.search(line):
                 most, wavefronts, least, instruction = found.groups()
                 rows[instruction] = (int(wavefronts), int(least or wavefronts), most)
+            elif found := NOBODY.search(line):
+                rows[found[1]] = (0, 0, None)
         return rows, done.stderr
 
     def counted(self, path, block):

@@ -36,6 +36,7 @@ void expectSame(const Machine &A, const Machine &B) {
   EXPECT_EQ(A.Banks, B.Banks);
   EXPECT_EQ(A.BankBytes, B.BankBytes);
   EXPECT_EQ(A.CutsUnaligned, B.CutsUnaligned);
+  EXPECT_EQ(A.JoinsPairs, B.JoinsPairs);
   EXPECT_EQ(A.ButterflyPipe, B.ButterflyPipe);
   EXPECT_EQ(A.Butterflies, B.Butterflies);
   EXPECT_EQ(A.SwapLaneBits, B.SwapLaneBits);

@@ -89,11 +89,13 @@ std::vector<Gpu> gpus() {
   const std::vector<unsigned> Warp = {1, 2, 4, 8, 16},
                               Wave = {1, 2, 4, 8, 16, 32};
   const char *Thread = "call i32 @llvm.amdgcn.workitem.id.x()";
+  Machine Nvidia = machine(5, 32, {Warp, Warp, Warp, {1, 2, 4, 8}, {1, 2, 4}});
+  Nvidia.JoinsPairs = true;
   return {
       {"nvidia", "target triple = \"nvptx64-nvidia-cuda\"\n",
        "define ptx_kernel void @k()",
        "call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
-       machine(5, 32, {Warp, Warp, Warp, {1, 2, 4, 8}, {1, 2, 4}}), 10000},
+       Nvidia, 10000},
       {"gfx942", AmdHeader,
        "define amdgpu_kernel void @k() \"target-cpu\"=\"gfx942\"", Thread,
        machine(6, 32, {Warp, Warp, Warp, {1, 2, 4, 8}, {1, 2, 20}}), 2000},
@@ -222,9 +224,16 @@ LemmaCount byLemma(const Load &L, const Machine &M) {
       Rows.push_back(Column);
   }
   unsigned Shift = *L.Threads.inputShift("lane");
-  for (unsigned Lane : Shape->LoadPhase)
-    Lanes.push_back(L.Threads.matrix().apply(uint64_t(Lane) << Shift));
-  unsigned Phases = 1u << (M.LaneBits - Shape->LoadPhase.size());
+  auto Image = [&](unsigned Lane) {
+    return L.Threads.matrix().apply(uint64_t(Lane) << Shift);
+  };
+  llvm::SmallVector<unsigned, 6> Phase = Shape->LoadPhase;
+  // Lanes that read the same in pairs come two phases at once.
+  if (M.JoinsPairs && L.bytes() > 4 && (!Image(1) || !Image(2)))
+    Phase.push_back(1u << Phase.size());
+  for (unsigned Lane : Phase)
+    Lanes.push_back(Image(Lane));
+  unsigned Phases = 1u << (M.LaneBits - Phase.size());
   auto Common = [&](const Words &Span) {
     return 1u << intersectBases(Span, Lanes).size();
   };

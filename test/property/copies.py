@@ -1,0 +1,198 @@
+"""Random copies through f2layout-copies, judged by f2sim.
+
+    copies.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
+
+writes kernels that copy 1 to 80 bytes at a time, at random offsets, between the
+thread's parts of two shared arrays, variables of its stack, and its parts of
+global memory, some in a loop, some overlapping word by word, with barriers and
+single loads and stores in between. f2sim runs a kernel before and after, and all
+bytes must be the same. None of the copies to and from shared memory may be left that
+are of at most 64 bytes in whole words.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import pathlib
+import random
+import re
+import subprocess
+import sys
+
+from exchange_ir import LAYOUT, TRIPLE
+
+TID = {
+    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.x",
+    "amdgcn": "@llvm.amdgcn.workitem.id.x",
+}
+STACK = {"nvptx": "ptr", "amdgcn": "ptr addrspace(5)"}
+NAME = {"ptr": "p0", "ptr addrspace(1)": "p1", "ptr addrspace(3)": "p3", "ptr addrspace(5)": "p5"}
+WANTED = re.compile(
+    r"call void @llvm\.memcpy\.(?:p3\.p\d|p\d\.p3)\.i64\(.* "
+    r"i64 (?:4|8|12|16|20|24|28|32|36|40|44|48|52|56|60|64), i1 false"
+)
+PART = 128  # bytes of each object that belong to a thread
+THREADS = 64
+
+
+class Kernel:
+    def __init__(self, rng, target, name):
+        self.rng, self.target, self.name = rng, target, name
+        stack = STACK[target]
+        self.parts = {"%v0": stack, "%v1": stack, "%s0": "ptr addrspace(3)",
+                      "%s1": "ptr addrspace(3)", "%g": "ptr addrspace(1)"}  # fmt: skip
+        self.lines, self.count, self.copies = [], 0, 0
+
+    def fresh(self, text):
+        self.count += 1
+        self.lines.append(f"  %x{self.count} = {text}")
+        return f"%x{self.count}"
+
+    def place(self, part, offset):
+        return self.fresh(f"getelementptr i8, {self.parts[part]} {part}, i32 {offset}")
+
+    def copy(self):
+        rng = self.rng
+        size = rng.choice([4, 8, 12, 16, 16, 16, 28, 32, 64, 80, 1, 6])
+        align = rng.choice([a for a in (1, 4, 8, 16) if size % 4 == 0 or a == 1])
+        sides = rng.sample(sorted(self.parts), 2)
+        at = [rng.randrange(0, PART - size + 1) // align * align for _ in sides]
+        to, source = (self.place(part, offset) for part, offset in zip(sides, at))
+        types = [self.parts[part] for part in sides]
+        self.copies += 1
+        self.lines.append(
+            f"  call void @llvm.memcpy.{NAME[types[0]]}.{NAME[types[1]]}.i64("
+            f"{types[0]} align {align} {to}, {types[1]} align {align} {source}, "
+            f"i64 {size}, i1 false)"
+        )
+
+    def touch(self):
+        part = self.rng.choice(sorted(self.parts))
+        place = self.place(part, self.rng.randrange(PART // 4) * 4)
+        value = self.fresh(f"load i32, {self.parts[part]} {place}")
+        value = self.fresh(f"mul i32 {value}, 5")
+        value = self.fresh(f"add i32 {value}, %t")
+        self.lines.append(f"  store i32 {value}, {self.parts[part]} {place}")
+
+    def body(self):
+        for _ in range(self.rng.randrange(2, 9)):
+            self.rng.choice([self.copy, self.copy, self.copy, self.touch])()
+
+    def text(self):
+        stack = STACK[self.target]
+        space = "" if stack == "ptr" else ", addrspace(5)"
+        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        head = [
+            f"define {convention} void @{self.name}(ptr addrspace(1) %in, i32 %n) #0 {{",
+            *(f"  %v{i} = alloca [{PART} x i8], align 16{space}" for i in (0, 1)),
+            f"  %t = call i32 {TID[self.target]}()",
+            f"  %b = mul i32 %t, {PART}",
+            *(f"  %s{i} = getelementptr i8, ptr addrspace(3) @s{i}, i32 %b" for i in (0, 1)),
+            "  %g = getelementptr i8, ptr addrspace(1) %in, i32 %b",
+        ]
+        # All bytes have a value.
+        for part in ("%v0", "%v1", "%s0", "%s1"):
+            head.append(
+                f"  call void @llvm.memcpy.{NAME[self.parts[part]]}.p1.i64({self.parts[part]} "
+                f"align 4 {part}, ptr addrspace(1) align 4 %g, i64 {PART}, i1 false)"
+            )
+        self.body()
+        if self.rng.random() < 0.5:
+            self.lines.append("  br label %loop\nloop:")
+            self.lines.append("  %i = phi i32 [ 0, %0 ], [ %j, %loop ]")
+            self.body()
+            self.lines += [
+                "  %j = add i32 %i, 1",
+                "  %more = icmp slt i32 %j, 3",
+                "  br i1 %more, label %loop, label %done",
+                "done:",
+            ]
+            self.body()
+        tail = []
+        for number, part in enumerate(("%v0", "%v1", "%s0", "%s1")):
+            offset = (number + 1) * PART * THREADS
+            tail += [
+                f"  %o{number} = getelementptr i8, ptr addrspace(1) %g, i32 {offset}",
+                f"  call void @llvm.memcpy.p1.{NAME[self.parts[part]]}.i64(ptr addrspace(1) align 4 "
+                f"%o{number}, {self.parts[part]} align 4 {part}, i64 {PART}, i1 false)",
+            ]
+        return "\n".join([*head, *self.lines, *tail, "  ret void", "}"])
+
+
+class Judge:
+    def __init__(self, args):
+        self.args, self.out = args, pathlib.Path(args.out)
+
+    def module(self, number):
+        """(copies to and from shared memory that should go, those left, errors)"""
+        rng = random.Random(f"{self.args.seed}/{number}")
+        target = sorted(TID)[number % 2]
+        kernels = [Kernel(rng, target, f"k{i}") for i in range(self.args.kernels)]
+        before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
+        spaces = sorted({STACK[target], "ptr addrspace(1)", "ptr addrspace(3)"})
+        before.write_text(
+            "\n".join(
+                [
+                    f'target datalayout = "{LAYOUT[target]}"',
+                    f'target triple = "{TRIPLE[target]}"',
+                    *(
+                        f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
+                        for i in (0, 1)
+                    ),
+                    f"declare i32 {TID[target]}()",
+                    *(
+                        f"declare void @llvm.memcpy.{NAME[a]}.{NAME[b]}.i64({a}, {b}, i64, i1)"
+                        for a in spaces
+                        for b in spaces
+                    ),
+                    *(kernel.text() for kernel in kernels),
+                    f'attributes #0 = {{ "f2layout-block"="{THREADS},1,1" }}',
+                    "",
+                ]
+            )
+        )
+        subprocess.run(
+            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
+             "-verify-each", "-passes=f2layout-copies", "-S", before, "-o", after],
+            check=True, timeout=300,
+        )  # fmt: skip
+        judged = subprocess.run(
+            [self.args.f2sim, "--equal", before, after, "--kernels", "all", "--quiet",
+             "--block", str(THREADS)],
+            capture_output=True, text=True, timeout=600,
+        )  # fmt: skip
+        count, left = (len(WANTED.findall(path.read_text())) for path in (before, after))
+        if judged.returncode:
+            return count, left, [f"{before} {after}:\n{judged.stdout}{judged.stderr}\n"]
+        before.unlink(), after.unlink()
+        return count, left, []
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for tool in ("llvm", "plugin", "f2sim"):
+        parser.add_argument(f"--{tool}", required=True)
+    parser.add_argument("--out", default="copies.out")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200, help="kernels")
+    parser.add_argument("--kernels", type=int, default=10, help="of a module")
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    judge = Judge(args)
+    judge.out.mkdir(parents=True, exist_ok=True)
+    modules = range(-(-args.count // args.kernels))
+    tally, wrong = collections.Counter(), []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for count, left, bad in pool.map(judge.module, modules):
+            tally.update(copies=count, left=left)
+            wrong += bad
+    print("".join(wrong[:5])[:4000], end="")
+    print(f"{tally['copies']} copies, {tally['left']} left, {len(wrong)} modules wrong")
+    sys.exit(bool(wrong) or tally["left"] or not tally["copies"])
+
+
+if __name__ == "__main__":
+    main()
