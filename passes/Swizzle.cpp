@@ -28,31 +28,19 @@ using NV = ore::NV;
 /// So many addresses are looked at, for one array.
 static constexpr uint64_t MaxAddresses = 1 << 20;
 
-/// Granules of a swizzle hold the access: it is as wide as a power of two, and
-/// so aligned within the array.
-static bool isWhole(const SharedAccess &A, const SwizzleAccess &Known,
-                    Align OfArray) {
-  if (!isPowerOf2_32(A.Bytes))
-    return false;
-  auto IsMultiple = [&](int64_t At) { return At % A.Bytes == 0; };
-  const Align Proved = std::min(A.alignment(), OfArray);
-  return Proved.value() >= A.Bytes ||
-         (IsMultiple(Known.Step) && all_of(Known.Facts.At, IsMultiple));
-}
-
 /// What Sym is a multiple of, as far as its coefficients and bits say.
 static int64_t stepOf(const TermTable &Terms, const AccessFacts &Of) {
+  constexpr uint64_t Largest = 1 << 24;
   if (!Of.Sym)
     return 0;
-  uint64_t Factor = 0;
+  uint64_t Odd = 0;
   for (const TermTable::Summand &S : Terms.summands(Of.Sym))
-    Factor = std::gcd(
-        Factor, uint64_t(std::abs(SignExtend64(S.second, Of.Width))));
-  const unsigned Zeros =
-      Terms.known({Of.Sym, 0}, Of.Width).countMinTrailingZeros();
-  const unsigned Known = std::max<unsigned>(countr_zero(Factor), Zeros);
-  const uint64_t Odd = Factor >> countr_zero(Factor);
-  return int64_t(Odd << std::min(Known, 24u));
+    Odd = std::gcd(Odd, S.second & (uint64_t(1) << (Of.Width - 1))
+                            ? -SignExtend64(S.second, Of.Width)
+                            : S.second);
+  Odd >>= countr_zero(Odd);
+  const unsigned Zeros = std::min(trailingZeros(Terms, Of), 24u);
+  return int64_t((Odd > Largest ? 1 : Odd) << Zeros);
 }
 
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
@@ -63,6 +51,21 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
       O.Bytes == 0 || O.Bytes > (uint64_t(1) << 24))
     return;
   evaluate();
+}
+
+/// Granules of a swizzle hold the access: it is as wide as a power of two, and
+/// so aligned within the array, in every block that there may be.
+bool ArraySwizzler::isWhole(const SharedAccess &A) const {
+  const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
+  if (!isPowerOf2_32(A.Bytes))
+    return false;
+  if (std::min(A.alignment(), OfArray).value() >= A.Bytes)
+    return true;
+  ThreadEval &Eval = Evals.forProofs();
+  const AccessFacts Facts = evaluateInArray(Eval, O, A);
+  return Facts.Known && holdsInEveryBlock(Eval, Facts) &&
+         trailingZeros(Eval.terms(), Facts) >= Log2_32(A.Bytes) &&
+         all_of(Facts.At, [&](int64_t At) { return At % A.Bytes == 0; });
 }
 
 bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
@@ -87,14 +90,13 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   // Of a block whose size is not known, most threads may not exist.
   if (samplesOf(S, O.Bytes, {}).empty())
     S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
-  const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
   if (samplesOf(S, O.Bytes, {}).empty()) {
     No = Refusal{"OutsideOfArray",
                  "an access seems to leave the array whatever a loop adds",
                  A.I};
     return false;
   }
-  if (!isWhole(A, S, OfArray)) {
+  if (!isWhole(A)) {
     No = Refusal{"Unaligned",
                  "an access is not aligned to its width within the array", A.I};
     return false;

@@ -61,6 +61,7 @@ public:
 
 private:
   void evaluate();
+  bool isWhole(const SharedAccess &A) const;
   bool addAccess(const SharedAccess &A, ThreadEval &Eval);
   void remarkPassed(const llvm::Instruction &At) const;
   void remarkMissed(const Refusal &R) const;
