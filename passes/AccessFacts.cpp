@@ -91,6 +91,22 @@ AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
   return InArray;
 }
 
+bool f2layout::holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A) {
+  return Eval.shape().SizeIsExact ||
+         !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
+}
+
+unsigned f2layout::trailingZeros(const TermTable &Terms, const AccessFacts &A) {
+  if (!A.Sym)
+    return A.Width;
+  unsigned OfFactors = A.Width;
+  for (const TermTable::Summand &S : Terms.summands(A.Sym))
+    OfFactors = std::min<unsigned>(OfFactors, countr_zero(S.second));
+  return std::max(
+      OfFactors,
+      Terms.known({A.Sym, 0}, A.Width).countMinTrailingZeros());
+}
+
 std::vector<ThreadGuard> f2layout::evaluateGuard(ThreadEval &Eval,
                                                  const Path &P,
                                                  uint8_t &Reads) {

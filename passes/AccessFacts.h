@@ -40,6 +40,13 @@ AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,
 AccessFacts evaluateInArray(ThreadEval &Eval, const SharedObject &O,
                             const SharedAccess &A);
 
+/// What was evaluated holds for the threads of every block of the launch: those
+/// beyond the largest block do not exist, and of other shapes nothing is known.
+bool holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A);
+
+/// Zeros at the end of the opaque part, in every thread.
+unsigned trailingZeros(const TermTable &Terms, const AccessFacts &A);
+
 /// Under what condition one thread runs an instruction.
 struct ThreadGuard {
   bool Never = false;

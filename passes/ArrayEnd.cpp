@@ -13,19 +13,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Threads beyond the largest block do not exist; of those of other shapes
-/// nothing is known.
-static bool holdsForEveryLaunch(const ThreadEval &Eval, const AccessFacts &A) {
-  return Eval.shape().SizeIsExact ||
-         !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
-}
-
 std::optional<uint64_t> f2layout::endOfAccesses(ThreadEval &Eval,
                                                 const SharedObject &O) {
   uint64_t End = 0;
   for (const SharedAccess &A : O.Accesses) {
     const AccessFacts Facts = evaluateInArray(Eval, O, A);
-    if (!Facts.Known || Facts.Sym || !holdsForEveryLaunch(Eval, Facts))
+    if (!Facts.Known || Facts.Sym || !holdsInEveryBlock(Eval, Facts))
       return std::nullopt;
     for (const int64_t At : Facts.At) {
       if (At < 0)

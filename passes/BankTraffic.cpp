@@ -84,11 +84,7 @@ Align AccessCounter::alignmentOfBase() const {
   Align Least(Widest);
   for (const GlobalVariable *G : O.Arrays)
     Least = std::min(Least, G->getAlign().value_or(Align(1)));
-  if (Facts.Sym == 0)
-    return Least;
-  const unsigned Zeros = Eval.terms()
-                             .known({Facts.Sym, 0}, Facts.Width)
-                             .countMinTrailingZeros();
+  const unsigned Zeros = trailingZeros(Eval.terms(), Facts);
   return std::min(Least, Align(uint64_t(1) << std::min(Zeros, 4u)));
 }
 

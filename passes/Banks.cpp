@@ -47,8 +47,8 @@ static std::string traffic(const AccessTraffic &A) {
 /// "store of 4 bytes to tile", "load of matrix rows of 16 bytes from tile"
 static std::string accessText(const AccessTraffic &A, StringRef Array) {
   return ((A.IsStore ? "store of " : "load of ") +
-          Twine(A.IsMatrix ? "matrix rows of " : "") + Twine(A.Bytes) + " byte" +
-          plural(A.Bytes) + (A.IsStore ? " to " : " from ") + Array)
+          Twine(A.IsMatrix ? "matrix rows of " : "") + Twine(A.Bytes) +
+          " byte" + plural(A.Bytes) + (A.IsStore ? " to " : " from ") + Array)
       .str();
 }
 

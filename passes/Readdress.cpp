@@ -12,7 +12,6 @@
 #include "passes/OwnArray.h"
 #include "passes/PrivateArray.h"
 #include "passes/ReaddressEmit.h"
-#include "passes/ShapeGuess.h"
 #include "passes/StatedLayouts.h"
 #include "passes/Swizzle.h"
 #include "passes/TripCost.h"
@@ -33,10 +32,6 @@ using NV = ore::NV;
 static constexpr uint64_t MaxAddresses = 1 << 21;
 
 namespace {
-
-/// An evaluation of the kernel in which the first thread of a row has the given
-/// lane.
-using EvalFactory = function_ref<std::unique_ptr<ThreadEval>(unsigned Lane)>;
 
 /// Of every access, or why there is none.
 struct Evaluation {
@@ -63,8 +58,8 @@ static bool mayLeave(const Instruction &I) {
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                   EvalFactory MakeEval, const SharedObject &O, bool MayGrow)
-      : F(F), AM(AM), T(T), MakeEval(MakeEval), O(O), MayGrow(MayGrow),
+                   KernelEvals &Evals, const SharedObject &O, bool MayGrow)
+      : F(F), AM(AM), T(T), Evals(Evals), O(O), MayGrow(MayGrow),
         MayLeave(any_of(instructions(F), mayLeave)) {}
   bool run();
 
@@ -81,7 +76,7 @@ private:
   Function &F;
   FunctionAnalysisManager &AM;
   const Target &T;
-  EvalFactory MakeEval;
+  KernelEvals &Evals;
   const SharedObject &O;
   bool MayGrow;  ///< There is room for arrays of whole words.
   bool MayLeave; ///< A thread may end where control flow does not show it.
@@ -198,7 +193,7 @@ std::optional<Refusal> ArrayReaddresser::evaluateRows(unsigned Threads) {
                    "is not known",
                    O.Accesses.front().I};
   for (unsigned Lane = 1; Lane < T.M.lanes(); ++Lane) {
-    std::unique_ptr<ThreadEval> Eval = MakeEval(Lane);
+    std::unique_ptr<ThreadEval> Eval = Evals.fromLane(Lane);
     Evaluation E = evaluate(*Eval);
     if (E.No)
       return E.No;
@@ -284,11 +279,11 @@ bool ArrayReaddresser::run() {
     return false;
   if (std::optional<Refusal> No = checkAccesses())
     return Stay(*No);
-  std::unique_ptr<ThreadEval> Eval = MakeEval(0);
-  Known = evaluate(*Eval);
+  ThreadEval &Eval = Evals.forProofs();
+  Known = evaluate(Eval);
   if (Known.No)
     return Stay(*Known.No);
-  unsigned Threads = threadsThatFit(*Eval);
+  unsigned Threads = threadsThatFit(Eval);
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
     Known.Facts[A].At.resize(Threads);
     Known.Guards[A].resize(Known.Guards[A].empty() ? 0 : Threads);
@@ -298,7 +293,7 @@ bool ArrayReaddresser::run() {
     return false; // no conflicts, or none that this would cure
   if (std::optional<Refusal> No = checkGain(P))
     return Stay(*No);
-  if (!Eval->shape().SizeIsExact && Known.readsLane()) {
+  if (!Eval.shape().SizeIsExact && Known.readsLane()) {
     if (std::optional<Refusal> No = evaluateRows(Threads))
       return Stay(*No);
     P = plan(Threads);
@@ -335,6 +330,22 @@ static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
   return true;
 }
 
+/// Whether the array's accesses, or the array, are others now.
+static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
+                      const LaunchShape &L, KernelEvals &Evals,
+                      const SharedObject &O, bool Room, bool Rerouted) {
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O);
+  if (!Swizzler.isBest() && ArrayReaddresser(F, AM, T, Evals, O, Room).run())
+    return true;
+  if (Swizzler.hasPlan()) {
+    Swizzler.apply();
+    return true;
+  }
+  if (!isNarrow(O, T.M))
+    Swizzler.explain();
+  return Rerouted && shorten(F, AM, Evals.forProofs(), O);
+}
+
 PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration())
@@ -357,36 +368,18 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   // Iterations, of which facts speak, are those of natural loops.
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
-  TermTable Terms;
-  auto MakeEval = [&](unsigned Lane) {
-    EvalShape Shape = statedShape(L);
-    Shape.LaneShift = Lane;
-    return std::make_unique<ThreadEval>(
-        F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
-        AM.getResult<DominatorTreeAnalysis>(F),
-        AM.getResult<PostDominatorTreeAnalysis>(F),
-        AM.getResult<LoopAnalysis>(F), Terms);
-  };
   bool Changed = false, Room = hasRoom(Objects, *T);
   const bool Rerouted = F.hasFnAttribute(ReroutedMark);
+  std::optional<KernelEvals> Evals;
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchMark))
       continue;
-    ArraySwizzler Swizzler(F, AM, *T, L, O);
-    if (!Swizzler.isBest() &&
-        ArrayReaddresser(F, AM, *T, MakeEval, O, Room).run()) {
-      Changed = true;
+    if (!Evals)
+      Evals.emplace(F, AM, L);
+    if (!readdress(F, AM, *T, L, *Evals, O, Room, Rerouted))
       continue;
-    }
-    if (Swizzler.hasPlan()) {
-      Swizzler.apply();
-      Changed = true;
-      continue;
-    }
-    if (!isNarrow(O, T->M))
-      Swizzler.explain();
-    if (Rerouted)
-      Changed |= shorten(F, AM, *MakeEval(0), O);
+    Changed = true;
+    Evals.reset(); // it knows instructions that are gone
   }
   if (!Changed)
     return PreservedAnalyses::all();

@@ -8,7 +8,6 @@
 #include "passes/Swizzle.h"
 #include "passes/Marks.h"
 #include "passes/OwnArray.h"
-#include "passes/ShapeGuess.h"
 #include "passes/StatedLayouts.h"
 #include "passes/SwizzleEmit.h"
 #include "passes/TripCost.h"
@@ -29,48 +28,44 @@ using NV = ore::NV;
 /// So many addresses are looked at, for one array.
 static constexpr uint64_t MaxAddresses = 1 << 20;
 
-/// Granules of a swizzle hold the access: it is as wide as a power of two, and
-/// so aligned within the array.
-static bool isWhole(const SharedAccess &A, const SwizzleAccess &Known,
-                    Align OfArray) {
-  if (!isPowerOf2_32(A.Bytes))
-    return false;
-  auto IsMultiple = [&](int64_t At) { return At % A.Bytes == 0; };
-  const Align Proved = std::min(A.alignment(), OfArray);
-  return Proved.value() >= A.Bytes ||
-         (IsMultiple(Known.Step) && all_of(Known.Facts.At, IsMultiple));
-}
-
 /// What Sym is a multiple of, as far as its coefficients and bits say.
 static int64_t stepOf(const TermTable &Terms, const AccessFacts &Of) {
+  constexpr uint64_t Largest = 1 << 24;
   if (!Of.Sym)
     return 0;
-  uint64_t Factor = 0;
+  uint64_t Odd = 0;
   for (const TermTable::Summand &S : Terms.summands(Of.Sym))
-    Factor = std::gcd(
-        Factor, uint64_t(std::abs(SignExtend64(S.second, Of.Width))));
-  const unsigned Zeros =
-      Terms.known({Of.Sym, 0}, Of.Width).countMinTrailingZeros();
-  const unsigned Known = std::max<unsigned>(countr_zero(Factor), Zeros);
-  const uint64_t Odd = Factor >> countr_zero(Factor);
-  return int64_t(Odd << std::min(Known, 24u));
-}
-
-/// One-dimensional blocks are as large as they may be; threads outside of the
-/// array do not exist.
-static EvalShape shapeForCosts(const LaunchShape &L) {
-  const bool IsFlat = !L.ReadsDim[1] && !L.ReadsDim[2];
-  return L.Exact || IsFlat ? statedShape(L) : likelyShapes(L).front();
+    Odd = std::gcd(Odd, S.second & (uint64_t(1) << (Of.Width - 1))
+                            ? -SignExtend64(S.second, Of.Width)
+                            : S.second);
+  Odd >>= countr_zero(Odd);
+  const unsigned Zeros = std::min(trailingZeros(Terms, Of), 24u);
+  return int64_t((Odd > Largest ? 1 : Odd) << Zeros);
 }
 
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
-                             const SharedObject &O)
-    : F(F), AM(AM), T(T), L(L), O(O) {
+                             KernelEvals &Evals, const SharedObject &O)
+    : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O) {
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
       O.Bytes == 0 || O.Bytes > (uint64_t(1) << 24))
     return;
   evaluate();
+}
+
+/// Granules of a swizzle hold the access: it is as wide as a power of two, and
+/// so aligned within the array, in every block that there may be.
+bool ArraySwizzler::isWhole(const SharedAccess &A) const {
+  const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
+  if (!isPowerOf2_32(A.Bytes))
+    return false;
+  if (std::min(A.alignment(), OfArray).value() >= A.Bytes)
+    return true;
+  ThreadEval &Eval = Evals.forProofs();
+  const AccessFacts Facts = evaluateInArray(Eval, O, A);
+  return Facts.Known && holdsInEveryBlock(Eval, Facts) &&
+         trailingZeros(Eval.terms(), Facts) >= Log2_32(A.Bytes) &&
+         all_of(Facts.At, [&](int64_t At) { return At % A.Bytes == 0; });
 }
 
 bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
@@ -95,13 +90,13 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   // Of a block whose size is not known, most threads may not exist.
   if (samplesOf(S, O.Bytes, {}).empty())
     S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
-  const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
   if (samplesOf(S, O.Bytes, {}).empty()) {
     No = Refusal{"OutsideOfArray",
-                 "an access seems to leave the array whatever a loop adds", A.I};
+                 "an access seems to leave the array whatever a loop adds",
+                 A.I};
     return false;
   }
-  if (!isWhole(A, S, OfArray)) {
+  if (!isWhole(A)) {
     No = Refusal{"Unaligned",
                  "an access is not aligned to its width within the array", A.I};
     return false;
@@ -111,28 +106,23 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
 }
 
 void ArraySwizzler::evaluate() {
-  const EvalShape Shape = shapeForCosts(L);
-  if (uint64_t(Shape.threads()) * O.Accesses.size() > MaxAddresses)
+  if (uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
+      MaxAddresses) {
+    No = Refusal{"TooLarge", "it has too many accesses to look at",
+                 O.Accesses.front().I};
     return;
-  auto MakeEval = [&](const EvalShape &Of, TermTable &Terms) {
-    return ThreadEval(F, Of, AM.getResult<BlockUniformityAnalysis>(F),
-                      AM.getResult<DominatorTreeAnalysis>(F),
-                      AM.getResult<PostDominatorTreeAnalysis>(F),
-                      AM.getResult<LoopAnalysis>(F), Terms);
-  };
-  TermTable Terms, ProofTerms;
-  ThreadEval Eval = MakeEval(Shape, Terms);
+  }
+  ThreadEval &Eval = Evals.forCosts();
   for (const SharedAccess &A : O.Accesses)
     if (!addAccess(A, Eval))
       return;
   if (std::optional<Refusal> Shared = checkPrivate(F, O)) {
     const SwizzleCost Cost =
         SwizzleTraffic(Accesses, O.Bytes, {}, /*Joined=*/true, T.M).cost({});
-    if (Cost.Wavefronts > Cost.Least)
+    if (Cost.hasConflicts())
       No = std::move(Shared);
     return;
   }
-  ThreadEval Proof = MakeEval(statedShape(L), ProofTerms);
   // Shift, mask and xor; PTX's lop3 masks and xors at once.
   const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
   const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
@@ -141,14 +131,14 @@ void ArraySwizzler::evaluate() {
                   AM.getResult<DominatorTreeAnalysis>(F), LI,
                   &AM.getResult<AssumptionAnalysis>(F), &SE});
   SwizzleChoice Choice =
-      planSwizzle({F, O, T.M, TermOperations, Accesses, Shape.threads(), Proof,
-                   Forms, LI, SE});
+      planSwizzle({F, O, T.M, TermOperations, Accesses, Eval.threads(),
+                   Evals.forProofs(), Forms, LI, SE});
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
 }
 
 bool ArraySwizzler::isBest() const {
-  return Plan && Plan->After.Wavefronts <= Plan->After.Least;
+  return Plan && !Plan->After.hasConflicts();
 }
 
 void ArraySwizzler::apply() {

@@ -36,6 +36,7 @@
 #define F2LAYOUT_PASSES_SWIZZLE_H
 
 #include "intrinsics/Target.h"
+#include "passes/KernelEvals.h"
 #include "passes/LaunchShape.h"
 #include "passes/PrivateArray.h"
 #include "passes/SwizzlePlan.h"
@@ -43,11 +44,12 @@
 
 namespace f2layout {
 
-/// Swizzles one array of one kernel. O must outlive this.
+/// Swizzles one array of one kernel. Evals and O must outlive this.
 class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                const Target &T, const LaunchShape &L, const SharedObject &O);
+                const Target &T, const LaunchShape &L, KernelEvals &Evals,
+                const SharedObject &O);
 
   /// There is a plan, and it leaves nothing to gain for others.
   bool isBest() const;
@@ -59,6 +61,7 @@ public:
 
 private:
   void evaluate();
+  bool isWhole(const SharedAccess &A) const;
   bool addAccess(const SharedAccess &A, ThreadEval &Eval);
   void remarkPassed(const llvm::Instruction &At) const;
   void remarkMissed(const Refusal &R) const;
@@ -67,6 +70,7 @@ private:
   llvm::FunctionAnalysisManager &AM;
   const Target &T;
   const LaunchShape &L;
+  KernelEvals &Evals;
   const SharedObject &O;
   std::vector<SwizzleAccess> Accesses;
   std::optional<SwizzlePlan> Plan;

@@ -92,7 +92,7 @@ private:
   SwizzleRoot rootOf(ArrayRef<AddressSum::Part> Parts);
   SwizzleAddresses addressesOf(ArrayRef<AddressSum> Sums);
   void search(const SwizzleMap &Packing, ArrayRef<AddressSum> Sums);
-  void search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const;
+  void search(const SwizzleTraffic &Traffic, SwizzlePlan &P);
   double arithmetic(const SwizzleAddresses &A, const SwizzleMap &Map) const;
   bool isBetter(const SwizzlePlan &P) const;
 
@@ -100,6 +100,7 @@ private:
   SwizzleProof Proof;
   std::vector<AddressSum> Sums, Packed;
   SwizzleCost Before;
+  bool IsCut = false; ///< A search ended before all was tried.
   std::optional<SwizzlePlan> Best;
   std::optional<Refusal> Left;
 };
@@ -210,12 +211,12 @@ SwizzleAddresses Planner::addressesOf(ArrayRef<AddressSum> From) {
 
 double Planner::arithmetic(const SwizzleAddresses &A,
                            const SwizzleMap &Map) const {
-  return divideCeil(C.Threads, C.M.lanes()) * A.operations(Map, C.TermOperations) *
-         C.M.Costs.Select;
+  return divideCeil(C.Threads, C.M.lanes()) *
+         A.operations(Map, C.TermOperations) * C.M.Costs.Select;
 }
 
 /// Adds terms while they pay.
-void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const {
+void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   const uint64_t Bytes = P.Map.bytes(C.Object.Bytes);
   const unsigned Low = Log2_32_Ceil(Traffic.widest());
   const unsigned Top = Log2_32(C.M.Banks * C.M.BankBytes);
@@ -225,7 +226,7 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const {
     return Cost.Clocks + arithmetic(P.Addresses, Map);
   };
   P.After = Traffic.cost(P.Map);
-  while (P.Map.Terms.size() < MaxTerms) {
+  while (P.Map.Terms.size() < MaxTerms && P.After.hasConflicts()) {
     SwizzleMap Least = P.Map;
     // Of equals the one with the largest granules, which later accesses may
     // fill.
@@ -247,6 +248,7 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) const {
       break;
     P.Map = std::move(Least);
   }
+  IsCut |= Counts > MaxCounts;
   P.ArithmeticClocks = arithmetic(P.Addresses, P.Map);
 }
 
@@ -280,6 +282,8 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
     search(Traffic, P);
     if (isBetter(P))
       Best = P;
+    if (!Traffic.hasJoined())
+      break; // the same again
   }
 }
 
@@ -289,15 +293,20 @@ SwizzleChoice Planner::run() {
                .cost({});
   for (auto [Pitch, Kept] : pitches())
     tryPacked(Pitch, Kept);
-  const bool HasConflicts = Before.Wavefronts > Before.Least;
+  const bool HasConflicts = Before.hasConflicts();
   if (!Best && HasConflicts)
     search({}, Sums);
   if (Best && Best->removesPadding())
     Left.reset();
   if (!Best && !Left && HasConflicts)
-    Left = Refusal{"NotProfitable",
-                   "no swizzle saves more clocks than its arithmetic takes",
-                   C.Accesses.front().A->I};
+    Left = IsCut ? Refusal{"TooLarge",
+                           "its accesses are of too many kinds to try all "
+                           "swizzles",
+                           C.Accesses.front().A->I}
+                 : Refusal{"NotProfitable",
+                           "no swizzle saves more clocks than its arithmetic "
+                           "takes",
+                           C.Accesses.front().A->I};
   return {std::move(Best), std::move(Left)};
 }
 

@@ -97,6 +97,7 @@ void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {
     });
     for (ArrayRef Left(Here); !Left.empty();) {
       const unsigned N = neighbours(Left);
+      HasJoined |= N > 1;
       Units.push_back({Left.front(), N * Left.front()->A->Bytes});
       Left = Left.drop_front(N);
     }
@@ -131,9 +132,10 @@ void SwizzleTraffic::addRow(const Unit &U, std::vector<uint32_t> Row,
     const bool IsAffine = !Columns.empty();
     Pattern &P = Patterns[{IsAffine, IsStore, Piece,
                            IsAffine ? std::move(Columns) : Row}];
+    if (P.Times == 0)
+      P.Least = countLeastWavefronts(Row, Piece, IsStore, M);
     P.Times += Share;
     P.Weight += Share * U.First->Weight;
-    P.Least = countLeastWavefronts(Row, Piece, IsStore, M);
     for (uint32_t &At : Row)
       if (At != Inactive)
         At += Piece;

@@ -59,6 +59,8 @@ llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, uint64_t Bytes,
 struct SwizzleCost {
   double Wavefronts = 0, Least = 0; ///< Each access once.
   double Clocks = 0;                ///< Weighted.
+
+  bool hasConflicts() const { return Wavefronts > Least; }
 };
 
 class SwizzleTraffic {
@@ -70,6 +72,8 @@ public:
   /// Bytes of the widest access.
   unsigned widest() const { return Widest; }
   size_t size() const { return Patterns.size(); }
+  /// There were neighbours.
+  bool hasJoined() const { return HasJoined; }
 
 private:
   /// Some neighbours, together.
@@ -99,6 +103,7 @@ private:
   std::vector<Unit> Units;
   std::map<Key, Pattern> Patterns;
   unsigned Widest = 1;
+  bool HasJoined = false;
 };
 
 } // namespace f2layout
