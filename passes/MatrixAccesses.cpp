@@ -214,10 +214,15 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
     return false;
   }
   const Traffic C = traffic(G);
+  auto IsApart = [&](const Instruction &I) {
+    return none_of(G.Accesses, [&](const Instruction *A) {
+      return Found.mayOverlap(*A, I);
+    });
+  };
   auto NeedsBarrier = [&](bool Forward) {
     return Effects.needsBarrier(
         Forward ? *G.Accesses.back() : *G.Accesses.front(), Forward, G.IsStore,
-        G.Object);
+        G.Object, IsApart);
   };
   const Needs N = {NeedsBarrier(false), NeedsBarrier(true)};
   if (auto No = loss(G, C, N)) {
@@ -235,7 +240,7 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
   };
   if (N.Before)
     AddBarrier();
-  Emitter.emit(G);
+  Effects.addCopy(*Emitter.emit(G));
   if (N.After)
     AddBarrier();
   Remarks.passed(G, C.Before, C.After, unsigned(N.Before) + N.After);

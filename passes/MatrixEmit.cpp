@@ -244,7 +244,7 @@ void MatrixEmitter::emitStores(const MatrixGroup &G, IRBuilder<> &B,
 // Groups
 //===----------------------------------------------------------------------===//
 
-void MatrixEmitter::emit(const MatrixGroup &G) {
+Instruction *MatrixEmitter::emit(const MatrixGroup &G) {
   Instruction *At = placeOf(G);
   Value *Pointer = rowPointer(G, At);
   IRBuilder<> B(At);
@@ -253,6 +253,10 @@ void MatrixEmitter::emit(const MatrixGroup &G) {
   else
     emitLoads(G, B, Pointer);
   append_range(Replaced, G.Accesses);
+  for (Instruction *I = At->getPrevNode();; I = I->getPrevNode())
+    if (auto *Call = dyn_cast<CallBase>(I);
+        Call && Call->getArgOperand(0) == Pointer)
+      return I;
 }
 
 /// Assembly that nobody uses has no effect either, though nobody says so.

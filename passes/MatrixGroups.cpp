@@ -322,11 +322,29 @@ MatrixGroups::matricesOf(const MatrixTile &Tile, std::vector<LaneRow> Rows,
 // Groups
 //===----------------------------------------------------------------------===//
 
-/// The same lane may access one byte by both.
+/// Bytes of a load or store in shared memory, if they are a power of two and
+/// the address is a multiple of it; else 0.
+static uint64_t alignedBytes(const Instruction &I, BitForms &Forms) {
+  const Value *P = pointerOf(I);
+  const BitFacts *Facts = P ? Forms.of(P) : nullptr;
+  if (!Facts || P->getType()->getPointerAddressSpace() != 3)
+    return 0;
+  const TypeSize Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+  if (Size.isScalable() || !isPowerOf2_64(Size) || Size > 64)
+    return 0;
+  for (unsigned N = 0; N < Log2_64(Size); ++N)
+    if (!Facts->Bits[N].isZero())
+      return 0;
+  return Size;
+}
+
 bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
+  const uint64_t Bytes = std::max(alignedBytes(A, Warp.forms()),
+                                  alignedBytes(B, Warp.forms()));
+  if (!alignedBytes(A, Warp.forms()) || !alignedBytes(B, Warp.forms()))
+    return true;
   const BitFacts *X = Warp.forms().of(pointerOf(A));
   const BitFacts *Y = Warp.forms().of(pointerOf(B));
-  const uint64_t Bytes = std::max(bytesOf(A), bytesOf(B));
   if (X->Sum.Sym == Y->Sum.Sym) {
     const int64_t Apart = SignExtend64(X->Sum.Const - Y->Sum.Const, X->width());
     return uint64_t(std::abs(Apart)) < Bytes;

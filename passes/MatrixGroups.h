@@ -96,6 +96,9 @@ public:
   /// Where each lane accesses, from an unknown place that they all share; empty
   /// if that is not known.
   std::vector<uint32_t> offsetsOf(const llvm::Instruction &I);
+  /// The same lane may access one byte by both, one after the other in one round
+  /// of every loop.
+  bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
 
 private:
   /// Accesses that one instruction may come from, as far as others go that
@@ -124,7 +127,6 @@ private:
   void form(const MatrixTile &Tile, Stretch &S,
             std::vector<llvm::SmallVector<LaneRow, 2>> Matrices);
   bool mayGoTogether(const MatrixGroup &G);
-  bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
   void miss(const llvm::Instruction &At, llvm::StringRef Name,
             llvm::StringRef Why, const llvm::Instruction *Witness = nullptr);
 

@@ -108,3 +108,81 @@ gemm_padded(__half *RESTRICT c, const __half *RESTRICT a,
             const __half *RESTRICT b, int steps) {
   gemm<false, 8>(c, a, b, steps);
 }
+
+// Lanes by %laneid; a tile that is swizzled by hand, in two buffers; and a loop
+// over k that stays one.
+KERNEL_BOUNDS(128)
+gemm_swizzled(float *RESTRICT out, const __half *RESTRICT a,
+              const __half *RESTRICT b, int steps) {
+  constexpr int BM = 64, BK = 64;
+  __shared__ __align__(16) __half As[2][BM * BK], Bs[2][BM * BK];
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  const int group = lane >> 2, pair = (lane & 3) << 1, warp = threadIdx.x >> 5;
+  auto at = [](int r, int c) { return r * BK + (c ^ (r & 7) << 3); };
+  auto fill = [&](int step) {
+    for (int i = threadIdx.x; i < BM * BK / 8; i += 128) {
+      const int r = i / (BK / 8), c = i % (BK / 8) * 8;
+      *reinterpret_cast<uint4 *>(&As[step & 1][at(r, c)]) =
+          *reinterpret_cast<const uint4 *>(&a[(r * steps + step) * BK + c]);
+      *reinterpret_cast<uint4 *>(&Bs[step & 1][at(r, c)]) =
+          *reinterpret_cast<const uint4 *>(&b[(r * steps + step) * BK + c]);
+    }
+  };
+  Accumulator acc[2] = {};
+  fill(0);
+  for (int step = 0; step < steps; ++step) {
+    __syncthreads();
+    if (step + 1 < steps)
+      fill(step + 1);
+    const __half *A = As[step & 1], *B = Bs[step & 1];
+#pragma unroll 1
+    for (int k = 0; k < BK; k += 16) {
+      unsigned fa[4];
+      for (int j = 0; j < 4; ++j)
+        fa[j] = word(&A[at(warp * 16 + group + j % 2 * 8,
+                           k + pair + j / 2 * 8)]);
+      for (int n = 0; n < 2; ++n)
+        mma(acc[n], fa, word(&B[at(n * 8 + group, k + pair)]),
+            word(&B[at(n * 8 + group, k + pair + 8)]));
+    }
+  }
+  for (int n = 0; n < 2; ++n)
+    for (int i = 0; i < 4; ++i)
+      out[((warp * 2 + n) * 4 + i) * 32 + lane] = acc[n].c[i];
+}
+
+// What a fragment's owner stores, rows and columns of the tile, in blocks of
+// 32 x 4 threads.
+KERNEL_BOUNDS(128)
+store_rows(unsigned *RESTRICT out, const unsigned *RESTRICT in) {
+  __shared__ __half tile[4][16][32];
+  const int lane = threadIdx.x, warp = threadIdx.y;
+  const int group = lane / 4, pair = lane % 4 * 2;
+  for (int n = 0; n < 4; ++n)
+    for (int i = 0; i < 2; ++i)
+      *reinterpret_cast<unsigned *>(&tile[warp][group + i * 8][n * 8 + pair]) =
+          in[((warp * 4 + n) * 2 + i) * 32 + lane];
+  __syncthreads();
+  for (int i = 0; i < 8; ++i)
+    out[(warp * 8 + i) * 32 + lane] =
+        word(&tile[warp][i * 2 + lane / 16][lane % 16 * 2]);
+}
+
+KERNEL_BOUNDS(128)
+store_columns(unsigned *RESTRICT out, const unsigned *RESTRICT in) {
+  __shared__ __half tile[4][32][16 + 8];
+  const int lane = threadIdx.x, warp = threadIdx.y;
+  const int group = lane / 4, pair = lane % 4 * 2;
+  for (int n = 0; n < 4; ++n)
+    for (int i = 0; i < 2; ++i) {
+      const unsigned both = in[((warp * 4 + n) * 2 + i) * 32 + lane];
+      for (int h = 0; h < 2; ++h)
+        tile[warp][n * 8 + pair + h][group + i * 8] =
+            __ushort_as_half(both >> 16 * h);
+    }
+  __syncthreads();
+  for (int i = 0; i < 8; ++i)
+    out[(warp * 8 + i) * 32 + lane] =
+        word(&tile[warp][i * 4 + lane / 8][lane % 8 * 2]);
+}
