@@ -68,7 +68,8 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
              &AM.getResult<AssumptionAnalysis>(F),
              &AM.getResult<ScalarEvolutionAnalysis>(F)}),
       Eval(F, statedShape(L), Plain, DT, PDT, AM.getResult<LoopAnalysis>(F),
-           Terms) {
+           Terms),
+      Rows(F) {
   findLanes();
   for (const Instruction &I : instructions(F)) {
     if (needsAllLanes(I))
@@ -146,8 +147,8 @@ std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
 // One row of threads
 //===----------------------------------------------------------------------===//
 
-/// Thread 0 executes the write in each execution of BB that has come so far, in every
-/// row, at an address that does not know of rows.
+/// Whenever BB runs, the first thread of a row executes the write, and at the
+/// same address in every row.
 bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   const Value *Pointer = writtenBy(Write);
   const BasicBlock *Root =
@@ -157,16 +158,12 @@ bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   auto Conditions = Eval.pathCondition(Root, Write.getParent());
   if (!Conditions)
     return false;
-  constexpr uint8_t Others = ReadsY | ReadsZ | ReadsLane;
-  for (const PathLiteral &L : *Conditions) {
+  if (!Rows.goesOneWay() || !Rows.isBlind(Pointer))
+    return false;
+  return all_of(*Conditions, [&](const PathLiteral &L) {
     const Term First = Eval.eval(L.Condition).front();
-    if (!First.isConst() || (First.Const != 0) != L.Wanted ||
-        (Eval.reads(L.Condition) & Others))
-      return false;
-  }
-  const Term First = Eval.eval(Pointer).front();
-  return !Terms.isVarying(First.Sym) &&
-         !(Eval.reads(Pointer) & Others);
+    return First.isConst() && (First.Const != 0) == L.Wanted;
+  });
 }
 
 bool WarpView::isOneRow(const BasicBlock &BB) {

@@ -32,6 +32,7 @@
 #define F2LAYOUT_PASSES_WARPVIEW_H
 
 #include "passes/BitForms.h"
+#include "passes/RowBlindness.h"
 #include "passes/ThreadEval.h"
 #include <string>
 
@@ -94,6 +95,7 @@ private:
   BitForms Forms;
   TermTable Terms;
   ThreadEval Eval;
+  RowBlindness Rows;
   llvm::SmallVector<IndexBit, 6> Lanes;
   llvm::SmallVector<const llvm::Instruction *, 16> Writes;
   /// Blocks with an instruction that needs all lanes.
