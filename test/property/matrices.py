@@ -79,6 +79,7 @@ class Kernel:
         self.lines, self.names = [], 0
         self.warps = rng.choice([1, 2, 4])
         self.odd = ""
+        self.align = rng.choice([16, 16, 4])
         if rng.random() < 0.4:
             self.odd = rng.choice(
                 ["lanes", "crooked", "volatile", "between", "own", "unknown", "order",
@@ -224,7 +225,7 @@ class Kernel:
             source = self.op(f"getelementptr i8, ptr addrspace(1) %in, i32 {offset}")
             value = self.op(f"load <4 x i32>, ptr addrspace(1) {source}, align 16")
             to = self.op(f"getelementptr i8, ptr addrspace(3) @tile, i32 {offset}")
-            self.line(f"store <4 x i32> {value}, ptr addrspace(3) {to}, align 16")
+            self.line(f"store <4 x i32> {value}, ptr addrspace(3) {to}, align {self.align}")
 
     def out(self, number, value):
         """A word of this thread; step by step in a loop."""
@@ -343,7 +344,7 @@ class Kernel:
         for part in range(0, ARRAY, 16 * threads):
             offset = self.op(f"add i32 {at}, {part}")
             source = self.op(f"getelementptr i8, ptr addrspace(3) @tile, i32 {offset}")
-            value = self.op(f"load <4 x i32>, ptr addrspace(3) {source}, align 16")
+            value = self.op(f"load <4 x i32>, ptr addrspace(3) {source}, align {self.align}")
             to = self.op(f"getelementptr i8, ptr addrspace(1) %out, i32 {offset}")
             self.line(f"store <4 x i32> {value}, ptr addrspace(1) {to}, align 16")
 
@@ -418,10 +419,12 @@ class Kernel:
     def text(self, name):
         x, y = self.block
         attribute = "" if self.odd == "unknown" else f'"f2layout-block"="{x},{y},1" '
+        # LLVM writes PTX 6.3 for it if not asked, which has no ldmatrix.
+        features = '"target-features"="+ptx70" ' if self.cpu == "sm_75" else ""
         convention = "amdgpu_kernel" if self.amd else "ptx_kernel"
         return "\n".join(
             [f"define {convention} void @{name}(ptr addrspace(1) noalias %in, "
-             f'ptr addrspace(1) noalias %out) {attribute}"target-cpu"="{self.cpu}" {{',
+             f'ptr addrspace(1) noalias %out) {attribute}{features}"target-cpu"="{self.cpu}" {{',
              "entry:", *self.lines, "  ret void", "}", ""]
         )  # fmt: skip
 
@@ -467,13 +470,12 @@ class Judge:
         cpu = sorted(TARGETS)[number % len(TARGETS)]
         kernel = make(rng, cpu)
         target = "amdgcn" if kernel.amd else "nvptx"
-        align = 16 if kernel.odd else rng.choice([16, 16, 4])
         before = self.out / f"k{number}.ll"
         after = self.out / f"k{number}.after.ll"
         before.write_text(
             f'target datalayout = "{LAYOUT[target]}"\n'
             f'target triple = "{TRIPLE[target]}"\n'
-            f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {align}\n"
+            f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {kernel.align}\n"
             + DECLARATIONS[kernel.amd] + kernel.text("k")
         )  # fmt: skip
         tally, wrong = collections.Counter(), []
