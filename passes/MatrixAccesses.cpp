@@ -34,7 +34,7 @@ public:
   ~RaisedArrays() { restore(); }
   void restore();
   /// Aligns those for good that the groups need; true if there is one.
-  bool keep(ArrayRef<MatrixGroup> Groups);
+  bool keep(ArrayRef<const MatrixGroup *> Groups);
 
 private:
   Function &F;
@@ -94,12 +94,12 @@ void RaisedArrays::restore() {
   Before.clear();
 }
 
-bool RaisedArrays::keep(ArrayRef<MatrixGroup> Groups) {
+bool RaisedArrays::keep(ArrayRef<const MatrixGroup *> Groups) {
   SmallVector<GlobalVariable *, 4> Needed;
   for (auto [G, Old] : Before)
-    if (any_of(Groups, [&, Array = G](const MatrixGroup &X) {
+    if (any_of(Groups, [&, Array = G](const MatrixGroup *X) {
           return getUnderlyingObject(
-                     getLoadStorePointerOperand(X.Accesses.front()), 0) ==
+                     getLoadStorePointerOperand(X->Accesses.front()), 0) ==
                  Array;
         }))
       Needed.push_back(G);
@@ -125,7 +125,8 @@ public:
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
-  const MatrixGroups &found() const { return Found; }
+  /// Groups that may be rewritten, but for the price of barriers.
+  SmallVector<const MatrixGroup *, 16> likely();
   void remarkMissed();
   bool run();
 
@@ -281,6 +282,14 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
   return true;
 }
 
+SmallVector<const MatrixGroup *, 16> MatrixRewriter::likely() {
+  SmallVector<const MatrixGroup *, 16> Likely;
+  for (const MatrixGroup &G : Found.groups())
+    if (!doubt(G) && !loss(G, traffic(G), Needs()))
+      Likely.push_back(&G);
+  return Likely;
+}
+
 void MatrixRewriter::remarkMissed() {
   for (const MatrixMiss &M : Found.missed())
     Remarks.missed(M);
@@ -354,7 +363,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   RaisedArrays Raised(F, Align(rowBytes(T->M)), T->MaxSharedBytes);
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
-  if (Raised.keep(Rewriter->found().groups())) {
+  if (Raised.keep(Rewriter->likely())) {
     Changed = true;
     AM.invalidate(F, Flow);
     Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
