@@ -40,7 +40,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: %[[M:.*]] = call { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3(
 ; CHECK-NOT: {{load .*addrspace\(3\)|ldmatrix}}
 ; CHECK: ret void
-; REMARK: 4 loads from shared array a became 1 matrix load of 4 matrices of 8 rows of 16 bytes: 32 -> 32 wavefronts a warp
+; REMARK: 4 loads from shared array a became 1 matrix load of 4 matrices of 8 rows of 16 bytes: 32 -> 32 wavefronts a warp{{$}}
 ; PTX-LABEL: .entry plain(
 ; PTX: ldmatrix.sync.aligned.m8n8.x4.shared.b16 {
 ; PTX: ret;
@@ -191,7 +191,8 @@ loop:
   %s1 = xor i32 %c1, %turn
   %p1 = getelementptr half, ptr addrspace(3) %row, i32 %s1
   %x1 = load i32, ptr addrspace(3) %p1, align 4
-  %at = add i32 %k, %t
+  %turn.at = shl i32 %k, 2
+  %at = add i32 %turn.at, %t
   %o.i = mul i32 %at, 4
   %o.p = getelementptr i32, ptr addrspace(1) %out, i32 %o.i
   %o.0 = insertelement <4 x i32> poison, i32 %x0, i32 0
@@ -209,13 +210,13 @@ exit:
 
 ; A lane's own store comes first, without a barrier: other lanes need one.
 ; CHECK-LABEL: @own(
-; CHECK: store i32
-; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
+; CHECK: store i16
+; CHECK-NEXT: call void @llvm.nvvm.bar.warp.sync(i32 -1)
 ; CHECK-NEXT: call i32 @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.trans.b16.p3(
 ; CHECK-NOT: bar.warp.sync
 ; CHECK: ret void
 ; REMARK: 2 loads from shared array b became 1 matrix load of 1 matrix of 8 rows of 16 bytes, turned: 2 -> 1 wavefronts a warp, with 1 new warp barrier
-define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #2 {
+define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %fill = mul i32 %t, 144
   %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill
@@ -228,9 +229,9 @@ define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noali
   %next = or disjoint i32 %pair, 1
   %p0 = getelementptr [72 x half], ptr addrspace(3) @b, i32 %pair, i32 %group
   %p1 = getelementptr [72 x half], ptr addrspace(3) @b, i32 %next, i32 %group
-  %mine = trunc i32 %t to i16
+  %lane = and i32 %t, 31
+  %mine = trunc i32 %lane to i16
   store i16 %mine, ptr addrspace(3) %p0, align 2
-  store i32 %t, ptr addrspace(1) %out, align 4
   %a0 = load i16, ptr addrspace(3) %p0, align 2
   %a1 = load i16, ptr addrspace(3) %p1, align 2
   %a0w = zext i16 %a0 to i32
@@ -251,4 +252,3 @@ declare void @llvm.memcpy.p3.p1.i32(ptr addrspace(3), ptr addrspace(1), i32, i1)
 
 attributes #0 = { "target-cpu"="sm_75" "target-features"="+ptx70" "f2layout-block"="64,1,1" }
 attributes #1 = { nounwind memory(none) }
-attributes #2 = { "target-cpu"="sm_75" "target-features"="+ptx70" "f2layout-block"="32,1,1" }

@@ -2,7 +2,7 @@
 ; RUN: %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks-missed=f2layout-matrix 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
-; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --fill 0=iota16
+; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --fill 0=iota16 --dynamic-shared 4096
 
 target triple = "nvptx64-nvidia-cuda"
 
