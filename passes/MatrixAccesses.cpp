@@ -34,7 +34,7 @@ public:
   ~RaisedArrays() { restore(); }
   void restore();
   /// Aligns those for good that the groups need; true if there is one.
-  bool keep(ArrayRef<MatrixGroup> Groups);
+  bool keep(ArrayRef<const MatrixGroup *> Groups);
 
 private:
   Function &F;
@@ -94,12 +94,12 @@ void RaisedArrays::restore() {
   Before.clear();
 }
 
-bool RaisedArrays::keep(ArrayRef<MatrixGroup> Groups) {
+bool RaisedArrays::keep(ArrayRef<const MatrixGroup *> Groups) {
   SmallVector<GlobalVariable *, 4> Needed;
   for (auto [G, Old] : Before)
-    if (any_of(Groups, [&, Array = G](const MatrixGroup &X) {
+    if (any_of(Groups, [&, Array = G](const MatrixGroup *X) {
           return getUnderlyingObject(
-                     getLoadStorePointerOperand(X.Accesses.front()), 0) ==
+                     getLoadStorePointerOperand(X->Accesses.front()), 0) ==
                  Array;
         }))
       Needed.push_back(G);
@@ -119,13 +119,14 @@ class MatrixRewriter {
 public:
   MatrixRewriter(Function &F, FunctionAnalysisManager &AM, const Target &T,
                  const LaunchShape &L)
-      : F(F), T(T), Syncs(AM.getResult<SyncPointsAnalysis>(F)),
+      : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)), Syncs(AM.getResult<SyncPointsAnalysis>(F)),
         Warp(F, AM, L), Effects(F, Syncs), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
-  const MatrixGroups &found() const { return Found; }
+  /// Groups that may be rewritten, but for the price of barriers.
+  SmallVector<const MatrixGroup *, 16> likely();
   void remarkMissed();
   bool run();
 
@@ -133,19 +134,25 @@ private:
   struct Traffic {
     unsigned Before = 0, After = 0; ///< Wavefronts of a warp; zeros: unknown.
   };
-  /// Barriers of the warp that a group needs.
+  /// Barriers of the warp that a group needs, by what they stand before.
   struct Needs {
-    bool Before = false, After = false;
+    Instruction *Before = nullptr;
+    Instruction *After = nullptr; ///< Behind what stands before it.
+    unsigned InLoop = 0;          ///< Those that run as often as the group.
   };
 
   std::optional<MatrixMiss> doubt(const MatrixGroup &G);
   Traffic traffic(const MatrixGroup &G);
   std::optional<MatrixMiss> loss(const MatrixGroup &G, const Traffic &C,
                                  const Needs &N) const;
+  Needs needs(const MatrixGroup &G);
+  Instruction *outOfLoops(const MatrixGroup &G);
+  void addBarrier(Instruction *At);
   bool rewrite(const MatrixGroup &G);
 
   Function &F;
   const Target &T;
+  const LoopInfo &LI;
   const SyncPoints &Syncs;
   WarpView Warp;
   MatrixEffects Effects;
@@ -192,9 +199,8 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
                                                const Traffic &C,
                                                const Needs &N) const {
   const MachineCosts &Price = T.M.Costs;
-  const unsigned Barriers = unsigned(N.Before) + N.After;
   const double Before = C.Before * Price.Wavefront;
-  const double After = C.After * Price.Wavefront + Barriers * Price.WarpBarrier;
+  const double After = C.After * Price.Wavefront + N.InLoop * Price.WarpBarrier;
   if (G.Accesses.size() > 1 && After <= Before)
     return std::nullopt;
   std::string Why = "a matrix access instead of " +
@@ -202,10 +208,57 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
                     (G.Accesses.size() == 1 ? " access" : " accesses") +
                     " would take " + std::to_string(C.After) +
                     " wavefronts a warp instead of " + std::to_string(C.Before);
-  if (Barriers)
-    Why += Barriers == 1 ? ", and a barrier of the warp"
+  if (N.InLoop)
+    Why += N.InLoop == 1 ? ", and a barrier of the warp"
                          : ", and two barriers of the warp";
   return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
+}
+
+/// Before the group, or before the loops around it that do nothing to the array:
+/// one barrier is enough for all their rounds.
+Instruction *MatrixRewriter::outOfLoops(const MatrixGroup &G) {
+  Instruction *At = MatrixEmitter::placeOf(G);
+  auto Touches = [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      return Effects.of(I, G.Object).touches(G.IsStore);
+    });
+  };
+  for (const Loop *L = LI.getLoopFor(At->getParent()); L;
+       L = L->getParentLoop()) {
+    BasicBlock *Before = L->getLoopPreheader();
+    if (!Before || any_of(L->blocks(), Touches) || Warp.doubtAt(*Before))
+      break;
+    At = Before->getTerminator();
+  }
+  return At;
+}
+
+MatrixRewriter::Needs MatrixRewriter::needs(const MatrixGroup &G) {
+  auto IsApart = [&](const Instruction &I) {
+    return none_of(G.Accesses, [&](const Instruction *A) {
+      return Found.mayOverlap(*A, I);
+    });
+  };
+  Needs N;
+  if (Effects.needsBarrier(*G.Accesses.front(), /*Forward=*/false, G.IsStore,
+                           G.Object, IsApart))
+    N.Before = outOfLoops(G);
+  if (Effects.needsBarrier(*G.Accesses.back(), /*Forward=*/true, G.IsStore,
+                           G.Object, IsApart))
+    N.After = MatrixEmitter::placeOf(G);
+  const bool Hoisted =
+      N.Before && N.Before->getParent() != MatrixEmitter::placeOf(G)->getParent();
+  N.InLoop = (N.Before && !Hoisted) + (N.After != nullptr);
+  return N;
+}
+
+void MatrixRewriter::addBarrier(Instruction *At) {
+  Instruction *Before = At->getPrevNode();
+  IRBuilder<> B(At);
+  emitBarrier(T, B, Scope::Warp);
+  Instruction *I = Before ? Before->getNextNode() : &At->getParent()->front();
+  for (; I != At; I = I->getNextNode())
+    Effects.addBarrier(*I);
 }
 
 bool MatrixRewriter::rewrite(const MatrixGroup &G) {
@@ -214,32 +267,27 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
     return false;
   }
   const Traffic C = traffic(G);
-  auto NeedsBarrier = [&](bool Forward) {
-    return Effects.needsBarrier(
-        Forward ? *G.Accesses.back() : *G.Accesses.front(), Forward, G.IsStore,
-        G.Object);
-  };
-  const Needs N = {NeedsBarrier(false), NeedsBarrier(true)};
+  const Needs N = needs(G);
   if (auto No = loss(G, C, N)) {
     Remarks.missed(*No);
     return false;
   }
-  Instruction *At = MatrixEmitter::placeOf(G);
-  auto AddBarrier = [&] {
-    Instruction *Before = At->getPrevNode();
-    IRBuilder<> B(At);
-    emitBarrier(T, B, Scope::Warp);
-    Instruction *I = Before ? Before->getNextNode() : &At->getParent()->front();
-    for (; I != At; I = I->getNextNode())
-      Effects.addBarrier(*I);
-  };
   if (N.Before)
-    AddBarrier();
-  Emitter.emit(G);
+    addBarrier(N.Before);
+  Effects.addCopy(*Emitter.emit(G));
   if (N.After)
-    AddBarrier();
-  Remarks.passed(G, C.Before, C.After, unsigned(N.Before) + N.After);
+    addBarrier(N.After);
+  Remarks.passed(G, C.Before, C.After,
+                 unsigned(N.Before != nullptr) + (N.After != nullptr));
   return true;
+}
+
+SmallVector<const MatrixGroup *, 16> MatrixRewriter::likely() {
+  SmallVector<const MatrixGroup *, 16> Likely;
+  for (const MatrixGroup &G : Found.groups())
+    if (!doubt(G) && !loss(G, traffic(G), Needs()))
+      Likely.push_back(&G);
+  return Likely;
 }
 
 void MatrixRewriter::remarkMissed() {
@@ -315,7 +363,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   RaisedArrays Raised(F, Align(rowBytes(T->M)), T->MaxSharedBytes);
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
-  if (Raised.keep(Rewriter->found().groups())) {
+  if (Raised.keep(Rewriter->likely())) {
     Changed = true;
     AM.invalidate(F, Flow);
     Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);

@@ -98,7 +98,7 @@ Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
 
 Effect MatrixEffects::of(const Instruction &I, unsigned Object) const {
   if (I.isDebugOrPseudoInst() || I.isLifetimeStartOrEnd() ||
-      isa<AssumeInst>(I))
+      isa<AssumeInst>(I) || Copies.contains(&I))
     return {};
   if (Barriers.contains(&I))
     return {true, true, true};
@@ -116,11 +116,20 @@ Effect MatrixEffects::of(const Instruction &I, unsigned Object) const {
   return {isa<LoadInst>(I), isa<StoreInst>(I), false};
 }
 
-bool MatrixEffects::needsBarrier(const Instruction &At, bool Forward,
-                                 bool IsStore, unsigned Object) const {
+bool MatrixEffects::needsBarrier(
+    const Instruction &At, bool Forward, bool IsStore, unsigned Object,
+    function_ref<bool(const Instruction &)> IsApart) const {
   bool Found = false;
+  SmallPtrSet<const Instruction *, 16> Seen;
   forEachReachable(&At, Forward, Barriers, [&](Instruction &I) {
-    Found = Found || of(I, Object).touches(IsStore);
+    const Effect E = Found ? Effect() : of(I, Object);
+    if (!E.touches(IsStore))
+      return;
+    // The rest of a block comes first; then, if a loop leads back, all of it.
+    const bool Straight = I.getParent() == At.getParent() && &I != &At &&
+                          Forward == At.comesBefore(&I) &&
+                          Seen.insert(&I).second;
+    Found = E.Orders || !Straight || !IsApart(I);
   });
   return Found;
 }

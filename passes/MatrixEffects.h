@@ -50,13 +50,18 @@ public:
   unsigned objectOf(const llvm::Value *Pointer) const;
   unsigned numObjects() const { return Arrays.size() + 1; }
   Effect of(const llvm::Instruction &I, unsigned Object) const;
-  /// A lane may come from (if not Forward) or go to a use of the array, without
-  /// all lanes' waiting for each other in between, if the accesses are to be
-  /// made for other lanes.
-  bool needsBarrier(const llvm::Instruction &At, bool Forward, bool IsStore,
-                    unsigned Object) const;
+  /// A lane may come from (if not Forward) or go to a use of the array that
+  /// matters to accesses which others make for it, without all lanes' waiting
+  /// for each other in between. IsApart says of instructions on the straight
+  /// way that they access other bytes than the same lane would at At: those of
+  /// other lanes are other bytes, too, or there would be a race already.
+  bool needsBarrier(
+      const llvm::Instruction &At, bool Forward, bool IsStore, unsigned Object,
+      llvm::function_ref<bool(const llvm::Instruction &)> IsApart) const;
   /// All lanes wait for each other there from now on.
   void addBarrier(const llvm::Instruction &I) { Barriers.insert(&I); }
+  /// It does what accesses do that are still there.
+  void addCopy(const llvm::Instruction &I) { Copies.insert(&I); }
 
 private:
   bool mayBeIn(const llvm::Value *Pointer, unsigned Object) const;
@@ -65,7 +70,7 @@ private:
   const SyncPoints &Syncs;
   llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
   bool IsKernel;
-  InstructionSet Barriers;
+  InstructionSet Barriers, Copies;
 };
 
 } // namespace f2layout

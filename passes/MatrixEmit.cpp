@@ -192,24 +192,33 @@ void MatrixEmitter::replaceJoins(ArrayRef<Instruction *> Loads,
 // Stores
 //===----------------------------------------------------------------------===//
 
+/// The word that four bytes are of, if they are one: V, or a part of it.
+static Value *wholeWord(ArrayRef<SourceByte> Bytes, const DataLayout &DL,
+                        IRBuilder<> &B) {
+  Value *Of = Bytes.front().Of;
+  const unsigned First = Bytes.front().Number;
+  for (auto [N, S] : enumerate(Bytes))
+    if (!Of || S.Of != Of || S.Number != First + N || First % 4)
+      return nullptr;
+  const unsigned Words = DL.getTypeSizeInBits(Of->getType()) / 32;
+  if (Words == 1)
+    return B.CreateBitCast(Of, B.getInt32Ty());
+  if (DL.getTypeSizeInBits(Of->getType()) != Words * 32)
+    return nullptr;
+  Value *All =
+      B.CreateBitCast(Of, FixedVectorType::get(B.getInt32Ty(), Words));
+  return B.CreateExtractElement(All, uint64_t(First / 4));
+}
+
 /// Four bytes: each is that byte of what the store stores.
 Value *
 MatrixEmitter::wordOf(ArrayRef<std::pair<StoreInst *, unsigned>> Bytes,
                       IRBuilder<> &B) {
-  Value *Whole = nullptr;
-  for (auto [N, At] : enumerate(Bytes)) {
-    const SourceBytes &From = Sources.of(At.first->getValueOperand());
-    const SourceByte S =
-        At.second < From.size() ? From[At.second] : SourceByte();
-    if (!S.Of || S.Number != N || (N && S.Of != Whole) ||
-        F.getDataLayout().getTypeSizeInBits(S.Of->getType()) != 32) {
-      Whole = nullptr;
-      break;
-    }
-    Whole = S.Of;
-  }
-  if (Whole)
-    return B.CreateBitCast(Whole, B.getInt32Ty());
+  SmallVector<SourceByte, 4> From;
+  for (auto [Store, N] : Bytes)
+    From.push_back(Sources.of(Store->getValueOperand())[N]);
+  if (Value *V = wholeWord(From, F.getDataLayout(), B))
+    return V;
   Value *Word = nullptr;
   for (auto [N, At] : enumerate(Bytes)) {
     if (At.second != 0)
@@ -244,7 +253,7 @@ void MatrixEmitter::emitStores(const MatrixGroup &G, IRBuilder<> &B,
 // Groups
 //===----------------------------------------------------------------------===//
 
-void MatrixEmitter::emit(const MatrixGroup &G) {
+Instruction *MatrixEmitter::emit(const MatrixGroup &G) {
   Instruction *At = placeOf(G);
   Value *Pointer = rowPointer(G, At);
   IRBuilder<> B(At);
@@ -253,6 +262,10 @@ void MatrixEmitter::emit(const MatrixGroup &G) {
   else
     emitLoads(G, B, Pointer);
   append_range(Replaced, G.Accesses);
+  for (Instruction *I = At->getPrevNode();; I = I->getPrevNode())
+    if (auto *Call = dyn_cast<CallBase>(I);
+        Call && Call->getArgOperand(0) == Pointer)
+      return I;
 }
 
 /// Assembly that nobody uses has no effect either, though nobody says so.

@@ -37,7 +37,8 @@ public:
   static llvm::Instruction *placeOf(const MatrixGroup &G);
   /// What of the group's addresses no other lane can compute; null if nothing.
   const llvm::Value *obstacle(const MatrixGroup &G);
-  void emit(const MatrixGroup &G);
+  /// The access that does what the group did.
+  llvm::Instruction *emit(const MatrixGroup &G);
   /// Replaces what was loaded and takes the old accesses away. Nothing may be
   /// emitted afterwards.
   void finish();

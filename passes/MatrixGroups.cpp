@@ -115,14 +115,21 @@ bool MatrixGroups::fitsByNumbers(const MatrixTile &Tile, const Instruction &I) {
   return true;
 }
 
-/// Row 1 lies behind row 0. Accesses by lane then are as good as those of a
-/// contiguous stretch, and leave everybody free to move what they access.
+/// Four rows lie one behind the other. Accesses by lane then are as good as those
+/// of a contiguous stretch, and leave everybody free to move what they access.
 bool MatrixGroups::runsOn(const MatrixTile &Tile, const Instruction &I) {
   if (Tile.turned())
     return false;
   const std::vector<uint32_t> At = offsetsOf(I);
-  const unsigned Next = 1u << bitNumber(Tile.rows().front());
-  return !At.empty() && At[Next] - At[0] == Tile.rowBytes();
+  for (unsigned Row = 0; Row < 4 && !At.empty(); ++Row) {
+    unsigned Lane = 0;
+    for (unsigned N = 0; N < 2; ++N)
+      if (Row >> N & 1)
+        Lane |= 1u << bitNumber(Tile.rows()[N]);
+    if (At[Lane] - At[0] != Row * Tile.rowBytes())
+      return false;
+  }
+  return !At.empty();
 }
 
 /// Place is the number of the first byte among those of the lane, Key the row.
@@ -322,11 +329,61 @@ MatrixGroups::matricesOf(const MatrixTile &Tile, std::vector<LaneRow> Rows,
 // Groups
 //===----------------------------------------------------------------------===//
 
-/// The same lane may access one byte by both.
+/// Bytes of a load or store in shared memory, if they are a power of two and
+/// the address is a multiple of it; else 0.
+static uint64_t alignedBytes(const Instruction &I, BitForms &Forms) {
+  const Value *P = pointerOf(I);
+  const BitFacts *Facts = P ? Forms.of(P) : nullptr;
+  if (!Facts || P->getType()->getPointerAddressSpace() != 3)
+    return 0;
+  const TypeSize Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+  if (Size.isScalable() || !isPowerOf2_64(Size) || Size > 64)
+    return 0;
+  for (unsigned N = 0; N < Log2_64(Size); ++N)
+    if (!Facts->Bits[N].isZero())
+      return 0;
+  return Size;
+}
+
+/// A function of bits of the lane's number.
+bool MatrixGroups::ofLanesAlone(Bit B) {
+  const BitTable &T = Warp.forms().table();
+  return all_of(T.symbolsOf(B), [&](SymbolId Id) {
+    const BitSymbol &S = T.symbol(Id);
+    if (S.Needs.Varies || (S.Needs.Threads & ~Warp.lanePlaces()))
+      return false;
+    return S.K == BitSymbol::Thread ||
+           (S.K == BitSymbol::Product && ofLanesAlone({S.Index}) &&
+            ofLanesAlone({S.Number}));
+  });
+}
+
+std::optional<MatrixGroups::Parts>
+MatrixGroups::partsOf(const Instruction &I) {
+  const Term &Sum = Warp.forms().of(pointerOf(I))->Sum;
+  const BitTable &T = Warp.forms().table();
+  Parts P;
+  for (const BitForms::WordTerm &S : Warp.forms().summands(Sum))
+    for (auto [N, B] : enumerate(T.bits(S.Word))) {
+      if (B.isConstant() || ofLanesAlone(B))
+        continue;
+      if (T.support(B).Threads & Warp.lanePlaces())
+        return std::nullopt; // Both in one.
+      P.Others[B.Code] += S.Coefficient << N;
+    }
+  P.Offsets = offsetsOf(I);
+  if (P.Offsets.empty())
+    return std::nullopt;
+  return P;
+}
+
 bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
+  const uint64_t Bytes = std::max(alignedBytes(A, Warp.forms()),
+                                  alignedBytes(B, Warp.forms()));
+  if (!alignedBytes(A, Warp.forms()) || !alignedBytes(B, Warp.forms()))
+    return true;
   const BitFacts *X = Warp.forms().of(pointerOf(A));
   const BitFacts *Y = Warp.forms().of(pointerOf(B));
-  const uint64_t Bytes = std::max(bytesOf(A), bytesOf(B));
   if (X->Sum.Sym == Y->Sum.Sym) {
     const int64_t Apart = SignExtend64(X->Sum.Const - Y->Sum.Const, X->width());
     return uint64_t(std::abs(Apart)) < Bytes;
@@ -334,7 +391,13 @@ bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
   for (unsigned N = Log2_64(Bytes); N < X->width(); ++N)
     if (X->Bits[N] == ~Y->Bits[N])
       return false;
-  return true;
+  const std::optional<Parts> P = partsOf(A), Q = partsOf(B);
+  if (!P || !Q || P->Others != Q->Others)
+    return true;
+  return any_of(zip(P->Offsets, Q->Offsets), [&](const auto &At) {
+    const auto [First, Second] = At;
+    return std::min(First - Second, Second - First) < Bytes;
+  });
 }
 
 /// What stands between the accesses lets them be one.
@@ -346,10 +409,15 @@ bool MatrixGroups::mayGoTogether(const MatrixGroup &G) {
       if (mayOverlap(*G.Accesses[N], *G.Accesses[K]))
         return false;
   for (auto I = G.Accesses.front()->getIterator(); &*I != G.Accesses.back();
-       ++I)
-    if (!is_contained(G.Accesses, &*I) &&
-        Effects.of(*I, G.Object).touches(/*IsStore=*/true))
+       ++I) {
+    if (is_contained(G.Accesses, &*I) ||
+        !Effects.of(*I, G.Object).touches(/*IsStore=*/true))
+      continue;
+    if (Effects.of(*I, G.Object).Orders || any_of(G.Accesses, [&](auto *A) {
+          return mayOverlap(*A, *I);
+        }))
       return false;
+  }
   return true;
 }
 

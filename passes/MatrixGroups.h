@@ -46,6 +46,7 @@
 #include "passes/ByteSources.h"
 #include "passes/MatrixEffects.h"
 #include "passes/WarpView.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -96,8 +97,16 @@ public:
   /// Where each lane accesses, from an unknown place that they all share; empty
   /// if that is not known.
   std::vector<uint32_t> offsetsOf(const llvm::Instruction &I);
+  /// The same lane may access one byte by both, one after the other in one round
+  /// of every loop.
+  bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
 
 private:
+  /// An address as a function of the lane plus what does not depend on it.
+  struct Parts {
+    std::map<uint32_t, uint64_t> Others; ///< Forms, with their coefficients.
+    std::vector<uint32_t> Offsets;       ///< By lane.
+  };
   /// Accesses that one instruction may come from, as far as others go that
   /// stand between them.
   struct Stretch {
@@ -123,8 +132,9 @@ private:
              const Stretch &S);
   void form(const MatrixTile &Tile, Stretch &S,
             std::vector<llvm::SmallVector<LaneRow, 2>> Matrices);
+  std::optional<Parts> partsOf(const llvm::Instruction &I);
+  bool ofLanesAlone(Bit B);
   bool mayGoTogether(const MatrixGroup &G);
-  bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
   void miss(const llvm::Instruction &At, llvm::StringRef Name,
             llvm::StringRef Why, const llvm::Instruction *Witness = nullptr);
 

@@ -329,6 +329,17 @@ Value *OtherLane::copy(Value *V, Instruction *At) {
   return mergeSame({V}, {}, At);
 }
 
+/// Operand N of a way; of x + y and y + z, so that y is in one place.
+static Value *operandAsIn(const Instruction &First, const Instruction &I,
+                          unsigned N) {
+  const bool Swaps = I.isCommutative() && isa<BinaryOperator>(I) &&
+                     I.getOperand(0) != First.getOperand(0) &&
+                     I.getOperand(1) != First.getOperand(1) &&
+                     (I.getOperand(0) == First.getOperand(1) ||
+                      I.getOperand(1) == First.getOperand(0));
+  return I.getOperand(Swaps ? 1 - N : N);
+}
+
 /// One copy of instructions that are alike but for their operands.
 Value *OtherLane::mergeSame(const Values &Ways, const Bits &Choosers,
                             Instruction *At) {
@@ -337,7 +348,7 @@ Value *OtherLane::mergeSame(const Values &Ways, const Bits &Choosers,
   for (unsigned N = 0; N < First->getNumOperands(); ++N) {
     Values Each;
     for (Value *W : Ways)
-      Each.push_back(cast<Instruction>(W)->getOperand(N));
+      Each.push_back(operandAsIn(*First, *cast<Instruction>(W), N));
     Operands.push_back(merge(Each, Choosers, At));
   }
   Instruction *New = First->clone();
@@ -431,10 +442,10 @@ Value *OtherLane::build(const Values &Ways, const Bits &Choosers,
       Table.push_back(cast<ConstantInt>(V)->getSExtValue());
     return choice(Table, Choosers, Ways[0]->getType());
   }
-  if (all_of(Ways, [&](Value *V) { return isAlike(Ways[0], V); }))
-    return mergeSame(Ways, Choosers, At);
   if (Value *V = mergeWithPlain(Ways, Choosers, At))
     return V;
+  if (all_of(Ways, [&](Value *V) { return isAlike(Ways[0], V); }))
+    return mergeSame(Ways, Choosers, At);
   return select(Ways, Choosers, At);
 }
 

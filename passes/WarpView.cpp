@@ -14,7 +14,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -43,6 +43,22 @@ static bool needsAllLanes(const Instruction &I) {
                 [&](StringRef Family) { return Name.starts_with(Family); });
 }
 
+/// Where a plain write to memory that threads share begins; null for others.
+static const Value *writtenBy(const Instruction &I) {
+  const Value *P = nullptr;
+  if (auto *S = dyn_cast<StoreInst>(&I); S && S->isSimple())
+    P = S->getPointerOperand();
+  else if (auto *M = dyn_cast<MemIntrinsic>(&I); M && !M->isVolatile())
+    P = M->getRawDest();
+  if (!P)
+    return nullptr;
+  const unsigned Space = P->getType()->getPointerAddressSpace();
+  const bool Shared =
+      Space == 1 || Space == 3 ||
+      (Space == 0 && isa<GlobalVariable, Argument>(getUnderlyingObject(P)));
+  return Shared ? P : nullptr;
+}
+
 WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
                    const LaunchShape &L)
     : F(F), Launch(L), DT(AM.getResult<DominatorTreeAnalysis>(F)),
@@ -52,13 +68,14 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
              &AM.getResult<AssumptionAnalysis>(F),
              &AM.getResult<ScalarEvolutionAnalysis>(F)}),
       Eval(F, statedShape(L), Plain, DT, PDT, AM.getResult<LoopAnalysis>(F),
-           Terms) {
+           Terms),
+      Rows(F) {
   findLanes();
   for (const Instruction &I : instructions(F)) {
     if (needsAllLanes(I))
       NeedAll.push_back(I.getParent());
-    if (auto *S = dyn_cast<StoreInst>(&I); S && S->isSimple())
-      Stores.push_back(S);
+    if (writtenBy(I))
+      Writes.push_back(&I);
   }
 }
 
@@ -130,41 +147,29 @@ std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
 // One row of threads
 //===----------------------------------------------------------------------===//
 
-/// Memory that threads share.
-static bool isShared(const StoreInst &S) {
-  const unsigned Space = S.getPointerAddressSpace();
-  return Space == 1 || Space == 3 ||
-         (Space == 0 && isa<GlobalVariable, Argument>(
-                            getUnderlyingObject(S.getPointerOperand())));
-}
-
-/// Thread 0 executes S in each execution of BB that has come so far, in every
-/// row, at an address that does not know of rows.
-bool WarpView::showsOneRow(const StoreInst &S, const BasicBlock &BB) {
-  if (!isShared(S))
-    return false;
-  const BasicBlock *Root = DT.findNearestCommonDominator(S.getParent(), &BB);
+/// Whenever BB runs, the first thread of a row executes the write, and at the
+/// same address in every row.
+bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
+  const Value *Pointer = writtenBy(Write);
+  const BasicBlock *Root =
+      DT.findNearestCommonDominator(Write.getParent(), &BB);
   if (!Root || !Plain.isUniformlyReached(Root))
     return false;
-  auto Conditions = Eval.pathCondition(Root, S.getParent());
+  auto Conditions = Eval.pathCondition(Root, Write.getParent());
   if (!Conditions)
     return false;
-  constexpr uint8_t Others = ReadsY | ReadsZ | ReadsLane;
-  for (const PathLiteral &L : *Conditions) {
+  if (!Rows.goesOneWay() || !Rows.isBlind(Pointer))
+    return false;
+  return all_of(*Conditions, [&](const PathLiteral &L) {
     const Term First = Eval.eval(L.Condition).front();
-    if (!First.isConst() || (First.Const != 0) != L.Wanted ||
-        (Eval.reads(L.Condition) & Others))
-      return false;
-  }
-  const Term First = Eval.eval(S.getPointerOperand()).front();
-  return !Terms.isVarying(First.Sym) &&
-         !(Eval.reads(S.getPointerOperand()) & Others);
+    return First.isConst() && (First.Const != 0) == L.Wanted;
+  });
 }
 
 bool WarpView::isOneRow(const BasicBlock &BB) {
   return !Launch.RacesAgree && !mayKnowRows(F, Launch) &&
-         any_of(Stores,
-                [&](const StoreInst *S) { return showsOneRow(*S, BB); });
+         any_of(Writes,
+                [&](const Instruction *W) { return showsOneRow(*W, BB); });
 }
 
 //===----------------------------------------------------------------------===//

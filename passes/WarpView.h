@@ -32,6 +32,7 @@
 #define F2LAYOUT_PASSES_WARPVIEW_H
 
 #include "passes/BitForms.h"
+#include "passes/RowBlindness.h"
 #include "passes/ThreadEval.h"
 #include <string>
 
@@ -80,7 +81,7 @@ public:
 private:
   void findLanes();
   bool isOneRow(const llvm::BasicBlock &BB);
-  bool showsOneRow(const llvm::StoreInst &S, const llvm::BasicBlock &BB);
+  bool showsOneRow(const llvm::Instruction &Write, const llvm::BasicBlock &BB);
   bool isWhole(const llvm::BasicBlock &BB);
   WarpDoubt parted(const llvm::BasicBlock &BB);
   bool partsNoWarp(const llvm::BranchInst &Branch);
@@ -94,8 +95,9 @@ private:
   BitForms Forms;
   TermTable Terms;
   ThreadEval Eval;
+  RowBlindness Rows;
   llvm::SmallVector<IndexBit, 6> Lanes;
-  llvm::SmallVector<const llvm::StoreInst *, 16> Stores;
+  llvm::SmallVector<const llvm::Instruction *, 16> Writes;
   /// Blocks with an instruction that needs all lanes.
   llvm::SmallVector<const llvm::BasicBlock *, 8> NeedAll;
   llvm::DenseMap<const llvm::BasicBlock *, WarpDoubt> Doubts;

@@ -28,8 +28,7 @@ Substitutions
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
-  %random_swizzles  random tiles, swizzled: property/swizzles.py
-  %random_copies  random copies of a few words: property/copies.py
+  %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
@@ -189,8 +188,7 @@ for name, script in (
     ("random_banks", "property/banks.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
-    ("random_swizzles", "property/swizzles.py"),
-    ("random_copies", "property/copies.py"),
+    ("random_matrices", "property/matrices.py"),
 ):
     judged = [
         config.f2_python,

@@ -108,3 +108,46 @@ gemm_padded(__half *RESTRICT c, const __half *RESTRICT a,
             const __half *RESTRICT b, int steps) {
   gemm<false, 8>(c, a, b, steps);
 }
+
+// Lanes by %laneid; a tile that is swizzled by hand, in two buffers; and a loop
+// over k that stays one.
+KERNEL_BOUNDS(128)
+gemm_swizzled(float *RESTRICT out, const __half *RESTRICT a,
+              const __half *RESTRICT b, int steps) {
+  constexpr int BM = 64, BK = 64;
+  __shared__ __align__(16) __half As[2][BM * BK], Bs[2][BM * BK];
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  const int group = lane >> 2, pair = (lane & 3) << 1, warp = threadIdx.x >> 5;
+  auto at = [](int r, int c) { return r * BK + (c ^ (r & 7) << 3); };
+  auto fill = [&](int step) {
+    for (int i = threadIdx.x; i < BM * BK / 8; i += 128) {
+      const int r = i / (BK / 8), c = i % (BK / 8) * 8;
+      *reinterpret_cast<uint4 *>(&As[step & 1][at(r, c)]) =
+          *reinterpret_cast<const uint4 *>(&a[(r * steps + step) * BK + c]);
+      *reinterpret_cast<uint4 *>(&Bs[step & 1][at(r, c)]) =
+          *reinterpret_cast<const uint4 *>(&b[(r * steps + step) * BK + c]);
+    }
+  };
+  Accumulator acc[2] = {};
+  fill(0);
+  for (int step = 0; step < steps; ++step) {
+    __syncthreads();
+    if (step + 1 < steps)
+      fill(step + 1);
+    const __half *A = As[step & 1], *B = Bs[step & 1];
+#pragma unroll 1
+    for (int k = 0; k < BK; k += 16) {
+      unsigned fa[4];
+      for (int j = 0; j < 4; ++j)
+        fa[j] = word(&A[at(warp * 16 + group + j % 2 * 8,
+                           k + pair + j / 2 * 8)]);
+      for (int n = 0; n < 2; ++n)
+        mma(acc[n], fa, word(&B[at(n * 8 + group, k + pair)]),
+            word(&B[at(n * 8 + group, k + pair + 8)]));
+    }
+  }
+  for (int n = 0; n < 2; ++n)
+    for (int i = 0; i < 4; ++i)
+      out[((warp * 2 + n) * 4 + i) * 32 + lane] = acc[n].c[i];
+}
