@@ -10,6 +10,7 @@
 #include "passes/AccessJoin.h"
 #include "passes/AccessPlaces.h"
 #include "passes/AccessRemarks.h"
+#include "passes/AccessesToWiden.h"
 #include "passes/SharedObjects.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -86,10 +87,13 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
   auto Run = [&](auto Step) {
+    const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
+    if (Accesses.empty())
+      return false;
     AccessRemarks Remarks(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F),
                           Before);
-    const bool Changed = Step(FAM.getResult<ContiguityAnalysis>(F),
-                              FAM.getResult<AAManager>(F), Remarks);
+    Contiguity C(bitFormsContext(F, FAM), Accesses);
+    const bool Changed = Step(C, FAM.getResult<AAManager>(F), Remarks);
     if (Changed)
       FAM.invalidate(F, Flow);
     return Changed;

@@ -53,8 +53,8 @@ bool AccessBetween::areApart(const Instruction &A, const Instruction &B) {
   if (!BytesA || !BytesB ||
       getLoadStoreAddressSpace(&A) != getLoadStoreAddressSpace(&B))
     return false;
-  const BitFacts *FactsA = C.forms().of(getLoadStorePointerOperand(&A));
-  const BitFacts *FactsB = C.forms().of(getLoadStorePointerOperand(&B));
+  const auto FactsA = C.forms().address(getLoadStorePointerOperand(&A));
+  const auto FactsB = C.forms().address(getLoadStorePointerOperand(&B));
   return FactsA && FactsB &&
          neverMeet(C.forms(), *FactsA, *BytesA, *FactsB, *BytesB);
 }

@@ -35,8 +35,8 @@ namespace f2layout {
 /// BytesA bytes at A and BytesB at B have none in common, whatever the thread. A
 /// and B are addresses in one address space that are known where both accesses
 /// are; false says nothing.
-bool neverMeet(BitForms &Forms, const BitFacts &A, uint64_t BytesA,
-               const BitFacts &B, uint64_t BytesB);
+bool neverMeet(BitForms &Forms, const AddressFacts &A, uint64_t BytesA,
+               const AddressFacts &B, uint64_t BytesB);
 
 } // namespace f2layout
 

@@ -66,11 +66,8 @@ AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
   const ContiguousAccess &Lowest = access(R.Accesses.front());
   unsigned First = *llvm::min_element(R.Accesses);
   const Value *Pointer = getLoadStorePointerOperand(Lowest.I);
-  AlignFact Best = alignOfKnown(BitWords::known(Forms.of(Pointer)->Bits));
-  AlignFact Seen = alignOfKnown(computeKnownBits(Pointer, C.F.getDataLayout(),
+  AlignFact Best = alignOfKnown(computeKnownBits(Pointer, C.F.getDataLayout(),
                                                  C.AC, access(First).I, &C.DT));
-  if (Seen.Modulus > Best.Modulus)
-    Best = Seen;
   for (unsigned A : R.Accesses) {
     if (Segments[A] != Segments[First])
       continue;
@@ -178,14 +175,15 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   R.Pieces = cutRun(sizesOf(R), Align, widestOf(R));
   R.Limit = limitOf(R, Words);
   raise(R, Words, Constant);
-  R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
+  if (Result.WithThreads)
+    R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
                           access(R.Accesses.front()).I->getParent());
   Result.Runs.push_back(R);
 }
 
 void RunFinder::finishFixed(ContiguousRun &R) {
-  const BitFacts &Lowest =
-      *Forms.of(getLoadStorePointerOperand(access(R.Accesses.front()).I));
+  const AddressFacts Lowest =
+      *Forms.address(getLoadStorePointerOperand(access(R.Accesses.front()).I));
   finish(R, Forms.summands(Lowest.Sum), Lowest.Sum.Const, knownAlign(R));
 }
 
@@ -194,8 +192,8 @@ void RunFinder::finishFixed(ContiguousRun &R) {
 void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
                                int64_t Begin) {
   const Part &P = Parts.front();
-  const BitFacts &Any =
-      *Forms.of(getLoadStorePointerOperand(access(P.Access).I));
+  const AddressFacts Any =
+      *Forms.address(getLoadStorePointerOperand(access(P.Access).I));
   // Another word may have the same bit at the same place; only one is its own.
   SmallVector<WeightedBit, 4> Own = P.Own;
   auto Take = [&](uint64_t Weight, Bit Form) {
@@ -210,7 +208,7 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
   for (BitForms::WordTerm S : Forms.summands(Any.Sum)) {
     const bool Minus = !isPowerOf2_64(S.Coefficient);
     const uint64_t Weight =
-        Minus ? 0 - SignExtend64(S.Coefficient, Any.width()) : S.Coefficient;
+        Minus ? 0 - SignExtend64(S.Coefficient, Any.Width) : S.Coefficient;
     if (isPowerOf2_64(Weight)) {
       BitWord Bits(Forms.table().bits(S.Word));
       for (auto [N, B] : enumerate(Bits)) {

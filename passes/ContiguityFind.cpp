@@ -48,7 +48,8 @@ void RunFinder::run() {
   Cuts.resize(Result.Accesses.size());
   for (unsigned N = 0; N < Result.Accesses.size(); ++N) {
     const Instruction *I = access(N).I;
-    const BitFacts *Address = Forms.of(getLoadStorePointerOperand(I));
+    const std::optional<AddressFacts> Address =
+        Forms.address(getLoadStorePointerOperand(I));
     if (!Address || !isSimple(I)) {
       addAlone(N, Address ? "volatile or atomic" : "unknown kind of pointer");
       continue;
