@@ -285,6 +285,20 @@ BitFacts BitForms::computeSelect(const Operator *O, unsigned Depth) {
   return choice(Condition, A, B);
 }
 
+/// An index as a sum of Width bits; of an extension, without its bits.
+Term BitForms::offsetOf(const Value *Index, unsigned Width, unsigned Depth) {
+  const unsigned From = widthOf(Index);
+  if (From < Width)
+    return extended(Index, Width, /*Signed=*/true, Depth);
+  auto *Extension = dyn_cast<CastInst>(Index);
+  if (From == Width && Extension && isa<ZExtInst, SExtInst>(Extension) &&
+      widthOf(Extension->getOperand(0)) && !Memo.contains(Index) &&
+      C.DT.isReachableFromEntry(Extension->getParent()) &&
+      (!C.AC || C.AC->assumptionsFor(const_cast<Value *>(Index)).empty()))
+    return extendedBy(cast<Operator>(Index), Width, Depth + 1);
+  return retarget(lookup(Index, Depth).Sum, From, Width);
+}
+
 /// What a getelementptr adds up to; nothing if it adds what has no forms.
 std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
                                             unsigned Depth) {
@@ -299,12 +313,9 @@ std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
   Facts.IsCast = Base.IsCast;
   Facts.Sum = Terms.add(Base.Sum, {0, Fixed.getZExtValue()}, Facts.Width);
   for (auto &[Index, Scale] : Variable) {
-    unsigned From = widthOf(Index);
-    if (!From)
+    if (!widthOf(Index))
       return std::nullopt;
-    Term Offset = From < Facts.Width
-                      ? extended(Index, Facts.Width, /*Signed=*/true, Depth)
-                      : retarget(lookup(Index, Depth).Sum, From, Facts.Width);
+    const Term Offset = offsetOf(Index, Facts.Width, Depth);
     Facts.Sum =
         Terms.add(Facts.Sum,
                   Terms.mul(Offset, Scale.getZExtValue(), Facts.Width),
@@ -375,12 +386,6 @@ BitFacts BitForms::computeCast(const Operator *O, unsigned Width,
     Facts.Sum = retarget(Source.Sum, From, Width);
     return Facts;
   }
-  // zext nneg is sext, too: whichever the flags below it are for.
-  auto *NonNegative = dyn_cast<PossiblyNonNegInst>(O);
-  auto *Inner = dyn_cast<OverflowingBinaryOperator>(V);
-  if (NonNegative && NonNegative->hasNonNeg() && Inner &&
-      Inner->hasNoSignedWrap())
-    Signed = true;
-  Facts.Sum = extended(V, Width, Signed, Depth);
+  Facts.Sum = extendedBy(O, Width, Depth);
   return Facts;
 }

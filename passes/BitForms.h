@@ -135,6 +135,7 @@ private:
   BitFacts choice(Bit Condition, const BitFacts &A, const BitFacts &B);
   BitFacts computeSelect(const llvm::Operator *O, unsigned Depth);
   BitFacts computeGEP(const llvm::GEPOperator *G, unsigned Depth);
+  Term offsetOf(const llvm::Value *Index, unsigned Width, unsigned Depth);
   AddressFacts addressOf(const llvm::Value *Pointer, unsigned Depth);
   std::optional<AddressFacts> addUp(const llvm::GEPOperator *G, unsigned Depth);
   BitFacts computeCast(const llvm::Operator *O, unsigned Width, unsigned Depth);
@@ -166,6 +167,7 @@ private:
   Term retarget(const Term &Sum, unsigned From, unsigned To);
   std::optional<Term> extendedInRange(const Term &Sum, unsigned From,
                                       unsigned To, bool Signed);
+  Term extendedBy(const llvm::Operator *Extension, unsigned To, unsigned Depth);
   Term extended(const llvm::Value *V, unsigned To, bool Signed, unsigned Depth);
   std::optional<Term> extendedByFlags(const llvm::Operator *O, unsigned To,
                                       bool Signed, unsigned Depth);

@@ -146,6 +146,19 @@ std::optional<Term> BitForms::extendedByFlags(const Operator *O, unsigned To,
   }
 }
 
+/// The sum of a zext or sext.
+Term BitForms::extendedBy(const Operator *Extension, unsigned To,
+                          unsigned Depth) {
+  // zext nneg is sext, too: whichever the flags below it are for.
+  const Value *V = Extension->getOperand(0);
+  auto *NonNegative = dyn_cast<PossiblyNonNegInst>(Extension);
+  auto *Inner = dyn_cast<OverflowingBinaryOperator>(V);
+  const bool Signed = Extension->getOpcode() == Instruction::SExt ||
+                      (NonNegative && NonNegative->hasNonNeg() && Inner &&
+                       Inner->hasNoSignedWrap());
+  return extended(V, To, Signed, Depth);
+}
+
 /// The sum of V extended to To bits.
 Term BitForms::extended(const Value *V, unsigned To, bool Signed,
                         unsigned Depth) {
