@@ -26,6 +26,7 @@ Substitutions
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
   %conversions    random exchanges, judged: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
+  %random_accesses  random neighbours, judged: property/accesses.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
@@ -183,6 +184,7 @@ for name, script in (
     ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),
+    ("random_accesses", "property/accesses.py"),
 ):
     judged = [
         config.f2_python,
