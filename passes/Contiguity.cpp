@@ -41,14 +41,14 @@ static std::optional<ContiguousAccess> accessOf(Instruction &I) {
 }
 
 Contiguity::Contiguity(const BitFormsContext &C)
-    : F(&C.F), WithThreads(true), Forms(std::make_unique<BitForms>(C)) {
+    : F(&C.F), InFull(true), Forms(std::make_unique<BitForms>(C)) {
   for (Instruction &I : instructions(*F))
     add(I, C.DT);
   RunFinder(*this, C).run();
 }
 
 Contiguity::Contiguity(const BitFormsContext &C, ArrayRef<Instruction *> Some)
-    : F(&C.F), WithThreads(false), Forms(std::make_unique<BitForms>(C)) {
+    : F(&C.F), InFull(false), Forms(std::make_unique<BitForms>(C)) {
   for (Instruction *I : Some)
     add(*I, C.DT);
   RunFinder(*this, C).run();

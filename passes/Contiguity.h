@@ -118,7 +118,8 @@ struct ContiguousRun {
 class Contiguity {
 public:
   explicit Contiguity(const BitFormsContext &C);
-  /// Of some accesses, in the order of the function, and without ThreadFacts.
+  /// Of some accesses, in the order of the function, and without what only
+  /// people read: ThreadFacts, Limit, Raise.
   Contiguity(const BitFormsContext &C,
              llvm::ArrayRef<llvm::Instruction *> Accesses);
   Contiguity(Contiguity &&) = default;
@@ -140,7 +141,7 @@ private:
   void add(llvm::Instruction &I, const llvm::DominatorTree &DT);
 
   llvm::Function *F;
-  bool WithThreads;
+  bool InFull;
   std::unique_ptr<BitForms> Forms;
   std::vector<ContiguousAccess> Accesses;
   std::vector<ContiguousRun> Runs;

@@ -137,11 +137,13 @@ static const Value *leafOf(const BitTable &T, Bit Form) {
 
 std::string RunFinder::alignmentLimit(ContiguousRun &R,
                                       const WordTerms &Words) {
+  const Bit Form = leastAligned(Forms.table(), Words);
+  R.Unaligned = leafOf(Forms.table(), Form);
+  if (!Result.InFull)
+    return "";
   std::string Text;
   raw_string_ostream OS(Text);
   OS << "aligned to " << R.Align << " for all that is known of ";
-  const Bit Form = leastAligned(Forms.table(), Words);
-  R.Unaligned = leafOf(Forms.table(), Form);
   if (R.Unaligned)
     R.Unaligned->printAsOperand(OS, /*PrintType=*/false,
                                 Forms.function().getParent());
@@ -174,14 +176,31 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   R.Residue = Align.Residue;
   R.Pieces = cutRun(sizesOf(R), Align, widestOf(R));
   R.Limit = limitOf(R, Words);
-  raise(R, Words, Constant);
-  if (Result.WithThreads)
+  if (Result.InFull)
+    raise(R, Words, Constant);
+  if (Result.InFull)
     R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
                           access(R.Accesses.front()).I->getParent());
   Result.Runs.push_back(R);
 }
 
+/// One access that is aligned to its size, so that nothing is to be found out
+/// but for people.
+bool RunFinder::isDone(const ContiguousRun &R) const {
+  if (Result.InFull || R.Accesses.size() != 1)
+    return false;
+  const ContiguousAccess &A = access(R.Accesses.front());
+  return getLoadStoreAlignment(A.I).value() >= A.Bytes;
+}
+
 void RunFinder::finishFixed(ContiguousRun &R) {
+  if (isDone(R)) {
+    R.Align = std::min<uint64_t>(
+        256, getLoadStoreAlignment(access(R.Accesses.front()).I).value());
+    R.Pieces.push_back(R.Bytes);
+    Result.Runs.push_back(R);
+    return;
+  }
   const AddressFacts Lowest =
       *Forms.address(getLoadStorePointerOperand(access(R.Accesses.front()).I));
   finish(R, Forms.summands(Lowest.Sum), Lowest.Sum.Const, knownAlign(R));

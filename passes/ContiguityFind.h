@@ -47,6 +47,7 @@ private:
                  int64_t Begin, uint64_t Size);
   void addAlone(unsigned Access, llvm::StringRef Why);
 
+  bool isDone(const ContiguousRun &R) const;
   void finishFixed(ContiguousRun &R);
   void finishPermuted(ContiguousRun &R, llvm::ArrayRef<Part> Parts,
                       int64_t Begin);
