@@ -118,7 +118,8 @@ static Type *elementOf(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
   }
   if (AreSame)
     return Common;
-  return Bytes <= 8 ? Type::getIntNTy(Common->getContext(), Bytes * 8) : nullptr;
+  return Bytes <= 8 ? Type::getIntNTy(Common->getContext(), Bytes * 8)
+                    : nullptr;
 }
 
 /// The accesses of a joint, and what they have in common.
@@ -126,7 +127,9 @@ static std::optional<Joint> gather(ArrayRef<Instruction *> Accesses,
                                    unsigned Bytes) {
   Joint J;
   J.Accesses.assign(Accesses.begin(), Accesses.end());
-  auto Before = [](Instruction *A, Instruction *B) { return A->comesBefore(B); };
+  auto Before = [](Instruction *A, Instruction *B) {
+    return A->comesBefore(B);
+  };
   J.First = *min_element(J.Accesses, Before);
   J.Last = *max_element(J.Accesses, Before);
   J.Bytes = Bytes;
@@ -318,7 +321,8 @@ Value *Joiner::bit(unsigned N) {
   Type *Integer = Place->getType();
   const unsigned Shift = Log2_32(J.Bytes / J.size());
   Value *Position = B.CreateLShr(Place, Shift);
-  Value *Looked = B.CreateLShr(ConstantInt::get(Integer, J.Lookup[N]), Position);
+  Value *Looked =
+      B.CreateLShr(ConstantInt::get(Integer, J.Lookup[N]), Position);
   return B.CreateTrunc(Looked, B.getInt1Ty());
 }
 

@@ -85,8 +85,9 @@ SmallVector<Instruction *, 32> f2layout::accessesToWiden(Function &F) {
     const size_t Before = Taken.size();
     for (auto &[Key, K] : Kinds)
       take(K, Taken);
-    llvm::sort(Taken.begin() + Before, Taken.end(),
-               [](Instruction *A, Instruction *B) { return A->comesBefore(B); });
+    llvm::sort(
+        Taken.begin() + Before, Taken.end(),
+        [](Instruction *A, Instruction *B) { return A->comesBefore(B); });
   }
   return Taken;
 }

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bits of addresses are dear. Most accesses have no company: a block has one
-// load of an object, aligned to its size. Those are not looked at, nor are those
-// that are as wide as any. What is left are accesses of one kind, in one block,
-// that may be of one object, and such as are aligned to less than their size.
+// The bits of addresses are dear. Most accesses have no company: a block has
+// one load of an object, aligned to its size. Those are not looked at, nor are
+// those that are as wide as any. What is left are accesses of one kind, in one
+// block, that may be of one object, and such as are aligned to less than their
+// size.
 //
 //===----------------------------------------------------------------------===//
 

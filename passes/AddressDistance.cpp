@@ -117,8 +117,9 @@ static bool isApart(ArrayRef<uint64_t> Weights, uint64_t Constant,
                  Cases - 1);
 }
 
-bool f2layout::neverMeet(BitForms &Forms, const AddressFacts &A, uint64_t BytesA,
-                         const AddressFacts &B, uint64_t BytesB) {
+bool f2layout::neverMeet(BitForms &Forms, const AddressFacts &A,
+                         uint64_t BytesA, const AddressFacts &B,
+                         uint64_t BytesB) {
   if (A.Width != B.Width || A.IsCast || B.IsCast)
     return false;
   const Distance D = distanceOf(Forms, A, B);

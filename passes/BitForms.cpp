@@ -316,10 +316,9 @@ std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
     if (!widthOf(Index))
       return std::nullopt;
     const Term Offset = offsetOf(Index, Facts.Width, Depth);
-    Facts.Sum =
-        Terms.add(Facts.Sum,
-                  Terms.mul(Offset, Scale.getZExtValue(), Facts.Width),
-                  Facts.Width);
+    Facts.Sum = Terms.add(Facts.Sum,
+                          Terms.mul(Offset, Scale.getZExtValue(), Facts.Width),
+                          Facts.Width);
   }
   return Facts;
 }

@@ -84,8 +84,8 @@ Term BitForms::retarget(const Term &Sum, unsigned From, unsigned To) {
   return Result;
 }
 
-/// The least and the greatest value of a sum of words, if they are found with 64
-/// bits; else nothing.
+/// The least and the greatest value of a sum of words, if they are found with
+/// 64 bits; else nothing.
 static std::optional<std::pair<int64_t, int64_t>>
 narrowRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
             uint64_t Constant, unsigned Width) {
@@ -96,7 +96,8 @@ narrowRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
     const uint64_t Most = Word.getMaxValue().getZExtValue();
     const int64_t Factor = SignExtend64(S.Coefficient, Width);
     int64_t Low = 0, High = 0;
-    if (Most > uint64_t(INT64_MAX) || MulOverflow(Factor, int64_t(Least), Low) ||
+    if (Most > uint64_t(INT64_MAX) ||
+        MulOverflow(Factor, int64_t(Least), Low) ||
         MulOverflow(Factor, int64_t(Most), High))
       return std::nullopt;
     if (AddOverflow(Min, std::min(Low, High), Min) ||
@@ -107,9 +108,9 @@ narrowRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
 }
 
 /// The same with as many bits as it takes.
-static std::pair<APInt, APInt>
-wideRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
-          uint64_t Constant, unsigned Width) {
+static std::pair<APInt, APInt> wideRange(const BitTable &Table,
+                                         ArrayRef<BitForms::WordTerm> Words,
+                                         uint64_t Constant, unsigned Width) {
   constexpr unsigned Wide = 160;
   auto Signed160 = [&](uint64_t C) {
     return APInt(64, signExtendedFrom(C, Width)).sext(Wide);

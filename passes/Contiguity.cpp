@@ -82,8 +82,7 @@ Contiguity::accessesByPiece(const ContiguousRun &R) const {
 
 AnalysisKey ContiguityAnalysis::Key;
 
-BitFormsContext bitFormsContext(Function &F,
-                                FunctionAnalysisManager &AM) {
+BitFormsContext bitFormsContext(Function &F, FunctionAnalysisManager &AM) {
   return {F,
           AM.getResult<LaunchShapeAnalysis>(F),
           AM.getResult<BlockUniformityAnalysis>(F),

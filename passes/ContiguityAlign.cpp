@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/ContiguityFind.h"
 #include "intrinsics/Target.h"
+#include "passes/ContiguityFind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -179,8 +179,9 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   if (Result.InFull)
     raise(R, Words, Constant);
   if (Result.InFull)
-    R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
-                          access(R.Accesses.front()).I->getParent());
+    R.Threads =
+        threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
+                    access(R.Accesses.front()).I->getParent());
   Result.Runs.push_back(R);
 }
 

@@ -79,14 +79,15 @@ void AddressCutter::addBit(WeightedBit W) {
 
 void AddressCutter::add(BitForms::WordTerm S) {
   ArrayRef<Bit> Bits = Table.bits(S.Word);
-  const bool IsWide = Bits.size() > MaxExpanded &&
-                      none_of(Bits.drop_front(WindowBits),
-                              [](Bit B) { return B.offset(); });
+  const bool IsWide =
+      Bits.size() > MaxExpanded &&
+      none_of(Bits.drop_front(WindowBits), [](Bit B) { return B.offset(); });
   const size_t Expanded = IsWide ? WindowBits : Bits.size();
   const BitWord Low(Bits.take_front(Expanded));
   if (IsWide) // Before the table grows.
-    Base.push_back({S.Coefficient << Expanded,
-                    WholeWord | Table.word(BitWord(Bits.drop_front(Expanded)))});
+    Base.push_back(
+        {S.Coefficient << Expanded,
+         WholeWord | Table.word(BitWord(Bits.drop_front(Expanded)))});
   for (auto [N, B] : enumerate(Low))
     if (!B.isZero())
       addBit({int64_t(S.Coefficient << N), B});

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pairs of random addresses. Where they are said never to meet they must not, in
-// any thread and with any arguments that are tried.
+// Pairs of random addresses. Where they are said never to meet they must not,
+// in any thread and with any arguments that are tried.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +46,8 @@ public:
                               Intrinsic::nvvm_read_ptx_sreg_tid_x, {}),
         I64);
     Value *Base = pick(4) ? number(pick(2) << 12) : F->getArg(0);
-    Value *Row = pick(2) ? Build.CreateAnd(F->getArg(1), number(pick(64)))
-                         : number(0);
+    Value *Row =
+        pick(2) ? Build.CreateAnd(F->getArg(1), number(pick(64))) : number(0);
     Row = Build.CreateShl(Row, number(4 + pick(8)));
     for (unsigned N = 0; N < 2; ++N) {
       Value *V = Build.CreateShl(X, number(pick(6)));
@@ -170,9 +170,10 @@ TEST(AddressDistance, ByRange) {
 }
 
 TEST(AddressDistance, NothingIsKnownOfTwoPointers) {
-  EXPECT_FALSE(neverMeetIn(
-      "  %a = getelementptr i8, ptr addrspace(3) %p, i32 %n\n"
-      "  %b = getelementptr i8, ptr addrspace(3) %p, i32 %m\n", 1, 1));
+  EXPECT_FALSE(
+      neverMeetIn("  %a = getelementptr i8, ptr addrspace(3) %p, i32 %n\n"
+                  "  %b = getelementptr i8, ptr addrspace(3) %p, i32 %m\n",
+                  1, 1));
 }
 
 } // namespace
