@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/AccessesToWiden.h"
+#include "passes/AddressProbe.h"
 #include "passes/Contiguity.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -17,18 +17,12 @@ namespace {
 
 /// Loads or stores of one address space.
 struct Kind {
+  bool AreStores = false;
+  unsigned Space = 0;
   SmallVector<Instruction *, 16> Accesses;
-  SmallVector<const Value *, 16> Objects; ///< Null: one of several, or none.
-  bool AnyUnknown = false;
 };
 
 } // namespace
-
-/// The object that a pointer points into, if that can be said at a glance.
-static const Value *objectOf(const Instruction &I) {
-  const Value *Object = getUnderlyingObject(getLoadStorePointerOperand(&I));
-  return isa<Argument, GlobalVariable>(Object) ? Object : nullptr;
-}
 
 static bool isSimple(const Instruction &I) {
   if (auto *L = dyn_cast<LoadInst>(&I))
@@ -53,38 +47,57 @@ static bool isUnderaligned(const Instruction &I) {
   return getLoadStoreAlignment(&I).value() < Bytes.getKnownMinValue();
 }
 
-/// Takes those of one kind that have company or are aligned badly.
-static void take(const Kind &K, SmallVectorImpl<Instruction *> &Taken) {
-  DenseMap<const Value *, unsigned> Count;
-  for (const Value *Object : K.Objects)
-    ++Count[K.AnyUnknown ? nullptr : Object];
-  for (auto [I, Object] : zip(K.Accesses, K.Objects))
-    if (Count.lookup(K.AnyUnknown ? nullptr : Object) > 1 || isUnderaligned(*I))
-      Taken.push_back(I);
+static uint64_t bytesOf(const Instruction &I) {
+  return I.getDataLayout()
+      .getTypeStoreSize(getLoadStoreType(&I))
+      .getKnownMinValue();
+}
+
+/// Takes those of one kind that have company in the example or are aligned
+/// badly.
+static void take(const Kind &K, AddressProbe &Probe,
+                 SmallVectorImpl<Instruction *> &Taken) {
+  SmallVector<std::pair<uint64_t, Instruction *>, 16> Sorted;
+  if (K.Accesses.size() > 1)
+    for (Instruction *I : K.Accesses)
+      Sorted.push_back({Probe.of(getLoadStorePointerOperand(I)), I});
+  else if (isUnderaligned(*K.Accesses.front()))
+    Taken.push_back(K.Accesses.front());
+  llvm::stable_sort(Sorted, less_first());
+  for (size_t First = 0; First < Sorted.size();) {
+    size_t Next = First;
+    uint64_t End = Sorted[First].first;
+    for (; Next < Sorted.size() && Sorted[Next].first <= End; ++Next)
+      End = std::max(End, Sorted[Next].first + bytesOf(*Sorted[Next].second));
+    const bool HasCompany = Next - First > 1;
+    for (; First < Next; ++First)
+      if (HasCompany || isUnderaligned(*Sorted[First].second))
+        Taken.push_back(Sorted[First].second);
+  }
 }
 
 SmallVector<Instruction *, 32> f2layout::accessesToWiden(Function &F) {
   SmallVector<Instruction *, 32> Taken;
+  AddressProbe Probe(F.getDataLayout());
   for (BasicBlock &BB : F) {
-    SmallVector<std::pair<std::pair<bool, unsigned>, Kind>, 4> Kinds;
+    SmallVector<Kind, 4> Kinds;
     for (Instruction &I : BB) {
       if (!isSimple(I) || isWidest(I))
         continue;
-      const std::pair<bool, unsigned> Key = {isa<StoreInst>(I),
-                                             getLoadStoreAddressSpace(&I)};
-      auto It = find_if(Kinds, [&](auto &K) { return K.first == Key; });
+      const bool IsStore = isa<StoreInst>(I);
+      const unsigned Space = getLoadStoreAddressSpace(&I);
+      auto It = find_if(Kinds, [&](const Kind &K) {
+        return K.AreStores == IsStore && K.Space == Space;
+      });
       if (It == Kinds.end()) {
-        Kinds.push_back({Key, {}});
+        Kinds.push_back({IsStore, Space, {}});
         It = std::prev(Kinds.end());
       }
-      Kind &K = It->second;
-      K.Accesses.push_back(&I);
-      K.Objects.push_back(objectOf(I));
-      K.AnyUnknown |= !K.Objects.back();
+      It->Accesses.push_back(&I);
     }
     const size_t Before = Taken.size();
-    for (auto &[Key, K] : Kinds)
-      take(K, Taken);
+    for (const Kind &K : Kinds)
+      take(K, Probe, Taken);
     llvm::sort(
         Taken.begin() + Before, Taken.end(),
         [](Instruction *A, Instruction *B) { return A->comesBefore(B); });

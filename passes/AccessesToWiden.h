@@ -5,11 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The bits of addresses are dear. Most accesses have no company: a block has
-// one load of an object, aligned to its size. Those are not looked at, nor are
-// those that are as wide as any. What is left are accesses of one kind, in one
-// block, that may be of one object, and such as are aligned to less than their
-// size.
+// The bits of addresses are dear, and most accesses have no company. What is
+// looked at are accesses of one kind, in one block, that touch or overlap in an
+// example (AddressProbe.h), and such as are aligned to less than their size;
+// not those that are as wide as any.
 //
 //===----------------------------------------------------------------------===//
 
