@@ -10,6 +10,7 @@
 #include "passes/AccessJoin.h"
 #include "passes/AccessPlaces.h"
 #include "passes/AccessRemarks.h"
+#include "passes/AccessesToWiden.h"
 #include "passes/SharedObjects.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -80,24 +81,27 @@ static bool raiseArrays(Module &M) {
   return Raised;
 }
 
-/// What each step finds is of the function as the one before it left it.
+/// Joins what can be joined, round by round, and states the places of the rest.
+/// Each round finds out anew what the one before has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
                     const WrittenAlignment &Before) {
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
-  auto Run = [&](auto Step) {
+  for (unsigned Round = 0;; ++Round) {
+    const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
+    if (Accesses.empty())
+      return Round > 0;
     AccessRemarks Remarks(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F),
                           Before);
-    const bool Changed = Step(FAM.getResult<ContiguityAnalysis>(F),
-                              FAM.getResult<AAManager>(F), Remarks);
+    Contiguity C(bitFormsContext(F, FAM), Accesses);
+    AAResults &AA = FAM.getResult<AAManager>(F);
+    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
+    const bool Changed = Joined || statePlaces(C, AA, Remarks);
     if (Changed)
       FAM.invalidate(F, Flow);
-    return Changed;
-  };
-  bool Changed = false;
-  for (unsigned Round = 0; Round < MaxRounds && Run(joinAccesses); ++Round)
-    Changed = true;
-  return Run(statePlaces) || Changed;
+    if (!Joined)
+      return Changed || Round > 0;
+  }
 }
 
 PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {

@@ -28,7 +28,9 @@
 //   2. Arrays of shared memory that are the module's own begin at a multiple of
 //      16 bytes, if no function's arrays outgrow the target's static limit.
 //   3. Alignment is inferred again, and written on every access.
-//   4. Accesses that are neighbours get addresses that differ by constants
+//   4. Accesses that touch in an example (AddressProbe.h) are asked of
+//      Contiguity. Neighbours that the vectorizer cannot join are joined
+//      (AccessJoin.h); the others get addresses that differ by constants
 //      (AccessPlaces.h), and the alignment that Contiguity knows.
 //
 //===----------------------------------------------------------------------===//

@@ -15,7 +15,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// No more instructions between than this many are looked at that access memory.
+/// No more instructions between than this many are looked at that access
+/// memory.
 static constexpr unsigned MaxBetween = 64;
 
 static bool isPlain(const Instruction &I) {
@@ -53,8 +54,8 @@ bool AccessBetween::areApart(const Instruction &A, const Instruction &B) {
   if (!BytesA || !BytesB ||
       getLoadStoreAddressSpace(&A) != getLoadStoreAddressSpace(&B))
     return false;
-  const BitFacts *FactsA = C.forms().of(getLoadStorePointerOperand(&A));
-  const BitFacts *FactsB = C.forms().of(getLoadStorePointerOperand(&B));
+  const auto FactsA = C.forms().address(getLoadStorePointerOperand(&A));
+  const auto FactsB = C.forms().address(getLoadStorePointerOperand(&B));
   return FactsA && FactsB &&
          neverMeet(C.forms(), *FactsA, *BytesA, *FactsB, *BytesB);
 }
@@ -83,9 +84,8 @@ bool AccessBetween::mayPass(Instruction &I, ArrayRef<Instruction *> Moved,
 
 BetweenFacts AccessBetween::look(ArrayRef<Instruction *> Accesses) {
   SmallVector<Instruction *, 16> Sorted(Accesses);
-  llvm::sort(Sorted, [](Instruction *A, Instruction *B) {
-    return A->comesBefore(B);
-  });
+  llvm::sort(Sorted,
+             [](Instruction *A, Instruction *B) { return A->comesBefore(B); });
   const bool AreStores = isa<StoreInst>(Sorted.front());
   BetweenFacts Facts;
   unsigned Seen = 0; ///< Of Sorted.

@@ -9,8 +9,8 @@
 // last. So what stands between must not write what later loads read, nor touch
 // what earlier stores write, and must go on to the next instruction.
 //
-// Alias analysis is asked, as LLVM's load/store vectorizer does, and then the bits
-// of the addresses (AddressDistance.h), which it does not know of.
+// Alias analysis is asked, as LLVM's load/store vectorizer does, and then the
+// bits of the addresses (AddressDistance.h), which it does not know of.
 //
 //===----------------------------------------------------------------------===//
 

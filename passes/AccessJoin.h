@@ -20,20 +20,21 @@
 // Nor does the vectorizer join neighbours in plain order, if between them the
 // other half of a double buffer is written, whose address differs by an xor.
 //
-// Algorithm. Contiguity says where the accesses of a run are for every value v of
-// the forms that decide their order. Let P(v) be the map from accesses to
+// Algorithm. Contiguity says where the accesses of a run are for every value v
+// of the forms that decide their order. Let P(v) be the map from accesses to
 // positions, and let each bit b of v stand for one permutation of positions, so
-// that P(v) = pi_c ... pi_a P(0) over the bits a, ..., c of v: xors and rotations
-// are of that kind. Loads go from the last bit to the first, each bit as many
-// selects as there are elements; stores the other way with inverse permutations.
-// Which v it is shows in the position of the first access, the low bits of its
-// address, if that is another one for each v: bit b is then looked up in a
-// constant of as many bits as there are positions. A run of one order has no
-// bits; it is left to the vectorizer unless AccessBetween knows more than that.
+// that P(v) = pi_c ... pi_a P(0) over the bits a, ..., c of v: xors and
+// rotations are of that kind. Loads go from the last bit to the first, each bit
+// as many selects as there are elements; stores the other way with inverse
+// permutations. Which v it is shows in the position of the first access, the
+// low bits of its address, if that is another one for each v: bit b is then
+// looked up in a constant of as many bits as there are positions. A run of one
+// order has no bits; it is left to the vectorizer unless AccessBetween knows
+// more than that.
 //
 // Loads are joined where the first of them is, stores where the last is, if
-// AccessBetween lets them past what stands between. Two groups that stand in each
-// other's way are joined one after the other, each by what is known of the
+// AccessBetween lets them past what stands between. Two groups that stand in
+// each other's way are joined one after the other, each by what is known of the
 // function after the one before.
 //
 //===----------------------------------------------------------------------===//

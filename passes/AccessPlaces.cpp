@@ -99,8 +99,8 @@ static Value *movePointer(const Place &P) {
   IRBuilder<> B(P.I);
   Value *Old = pointerOf(*P.I);
   Type *Offset = P.I->getDataLayout().getIndexType(Old->getType());
-  Value *New = B.CreatePtrAdd(
-      P.Anchor, ConstantInt::getSigned(Offset, P.FromAnchor));
+  Value *New =
+      B.CreatePtrAdd(P.Anchor, ConstantInt::getSigned(Offset, P.FromAnchor));
   P.I->setOperand(pointerOperand(*P.I), New);
   return Old;
 }

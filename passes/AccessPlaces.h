@@ -20,12 +20,12 @@
 //
 //   %p1 = getelementptr i8, ptr addrspace(3) %p0, i32 2
 //
-// everybody does. The swizzle is computed once, and eight loads of halves are one
-// of 16 bytes.
+// everybody does. The swizzle is computed once, and eight loads of halves are
+// one of 16 bytes.
 //
 // Algorithm. For every run of accesses in one order (Contiguity.h): the first
-// one that the block executes keeps its pointer, and the others' become that one
-// plus the difference of their offsets, unless LLVM sees it already. What
+// one that the block executes keeps its pointer, and the others' become that
+// one plus the difference of their offsets, unless LLVM sees it already. What
 // computed the old pointers goes if nothing else uses it. Every access gets the
 // alignment that is known of the run.
 //

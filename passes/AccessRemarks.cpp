@@ -40,8 +40,7 @@ bool AccessRemarks::isWanted() const { return ORE.enabled(); }
 
 using InstructionList = SmallVector<Instruction *, 8>;
 
-static InstructionList accessesOf(const Contiguity &C,
-                                  const ContiguousRun &R) {
+static InstructionList accessesOf(const Contiguity &C, const ContiguousRun &R) {
   InstructionList List;
   for (unsigned A : R.Accesses)
     List.push_back(C.accesses()[A].I);
@@ -80,7 +79,9 @@ static void sayPieces(DiagnosticInfoOptimizationBase &R,
   llvm::sort(Sorted, std::greater<unsigned>());
   for (size_t N = 0; N < Sorted.size();) {
     const size_t Same = llvm::count(Sorted, Sorted[N]);
-    R << (N == 0 ? "" : N + Same == Sorted.size() ? " and " : ", ")
+    R << (N == 0                      ? ""
+          : N + Same == Sorted.size() ? " and "
+                                      : ", ")
       << NV("Wide", unsigned(Same)) << " of " << NV("WideBytes", Sorted[N])
       << (Sorted[N] == 1 ? " byte" : " bytes");
     N += Same;
@@ -120,8 +121,7 @@ void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
 static void sayInstruction(DiagnosticInfoOptimizationBase &R,
                            const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
-    R << "call of "
-      << NV("Callee", Call->getCalledFunction()->getName());
+    R << "call of " << NV("Callee", Call->getCalledFunction()->getName());
   else
     R << NV("Instruction", StringRef(I.getOpcodeName()));
   if (const DILocation *Line = userLine(I))
@@ -184,8 +184,8 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   if (Pieces.size() >= R.Pieces.size())
     return;
   ORE.emit([&] {
-    OptimizationRemarkMissed M(DEBUG_TYPE, "AlignmentUnknown",
-                               userLocation(At), At.getParent());
+    OptimizationRemarkMissed M(DEBUG_TYPE, "AlignmentUnknown", userLocation(At),
+                               At.getParent());
     sayAccesses(M, Accesses);
     M << " could be ";
     sayPieces(M, Pieces);

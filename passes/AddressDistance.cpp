@@ -43,8 +43,8 @@ static uint64_t heaviness(uint64_t Weight, uint64_t Modulus) {
 }
 
 /// A - B.
-static Distance distanceOf(BitForms &Forms, const BitFacts &A,
-                           const BitFacts &B) {
+static Distance distanceOf(BitForms &Forms, const AddressFacts &A,
+                           const AddressFacts &B) {
   MapVector<WordId, uint64_t> OfWord;
   for (const BitForms::WordTerm &S : Forms.summands(A.Sum))
     OfWord[S.Word] += S.Coefficient;
@@ -55,7 +55,7 @@ static Distance distanceOf(BitForms &Forms, const BitFacts &A,
     if (Coefficient)
       Left.push_back({Word, Coefficient});
   Distance D;
-  D.Modulus = uint64_t(1) << std::min(A.width(), MaxWidth);
+  D.Modulus = uint64_t(1) << std::min(A.Width, MaxWidth);
   D.Constant = A.Sum.Const - B.Sum.Const;
   MapVector<uint32_t, uint64_t> OfForm;
   for (const WeightedBit &W : expandWords(Forms.table(), Left)) {
@@ -117,9 +117,10 @@ static bool isApart(ArrayRef<uint64_t> Weights, uint64_t Constant,
                  Cases - 1);
 }
 
-bool f2layout::neverMeet(BitForms &Forms, const BitFacts &A, uint64_t BytesA,
-                         const BitFacts &B, uint64_t BytesB) {
-  if (A.width() != B.width() || A.IsCast || B.IsCast)
+bool f2layout::neverMeet(BitForms &Forms, const AddressFacts &A,
+                         uint64_t BytesA, const AddressFacts &B,
+                         uint64_t BytesB) {
+  if (A.Width != B.Width || A.IsCast || B.IsCast)
     return false;
   const Distance D = distanceOf(Forms, A, B);
   return isApart(D.Weights, D.Constant, D.Modulus, BytesB, BytesA, MaxCases);

@@ -285,28 +285,76 @@ BitFacts BitForms::computeSelect(const Operator *O, unsigned Depth) {
   return choice(Condition, A, B);
 }
 
-BitFacts BitForms::computeGEP(const GEPOperator *G, unsigned Depth) {
-  unsigned Width = widthOf(G);
+/// An index as a sum of Width bits; of an extension, without its bits.
+Term BitForms::offsetOf(const Value *Index, unsigned Width, unsigned Depth) {
+  const unsigned From = widthOf(Index);
+  if (From < Width)
+    return extended(Index, Width, /*Signed=*/true, Depth);
+  auto *Extension = dyn_cast<CastInst>(Index);
+  if (From == Width && Extension && isa<ZExtInst, SExtInst>(Extension) &&
+      widthOf(Extension->getOperand(0)) && !Memo.contains(Index) &&
+      C.DT.isReachableFromEntry(Extension->getParent()) &&
+      (!C.AC || C.AC->assumptionsFor(const_cast<Value *>(Index)).empty()))
+    return extendedBy(cast<Operator>(Index), Width, Depth + 1);
+  return retarget(lookup(Index, Depth).Sum, From, Width);
+}
+
+/// What a getelementptr adds up to; nothing if it adds what has no forms.
+std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
+                                            unsigned Depth) {
+  AddressFacts Facts;
+  Facts.Width = widthOf(G);
   SmallMapVector<Value *, APInt, 4> Variable;
-  APInt Fixed(Width, 0);
+  APInt Fixed(Facts.Width, 0);
   if (!widthOf(G->getPointerOperand()) ||
-      !G->collectOffset(DL, Width, Variable, Fixed))
-    return leaf(G, Width);
-  const BitFacts &Base = lookup(G->getPointerOperand(), Depth);
-  Term Sum = Terms.add(Base.Sum, {0, Fixed.getZExtValue()}, Width);
-  for (auto &[Index, Scale] : Variable) {
-    unsigned From = widthOf(Index);
-    if (!From)
-      return leaf(G, Width);
-    Term Offset = From < Width
-                      ? extended(Index, Width, /*Signed=*/true, Depth)
-                      : retarget(lookup(Index, Depth).Sum, From, Width);
-    Sum = Terms.add(Sum, Terms.mul(Offset, Scale.getZExtValue(), Width), Width);
-  }
-  BitFacts Facts = ofSum(Sum, Width);
-  if (Terms.summands(Sum.Sym).size() > MaxSummands)
-    Facts.Sum = termOfBits(Facts.Bits);
+      !G->collectOffset(DL, Facts.Width, Variable, Fixed))
+    return std::nullopt;
+  const AddressFacts Base = addressOf(G->getPointerOperand(), Depth);
   Facts.IsCast = Base.IsCast;
+  Facts.Sum = Terms.add(Base.Sum, {0, Fixed.getZExtValue()}, Facts.Width);
+  for (auto &[Index, Scale] : Variable) {
+    if (!widthOf(Index))
+      return std::nullopt;
+    const Term Offset = offsetOf(Index, Facts.Width, Depth);
+    Facts.Sum = Terms.add(Facts.Sum,
+                          Terms.mul(Offset, Scale.getZExtValue(), Facts.Width),
+                          Facts.Width);
+  }
+  return Facts;
+}
+
+AddressFacts BitForms::addressOf(const Value *Pointer, unsigned Depth) {
+  auto Known = Addresses.find(Pointer);
+  if (Known != Addresses.end())
+    return Known->second;
+  auto *G = dyn_cast<GEPOperator>(Pointer);
+  auto *I = dyn_cast<Instruction>(Pointer);
+  const bool MayAdd = G && Depth <= MaxDepth && !Memo.contains(Pointer) &&
+                      (!I || C.DT.isReachableFromEntry(I->getParent())) &&
+                      (!I || !C.AC || C.AC->assumptionsFor(Pointer).empty());
+  if (MayAdd) {
+    std::optional<AddressFacts> Sum = addUp(G, Depth + 1);
+    if (Sum && Terms.summands(Sum->Sum.Sym).size() <= MaxSummands)
+      return Addresses[Pointer] = *Sum;
+  }
+  const BitFacts &Facts = lookup(Pointer, Depth);
+  return {Facts.Sum, Facts.width(), Facts.IsCast};
+}
+
+std::optional<AddressFacts> BitForms::address(const Value *Pointer) {
+  if (!widthOf(Pointer))
+    return std::nullopt;
+  return addressOf(Pointer, 0);
+}
+
+BitFacts BitForms::computeGEP(const GEPOperator *G, unsigned Depth) {
+  const std::optional<AddressFacts> Sum = addUp(G, Depth);
+  if (!Sum)
+    return leaf(G, widthOf(G));
+  BitFacts Facts = ofSum(Sum->Sum, Sum->Width);
+  if (Terms.summands(Sum->Sum.Sym).size() > MaxSummands)
+    Facts.Sum = termOfBits(Facts.Bits);
+  Facts.IsCast = Sum->IsCast;
   return Facts;
 }
 
@@ -337,12 +385,6 @@ BitFacts BitForms::computeCast(const Operator *O, unsigned Width,
     Facts.Sum = retarget(Source.Sum, From, Width);
     return Facts;
   }
-  // zext nneg is sext, too: whichever the flags below it are for.
-  auto *NonNegative = dyn_cast<PossiblyNonNegInst>(O);
-  auto *Inner = dyn_cast<OverflowingBinaryOperator>(V);
-  if (NonNegative && NonNegative->hasNonNeg() && Inner &&
-      Inner->hasNoSignedWrap())
-    Signed = true;
-  Facts.Sum = extended(V, Width, Signed, Depth);
+  Facts.Sum = extendedBy(O, Width, Depth);
   return Facts;
 }

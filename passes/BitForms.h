@@ -79,6 +79,13 @@ struct BitFacts {
   unsigned width() const { return Bits.size(); }
 };
 
+/// What is known of a pointer as a sum. Its bits are dearer: 64 columns.
+struct AddressFacts {
+  Term Sum;
+  unsigned Width = 0;
+  bool IsCast = false;
+};
+
 /// The analyses that BitForms asks.
 struct BitFormsContext {
   llvm::Function &F;
@@ -96,6 +103,8 @@ public:
 
   /// Nothing for what is no integer and no pointer of 1 to 64 bits.
   const BitFacts *of(const llvm::Value *V);
+  /// The same of a pointer, without the bits of what it adds up to.
+  std::optional<AddressFacts> address(const llvm::Value *Pointer);
 
   /// One word of a sum.
   struct WordTerm {
@@ -126,6 +135,9 @@ private:
   BitFacts choice(Bit Condition, const BitFacts &A, const BitFacts &B);
   BitFacts computeSelect(const llvm::Operator *O, unsigned Depth);
   BitFacts computeGEP(const llvm::GEPOperator *G, unsigned Depth);
+  Term offsetOf(const llvm::Value *Index, unsigned Width, unsigned Depth);
+  AddressFacts addressOf(const llvm::Value *Pointer, unsigned Depth);
+  std::optional<AddressFacts> addUp(const llvm::GEPOperator *G, unsigned Depth);
   BitFacts computeCast(const llvm::Operator *O, unsigned Width, unsigned Depth);
   BitFacts computeIntrinsic(const llvm::IntrinsicInst &I, unsigned Depth);
   BitFacts computeLaunchRead(const llvm::Value *V, LaunchRead R,
@@ -155,6 +167,7 @@ private:
   Term retarget(const Term &Sum, unsigned From, unsigned To);
   std::optional<Term> extendedInRange(const Term &Sum, unsigned From,
                                       unsigned To, bool Signed);
+  Term extendedBy(const llvm::Operator *Extension, unsigned To, unsigned Depth);
   Term extended(const llvm::Value *V, unsigned To, bool Signed, unsigned Depth);
   std::optional<Term> extendedByFlags(const llvm::Operator *O, unsigned To,
                                       bool Signed, unsigned Depth);
@@ -169,6 +182,7 @@ private:
   BitWords Words;
   TermTable Terms;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Memo;
+  llvm::DenseMap<const llvm::Value *, AddressFacts> Addresses;
   /// Facts of values that are asked for while they are computed.
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Cyclic;
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, Term> Extensions;

@@ -14,6 +14,7 @@
 
 #include "passes/BitForms.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -83,15 +84,39 @@ Term BitForms::retarget(const Term &Sum, unsigned From, unsigned To) {
   return Result;
 }
 
-/// The extension of a sum that does not wrap is the sum of wider words.
-std::optional<Term> BitForms::extendedInRange(const Term &Sum, unsigned From,
-                                              unsigned To, bool Signed) {
+/// The least and the greatest value of a sum of words, if they are found with
+/// 64 bits; else nothing.
+static std::optional<std::pair<int64_t, int64_t>>
+narrowRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
+            uint64_t Constant, unsigned Width) {
+  int64_t Min = SignExtend64(Constant, Width), Max = Min;
+  for (const BitForms::WordTerm &S : Words) {
+    const KnownBits Word = BitWords::known(Table.bits(S.Word));
+    const uint64_t Least = Word.One.getZExtValue();
+    const uint64_t Most = Word.getMaxValue().getZExtValue();
+    const int64_t Factor = SignExtend64(S.Coefficient, Width);
+    int64_t Low = 0, High = 0;
+    if (Most > uint64_t(INT64_MAX) ||
+        MulOverflow(Factor, int64_t(Least), Low) ||
+        MulOverflow(Factor, int64_t(Most), High))
+      return std::nullopt;
+    if (AddOverflow(Min, std::min(Low, High), Min) ||
+        AddOverflow(Max, std::max(Low, High), Max))
+      return std::nullopt;
+  }
+  return std::make_pair(Min, Max);
+}
+
+/// The same with as many bits as it takes.
+static std::pair<APInt, APInt> wideRange(const BitTable &Table,
+                                         ArrayRef<BitForms::WordTerm> Words,
+                                         uint64_t Constant, unsigned Width) {
   constexpr unsigned Wide = 160;
   auto Signed160 = [&](uint64_t C) {
-    return APInt(64, signExtendedFrom(C, From)).sext(Wide);
+    return APInt(64, signExtendedFrom(C, Width)).sext(Wide);
   };
-  APInt Min = Signed160(Sum.Const), Max = Min;
-  for (const WordTerm &S : summands(Sum)) {
+  APInt Min = Signed160(Constant), Max = Min;
+  for (const BitForms::WordTerm &S : Words) {
     KnownBits Word = BitWords::known(Table.bits(S.Word));
     APInt Factor = Signed160(S.Coefficient);
     APInt Low = Factor * Word.getMinValue().zext(Wide);
@@ -99,12 +124,25 @@ std::optional<Term> BitForms::extendedInRange(const Term &Sum, unsigned From,
     Min += Factor.isNegative() ? High : Low;
     Max += Factor.isNegative() ? Low : High;
   }
-  APInt First = APInt::getZero(Wide), End = APInt::getOneBitSet(Wide, From);
-  if (Signed) {
-    End = APInt::getOneBitSet(Wide, From - 1);
-    First = -End;
+  return {Min, Max};
+}
+
+/// The extension of a sum that does not wrap is the sum of wider words.
+std::optional<Term> BitForms::extendedInRange(const Term &Sum, unsigned From,
+                                              unsigned To, bool Signed) {
+  const SmallVector<WordTerm, 4> Words = summands(Sum);
+  const auto Narrow = narrowRange(Table, Words, Sum.Const, From);
+  bool Fits;
+  if (Narrow && From < 63) {
+    const int64_t End = int64_t(1) << (From - Signed);
+    Fits = Narrow->first >= (Signed ? -End : 0) && Narrow->second < End;
+  } else {
+    auto [Min, Max] = wideRange(Table, Words, Sum.Const, From);
+    const APInt End = APInt::getOneBitSet(Min.getBitWidth(), From - Signed);
+    Fits = Min.sge(Signed ? -End : APInt::getZero(Min.getBitWidth())) &&
+           Max.slt(End);
   }
-  if (Min.slt(First) || Max.sge(End))
+  if (!Fits)
     return std::nullopt;
   return retarget(Sum, From, To);
 }
@@ -144,6 +182,19 @@ std::optional<Term> BitForms::extendedByFlags(const Operator *O, unsigned To,
   default:
     return std::nullopt;
   }
+}
+
+/// The sum of a zext or sext.
+Term BitForms::extendedBy(const Operator *Extension, unsigned To,
+                          unsigned Depth) {
+  // zext nneg is sext, too: whichever the flags below it are for.
+  const Value *V = Extension->getOperand(0);
+  auto *NonNegative = dyn_cast<PossiblyNonNegInst>(Extension);
+  auto *Inner = dyn_cast<OverflowingBinaryOperator>(V);
+  const bool Signed = Extension->getOpcode() == Instruction::SExt ||
+                      (NonNegative && NonNegative->hasNonNeg() && Inner &&
+                       Inner->hasNoSignedWrap());
+  return extended(V, To, Signed, Depth);
 }
 
 /// The sum of V extended to To bits.

@@ -33,10 +33,14 @@ BitWord BitWords::signExtended(ArrayRef<Bit> A, unsigned Width) {
 }
 
 KnownBits BitWords::known(ArrayRef<Bit> A) {
+  uint64_t Zero = 0, One = 0;
+  for (unsigned N = 0; N < A.size(); ++N) {
+    Zero |= uint64_t(A[N].isZero()) << N;
+    One |= uint64_t(A[N].isOne()) << N;
+  }
   KnownBits K(A.size());
-  for (auto [N, B] : enumerate(A))
-    if (B.isConstant())
-      (B.offset() ? K.One : K.Zero).setBit(N);
+  K.Zero = APInt(A.size(), Zero);
+  K.One = APInt(A.size(), One);
   return K;
 }
 

@@ -41,15 +41,25 @@ static std::optional<ContiguousAccess> accessOf(Instruction &I) {
 }
 
 Contiguity::Contiguity(const BitFormsContext &C)
-    : F(&C.F), Forms(std::make_unique<BitForms>(C)) {
-  for (Instruction &I : instructions(*F)) {
-    std::optional<ContiguousAccess> A = accessOf(I);
-    if (!A || !C.DT.isReachableFromEntry(I.getParent()))
-      continue;
-    AccessOf[&I] = Accesses.size();
-    Accesses.push_back(*A);
-  }
+    : F(&C.F), InFull(true), Forms(std::make_unique<BitForms>(C)) {
+  for (Instruction &I : instructions(*F))
+    add(I, C.DT);
   RunFinder(*this, C).run();
+}
+
+Contiguity::Contiguity(const BitFormsContext &C, ArrayRef<Instruction *> Some)
+    : F(&C.F), InFull(false), Forms(std::make_unique<BitForms>(C)) {
+  for (Instruction *I : Some)
+    add(*I, C.DT);
+  RunFinder(*this, C).run();
+}
+
+void Contiguity::add(Instruction &I, const DominatorTree &DT) {
+  std::optional<ContiguousAccess> A = accessOf(I);
+  if (!A || !DT.isReachableFromEntry(I.getParent()))
+    return;
+  AccessOf[&I] = Accesses.size();
+  Accesses.push_back(*A);
 }
 
 const ContiguousRun *Contiguity::runOf(const Instruction *I) const {
@@ -72,15 +82,18 @@ Contiguity::accessesByPiece(const ContiguousRun &R) const {
 
 AnalysisKey ContiguityAnalysis::Key;
 
+BitFormsContext bitFormsContext(Function &F, FunctionAnalysisManager &AM) {
+  return {F,
+          AM.getResult<LaunchShapeAnalysis>(F),
+          AM.getResult<BlockUniformityAnalysis>(F),
+          AM.getResult<DominatorTreeAnalysis>(F),
+          AM.getResult<LoopAnalysis>(F),
+          &AM.getResult<AssumptionAnalysis>(F),
+          &AM.getResult<ScalarEvolutionAnalysis>(F)};
+}
+
 Contiguity ContiguityAnalysis::run(Function &F, FunctionAnalysisManager &AM) {
-  BitFormsContext C = {F,
-                       AM.getResult<LaunchShapeAnalysis>(F),
-                       AM.getResult<BlockUniformityAnalysis>(F),
-                       AM.getResult<DominatorTreeAnalysis>(F),
-                       AM.getResult<LoopAnalysis>(F),
-                       &AM.getResult<AssumptionAnalysis>(F),
-                       &AM.getResult<ScalarEvolutionAnalysis>(F)};
-  return Contiguity(C);
+  return Contiguity(bitFormsContext(F, AM));
 }
 
 //===----------------------------------------------------------------------===//

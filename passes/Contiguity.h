@@ -117,7 +117,11 @@ struct ContiguousRun {
 /// Facts of one function; it must not change while they are in use.
 class Contiguity {
 public:
-  Contiguity(const BitFormsContext &C);
+  explicit Contiguity(const BitFormsContext &C);
+  /// Of some accesses, in the order of the function, and without what only
+  /// people read: ThreadFacts, Limit, Raise.
+  Contiguity(const BitFormsContext &C,
+             llvm::ArrayRef<llvm::Instruction *> Accesses);
   Contiguity(Contiguity &&) = default;
 
   llvm::ArrayRef<ContiguousAccess> accesses() const { return Accesses; }
@@ -134,12 +138,19 @@ public:
 
 private:
   friend class RunFinder;
+  void add(llvm::Instruction &I, const llvm::DominatorTree &DT);
+
   llvm::Function *F;
+  bool InFull;
   std::unique_ptr<BitForms> Forms;
   std::vector<ContiguousAccess> Accesses;
   std::vector<ContiguousRun> Runs;
   llvm::DenseMap<const llvm::Instruction *, unsigned> AccessOf;
 };
+
+/// The analyses of F that Contiguity asks.
+BitFormsContext bitFormsContext(llvm::Function &F,
+                                llvm::FunctionAnalysisManager &AM);
 
 class ContiguityAnalysis : public llvm::AnalysisInfoMixin<ContiguityAnalysis> {
   friend llvm::AnalysisInfoMixin<ContiguityAnalysis>;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/ContiguityFind.h"
 #include "intrinsics/Target.h"
+#include "passes/ContiguityFind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -66,11 +66,8 @@ AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
   const ContiguousAccess &Lowest = access(R.Accesses.front());
   unsigned First = *llvm::min_element(R.Accesses);
   const Value *Pointer = getLoadStorePointerOperand(Lowest.I);
-  AlignFact Best = alignOfKnown(BitWords::known(Forms.of(Pointer)->Bits));
-  AlignFact Seen = alignOfKnown(computeKnownBits(Pointer, C.F.getDataLayout(),
+  AlignFact Best = alignOfKnown(computeKnownBits(Pointer, C.F.getDataLayout(),
                                                  C.AC, access(First).I, &C.DT));
-  if (Seen.Modulus > Best.Modulus)
-    Best = Seen;
   for (unsigned A : R.Accesses) {
     if (Segments[A] != Segments[First])
       continue;
@@ -140,11 +137,13 @@ static const Value *leafOf(const BitTable &T, Bit Form) {
 
 std::string RunFinder::alignmentLimit(ContiguousRun &R,
                                       const WordTerms &Words) {
+  const Bit Form = leastAligned(Forms.table(), Words);
+  R.Unaligned = leafOf(Forms.table(), Form);
+  if (!Result.InFull)
+    return "";
   std::string Text;
   raw_string_ostream OS(Text);
   OS << "aligned to " << R.Align << " for all that is known of ";
-  const Bit Form = leastAligned(Forms.table(), Words);
-  R.Unaligned = leafOf(Forms.table(), Form);
   if (R.Unaligned)
     R.Unaligned->printAsOperand(OS, /*PrintType=*/false,
                                 Forms.function().getParent());
@@ -177,15 +176,34 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   R.Residue = Align.Residue;
   R.Pieces = cutRun(sizesOf(R), Align, widestOf(R));
   R.Limit = limitOf(R, Words);
-  raise(R, Words, Constant);
-  R.Threads = threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
-                          access(R.Accesses.front()).I->getParent());
+  if (Result.InFull)
+    raise(R, Words, Constant);
+  if (Result.InFull)
+    R.Threads =
+        threadFacts(Forms, Words, R.Bytes, Cuts[R.Accesses.front()].Width,
+                    access(R.Accesses.front()).I->getParent());
   Result.Runs.push_back(R);
 }
 
+/// One access that is aligned to its size, so that nothing is to be found out
+/// but for people.
+bool RunFinder::isDone(const ContiguousRun &R) const {
+  if (Result.InFull || R.Accesses.size() != 1)
+    return false;
+  const ContiguousAccess &A = access(R.Accesses.front());
+  return getLoadStoreAlignment(A.I).value() >= A.Bytes;
+}
+
 void RunFinder::finishFixed(ContiguousRun &R) {
-  const BitFacts &Lowest =
-      *Forms.of(getLoadStorePointerOperand(access(R.Accesses.front()).I));
+  if (isDone(R)) {
+    R.Align = std::min<uint64_t>(
+        256, getLoadStoreAlignment(access(R.Accesses.front()).I).value());
+    R.Pieces.push_back(R.Bytes);
+    Result.Runs.push_back(R);
+    return;
+  }
+  const AddressFacts Lowest =
+      *Forms.address(getLoadStorePointerOperand(access(R.Accesses.front()).I));
   finish(R, Forms.summands(Lowest.Sum), Lowest.Sum.Const, knownAlign(R));
 }
 
@@ -194,8 +212,8 @@ void RunFinder::finishFixed(ContiguousRun &R) {
 void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
                                int64_t Begin) {
   const Part &P = Parts.front();
-  const BitFacts &Any =
-      *Forms.of(getLoadStorePointerOperand(access(P.Access).I));
+  const AddressFacts Any =
+      *Forms.address(getLoadStorePointerOperand(access(P.Access).I));
   // Another word may have the same bit at the same place; only one is its own.
   SmallVector<WeightedBit, 4> Own = P.Own;
   auto Take = [&](uint64_t Weight, Bit Form) {
@@ -210,7 +228,7 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
   for (BitForms::WordTerm S : Forms.summands(Any.Sum)) {
     const bool Minus = !isPowerOf2_64(S.Coefficient);
     const uint64_t Weight =
-        Minus ? 0 - SignExtend64(S.Coefficient, Any.width()) : S.Coefficient;
+        Minus ? 0 - SignExtend64(S.Coefficient, Any.Width) : S.Coefficient;
     if (isPowerOf2_64(Weight)) {
       BitWord Bits(Forms.table().bits(S.Word));
       for (auto [N, B] : enumerate(Bits)) {

@@ -8,7 +8,7 @@
 #include "passes/ContiguityFind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include <map>
+#include <array>
 
 using namespace llvm;
 using namespace f2layout;
@@ -40,25 +40,44 @@ void RunFinder::collectSegments() {
   }
 }
 
+/// Cuts access N, whose address is a sum that may have been cut before.
+void RunFinder::cut(unsigned N, const AddressFacts &Address) {
+  const uint64_t Constant = Address.Sum.Const;
+  auto [It, New] =
+      CutOfSum.try_emplace({Address.Sum.Sym, Address.Width}, N, Constant);
+  if (!New) {
+    const auto [Same, Its] = It->second;
+    Cuts[N] = Cuts[Same];
+    Cuts[N].Constant += Constant - Its;
+    BaseOf[N] = BaseOf[Same];
+    return;
+  }
+  Cuts[N] = cutAddress(Forms, Address);
+  BaseOf[N] = Bases.try_emplace(std::move(Cuts[N].Base), N).first->second;
+  Cuts[N].Base.clear();
+}
+
 void RunFinder::run() {
   collectSegments();
-  std::map<std::vector<uint64_t>, unsigned> ClassOf;
+  std::map<std::array<unsigned, 4>, unsigned> ClassOf;
   std::vector<Members> Classes;
   DenseMap<const BasicBlock *, unsigned> Blocks;
   Cuts.resize(Result.Accesses.size());
+  BaseOf.resize(Result.Accesses.size());
   for (unsigned N = 0; N < Result.Accesses.size(); ++N) {
     const Instruction *I = access(N).I;
-    const BitFacts *Address = Forms.of(getLoadStorePointerOperand(I));
+    const std::optional<AddressFacts> Address =
+        Forms.address(getLoadStorePointerOperand(I));
     if (!Address || !isSimple(I)) {
       addAlone(N, Address ? "volatile or atomic" : "unknown kind of pointer");
       continue;
     }
-    Cuts[N] = cutAddress(Forms, *Address);
-    std::vector<uint64_t> Key = {
-        Blocks.try_emplace(I->getParent(), Blocks.size()).first->second,
-        isa<StoreInst>(I), getLoadStoreAddressSpace(I)};
-    append_range(Key, Cuts[N].Base);
-    auto [It, New] = ClassOf.try_emplace(std::move(Key), Classes.size());
+    cut(N, *Address);
+    const unsigned Block =
+        Blocks.try_emplace(I->getParent(), Blocks.size()).first->second;
+    auto [It, New] = ClassOf.try_emplace(
+        {Block, isa<StoreInst>(I), getLoadStoreAddressSpace(I), BaseOf[N]},
+        Classes.size());
     if (New)
       Classes.emplace_back();
     Classes[It->second].push_back(N);

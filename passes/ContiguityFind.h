@@ -10,6 +10,7 @@
 
 #include "passes/ContiguityChoices.h"
 #include "passes/ContiguityRuns.h"
+#include <map>
 
 namespace f2layout {
 
@@ -30,6 +31,7 @@ private:
   };
 
   void collectSegments();
+  void cut(unsigned N, const AddressFacts &Address);
   void findInClass(llvm::ArrayRef<unsigned> Class);
   /// Accesses whose residues agree: runs by sorted offsets.
   void findFixed(llvm::ArrayRef<Part> Parts, bool OnlyWide,
@@ -45,6 +47,7 @@ private:
                  int64_t Begin, uint64_t Size);
   void addAlone(unsigned Access, llvm::StringRef Why);
 
+  bool isDone(const ContiguousRun &R) const;
   void finishFixed(ContiguousRun &R);
   void finishPermuted(ContiguousRun &R, llvm::ArrayRef<Part> Parts,
                       int64_t Begin);
@@ -67,7 +70,12 @@ private:
   Contiguity &Result;
   BitForms &Forms;
   const BitFormsContext &C;
-  std::vector<CutAddress> Cuts; ///< By access.
+  std::vector<CutAddress> Cuts; ///< By access, without bases.
+  std::vector<unsigned> BaseOf; ///< By access: the first one with its base.
+  std::map<std::vector<uint64_t>, unsigned> Bases;
+  /// By symbolic part and width: an access, and the constant of its sum.
+  llvm::DenseMap<std::pair<uint32_t, unsigned>, std::pair<unsigned, uint64_t>>
+      CutOfSum;
   /// Number of the stretch of instructions, none of which may end the thread,
   /// that an access stands in.
   std::vector<unsigned> Segments;

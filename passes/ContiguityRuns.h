@@ -49,7 +49,7 @@ struct CutAddress {
 std::vector<WeightedBit> expandWords(const BitTable &Table,
                                      llvm::ArrayRef<BitForms::WordTerm> Words);
 
-CutAddress cutAddress(BitForms &Forms, const BitFacts &Address);
+CutAddress cutAddress(BitForms &Forms, const AddressFacts &Address);
 
 /// Alignment: the address is Residue modulo Modulus.
 struct AlignFact {

@@ -29,6 +29,7 @@ Substitutions
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
+  %random_accesses  random neighbours, judged: property/accesses.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
@@ -189,6 +190,7 @@ for name, script in (
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_matrices", "property/matrices.py"),
+    ("random_accesses", "property/accesses.py"),
 ):
     judged = [
         config.f2_python,

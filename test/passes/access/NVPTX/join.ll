@@ -734,9 +734,11 @@ define ptx_kernel void @unknown_step(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; Not joined: nobody reads the fourth element, and there may be none.
+; Nobody reads the fourth element, and there may be none: a pair, and one.
 ; CHECK-LABEL: define {{.*}} @three(
+; CHECK: load <2 x i32>, ptr addrspace(3) {{%.*}}, align 8
 ; CHECK-NOT: load <
+; CHECK: load i32, ptr addrspace(3)
 ; CHECK: ret void
 define ptx_kernel void @three(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

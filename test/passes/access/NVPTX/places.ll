@@ -4,6 +4,7 @@
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.ll | diff %t.ll -
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --dynamic-shared 1024 --quiet
+; RUN: opt -passes=always-inline -S %s | %llc -mcpu=sm_90 -o - | FileCheck %s --check-prefix=NV0
 ; RUN: opt -passes=always-inline -S %t.ll | %llc -mcpu=sm_90 -o - | FileCheck %s --check-prefix=NV
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -51,6 +52,8 @@ define internal void @read(ptr addrspace(1) noalias %out) alwaysinline {
 ; CHECK: %x1 = load i32, ptr addrspace(1) {{%.*}}, align 4
 ; CHECK: %x2 = load i32, ptr addrspace(1) {{%.*}}, align 8
 ; CHECK: %x3 = load i32, ptr addrspace(1) {{%.*}}, align 4
+; NV0-LABEL: .entry global(
+; NV0-COUNT-4: ld.global.b32
 ; NV-LABEL: .entry global(
 ; NV: ld.global.v4.b32
 ; NV-NOT: ld.global
@@ -96,6 +99,10 @@ define ptx_kernel void @global(ptr addrspace(1) noalias align 16 %in, ptr addrsp
 ; CHECK-NEXT: %x2 = load i32, ptr addrspace(3) [[P2]], align 8
 ; CHECK: [[P3:%.*]] = getelementptr i8, ptr addrspace(3) %p0, [[SIZE]] 12
 ; CHECK-NEXT: %x3 = load i32, ptr addrspace(3) [[P3]], align 4
+; NV0-LABEL: .entry or_index(
+; NV0-COUNT-4: ld.shared.b32
+; AMD0-LABEL: or_index:
+; AMD0-COUNT-2: ds_read2_b32
 ; NV-LABEL: .entry or_index(
 ; NV: ld.shared.v4.b32
 ; NV-NOT: ld.shared
@@ -143,6 +150,10 @@ define ptx_kernel void @or_index(ptr addrspace(1) noalias align 16 %in, ptr addr
 ; CHECK-NEXT: %x2 = load i32, ptr addrspace(3) [[P2]], align 8
 ; CHECK: [[P3:%.*]] = getelementptr i8, ptr addrspace(3) %p0, [[SIZE]] 12
 ; CHECK-NEXT: %x3 = load i32, ptr addrspace(3) [[P3]], align 4
+; NV0-LABEL: .entry xor_index(
+; NV0-COUNT-4: ld.shared.b32
+; AMD0-LABEL: xor_index:
+; AMD0-COUNT-2: ds_read2_b32
 ; NV-LABEL: .entry xor_index(
 ; NV: ld.shared.v4.b32
 ; NV-NOT: ld.shared
