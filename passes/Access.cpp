@@ -11,7 +11,7 @@
 #include "passes/AccessPlaces.h"
 #include "passes/AccessRemarks.h"
 #include "passes/AccessesToWiden.h"
-#include "passes/SharedObjects.h"
+#include "passes/SharedRoom.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
@@ -37,16 +37,22 @@ static bool mayRaise(const GlobalVariable &G) {
          G.canIncreaseAlignment() && G.getAlign().valueOrOne() < wantedAlign(G);
 }
 
-/// Do the arrays that F uses fit, each of them aligned as it wants?
-static bool allFit(ArrayRef<SharedObject> Objects, uint64_t Limit) {
-  uint64_t Bytes = 0;
-  for (const SharedObject &O : Objects)
-    for (const GlobalVariable *G : O.Arrays) {
-      const Align A = std::max(wantedAlign(*G), G->getAlign().valueOrOne());
-      Bytes = alignTo(Bytes, A) +
-              G->getDataLayout().getTypeAllocSize(G->getValueType());
+/// The least that a function of the module has for static shared memory, if its
+/// target is known.
+static std::optional<uint64_t> leastRoom(Module &M) {
+  std::optional<uint64_t> Least;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    Expected<Target> T = getTarget(F);
+    if (!T) {
+      consumeError(T.takeError());
+      return std::nullopt;
     }
-  return Bytes <= Limit;
+    Least = std::min<uint64_t>(Least.value_or(T->MaxSharedBytes),
+                               T->MaxSharedBytes);
+  }
+  return Least;
 }
 
 /// Raises the alignment of arrays; is there any?
@@ -57,28 +63,18 @@ static bool raiseArrays(Module &M) {
       Arrays.push_back(&G);
   if (Arrays.empty())
     return false;
-  SmallPtrSet<const GlobalVariable *, 8> Stay;
-  for (Function &F : M) {
-    if (F.isDeclaration())
-      continue;
-    const SmallVector<SharedObject, 4> Objects = collectSharedObjects(F);
-    if (Objects.empty())
-      continue;
-    Expected<Target> T = getTarget(F);
-    if (T && allFit(Objects, T->MaxSharedBytes))
-      continue;
-    consumeError(T.takeError());
-    for (const SharedObject &O : Objects)
-      Stay.insert(O.Arrays.begin(), O.Arrays.end());
-  }
-  bool Raised = false;
-  for (GlobalVariable *G : Arrays) {
-    if (Stay.contains(G))
-      continue;
+  const std::optional<uint64_t> Room = leastRoom(M);
+  if (!Room)
+    return false;
+  auto AlignOf = [](const GlobalVariable &G) {
+    return mayRaise(G) ? wantedAlign(G) : G.getAlign().valueOrOne();
+  };
+  erase_if(Arrays, [&](const GlobalVariable *G) {
+    return !hasSharedRoom(*G, AlignOf, *Room);
+  });
+  for (GlobalVariable *G : Arrays)
     G->setAlignment(wantedAlign(*G));
-    Raised = true;
-  }
-  return Raised;
+  return !Arrays.empty();
 }
 
 /// Joins what can be joined, round by round, and states the places of the rest.

@@ -115,8 +115,10 @@ private:
     if (!IsInteger && isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst,
                           PHINode, SelectInst, FreezeInst>(I))
       return pushFrom(U.get(), &I);
-    if (isa<ICmpInst>(I))
+    if (isa<ICmpInst>(I)) {
+      O.Compared = I;
       return;
+    }
     if (IsInteger)
       return refuse(&I, "its address is converted to an integer");
     if (auto *L = dyn_cast<LoadInst>(&I))

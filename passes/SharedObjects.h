@@ -74,6 +74,8 @@ struct SharedObject {
   std::string Refusal;
   llvm::Instruction *RefusedAt = nullptr;
 
+  /// A comparison of its address: it needs the array, wherever accesses go.
+  llvm::Instruction *Compared = nullptr;
   /// Its address is an integer somewhere: the array is private only if metadata
   /// or a proof says that what is computed from there goes to it.
   bool AsInteger = false;

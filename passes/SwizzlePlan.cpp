@@ -122,6 +122,9 @@ SmallVector<std::pair<uint32_t, uint32_t>, 4> Planner::pitches() const {
       if (int32_t(P.Times) > 2 && !isPowerOf2_32(P.Times))
         Factors.insert(P.Times);
   SmallVector<std::pair<uint32_t, uint32_t>, 4> Found;
+  // The array would stay beside the smaller one.
+  if (C.Object.Compared)
+    return Found;
   for (uint32_t Pitch : Factors)
     if (Pitch < C.Object.Bytes && C.Object.Bytes % Pitch == 0)
       Found.push_back({Pitch, bit_floor(Pitch)});
