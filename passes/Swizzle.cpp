@@ -8,6 +8,7 @@
 #include "passes/Swizzle.h"
 #include "passes/Marks.h"
 #include "passes/OwnArray.h"
+#include "passes/SharedRoom.h"
 #include "passes/StatedLayouts.h"
 #include "passes/SwizzleEmit.h"
 #include "passes/TripCost.h"
@@ -105,6 +106,34 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   return true;
 }
 
+/// What granules of the swizzle want.
+Align ArraySwizzler::neededAlign() const {
+  unsigned Widest = T.M.BankBytes;
+  for (const SharedAccess &A : O.Accesses)
+    Widest = std::max(Widest, A.Bytes);
+  return Align(Widest);
+}
+
+std::optional<Refusal> ArraySwizzler::refusal() const {
+  if (std::optional<Refusal> Shared = checkPrivate(F, O))
+    return Shared;
+  const GlobalVariable &G = *O.Arrays.front();
+  const Align Need = neededAlign();
+  if (G.getAlign().valueOrOne() >= Need)
+    return std::nullopt;
+  if (O.Compared && !G.canIncreaseAlignment())
+    return Refusal{"NoRoom",
+                   "its address is compared with another one, so that it would "
+                   "stay beside an aligned array",
+                   O.Compared};
+  if (!hasSharedRoom(G, Need, T.MaxSharedBytes))
+    return Refusal{"NoRoom",
+                   "aligned to " + std::to_string(Need.value()) +
+                       " bytes, it may take the last of the shared memory",
+                   O.Accesses.front().I};
+  return std::nullopt;
+}
+
 void ArraySwizzler::evaluate() {
   if (uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
       MaxAddresses) {
@@ -116,7 +145,7 @@ void ArraySwizzler::evaluate() {
   for (const SharedAccess &A : O.Accesses)
     if (!addAccess(A, Eval))
       return;
-  if (std::optional<Refusal> Shared = checkPrivate(F, O)) {
+  if (std::optional<Refusal> Shared = refusal()) {
     const SwizzleCost Cost =
         SwizzleTraffic(Accesses, O.Bytes, {}, /*Joined=*/true, T.M).cost({});
     if (Cost.hasConflicts())
@@ -144,11 +173,8 @@ bool ArraySwizzler::isBest() const {
 void ArraySwizzler::apply() {
   remarkPassed(*O.Accesses.front().I);
   GlobalVariable &G = *O.Arrays.front();
-  unsigned Widest = T.M.BankBytes;
-  for (const SharedAccess &A : O.Accesses)
-    Widest = std::max(Widest, A.Bytes);
   GlobalVariable *Own =
-      ownArray(F, G, Align(Widest), Plan->Map.bytes(O.Bytes));
+      ownArray(F, G, neededAlign(), Plan->Map.bytes(O.Bytes));
   const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
   Own->eraseMetadata(Layout);
   for (const SharedAccess &A : O.Accesses)

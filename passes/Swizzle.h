@@ -61,6 +61,8 @@ public:
 
 private:
   void evaluate();
+  std::optional<Refusal> refusal() const;
+  llvm::Align neededAlign() const;
   bool isWhole(const SharedAccess &A) const;
   bool addAccess(const SharedAccess &A, ThreadEval &Eval);
   void remarkPassed(const llvm::Instruction &At) const;
