@@ -116,7 +116,7 @@ private:
                           PHINode, SelectInst, FreezeInst>(I))
       return pushFrom(U.get(), &I);
     if (isa<ICmpInst>(I)) {
-      O.Compared = I;
+      O.Compared = &I;
       return;
     }
     if (IsInteger)
