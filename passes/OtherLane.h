@@ -125,6 +125,7 @@ private:
   using ChoiceKey = std::tuple<std::vector<int64_t>, Bits, llvm::Type *>;
   std::map<ChoiceKey, llvm::Value *> Choices;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Obstacles;
+  unsigned Depth = 0; ///< Of the search for obstacles.
   llvm::DenseSet<const llvm::Value *> Created;
 };
 
