@@ -104,8 +104,16 @@ static const Value *hoistObstacle(const Value *V, const Instruction *At,
 }
 
 const Value *OtherLane::obstacle(const Value *V, const Instruction *At) {
-  if (const Value *No = search(V, *At->getParent()))
+  if (const Value *No = search(V, *At->getParent())) {
+    // What was found to be good may rest on a phi that is not.
+    SmallVector<const Value *, 16> Good;
+    for (auto [Part, Why] : Obstacles)
+      if (!Why)
+        Good.push_back(Part);
+    for (const Value *Part : Good)
+      Obstacles.erase(Part);
     return No;
+  }
   SmallPtrSet<const Value *, 16> Seen;
   return hoistObstacle(V, At, DT, Seen);
 }
