@@ -7,6 +7,7 @@
 
 #include "passes/MatrixEffects.h"
 #include "passes/LaunchShape.h"
+#include "passes/Marks.h"
 #include "passes/RegisterAsm.h"
 #include "passes/RelaxTouches.h"
 #include "passes/ThreadEval.h"
@@ -14,6 +15,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -30,9 +32,34 @@ MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
         Barriers.insert(I);
 }
 
+const MatrixEffects::Origins &
+MatrixEffects::originsOf(const Value *Pointer) const {
+  const Value *Root = Pointer;
+  SmallVector<const Value *, 8> Chain;
+  while (!Roots.contains(Root)) {
+    const unsigned Opcode = Operator::getOpcode(Root);
+    if (Opcode != Instruction::GetElementPtr &&
+        Opcode != Instruction::AddrSpaceCast)
+      break;
+    Chain.push_back(Root);
+    Root = cast<Operator>(Root)->getOperand(0);
+    if (Chain.size() > 1 && Root == Pointer)
+      break; // In code that never runs.
+  }
+  if (const Value *Further = Roots.lookup(Root))
+    Root = Further;
+  for (const Value *V : Chain)
+    Roots[V] = Root;
+  std::unique_ptr<Origins> &Found = Known[Root];
+  if (!Found) {
+    Found = std::make_unique<Origins>();
+    getUnderlyingObjects(Root, *Found);
+  }
+  return *Found;
+}
+
 unsigned MatrixEffects::objectOf(const Value *Pointer) const {
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
+  const Origins &Objects = originsOf(Pointer);
   if (Objects.size() != 1)
     return Anywhere;
   auto *G = dyn_cast<GlobalVariable>(Objects.front());
@@ -40,14 +67,16 @@ unsigned MatrixEffects::objectOf(const Value *Pointer) const {
   return It == Arrays.end() ? Anywhere : It - Arrays.begin() + 1;
 }
 
+bool MatrixEffects::isPlanned(unsigned Object) const {
+  return Object != Anywhere && Arrays[Object - 1]->hasAttribute(ScratchMark);
+}
+
 /// What the host passes to a kernel is no address in shared memory.
 bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
   const unsigned Space = Pointer->getType()->getPointerAddressSpace();
   if (Space != 0 && Space != 3)
     return false;
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Pointer, Objects, nullptr, /*MaxLookup=*/0);
-  return any_of(Objects, [&](const Value *V) {
+  return any_of(originsOf(Pointer), [&](const Value *V) {
     if (auto *G = dyn_cast<GlobalVariable>(V))
       return G->getAddressSpace() == 3 &&
              (Object == Anywhere ||
@@ -73,6 +102,8 @@ static bool isMatrixAccess(const CallBase &Call) {
 
 Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
   constexpr Effect All = {true, true, true};
+  if (Call.doesNotReturn())
+    return All;
   if (Call.isInlineAsm())
     return parseRegisterAsm(Call).Known ? Effect() : All;
   if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||

@@ -26,6 +26,7 @@
 #include "passes/PathQueries.h"
 #include "passes/SharedObjects.h"
 #include "passes/SyncPoints.h"
+#include <memory>
 
 namespace f2layout {
 
@@ -49,6 +50,8 @@ public:
   /// The array that the address is in, by number.
   unsigned objectOf(const llvm::Value *Pointer) const;
   unsigned numObjects() const { return Arrays.size() + 1; }
+  /// f2layout-lower has made the array and planned its accesses.
+  bool isPlanned(unsigned Object) const;
   Effect of(const llvm::Instruction &I, unsigned Object) const;
   /// A lane may come from (if not Forward) or go to a use of the array that
   /// matters to accesses which others make for it, without all lanes' waiting
@@ -64,11 +67,18 @@ public:
   void addCopy(const llvm::Instruction &I) { Copies.insert(&I); }
 
 private:
+  using Origins = llvm::SmallVector<const llvm::Value *, 2>;
+  /// What the address is computed from: arrays, arguments and the like.
+  const Origins &originsOf(const llvm::Value *Pointer) const;
   bool mayBeIn(const llvm::Value *Pointer, unsigned Object) const;
   Effect ofCall(const llvm::CallBase &Call, unsigned Object) const;
 
   const SyncPoints &Syncs;
   llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
+  /// Of pointers that are not computed from one other pointer, and which of
+  /// these the others come from: chains are long.
+  mutable llvm::DenseMap<const llvm::Value *, std::unique_ptr<Origins>> Known;
+  mutable llvm::DenseMap<const llvm::Value *, const llvm::Value *> Roots;
   bool IsKernel;
   InstructionSet Barriers, Copies;
 };

@@ -52,6 +52,10 @@
 
 namespace f2layout {
 
+/// 1, 2 or 4 for a load or store of so many bytes in shared memory, as bits that
+/// can be cut and joined; 0 for other instructions.
+unsigned narrowSharedBytes(const llvm::Instruction &I);
+
 /// One access of a row.
 struct RowAccess {
   llvm::Instruction *I = nullptr;

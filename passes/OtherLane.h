@@ -127,6 +127,7 @@ private:
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Obstacles;
   /// Of one search from outside: whose obstacles it has written down.
   llvm::SmallVector<const llvm::Value *, 16> Searched;
+  unsigned Depth = 0; ///< Of the search for obstacles.
   llvm::DenseSet<const llvm::Value *> Created;
 };
 
