@@ -12,6 +12,7 @@
 #include "passes/MatrixEmit.h"
 #include "passes/MatrixRemarks.h"
 #include "passes/OwnArray.h"
+#include "passes/SharedRoom.h"
 #include "passes/StatedLayouts.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -44,25 +45,6 @@ private:
 
 } // namespace
 
-/// Do the shared arrays of all kernels that use G fit as they are aligned?
-static bool allFit(Function &F, const GlobalVariable &G, uint64_t Limit) {
-  SmallPtrSet<Function *, 4> Users;
-  for (Function &User : *F.getParent())
-    if (!User.isDeclaration() &&
-        (&User == &F || any_of(collectSharedObjects(User), [&](const auto &O) {
-          return is_contained(O.Arrays, &G);
-        })))
-      Users.insert(&User);
-  return all_of(Users, [&](Function *User) {
-    uint64_t Bytes = 0;
-    for (const SharedObject &O : collectSharedObjects(*User))
-      for (const GlobalVariable *A : O.Arrays)
-        Bytes = alignTo(Bytes, A->getAlign().valueOrOne()) +
-                A->getDataLayout().getTypeAllocSize(A->getValueType());
-    return Bytes <= Limit;
-  });
-}
-
 /// Nobody finds the array in the value of another one.
 static bool isInCodeOnly(const Constant &C) {
   return all_of(C.users(), [](const User *U) {
@@ -81,7 +63,7 @@ RaisedArrays::RaisedArrays(Function &F, Align Wanted, uint64_t Limit)
       continue;
     const MaybeAlign Old = G->getAlign();
     G->setAlignment(Wanted);
-    if (allFit(F, *G, Limit))
+    if (hasSharedRoom(*G, Wanted, Limit))
       Before.push_back({G, Old});
     else
       G->setAlignment(Old);
@@ -334,7 +316,8 @@ static uint64_t rowBytes(const Machine &M) {
 PreservedAnalyses MatrixAccessesPass::run(Function &F,
                                           FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration() || !isKernel(F))
+  if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration() || !isKernel(F) ||
+      hasConvergenceTokens(F))
     return PreservedAnalyses::all();
   Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T) {

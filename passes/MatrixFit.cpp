@@ -109,8 +109,14 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
       Fits = false;
     }
   }
+  // Lanes of one row agree about it: nothing in it is known to a lane alone, as
+  // what memory holds, or a counter of a loop that lanes leave one by one.
   const ArrayRef<Bit> Above = ArrayRef(Facts->Bits).drop_front(RowBits);
-  Fits &= !(Warp.forms().table().support(Above).Threads & InRow);
+  const Support Row = Warp.forms().supportIn(
+      Warp.forms().table().support(Above), I.getParent());
+  if (Row.Varies)
+    return Fit::No;
+  Fits &= !(Row.Threads & InRow);
   if (!Fits)
     return fitsByNumbers(Tile, I) ? Fit::Misaligned : Fit::No;
   if (runsOn(Tile, I))

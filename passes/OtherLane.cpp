@@ -24,6 +24,18 @@ static constexpr unsigned MostDepth = 256;
 // What can be copied
 //===----------------------------------------------------------------------===//
 
+/// V is of a loop that lanes have left in different rounds before they come to In:
+/// what another lane has computed there is gone.
+bool OtherLane::isOfOtherRound(const Value *V, const BasicBlock &In) {
+  auto *I = dyn_cast<Instruction>(V);
+  const BitFacts *Facts = I ? Warp.forms().of(V) : nullptr;
+  if (!Facts)
+    return false;
+  const Support S = Warp.forms().table().support(Facts->Bits);
+  return Warp.forms().supportIn(S, &In).Varies &&
+         !Warp.forms().supportIn(S, I->getParent()).Varies;
+}
+
 bool OtherLane::dependsOnLane(const Value *V, const BasicBlock &In) {
   if (isa<Constant>(V) || isa<Argument>(V))
     return false;
@@ -63,7 +75,7 @@ const Value *OtherLane::obstacleOfPhi(const PHINode &P) {
 const Value *OtherLane::search(const Value *V, const BasicBlock &In) {
   if (!dependsOnLane(V, In))
     return nullptr;
-  if (Depth == MostDepth)
+  if (Depth == MostDepth || isOfOtherRound(V, In))
     return V;
   SaveAndRestore Deeper(Depth, Depth + 1);
   // A value that is asked for while it is searched is in a loop of phis, and

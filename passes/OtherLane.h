@@ -88,6 +88,7 @@ private:
     }
   };
 
+  bool isOfOtherRound(const llvm::Value *V, const llvm::BasicBlock &In);
   bool dependsOnLane(const llvm::Value *V, const llvm::BasicBlock &In);
   const llvm::Value *search(const llvm::Value *V, const llvm::BasicBlock &In);
   const llvm::Value *obstacleOfPhi(const llvm::PHINode &P);

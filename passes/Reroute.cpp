@@ -247,7 +247,8 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGPU()) || !isCandidate(F))
     return PreservedAnalyses::all();
-  if (AM.getResult<SyncPointsAnalysis>(F).all().empty())
+  if (AM.getResult<SyncPointsAnalysis>(F).all().empty() ||
+      hasConvergenceTokens(F))
     return PreservedAnalyses::all();
   auto Leave = [&](StringRef Name, StringRef Why) {
     remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, Name,

@@ -8,9 +8,11 @@
 #include "passes/SyncPoints.h"
 #include "passes/LaunchShape.h"
 #include "passes/RegisterAsm.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -408,6 +410,13 @@ void SyncPoints::print(raw_ostream &OS) const {
       OS << " (shared memory only)";
     OS << "\n";
   }
+}
+
+bool hasConvergenceTokens(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->getConvergenceControlToken();
+  });
 }
 
 AnalysisKey SyncPointsAnalysis::Key;

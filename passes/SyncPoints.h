@@ -86,6 +86,10 @@ private:
   llvm::DenseMap<const llvm::Instruction *, unsigned> Index;
 };
 
+/// Convergent calls of F name their token (llvm.experimental.convergence.*). What
+/// we add to a function has none, and LLVM does not allow both.
+bool hasConvergenceTokens(const llvm::Function &F);
+
 class SyncPointsAnalysis : public llvm::AnalysisInfoMixin<SyncPointsAnalysis> {
   friend llvm::AnalysisInfoMixin<SyncPointsAnalysis>;
   static llvm::AnalysisKey Key;

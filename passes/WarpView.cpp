@@ -64,6 +64,8 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
     : F(F), Launch(L), DT(AM.getResult<DominatorTreeAnalysis>(F)),
       PDT(AM.getResult<PostDominatorTreeAnalysis>(F)),
       Plain(AM.getResult<BlockUniformityAnalysis>(F)), Refined(F, L),
+      Waits(F, AM.getResult<LoopAnalysis>(F), DT,
+            AM.getResult<SyncPointsAnalysis>(F)),
       Forms({F, Launch, Plain, DT, AM.getResult<LoopAnalysis>(F),
              &AM.getResult<AssumptionAnalysis>(F),
              &AM.getResult<ScalarEvolutionAnalysis>(F)}),
@@ -233,5 +235,9 @@ WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
          "none does"};
   else
     D = parted(BB);
+  if (!D)
+    if (const Instruction *Wait = Waits.waitBefore(BB, Refined))
+      D = {"LanesWait", "lanes may wait for each other before they come here",
+           Wait};
   return Doubts[&BB] = D;
 }

@@ -24,7 +24,8 @@
 // (mma.sync.aligned and the like: "all threads in the warp must execute the
 // same instruction", PTX ISA 9.2, 9.7.14.5). The third is BlockUniformity, with
 // those branches taken for uniform whose condition, evaluated, is the same in
-// all lanes of each warp.
+// all lanes of each warp; and LaneWaits, that no lane waits for another one
+// before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,7 @@
 #define F2LAYOUT_PASSES_WARPVIEW_H
 
 #include "passes/BitForms.h"
+#include "passes/LaneWaits.h"
 #include "passes/RowBlindness.h"
 #include "passes/ThreadEval.h"
 #include <string>
@@ -92,6 +94,7 @@ private:
   const llvm::PostDominatorTree &PDT;
   const BlockUniformity &Plain;
   BlockUniformity Refined;
+  LaneWaits Waits;
   BitForms Forms;
   TermTable Terms;
   ThreadEval Eval;
