@@ -95,6 +95,14 @@ bool RaisedArrays::keep(ArrayRef<const MatrixGroup *> Groups) {
 // One function
 //===----------------------------------------------------------------------===//
 
+/// Shared memory that is accessed where the address space does not show it.
+static bool isGeneric(const MatrixGroup *G) {
+  return any_of(G->Accesses, [](const Instruction *I) {
+    return getLoadStorePointerOperand(I)->getType()->getPointerAddressSpace() !=
+           3;
+  });
+}
+
 namespace {
 
 class MatrixRewriter {
@@ -244,6 +252,8 @@ void MatrixRewriter::addBarrier(Instruction *At) {
 }
 
 bool MatrixRewriter::rewrite(const MatrixGroup &G) {
+  if (isGeneric(&G))
+    return false;
   if (auto No = doubt(G)) {
     Remarks.missed(*No);
     return false;
@@ -291,15 +301,6 @@ bool MatrixRewriter::run() {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Shared memory that is accessed where the address space does not show it.
-static bool hasGenericAccesses(ArrayRef<SharedObject> Objects) {
-  return any_of(Objects, [](const SharedObject &O) {
-    return any_of(O.Accesses, [](const SharedAccess &A) {
-      return A.pointer()->getType()->getPointerAddressSpace() == 0;
-    });
-  });
-}
-
 static bool hasMatrices(const Machine &M) {
   auto Fits = [&](const MatrixTile &T) { return T.laneBits() == M.LaneBits; };
   return any_of(M.MatrixLoads, Fits) || any_of(M.MatrixStores, Fits);
@@ -339,15 +340,14 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   bool Changed = false;
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
-  if (hasGenericAccesses(Objects)) {
-    Changed = !InferAddressSpacesPass().run(F, AM).areAllPreserved();
-    AM.invalidate(F, Flow);
-  }
   RaisedArrays Raised(F, Align(rowBytes(T->M)), T->MaxSharedBytes);
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
-  if (Raised.keep(Rewriter->likely())) {
-    Changed = true;
+  const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
+  Changed |= Raised.keep(Likely);
+  if (any_of(Likely, isGeneric))
+    Changed |= !InferAddressSpacesPass().run(F, AM).areAllPreserved();
+  if (Changed) {
     AM.invalidate(F, Flow);
     Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   }

@@ -22,9 +22,15 @@ static const Value *pointerOf(const Instruction &I) {
   return getLoadStorePointerOperand(&I);
 }
 
+/// Generic pointers are for who asks to sort out.
+static bool isMaybeShared(const Value &Pointer) {
+  const unsigned Space = Pointer.getType()->getPointerAddressSpace();
+  return Space == 3 || Space == 0;
+}
+
 unsigned f2layout::narrowSharedBytes(const Instruction &I) {
   const Value *P = pointerOf(I);
-  if (!P || P->getType()->getPointerAddressSpace() != 3)
+  if (!P || !isMaybeShared(*P))
     return 0;
   Type *Ty = getLoadStoreType(&I);
   if (!Ty->isIntOrIntVectorTy() && !Ty->isFPOrFPVectorTy())
@@ -136,7 +142,7 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
 static uint64_t alignedBytes(const Instruction &I, BitForms &Forms) {
   const Value *P = pointerOf(I);
   const BitFacts *Facts = P ? Forms.of(P) : nullptr;
-  if (!Facts || P->getType()->getPointerAddressSpace() != 3)
+  if (!Facts || !isMaybeShared(*P))
     return 0;
   const TypeSize Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
   if (Size.isScalable() || !isPowerOf2_64(Size) || Size > 64)

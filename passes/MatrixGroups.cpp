@@ -43,7 +43,10 @@ MatrixGroups::stretchesOf(BasicBlock &BB) const {
     const bool IsPart = narrowSharedBytes(I) && isSimple(I);
     const unsigned Object =
         IsPart ? Effects.objectOf(pointerOf(I)) : MatrixEffects::Anywhere;
-    if (IsPart && !Effects.isPlanned(Object)) {
+    const bool IsShared =
+        IsPart && (Object != MatrixEffects::Anywhere ||
+                   pointerOf(I)->getType()->getPointerAddressSpace() == 3);
+    if (IsShared && !Effects.isPlanned(Object)) {
       Stretch &S = Found[{IsStore, Object, Epochs[IsStore][Object]}];
       S.IsStore = IsStore;
       S.Object = Object;

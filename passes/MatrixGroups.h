@@ -52,8 +52,8 @@
 
 namespace f2layout {
 
-/// 1, 2 or 4 for a load or store of so many bytes in shared memory, as bits that
-/// can be cut and joined; 0 for other instructions.
+/// 1, 2 or 4 for a load or store of so many bytes in what may be shared memory, as
+/// bits that can be cut and joined; 0 for other instructions.
 unsigned narrowSharedBytes(const llvm::Instruction &I);
 
 /// One access of a row.
