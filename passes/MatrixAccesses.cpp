@@ -158,10 +158,16 @@ std::optional<MatrixMiss> MatrixRewriter::doubt(const MatrixGroup &G) {
   const Instruction *At = G.Accesses.front();
   if (WarpDoubt D = Warp.doubtAt(*At->getParent()))
     return MatrixMiss{At, G.IsStore, D.Name, D.Why, D.Witness};
-  if (const Value *No = Emitter.obstacle(G))
+  auto Unknown = [&](const Value *Part) {
     return MatrixMiss{At, G.IsStore, "UnknownLane",
                       "what the address is in another lane cannot be computed",
-                      dyn_cast<Instruction>(No)};
+                      dyn_cast<Instruction>(Part)};
+  };
+  if (const Value *No = Emitter.obstacle(G))
+    return Unknown(No);
+  for (const Instruction *I : G.Accesses)
+    if (Found.knowsRowAlone(*I))
+      return Unknown(I);
   return std::nullopt;
 }
 

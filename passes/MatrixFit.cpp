@@ -115,14 +115,8 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
       Fits = false;
     }
   }
-  // Lanes of one row agree about it: nothing in it is known to a lane alone, as
-  // what memory holds, or a counter of a loop that lanes leave one by one.
   const ArrayRef<Bit> Above = ArrayRef(Facts->Bits).drop_front(RowBits);
-  const Support Row = Warp.forms().supportIn(
-      Warp.forms().table().support(Above), I.getParent());
-  if (Row.Varies)
-    return Fit::No;
-  Fits &= !(Row.Threads & InRow);
+  Fits &= !(Warp.forms().table().support(Above).Threads & InRow);
   if (!Fits)
     return fitsByNumbers(Tile, I) ? Fit::Misaligned : Fit::No;
   if (runsOn(Tile, I))
@@ -131,6 +125,14 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
   for (Bit B : Above)
     Key.push_back(B.Code);
   return Fit::Yes;
+}
+
+bool MatrixGroups::knowsRowAlone(const Instruction &I) {
+  const BitFacts *Facts = Warp.forms().of(pointerOf(I));
+  return !Facts ||
+         Warp.forms()
+             .supportIn(Warp.forms().table().support(Facts->Bits), I.getParent())
+             .Varies;
 }
 
 //===----------------------------------------------------------------------===//
