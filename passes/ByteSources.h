@@ -51,9 +51,9 @@ public:
 
   /// Calls Visit for each value of 4 to 16 bytes that is made of some of Parts,
   /// through at most a few instructions, and of nothing else.
-  void forEachJoin(llvm::ArrayRef<llvm::Instruction *> Parts,
-                   llvm::function_ref<void(llvm::Instruction &,
-                                           const SourceBytes &)> Visit);
+  void forEachJoin(
+      llvm::ArrayRef<llvm::Instruction *> Parts,
+      llvm::function_ref<void(llvm::Instruction &, const SourceBytes &)> Visit);
 
 private:
   SourceBytes compute(llvm::Value *V, unsigned Bytes);

@@ -34,7 +34,9 @@ public:
   RaisedArrays(Function &F, Align Wanted, uint64_t Limit);
   ~RaisedArrays() { restore(); }
   void restore();
-  /// Aligns those for good that the groups need; true if there is one.
+  bool any() const { return !Before.empty(); }
+  /// Restores all and aligns those for good that the groups need; true if there
+  /// is one.
   bool keep(ArrayRef<const MatrixGroup *> Groups);
 
 private:
@@ -76,13 +78,20 @@ void RaisedArrays::restore() {
   Before.clear();
 }
 
+/// The group may access the array.
+static bool mayAccess(const MatrixGroup &G, const GlobalVariable *Array) {
+  return any_of(G.Accesses, [&](const Instruction *I) {
+    SmallVector<const Value *, 4> Objects;
+    getUnderlyingObjects(getLoadStorePointerOperand(I), Objects);
+    return is_contained(Objects, Array);
+  });
+}
+
 bool RaisedArrays::keep(ArrayRef<const MatrixGroup *> Groups) {
   SmallVector<GlobalVariable *, 4> Needed;
   for (auto [G, Old] : Before)
-    if (any_of(Groups, [&, Array = G](const MatrixGroup *X) {
-          return getUnderlyingObject(
-                     getLoadStorePointerOperand(X->Accesses.front()), 0) ==
-                 Array;
+    if (any_of(Groups, [Array = G](const MatrixGroup *X) {
+          return mayAccess(*X, Array);
         }))
       Needed.push_back(G);
   restore();
@@ -109,8 +118,9 @@ class MatrixRewriter {
 public:
   MatrixRewriter(Function &F, FunctionAnalysisManager &AM, const Target &T,
                  const LaunchShape &L)
-      : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)), Syncs(AM.getResult<SyncPointsAnalysis>(F)),
-        Warp(F, AM, L), Effects(F, Syncs), Sources(F.getDataLayout()),
+      : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)),
+        Syncs(AM.getResult<SyncPointsAnalysis>(F)), Warp(F, AM, L),
+        Effects(F, Syncs), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
@@ -210,8 +220,8 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
   return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
 }
 
-/// Before the group, or before the loops around it that do nothing to the array:
-/// one barrier is enough for all their rounds.
+/// Before the group, or before the loops around it that do nothing to the
+/// array: one barrier is enough for all their rounds.
 Instruction *MatrixRewriter::outOfLoops(const MatrixGroup &G) {
   Instruction *At = MatrixEmitter::placeOf(G);
   auto Touches = [&](const BasicBlock *BB) {
@@ -242,8 +252,8 @@ MatrixRewriter::Needs MatrixRewriter::needs(const MatrixGroup &G) {
   if (Effects.needsBarrier(*G.Accesses.back(), /*Forward=*/true, G.IsStore,
                            G.Object, IsApart))
     N.After = MatrixEmitter::placeOf(G);
-  const bool Hoisted =
-      N.Before && N.Before->getParent() != MatrixEmitter::placeOf(G)->getParent();
+  const bool Hoisted = N.Before && N.Before->getParent() !=
+                                       MatrixEmitter::placeOf(G)->getParent();
   N.InLoop = (N.Before && !Hoisted) + (N.After != nullptr);
   return N;
 }
@@ -350,10 +360,12 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
+  // What was found rests on arrays as they were then, and is found anew.
+  const bool Again = Raised.any() || any_of(Likely, isGeneric);
   Changed |= Raised.keep(Likely);
   if (any_of(Likely, isGeneric))
     Changed |= !InferAddressSpacesPass().run(F, AM).areAllPreserved();
-  if (Changed) {
+  if (Again && !Likely.empty()) {
     AM.invalidate(F, Flow);
     Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   }

@@ -45,9 +45,9 @@ public:
   explicit MatrixAccessesPass(Options Opts = {}) : Opts(std::move(Opts)) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void printPipeline(
-      llvm::raw_ostream &OS,
-      llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace f2layout

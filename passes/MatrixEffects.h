@@ -13,10 +13,10 @@
 //   a = s[...];                   by lane: those that it has stored itself
 //
 // So unless a barrier stands on every way from whatever may write the array, or
-// wait for somebody's writing, to the loads, one of the warp is put before them.
-// It passes on what any lane knows. Likewise behind: a lane may store to the
-// place or tell others to do so as soon as it has read, by itself, what it asked
-// for. And likewise about stores, for which reads count, too.
+// wait for somebody's writing, to the loads, one of the warp is put before
+// them. It passes on what any lane knows. Likewise behind: a lane may store to
+// the place or tell others to do so as soon as it has read, by itself, what it
+// asked for. And likewise about stores, for which reads count, too.
 //
 //===----------------------------------------------------------------------===//
 

@@ -116,9 +116,10 @@ Value *MatrixEmitter::apart(ArrayRef<Value *> Ways, ArrayRef<Term> Sums,
   Value *Base = Others.compute(Ways[0], {}, Map, At);
   Value *Added = Others.choice(Apart, Choosers, IndexTy);
   Value *Pointer = Others.sum(Base, Added, Ways[0], At);
-  Pointers.push_back({Ways[0], Apart,
-                      SmallVector<unsigned, 4>(Choosers.begin(), Choosers.end()),
-                      Map, Sums[0], Pointer});
+  Pointers.push_back(
+      {Ways[0], Apart,
+       SmallVector<unsigned, 4>(Choosers.begin(), Choosers.end()), Map, Sums[0],
+       Pointer});
   return Pointer;
 }
 
@@ -155,8 +156,8 @@ Value *MatrixEmitter::joined(Instruction &I, const SourceBytes &Bytes) {
   IRBuilder<> B(&I);
   if (Words.size() == 1)
     return B.CreateBitCast(Words[0], I.getType());
-  Value *All = PoisonValue::get(
-      FixedVectorType::get(B.getInt32Ty(), Words.size()));
+  Value *All =
+      PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Words.size()));
   for (auto [N, Word] : enumerate(Words))
     All = B.CreateInsertElement(All, Word, uint64_t(N));
   return B.CreateBitCast(All, I.getType());
@@ -205,15 +206,13 @@ static Value *wholeWord(ArrayRef<SourceByte> Bytes, const DataLayout &DL,
     return B.CreateBitCast(Of, B.getInt32Ty());
   if (DL.getTypeSizeInBits(Of->getType()) != Words * 32)
     return nullptr;
-  Value *All =
-      B.CreateBitCast(Of, FixedVectorType::get(B.getInt32Ty(), Words));
+  Value *All = B.CreateBitCast(Of, FixedVectorType::get(B.getInt32Ty(), Words));
   return B.CreateExtractElement(All, uint64_t(First / 4));
 }
 
 /// Four bytes: each is that byte of what the store stores.
-Value *
-MatrixEmitter::wordOf(ArrayRef<std::pair<StoreInst *, unsigned>> Bytes,
-                      IRBuilder<> &B) {
+Value *MatrixEmitter::wordOf(ArrayRef<std::pair<StoreInst *, unsigned>> Bytes,
+                             IRBuilder<> &B) {
   SmallVector<SourceByte, 4> From;
   for (auto [Store, N] : Bytes)
     From.push_back(Sources.of(Store->getValueOperand())[N]);
@@ -224,7 +223,8 @@ MatrixEmitter::wordOf(ArrayRef<std::pair<StoreInst *, unsigned>> Bytes,
     if (At.second != 0)
       continue; // With the first byte of its store.
     Value *Stored = At.first->getValueOperand();
-    const unsigned Bits = F.getDataLayout().getTypeSizeInBits(Stored->getType());
+    const unsigned Bits =
+        F.getDataLayout().getTypeSizeInBits(Stored->getType());
     Value *V = B.CreateBitCast(Stored, B.getIntNTy(Bits));
     V = B.CreateShl(B.CreateZExt(V, B.getInt32Ty()), 8 * N);
     Word = Word ? B.CreateOr(Word, V) : V;
@@ -241,8 +241,8 @@ void MatrixEmitter::emitStores(const MatrixGroup &G, IRBuilder<> &B,
     for (auto [Slot, Row] : enumerate(Matrix))
       for (const RowAccess &A : Row.Accesses)
         for (unsigned N = 0; N < A.Bytes; ++N)
-          Bytes[byteNumber(*G.Tile, Slot, A.Place + N)] = {
-              cast<StoreInst>(A.I), N};
+          Bytes[byteNumber(*G.Tile, Slot, A.Place + N)] = {cast<StoreInst>(A.I),
+                                                           N};
     for (size_t At = 0; At < Bytes.size(); At += 4)
       Words.push_back(wordOf(ArrayRef(Bytes).slice(At, 4), B));
   }

@@ -66,9 +66,9 @@ private:
                  llvm::Value *Pointer);
   void emitStores(const MatrixGroup &G, llvm::IRBuilder<> &B,
                   llvm::Value *Pointer);
-  llvm::Value *wordOf(
-      llvm::ArrayRef<std::pair<llvm::StoreInst *, unsigned>> Bytes,
-      llvm::IRBuilder<> &B);
+  llvm::Value *
+  wordOf(llvm::ArrayRef<std::pair<llvm::StoreInst *, unsigned>> Bytes,
+         llvm::IRBuilder<> &B);
   void replaceJoins(llvm::ArrayRef<llvm::Instruction *> Loads,
                     llvm::SmallVectorImpl<llvm::WeakTrackingVH> &Dead);
   llvm::Value *joined(llvm::Instruction &I, const SourceBytes &Bytes);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of MatrixGroups that looks at addresses: whether one fits a tile, and
-// whether two may be the same.
+// The part of MatrixGroups that looks at addresses: whether one fits a tile,
+// and whether two may be the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,8 +77,9 @@ bool MatrixGroups::fitsByNumbers(const MatrixTile &Tile, const Instruction &I) {
   return true;
 }
 
-/// Four rows lie one behind the other. Accesses by lane then are as good as those
-/// of a contiguous stretch, and leave everybody free to move what they access.
+/// Four rows lie one behind the other. Accesses by lane then are as good as
+/// those of a contiguous stretch, and leave everybody free to move what they
+/// access.
 bool MatrixGroups::runsOn(const MatrixTile &Tile, const Instruction &I) {
   if (Tile.turned())
     return false;
@@ -146,7 +147,8 @@ static uint64_t alignedBytes(const Instruction &I, BitForms &Forms) {
   const BitFacts *Facts = P ? Forms.of(P) : nullptr;
   if (!Facts || !isMaybeShared(*P))
     return 0;
-  const TypeSize Size = I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
+  const TypeSize Size =
+      I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
   if (Size.isScalable() || !isPowerOf2_64(Size) || Size > 64)
     return 0;
   for (unsigned N = 0; N < Log2_64(Size); ++N)
@@ -168,8 +170,7 @@ bool MatrixGroups::ofLanesAlone(Bit B) {
   });
 }
 
-std::optional<MatrixGroups::Parts>
-MatrixGroups::partsOf(const Instruction &I) {
+std::optional<MatrixGroups::Parts> MatrixGroups::partsOf(const Instruction &I) {
   const Term &Sum = Warp.forms().of(pointerOf(I))->Sum;
   const BitTable &T = Warp.forms().table();
   Parts P;
@@ -188,8 +189,8 @@ MatrixGroups::partsOf(const Instruction &I) {
 }
 
 bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
-  const uint64_t Bytes = std::max(alignedBytes(A, Warp.forms()),
-                                  alignedBytes(B, Warp.forms()));
+  const uint64_t Bytes =
+      std::max(alignedBytes(A, Warp.forms()), alignedBytes(B, Warp.forms()));
   if (!alignedBytes(A, Warp.forms()) || !alignedBytes(B, Warp.forms()))
     return true;
   const BitFacts *X = Warp.forms().of(pointerOf(A));

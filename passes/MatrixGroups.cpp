@@ -195,8 +195,8 @@ std::vector<int> MatrixGroups::followers(ArrayRef<LaneRow> Rows, bool IsStore) {
 std::vector<SmallVector<LaneRow, 2>>
 MatrixGroups::matricesOf(const MatrixTile &Tile, std::vector<LaneRow> Rows,
                          const Stretch &S) {
-  const unsigned PerMatrix =
-      1u << (Tile.byteBits() - popcount(placeMask(Tile)));
+  const unsigned PerMatrix = 1u
+                             << (Tile.byteBits() - popcount(placeMask(Tile)));
   std::vector<SmallVector<LaneRow, 2>> Found;
   if (Rows.size() < PerMatrix)
     return Found;
@@ -246,9 +246,8 @@ bool MatrixGroups::mayGoTogether(const MatrixGroup &G) {
     if (is_contained(G.Accesses, &*I) ||
         !Effects.of(*I, G.Object).touches(/*IsStore=*/true))
       continue;
-    if (Effects.of(*I, G.Object).Orders || any_of(G.Accesses, [&](auto *A) {
-          return mayOverlap(*A, *I);
-        }))
+    if (Effects.of(*I, G.Object).Orders ||
+        any_of(G.Accesses, [&](auto *A) { return mayOverlap(*A, *I); }))
       return false;
   }
   return true;
@@ -312,8 +311,7 @@ void MatrixGroups::form(const MatrixTile &Tile, Stretch &S,
 
 void MatrixGroups::miss(const Instruction &At, StringRef Name, StringRef Why,
                         const Instruction *Witness) {
-  Missed.push_back(
-      {&At, isa<StoreInst>(At), Name.str(), Why.str(), Witness});
+  Missed.push_back({&At, isa<StoreInst>(At), Name.str(), Why.str(), Witness});
 }
 
 void MatrixGroups::take(const MatrixTile &Tile, Stretch &S) {

@@ -52,8 +52,8 @@
 
 namespace f2layout {
 
-/// 1, 2 or 4 for a load or store of so many bytes in what may be shared memory, as
-/// bits that can be cut and joined; 0 for other instructions.
+/// 1, 2 or 4 for a load or store of so many bytes in what may be shared memory,
+/// as bits that can be cut and joined; 0 for other instructions.
 unsigned narrowSharedBytes(const llvm::Instruction &I);
 
 /// One access of a row.
@@ -101,8 +101,8 @@ public:
   /// Where each lane accesses, from an unknown place that they all share; empty
   /// if that is not known.
   std::vector<uint32_t> offsetsOf(const llvm::Instruction &I);
-  /// The same lane may access one byte by both, one after the other in one round
-  /// of every loop.
+  /// The same lane may access one byte by both, one after the other in one
+  /// round of every loop.
   bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
 
   /// Lanes may be at different rows though their bits agree: the address depends on

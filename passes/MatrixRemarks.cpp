@@ -48,8 +48,7 @@ std::vector<uint32_t> f2layout::rowOffsets(const MatrixGroup &G,
 }
 
 static std::string arrayOf(const Instruction &I) {
-  const Value *Object =
-      getUnderlyingObject(getLoadStorePointerOperand(&I), 0);
+  const Value *Object = getUnderlyingObject(getLoadStorePointerOperand(&I), 0);
   return isa<GlobalVariable>(Object) && Object->hasName()
              ? Object->getName().str()
              : "";
@@ -110,7 +109,8 @@ void MatrixRemarks::emit(const Sum &S) {
     R << NV("Accesses", S.Accesses) << " " << Kind << "s "
       << (S.IsStore ? "to " : "from ") << NV("Array", ofArray(S.Array))
       << " became " << NV("Instructions", S.Instructions) << " matrix " << Kind
-      << (S.Instructions == 1 ? "" : "s") << " of " << NV("Matrices", S.Matrices)
+      << (S.Instructions == 1 ? "" : "s") << " of "
+      << NV("Matrices", S.Matrices)
       << (S.Matrices == 1 ? " matrix" : " matrices") << " of "
       << NV("Rows", S.Tile->numRows()) << " rows of "
       << NV("RowBytes", S.Tile->rowBytes()) << " bytes"

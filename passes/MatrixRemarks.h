@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An unrolled loop has dozens of groups, and nobody wants as many remarks: those
-// of one array, tile and basic block are one.
+// An unrolled loop has dozens of groups, and nobody wants as many remarks:
+// those of one array, tile and basic block are one.
 //
 //===----------------------------------------------------------------------===//
 

@@ -203,8 +203,8 @@ Value *OtherLane::copyPhi(PHINode &P) {
   Done[{{&P}, {}, Map}].push_back(New);
   for (unsigned N = 0; N < P.getNumIncomingValues(); ++N) {
     BasicBlock *From = P.getIncomingBlock(N);
-    New->addIncoming(
-        merge({P.getIncomingValue(N)}, {}, From->getTerminator()), From);
+    New->addIncoming(merge({P.getIncomingValue(N)}, {}, From->getTerminator()),
+                     From);
   }
   return New;
 }

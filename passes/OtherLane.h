@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. For ldmatrix lane 3 must hold the address of row 3. The code has that
-// address, too, but in lane 12:
+// Problem. For ldmatrix lane 3 must hold the address of row 3. The code has
+// that address, too, but in lane 12:
 //
 //   %row = lshr i32 %lane, 2           row 3 is in lanes 12 to 15
 //   %p   = gep [64 x half], ptr addrspace(3) @s, i32 %row
 //
 // Algorithm. The computation is repeated with another lane number in place of
-// its own, here (lane & 7) << 2. What does not depend on the lane is shared with
-// the original. Each copy stands next to its original, so that what was outside
-// of a loop stays outside.
+// its own, here (lane & 7) << 2. What does not depend on the lane is shared
+// with the original. Each copy stands next to its original, so that what was
+// outside of a loop stays outside.
 //
 // Several ways. With .x4 lanes 8 to 15 point at rows of another matrix, whose
 // address was computed elsewhere. Of two computations with the same operations
@@ -26,9 +26,10 @@
 //
 // and only what has nothing in common is selected.
 //
-// Legality. Copied is what has no side effects, reads no memory, and is the same
-// function of its operands in every lane. A phi is copied if all lanes of the
-// warp came the same way: then the other lane was in the same round of the loop.
+// Legality. Copied is what has no side effects, reads no memory, and is the
+// same function of its operands in every lane. A phi is copied if all lanes of
+// the warp came the same way: then the other lane was in the same round of the
+// loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +60,8 @@ public:
 
   /// Null if V, which is used at At, can be computed for another lane; else the
   /// part of it that cannot.
-  const llvm::Value *obstacle(const llvm::Value *V, const llvm::Instruction *At);
+  const llvm::Value *obstacle(const llvm::Value *V,
+                              const llvm::Instruction *At);
 
   /// Way w of Ways as the lane by Map computes it, before At, where bit i of w
   /// is bit Choosers[i] of the own lane's number. As many Ways as numbers w.

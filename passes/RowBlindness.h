@@ -12,10 +12,10 @@
 //     s[i] = a[i];                               and store to the same places
 //
 // which is a race, and so there is one row. A value is blind to rows if nothing
-// that it is computed from shows the row: neither threadIdx.y or z nor the lane,
-// nor anything that was loaded or that a call gave, since others may have a hand
-// in that. If all branches are decided by blind values, the two threads go the
-// same way, and blind values are the same in both.
+// that it is computed from shows the row: neither threadIdx.y or z nor the
+// lane, nor anything that was loaded or that a call gave, since others may have
+// a hand in that. If all branches are decided by blind values, the two threads
+// go the same way, and blind values are the same in both.
 //
 //===----------------------------------------------------------------------===//
 

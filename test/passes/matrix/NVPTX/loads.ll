@@ -248,6 +248,61 @@ define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noali
   ret void
 }
 
+; Pointers that walk along the rows: another one walks for the other lane.
+; CHECK-LABEL: @walking(
+; CHECK: loop:
+; CHECK: %[[P:.*]] = phi ptr addrspace(3) [ %{{.*}}, %entry ], [ %[[N:.*]], %loop ]
+; CHECK: %[[AT:.*]] = getelementptr i8, ptr addrspace(3) %[[P]]
+; CHECK: call { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3(ptr addrspace(3) %[[AT]])
+; CHECK: %[[N]] = getelementptr i8, ptr addrspace(3) %[[P]], i32 32
+; CHECK: ret void
+; REMARK: 4 loads from shared memory became 1 matrix load of 4 matrices of 8 rows of 16 bytes: 4 -> 4 wavefronts a warp
+define ptx_kernel void @walking(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %fill = mul i32 %t, 144
+  %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill
+  %to = getelementptr i8, ptr addrspace(3) @b, i32 %fill
+  call void @llvm.memcpy.p3.p1.i32(ptr addrspace(3) align 2 %to, ptr addrspace(1) align 2 %from, i32 144, i1 false)
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %quad = lshr i32 %t, 2
+  %group = and i32 %quad, 7
+  %low = and i32 %t, 3
+  %pair = shl i32 %low, 1
+  %r1 = add i32 %group, 8
+  %p0 = getelementptr [72 x half], ptr addrspace(3) @b, i32 %group, i32 %pair
+  %p1 = getelementptr [72 x half], ptr addrspace(3) @b, i32 %r1, i32 %pair
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k.next, %loop ]
+  %q0 = phi ptr addrspace(3) [ %p0, %entry ], [ %q0n, %loop ]
+  %q1 = phi ptr addrspace(3) [ %p1, %entry ], [ %q1n, %loop ]
+  %x0 = load i32, ptr addrspace(3) %q0, align 4
+  %x1 = load i32, ptr addrspace(3) %q1, align 4
+  %c0 = getelementptr i8, ptr addrspace(3) %q0, i32 16
+  %c1 = getelementptr i8, ptr addrspace(3) %q1, i32 16
+  %x2 = load i32, ptr addrspace(3) %c0, align 4
+  %x3 = load i32, ptr addrspace(3) %c1, align 4
+  %q0n = getelementptr i8, ptr addrspace(3) %q0, i32 32
+  %q1n = getelementptr i8, ptr addrspace(3) %q1, i32 32
+  %ka = mul i32 %k, 512
+  %ti = mul i32 %t, 4
+  %at = add i32 %ka, %ti
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %at
+  store i32 %x0, ptr addrspace(1) %o, align 4
+  %o1 = getelementptr i8, ptr addrspace(1) %o, i32 4
+  store i32 %x1, ptr addrspace(1) %o1, align 4
+  %o2 = getelementptr i8, ptr addrspace(1) %o, i32 8
+  store i32 %x2, ptr addrspace(1) %o2, align 4
+  %o3 = getelementptr i8, ptr addrspace(1) %o, i32 12
+  store i32 %x3, ptr addrspace(1) %o3, align 4
+  %k.next = add nuw nsw i32 %k, 1
+  %more = icmp ult i32 %k.next, 4
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
 declare void @llvm.memcpy.p3.p1.i32(ptr addrspace(3), ptr addrspace(1), i32, i1)
 
 attributes #0 = { "target-cpu"="sm_75" "target-features"="+ptx70" "f2layout-block"="64,1,1" }
