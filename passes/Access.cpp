@@ -17,7 +17,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
-#include "llvm/Transforms/Scalar/InferAlignment.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -89,7 +88,7 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
       return Round > 0;
     AccessRemarks Remarks(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F),
                           Before);
-    Contiguity C(bitFormsContext(F, FAM), Accesses);
+    Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
     AAResults &AA = FAM.getResult<AAManager>(F);
     const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
     const bool Changed = Joined || statePlaces(C, AA, Remarks);
@@ -106,15 +105,13 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
     return PreservedAnalyses::all();
   WrittenAlignment Before;
   Before.keep(M);
-  FunctionPassManager Spaces, Alignments;
+  FunctionPassManager Spaces;
   Spaces.addPass(InferAddressSpacesPass());
-  Alignments.addPass(InferAlignmentPass());
   PreservedAnalyses Kept =
       createModuleToFunctionPassAdaptor(std::move(Spaces)).run(M, AM);
   AM.invalidate(M, Kept);
-  raiseArrays(M);
-  Kept.intersect(
-      createModuleToFunctionPassAdaptor(std::move(Alignments)).run(M, AM));
+  if (raiseArrays(M))
+    Kept = PreservedAnalyses::none();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   for (Function &F : M)
     if (!F.isDeclaration() && rewrite(F, FAM, Before))

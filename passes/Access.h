@@ -27,11 +27,11 @@
 //      code generator does so behind the last inference of alignment).
 //   2. Arrays of shared memory that are the module's own begin at a multiple of
 //      16 bytes, if no function's arrays outgrow the target's static limit.
-//   3. Alignment is inferred again, and written on every access.
-//   4. Accesses that touch in an example (AddressProbe.h) are asked of
+//   3. Accesses that touch in an example (AddressProbe.h) are asked of
 //      Contiguity. Neighbours that the vectorizer cannot join are joined
 //      (AccessJoin.h); the others get addresses that differ by constants
-//      (AccessPlaces.h), and the alignment that Contiguity knows.
+//      (AccessPlaces.h), and all the alignment that Contiguity knows. Others
+//      keep theirs, unless it is less than their size.
 //
 //===----------------------------------------------------------------------===//
 

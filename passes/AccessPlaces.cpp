@@ -36,15 +36,11 @@ static Value *pointerOf(const Instruction &I) {
   return I.getOperand(pointerOperand(I));
 }
 
-/// The difference of the pointers is a constant that LLVM folds.
-static bool differenceIsSeen(const Value *A, const Value *B,
-                             const DataLayout &DL) {
-  auto Strip = [&](const Value *P) {
-    APInt Offset(DL.getIndexTypeSizeInBits(P->getType()), 0);
-    return P->stripAndAccumulateConstantOffsets(DL, Offset,
-                                                /*AllowNonInbounds=*/true);
-  };
-  return Strip(A) == Strip(B);
+/// What LLVM sees P at a constant distance from.
+static const Value *withoutConstants(const Value *P, const DataLayout &DL) {
+  APInt Offset(DL.getIndexTypeSizeInBits(P->getType()), 0);
+  return P->stripAndAccumulateConstantOffsets(DL, Offset,
+                                              /*AllowNonInbounds=*/true);
 }
 
 /// Plans the accesses of one run.
@@ -59,9 +55,11 @@ static void planRun(const Contiguity &C, const ContiguousRun &R,
       });
   const DataLayout &DL = First->I->getDataLayout();
   Value *Anchor = pointerOf(*First->I);
+  const Value *Base =
+      Accesses.size() > 1 ? withoutConstants(Anchor, DL) : Anchor;
   for (const ContiguousAccess *A : Accesses) {
     Place P{A->I, commonAlignment(Align(R.Align), R.Residue + A->Offset)};
-    if (A != First && !differenceIsSeen(Anchor, pointerOf(*A->I), DL)) {
+    if (A != First && withoutConstants(pointerOf(*A->I), DL) != Base) {
       P.Anchor = Anchor;
       P.FromAnchor = int64_t(A->Offset) - int64_t(First->Offset);
     }

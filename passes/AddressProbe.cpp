@@ -31,6 +31,8 @@ static unsigned widthOf(const Value *V, const DataLayout &DL) {
 }
 
 uint64_t AddressProbe::of(const Value *V, unsigned Depth) {
+  if (auto *C = dyn_cast<ConstantInt>(V); C && C->getBitWidth() <= 64)
+    return C->getZExtValue();
   auto [It, New] = Memo.try_emplace(V, 0);
   if (!New)
     return It->second;
@@ -109,8 +111,6 @@ uint64_t AddressProbe::ofCall(const IntrinsicInst &I, unsigned Depth) {
 }
 
 uint64_t AddressProbe::compute(const Value *V, unsigned Depth) {
-  if (auto *C = dyn_cast<ConstantInt>(V))
-    return C->getZExtValue();
   if (isa<ConstantPointerNull>(V))
     return 0;
   if (const std::optional<LaunchRead> Read = classifyLaunchRead(V)) {

@@ -22,11 +22,13 @@ static constexpr unsigned MaxDepth = 300;
 static constexpr unsigned MaxSummands = 8;
 
 BitForms::BitForms(const BitFormsContext &C)
-    : C(C), DL(C.F.getDataLayout()), Words(Table) {
+    : C(C), DL(C.F.getDataLayout()), Words(Table) {}
+
+uint64_t BitForms::threadBits() {
   Support All = Table.support(lane(32).Bits);
   for (unsigned Dim : {DimX, DimY, DimZ})
     All |= Table.support(threadIndex(Dim, 32).Bits);
-  ThreadBits = All.Threads;
+  return All.Threads;
 }
 
 unsigned BitForms::widthOf(const Value *V) const {

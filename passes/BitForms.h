@@ -90,7 +90,8 @@ struct AddressFacts {
 struct BitFormsContext {
   llvm::Function &F;
   const LaunchShape &Launch;
-  const BlockUniformity &Uniformity;
+  /// Null where nobody asks for Support: then all leaves vary.
+  const BlockUniformity *Uniformity = nullptr;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
   llvm::AssumptionCache *AC = nullptr;
@@ -120,7 +121,7 @@ public:
   Support supportIn(Support S, const llvm::BasicBlock *BB) const;
   /// The thread bits that there are: of the index, and of the lane if that is
   /// not known from the index.
-  uint64_t threadBits() const { return ThreadBits; }
+  uint64_t threadBits();
 
 private:
   const BitFacts &lookup(const llvm::Value *V, unsigned Depth);
@@ -193,7 +194,6 @@ private:
       LaunchLeaves;
   std::vector<std::unique_ptr<BitFacts>> Undefined;
   unsigned NumFresh = 0;
-  uint64_t ThreadBits = 0;
 };
 
 } // namespace f2layout

@@ -68,7 +68,7 @@ uint64_t BitForms::loopsLeftApart(const Loop *L) {
   SmallVector<BasicBlock *, 4> Exiting;
   L->getExitingBlocks(Exiting);
   bool Apart = any_of(Exiting, [&](const BasicBlock *E) {
-    return !C.Uniformity.hasUniformBranch(E);
+    return !C.Uniformity || !C.Uniformity->hasUniformBranch(E);
   });
   if (Apart) {
     unsigned Place = std::min<size_t>(LeftApart.size(), OtherLoops);
@@ -80,7 +80,9 @@ uint64_t BitForms::loopsLeftApart(const Loop *L) {
 
 Support BitForms::supportOf(const Value *V) {
   Support S;
-  S.Varies = !C.Uniformity.isUniform(V);
+  S.Varies = !C.Uniformity || !C.Uniformity->isUniform(V);
+  if (!C.Uniformity)
+    return S;
   if (auto *I = dyn_cast<Instruction>(V))
     S.Loops = loopsLeftApart(C.LI.getLoopFor(I->getParent()));
   return S;
@@ -113,13 +115,11 @@ static void setKnown(BitWord &Bits, const KnownBits &Known) {
 
 BitFacts BitForms::leaf(const Value *V, unsigned Width) {
   BitFacts Facts(Width);
-  Support Needs = supportOf(V);
-  for (unsigned N = 0; N < Width; ++N)
-    Facts.Bits.push_back(Table.leafBit(V, OfValue, N, Needs));
   const Instruction *At = definition(V, C.F);
   KnownBits Known = computeKnownBits(V, DL, C.AC, At, &C.DT);
-  if (Known.getBitWidth() == Width && !Known.hasConflict())
-    setKnown(Facts.Bits, Known);
+  if (Known.getBitWidth() != Width || Known.hasConflict())
+    Known = KnownBits(Width);
+  Facts.Bits = Table.leaf(V, OfValue, Known, supportOf(V));
   if (V->getType()->isIntegerTy())
     Facts.Range = computeConstantRange(V, /*ForSigned=*/false,
                                        /*UseInstrInfo=*/true, C.AC, At, &C.DT);
@@ -130,21 +130,15 @@ BitFacts BitForms::leaf(const Value *V, unsigned Width) {
 BitFacts BitForms::fresh(const Value *V, unsigned Width) {
   Support Needs;
   Needs.Varies = true;
-  BitWord Bits;
-  unsigned Tag = ++NumFresh;
-  for (unsigned N = 0; N < Width; ++N)
-    Bits.push_back(Table.leafBit(V, Tag, N, Needs));
-  return ofBits(std::move(Bits));
+  return ofBits(Table.leaf(V, ++NumFresh, KnownBits(Width), Needs));
 }
 
 BitFacts BitForms::global(const GlobalVariable &G, unsigned Width) {
   const GlobalVariable *Base = ThreadEval::canonicalShared(&G);
-  uint64_t Align = Base->getPointerAlignment(DL).value();
-  BitWord Bits;
-  for (unsigned N = 0; N < Width; ++N)
-    Bits.push_back(
-        1ull << N < Align ? Bit() : Table.leafBit(Base, OfValue, N, Support()));
-  return ofBits(std::move(Bits));
+  KnownBits Known(Width);
+  Known.Zero.setLowBits(
+      std::min(Width, Log2(Base->getPointerAlignment(DL))));
+  return ofBits(Table.leaf(Base, OfValue, Known, Support()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,14 +216,20 @@ void BitForms::refine(BitFacts &Facts, const Value *V) {
   Facts.Range = Facts.Range.intersectWith(
       ConstantRange::fromKnownBits(Known, /*IsSigned=*/false),
       ConstantRange::Unsigned);
-  BitWord Bits = Facts.Bits;
-  if (!Facts.Range.isEmptySet())
-    for (unsigned N = Facts.Range.getUnsignedMax().getActiveBits();
-         N < Bits.size(); ++N)
-      if (!Bits[N].isConstant())
-        Bits[N] = Bit();
   bool Assumed =
       C.AC && isa<Instruction>(V) && !C.AC->assumptionsFor(V).empty();
+  const unsigned Active = Facts.Range.isEmptySet()
+                              ? Facts.width()
+                              : Facts.Range.getUnsignedMax().getActiveBits();
+  const bool AreKnown =
+      all_of(ArrayRef<Bit>(Facts.Bits).drop_front(Active),
+             [](Bit B) { return B.isConstant(); });
+  if (AreKnown && !Assumed)
+    return;
+  BitWord Bits = Facts.Bits;
+  for (unsigned N = Active; N < Bits.size(); ++N)
+    if (!Bits[N].isConstant())
+      Bits[N] = Bit();
   if (Assumed) {
     KnownBits More = computeKnownBits(V, DL, C.AC, cast<Instruction>(V), &C.DT);
     if (More.getBitWidth() == Bits.size() && !More.hasConflict())

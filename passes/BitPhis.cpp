@@ -79,11 +79,9 @@ BitWord BitForms::turnOf(const Loop &L, unsigned Width) {
   Needs.Loops = loopsLeftApart(&L);
   unsigned Turns = C.SE ? C.SE->getSmallConstantMaxTripCount(&L) : 0;
   unsigned Used = Turns ? Log2_64_Ceil(Turns) : Width;
-  BitWord Bits;
-  for (unsigned N = 0; N < Width; ++N)
-    Bits.push_back(N < Used ? Table.leafBit(L.getHeader(), 0, N, Needs)
-                            : Bit());
-  return Bits;
+  KnownBits Known(Width);
+  Known.Zero.setBitsFrom(std::min(Used, Width));
+  return Table.leaf(L.getHeader(), 0, Known, Needs);
 }
 
 /// Bits of P that are the same in the next turn, whose value is Next. None if

@@ -70,16 +70,35 @@ Bit BitTable::threadBit(unsigned Dim, unsigned N) {
   return symbolForm(S);
 }
 
-Bit BitTable::leafBit(const Value *V, unsigned Tag, unsigned N, Support Needs) {
+BitWord BitTable::leaf(const Value *V, unsigned Tag, const KnownBits &Known,
+                       Support Needs) {
   auto [It, New] = LeafIndex.try_emplace({V, Tag}, Leaves.size());
-  if (New)
+  if (New) {
     Leaves.push_back({V, Tag});
+    LeafBits.emplace_back();
+  }
+  const unsigned Width = Known.getBitWidth();
+  SmallVectorImpl<Bit> &Bits = LeafBits[It->second];
+  if (Bits.size() < Width)
+    Bits.resize(Width);
+  const uint64_t Zero = Known.Zero.getZExtValue();
+  const uint64_t One = Known.One.getZExtValue();
   BitSymbol S;
   S.K = BitSymbol::Leaf;
   S.Index = It->second;
-  S.Number = N;
   S.Needs = Needs;
-  return symbolForm(S);
+  BitWord Word(Width);
+  for (S.Number = 0; S.Number < Width; ++S.Number) {
+    const unsigned N = S.Number;
+    if ((Zero | One) >> N & 1) {
+      Word[N] = Bit::constant(One >> N & 1);
+      continue;
+    }
+    if (Bits[N].isZero())
+      Bits[N] = makeSymbol(S);
+    Word[N] = Bits[N];
+  }
+  return Word;
 }
 
 Bit BitTable::namedBit(NameId Name, unsigned N) {

@@ -44,6 +44,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Support/Allocator.h"
 #include <vector>
 
@@ -109,9 +110,11 @@ public:
   BitTable();
 
   Bit threadBit(unsigned Dim, unsigned N);
-  /// Bit N of the leaf that V stands for. Tag tells apart several leaves with
-  /// one V. The support is that of the first call.
-  Bit leafBit(const llvm::Value *V, unsigned Tag, unsigned N, Support Needs);
+  /// The bits of the leaf that V stands for, but for those that Known knows.
+  /// Tag tells apart several leaves with one V. The support is that of the first
+  /// call.
+  BitWord leaf(const llvm::Value *V, unsigned Tag, const llvm::KnownBits &Known,
+               Support Needs);
   /// Bit N of the result of an operation (Name, below).
   Bit namedBit(NameId Name, unsigned N);
 
@@ -153,6 +156,8 @@ private:
   std::vector<llvm::ArrayRef<SymbolId>> Forms;
   std::vector<llvm::ArrayRef<Bit>> Words;
   std::vector<std::pair<const llvm::Value *, unsigned>> Leaves;
+  /// By leaf: its bits, zero where nobody has asked yet.
+  std::vector<llvm::SmallVector<Bit, 0>> LeafBits;
   struct Named {
     Support Needs;
     llvm::SmallVector<Bit, 0> Bits; ///< Zero: nobody has asked yet.

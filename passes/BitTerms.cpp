@@ -36,8 +36,8 @@ Term BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
   WordId Word = Table.word(Bits.take_front(Width));
   if (Word == 0 || Coefficient == 0)
     return {};
-  BitWord Wide = BitWords::resized(Table.bits(Word), Width);
-  Term One = Terms.operation(WordAtom, Word, {}, Width, BitWords::known(Wide));
+  // What is known of it is in its bits; nobody asks the table.
+  Term One = Terms.operation(WordAtom, Word, {}, Width, KnownBits(Width));
   WordOfAtom[Terms.summands(One.Sym).front().first] = Word;
   return Terms.mul(One, Coefficient, Width);
 }

@@ -82,10 +82,11 @@ Contiguity::accessesByPiece(const ContiguousRun &R) const {
 
 AnalysisKey ContiguityAnalysis::Key;
 
-BitFormsContext bitFormsContext(Function &F, FunctionAnalysisManager &AM) {
+BitFormsContext bitFormsContext(Function &F, FunctionAnalysisManager &AM,
+                                bool AboutThreads) {
   return {F,
           AM.getResult<LaunchShapeAnalysis>(F),
-          AM.getResult<BlockUniformityAnalysis>(F),
+          AboutThreads ? &AM.getResult<BlockUniformityAnalysis>(F) : nullptr,
           AM.getResult<DominatorTreeAnalysis>(F),
           AM.getResult<LoopAnalysis>(F),
           &AM.getResult<AssumptionAnalysis>(F),

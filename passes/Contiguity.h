@@ -148,9 +148,11 @@ private:
   llvm::DenseMap<const llvm::Instruction *, unsigned> AccessOf;
 };
 
-/// The analyses of F that Contiguity asks.
+/// The analyses of F that Contiguity asks; if nobody wants facts about threads,
+/// without that of who differs.
 BitFormsContext bitFormsContext(llvm::Function &F,
-                                llvm::FunctionAnalysisManager &AM);
+                                llvm::FunctionAnalysisManager &AM,
+                                bool AboutThreads = true);
 
 class ContiguityAnalysis : public llvm::AnalysisInfoMixin<ContiguityAnalysis> {
   friend llvm::AnalysisInfoMixin<ContiguityAnalysis>;

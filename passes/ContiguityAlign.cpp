@@ -8,6 +8,7 @@
 #include "intrinsics/Target.h"
 #include "passes/ContiguityFind.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
@@ -60,21 +61,29 @@ static AlignFact alignOfKnown(const KnownBits &Known) {
   return {Modulus, Low.One.getZExtValue() & (Modulus - 1)};
 }
 
-/// What the accesses of a run of one order promise, and what LLVM and the bits
-/// know of the pointer to its beginning, where its first access is executed.
+/// What the accesses of a run of one order promise that are executed whenever
+/// the first one is, and what LLVM knows of the lowest pointer. Assumptions may
+/// be about any of the pointers.
 AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
-  const ContiguousAccess &Lowest = access(R.Accesses.front());
-  unsigned First = *llvm::min_element(R.Accesses);
-  const Value *Pointer = getLoadStorePointerOperand(Lowest.I);
-  AlignFact Best = alignOfKnown(computeKnownBits(Pointer, C.F.getDataLayout(),
-                                                 C.AC, access(First).I, &C.DT));
+  const unsigned First = *llvm::min_element(R.Accesses);
+  const bool AskAll = C.AC && !C.AC->assumptions().empty();
+  AlignFact Best;
+  auto Take = [&](AlignFact Fact, unsigned A) {
+    Fact = Fact.plus(-int64_t(access(A).Offset));
+    if (Fact.Modulus > Best.Modulus)
+      Best = Fact;
+  };
   for (unsigned A : R.Accesses) {
-    if (Segments[A] != Segments[First])
-      continue;
-    AlignFact Written = {getLoadStoreAlignment(access(A).I).value(), 0};
-    Written = Written.plus(-int64_t(access(A).Offset));
-    if (Written.Modulus > Best.Modulus)
-      Best = Written;
+    const bool IsLowest = A == R.Accesses.front();
+    const bool IsSure = Segments[A] == Segments[First];
+    const Instruction *I = access(A).I;
+    if (IsSure)
+      Take({getLoadStoreAlignment(I).value(), 0}, A);
+    if (IsLowest || (AskAll && IsSure && Best.Modulus < widestOf(R)))
+      Take(alignOfKnown(computeKnownBits(
+               getLoadStorePointerOperand(I), C.F.getDataLayout(), C.AC,
+               IsSure ? I : access(First).I, &C.DT)),
+           A);
   }
   return Best;
 }
@@ -154,7 +163,7 @@ std::string RunFinder::alignmentLimit(ContiguousRun &R,
 
 std::string RunFinder::limitOf(ContiguousRun &R, const WordTerms &Words) {
   unsigned Widest = widestOf(R);
-  if (R.widest() >= Widest)
+  if (R.widest() >= Widest || (!Result.InFull && R.Pieces.size() == 1))
     return "";
   if (R.Pieces.size() == 1)
     return R.Accesses.size() == 1 ? "no neighbour" : "no further neighbour";
@@ -204,7 +213,12 @@ void RunFinder::finishFixed(ContiguousRun &R) {
   }
   const AddressFacts Lowest =
       *Forms.address(getLoadStorePointerOperand(access(R.Accesses.front()).I));
-  finish(R, Forms.summands(Lowest.Sum), Lowest.Sum.Const, knownAlign(R));
+  const WordTerms Words = Forms.summands(Lowest.Sum);
+  const uint64_t Constant = Lowest.Sum.Const;
+  const bool Enough =
+      !Result.InFull &&
+      alignOf(Forms.table(), Words, Constant).Modulus >= widestOf(R);
+  finish(R, Words, Constant, Enough ? AlignFact() : knownAlign(R));
 }
 
 /// The words of one access without the bits that decide its place in the piece,

@@ -133,6 +133,9 @@ void RunFinder::findInClass(ArrayRef<unsigned> Class) {
 
 void RunFinder::findFixed(ArrayRef<Part> Parts, bool OnlyWide,
                           SmallVectorImpl<Part> &Rest) {
+  // With one residue there is no other order to be had.
+  if (all_of(Parts, [](const Part &P) { return P.Own.empty(); }))
+    return findFixedAmongEqual(Parts, /*OnlyWide=*/false, Rest);
   std::map<std::vector<std::pair<int64_t, uint32_t>>, SmallVector<Part, 16>>
       ByResidue;
   for (const Part &P : Parts) {
@@ -141,7 +144,6 @@ void RunFinder::findFixed(ArrayRef<Part> Parts, bool OnlyWide,
       Key.push_back({W.Weight, W.Form.Code});
     ByResidue[Key].push_back(P);
   }
-  // With one residue there is no other order to be had.
   OnlyWide &= ByResidue.size() > 1;
   for (auto &Equal : ByResidue)
     findFixedAmongEqual(Equal.second, OnlyWide, Rest);

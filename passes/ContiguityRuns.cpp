@@ -96,6 +96,7 @@ void AddressCutter::add(BitForms::WordTerm S) {
 CutAddress AddressCutter::finish() {
   llvm::sort(Cut.Residue);
   llvm::sort(Base);
+  Cut.Base.reserve(2 * Base.size());
   for (auto [Weight, Code] : Base) {
     Cut.Base.push_back(Weight);
     Cut.Base.push_back(Code);

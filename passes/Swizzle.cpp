@@ -156,7 +156,7 @@ void ArraySwizzler::evaluate() {
   const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
   const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
   ScalarEvolution &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
-  BitForms Forms({F, L, AM.getResult<BlockUniformityAnalysis>(F),
+  BitForms Forms({F, L, &AM.getResult<BlockUniformityAnalysis>(F),
                   AM.getResult<DominatorTreeAnalysis>(F), LI,
                   &AM.getResult<AssumptionAnalysis>(F), &SE});
   SwizzleChoice Choice =

@@ -68,14 +68,8 @@ SymId TermTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
     return It->second;
   Sym S;
   S.Width = Width;
-  S.Known = KnownBits::makeConstant(APInt(Width, 0));
-  for (const Summand &T : Sum) {
-    const Atom &A = Atoms[T.first];
-    S.Varying |= A.Varying;
-    KnownBits Factor = KnownBits::makeConstant(
-        APInt(Width, T.second, /*isSigned=*/false, /*implicitTrunc=*/true));
-    S.Known = KnownBits::add(S.Known, KnownBits::mul(A.Known, Factor));
-  }
+  for (const Summand &T : Sum)
+    S.Varying |= Atoms[T.first].Varying;
   S.Sum = std::move(Sum);
   Syms.push_back(std::move(S));
   return It->second;
@@ -117,6 +111,10 @@ Term TermTable::mul(Term A, uint64_t Factor, unsigned Width) {
   R.Const = (A.Const * Factor) & lowBits(Width);
   if (A.Sym == 0)
     return R;
+  if (Factor == 1 && Syms[A.Sym].Width == Width) {
+    R.Sym = A.Sym;
+    return R;
+  }
   SmallVector<Summand, 2> Sum;
   for (const Summand &T : Syms[A.Sym].Sum)
     if (uint64_t C = (T.second * Factor) & lowBits(Width))
@@ -170,9 +168,22 @@ Term TermTable::extend(Term A, unsigned From, unsigned To, bool Signed) {
   return R;
 }
 
+const KnownBits &TermTable::knownOf(const Sym &S) const {
+  if (S.Known)
+    return *S.Known;
+  KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
+  for (const Summand &T : S.Sum) {
+    KnownBits Factor = KnownBits::makeConstant(
+        APInt(S.Width, T.second, /*isSigned=*/false, /*implicitTrunc=*/true));
+    Known = KnownBits::add(Known,
+                           KnownBits::mul(Atoms[T.first].Known, Factor));
+  }
+  return S.Known.emplace(std::move(Known));
+}
+
 KnownBits TermTable::known(Term A, unsigned Width) const {
   KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
-  return A.Sym == 0 ? C : KnownBits::add(Syms[A.Sym].Known, C);
+  return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
 }
 
 void TermTable::collectLeaves(SymId S,

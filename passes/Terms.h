@@ -33,6 +33,7 @@
 #include "llvm/IR/Value.h"
 #include "llvm/Support/KnownBits.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace f2layout {
@@ -107,11 +108,13 @@ private:
     llvm::SmallVector<Summand, 2> Sum; ///< Sorted by atom.
     unsigned Width = 0;
     bool Varying = false;
-    llvm::KnownBits Known;
+    /// Found out when somebody asks.
+    mutable std::optional<llvm::KnownBits> Known;
   };
 
   Term atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width);
   SymId intern(llvm::SmallVector<Summand, 2> Sum, unsigned Width);
+  const llvm::KnownBits &knownOf(const Sym &S) const;
 
   std::vector<Atom> Atoms;
   std::vector<Sym> Syms;

@@ -54,7 +54,7 @@ struct FormsOf {
   explicit FormsOf(llvm::Function &F,
                    std::optional<ThreadNumber> Exact = std::nullopt)
       : F(F), Launch(shapeOf(Exact)), DT(F), LI(DT), AC(F),
-        Uniformity(F, Launch), Context{F, Launch, Uniformity, DT, LI, &AC},
+        Uniformity(F, Launch), Context{F, Launch, &Uniformity, DT, LI, &AC},
         Forms(Context) {}
 
   ThreadNumber randomThread(std::mt19937 &Random) const {
