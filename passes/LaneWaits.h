@@ -13,8 +13,8 @@
 //   x = s[...];                             each does this,
 //   atomicAdd(turn, 1);                     and lets the next one in
 //
-// All lanes come to the load, but never at one time. An instruction of the whole
-// warp in its place waits for ever.
+// All lanes come to the load, but never at one time. An instruction of the
+// whole warp in its place waits for ever.
 //
 // Algorithm. Such waiting is a loop that lanes leave in different rounds, with
 // something in it that sees what others do: an atomic or volatile access, a

@@ -130,10 +130,10 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
 
 bool MatrixGroups::knowsRowAlone(const Instruction &I) {
   const BitFacts *Facts = Warp.forms().of(pointerOf(I));
-  return !Facts ||
-         Warp.forms()
-             .supportIn(Warp.forms().table().support(Facts->Bits), I.getParent())
-             .Varies;
+  if (!Facts)
+    return true;
+  const Support S = Warp.forms().table().support(Facts->Bits);
+  return Warp.forms().supportIn(S, I.getParent()).Varies;
 }
 
 //===----------------------------------------------------------------------===//

@@ -105,9 +105,9 @@ public:
   /// round of every loop.
   bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
 
-  /// Lanes may be at different rows though their bits agree: the address depends on
-  /// what a lane alone knows, as what memory holds, or a counter of a loop that
-  /// lanes leave one by one.
+  /// Lanes may be at different rows though their bits agree: the address
+  /// depends on what a lane alone knows, as what memory holds, or a counter of a
+  /// loop that lanes leave one by one.
   bool knowsRowAlone(const llvm::Instruction &I);
 
 private:

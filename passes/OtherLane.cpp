@@ -24,8 +24,8 @@ static constexpr unsigned MostDepth = 256;
 // What can be copied
 //===----------------------------------------------------------------------===//
 
-/// V is of a loop that lanes have left in different rounds before they come to In:
-/// what another lane has computed there is gone.
+/// V is of a loop that lanes have left in different rounds before they come to
+/// In: what another lane has computed there is gone.
 bool OtherLane::isOfOtherRound(const Value *V, const BasicBlock &In) {
   auto *I = dyn_cast<Instruction>(V);
   const BitFacts *Facts = I ? Warp.forms().of(V) : nullptr;

@@ -44,7 +44,8 @@ static uint64_t mostBytes(ArrayRef<const GlobalVariable *> Arrays,
     Most = std::max(Most, AlignOf(*G));
   uint64_t Bytes = 0;
   for (const GlobalVariable *G : Arrays) {
-    const uint64_t Size = G->getDataLayout().getTypeAllocSize(G->getValueType());
+    const uint64_t Size =
+        G->getDataLayout().getTypeAllocSize(G->getValueType());
     // Nothing comes behind one that is alone.
     Bytes += Arrays.size() == 1 ? Size : alignTo(Size, Most);
   }

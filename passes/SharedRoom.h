@@ -14,9 +14,9 @@
 // Aligned to 16 each, they take 49156 bytes together, and ptxas refuses what it
 // took before.
 //
-// Algorithm. If all arrays of the module fit together, whatever the gaps between
-// them, every kernel's do. If not, those of each kernel that uses the array are
-// added up, if it calls nobody who may bring arrays of his own.
+// Algorithm. If all arrays of the module fit together, whatever the gaps
+// between them, every kernel's do. If not, those of each kernel that uses the
+// array are added up, if it calls nobody who may bring arrays of his own.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,8 +16,8 @@
 //   call void @llvm.memcpy(ptr %v, ptr %in, i64 16, i1 false)
 //   call void @llvm.memcpy(ptr %tile, ptr %v, i64 16, i1 false)
 //
-// Nobody sees what is stored to shared memory then, and v, if a loop carries it,
-// stays in local memory for good. After
+// Nobody sees what is stored to shared memory then, and v, if a loop carries
+// it, stays in local memory for good. After
 //
 //   %v = load <4 x i32>, ptr %in, align 16
 //   store <4 x i32> %v, ptr %tile, align 16
