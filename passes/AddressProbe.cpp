@@ -74,8 +74,13 @@ static uint64_t binary(unsigned Opcode, uint64_t A, uint64_t B,
   case Instruction::URem:
     return B ? A % B : 0;
   case Instruction::SDiv:
+    // The least number has no opposite: what is divided by -1 wraps.
+    if (B && SignExtend64(B, Width) == -1)
+      return 0 - A;
     return B ? SignExtend64(A, Width) / SignExtend64(B, Width) : 0;
   case Instruction::SRem:
+    if (B && SignExtend64(B, Width) == -1)
+      return 0;
     return B ? SignExtend64(A, Width) % SignExtend64(B, Width) : 0;
   default:
     return 0;

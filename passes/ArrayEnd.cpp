@@ -33,11 +33,12 @@ std::optional<uint64_t> f2layout::shortenArray(Function &F, ThreadEval &Eval,
                                                const SharedObject &O) {
   constexpr uint64_t Whole = 16;
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
+      O.Compared ||
       O.Arrays.front()->hasMetadata(LayoutMetadata) || checkPrivate(F, O))
     return std::nullopt;
   const std::optional<uint64_t> End = endOfAccesses(Eval, O);
   if (!End || alignTo(*End, Whole) >= O.Bytes)
     return std::nullopt;
-  ownArray(F, *O.Arrays.front(), Align(1), alignTo(*End, Whole));
+  resizedArray(F, *O.Arrays.front(), Align(1), alignTo(*End, Whole));
   return alignTo(*End, Whole);
 }

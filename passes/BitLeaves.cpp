@@ -67,8 +67,17 @@ uint64_t BitForms::loopsLeftApart(const Loop *L) {
   uint64_t Mask = loopsLeftApart(L->getParentLoop());
   SmallVector<BasicBlock *, 4> Exiting;
   L->getExitingBlocks(Exiting);
+  SmallVector<BasicBlock *, 4> Latches;
+  L->getLoopLatches(Latches);
+  // A uniform branch to which only some threads come parts them as well.
+  auto InEveryRound = [&](const BasicBlock *E) {
+    return C.LI.getLoopFor(E) == L && all_of(Latches, [&](BasicBlock *Latch) {
+             return C.DT.dominates(E, Latch);
+           });
+  };
   bool Apart = any_of(Exiting, [&](const BasicBlock *E) {
-    return !C.Uniformity || !C.Uniformity->hasUniformBranch(E);
+    return !C.Uniformity || !C.Uniformity->hasUniformBranch(E) ||
+           !(C.Uniformity->isUniformlyReached(E) || InEveryRound(E));
   });
   if (Apart) {
     unsigned Place = std::min<size_t>(LeftApart.size(), OtherLoops);

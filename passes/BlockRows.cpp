@@ -11,6 +11,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -25,14 +27,23 @@ bool f2layout::isLibraryFunction(const Function &F) {
                       Name);
 }
 
+bool f2layout::readsWarpNumber(const CallBase &Call) {
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  return ID == Intrinsic::nvvm_read_ptx_sreg_warpid ||
+         ID == Intrinsic::amdgcn_wave_id;
+}
+
 static bool mayAskForRow(const CallBase &Call) {
+  if (readsWarpNumber(Call))
+    return true;
   if (Call.getIntrinsicID() != Intrinsic::not_intrinsic ||
       classifyLaunchRead(&Call))
     return false;
   if (Call.isInlineAsm()) {
     RegisterAsm Asm = parseRegisterAsm(Call);
     return !Asm.Known || any_of(Asm.SpecialRegisters, [](StringRef R) {
-             return R.starts_with("%tid") || R.starts_with("%ntid");
+             return R.starts_with("%tid") || R.starts_with("%ntid") ||
+                    R.starts_with("%warpid");
            });
   }
   const Function *Callee = Call.getCalledFunction();

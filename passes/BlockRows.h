@@ -23,6 +23,7 @@
 #define F2LAYOUT_PASSES_BLOCKROWS_H
 
 #include "passes/LaunchShape.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace f2layout {
 
@@ -33,6 +34,9 @@ bool isLibraryFunction(const llvm::Function &F);
 /// F, or what it calls, may ask for threadIdx.y or .z, or for the size of the
 /// block there, as L.ReadsDim has it.
 bool mayKnowRows(const llvm::Function &F, const LaunchShape &L);
+
+/// A read of the warp's number, which grows from row to row.
+bool readsWarpNumber(const llvm::CallBase &Call);
 
 } // namespace f2layout
 

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/LaneWaits.h"
+#include "passes/RelaxTouches.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -15,11 +17,25 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Of all lanes of the warp.
+static bool isBarrier(const SyncPoint &P) {
+  return P.K == SyncPoint::Block || isFullWarpBarrier(P);
+}
+
+/// Assembly that branches: bra, brx, call.
+static bool mayJump(const InlineAsm &Asm) {
+  const StringRef Text = Asm.getAsmString();
+  return Text.contains("bra") || Text.contains("brx") || Text.contains("call");
+}
+
 /// Code that may hold a loop of its own.
 static bool isUnknownCode(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
-  return Call && !isa<IntrinsicInst>(I) && !Call->isInlineAsm() &&
-         !Call->hasFnAttr(Attribute::NoSync);
+  if (!Call || isa<IntrinsicInst>(I))
+    return false;
+  if (auto *Asm = dyn_cast<InlineAsm>(Call->getCalledOperand()))
+    return mayJump(*Asm);
+  return !Call->hasFnAttr(Attribute::NoSync);
 }
 
 /// What other lanes do may show here.
@@ -49,8 +65,7 @@ LaneWaits::LaneWaits(Function &F, const LoopInfo &LI, const DominatorTree &DT,
     return;
   for (const Instruction &I : instructions(F)) {
     const SyncPoint *Point = Syncs.of(&I);
-    const bool IsBarrier = Point && Point->K != SyncPoint::Other;
-    if (!IsBarrier && DT.isReachableFromEntry(I.getParent()) &&
+    if (!(Point && isBarrier(*Point)) && DT.isReachableFromEntry(I.getParent()) &&
         (isUnknownCode(I) || (LI.getLoopFor(I.getParent()) && seesOthers(I))))
       Waits.push_back(&I);
   }
@@ -61,7 +76,7 @@ bool LaneWaits::isOver(const Instruction &Wait, const Loop *L,
                        const BasicBlock &BB) const {
   const Instruction *From = L ? &L->getHeader()->front() : &Wait;
   return any_of(Syncs.all(), [&](const SyncPoint &P) {
-    return P.K != SyncPoint::Other && DT.dominates(P.Last, &BB) &&
+    return isBarrier(P) && DT.dominates(P.Last, &BB) &&
            !isPotentiallyReachable(P.Last, From, nullptr, &DT, &LI);
   });
 }

@@ -18,8 +18,9 @@
 //
 // Algorithm. Such waiting is a loop that lanes leave in different rounds, with
 // something in it that sees what others do: an atomic or volatile access, a
-// call that may synchronise; or a call of code that is not known. It is over
-// where a barrier follows, since there lanes wait anyway.
+// call that may synchronise; or code that is not known and may hold such a loop,
+// a function or assembly with branches. It is over where a barrier of the block
+// or of all lanes follows, since there lanes wait anyway.
 //
 //===----------------------------------------------------------------------===//
 

@@ -195,6 +195,8 @@ bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
     return true;
   const BitFacts *X = Warp.forms().of(pointerOf(A));
   const BitFacts *Y = Warp.forms().of(pointerOf(B));
+  if (X->width() != Y->width() || X->IsCast != Y->IsCast)
+    return true;
   if (X->Sum.Sym == Y->Sum.Sym) {
     const int64_t Apart = SignExtend64(X->Sum.Const - Y->Sum.Const, X->width());
     return uint64_t(std::abs(Apart)) < Bytes;

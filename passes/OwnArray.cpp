@@ -22,9 +22,15 @@ bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
 
 GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
                                    Align Need, uint64_t Bytes) {
+  const uint64_t Now = F.getDataLayout().getTypeAllocSize(G.getValueType());
+  return resizedArray(F, G, Need, std::max(Bytes, Now));
+}
+
+GlobalVariable *f2layout::resizedArray(Function &F, GlobalVariable &G,
+                                       Align Need, uint64_t Bytes) {
   Need = std::max(Need, G.getAlign().valueOrOne());
   const bool Resized =
-      Bytes && Bytes != F.getDataLayout().getTypeAllocSize(G.getValueType());
+      Bytes != F.getDataLayout().getTypeAllocSize(G.getValueType());
   if (!Resized && G.getAlign().valueOrOne() == Need)
     return &G;
   if (!Resized && G.canIncreaseAlignment()) {

@@ -29,6 +29,12 @@ bool canOwnArray(const llvm::Function &F, const llvm::GlobalVariable &G);
 /// without initial values.
 llvm::GlobalVariable *ownArray(llvm::Function &F, llvm::GlobalVariable &G,
                                llvm::Align Need, uint64_t Bytes = 0);
+
+/// The same of exactly so many bytes, be they less: for who has moved every
+/// access of F.
+llvm::GlobalVariable *resizedArray(llvm::Function &F, llvm::GlobalVariable &G,
+                                   llvm::Align Need, uint64_t Bytes);
+
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_OWNARRAY_H

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/RowBlindness.h"
+#include "passes/BlockRows.h"
 #include "passes/LaunchShape.h"
 #include "passes/RegisterAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,7 +25,8 @@ static bool mayShowRow(const Instruction &I) {
       const RegisterAsm Asm = parseRegisterAsm(*Call);
       return !Asm.Known || Asm.ExchangesLanes || !Asm.SpecialRegisters.empty();
     }
-    return !Call->doesNotAccessMemory() || Call->isConvergent() ||
+    return readsWarpNumber(*Call) || !Call->doesNotAccessMemory() ||
+           Call->isConvergent() ||
            !Call->hasFnAttr(Attribute::Speculatable);
   }
   return I.mayReadFromMemory() || isa<FreezeInst, AllocaInst>(I);

@@ -174,7 +174,7 @@ void ArraySwizzler::apply() {
   remarkPassed(*O.Accesses.front().I);
   GlobalVariable &G = *O.Arrays.front();
   GlobalVariable *Own =
-      ownArray(F, G, neededAlign(), Plan->Map.bytes(O.Bytes));
+      resizedArray(F, G, neededAlign(), Plan->Map.bytes(O.Bytes));
   const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
   Own->eraseMetadata(Layout);
   for (const SharedAccess &A : O.Accesses)

@@ -43,19 +43,30 @@ static bool needsAllLanes(const Instruction &I) {
                 [&](StringRef Family) { return Name.starts_with(Family); });
 }
 
+static bool writesSomething(const MemIntrinsic &M) {
+  auto *Bytes = dyn_cast<ConstantInt>(M.getLength());
+  return Bytes && !Bytes->isZero();
+}
+
+/// Memory that all threads see: of an argument by value each has its own.
+static bool isOfAll(const Value *Object) {
+  auto *A = dyn_cast<Argument>(Object);
+  return isa<GlobalVariable>(Object) ||
+         (A && !A->hasPassPointeeByValueCopyAttr());
+}
+
 /// Where a plain write to memory that threads share begins; null for others.
 static const Value *writtenBy(const Instruction &I) {
   const Value *P = nullptr;
   if (auto *S = dyn_cast<StoreInst>(&I); S && S->isSimple())
     P = S->getPointerOperand();
   else if (auto *M = dyn_cast<MemIntrinsic>(&I); M && !M->isVolatile())
-    P = M->getRawDest();
+    P = writesSomething(*M) ? M->getRawDest() : nullptr;
   if (!P)
     return nullptr;
   const unsigned Space = P->getType()->getPointerAddressSpace();
   const bool Shared =
-      Space == 1 || Space == 3 ||
-      (Space == 0 && isa<GlobalVariable, Argument>(getUnderlyingObject(P)));
+      Space == 1 || Space == 3 || (Space == 0 && isOfAll(getUnderlyingObject(P)));
   return Shared ? P : nullptr;
 }
 

@@ -1,0 +1,16 @@
+; The least number divided by -1 stops no compiler.
+; RUN: %f2opt -passes=f2layout-access -S %s | FileCheck %s
+; CHECK: ret void
+
+target triple = "nvptx64-nvidia-cuda"
+define ptx_kernel void @k(ptr addrspace(1) %p, i64 %n) {
+  %d = sdiv i64 -9223372036854775808, -1
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 %d
+  %r = getelementptr i8, ptr addrspace(1) %p, i64 %n
+  %a = load float, ptr addrspace(1) %q, align 4
+  %b = load float, ptr addrspace(1) %r, align 4
+  %c = fadd float %a, %b
+  store float %c, ptr addrspace(1) %p
+  ret void
+}
+attributes #0 = { "target-cpu"="sm_90" }
