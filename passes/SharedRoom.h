@@ -16,7 +16,8 @@
 //
 // Algorithm. If all arrays of the module fit together, whatever the gaps
 // between them, every kernel's do. If not, those of each kernel that uses the
-// array are added up, if it calls nobody who may bring arrays of his own.
+// array are added up, if it calls nobody who may bring arrays of his own. What a
+// launch adds of dynamic shared memory is not known, and not counted.
 //
 //===----------------------------------------------------------------------===//
 

@@ -132,8 +132,8 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
 
 /// The whole way: read what is stated, lower calls, see what copies move, replace
 /// round trips, drop barriers that order nothing any more, move matrices as
-/// matrices, put what stays where it does not conflict, say what conflicts still,
-/// drop arrays nobody uses, and state what makes accesses wide.
+/// matrices, put what stays where it does not conflict, drop arrays nobody uses,
+/// state what makes accesses wide, and say what conflicts still.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!addLowering(MPM, O, Phase))
@@ -149,10 +149,10 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   FPM.addPass(MatrixAccessesPass(O));
   if (O.Readdress)
     FPM.addPass(ReaddressPass(O));
-  FPM.addPass(BanksPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
   MPM.addPass(AccessPass());
+  MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
 }
 
 /// Splits "name<parameters>" if Name is "name" or "name<...>".
