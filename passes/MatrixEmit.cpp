@@ -264,7 +264,7 @@ Instruction *MatrixEmitter::emit(const MatrixGroup &G) {
   append_range(Replaced, G.Accesses);
   for (Instruction *I = At->getPrevNode();; I = I->getPrevNode())
     if (auto *Call = dyn_cast<CallBase>(I);
-        Call && Call->getArgOperand(0) == Pointer)
+        Call && !Call->arg_empty() && Call->getArgOperand(0) == Pointer)
       return I;
 }
 

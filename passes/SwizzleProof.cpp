@@ -8,6 +8,7 @@
 #include "passes/SwizzleProof.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace f2layout;
@@ -87,10 +88,12 @@ namespace {
 struct Bounds {
   int64_t Low = 0, High = 0;
 
+  /// Times and Range are of 32 bits. Sums stay far from the ends of 64.
   void add(int64_t Times, std::pair<int64_t, int64_t> Range) {
+    constexpr int64_t Far = int64_t(1) << 61;
     const int64_t A = Times * Range.first, B = Times * Range.second;
-    Low += std::min(A, B);
-    High += std::max(A, B);
+    Low = std::clamp(Low + std::clamp(std::min(A, B), -Far, Far), -Far, Far);
+    High = std::clamp(High + std::clamp(std::max(A, B), -Far, Far), -Far, Far);
   }
   bool within(int64_t Least, int64_t Most) const {
     return Low >= Least && High <= Most;
