@@ -12,7 +12,6 @@
 #include "passes/AccessRemarks.h"
 #include "passes/AccessesToWiden.h"
 #include "passes/SharedRoom.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"

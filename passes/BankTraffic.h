@@ -18,8 +18,8 @@
 // print<f2layout-banks> lists every shared access of a kernel:
 //
 //   bank conflicts in 'k' on sm_90, blocks of 32x32x1:
-//     line 3: store of 4 bytes to tile: 1 wavefront a warp
-//     line 4: load of 4 bytes from tile: 32 wavefronts a warp, 1 would do
+//     line 3: store of 4 bytes to tile: 32 wavefronts in 32 warps
+//     line 4: load of 4 bytes from tile: 1024 wavefronts in 32 warps, 32 would do
 //
 // and f2layout-banks says the same in analysis remarks, of accesses that could
 // take fewer. Such an access has as many wavefronts as the words that it needs

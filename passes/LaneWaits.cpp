@@ -17,11 +17,6 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Of all lanes of the warp.
-static bool isBarrier(const SyncPoint &P) {
-  return P.K == SyncPoint::Block || isFullWarpBarrier(P);
-}
-
 /// Assembly that branches: bra, brx, call.
 static bool mayJump(const InlineAsm &Asm) {
   const StringRef Text = Asm.getAsmString();
@@ -65,7 +60,7 @@ LaneWaits::LaneWaits(Function &F, const LoopInfo &LI, const DominatorTree &DT,
     return;
   for (const Instruction &I : instructions(F)) {
     const SyncPoint *Point = Syncs.of(&I);
-    if (!(Point && isBarrier(*Point)) && DT.isReachableFromEntry(I.getParent()) &&
+    if (!(Point && joinsAllLanes(*Point)) && DT.isReachableFromEntry(I.getParent()) &&
         (isUnknownCode(I) || (LI.getLoopFor(I.getParent()) && seesOthers(I))))
       Waits.push_back(&I);
   }
@@ -76,7 +71,7 @@ bool LaneWaits::isOver(const Instruction &Wait, const Loop *L,
                        const BasicBlock &BB) const {
   const Instruction *From = L ? &L->getHeader()->front() : &Wait;
   return any_of(Syncs.all(), [&](const SyncPoint &P) {
-    return isBarrier(P) && DT.dominates(P.Last, &BB) &&
+    return joinsAllLanes(P) && DT.dominates(P.Last, &BB) &&
            !isPotentiallyReachable(P.Last, From, nullptr, &DT, &LI);
   });
 }

@@ -27,7 +27,7 @@ MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
         !is_contained(Arrays, ThreadEval::canonicalShared(&G)))
       Arrays.push_back(ThreadEval::canonicalShared(&G));
   for (const SyncPoint &P : Syncs.all())
-    if (P.K == SyncPoint::Block || isFullWarpBarrier(P))
+    if (joinsAllLanes(P))
       for (const Instruction *I : P.instructions())
         Barriers.insert(I);
 }

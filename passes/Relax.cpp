@@ -195,9 +195,7 @@ bool Relaxer::run() {
 }
 
 static bool hasBarrier(const SyncPoints &Syncs) {
-  return any_of(Syncs.all(), [](const SyncPoint &P) {
-    return P.K == SyncPoint::Block || isFullWarpBarrier(P);
-  });
+  return any_of(Syncs.all(), joinsAllLanes);
 }
 
 PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {

@@ -240,6 +240,10 @@ bool f2layout::isFullWarpBarrier(const SyncPoint &P) {
   return !P.Mask || (Mask && Mask->isMinusOne());
 }
 
+bool f2layout::joinsAllLanes(const SyncPoint &P) {
+  return P.K == SyncPoint::Block || isFullWarpBarrier(P);
+}
+
 InstructionSet f2layout::separatorsOf(const SyncPoints &Syncs,
                                       const SyncPoint &P) {
   InstructionSet Separators;
