@@ -11,7 +11,9 @@
 #include "passes/AccessPlaces.h"
 #include "passes/AccessRemarks.h"
 #include "passes/AccessesToWiden.h"
+#include "passes/RegisterBudget.h"
 #include "passes/SharedRoom.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
@@ -53,11 +55,22 @@ static std::optional<uint64_t> leastRoom(Module &M) {
   return Least;
 }
 
-/// Raises the alignment of arrays; is there any?
-static bool raiseArrays(Module &M) {
+using FunctionSet = SmallPtrSet<const Function *, 4>;
+
+static bool isUsedIn(const Constant &C, const FunctionSet &Functions) {
+  return any_of(C.users(), [&](const User *U) {
+    if (auto *I = dyn_cast<Instruction>(U))
+      return Functions.contains(I->getFunction());
+    auto *Outer = dyn_cast<Constant>(U);
+    return Outer && !isa<GlobalValue>(Outer) && isUsedIn(*Outer, Functions);
+  });
+}
+
+/// Raises the alignment of arrays, but not those of Except; is there any?
+static bool raiseArrays(Module &M, const FunctionSet &Except) {
   SmallVector<GlobalVariable *, 8> Arrays;
   for (GlobalVariable &G : M.globals())
-    if (mayRaise(G))
+    if (mayRaise(G) && !isUsedIn(G, Except))
       Arrays.push_back(&G);
   if (Arrays.empty())
     return false;
@@ -98,6 +111,49 @@ static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
   }
 }
 
+/// A wide load has up to four words at once where one was wanted.
+static constexpr unsigned WordsOfWidening = 3;
+
+namespace {
+
+/// What limits the registers of a function.
+struct Bounds {
+  LaunchShape Launch;
+  Target On;
+};
+
+} // namespace
+
+static std::optional<Bounds> boundsOf(Function &F, FunctionAnalysisManager &FAM,
+                                      const Options &O) {
+  Expected<Target> T = getTarget(F, O.Costs.get());
+  if (!T) {
+    consumeError(T.takeError());
+    return std::nullopt;
+  }
+  LaunchShape L = FAM.getResult<LaunchShapeAnalysis>(F);
+  if (L.Error.empty() && O.Block)
+    L.promise(*O.Block);
+  return Bounds{std::move(L), std::move(*T)};
+}
+
+/// Kernels that have no registers for wider accesses.
+static FunctionSet findFull(Module &M, FunctionAnalysisManager &FAM,
+                            const Options &O) {
+  FunctionSet Full;
+  for (Function &F : M) {
+    if (F.isDeclaration() || !isKernel(F) || accessesToWiden(F).empty())
+      continue;
+    std::optional<Bounds> B = boundsOf(F, FAM, O);
+    if (B &&
+        remarkRegisters(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                        B->Launch, B->On, "f2layout-access", "kernel",
+                        WordsOfWidening))
+      Full.insert(&F);
+  }
+  return Full;
+}
+
 PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   const Triple &TT = M.getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
@@ -109,11 +165,16 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   PreservedAnalyses Kept =
       createModuleToFunctionPassAdaptor(std::move(Spaces)).run(M, AM);
   AM.invalidate(M, Kept);
-  if (raiseArrays(M))
-    Kept = PreservedAnalyses::none();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  for (Function &F : M)
-    if (!F.isDeclaration() && rewrite(F, FAM, Before))
-      Kept = PreservedAnalyses::none();
+  const FunctionSet Full = findFull(M, FAM, Opts);
+  if (raiseArrays(M, Full))
+    Kept = PreservedAnalyses::none();
+  for (Function &F : M) {
+    if (F.isDeclaration() || Full.contains(&F) || !rewrite(F, FAM, Before))
+      continue;
+    Kept = PreservedAnalyses::none();
+    if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))
+      limitRegisters(F, B->Launch, B->On);
+  }
   return Kept;
 }

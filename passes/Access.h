@@ -38,12 +38,16 @@
 #ifndef F2LAYOUT_PASSES_ACCESS_H
 #define F2LAYOUT_PASSES_ACCESS_H
 
+#include "passes/Options.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
 
 class AccessPass : public llvm::PassInfoMixin<AccessPass> {
+  Options Opts;
+
 public:
+  explicit AccessPass(Options Opts = {}) : Opts(Opts) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
 };
 

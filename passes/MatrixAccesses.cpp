@@ -12,6 +12,7 @@
 #include "passes/MatrixEmit.h"
 #include "passes/MatrixRemarks.h"
 #include "passes/OwnArray.h"
+#include "passes/RegisterBudget.h"
 #include "passes/SharedRoom.h"
 #include "passes/StatedLayouts.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -360,6 +361,10 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
+  if (!Likely.empty() &&
+      remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, L,
+                      *T, "f2layout-matrix"))
+    return PreservedAnalyses::all();
   // What was found rests on arrays as they were then, and is found anew.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
   Changed |= Raised.keep(Likely);
@@ -370,6 +375,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   }
   if (Rewriter->run()) {
+    limitRegisters(F, L, *T);
     F.addFnAttr(ReroutedMark);
     Changed = true;
   }

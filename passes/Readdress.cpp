@@ -12,6 +12,7 @@
 #include "passes/OwnArray.h"
 #include "passes/PrivateArray.h"
 #include "passes/ReaddressEmit.h"
+#include "passes/RegisterBudget.h"
 #include "passes/StatedLayouts.h"
 #include "passes/Swizzle.h"
 #include "passes/TripCost.h"
@@ -346,6 +347,19 @@ static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
   return Rerouted && shorten(F, AM, Evals.forProofs(), O);
 }
 
+/// How many addresses of the array may stay in registers, if none is at a
+/// constant distance of another any more: those that are used again.
+static unsigned lastingAddresses(const SharedObject &O, const LoopInfo &LI) {
+  SmallDenseMap<const Value *, unsigned, 16> Uses;
+  for (const SharedAccess &A : O.Accesses) {
+    const Value *P = getLoadStorePointerOperand(A.I);
+    const Loop *L = LI.getLoopFor(A.I->getParent());
+    if (P)
+      Uses[P] += L && L->isLoopInvariant(P) ? 2 : 1;
+  }
+  return count_if(Uses, [](const auto &Use) { return Use.second > 1; });
+}
+
 PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration())
@@ -374,6 +388,10 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchMark))
       continue;
+    if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                        L, *T, DEBUG_TYPE, ("shared array " + O.name()).str(),
+                        lastingAddresses(O, AM.getResult<LoopAnalysis>(F))))
+      continue;
     if (!Evals)
       Evals.emplace(F, AM, L);
     if (!readdress(F, AM, *T, L, *Evals, O, Room, Rerouted))
@@ -383,6 +401,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   if (!Changed)
     return PreservedAnalyses::all();
+  limitRegisters(F, L, *T);
   F.addFnAttr(ReroutedMark);
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();

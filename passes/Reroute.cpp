@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "passes/ArrayParts.h"
 #include "passes/Marks.h"
+#include "passes/RegisterBudget.h"
 #include "passes/RerouteRemarks.h"
 #include "passes/ShapeGuess.h"
 #include "passes/TestedShape.h"
@@ -45,7 +46,7 @@ private:
   static std::optional<EvalShape> likeliestShape(const TripContext &C);
   bool rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated);
   std::vector<TripPlan> planAndSay(const RoundTrips &R, const TripContext &C);
-  bool markWarpLocal(const std::vector<TripPlan> &Plans);
+  bool markWarpLocal(const std::vector<TripPlan> &Plans, const LaunchShape &L);
   void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
                const TripContext &C);
   void testShape(const EvalShape &S);
@@ -99,18 +100,22 @@ std::vector<TripPlan> Rerouter::planAndSay(const RoundTrips &R,
 
 /// True if some exchange that stays does not leave the warp. Its own barrier,
 /// or one that keeps its array for it, may be the block's without need.
-bool Rerouter::markWarpLocal(const std::vector<TripPlan> &Plans) {
+bool Rerouter::markWarpLocal(const std::vector<TripPlan> &Plans,
+                             const LaunchShape &L) {
   bool Found = any_of(Plans, [](const TripPlan &P) {
     return !P.Best && P.Trip->Move.Group == Scope::Warp;
   });
-  if (Found)
-    F.addFnAttr(WarpLocalMark);
-  return Found;
+  // Without its barriers, more of the kernel is under way at a time.
+  if (!Found || lacksRegisters(F, L, T))
+    return false;
+  F.addFnAttr(WarpLocalMark);
+  return true;
 }
 
 void Rerouter::rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
                        const TripContext &C) {
   emitTrips(F, R, Plans, C, T);
+  limitRegisters(F, C.Launch, T);
   F.addFnAttr(ReroutedMark);
   AM.invalidate(F, PreservedAnalyses::none());
 }
@@ -126,7 +131,7 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   RoundTrips R(C, statedShape(L));
   std::vector<TripPlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R, [](const MissedTrip &M) { return !wantsShape(M); });
-  bool Marked = markWarpLocal(Plans);
+  bool Marked = markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return Marked;
   rewrite(R, Plans, C);
@@ -176,7 +181,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
   RoundTrips R(C, *S);
   std::vector<TripPlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R, WantedShape);
-  bool Marked = markWarpLocal(Plans);
+  bool Marked = markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return Marked;
   testShape(*S);

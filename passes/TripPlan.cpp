@@ -9,6 +9,8 @@
 #include "layouts/BitMatrix.h"
 #include "passes/OwnArray.h"
 #include "passes/PathQueries.h"
+#include "passes/RegisterBudget.h"
+#include "passes/RegisterPressure.h"
 #include "passes/TripCost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -50,6 +52,8 @@ private:
   Instruction *otherReader(const std::vector<TripPlan> &Plans,
                            const TripPlan &P) const;
   bool settleReuse(std::vector<TripPlan> &Plans);
+  Exchange exchangeOf(const TripPlan &P) const;
+  bool settleRegisters(std::vector<TripPlan> &Plans) const;
   bool isReplaced(const std::vector<TripPlan> &Plans, unsigned Object,
                   unsigned Access) const;
   SmallVector<Instruction *, 16> staying(const std::vector<TripPlan> &Plans,
@@ -417,6 +421,57 @@ bool TripPlanner::settleReuse(std::vector<TripPlan> &Plans) {
   return false;
 }
 
+Exchange TripPlanner::exchangeOf(const TripPlan &P) const {
+  Exchange E;
+  E.At = P.Trip->At->At;
+  for (unsigned A : P.Trip->Loads)
+    E.Loads.push_back(object(*P.Trip).Accesses[A].I);
+  for (unsigned A : P.Trip->Stores)
+    E.Stores.push_back(object(*P.Trip).Accesses[A].I);
+  // Stores are through with their values before the loads begin.
+  E.Together = !P.Best->usesMemory();
+  E.Packed = P.Best->PackedResults;
+  return E;
+}
+
+/// Drops plans with which the largest block could not be launched, those of the
+/// most words first; true if any was dropped. All plans count together, and
+/// what is live at their barriers.
+bool TripPlanner::settleRegisters(std::vector<TripPlan> &Plans) const {
+  const std::optional<unsigned> Most =
+      registersOfLargestBlock(C.F, C.Launch, T);
+  SmallVector<TripPlan *, 8> Chosen;
+  SmallVector<Exchange, 8> Together;
+  for (TripPlan &P : Plans)
+    if (P.Best) {
+      Chosen.push_back(&P);
+      Together.push_back(exchangeOf(P));
+    }
+  if (!Most || Chosen.empty())
+    return false;
+  const unsigned Budget = *Most - std::min(*Most, RegisterReserve);
+  const unsigned AsWritten = registerPressure(C.F);
+  if (std::max(AsWritten, registerPressure(C.F, Together)) <= Budget)
+    return false;
+  stable_sort(Chosen, [](const TripPlan *A, const TripPlan *B) {
+    return A->Best->Outputs.size() < B->Best->Outputs.size();
+  });
+  Together.clear();
+  bool Changed = false;
+  for (TripPlan *P : Chosen) {
+    Together.push_back(exchangeOf(*P));
+    const unsigned Words = registerPressure(C.F, Together);
+    if (std::max(AsWritten, Words) <= Budget)
+      continue;
+    Together.pop_back();
+    P->Best.reset();
+    P->Name = "RegisterPressure";
+    P->Why = registersText(C.Launch, T, std::max(AsWritten, Words), *Most);
+    Changed = true;
+  }
+  return Changed;
+}
+
 std::vector<TripPlan> TripPlanner::run() {
   std::vector<TripPlan> Plans;
   for (const RoundTrip &X : R.trips()) {
@@ -427,7 +482,8 @@ std::vector<TripPlan> TripPlanner::run() {
     Plans.push_back(std::move(P));
   }
   // Each step only takes possibilities away, so this ends.
-  while (settleReaders(Plans) || settleReuse(Plans)) {
+  while (settleReaders(Plans) || settleReuse(Plans) ||
+         settleRegisters(Plans)) {
   }
   return Plans;
 }

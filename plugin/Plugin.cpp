@@ -34,6 +34,7 @@
 #include "passes/OwnTexts.h"
 #include "passes/Readdress.h"
 #include "passes/Refuse.h"
+#include "passes/RegisterPressure.h"
 #include "passes/Relax.h"
 #include "passes/Reroute.h"
 #include "passes/SmallCopies.h"
@@ -151,7 +152,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     FPM.addPass(ReaddressPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(std::move(FPM)));
   MPM.addPass(SweepPass());
-  MPM.addPass(AccessPass());
+  MPM.addPass(AccessPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
 }
 

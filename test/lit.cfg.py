@@ -24,12 +24,14 @@ Substitutions
   %header_text    layout types against the calculator: header/text.py
   %commands       runs the commands of a document: header/commands.py
   %roundtrip      source to rewritten code, judged: tools/roundtrip.py
+  %registers      registers of kernels, before and after: tools/registers.py
   %conversions    random exchanges, judged: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %random_accesses  random neighbours, judged: property/accesses.py
+  %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
@@ -200,6 +202,19 @@ for name, script in (
         f"--f2sim={config.f2_tools}/f2sim",
     ]
     substitutions.append(("%" + name, shlex.join(judged)))
+for name, script in (
+    ("random_registers", "property/registers.py"),
+    ("registers", "tools/registers.py"),
+):
+    counted = [
+        config.f2_python,
+        "-B",
+        os.path.join(config.test_source_root, script),
+        f"--plugin={config.f2_plugin}",
+        f"--clang-cuda={commands.get('%clang_cuda', '')}",
+        f"--ptxas={commands.get('%ptxas', '')}",
+    ]
+    substitutions.append(("%" + name, shlex.join(counted)))
 amd_conversions = [
     config.f2_python,
     "-B",
