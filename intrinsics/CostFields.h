@@ -19,7 +19,7 @@
 #ifndef F2LAYOUT_INTRINSICS_COSTFIELDS_H
 #define F2LAYOUT_INTRINSICS_COSTFIELDS_H
 
-#include "layouts/Machine.h"
+#include "layouts/machine/Machine.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 

@@ -22,7 +22,7 @@
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
 #include "intrinsics/WholeWords.h"
-#include "layouts/ElementTrace.h"
+#include "layouts/plan/ElementTrace.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;

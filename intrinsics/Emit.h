@@ -9,7 +9,7 @@
 #define F2LAYOUT_INTRINSICS_EMIT_H
 
 #include "intrinsics/Target.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/LayoutCalls.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"

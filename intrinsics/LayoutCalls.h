@@ -31,7 +31,7 @@
 #ifndef F2LAYOUT_INTRINSICS_LAYOUTCALLS_H
 #define F2LAYOUT_INTRINSICS_LAYOUTCALLS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {

@@ -24,7 +24,7 @@
 #ifndef F2LAYOUT_INTRINSICS_MATRIXMOVE_H
 #define F2LAYOUT_INTRINSICS_MATRIXMOVE_H
 
-#include "layouts/MatrixTile.h"
+#include "layouts/machine/MatrixTile.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 

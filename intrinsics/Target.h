@@ -14,7 +14,7 @@
 #ifndef F2LAYOUT_INTRINSICS_TARGET_H
 #define F2LAYOUT_INTRINSICS_TARGET_H
 
-#include "layouts/Machine.h"
+#include "layouts/machine/Machine.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"

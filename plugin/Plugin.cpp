@@ -12,7 +12,7 @@
 // simple as they get and no later pass needs the round trips. clang hands the
 // plugin to the host compilation too; there every pass returns at once.
 //
-// Layout calls (passes/Lower.h) have no other meaning than what replaces them.
+// Layout calls (passes/layoutcalls/Lower.h) have no other meaning than what replaces them.
 // So f2layout-lower runs at -O0, too, at link time, and right before code
 // generation, which is the only place where llc lets a plugin in:
 //
@@ -20,26 +20,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Access.h"
-#include "passes/BankTraffic.h"
-#include "passes/BlockUniformity.h"
-#include "passes/Contiguity.h"
-#include "passes/Import.h"
-#include "passes/InlineWaiting.h"
-#include "passes/LaunchShape.h"
-#include "passes/LayoutCall.h"
-#include "passes/Lower.h"
-#include "passes/MatrixAccesses.h"
-#include "passes/Options.h"
-#include "passes/OwnTexts.h"
-#include "passes/Readdress.h"
-#include "passes/Refuse.h"
-#include "passes/Relax.h"
-#include "passes/Reroute.h"
-#include "passes/SmallCopies.h"
-#include "passes/StatedLayouts.h"
-#include "passes/Sweep.h"
-#include "passes/SyncPoints.h"
+#include "passes/vectorize/Access.h"
+#include "passes/price/BankTraffic.h"
+#include "passes/uniformity/BlockUniformity.h"
+#include "passes/contiguity/Contiguity.h"
+#include "passes/layoutcalls/Import.h"
+#include "passes/layoutcalls/InlineWaiting.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/layoutcalls/LayoutCall.h"
+#include "passes/layoutcalls/Lower.h"
+#include "passes/matrix/MatrixAccesses.h"
+#include "passes/support/Options.h"
+#include "passes/layoutcalls/PrivatizeLayoutStrings.h"
+#include "passes/swizzle/Readdress.h"
+#include "passes/support/Refuse.h"
+#include "passes/barriers/Relax.h"
+#include "passes/exchange/Reroute.h"
+#include "passes/vectorize/SmallCopies.h"
+#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/choose/Sweep.h"
+#include "passes/uniformity/SyncPoints.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"

@@ -48,7 +48,7 @@
 #ifndef F2LAYOUT_LAYOUTS_FAMILIES_TILING_H
 #define F2LAYOUT_LAYOUTS_FAMILIES_TILING_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
 

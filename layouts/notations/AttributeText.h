@@ -50,7 +50,7 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
 
-#include "layouts/TextReader.h"
+#include "layouts/algebra/TextReader.h"
 #include <memory>
 #include <utility>
 #include <vector>

@@ -43,7 +43,7 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_MASKS_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_MASKS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
 

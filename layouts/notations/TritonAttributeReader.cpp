@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/TritonAttributeReader.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "layouts/notations/ParameterReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -28,7 +28,7 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_TRITONDUMP_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_TRITONDUMP_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
 

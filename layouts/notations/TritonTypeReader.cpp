@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
-#include "layouts/TextReader.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/TextReader.h"
 #include "layouts/notations/TritonAttributeReader.h"
 #include "llvm/ADT/STLExtras.h"
 

@@ -18,7 +18,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_ELEMENTS_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_ELEMENTS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout::calc {
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout is given as text, as `-` (standard input) or as `@FILE`, of at most
-// 16 MiB (layouts/TextFile.h). Its notation is recognised
+// 16 MiB (layouts/algebra/TextFile.h). Its notation is recognised
 // (layouts/notations/Notation.h). What is wrong is shown where it is:
 //
 //   f2layout: operand 1:1:11: error: expected ',' or ']', found '='

@@ -17,7 +17,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 

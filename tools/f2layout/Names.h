@@ -23,7 +23,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include <string>
 
 namespace f2layout::calc {

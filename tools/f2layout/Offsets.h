@@ -31,7 +31,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_OFFSETS_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_OFFSETS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout::calc {
 

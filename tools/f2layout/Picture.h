@@ -30,7 +30,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 
-#include "layouts/Machine.h"
+#include "layouts/machine/Machine.h"
 #include "layouts/families/PaddedShared.h"
 #include <string>
 #include <vector>

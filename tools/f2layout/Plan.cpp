@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutConversion.h"
-#include "layouts/LostRoutes.h"
-#include "layouts/PlanSteps.h"
+#include "layouts/plan/LayoutConversion.h"
+#include "layouts/routes/RejectedPlans.h"
+#include "layouts/plan/PlanSteps.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"

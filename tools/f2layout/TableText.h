@@ -23,7 +23,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "tools/f2layout/Input.h"
 #include <map>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Traffic.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/Plan.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/plan/Plan.h"
 #include "tools/f2layout/Names.h"
 #include "tools/f2layout/Offsets.h"
 #include "llvm/ADT/STLExtras.h"

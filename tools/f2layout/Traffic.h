@@ -29,7 +29,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 
-#include "layouts/Machine.h"
+#include "layouts/machine/Machine.h"
 #include "layouts/families/PaddedShared.h"
 #include <vector>
 

@@ -8,7 +8,7 @@
 #include "TestKernel.h"
 #include "intrinsics/CostFields.h"
 #include "intrinsics/TargetJson.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

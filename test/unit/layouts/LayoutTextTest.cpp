@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "test/unit/layouts/LayoutTesting.h"
 
 using namespace f2layout;

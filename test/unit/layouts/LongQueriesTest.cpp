@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Reshaping.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Reshaping.h"
 #include "layouts/families/Blocked.h"
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"

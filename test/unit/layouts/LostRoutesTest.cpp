@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LostRoutes.h"
+#include "layouts/routes/RejectedPlans.h"
 #include "PlanRunner.h"
-#include "layouts/BitMatrix.h"
+#include "layouts/f2/BitMatrix.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/PlanSteps.h"
+#include "layouts/plan/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/AffineCheck.h"
-#include "layouts/BitMatrix.h"
-#include "layouts/Planner.h"
+#include "layouts/check/AffineCheck.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

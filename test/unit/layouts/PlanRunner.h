@@ -14,7 +14,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
 
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "gtest/gtest.h"
 #include <string>
 #include <unordered_map>

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/PlanSteps.h"
-#include "layouts/Planner.h"
-#include "layouts/RegisterHalves.h"
+#include "layouts/plan/PlanSteps.h"
+#include "layouts/routes/Planner.h"
+#include "layouts/routes/RegisterHalves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

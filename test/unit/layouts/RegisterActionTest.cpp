@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/RegisterAction.h"
+#include "layouts/algebra/RegisterAction.h"
 #include "test/unit/layouts/PointTesting.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/BitMatrix.h"
-#include "layouts/Swizzle.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/machine/Swizzle.h"
 #include "gtest/gtest.h"
 #include <random>
 

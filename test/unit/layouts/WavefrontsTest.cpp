@@ -34,9 +34,9 @@
 
 #ifdef F2_SIM
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Plan.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/plan/Plan.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Contiguity.h"
+#include "passes/contiguity/Contiguity.h"
 #include "AnalysisTesting.h"
 #include "FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"

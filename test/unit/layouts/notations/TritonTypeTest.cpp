@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
 
 using namespace f2layout;

@@ -11,9 +11,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Plan.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/plan/Plan.h"
 #include "layouts/families/Family.h"
 #include "layouts/families/SwizzledShared.h"
 #include "test/unit/layouts/families/FamilyTesting.h"

@@ -1,0 +1,103 @@
+//===- Division.h - Taking a factor out of a layout ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A product (LayoutAlgebra.h) is a block-diagonal matrix: the inner layout has
+// the low bits of every dimension, the outer one the high bits. Division asks
+// for the one when the other is known.
+//
+//   Inner   = register=[[0,1]], lane=[[1,0]]                      -> [2,2]
+//   Outer   = warp=[[0,1],[0,2]]                                  -> [1,4]
+//   product = register=[[0,1]], lane=[[1,0]], warp=[[0,2],[0,4]]  -> [2,8]
+//
+//   leftDivide(product, Inner) == Outer        (LayoutAlgebra.h)
+//   rightDivide(product, Outer) == Inner       with a warp of zero bits
+//
+// Hardware has tiles: a vector store is the tile `register=[[1],[2]] -> [4]`
+// of a map from registers to offsets, and a layout can use it if it is left
+// divisible by it (the paper's theorem 5.1). A layout is not always so polite
+// as to have its registers in the tile's order:
+//
+//   L    = register=[[8],[2],[1]], lane=[[4]]  -> [16]
+//   Tile = register=[[1],[2]]                  -> [4]
+//
+// Nothing is lost: naming the registers anew costs nothing, and with result
+// register bits 0, 1, 2 taken from bits 2, 1, 0 the tile divides. divideByTile
+// finds that action, for any tile: with lanes, warps and several outputs, with
+// images that are not unit vectors, with copies (zero images), with offsets.
+// Then bit permutations are not enough, and it finds an affine action:
+//
+//   L    = register=[[3],[2]] -> [4] ^ [2]     registers hold 2, 1, 0, 3
+//   Tile = register=[[1],[2]] -> [4]
+//   Action = register=[[3],[2]] -> [register:4] ^ [2]
+//
+// How. The tile's registers need source registers with the same images; all
+// other result bits must not be seen in the tile's part of the outputs, so they
+// are taken from the kernel of that part. Where one bit is as good as another,
+// the lowest source bit is taken; so if a permutation of bits will do, the
+// action is one, and if nothing need be done, it is the identity. If there is
+// no action at all, the reason is the message.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_ALGEBRA_DIVISION_H
+#define F2LAYOUT_LAYOUTS_ALGEBRA_DIVISION_H
+
+#include "layouts/algebra/RegisterAction.h"
+
+namespace f2layout {
+
+/// The Inner for which product(Inner, Outer) is the same map as L. Fails with
+/// the first bit whose image is not as a product would have it, and if Outer
+/// has a dimension that is larger than L's.
+llvm::Expected<LinearLayout> rightDivide(const LinearLayout &L,
+                                         const LinearLayout &Outer);
+
+/// Success exactly if leftDivide(L, Inner) finds a quotient, otherwise why not:
+/// "image of lane bit 0 is [3], expected [2]".
+llvm::Error checkLeftDivision(const LinearLayout &L, const LinearLayout &Inner);
+
+struct TileDivision {
+  /// Action.apply(L, Dim) is the same map as product(Tile, Quotient).
+  RegisterAction Action;
+  LinearLayout Quotient;
+};
+
+/// Divides on the left after naming the indices of Dim anew, the same way for
+/// all lanes and warps. Finds an action whenever there is an affine permutation
+/// that serves; fails with the reason otherwise.
+llvm::Expected<TileDivision> divideByTile(const LinearLayout &L,
+                                          const LinearLayout &Tile,
+                                          llvm::StringRef Dim = "register");
+
+/// Do these dimensions, which are inputs and outputs of L in the same size,
+/// keep to themselves, and is every index sent to itself? In
+/// `register=[[1,0]], lane=[[0,2],[0,1]] -> [register:2,lane:4]` the registers
+/// do: values change lanes and stay in their register.
+bool isTrivialOver(const LinearLayout &L, llvm::ArrayRef<llvm::StringRef> Dims);
+
+/// What L does to all other dimensions when these are not looked at. That is a
+/// map if the other outputs do not depend on these inputs (the subspace of
+/// these dimensions is invariant); then it is the map which L induces on the
+/// quotient space. It is enough for that that values leave their registers in
+/// the same way in all of them:
+///
+///   L                     = register=[[1,0]], lane=[[1,1]]
+///                             -> [register:2,lane:2]
+///   quotient(L, register) = lane=[[1]] -> [lane:2]
+///
+/// Fails with the input bit that reaches another output, and if a dimension is
+/// not on both sides.
+llvm::Expected<LinearLayout> quotient(const LinearLayout &L,
+                                      llvm::ArrayRef<llvm::StringRef> Dims);
+
+/// L without every dimension over which it is trivial: of a conversion between
+/// layouts what still has to move.
+llvm::Expected<LinearLayout> withoutTrivialDims(const LinearLayout &L);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_ALGEBRA_DIVISION_H

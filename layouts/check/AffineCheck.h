@@ -1,0 +1,62 @@
+//===- AffineCheck.h - A plan proved by composing its steps --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/.
+//
+// Problem. checkPlan runs a plan for every thread: 128 threads times 128 words
+// times 4 bytes, to prove what 14 columns say.
+//
+// Each byte of each word is the byte of some input word of some thread. Which
+// one is mostly an affine function of the thread. Two registers, and lane bit 0
+// changes places with the register bit (Plan.h):
+//
+//                                        from word    of lane
+//   w0, w1 (inputs)                      0, 1         t
+//   w2 = select(odd lanes, w0, w1)       1 ^ t0       t
+//   w3 = shuffle(w2, lane ^ 1)           t0           t ^ 1
+//   w4 = select(odd lanes, w3, w0)       t0           t ^ t0
+//   w5 = select(odd lanes, w1, w3)       t0           t ^ t0 ^ 1
+//
+// In w4 an odd lane has word 1 of lane t ^ 1 and an even one its own word 0:
+// word t0 of the lane with bit 0 cleared, for both.
+//
+// So a byte is a word and a column for each thread bit; a step makes new ones
+// from those of its operands, and the results are compared with the columns of
+// the conversion. What comes out of shared memory is found by elimination: the
+// pairs (address, what is stored there) of all stores span an affine map, which
+// a load composes with its addresses.
+//
+// A byte that is no affine function, because lanes that nobody looks at took
+// part, has no such form. If a result depends on one, the answer is "unknown".
+//
+// Proved is that every result byte is the right one and that no two accesses
+// race: whoever reads a byte is shown it by a barrier that its writer and the
+// reader share. Not looked at are
+//   that all warps that a barrier of the block waits for come to it;
+//   that a machine has the accesses, and their price;
+//   the alignment of scratch itself (ScratchAlign), and accesses before and
+//   after the plan to the same scratch;
+//   ElementBits and NumSources of the plan, by which others pack words.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_CHECK_AFFINECHECK_H
+#define F2LAYOUT_LAYOUTS_CHECK_AFFINECHECK_H
+
+#include "layouts/plan/Plan.h"
+
+namespace f2layout {
+
+/// Does the plan do what the conversion, which has no table, asks for? Empty if
+/// it does, else what is wrong; nothing if that cannot be told in this way and
+/// checkPlan must tell. Atoms are of at most 32 bits.
+std::optional<std::string> checkAffinePlan(const Plan &P,
+                                           const Conversion &Atoms);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_CHECK_AFFINECHECK_H

@@ -1,0 +1,119 @@
+//===- AffineMemory.h - Shared memory as an affine map -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/; the memory of AffineCheck.h.
+//
+// A store writes, for every thread t and byte b, the address c ^ S t ^ b. Those
+// of all stores are cosets of one span, of the columns of S and the bits of b;
+// each coset is known by its least address.
+//
+//   Example: two stores of 4 bytes at 0 ^ t0*8 ^ t1*16 and at 4 ^ t0*8 ^ t1*16.
+//   The span is {1, 2, 8, 16}; the stores write its cosets 0 and 4.
+//
+// What is stored is an affine function of the thread, too. If all agree, then
+// from the address to what lies there is an affine map: from differences of
+// addresses (4; 8, 16; 1, 2) to differences of origins (the other register; the
+// next lanes; the next bytes).
+//
+// Who wrote an address follows in the same way. Each vector of the span carries
+// the threads that it comes from (8: t0, 16: t1, 1 and 2: none). What clears
+// the address 29 = 16 + 8 + 4 + 1 to 4 then says thread 3, and what clears the
+// constant of the store to 4 says by which thread that is off; here by none. A
+// barrier of the warp shows what was written before it to those of the writer's
+// warp, one of the block to all.
+//
+// Memory may be used again when all have read what they want of it: a store
+// behind a barrier behind a load begins anew, and what was there is forgotten.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_CHECK_AFFINEMEMORY_H
+#define F2LAYOUT_LAYOUTS_CHECK_AFFINEMEMORY_H
+
+#include "layouts/f2/Echelon.h"
+#include "layouts/plan/Plan.h"
+#include "llvm/ADT/DenseMap.h"
+#include <array>
+
+namespace f2layout {
+
+/// Columns of thread bits; zero beyond those that exist.
+using ThreadColumns = std::array<uint32_t, 10>;
+
+class AffineMemory {
+public:
+  AffineMemory(unsigned ScratchBytes, unsigned LaneBits, unsigned ThreadBits)
+      : ScratchBytes(ScratchBytes), LaneBits(LaneBits), ThreadBits(ThreadBits) {
+  }
+
+  /// Enters a store of which byte B of thread t is Origins[B] ^ Linear t. Fails
+  /// if this cannot be told. Fault is set if it is wrong in any case.
+  bool store(const Step &S, llvm::ArrayRef<uint32_t> Origins,
+             const ThreadColumns &Linear, std::string &Fault);
+  void barrier(Scope Sync) {
+    ++Interval;
+    if (Sync == Scope::Block)
+      SeenByBlock = Interval;
+  }
+  /// What lies where a load of S.Bytes reads: byte B of thread t gets
+  /// Origins[B] ^ Linear t. Fails if some of it was not written, was not yet
+  /// shown to the thread, or differs.
+  bool load(const Step &S, llvm::SmallVectorImpl<uint32_t> &Origins,
+            ThreadColumns &Linear, std::string &Fault);
+
+private:
+  /// A vector of addresses and a thread.
+  using Entry = Echelon<uint64_t>::Entry;
+  /// Addresses as a map, with what follows from the columns.
+  struct Addresses {
+    ThreadColumns Columns{};
+    llvm::SmallVector<uint64_t> Basis; ///< Of the columns, reduced.
+    uint64_t Bits = 0;                 ///< That any column has.
+    // Of loads:
+    /// Differences within the access, and of the writer from the reader.
+    llvm::SmallVector<Entry> Cosets;
+    ThreadColumns Linear{};
+    bool Known = false;
+    bool MixesWarps = false; ///< Readers of one coset, for any one writer.
+  };
+  ThreadColumns columnsOf(const Step &S) const;
+  void look(const Step &S, Addresses &A) const;
+  std::string findFault(const Step &S, const Addresses &A) const;
+  /// Accesses in intervals before this one are done, for all threads.
+  unsigned shownToAll() const;
+  void startAgain();
+  bool begin(const Step &S, llvm::ArrayRef<uint32_t> Origins,
+             const ThreadColumns &Linear);
+  /// Enters that addresses which differ so hold origins which differ so.
+  bool enter(uint64_t Address, uint64_t Origin);
+  std::optional<uint64_t> originAt(uint64_t Difference) const;
+  void trace(Addresses &A) const;
+  bool isVisible(const Addresses &A, uint64_t Start) const;
+
+  /// A coset that a store wrote.
+  struct Part {
+    uint64_t Thread;   ///< What clears the store's constant.
+    unsigned Interval; ///< Between two barriers.
+  };
+
+  const unsigned ScratchBytes, LaneBits, ThreadBits;
+  Addresses Stored, Loaded;
+  unsigned Bytes = 0;         ///< Of each store; 0 before the first.
+  Echelon<uint64_t> Span;     ///< Of addresses, and the threads behind them.
+  Echelon<uint64_t> Contents; ///< Differences of addresses, and of origins.
+  uint64_t FirstAddress = 0, FirstOrigin = 0;
+  ThreadColumns StoredLinear{};
+  llvm::SmallVector<uint32_t, 16> OfByte;
+  llvm::DenseMap<uint64_t, Part> Written; ///< By least addresses of cosets.
+  unsigned Interval = 0, SeenByBlock = 0; ///< What is before was shown to all.
+  bool WasRead = false;
+  unsigned LastAccess = 0; ///< The interval that it was in.
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_CHECK_AFFINEMEMORY_H

@@ -1,0 +1,49 @@
+//===- LayoutConversion.h - From two layouts to what must travel ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Conversion (Conversion.h) says for each wanted register of each thread who
+// holds the element. Two layouts of one tensor say the same:
+//
+//   From = register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]   two in a row
+//   To   = register=[[32]], lane=[[1],[2],[4],[8],[16]] -> [64]   32 apart
+//
+// Register 1 of lane 0 wants element 32, which register 0 of lane 16 holds. Of
+// several holders the nearest is taken: same thread, then lane, then warp.
+//
+// If every warp does the same within itself, the conversion is one of a warp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_LAYOUTCONVERSION_H
+#define F2LAYOUT_LAYOUTS_PLAN_LAYOUTCONVERSION_H
+
+#include "layouts/plan/Conversion.h"
+#include "layouts/algebra/LinearLayout.h"
+#include <optional>
+#include <string>
+
+namespace f2layout {
+
+/// A conversion, or why no GPU can do what is asked.
+struct MaybeConversion {
+  std::optional<Conversion> Wanted;
+  std::string WhyNot;
+};
+
+/// There is none if an element crosses blocks, if To wants an element that From
+/// does not hold, or if there are more than 1024 threads or 4096 registers.
+/// Fails if the question is wrong: the layouts are not distributed ones of the
+/// same tensor, or a warp has another number of lanes than 2^LaneBits.
+/// ElementBits is 8, 16, 32 or 64.
+llvm::Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
+                                                  const LinearLayout &To,
+                                                  unsigned ElementBits,
+                                                  unsigned LaneBits);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_LAYOUTCONVERSION_H

@@ -1,0 +1,238 @@
+//===- Plan.h - A conversion as straight-line steps ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A Plan is a short straight-line program that every lane runs, in SSA form,
+// over 32-bit words. Planners write it, the emitter turns it into IR, tests
+// interpret it. It names no target.
+//
+// Words. Elements travel in 32-bit words. Source register r of
+//   64 bits is words 2r (low) and 2r+1 (high),
+//   32 bits is word r,
+//   16 bits is half r%2 of word r/2 (least significant first),
+//    8 bits is byte r%4 of word r/4;
+// a last, incomplete word has unspecified upper bytes. These input words are
+// numbered 0 .. NumInputs-1; each step that makes words appends the next
+// numbers. Results are packed in the same way: Outputs lists, for each output
+// word, the word that holds it.
+//
+// Example: swap lane bit 0 with register bit 0, two 32-bit registers.
+//   w2 = select(lane in 0xAAAAAAAA, w0, w1)   ; what the partner wants
+//   w3 = shuffle(w2, lane ^ 1)
+//   w4 = select(lane in 0xAAAAAAAA, w3, w0)   ; odd lanes take it as register 0
+//   w5 = select(lane in 0xAAAAAAAA, w1, w3)
+//   outputs: w4 w5
+//
+// Matrices. A word of 32 lanes is also an 8 x 8 matrix of halves: lane 4 r + c
+// holds the elements (r, 2 c) and (r, 2 c + 1). Accesses of matrices have a
+// tile (MatrixTile.h), which says who holds what; with those of ldmatrix:
+//
+//   w1 = transpose(w0)                 lane 4 r + c gets (2 c, r), (2 c + 1, r)
+//   storematrix.x2 [a], w0, w1         row r of matrix m to the 16 bytes at the
+//                                      address of lane 8 m + r
+//   w2 = loadmatrix.x1.turned [a]      lane 4 r + c gets (2 c, r), (2 c + 1, r)
+//
+// Over index bits, a transpose swaps (half, lane 0, lane 1) with (lane 2, lane
+// 3, lane 4). Addresses of lanes without a row, from 8 or 16 on, are not used.
+// With the tile of ds_read_b64_tr_b16 each of 64 lanes points at 8 bytes:
+//
+//   w3, w4 = loadmatrix.x1.b64.turned [a]
+//     lane 16 g + 4 i + j gets halves j of lanes 16 g + i, + 4, + 8, + 12
+//
+// Functions of the lane are tables of one entry per lane. A predicate is a mask
+// with bit l for lane l. That covers linear and arbitrary functions alike; the
+// emitter recognises what has a cheap form (a single lane bit, lane ^ constant,
+// a linear map) and computes the rest from constants.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_PLAN_H
+#define F2LAYOUT_LAYOUTS_PLAN_PLAN_H
+
+#include "layouts/plan/Conversion.h"
+#include "layouts/machine/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace f2layout {
+
+using Word = unsigned;
+
+/// A byte address as an F2-affine function of the linear thread index:
+///   Constant ^ xor of Columns[j] over the set bits j of the thread.
+/// In a plan of Scope::Warp the thread is the lane: each warp has its own slice
+/// of scratch, and a column for a bit that the group's threads do not have must
+/// be zero.
+struct ThreadAddress {
+  uint32_t Constant = 0;
+  llvm::SmallVector<uint32_t, 10> Columns;
+  uint32_t at(unsigned Thread) const {
+    uint32_t A = Constant;
+    for (unsigned J = 0; J < Columns.size() && Thread >> J; ++J)
+      if (Thread >> J & 1)
+        A ^= Columns[J];
+    return A;
+  }
+};
+
+struct Step {
+  enum Kind {
+    Select,  ///< one word:  lane in Mask ? A : B; see WarpBits
+    Permute, ///< one word:  bytes chosen from A (0-3) and B (4-7)
+    Shuffle, ///< one word:  A of lane FromLane[lane]
+    Swap,    ///< two words: the lane bit chooses between A and B, and which of
+             ///< them it was becomes the lane bit
+    Transpose,   ///< one word: A as a matrix of halves, turned
+    Store,       ///< no word:   Words to shared memory at Address
+    Load,        ///< Count words from shared memory at Address
+    StoreMatrix, ///< no word: Words to rows of matrices in shared memory
+    LoadMatrix,  ///< Count words from rows of matrices in shared memory
+    Barrier      ///< no word:   orders stores before it with loads after it, of
+                 ///< threads of one warp or of the block
+  };
+  Kind K = Select;
+
+  Word A = 0, B = 0;
+  uint64_t Mask = 0;                ///< Select.
+  /// Select: bits of the thread above those of the lane. In warps where an odd
+  /// number of them is set it is the other way round: lane in Mask ? B : A.
+  uint32_t WarpBits = 0;
+  /// Permute: nibble i of the selector, 0 to 7, names what becomes byte i.
+  /// One entry if it is the same in every lane, else one per lane.
+  std::vector<uint16_t> Selector;
+  std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.
+  /// Swap: with K = 1 << LaneBit, the words made are, lane by lane,
+  ///            lanes without K     lanes with K
+  ///   first    A                   B of lane ^ K
+  ///   second   A of lane ^ K       B
+  /// Two of four values stay, two change lanes. A and B may be one word: the
+  /// words made are then what each lane of a pair had, known to both.
+  unsigned LaneBit = 0;
+
+  MatrixTile Tile;                  ///< StoreMatrix, LoadMatrix.
+  ThreadAddress Address;            ///< Store, Load; rows of matrices.
+  unsigned Bytes = 0;               ///< Store, Load: 1, 2, 4, 8 or 16 per lane;
+                                    ///< of matrices a row.
+  llvm::SmallVector<Word, 4> Words; ///< Store: Bytes/4 words; below 4 bytes one
+                                    ///< word, of which the bytes from
+  unsigned FirstByte = 0;           ///< this one on are stored. StoreMatrix:
+                                    ///< the words of each of 1, 2, 4 matrices.
+  unsigned Count = 0;               ///< Load: words made; below 4 bytes one,
+                                    ///< zero-extended. LoadMatrix: as many.
+  Scope Sync = Scope::Warp;         ///< Barrier.
+};
+
+/// What a plan costs per warp, in the units of its parts.
+struct PlanCost {
+  unsigned Shuffles = 0, Selects = 0, Permutes = 0, Swaps = 0;
+  /// Permutes of the plan that are not made, since every element of their words
+  /// can be taken from where it was (ElementTrace.h).
+  unsigned FreePermutes = 0;
+  /// Instructions that put narrow elements into words and take them out. There
+  /// are none where the kernel holds whole words.
+  unsigned Packs = 0, Unpacks = 0;
+  unsigned Transposes = 0;
+  unsigned Loads = 0, Stores = 0;        ///< Instructions, of matrices too.
+  unsigned Wavefronts = 0;               ///< Of all loads and stores together.
+  unsigned WarpBarriers = 0, BlockBarriers = 0;
+  /// By Machine::Costs: of the pipe of shuffles and memory, of the ALU, and of
+  /// barriers; the pipes overlap.
+  double MemoryClocks = 0, AluClocks = 0, BarrierClocks = 0;
+  double Clocks = 0;                     ///< Of all together.
+  /// Instructions that compute functions of the lane which are not linear, once
+  /// per thread. A loop does not repeat them; straight-line code pays them all.
+  unsigned Setup = 0;
+};
+
+enum class Route {
+  Nothing,
+  Rename,
+  Shuffle,
+  Shared,
+  Mixed ///< Shuffles and shared memory.
+};
+
+struct Plan {
+  Route By = Route::Nothing;
+  Scope Group = Scope::Warp;
+  unsigned ElementBits = 32;
+  unsigned LaneBits = 5;
+  /// As in Conversion.
+  bool PackedSources = false, PackedResults = false;
+  unsigned NumSources = 0;   ///< Source atoms: elements, 64 bits as two.
+  unsigned NumInputs = 0;    ///< Input words.
+  unsigned NumWords = 0;     ///< Input words and those that steps make.
+  std::vector<Step> Steps;
+  std::vector<Word> Outputs; ///< One per output word.
+  /// Shared memory needed: in all for Scope::Block, per warp for Scope::Warp.
+  unsigned ScratchBytes = 0;
+  unsigned ScratchAlign = 1;
+  PlanCost Cost;
+  double BoundClocks = 0;    ///< No plan on this machine is cheaper.
+
+  bool usesMemory() const { return ScratchBytes > 0; }
+  /// Some step asks for more of the thread's number than the lane.
+  bool dependsOnWarp() const;
+  void print(llvm::raw_ostream &OS) const;
+};
+
+struct PlanOptions {
+  bool AllowShuffle = true;
+  bool AllowShared = true;
+  /// Every lane of every warp takes part. If not, an atom may only be where it
+  /// comes from and where it goes to: in between it could fall to a lane that
+  /// does not exist.
+  bool AllLanes = true;
+  /// All lanes of a warp come to the plan together. Transposes and accesses of
+  /// matrices ask for that: without it there are none. With AllLanes only.
+  bool Converged = false;
+  /// Of equal plans through shared memory, the one with wide stores; else with
+  /// wide loads. The side whose neighbours are neighbours in other memory, too,
+  /// often has them in words already.
+  bool WideStores = false;
+  /// Shared memory the plan may use: in all for Scope::Block, per warp for
+  /// Scope::Warp.
+  unsigned ScratchLimit = ~0u;
+};
+
+/// The cheapest plan, or why there is none. Every returned plan has been
+/// proved: by composing its steps and comparing with the conversion's columns,
+/// or where there is a table that no map replaces, by interpretation.
+/// Proved is that every wanted result is the right one when every lane takes
+/// part, and that no access to scratch races with another of the plan. What
+/// AllLanes = false, ScratchLimit and the machine's accesses ask for is up to
+/// the routes; nothing checks it afterwards.
+struct PlanResult {
+  std::optional<Plan> Best;
+  std::string WhyNot;
+};
+PlanResult planConversion(const Conversion &C, const Machine &M,
+                          const PlanOptions &O = {});
+
+/// Wavefronts that one access of a warp takes: Addresses holds one byte address
+/// per lane (~0u: the lane is inactive), each access Bytes wide. Lanes of one
+/// phase that touch different words of one bank take turns; lanes that read the
+/// same word share it.
+unsigned countWavefronts(llvm::ArrayRef<uint32_t> Addresses, unsigned Bytes,
+                         bool IsStore, const Machine &M);
+
+/// As few as the words of each phase take where every bank has as many.
+unsigned countLeastWavefronts(llvm::ArrayRef<uint32_t> Addresses,
+                              unsigned Bytes, bool IsStore, const Machine &M);
+
+/// Wavefronts of an access by every lane at an affine address. On a machine of
+/// 2^n banks of 2^m bytes nothing is enumerated: the words that a phase touches
+/// are a coset of a span, w of its dimensions, of which those that change the
+/// bank are b; then 2^(w - b) words share each bank.
+unsigned countWavefronts(const ThreadAddress &Address, unsigned LaneBits,
+                         unsigned Bytes, bool IsStore, const Machine &M);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_PLAN_H

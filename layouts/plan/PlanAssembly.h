@@ -1,0 +1,72 @@
+//===- PlanAssembly.h - Plans made of plans ---------------------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/. A plan reads words and makes words, so plans can stand
+// behind each other, one reading what the other made, or beside each other,
+// each moving some of the registers:
+//
+//   behind:  [swap a lane bit with a register bit] [through memory, now in
+//   words] beside:  [registers 0-7 by shuffles          ] [rest]
+//            [registers 8-11 by stores] [barrier ] [loads]
+//
+// Plans beside each other share their barriers: what each does before its first
+// barrier stands before one barrier of all. Each has scratch of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_PLANASSEMBLY_H
+#define F2LAYOUT_LAYOUTS_PLAN_PLANASSEMBLY_H
+
+#include "layouts/routes/Planner.h"
+#include <map>
+
+namespace f2layout {
+
+class PlanAssembly {
+public:
+  /// Begins with the source words of the conversion, 0 to NumInputs - 1.
+  explicit PlanAssembly(const Conversion &Atoms) : P(startPlan(Atoms)) {}
+
+  struct Part {
+    const Plan *Steps;
+    /// The words that the part's input words are.
+    llvm::SmallVector<Word, 32> Inputs;
+  };
+  using Words = llvm::SmallVector<Word, 32>;
+
+  /// Appends the parts beside each other; their results, part by part.
+  llvm::SmallVector<Words, 2> beside(llvm::ArrayRef<Part> Parts);
+  /// Appends one part behind all that is there.
+  Words then(const Part &Next) { return beside(Next).front(); }
+
+  /// A barrier, behind which parts use the scratch of those before it again.
+  void reuseScratch();
+
+  /// The words by new names for the registers: name r of thread t is what
+  /// register r ^ C t had, C of each thread bit and not inside a word. Slots is
+  /// log2 of the registers of a word.
+  Words rename(llvm::ArrayRef<Word> Old, llvm::ArrayRef<uint64_t> OfThreadBit,
+               unsigned Slots);
+  /// Appends a select, unless it always gives the same word. A select of
+  /// selects by the same predicate is made of theirs.
+  Word select(Step S);
+  /// The plan with these results.
+  Plan finish(llvm::ArrayRef<Word> Outputs, Route By);
+
+private:
+  class Copy;
+  unsigned takeScratch(const Plan &Part);
+
+  Plan P;
+  unsigned TakenBytes = 0; ///< Of the scratch, since it was last reused.
+  /// The selects made so far, by the words that they made.
+  std::map<Word, Step> Selects;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_PLANASSEMBLY_H

@@ -1,0 +1,41 @@
+//===- RegisterShift.h - Registers renamed by thread ------------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to layouts/. Threads cannot index their registers, but they can all
+// call register (r ^ C thread) by the name r, for a linear map C from threads
+// to registers: one select a word for each dimension of what C reaches.
+//
+//   C = 2 in odd lanes, 0 in even ones       new r0 = select(odd, w2, w0)
+//                                            new r2 = select(odd, w0, w2)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_REGISTERSHIFT_H
+#define F2LAYOUT_LAYOUTS_PLAN_REGISTERSHIFT_H
+
+#include "layouts/plan/Plan.h"
+
+namespace f2layout {
+
+class RegisterShift {
+public:
+  /// C of each thread bit.
+  explicit RegisterShift(llvm::ArrayRef<uint64_t> OfThreadBit);
+
+  /// The select by the I-th dimension: Far where it is set.
+  Step select(unsigned I, Word Far, Word Near, unsigned LaneBits) const;
+  /// A basis of what C reaches; reduced.
+  llvm::ArrayRef<uint64_t> distances() const { return Distances; }
+
+private:
+  llvm::SmallVector<uint64_t> Distances;
+  llvm::SmallVector<uint64_t> Deciding; ///< For each the bits of the thread.
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_REGISTERSHIFT_H

@@ -1,0 +1,79 @@
+//===- ScratchPlaces.h - A place in memory for every element -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What no plan of steps can do, memory always can: every element of a tile has
+// a place of its own, threads put theirs there, wait, and take what they want.
+//
+//   Gather. Row i of a table of 4 x 8 is wanted in column j, where i is only
+//   known when the kernel runs. The place of an element is its row-major
+//   number:
+//
+//     source  register=[[1,0],[2,0]], lane=[[0,1],[0,2],[0,4]] -> [4,8]
+//             register 2 of lane 5 is element (2,5), at place 21
+//     result  register=[[0,4]], lane=[[0,1],[0,2],[1,0]]       -> [2,8]
+//             register 1 of lane 5 wants (i,5), at place 8 i + 5
+//
+//   of which 5 is known from register and lane, and i is put in at bit 3.
+//
+//   Conversion. The place of an element is that of who holds it, register by
+//   register, so that neighbouring threads store to neighbouring places.
+//
+// Places may be cut into windows: those that share their high bits, one window
+// after the other through the same few bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_SCRATCHPLACES_H
+#define F2LAYOUT_LAYOUTS_PLAN_SCRATCHPLACES_H
+
+#include "layouts/plan/Conversion.h"
+#include "layouts/algebra/LinearLayout.h"
+
+namespace f2layout {
+
+/// The places of one side: Offset ^ columns of the register's bits ^ columns of
+/// the linear thread index's bits.
+struct SidePlaces {
+  uint64_t Offset = 0;
+  llvm::SmallVector<uint64_t, 8> RegisterColumns;
+  llvm::SmallVector<uint64_t, 10> ThreadColumns;
+
+  uint64_t at(unsigned Register, unsigned Thread) const;
+};
+
+struct ScratchPlaces {
+  unsigned PlaceBits = 0; ///< There are 2^PlaceBits places.
+  SidePlaces Source, Result;
+  /// Of the source, who stores: one of every register's copies in a thread, and
+  /// of threads with copies those that have none of these bits in their index.
+  llvm::SmallVector<unsigned, 16> Registers;
+  uint64_t SpareThreads = 0;
+  /// The index of a gather goes into these bits of the result's place, where
+  /// the result has zeros. A conversion has none.
+  unsigned IndexShift = 0, IndexBits = 0;
+};
+
+/// From gives elements of a tensor, To asks for those of another of the same
+/// outputs (by name and size) but for the size of output Axis: the coordinate
+/// there is replaced by an index.
+///
+/// Fails if the layouts have other inputs than register, lane and warp, or
+/// blocks that hold different elements; if the tensors differ otherwise or
+/// there is no such axis; if some element of the source is held nowhere; if the
+/// numbers of threads differ; and from 2^28 elements, 2^16 registers or 2^11
+/// threads on.
+llvm::Expected<ScratchPlaces>
+placesOfGather(const LinearLayout &From, const LinearLayout &To, uint64_t Axis);
+
+/// Of an affine conversion, for a block of 2^ThreadBits threads, of which the
+/// conversion may be about a warp; nothing if it is none.
+std::optional<ScratchPlaces> placesOfConversion(const Conversion &C,
+                                                unsigned ThreadBits);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_SCRATCHPLACES_H

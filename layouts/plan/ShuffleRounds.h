@@ -1,0 +1,40 @@
+//===- ShuffleRounds.h - Shuffles that hold up a barrier -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. What takes a plan's clocks per warp is hidden by other warps, as
+// long as they have something to do. Before a barrier of the block they do not:
+// all wait for the slowest.
+//
+// Example. Four bytes a thread across the block, blocked to striped, H200:
+//
+//   store.b32; barrier; load.b32; shuffle; permute; shuffle; permute
+//       2 wavefronts and 2 shuffles, one after the other
+//   store.b8 x 4; barrier; load.b32
+//       5 wavefronts, no shuffle
+//
+// By its parts the first is the faster, by the clock the second.
+//
+// Algorithm. The longest chain of shuffles that a store waits for, and the
+// longest that begins with a load. Each of them is priced as a barrier of the
+// warp.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_PLAN_SHUFFLEROUNDS_H
+#define F2LAYOUT_LAYOUTS_PLAN_SHUFFLEROUNDS_H
+
+#include "layouts/plan/Plan.h"
+
+namespace f2layout {
+
+/// Shuffles one after another that wait for shared memory, or that it waits
+/// for.
+unsigned countShuffleRounds(const Plan &P);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_PLAN_SHUFFLEROUNDS_H

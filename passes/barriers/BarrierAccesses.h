@@ -1,0 +1,79 @@
+//===- BarrierAccesses.h - What may run on either side of a barrier ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A barrier is needed by what it stands between. In
+//
+//   a = in[i];        before: reads in
+//   __syncthreads();
+//   x = private[3];   after:  the thread's own, no other thread can see it
+//   out[j] = a;               writes out
+//
+// these are one read and one write that other threads could notice. Loops make
+// both sides larger: what follows the barrier in one iteration precedes it in
+// the next. Collected is everything on a path to or from the barrier that
+// passes no other barrier of the same kind.
+//
+// Some instructions need the barrier whatever bytes they touch. Threads talk to
+// each other, and to other blocks, through atomics, volatile accesses, fences,
+// asynchronous copies and assembly:
+//
+//   data[i] = v;  __syncthreads();  if (t == 0) { __threadfence(); flag = 1; }
+//
+// Here no byte is touched twice, and still the barrier is what makes all of
+// data visible before flag.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_BARRIERS_BARRIERACCESSES_H
+#define F2LAYOUT_PASSES_BARRIERS_BARRIERACCESSES_H
+
+#include "passes/support/PathQueries.h"
+#include "passes/uniformity/SyncPoints.h"
+
+namespace f2layout {
+
+/// One access to memory that other threads can see.
+struct Touch {
+  llvm::Instruction *I = nullptr;
+  const llvm::Value *Pointer = nullptr; ///< Null: anywhere.
+  uint64_t Bytes = 0;                   ///< 0: unknown.
+  bool Writes = false;
+  /// Not 0: the bytes are a row of matrices, which this many lanes of a warp
+  /// point at. Other lanes of the warp read or write it with them.
+  unsigned Rows = 0;
+};
+
+/// What can run before a barrier, or after it.
+struct BarrierSide {
+  llvm::SmallVector<Touch, 16> Touches;
+  /// An instruction that needs the barrier whatever it touches, and why, as the
+  /// end of a sentence that begins with its name.
+  llvm::Instruction *Orders = nullptr;
+  const char *Why = "";
+  /// An instruction that asks which lanes run together, so that the warp must
+  /// still meet.
+  llvm::Instruction *AsksWhoIsHere = nullptr;
+};
+
+/// Points that order all memory at least as well as one of kind K, other than
+/// P: what they separate, P need not.
+InstructionSet separatorsOf(const SyncPoints &Syncs, const SyncPoint &P);
+
+/// True for a warp barrier that every lane waits at.
+bool isFullWarpBarrier(const SyncPoint &P);
+
+/// True for a barrier that every lane of a warp waits at, of the warp or the
+/// block.
+bool joinsAllLanes(const SyncPoint &P);
+
+BarrierSide collectSide(const SyncPoint &P, bool Forward,
+                        const SyncPoints &Syncs,
+                        const InstructionSet &Separators);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_BARRIERS_BARRIERACCESSES_H

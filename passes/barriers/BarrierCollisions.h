@@ -1,0 +1,153 @@
+//===- BarrierCollisions.h - May two threads touch the same byte? --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A barrier may go if no byte is touched before it by one thread and
+// after it by another. Alias analysis as it stands answers a question about one
+// thread at one time, and its answer misleads here:
+//
+//   x = p[i];   __syncthreads();   p[i + 1] = y;     "no alias": i is not i + 1
+//
+// Yet thread 4 reads what thread 3 writes. So of alias analysis only those
+// facts are used that hold for whole objects, at all times, for every thread:
+// distinct arrays, kernel arguments declared __restrict__, memory of different
+// kinds. Three more kinds of facts are refused although compilers use them
+// within one thread:
+//   * pairs of pointers that are both phis or selects: two threads, or one
+//     thread at two times, may take different ways;
+//   * alias.scope metadata: inlining makes it of __restrict__ on pointers that
+//     differ per thread or per iteration;
+//   * types (TBAA): after a barrier a shared array is often reused as another
+//     type.
+//
+// Algorithm. If the objects may be the same, evaluate both addresses for every
+// thread (ThreadEval). Where the opaque parts are equal, they cancel, and it
+// remains to look for two threads whose byte ranges overlap:
+//
+//   load  p + 16*ctaid*ntid + 16*t, 16 bytes        thread 0 reads [0, 16)
+//   store p + 16*ctaid*ntid + 4*t + 128*r, 4 bytes  thread 1 writes [4, 8):
+//   both
+//                                                    in warp 0
+//
+// Guards are ignored: an access is taken to run in every thread.
+//
+// Blocks of unknown shape. Threads are then those of the largest
+// one-dimensional block, which covers all smaller ones. That the block is
+// one-dimensional follows from the write of the pair: if its address and the
+// conditions it runs under know nothing of the second and third dimension, two
+// threads that differ in those alone would write the same bytes at the same
+// time, which is a race. (The lane number knows of them. So it may be mixed
+// with threadIdx.x only where the latter counts whole warps, and then
+// conditions must know nothing of the thread, so that all threads of two rows
+// write.)
+//
+// An opaque part cancels only if no path from one access over the barrier to
+// the other computes it anew; the barrier is reached uniformly, so all threads
+// are in the same iteration there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_BARRIERS_BARRIERCOLLISIONS_H
+#define F2LAYOUT_PASSES_BARRIERS_BARRIERCOLLISIONS_H
+
+#include "passes/barriers/BarrierAccesses.h"
+#include "passes/evaluate/ThreadEval.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include <map>
+#include <tuple>
+
+namespace f2layout {
+
+/// Whether two accesses, one on each side of a barrier, may touch one byte from
+/// different threads.
+struct Collision {
+  bool WithinWarp = false;  ///< From different threads of one warp.
+  bool AcrossWarps = false; ///< From threads of different warps.
+  enum Cause {
+    Overlap,        ///< ThreadA and ThreadB do.
+    UnknownObjects, ///< The pointers may point to the same array.
+    UnknownAddress, ///< Same array, but where is not known.
+    NeedsShape,     ///< Not known without the block's shape.
+    OtherIteration  ///< Places differ between iterations of a loop.
+  } Why = Overlap;
+  unsigned ThreadA = 0, ThreadB = 0;
+  /// The objects are arguments that could be declared __restrict__.
+  bool RestrictWouldHelp = false;
+
+  explicit operator bool() const { return WithinWarp || AcrossWarps; }
+};
+
+class Collisions {
+public:
+  Collisions(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+             const LaunchShape &Launch);
+
+  /// The barrier that the following questions are about.
+  void setBarrier(const SyncPoint &P, const InstructionSet &Separators);
+  /// Before and After are touches of that barrier's two sides.
+  Collision between(const Touch &Before, const Touch &After);
+
+private:
+  /// Where every thread accesses: Base + Sym + Start, in order of Start.
+  struct Span {
+    int64_t Start;
+    unsigned Thread;
+  };
+  struct Place {
+    bool Known = false;
+    const llvm::Value *Base = nullptr; ///< A global that all threads agree on.
+    SymId Sym = 0;
+    unsigned Width = 0;
+    uint8_t Reads = 0; ///< ReadFlags of the address.
+    std::vector<Span> Spans;
+    llvm::SmallVector<const llvm::Instruction *, 4> Leaves;
+  };
+
+  bool objectsDiffer(const Touch &A, const Touch &B, bool &RestrictWouldHelp);
+  bool differ(const llvm::Value *A, const llvm::Value *B);
+  bool flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
+                const Place &PlaceB);
+  bool showsFlatBlock(const Touch &Write, const Place &P, bool Mixed);
+  bool runsInAllRows(const llvm::Instruction &Write, bool Mixed);
+  bool countsWarps(const llvm::Value *Pointer);
+  const Place &placeOf(const llvm::Value *Pointer);
+  Place evaluate(const llvm::Value *Pointer);
+  std::unique_ptr<ThreadEval> makeEvaluator();
+  bool recomputed(const llvm::Instruction *Leaf, const Touch &Before,
+                  const Touch &After);
+  void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
+               Collision &Result);
+  Collision unknown(Collision::Cause Why) const;
+
+  llvm::Function &F;
+  llvm::FunctionAnalysisManager &AM;
+  const LaunchShape &Launch;
+  llvm::AAResults &AA;
+  unsigned LaneBits;
+  bool MayBeFlat; ///< Nothing is seen to read threadIdx.y or .z.
+  TermTable Terms;
+  std::unique_ptr<ThreadEval> Eval; ///< Made when first asked for.
+  llvm::DenseMap<const llvm::Value *, bool> CountsWarps;
+  llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, bool>
+      ShowsFlat;
+  llvm::DenseMap<const llvm::Value *, std::unique_ptr<Place>> Places;
+  /// Offsets are kept relative to the first one seen of their base, so that
+  /// they are small however the address arithmetic wraps.
+  std::map<std::tuple<const llvm::Value *, SymId, unsigned>, uint64_t>
+      References;
+
+  const llvm::Instruction *Barrier = nullptr;
+  InstructionSet Separators;
+  /// Path questions of the present barrier: from first to second.
+  llvm::DenseMap<
+      std::pair<const llvm::Instruction *, const llvm::Instruction *>, bool>
+      Paths;
+  bool path(const llvm::Instruction *From, const llvm::Instruction *To);
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_BARRIERS_BARRIERCOLLISIONS_H

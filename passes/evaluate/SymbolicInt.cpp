@@ -1,0 +1,206 @@
+//===- SymbolicInt.cpp - Integers as constant plus opaque parts ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/evaluate/SymbolicInt.h"
+#include "llvm/IR/Instruction.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+/// First words of an atom's key, so that the three kinds never meet.
+enum AtomKind : uint64_t { OpaqueAtom, VaryingAtom, OperationAtom };
+} // namespace
+
+TermTable::TermTable() { Syms.emplace_back(); }
+
+Term TermTable::atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width) {
+  auto [It, New] = AtomIndex.try_emplace(std::move(Key), Atoms.size());
+  if (New)
+    Atoms.push_back(std::move(A));
+  SmallVector<Summand, 2> Sum;
+  Sum.push_back({It->second, 1});
+  return {intern(std::move(Sum), Width), 0};
+}
+
+Term TermTable::opaque(const Value *V, const KnownBits &Known) {
+  Atom A;
+  A.Leaf = V;
+  A.Known = Known;
+  return atomTerm({OpaqueAtom, reinterpret_cast<uintptr_t>(V),
+                   Known.getBitWidth()},
+                  std::move(A), Known.getBitWidth());
+}
+
+Term TermTable::varying(const Value *V, unsigned Thread, unsigned Width) {
+  Atom A;
+  A.Leaf = V;
+  A.Varying = true;
+  A.Known = KnownBits(Width);
+  return atomTerm({VaryingAtom, reinterpret_cast<uintptr_t>(V), Thread, Width},
+                  std::move(A), Width);
+}
+
+Term TermTable::operation(unsigned Opcode, unsigned Aux,
+                          ArrayRef<Term> Operands, unsigned Width,
+                          const KnownBits &Known) {
+  Atom A;
+  A.Operands.assign(Operands.begin(), Operands.end());
+  A.Known = Known;
+  std::vector<uint64_t> Key = {OperationAtom, Opcode, Aux, Width};
+  for (const Term &T : Operands) {
+    A.Varying |= isVarying(T.Sym);
+    Key.push_back(T.Sym);
+    Key.push_back(T.Const);
+  }
+  return atomTerm(std::move(Key), std::move(A), Width);
+}
+
+SymId TermTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
+  if (Sum.empty())
+    return 0;
+  auto [It, New] = SymIndex.try_emplace({Width, Sum}, Syms.size());
+  if (!New)
+    return It->second;
+  Sym S;
+  S.Width = Width;
+  for (const Summand &T : Sum)
+    S.Varying |= Atoms[T.first].Varying;
+  S.Sum = std::move(Sum);
+  Syms.push_back(std::move(S));
+  return It->second;
+}
+
+Term TermTable::add(Term A, Term B, unsigned Width) {
+  Term R;
+  R.Const = (A.Const + B.Const) & lowBits(Width);
+  if (A.Sym == 0 || B.Sym == 0) {
+    R.Sym = A.Sym | B.Sym;
+    return R;
+  }
+  auto Cached = Sums.find({{A.Sym, B.Sym}, Width});
+  if (Cached != Sums.end()) {
+    R.Sym = Cached->second;
+    return R;
+  }
+  SmallVector<Summand, 2> Sum;
+  const auto &L = Syms[A.Sym].Sum, &M = Syms[B.Sym].Sum;
+  for (size_t I = 0, J = 0; I < L.size() || J < M.size();) {
+    if (J == M.size() || (I < L.size() && L[I].first < M[J].first)) {
+      Sum.push_back(L[I++]);
+    } else if (I == L.size() || M[J].first < L[I].first) {
+      Sum.push_back(M[J++]);
+    } else {
+      uint64_t Factor = (L[I].second + M[J].second) & lowBits(Width);
+      if (Factor)
+        Sum.push_back({L[I].first, Factor});
+      ++I, ++J;
+    }
+  }
+  R.Sym = intern(std::move(Sum), Width);
+  Sums[{{A.Sym, B.Sym}, Width}] = R.Sym;
+  return R;
+}
+
+Term TermTable::mul(Term A, uint64_t Factor, unsigned Width) {
+  Term R;
+  R.Const = (A.Const * Factor) & lowBits(Width);
+  if (A.Sym == 0)
+    return R;
+  if (Factor == 1 && Syms[A.Sym].Width == Width) {
+    R.Sym = A.Sym;
+    return R;
+  }
+  SmallVector<Summand, 2> Sum;
+  for (const Summand &T : Syms[A.Sym].Sum)
+    if (uint64_t C = (T.second * Factor) & lowBits(Width))
+      Sum.push_back({T.first, C});
+  R.Sym = intern(std::move(Sum), Width);
+  return R;
+}
+
+Term TermTable::sub(Term A, Term B, unsigned Width) {
+  return add(A, mul(B, lowBits(Width), Width), Width);
+}
+
+Term TermTable::truncate(Term A, unsigned From, unsigned To) {
+  Term R = {0, A.Const & lowBits(To)};
+  if (A.Sym == 0)
+    return R;
+  SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // intern() may move Syms
+  for (const Summand &T : Sum) {
+    KnownBits Known = Atoms[T.first].Known.trunc(To);
+    Term One = {intern({{T.first, 1}}, From), 0};
+    Term Part = operation(Instruction::Trunc, From, One, To, Known);
+    R = add(R, mul(Part, T.second & lowBits(To), To), To);
+  }
+  return R;
+}
+
+Term TermTable::extend(Term A, unsigned From, unsigned To, bool Signed) {
+  if (A.Sym == 0) {
+    APInt C(From, A.Const);
+    return {0, (Signed ? C.sext(To) : C.zext(To)).getZExtValue()};
+  }
+  // Both extensions agree, and distribute over the sum, while every partial sum
+  // stays below the sign bit (or below 2^From for the unsigned one).
+  APInt Limit = Signed ? APInt::getOneBitSet(128, From - 1)
+                       : APInt::getOneBitSet(128, From);
+  APInt Max(128, A.Const);
+  SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum;
+  for (const Summand &T : Sum)
+    Max += APInt(128, T.second) * Atoms[T.first].Known.getMaxValue().zext(128);
+  KnownBits Known = known(A, From);
+  if (Max.uge(Limit))
+    return operation(Signed ? Instruction::SExt : Instruction::ZExt, From, A,
+                     To, Signed ? Known.sext(To) : Known.zext(To));
+  Term R = {0, A.Const};
+  for (const Summand &T : Sum) {
+    Term One = {intern({{T.first, 1}}, From), 0};
+    Term Part = operation(Instruction::ZExt, From, One, To,
+                          Atoms[T.first].Known.zext(To));
+    R = add(R, mul(Part, T.second, To), To);
+  }
+  return R;
+}
+
+const KnownBits &TermTable::knownOf(const Sym &S) const {
+  if (S.Known)
+    return *S.Known;
+  KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
+  for (const Summand &T : S.Sum) {
+    KnownBits Factor = KnownBits::makeConstant(
+        APInt(S.Width, T.second, /*isSigned=*/false, /*implicitTrunc=*/true));
+    Known = KnownBits::add(Known,
+                           KnownBits::mul(Atoms[T.first].Known, Factor));
+  }
+  return S.Known.emplace(std::move(Known));
+}
+
+KnownBits TermTable::known(Term A, unsigned Width) const {
+  KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
+  return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
+}
+
+void TermTable::collectLeaves(SymId S,
+                              SmallVectorImpl<const Value *> &Leaves) const {
+  SmallVector<SymId, 8> Work = {S};
+  DenseMap<SymId, bool> Seen;
+  while (!Work.empty()) {
+    SymId Id = Work.pop_back_val();
+    if (Seen.lookup(Id))
+      continue;
+    Seen[Id] = true;
+    for (const Summand &T : Syms[Id].Sum) {
+      const Atom &A = Atoms[T.first];
+      if (A.Leaf)
+        Leaves.push_back(A.Leaf);
+      for (const Term &O : A.Operands)
+        Work.push_back(O.Sym);
+    }
+  }
+}

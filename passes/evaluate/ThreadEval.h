@@ -1,0 +1,160 @@
+//===- ThreadEval.h - Run an address slice for every thread --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Address arithmetic in real kernels is padding, division by the warp size,
+// xor swizzles, selects, lane numbers read by inline asm. Recognising its form is
+// hopeless and needless: a block has a few hundred threads, so run it for each.
+//
+//   %row = lshr i32 %tid, 5                thread 37:  1
+//   %pad = mul i32 %row, 33                           33
+//   %idx = add i32 %pad, %col                         33 + 5
+//
+// What the launch decides (arguments, block index, loop counters) stays symbolic
+// in the Terms. A value that depends on memory, or on what thread-dependent
+// control flow this evaluation does not follow, "varies": its term equals no
+// other term.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
+#define F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
+
+#include "passes/uniformity/BlockUniformity.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/support/PathCondition.h"
+#include "passes/evaluate/SymbolicInt.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Operator.h"
+#include <array>
+#include <memory>
+
+namespace llvm {
+class IntrinsicInst;
+} // namespace llvm
+
+namespace f2layout {
+
+/// The block that an evaluation is for.
+struct EvalShape {
+  std::array<unsigned, 3> Size = {1, 1, 1};
+  unsigned LaneBits = 5;
+  /// Whether reads of the block size may be replaced by Size. False when Size is
+  /// only the largest block possible.
+  bool SizeIsExact = false;
+  /// If not 0: clear this many low bits of threadIdx.x and keep only as many of
+  /// the lane number. Used to find out whether a result depends on the rest.
+  unsigned BlurBits = 0;
+  /// The lane of thread T is that of T + LaneShift: in a row that is not the
+  /// first, lanes do not begin where threadIdx.x does.
+  unsigned LaneShift = 0;
+
+  unsigned threads() const { return Size[0] * Size[1] * Size[2]; }
+};
+
+/// Launch values that a result depends on.
+enum ReadFlags : uint8_t {
+  ReadsX = 1,
+  ReadsY = 2,
+  ReadsZ = 4,
+  ReadsLane = 8,
+  ReadsSize = 16
+};
+/// Of the place in a block that has a shape.
+inline constexpr uint8_t ReadsIndex = ReadsX | ReadsY | ReadsZ;
+
+class ThreadEval {
+public:
+  ThreadEval(const llvm::Function &F, const EvalShape &Shape,
+             const BlockUniformity &Uniformity, const llvm::DominatorTree &DT,
+             const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
+             TermTable &Terms);
+
+  /// One term per thread. Pointers are terms too: the object they point into is
+  /// an opaque leaf, the rest the byte offset.
+  llvm::ArrayRef<Term> eval(const llvm::Value *V);
+  /// Keeps those of Values that depend on threadIdx.x by groups of 2^Bits
+  /// threads alone, and on the lane by its place in such a group, in every row
+  /// that a block may have.
+  void keepGrouped(llvm::SmallVectorImpl<const llvm::Value *> &Values,
+                   unsigned Bits);
+  /// In a block with two rows or more, V may depend on the thread's index.
+  bool differsInRows(const llvm::Value *V);
+  /// ReadFlags of V; V must have been evaluated.
+  uint8_t reads(const llvm::Value *V) const;
+
+  const EvalShape &shape() const { return Shape; }
+  unsigned threads() const { return NumThreads; }
+  TermTable &terms() { return Terms; }
+  const llvm::DataLayout &layout() const { return DL; }
+
+  /// The free function (PathCondition.h) with this function's trees.
+  std::optional<Path> pathCondition(const llvm::BasicBlock *From,
+                                    const llvm::BasicBlock *To) const;
+
+  /// The leaf that stands for an address space 3 global: arrays of dynamic
+  /// shared memory (external, no size) all begin at the same address.
+  static const llvm::GlobalVariable *
+  canonicalShared(const llvm::GlobalVariable *G);
+
+private:
+  struct Entry {
+    std::vector<Term> Values;
+    uint8_t Reads = 0;
+  };
+  Entry &lookup(const llvm::Value *V, unsigned Depth);
+  Entry compute(const llvm::Value *V, unsigned Depth);
+  Entry computeOperator(const llvm::Operator *O, unsigned Depth);
+  Entry computeBinary(const llvm::Operator *O, unsigned Depth);
+  Entry computeGEP(const llvm::GEPOperator *G, unsigned Depth);
+  Entry computePhi(const llvm::PHINode *P, unsigned Depth);
+  Entry computeFunction(const llvm::IntrinsicInst &I, unsigned Depth);
+  Entry computeCall(const llvm::CallBase *C, unsigned Depth);
+  Entry computeLaunchRead(const llvm::Value *V, LaunchRead R);
+  const Entry &extended(const llvm::Value *V, unsigned To, bool Signed,
+                        unsigned Depth);
+  Entry computeExtended(const llvm::Value *V, unsigned To, bool Signed,
+                        unsigned Depth);
+  Entry pointerCast(const llvm::Operator *O, unsigned Depth);
+  std::optional<Entry> induction(const llvm::PHINode *P, unsigned Depth);
+  Entry uniformOr(const llvm::Value *V, uint8_t Reads);
+  Entry varies(const llvm::Value *V, uint8_t Reads = 0);
+  Entry constant(uint64_t C);
+  template <typename Fn> Entry zip(const Entry &A, const Entry &B, Fn Each);
+
+  unsigned longestOfTwoRows() const { return (Shape.Size[0] + 1) / 2; }
+  unsigned widthOf(const llvm::Value *V) const;
+  bool isGroupedByParts(const llvm::Value *V, ThreadEval &Blurred,
+                        llvm::DenseMap<const llvm::Value *, bool> &Known);
+  bool leavesLoopsTogether(const llvm::BasicBlock *BB) const;
+
+  const llvm::Function &F;
+  EvalShape Shape;
+  unsigned NumThreads;
+  const BlockUniformity &Uniformity;
+  const llvm::DominatorTree &DT;
+  const llvm::PostDominatorTree &PDT;
+  const llvm::LoopInfo &LI;
+  const llvm::DataLayout &DL;
+  TermTable &Terms;
+  llvm::DenseMap<const llvm::Value *, std::unique_ptr<Entry>> Memo;
+  /// Of value, and width and signedness that it is extended to.
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
+                 std::unique_ptr<Entry>>
+      Extensions;
+  Entry Unknown; ///< While a value is being computed.
+};
+
+/// One binary operation, comparison (Opcode ICmp, Aux the predicate) on terms.
+Term foldBinary(TermTable &T, unsigned Opcode, unsigned Aux, Term A, Term B,
+                unsigned Width);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H

@@ -1,0 +1,315 @@
+//===- Reroute.cpp - f2layout-reroute ------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/Reroute.h"
+#include "intrinsics/Emit.h"
+#include "passes/exchange/ScratchDoubleBuffering.h"
+#include "passes/support/PipelineAttributes.h"
+#include "passes/exchange/RerouteRemarks.h"
+#include "passes/launch/LikelyShapes.h"
+#include "passes/launch/TestedShape.h"
+#include "passes/exchange/ExchangeEmit.h"
+#include "passes/exchange/ExchangePlan.h"
+#include "passes/exchange/UnrollExchange.h"
+#include "passes/launch/Versioning.h"
+#include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// One function, from search to emission.
+class Rerouter {
+public:
+  Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
+           const Options &O)
+      : F(F), AM(AM), T(T), O(O),
+        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+
+  bool run();
+  /// How many exchanges run() would replace.
+  unsigned countWorthwhile();
+
+private:
+  LaunchShape launch();
+  TripContext context(const LaunchShape &L);
+  bool rewriteStated(const LaunchShape &L);
+  static std::optional<EvalShape> likeliestShape(const TripContext &C);
+  bool rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated);
+  std::vector<TripPlan> planAndSay(const RoundTrips &R, const TripContext &C);
+  bool markWarpLocal(const std::vector<TripPlan> &Plans);
+  void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
+               const TripContext &C);
+  void testShape(const EvalShape &S);
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  const Target &T;
+  const Options &O;
+  OptimizationRemarkEmitter &ORE;
+};
+
+} // namespace
+
+TripContext Rerouter::context(const LaunchShape &L) {
+  return {F,
+          AM.getResult<DominatorTreeAnalysis>(F),
+          AM.getResult<PostDominatorTreeAnalysis>(F),
+          AM.getResult<LoopAnalysis>(F),
+          AM.getResult<SyncPointsAnalysis>(F),
+          AM.getResult<BlockUniformityAnalysis>(F),
+          L,
+          AM.getResult<StatedLayoutsAnalysis>(F)};
+}
+
+static bool anyChosen(const std::vector<TripPlan> &Plans) {
+  return any_of(Plans, [](const TripPlan &P) { return P.Best.has_value(); });
+}
+
+/// The original runs where the block has another shape.
+void Rerouter::testShape(const EvalShape &S) {
+  versionFunction(F, [&](IRBuilder<> &B) {
+    Value *Same = B.getTrue();
+    for (unsigned D = 0; D < 3; ++D) {
+      Value *Size = emitBlockSize(T, B, D);
+      Same = B.CreateAnd(
+          Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
+    }
+    return Same;
+  });
+}
+
+/// Plans with their places in the arrays, and the remarks on them.
+std::vector<TripPlan> Rerouter::planAndSay(const RoundTrips &R,
+                                           const TripContext &C) {
+  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
+  remarkPlans(ORE, R, Plans, T);
+  SmallVector<PartedArray, 2> Parted = giveParts(Plans, R, C, T, O.Grow);
+  remarkParts(ORE, R, Parted);
+  return Plans;
+}
+
+/// True if some exchange that stays does not leave the warp. Its own barrier,
+/// or one that keeps its array for it, may be the block's without need.
+bool Rerouter::markWarpLocal(const std::vector<TripPlan> &Plans) {
+  bool Found = any_of(Plans, [](const TripPlan &P) {
+    return !P.Best && P.Trip->Move.Group == Scope::Warp;
+  });
+  if (Found)
+    F.addFnAttr(WarpLocalMark);
+  return Found;
+}
+
+void Rerouter::rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
+                       const TripContext &C) {
+  emitTrips(F, R, Plans, C, T);
+  F.addFnAttr(ReroutedMark);
+  AM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// Refused for want of the block's shape only.
+static bool wantsShape(const MissedTrip &M) {
+  return M.Name == "NeedsBlockShape";
+}
+
+/// With the shape that the launch states, or for every one-dimensional block.
+bool Rerouter::rewriteStated(const LaunchShape &L) {
+  TripContext C = context(L);
+  RoundTrips R(C, statedShape(L));
+  std::vector<TripPlan> Plans = planAndSay(R, C);
+  remarkMissed(ORE, F, R, [](const MissedTrip &M) { return !wantsShape(M); });
+  bool Marked = markWarpLocal(Plans);
+  if (!anyChosen(Plans))
+    return Marked;
+  rewrite(R, Plans, C);
+  return true;
+}
+
+static unsigned countLoads(const RoundTrips &R) {
+  unsigned Loads = 0;
+  for (const RoundTrip &X : R.trips())
+    Loads += X.Loads.size();
+  return Loads;
+}
+
+/// The first of the likely shapes for which exchanges are found. Where threads
+/// may race, a tile of which several hold the same looks like one for a smaller
+/// block, but not to all its loads: then the first for which every load is one
+/// of an exchange, else that with the most such loads.
+std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
+  std::optional<EvalShape> Best;
+  unsigned Most = 0;
+  for (const EvalShape &S : likelyShapes(C.Launch)) {
+    RoundTrips R(C, S);
+    unsigned Loads = countLoads(R);
+    if (Loads > Most) {
+      Most = Loads;
+      Best = S;
+    }
+    if (Loads > 0 && (!C.Launch.RacesAgree || R.missed().empty()))
+      break;
+  }
+  return Best;
+}
+
+/// With the likeliest shape for which exchanges are found, behind a test.
+bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
+  auto WantedShape = [&](const MissedTrip &M) {
+    return any_of(Stated.missed(), [&](const MissedTrip &Before) {
+      return Before.Load == M.Load && wantsShape(Before);
+    });
+  };
+  TripContext C = context(L);
+  std::optional<EvalShape> S = likeliestShape(C);
+  if (!S) {
+    remarkMissed(ORE, F, Stated, wantsShape);
+    return false;
+  }
+  RoundTrips R(C, *S);
+  std::vector<TripPlan> Plans = planAndSay(R, C);
+  remarkMissed(ORE, F, R, WantedShape);
+  bool Marked = markWarpLocal(Plans);
+  if (!anyChosen(Plans))
+    return Marked;
+  testShape(*S);
+  rewrite(R, Plans, C);
+  return true;
+}
+
+/// What the launch and the options say; with an Error if they contradict.
+LaunchShape Rerouter::launch() {
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  if (L.Error.empty() && O.Block)
+    L.Error = L.promise(*O.Block);
+  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
+  L.WholeWarps |= O.WholeWarps;
+  L.RacesAgree |= O.RacesAgree;
+  return L;
+}
+
+unsigned Rerouter::countWorthwhile() {
+  LaunchShape L = launch();
+  if (!L.Error.empty())
+    return 0;
+  TripContext C = context(L);
+  SmallVector<EvalShape, 16> Shapes = {statedShape(L)};
+  if (O.Guess && !L.Exact && hasUniformBlocks(F))
+    append_range(Shapes, likelyShapes(L));
+  unsigned Most = 0;
+  for (const EvalShape &S : Shapes) {
+    RoundTrips R(C, S);
+    Most = std::max<unsigned>(
+        Most, count_if(planTrips(R, C, T, O), [](const TripPlan &P) {
+          return P.Best.has_value();
+        }));
+  }
+  return Most;
+}
+
+bool Rerouter::run() {
+  LaunchShape L = launch();
+  if (!L.Error.empty()) {
+    remarkFunction(ORE, F, "BadLaunchAttribute", L.Error);
+    return false;
+  }
+  bool Changed = rewriteStated(L);
+  RoundTrips Left(context(L), statedShape(L));
+  if (none_of(Left.missed(), wantsShape))
+    return Changed;
+  // A kernel that tests its block's shape already has both bodies; where blocks
+  // may differ in size, the test would not show what this one has.
+  if (O.Guess && !L.Exact && hasUniformBlocks(F) && !findTestedShape(F))
+    return rewriteGuessed(L, Left) || Changed;
+  remarkMissed(ORE, F, Left, wantsShape);
+  return Changed;
+}
+
+/// Kernels that use shared memory and synchronise; all others cost a look at
+/// the module's globals and their users.
+static bool isCandidate(const Function &F) {
+  if (F.isDeclaration() || (F.getCallingConv() != CallingConv::PTX_Kernel &&
+                            F.getCallingConv() != CallingConv::AMDGPU_KERNEL))
+    return false;
+  return any_of(F.getParent()->globals(), [](const GlobalVariable &G) {
+    return G.getAddressSpace() == 3 && !G.use_empty();
+  });
+}
+
+PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (!(TT.isNVPTX() || TT.isAMDGPU()) || !isCandidate(F))
+    return PreservedAnalyses::all();
+  if (AM.getResult<SyncPointsAnalysis>(F).all().empty() ||
+      hasConvergenceTokens(F))
+    return PreservedAnalyses::all();
+  auto Leave = [&](StringRef Name, StringRef Why) {
+    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, Name,
+                   Why);
+    return PreservedAnalyses::all();
+  };
+  Expected<Target> T = getTarget(F, Opts.Costs.get());
+  if (!T)
+    return Leave("UnknownTarget", toString(T.takeError()));
+  // Iterations, of which every proof speaks, are those of natural loops.
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
+    return Leave("IrreducibleFlow",
+                 "a cycle of its control flow has several entries");
+  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
+    return Leave("BadLayoutMetadata",
+                 "its !f2.layout is malformed; f2layout-import says how");
+  bool Changed = unrollExchanges(F, AM, [&](Function &G) {
+    return Rerouter(G, AM, *T, Opts).countWorthwhile();
+  });
+  Changed |= Rerouter(F, AM, *T, Opts).run();
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void ReroutePass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+  PassInfoMixin<ReroutePass>::printPipeline(OS, MapName);
+  Opts.print(OS);
+}
+
+PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
+                                             FunctionAnalysisManager &AM) {
+  OS << "round trips in '" << F.getName() << "':\n";
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
+  if (!L.IsKernel || !L.Error.empty()) {
+    OS << "  not searched: "
+       << (L.IsKernel ? L.Error : std::string("not a kernel")) << "\n";
+    return PreservedAnalyses::all();
+  }
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F))) {
+    OS << "  not searched: irreducible control flow\n";
+    return PreservedAnalyses::all();
+  }
+  TripContext C = {F,
+                   AM.getResult<DominatorTreeAnalysis>(F),
+                   AM.getResult<PostDominatorTreeAnalysis>(F),
+                   AM.getResult<LoopAnalysis>(F),
+                   AM.getResult<SyncPointsAnalysis>(F),
+                   AM.getResult<BlockUniformityAnalysis>(F),
+                   L,
+                   AM.getResult<StatedLayoutsAnalysis>(F)};
+  RoundTrips R(C, statedShape(L));
+  R.print(OS);
+  if (none_of(R.missed(), wantsShape))
+    return PreservedAnalyses::all();
+  for (const EvalShape &S : likelyShapes(L)) {
+    RoundTrips G(C, S);
+    if (G.trips().empty())
+      continue;
+    G.print(OS);
+    break;
+  }
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,250 @@
+//===- WriterTable.cpp - Who wrote each byte before a barrier ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/WriterTable.h"
+#include "passes/support/PathQueries.h"
+#include "llvm/Analysis/PostDominators.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// No target's arrays are larger; offsets beyond are not tabulated.
+static constexpr int64_t MaxRegion = 1 << 20;
+
+WriterTable::WriterTable(const TripContext &C, ThreadEval &Eval,
+                         const SharedObject &O, ArrayRef<AccessFacts> Facts,
+                         const SyncPoint &At, bool AllCome)
+    : C(C), Eval(Eval), O(O), Facts(Facts), At(At), AllCome(AllCome),
+      Limit(Eval.threads()) {
+  uint8_t Reads = 0; // checkBarrier has seen to what the way depends on
+  if (!AllCome)
+    if (auto P = Eval.pathCondition(&C.F.getEntryBlock(), At.At->getParent()))
+      Barrier = evaluateGuard(Eval, *P, Reads);
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && Facts[A].Known)
+      anchor(A);
+  if (!Eval.shape().SizeIsExact)
+    for (const AnchoredStore &S : Stores)
+      lowerLimit(S);
+  // What is left out is not in stores(), and so an unknown writer.
+  llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
+  for (unsigned S = 0; S < Stores.size(); ++S)
+    enter(S);
+}
+
+/// Records the store if it runs a fixed number of times (once, or not at all)
+/// between some dominating point and the barrier.
+void WriterTable::anchor(unsigned Access) {
+  const Instruction *S = O.Accesses[Access].I;
+  const BasicBlock *SB = S->getParent(), *BB = At.First->getParent();
+  const Loop *SL = C.LI.getLoopFor(SB);
+  if (SL && !SL->contains(BB))
+    return; // runs many times before the barrier
+  AnchoredStore R;
+  R.Access = Access;
+  if (C.DT.dominates(S, At.First)) {
+    R.Anchor = S;
+    dominatingStore(std::move(R));
+    return;
+  }
+  if (C.DT.dominates(At.First, S) || !C.PDT.dominates(BB, SB))
+    return;
+  const BasicBlock *D = C.DT.findNearestCommonDominator(SB, BB);
+  // A region that holds the barrier's own block lies behind it, in the next
+  // iteration.
+  if (!D || D == BB || C.LI.getLoopFor(D) != SL)
+    return;
+  auto P = Eval.pathCondition(D, SB);
+  if (!P)
+    return;
+  R.Anchor = D->getTerminator();
+  R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
+  for (const PathLiteral &L : *P)
+    R.Conditions.push_back(L.Condition);
+  Stores.push_back(std::move(R));
+}
+
+/// A store on every way to the barrier. Threads that do not come need not run
+/// it.
+void WriterTable::dominatingStore(AnchoredStore R) {
+  R.Always = AllCome;
+  if (!AllCome)
+    if (auto P =
+            Eval.pathCondition(&C.F.getEntryBlock(), R.Anchor->getParent())) {
+      R.Always = P->empty();
+      R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
+      // Values come from the own warp, which is at the barrier as a whole, and
+      // so has met the conditions on the way.
+      for (ThreadGuard &G : R.Guards)
+        G.Needs.clear();
+      for (const PathLiteral &L : *P)
+        R.Conditions.push_back(L.Condition);
+    }
+  Stores.push_back(std::move(R));
+}
+
+/// One thread hands on behind the store, another waits before it, and no block
+/// barrier keeps the two from being about the same run of it.
+bool WriterTable::maySerialise(const AnchoredStore &S) const {
+  const Instruction *I = O.Accesses[S.Access].I;
+  InstructionSet Blocks;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block)
+      Blocks.insert(P.At);
+  bool Waits = false, HandsOn = false;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Other && !P.staysInWarp()) {
+      Waits |= reaches(P.At, I, Blocks);
+      HandsOn |= reaches(I, P.At, Blocks);
+    }
+  return Waits && HandsOn;
+}
+
+/// Lowers the limit to the threads that neither leave the array nor race. A
+/// table for more threads than there can be holds as well (checkShape), so a
+/// warp of which some threads stay inside is kept whole.
+void WriterTable::lowerLimit(const AnchoredStore &S) {
+  const AccessFacts &F = Facts[S.Access];
+  if (!S.Always || F.Stated)
+    return; // the thread that would be at fault may not run it, or all are there
+  unsigned Bytes = O.Accesses[S.Access].Bytes;
+  unsigned Lanes = 1u << Eval.shape().LaneBits;
+  bool MayRace = !C.Launch.RacesAgree && !maySerialise(S);
+  DenseMap<int64_t, unsigned> First;
+  for (unsigned T = 0; T < Limit; ++T) {
+    bool Outside = !O.Dynamic && F.Sym == 0 &&
+                   (F.At[T] < 0 || F.At[T] + Bytes > int64_t(O.Bytes));
+    // Lanes of one warp may be ordered by warp barriers.
+    unsigned Before = First.try_emplace(F.At[T], T).first->second;
+    bool Races = MayRace && Before / Lanes != T / Lanes;
+    if (T < Lanes)
+      continue;
+    if (Races)
+      Limit = T;
+    else if (Outside)
+      Limit = std::min<unsigned>(Limit, alignTo(T, Lanes));
+  }
+}
+
+/// A table can hold every place that the store writes. A thread that never runs
+/// it may have any address: tile[lane - 8] under lane >= 8.
+bool WriterTable::fits(const AnchoredStore &S) const {
+  const AccessFacts &F = Facts[S.Access];
+  for (unsigned T = 0; T < Limit; ++T)
+    if (!S.guard(T).Never && (F.At[T] < -MaxRegion || F.At[T] > MaxRegion))
+      return false;
+  return true;
+}
+
+void WriterTable::enter(unsigned Index) {
+  const AnchoredStore &S = Stores[Index];
+  const AccessFacts &F = Facts[S.Access];
+  unsigned Bytes = O.Accesses[S.Access].Bytes;
+  int64_t Lo = MaxRegion, Hi = -MaxRegion;
+  for (unsigned T = 0; T < Limit; ++T)
+    if (!S.guard(T).Never) {
+      Lo = std::min(Lo, F.At[T]);
+      Hi = std::max(Hi, F.At[T]);
+    }
+  if (Lo > Hi)
+    return; // nobody runs it
+  Region &R = Regions[F.Sym];
+  if (R.Bytes.empty())
+    R.First = Lo;
+  if (Lo < R.First) {
+    R.Bytes.insert(R.Bytes.begin(), R.First - Lo, Writer());
+    R.First = Lo;
+  }
+  size_t Need = Hi + Bytes - R.First;
+  if (R.Bytes.size() < Need)
+    R.Bytes.resize(Need);
+  for (unsigned T = 0; T < Limit; ++T) {
+    if (S.guard(T).Never)
+      continue;
+    for (unsigned B = 0; B < Bytes; ++B) {
+      Writer W;
+      W.Store = Index;
+      W.Thread = T;
+      W.Byte = B;
+      meet(R.Bytes[F.At[T] - R.First + B], W);
+    }
+  }
+}
+
+/// 0: store A is not certainly before store B. 1: it is, for one thread. 2: for
+/// any two threads, since a block barrier lies between.
+unsigned WriterTable::programOrder(unsigned A, unsigned B) {
+  auto [It, New] = Order.try_emplace({A, B}, 0);
+  if (!New || A == B)
+    return It->second;
+  const Instruction *SA = O.Accesses[Stores[A].Access].I;
+  const Instruction *SB = O.Accesses[Stores[B].Access].I;
+  InstructionSet Stop = {At.At};
+  if (!reaches(SA, SB, Stop) || reaches(SB, SA, Stop))
+    return 0;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block)
+      Stop.insert(P.At);
+  return It->second = reaches(SA, SB, Stop) ? 1 : 2;
+}
+
+/// Old certainly happens before New.
+bool WriterTable::ordered(const Writer &Old, const Writer &New) {
+  return programOrder(Old.Store, New.Store) >=
+         (Old.Thread == New.Thread ? 1u : 2u);
+}
+
+/// New runs whenever the barrier does, and after all who may have written the
+/// byte last so far.
+bool WriterTable::replaces(const Writer &New, const Writer &Old) {
+  if (!Stores[New.Store].guard(New.Thread).Needs.empty() || !ordered(Old, New))
+    return false;
+  for (int R = Old.Others; R >= 0; R = Rivals[R].Others)
+    if (!ordered(Rivals[R], New))
+      return false;
+  return true;
+}
+
+/// Threads that run one store at once, and write this byte as the same byte of
+/// values that are promised to be equal: one of them stands for all.
+bool WriterTable::race(const Writer &A, const Writer &B) const {
+  return C.Launch.RacesAgree && A.Bad == Writer::None && A.Store == B.Store &&
+         A.Byte == B.Byte && A.Thread != B.Thread &&
+         Stores[A.Store].guard(A.Thread).Needs.empty() &&
+         Stores[B.Store].guard(B.Thread).Needs.empty() &&
+         !maySerialise(Stores[A.Store]);
+}
+
+void WriterTable::meet(Writer &Old, Writer New) {
+  if (Old.Store < 0 || replaces(New, Old)) {
+    Old = New;
+    return;
+  }
+  if (ordered(New, Old) && Stores[Old.Store].guard(Old.Thread).Needs.empty())
+    return;
+  if (!race(Old, New))
+    Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
+  New.Others = Old.Others;
+  Old.Others = Rivals.size();
+  Rivals.push_back(New);
+}
+
+Writer WriterTable::at(SymId Sym, int64_t Offset) const {
+  auto It = Regions.find(Sym);
+  if (It == Regions.end() || Offset < It->second.First ||
+      Offset - It->second.First >= int64_t(It->second.Bytes.size()))
+    return {};
+  return It->second.Bytes[Offset - It->second.First];
+}
+
+SmallVector<uint64_t, 4> WriterTable::racing(const Writer &W) const {
+  SmallVector<uint64_t, 4> Differences;
+  if (W.Bad == Writer::None)
+    for (int R = W.Others; R >= 0; R = Rivals[R].Others)
+      Differences.push_back(W.Thread ^ Rivals[R].Thread);
+  return Differences;
+}

@@ -1,0 +1,36 @@
+//===- Versioning.h - Two bodies behind one test -------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   before:  entry: A                after:  dispatch:  if (test) entry
+//                                                       else entry.orig
+//                                            entry:      A
+//                                            entry.orig: A
+//
+// The test must be the same for every thread of the block, so that barriers in
+// either body still meet all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_LAUNCH_VERSIONING_H
+#define F2LAYOUT_PASSES_LAUNCH_VERSIONING_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace f2layout {
+
+/// Copies F's body; the instructions there are now run only if the test that
+/// MakeTest builds holds, else the copy is. Pointers to instructions keep
+/// pointing into the tested version.
+void versionFunction(
+    llvm::Function &F,
+    llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &)> MakeTest);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_LAUNCH_VERSIONING_H

@@ -1,0 +1,70 @@
+//===- ScratchSharing.h - Which functions share scratch memory -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A block has the scratch arrays of all functions that its kernel may
+// call, at the same time:
+//
+//   kernel        @kernel.f2.scratch    16 KiB
+//     calls f     @f.f2.scratch         16 KiB     together 48 KiB, though no two
+//     calls g     @g.f2.scratch         16 KiB     of them are in use at once
+//
+// So device functions that convert share one array, and so do the kernels that
+// may call them. A kernel that calls none has an array of its own, as large as it
+// needs.
+//
+// Sharing asks for order: a call that may come to such a function uses the
+// scratch like a conversion does (ScratchOrder.h).
+//
+// Algorithm. The functions that each function may come to, itself among them: by
+// direct calls, and by an indirect one to every function whose address is taken.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHSHARING_H
+#define F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHSHARING_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+namespace f2layout {
+
+class ScratchSharing {
+public:
+  /// Of the module as it is before any call is lowered.
+  explicit ScratchSharing(llvm::Module &M);
+
+  bool isShared(const llvm::Function &F) const;
+  /// The call may use the shared scratch.
+  bool mayUse(const llvm::CallBase &Call) const;
+  /// Bytes that F's scratch may have: what the arrays of all functions that
+  /// are there with it leave of Limit.
+  uint64_t room(const llvm::Function &F, uint64_t Limit) const;
+
+private:
+  using FunctionSet = llvm::SmallPtrSet<const llvm::Function *, 8>;
+  using CalleeMap = llvm::DenseMap<const llvm::Function *, FunctionSet>;
+  void addCallees(const llvm::CallBase &Call, FunctionSet &Callees) const;
+  void findReached(const llvm::Function &F, const CalleeMap &Callees);
+  void findArrays(llvm::Module &M);
+  bool comesToSharing(const llvm::Function &F) const;
+  uint64_t arrayBytes(const llvm::Function &F) const;
+
+  /// Device functions with calls that exchange.
+  FunctionSet Sharing;
+  FunctionSet AddressTaken;
+  llvm::DenseMap<const llvm::Function *, FunctionSet> Reached;
+  llvm::DenseMap<const llvm::Function *,
+                 llvm::SmallPtrSet<const llvm::GlobalVariable *, 4>>
+      Arrays;
+  llvm::SmallVector<const llvm::Function *, 4> SharingKernels;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHSHARING_H

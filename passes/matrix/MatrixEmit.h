@@ -1,0 +1,89 @@
+//===- MatrixEmit.h - Groups of accesses become matrix instructions ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A group (MatrixGroups.h) becomes one instruction, loads where the first was
+// and stores where the last was:
+//
+//   %a = load i16, %p0          row lane & 7 of the matrix lane >> 3: the
+//   %b = load i16, %p1          pointer of the lane that has the row, by
+//   %w = %a | %b << 16          LaneRemat.h, at the first load
+//   use %w                      { %w, .. } = ldmatrix [row];  use %w
+//
+// Values that the code joins of whole words become the words, other uses of a
+// load a part of its word. Addresses that differ by a constant from one that is
+// there already are made of that.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_MATRIX_MATRIXEMIT_H
+#define F2LAYOUT_PASSES_MATRIX_MATRIXEMIT_H
+
+#include "passes/matrix/MatrixGroups.h"
+#include "passes/matrix/LaneRemat.h"
+
+namespace f2layout {
+
+class MatrixEmitter {
+public:
+  MatrixEmitter(llvm::Function &F, WarpView &Warp, const Target &T,
+                llvm::DominatorTree &DT, ByteSources &Sources)
+      : F(F), DT(DT), Sources(Sources), Others(F, Warp, T, DT) {}
+
+  /// Where the group's instruction goes: before this one.
+  static llvm::Instruction *placeOf(const MatrixGroup &G);
+  /// What of the group's addresses no other lane can compute; null if nothing.
+  const llvm::Value *obstacle(const MatrixGroup &G);
+  /// The access that does what the group did.
+  llvm::Instruction *emit(const MatrixGroup &G);
+  /// Replaces what was loaded and takes the old accesses away. Nothing may be
+  /// emitted afterwards.
+  void finish();
+
+private:
+  struct PlaceInWord {
+    llvm::Value *Word = nullptr;
+    unsigned Byte = 0;
+  };
+  struct RowPointer {
+    const llvm::Value *Original;
+    std::vector<int64_t> Apart;
+    llvm::SmallVector<unsigned, 4> Choosers;
+    LaneMap Map;
+    Term Sum;
+    llvm::Value *Pointer;
+  };
+
+  llvm::Value *rowPointer(const MatrixGroup &G, llvm::Instruction *At);
+  llvm::Value *apart(llvm::ArrayRef<llvm::Value *> Ways,
+                     llvm::ArrayRef<Term> Sums,
+                     llvm::ArrayRef<unsigned> Choosers, const LaneMap &Map,
+                     llvm::Instruction *At);
+  void emitLoads(const MatrixGroup &G, llvm::IRBuilder<> &B,
+                 llvm::Value *Pointer);
+  void emitStores(const MatrixGroup &G, llvm::IRBuilder<> &B,
+                  llvm::Value *Pointer);
+  llvm::Value *
+  wordOf(llvm::ArrayRef<std::pair<llvm::StoreInst *, unsigned>> Bytes,
+         llvm::IRBuilder<> &B);
+  void replaceJoins(llvm::ArrayRef<llvm::Instruction *> Loads,
+                    llvm::SmallVectorImpl<llvm::WeakTrackingVH> &Dead);
+  llvm::Value *joined(llvm::Instruction &I, const SourceBytes &Bytes);
+  llvm::Value *part(llvm::Instruction &Load);
+
+  llvm::Function &F;
+  llvm::DominatorTree &DT;
+  ByteSources &Sources;
+  OtherLane Others;
+  llvm::SmallVector<RowPointer, 8> Pointers;
+  llvm::SmallVector<llvm::Instruction *, 32> Replaced;
+  /// Of loads: where their first byte is.
+  llvm::DenseMap<const llvm::Value *, PlaceInWord> Loaded;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_MATRIX_MATRIXEMIT_H

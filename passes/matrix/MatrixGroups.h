@@ -1,0 +1,161 @@
+//===- MatrixGroups.h - Accesses that are rows of matrices ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. These are the operands of mma.m16n8k16, loaded by hand, with
+// g = lane / 4 and p = 2 * (lane % 4):
+//
+//   a[j] = *(uint32_t *)&A[r + g + j % 2 * 8][k + p + j / 2 * 8];
+//   b[j] = pack(B[k + p + j * 8][n + g], B[k + p + 1 + j * 8][n + g]);
+//
+// A load of a[j] takes from eight rows of 16 bytes what one matrix of ldmatrix
+// has. The two loads of b[j] take from eight rows what one of ldmatrix.trans
+// has: rows k + p from the first, rows k + p + 1 from the second.
+//
+// Algorithm. A tile (layouts/machine/MatrixTile.h) says which bit of a lane's number,
+// or of a byte's among those of the lane, stands at each bit of the place in a
+// row. The address of an access, by bits (BitForms.h), fits if
+//
+//                        bit 0    1       2       3       above
+//   ldmatrix, 4 bytes        0    0       lane 0  lane 1  without lane 0, 1
+//   ldmatrix, 2 bytes        0    byte 1  lane 0  lane 1  without lane 0, 1
+//   .trans, 2 bytes          0    lane 2  lane 3  lane 4  without lane 2, 3, 4
+//
+// and so rows begin at multiples of 16 bytes, wherever they are. What is above
+// is the row: a function of the other lane bits, as padding, swizzle and loops
+// have made it. Accesses with one row and different bytes complete each other.
+// Where the tile has bytes in the number of the row, as .trans has byte 1, so
+// many functions make a matrix, in the order in which the code joins what was
+// loaded, or cuts what is stored; any order is right.
+//
+// Matrices of one array go together in fours and pairs as far as the tile has
+// them, first those whose addresses differ by constants.
+//
+// In a group nothing stands between the first and the last access that could
+// change what they read or see what they write.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_MATRIX_MATRIXGROUPS_H
+#define F2LAYOUT_PASSES_MATRIX_MATRIXGROUPS_H
+
+#include "layouts/machine/Machine.h"
+#include "passes/matrix/ByteSources.h"
+#include "passes/matrix/MatrixEffects.h"
+#include "passes/convergence/WarpView.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace f2layout {
+
+/// 1, 2 or 4 for a load or store of so many bytes in what may be shared memory,
+/// as bits that can be cut and joined; 0 for other instructions.
+unsigned narrowSharedBytes(const llvm::Instruction &I);
+
+/// One access of a row.
+struct RowAccess {
+  llvm::Instruction *I = nullptr;
+  unsigned Bytes = 0;
+  /// The number of its first byte among the lane's bytes of the matrix, those
+  /// bits of it that are places in the row; the others are zero.
+  unsigned Place = 0;
+};
+
+/// A function from lanes to rows of memory.
+struct LaneRow {
+  llvm::SmallVector<RowAccess, 2> Accesses; ///< In program order.
+  Term Sum;                                 ///< Of the address, BitForms.
+  /// The access whose address in lanes at the beginning of a row is the row's.
+  llvm::Instruction *first() const;
+};
+
+/// What one instruction would do.
+struct MatrixGroup {
+  const MatrixTile *Tile = nullptr;
+  bool IsStore = false;
+  unsigned Object = 0; ///< MatrixEffects.
+  /// By matrix, by the number that the byte bits of the row's number make.
+  std::vector<llvm::SmallVector<LaneRow, 2>> Matrices;
+  llvm::SmallVector<llvm::Instruction *, 8> Accesses; ///< In program order.
+};
+
+/// Accesses that could be a group but for a reason.
+struct MatrixMiss {
+  const llvm::Instruction *At = nullptr;
+  bool IsStore = false;
+  std::string Name, Why;
+  const llvm::Instruction *Witness = nullptr;
+};
+
+class MatrixGroups {
+public:
+  MatrixGroups(llvm::Function &F, WarpView &Warp, const Machine &M,
+               const MatrixEffects &Effects, ByteSources &Sources);
+
+  llvm::ArrayRef<MatrixGroup> groups() const { return Groups; }
+  llvm::ArrayRef<MatrixMiss> missed() const { return Missed; }
+  /// Where each lane accesses, from an unknown place that they all share; empty
+  /// if that is not known.
+  std::vector<uint32_t> offsetsOf(const llvm::Instruction &I);
+  /// The same lane may access one byte by both, one after the other in one
+  /// round of every loop.
+  bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
+
+  /// Lanes may be at different rows though their bits agree: the address
+  /// depends on what a lane alone knows, as what memory holds, or a counter of a
+  /// loop that lanes leave one by one.
+  bool knowsRowAlone(const llvm::Instruction &I);
+
+private:
+  /// An address as a function of the lane plus what does not depend on it.
+  struct Parts {
+    std::map<uint32_t, uint64_t> Others; ///< Forms, with their coefficients.
+    std::vector<uint32_t> Offsets;       ///< By lane.
+  };
+  /// Accesses that one instruction may come from, as far as others go that
+  /// stand between them.
+  struct Stretch {
+    bool IsStore = false;
+    unsigned Object = 0, Epoch = 0;
+    llvm::SmallVector<llvm::Instruction *, 16> Accesses;
+  };
+  enum class Fit { No, Misaligned, Yes };
+  using RowKey = std::vector<uint32_t>;
+
+  std::vector<Stretch> stretchesOf(llvm::BasicBlock &BB) const;
+  Fit fit(const MatrixTile &Tile, llvm::Instruction &I, unsigned &Place,
+          RowKey &Key);
+  bool fitsByNumbers(const MatrixTile &Tile, const llvm::Instruction &I);
+  bool runsOn(const MatrixTile &Tile, const llvm::Instruction &I);
+  void take(const MatrixTile &Tile, Stretch &S);
+  std::vector<LaneRow> rowsOf(const MatrixTile &Tile, const Stretch &S);
+  std::vector<int> followers(llvm::ArrayRef<LaneRow> Rows, bool IsStore);
+  void followJoins(llvm::ArrayRef<LaneRow> Rows, std::vector<int> &Next);
+  void followCuts(llvm::ArrayRef<LaneRow> Rows, std::vector<int> &Next);
+  std::vector<llvm::SmallVector<LaneRow, 2>>
+  matricesOf(const MatrixTile &Tile, std::vector<LaneRow> Rows,
+             const Stretch &S);
+  void form(const MatrixTile &Tile, Stretch &S,
+            std::vector<llvm::SmallVector<LaneRow, 2>> Matrices);
+  std::optional<Parts> partsOf(const llvm::Instruction &I);
+  bool ofLanesAlone(Bit B);
+  bool mayGoTogether(const MatrixGroup &G);
+  void miss(const llvm::Instruction &At, llvm::StringRef Name,
+            llvm::StringRef Why, const llvm::Instruction *Witness = nullptr);
+
+  llvm::Function &F;
+  WarpView &Warp;
+  const Machine &M;
+  const MatrixEffects &Effects;
+  ByteSources &Sources;
+  std::vector<MatrixGroup> Groups;
+  std::vector<MatrixMiss> Missed;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_MATRIX_MATRIXGROUPS_H

@@ -1,0 +1,60 @@
+//===- MatrixRemarks.h - What f2layout-matrix says -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// An unrolled loop has dozens of groups, and nobody wants as many remarks:
+// those of one array, tile and basic block are one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_MATRIX_MATRIXREMARKS_H
+#define F2LAYOUT_PASSES_MATRIX_MATRIXREMARKS_H
+
+#include "passes/matrix/MatrixGroups.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include <map>
+
+namespace f2layout {
+
+/// Where the rows of a group begin, by the lanes that point at them, from an
+/// unknown place that they share; empty if that is not known.
+std::vector<uint32_t> rowOffsets(const MatrixGroup &G, MatrixGroups &Found);
+
+class MatrixRemarks {
+public:
+  MatrixRemarks(llvm::Function &F, llvm::OptimizationRemarkEmitter &ORE)
+      : F(F), ORE(ORE) {}
+
+  void passed(const MatrixGroup &G, unsigned WavefrontsBefore,
+              unsigned WavefrontsAfter, unsigned Barriers);
+  void missed(const MatrixMiss &M);
+  /// Says what was collected.
+  void emit();
+
+private:
+  struct Sum {
+    const MatrixTile *Tile = nullptr;
+    bool IsStore = false;
+    std::string Array;
+    llvm::DiagnosticLocation Where;
+    llvm::BasicBlock *Block = nullptr;
+    unsigned Accesses = 0, Instructions = 0, Matrices = 0, Barriers = 0;
+    unsigned Before = 0, After = 0;
+    bool Known = true;
+  };
+  void emit(const Sum &S);
+
+  llvm::Function &F;
+  llvm::OptimizationRemarkEmitter &ORE;
+  std::vector<Sum> Sums;
+  /// Block, name of the remark and array: said once.
+  std::map<std::tuple<const llvm::BasicBlock *, std::string, std::string>, bool>
+      Said;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_MATRIX_MATRIXREMARKS_H

@@ -1,0 +1,65 @@
+//===- AccessFacts.h - Where each thread accesses a shared array ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SHAREDMEMORY_ACCESSFACTS_H
+#define F2LAYOUT_PASSES_SHAREDMEMORY_ACCESSFACTS_H
+
+#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/evaluate/ThreadEval.h"
+
+namespace f2layout {
+
+/// The evaluated address of one access: object + Sym + At[thread], where the
+/// opaque part Sym (an argument, a loop counter, usually nothing) is the same in
+/// every thread. Not Known if it differs or depends on memory.
+struct AccessFacts {
+  bool Known = false;
+  unsigned Width = 64; ///< Of Sym, in bits.
+  SymId Sym = 0;
+  std::vector<int64_t> At;
+  uint8_t Reads = 0; ///< ReadFlags of the address.
+  /// Metadata says so (StatedFacts.h), for linear thread indices whatever the
+  /// block's shape.
+  bool Stated = false;
+};
+
+AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,
+                           const SharedAccess &A);
+
+/// The same modulo 2^32, which is enough for who only asks where in the array
+/// it goes. More is known so: of
+///
+///   %p = gep half, ptr @tile, i64 (sext i32 (32 * %i + %row))
+///
+/// nobody may know whether the i32 wraps, but 2 * (32 * %i + %row) is what it
+/// is modulo 2^32 all the same.
+AccessFacts evaluateInArray(ThreadEval &Eval, const SharedObject &O,
+                            const SharedAccess &A);
+
+/// What was evaluated holds for the threads of every block of the launch: those
+/// beyond the largest block do not exist, and of other shapes nothing is known.
+bool holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A);
+
+/// Zeros at the end of the opaque part, in every thread.
+unsigned trailingZeros(const TermTable &Terms, const AccessFacts &A);
+
+/// Under what condition one thread runs an instruction.
+struct ThreadGuard {
+  bool Never = false;
+  llvm::SmallVector<Term, 2> Needs; ///< One-bit terms that must all be 1.
+
+  bool always() const { return !Never && Needs.empty(); }
+};
+
+/// One guard per thread for a path. Reads collects what the conditions depend
+/// on.
+std::vector<ThreadGuard> evaluateGuard(ThreadEval &Eval, const Path &P,
+                                       uint8_t &Reads);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SHAREDMEMORY_ACCESSFACTS_H

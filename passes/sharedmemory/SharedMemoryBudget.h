@@ -1,0 +1,48 @@
+//===- SharedMemoryBudget.h - Whether shared arrays still fit ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A block may have 48 KiB of static shared memory, and this kernel has
+// all of it:
+//
+//   __shared__ char a[24572];            // the kernel's
+//   __shared__ float b[6145];            // of a function that it calls
+//
+// Aligned to 16 each, they take 49156 bytes together, and ptxas refuses what it
+// took before.
+//
+// Algorithm. If all arrays of the module fit together, whatever the gaps
+// between them, every kernel's do. If not, those of each kernel that uses the
+// array are added up, if it calls nobody who may bring arrays of his own. What a
+// launch adds of dynamic shared memory is not known, and not counted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H
+#define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/GlobalVariable.h"
+
+namespace f2layout {
+
+/// How an array is aligned, or will be.
+using AlignOfArray =
+    llvm::function_ref<llvm::Align(const llvm::GlobalVariable &)>;
+
+/// Every kernel that may use the shared array G keeps within Limit bytes of
+/// static shared memory, in whatever order arrays are placed. False if that is
+/// not known.
+bool hasSharedRoom(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
+                   uint64_t Limit);
+
+/// The same with G at a multiple of A, and the others as they are.
+bool hasSharedRoom(const llvm::GlobalVariable &G, llvm::Align A,
+                   uint64_t Limit);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H

@@ -1,0 +1,60 @@
+//===- Faults.h - What is wrong with layout calls, all of it -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A compiler that emits layout calls makes the same mistake in a hundred
+// places. It should see all of them at once, each with its place, what was
+// expected and what is there:
+//
+//   error: k.cu:12:7: in function k void (ptr): @f2.convert.v4f32: the source
+//   layout has 64 lanes, expected the 32 of a warp of sm_90
+//
+// So faults are collected over the whole module and reported at the end. That
+// is not only kinder: where nobody handles diagnostics, as in opt, LLVM ends
+// the process at the first error. All but the last are therefore printed here
+// if nobody else does it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SUPPORT_FAULTS_H
+#define F2LAYOUT_PASSES_SUPPORT_FAULTS_H
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace f2layout {
+
+class CallFaults {
+public:
+  /// The message begins with what is called, and its result.
+  void add(const llvm::CallBase &At, const llvm::Twine &Message);
+  /// Of an instruction that is no call of a layout function.
+  void addAt(const llvm::Instruction &At, const llvm::Twine &Message);
+  /// Of the module.
+  void add(const llvm::Twine &Message);
+
+  bool empty() const { return Faults.empty(); }
+  bool isIn(const llvm::Function &F) const { return Functions.contains(&F); }
+
+  /// One error for each fault, in the order in which they were added.
+  void report(llvm::LLVMContext &Context) const;
+
+private:
+  struct Fault {
+    const llvm::Instruction *At;
+    std::string Message;
+  };
+  std::vector<Fault> Faults;
+  llvm::SmallPtrSet<const llvm::Function *, 8> Functions;
+};
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SUPPORT_FAULTS_H

@@ -1,0 +1,44 @@
+//===- UserLocation.h - Where to show a remark ---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// __syncwarp() stands in one of clang's headers, an exchange in CUB's. The line
+// that a user can change is the one in the kernel's own file that they were
+// inlined through.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SUPPORT_USERLOCATION_H
+#define F2LAYOUT_PASSES_SUPPORT_USERLOCATION_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+
+namespace f2layout {
+
+/// The innermost line of I's inlining chain that is in the kernel's own file; I's
+/// own line if none is, null if it has no line.
+inline const llvm::DILocation *userLine(const llvm::Instruction &I) {
+  const llvm::DILocation *Own = I.getDebugLoc().get();
+  const llvm::DISubprogram *Kernel = I.getFunction()->getSubprogram();
+  for (const llvm::DILocation *L = Own; L && Kernel; L = L->getInlinedAt())
+    if (L->getFile() == Kernel->getFile())
+      return L;
+  return Own;
+}
+
+/// The same for a remark, which falls back to the kernel's line.
+inline llvm::DiagnosticLocation userLocation(const llvm::Instruction &I) {
+  if (const llvm::DILocation *L = userLine(I))
+    return llvm::DiagnosticLocation(llvm::DebugLoc(L));
+  return llvm::DiagnosticLocation(I.getFunction()->getSubprogram());
+}
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SUPPORT_USERLOCATION_H

@@ -1,0 +1,23 @@
+//===- ReaddressEmit.h - New addresses for every access of an array ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLE_READDRESSEMIT_H
+#define F2LAYOUT_PASSES_SWIZZLE_READDRESSEMIT_H
+
+#include "passes/swizzle/ReaddressPlan.h"
+
+namespace f2layout {
+
+/// Rewrites the accesses of O, an array of its own (ownArray), as the plan
+/// says. What a root needs is computed right behind it, so that it stays outside
+/// of the loops that the root is outside of.
+void emitReaddress(llvm::Function &F, const SharedObject &O,
+                   llvm::GlobalVariable &Array, const ReaddressPlan &P);
+
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLE_READDRESSEMIT_H
