@@ -12,6 +12,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Adds the callers of F to Reached, and takes the promise back at the calls.
 /// False if F may be called from somewhere else.
@@ -54,4 +55,5 @@ void needImplicitArguments(Function &F, unsigned Bytes) {
       User->removeFnAttr(Reserved);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

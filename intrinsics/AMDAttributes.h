@@ -25,6 +25,7 @@
 #include "llvm/IR/Function.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// F uses what the attribute (such as "amdgpu-no-dispatch-ptr") denies. Returns
 /// the functions that may have to hand the value down, F among them.
@@ -35,6 +36,7 @@ llvm::SetVector<llvm::Function *> dropPromise(llvm::Function &F,
 /// fewer reserve the usual number again.
 void needImplicitArguments(llvm::Function &F, unsigned Bytes);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_AMDATTRIBUTES_H

@@ -33,6 +33,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// x -> Constant ^ xor of Columns[j] over the set bits j of x.
 struct AffineForm {
@@ -70,6 +71,7 @@ llvm::Value *emitAffine(llvm::IRBuilder<> &B, llvm::Value *X, unsigned XBits,
 /// there is one.
 std::optional<AffineForm> fitAffineForm(llvm::ArrayRef<uint32_t> Table);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_AFFINEFORM_H

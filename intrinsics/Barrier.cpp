@@ -19,6 +19,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static void emitBarrierAMD(IRBuilder<> &B, Scope S) {
   SyncScope::ID Sync = B.getContext().getOrInsertSyncScopeID(
@@ -41,4 +42,5 @@ void emitBarrier(const Target &T, IRBuilder<> &B, Scope S, Value *WarpMask) {
                       {WarpMask ? WarpMask : B.getInt32(~0u)});
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -24,12 +24,14 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Selector: one entry if it is the same in every lane, else one per lane.
 llvm::Value *emitBytePermute(llvm::IRBuilder<> &B, LaneValues &Lanes,
                              llvm::Value *A, llvm::Value *Other,
                              llvm::ArrayRef<uint16_t> Selector);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_BYTEPERMUTE_H

@@ -11,6 +11,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static constexpr CostField Fields[] = {
     {"shuffle", &MachineCosts::Shuffle, Pipe::Memory, CostField::Needed,
@@ -67,4 +68,5 @@ StringRef pipeName(Pipe P) {
   llvm_unreachable("covered switch");
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -24,6 +24,7 @@
 #include "llvm/ADT/StringRef.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 struct CostField {
   /// Of which a machine may have none; others cost more than 0 or may be free.
@@ -48,6 +49,7 @@ bool choosesPipe(const CostField &F);
 /// "memory", "alu", "both".
 llvm::StringRef pipeName(Pipe P);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_COSTFIELDS_H

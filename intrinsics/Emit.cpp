@@ -28,6 +28,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 namespace {
 
@@ -242,4 +243,5 @@ SmallVector<Value *, 8> emitPlan(const Plan &P, ArrayRef<Value *> Sources,
   return PlanEmitter(P, C).emit(Sources, ResultTypes);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

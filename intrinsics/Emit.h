@@ -14,6 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Where and with what a plan is emitted.
 struct EmitContext {
@@ -67,6 +68,7 @@ llvm::Value *emitBlockSize(const Target &T, llvm::IRBuilder<> &B, unsigned Dim);
 void emitBarrier(const Target &T, llvm::IRBuilder<> &B, Scope S,
                  llvm::Value *WarpMask = nullptr);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_EMIT_H

@@ -23,6 +23,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 //===----------------------------------------------------------------------===//
 // Positions
@@ -276,4 +277,5 @@ unsigned JsonPlace::whole(unsigned Least, unsigned Most) const {
   return Least;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -26,6 +26,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 class JsonDocument;
 
@@ -90,6 +91,7 @@ private:
   std::string FirstMistake;
 };
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_JSONDOCUMENT_H

@@ -27,6 +27,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// The i32 Word of lane FromLane[l] in every lane l. Mask: see
 /// EmitContext::WarpMask.
@@ -42,6 +43,7 @@ llvm::Value *emitLaneMoveAMD(llvm::IRBuilder<> &B, LaneValues &Lanes,
 /// c if every lane l reads lane l ^ c.
 std::optional<unsigned> asButterfly(llvm::ArrayRef<uint8_t> FromLane);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LANEMOVE_H

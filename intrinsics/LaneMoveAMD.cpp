@@ -38,6 +38,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 namespace {
 
@@ -296,4 +297,5 @@ Value *emitLaneMoveAMD(IRBuilder<> &B, LaneValues &Lanes, Value *Word,
   return Mover(B, Lanes).move(Word, FromLane);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -32,6 +32,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// The two words (i32) that a swap of the lane bit, 4 or 5, makes of A and B.
 llvm::SmallVector<llvm::Value *, 2> emitLaneSwap(llvm::IRBuilder<> &B,
@@ -39,6 +40,7 @@ llvm::SmallVector<llvm::Value *, 2> emitLaneSwap(llvm::IRBuilder<> &B,
                                                  llvm::Value *Second,
                                                  unsigned LaneBit);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LANESWAP_H

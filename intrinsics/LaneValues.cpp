@@ -15,6 +15,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 LaneValues::LaneValues(const Target &T, const IRBuilder<> &At,
                        Instruction *Point, Value *Lane)
@@ -185,4 +186,5 @@ Value *LaneValues::emitBit(uint64_t Mask, unsigned Bit) {
   return B.CreateAnd(Rotated, 1u << Bit);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -37,6 +37,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 class LaneValues {
 public:
@@ -69,6 +70,7 @@ private:
   std::map<std::vector<uint32_t>, llvm::Value *> Tables;
 };
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LANEVALUES_H

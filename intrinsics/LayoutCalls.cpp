@@ -15,6 +15,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 bool isLayoutCallName(StringRef Name) {
   return Name.starts_with(LayoutCallPrefix);
@@ -165,4 +166,5 @@ Value *emitLoad(IRBuilderBase &B, Value *Address, Type *Element,
                   suffixOf(Result));
 }
 
+} // namespace intrinsics
 } // namespace f2layout

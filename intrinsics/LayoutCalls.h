@@ -35,6 +35,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 enum class LayoutCallKind { Convert, Store, Load, Gather };
 
@@ -80,6 +81,7 @@ llvm::Value *emitLoad(llvm::IRBuilderBase &B, llvm::Value *Address,
                       llvm::Type *Element, const LinearLayout &Threads,
                       const LinearLayout &Memory);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LAYOUTCALLS_H

@@ -15,6 +15,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 Value *emitTranspose(IRBuilder<> &B, Value *Word) {
   auto *Ty = FunctionType::get(B.getInt32Ty(), {B.getInt32Ty()}, false);
@@ -109,4 +110,5 @@ SmallVector<Value *, 4> emitLoadMatrix(IRBuilder<> &B, Value *Row,
   return Words;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

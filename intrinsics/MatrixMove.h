@@ -29,6 +29,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// The i32 word turned.
 llvm::Value *emitTranspose(llvm::IRBuilder<> &B, llvm::Value *Word);
@@ -45,6 +46,7 @@ llvm::SmallVector<llvm::Value *, 4> emitLoadMatrix(llvm::IRBuilder<> &B,
                                                    unsigned Count,
                                                    const MatrixTile &Tile);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_MATRIXMOVE_H

@@ -25,6 +25,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Word W of the sources, ElementBits each, as i32. Sources may be fewer than
 /// the words hold.
@@ -44,6 +45,7 @@ llvm::Value *toInteger(llvm::IRBuilder<> &B, llvm::Value *V);
 /// An integer, or a vector of them, as a value of type To.
 llvm::Value *fromBits(llvm::IRBuilder<> &B, llvm::Value *Bits, llvm::Type *To);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_PACKING_H

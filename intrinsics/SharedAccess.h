@@ -33,6 +33,7 @@
 #include <utility>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 class SharedEmitter {
 public:
@@ -77,6 +78,7 @@ private:
   std::map<std::pair<Columns, uint32_t>, llvm::Value *> Bases;
 };
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_SHAREDACCESS_H

@@ -25,6 +25,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
   if (Maker == Vendor::NVIDIA)
@@ -247,4 +248,5 @@ SmallVector<StringRef> knownTargets() {
   return Names;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -22,6 +22,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 enum class Vendor { NVIDIA, AMD };
 
@@ -76,6 +77,7 @@ llvm::Expected<Target> findTarget(llvm::StringRef Cpu, unsigned LaneBits = 0);
 /// Every processor that has a row, in the order of the rows.
 llvm::SmallVector<llvm::StringRef> knownTargets();
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGET_H

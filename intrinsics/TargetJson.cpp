@@ -19,6 +19,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static StringRef vendorName(Vendor V) {
   return V == Vendor::NVIDIA ? "nvidia" : "amd";
@@ -429,4 +430,5 @@ Expected<TargetTable> readTargetFile(StringRef Path) {
   return Table;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

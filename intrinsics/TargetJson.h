@@ -45,6 +45,7 @@
 #include "llvm/Support/JSON.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 void writeTargetJson(llvm::json::OStream &J, const TargetTable &Table);
 /// The object alone, indented by two, with a line break at the end.
@@ -58,6 +59,7 @@ llvm::Expected<TargetTable> parseTargetJson(llvm::StringRef Text);
 /// cannot be read.
 llvm::Expected<TargetTable> readTargetFile(llvm::StringRef Path);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGETJSON_H

@@ -9,7 +9,9 @@
 
 using namespace llvm;
 
-namespace f2layout::Table {
+namespace f2layout {
+inline namespace intrinsics {
+namespace Table {
 
 static constexpr MemoryRow Memories[] = {
 #define F2_MEMORY(Memory, Banks, Source) {Banks, Source},
@@ -98,4 +100,6 @@ unsigned swapLaneBits(StringRef Cpu) {
   return 0;
 }
 
-} // namespace f2layout::Table
+} // namespace Table
+} // namespace intrinsics
+} // namespace f2layout

@@ -17,7 +17,9 @@
 #include "intrinsics/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 
-namespace f2layout::Table {
+namespace f2layout {
+inline namespace intrinsics {
+namespace Table {
 
 // Named by the rows themselves.
 enum Memory {
@@ -99,6 +101,8 @@ ResidentLimits residentLimits(llvm::StringRef Cpu);
 /// Machine::SwapLaneBits of the processor.
 unsigned swapLaneBits(llvm::StringRef Cpu);
 
-} // namespace f2layout::Table
+} // namespace Table
+} // namespace intrinsics
+} // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGETROWS_H

@@ -12,6 +12,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static const Table::CpuRow &rowOf(const Target &T) {
   for (const Table::CpuRow &Row : Table::cpus())
@@ -45,4 +46,5 @@ Expected<TargetTable> findTargetTable(StringRef Cpu, unsigned LaneBits) {
   return Known;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 struct TargetTable {
   Target T;
@@ -30,6 +31,7 @@ struct TargetTable {
 llvm::Expected<TargetTable> findTargetTable(llvm::StringRef Cpu,
                                             unsigned LaneBits = 0);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGETTABLE_H

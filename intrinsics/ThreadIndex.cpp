@@ -28,6 +28,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static Value *call(IRBuilder<> &B, Intrinsic::ID ID) {
   return B.CreateIntrinsic(ID, ArrayRef<Type *>(), {});
@@ -115,4 +116,5 @@ Value *emitBlockSize(const Target &T, IRBuilder<> &B, unsigned Dim) {
   return B.CreateZExt(Size, B.getInt32Ty());
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -24,6 +24,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// The element of this index, lowest first, of a word of 32 bits.
 struct WordPlace {
@@ -40,6 +41,7 @@ std::optional<WordPlace> takenFrom(const llvm::Value *Narrow, unsigned Bits,
 /// use than that; the word is put together of such integers only.
 std::optional<WordPlace> putInto(const llvm::Value *Narrow);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_WHOLEWORDS_H

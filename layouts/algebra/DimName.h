@@ -33,6 +33,7 @@
 #include <utility>
 
 namespace f2layout {
+inline namespace layouts {
 
 class DimName : public llvm::StringRef {
 public:
@@ -147,6 +148,7 @@ inline std::string operator+(const DimName &A, const std::string &B) {
   return A.str() + B;
 }
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_DIMNAME_H

@@ -49,6 +49,7 @@
 #include "layouts/algebra/RegisterAction.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The Inner for which product(Inner, Outer) is the same map as L. Fails with
 /// the first bit whose image is not as a product would have it, and if Outer
@@ -98,6 +99,7 @@ llvm::Expected<LinearLayout> quotient(const LinearLayout &L,
 /// layouts what still has to move.
 llvm::Expected<LinearLayout> withoutTrivialDims(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_DIVISION_H

@@ -36,6 +36,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Do both say the same, whatever the order of their dimensions?
 /// `lane=[[1]], warp=[] -> [2]` and `lane=[[1]] -> [2]` do. Dimensions without
@@ -122,6 +123,7 @@ llvm::Expected<LinearLayout> sublayout(const LinearLayout &L,
                                        llvm::ArrayRef<llvm::StringRef> Inputs,
                                        llvm::ArrayRef<llvm::StringRef> Outputs);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_LAYOUTALGEBRA_H

@@ -30,6 +30,7 @@
 #include "llvm/ADT/Twine.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 inline llvm::Error layoutError(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
@@ -149,6 +150,7 @@ inline BitMatrix columnsOf(const LinearLayout &L, llvm::StringRef In) {
   return Columns;
 }
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_LAYOUTDIMS_H

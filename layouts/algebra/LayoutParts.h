@@ -27,6 +27,7 @@
 #include <type_traits>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The dimensions of one side of a layout, that of the lowest bits first:
 /// inputs in their order, outputs from the last one.
@@ -189,6 +190,7 @@ template <typename VectorT> VectorT offsetOf(const LinearLayout &L) {
     return L.flatOffset();
 }
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_LAYOUTPARTS_H

@@ -36,6 +36,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Registers of a thread, copies included; 1 if L has no registers.
 uint64_t elementsPerThread(const LinearLayout &L);
@@ -101,6 +102,7 @@ bool isDistributed(const LinearLayout &L);
 /// image has one or two bits in all.
 bool isMemory(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_LAYOUTQUERIES_H

@@ -52,6 +52,7 @@ class raw_ostream;
 } // namespace llvm
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Reads a layout. Input dimensions may be written in any order; in the layout
 /// they are in the order register, lane, warp, block.
@@ -70,6 +71,7 @@ llvm::Expected<LinearLayout> parseInverse(llvm::StringRef Text);
 void printLayout(llvm::raw_ostream &OS, const LinearLayout &L);
 std::string toString(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_LAYOUTTEXT_H

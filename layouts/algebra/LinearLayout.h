@@ -74,6 +74,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// One coordinate for each output dimension, in their order.
 using LayoutPoint = llvm::SmallVector<uint64_t, 6>;
@@ -212,6 +213,7 @@ private:
   LongWord FlatOffset;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_LINEARLAYOUT_H

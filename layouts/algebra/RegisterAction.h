@@ -41,6 +41,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 class RegisterAction {
 public:
@@ -116,6 +117,7 @@ private:
   std::vector<uint64_t> Table;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_REGISTERACTION_H

@@ -26,6 +26,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// L, with an input "register" of one index in front if it has none.
 llvm::Expected<LinearLayout> withRegisters(const LinearLayout &L);
@@ -43,6 +44,7 @@ llvm::Expected<LinearLayout> pairRegisters(const LinearLayout &L, unsigned Bit);
 /// the first of a pair is not in the same register of all threads.
 llvm::Expected<LinearLayout> unpairRegisters(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_REGISTERPAIRS_H

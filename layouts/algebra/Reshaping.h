@@ -44,6 +44,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The same dimensions in the order named; every one is named once. Flat
 /// numbers change, the map by names does not.
@@ -98,6 +99,7 @@ llvm::Expected<LinearLayout> concatInputs(const LinearLayout &A,
 llvm::Expected<LinearLayout> concatOutputs(const LinearLayout &A,
                                            const LinearLayout &B);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_RESHAPING_H

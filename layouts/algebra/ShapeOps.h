@@ -59,6 +59,7 @@
 #include "layouts/algebra/RegisterAction.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 class ShapeOp {
 public:
@@ -118,6 +119,7 @@ private:
   llvm::SmallVector<unsigned, 5> Order; ///< Of trans.
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_SHAPEOPS_H

@@ -47,6 +47,7 @@
 #include "layouts/algebra/RegisterAction.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// L with the input fixed at this index, and without that input. Fails if there
 /// is no such input, or the index is out of range.
@@ -88,6 +89,7 @@ struct FewerRegisters {
 llvm::Expected<FewerRegisters>
 withoutFreeRegisters(const LinearLayout &L, llvm::StringRef Dim = "register");
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_SLICING_H

@@ -45,6 +45,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The X from B's inputs to A's inputs with A(X(index)) == B(index). Order
 /// lists all inputs of A (by default as A has them): of all solutions the one
@@ -65,6 +66,7 @@ rightInvert(const LinearLayout &A, llvm::ArrayRef<llvm::StringRef> Order = {});
 /// together.
 llvm::Expected<LinearLayout> leftInvert(const LinearLayout &A);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_SOLVING_H

@@ -24,6 +24,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// 16 MiB. Any layout of 63 dimensions of 63 bits on each side takes 5 MB.
 constexpr size_t MaxTextBytes = size_t(16) << 20;
@@ -35,6 +36,7 @@ llvm::Expected<std::string> readTextFile(llvm::StringRef Path);
 /// All of standard input, which can be read once. Fails as readTextFile does.
 llvm::Expected<std::string> readStandardInput();
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_TEXTFILE_H

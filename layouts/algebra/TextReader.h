@@ -34,6 +34,7 @@
 #include <utility>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct Token {
   /// Alias is a name with # or ! in front. Symbol is -> or one of
@@ -97,6 +98,7 @@ private:
 /// A word of somebody's text in quotes, short and printable whatever it is.
 std::string quoted(llvm::StringRef Text);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_TEXTREADER_H

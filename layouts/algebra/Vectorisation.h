@@ -35,6 +35,7 @@
 #include "layouts/algebra/RegisterAction.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct Vectorisation {
   uint64_t Elements = 1; ///< Of one access; a power of two.
@@ -53,6 +54,7 @@ llvm::Expected<Vectorisation> largestVector(const LinearLayout &L,
                                             unsigned MaxBits = 128,
                                             llvm::StringRef Dim = "register");
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ALGEBRA_VECTORISATION_H

@@ -50,6 +50,7 @@
 #include "layouts/plan/Plan.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Does the plan do what the conversion, which has no table, asks for? Empty if
 /// it does, else what is wrong; nothing if that cannot be told in this way and
@@ -57,6 +58,7 @@ namespace f2layout {
 std::optional<std::string> checkAffinePlan(const Plan &P,
                                            const Conversion &Atoms);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_CHECK_AFFINECHECK_H

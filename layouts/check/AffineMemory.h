@@ -40,6 +40,7 @@
 #include <array>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Columns of thread bits; zero beyond those that exist.
 using ThreadColumns = std::array<uint32_t, 10>;
@@ -114,6 +115,7 @@ private:
   unsigned LastAccess = 0; ///< The interval that it was in.
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_CHECK_AFFINEMEMORY_H

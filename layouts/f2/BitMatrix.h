@@ -62,6 +62,7 @@ class raw_ostream;
 } // namespace llvm
 
 namespace f2layout {
+inline namespace layouts {
 
 class BitMatrix {
 public:
@@ -182,6 +183,7 @@ llvm::SmallVector<uint64_t> intersectBases(llvm::ArrayRef<uint64_t> A,
 llvm::SmallVector<uint64_t> sumBases(llvm::ArrayRef<uint64_t> A,
                                      llvm::ArrayRef<uint64_t> B);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_F2_BITMATRIX_H

@@ -31,6 +31,7 @@
 #include <utility>
 
 namespace f2layout {
+inline namespace layouts {
 
 inline unsigned highestBit(uint64_t X) { return 63 - llvm::countl_zero(X); }
 inline unsigned highestBit(const LongWord &X) { return X.highestBit(); }
@@ -140,6 +141,7 @@ private:
   unsigned Count = 0;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_F2_ECHELON_H

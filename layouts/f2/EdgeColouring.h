@@ -30,12 +30,14 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Edges are (sender, receiver). Returns a colour for each, colours counted
 /// from zero, their number the greatest degree.
 std::vector<unsigned>
 colourEdges(llvm::ArrayRef<std::pair<unsigned, unsigned>> Edges);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_F2_EDGECOLOURING_H

@@ -31,6 +31,7 @@
 #include <cstdint>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The word whose low N bits are set, all of them from 64 on.
 inline uint64_t lowOnes(unsigned N) {
@@ -96,6 +97,7 @@ private:
   llvm::SmallVector<uint64_t, 0> High; ///< Its last word is not zero.
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_F2_LONGWORD_H

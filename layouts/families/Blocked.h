@@ -37,6 +37,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -61,6 +62,7 @@ llvm::Expected<LinearLayout>
 blockedOperandLayout(const BlockedParams &Parent, const DotOperandParams &P,
                      llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_BLOCKED_H

@@ -32,6 +32,7 @@
 #include <memory>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DistributedFamily;
 
@@ -67,6 +68,7 @@ CgaLayout operandCga(const CgaLayout &Result, unsigned ContractedDim);
 llvm::Expected<LinearLayout> dotOperandLayout(const DotOperandParams &P,
                                               llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_DOTOPERAND_H

@@ -48,6 +48,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -79,6 +80,7 @@ llvm::Expected<LinearLayout> dpasOperandLayout(const DpasParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_DPAS_H

@@ -44,6 +44,7 @@
 #include <variant>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DistributedFamily {
   std::variant<BlockedParams, SliceParams, DotOperandParams, MmaParams,
@@ -64,6 +65,7 @@ std::shared_ptr<const DistributedFamily> distributed(ParamsT Params) {
 llvm::Expected<LinearLayout> distributedLayout(const DistributedFamily &F,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_FAMILY_H

@@ -27,6 +27,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct LinearParams {
   LinearLayout Layout; ///< First input register, outputs dim0, dim1, ...
@@ -38,6 +39,7 @@ struct LinearParams {
 llvm::Expected<LinearLayout> linearLayout(const LinearParams &P,
                                           llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_LINEAR_H

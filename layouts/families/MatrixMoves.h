@@ -54,6 +54,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 enum class MatrixMoveShape {
   M8N8,   ///< ldmatrix, stmatrix, movmatrix; .b16
@@ -76,6 +77,7 @@ struct MatrixMoveParams {
 /// the shape does not have, and counts other than 1, 2 and 4 (M16N16: 1, 2).
 llvm::Expected<LinearLayout> matrixMoveLayout(const MatrixMoveParams &P);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MATRIXMOVES_H

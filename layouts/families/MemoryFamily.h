@@ -22,6 +22,7 @@
 #include <variant>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// A memory layout that is given, `#ttg.shared_linear`. It fits one shape only.
 struct SharedLinearParams {
@@ -41,6 +42,7 @@ struct MemoryFamily {
 llvm::Expected<LinearLayout> memoryLayout(const MemoryFamily &F,
                                           llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MEMORYFAMILY_H

@@ -57,6 +57,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -88,6 +89,7 @@ llvm::Expected<LinearLayout> mfmaOperandLayout(const MfmaParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MFMA_H

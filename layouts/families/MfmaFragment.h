@@ -54,6 +54,7 @@
 #include "layouts/families/Mma.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct MfmaInstruction {
   unsigned M = 0, N = 0, K = 0;
@@ -73,6 +74,7 @@ struct MfmaInstruction {
 llvm::Expected<LinearLayout> mfmaFragment(MmaMatrix Which,
                                           const MfmaInstruction &I);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MFMAFRAGMENT_H

@@ -53,6 +53,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -103,6 +104,7 @@ llvm::Expected<LinearLayout> mmaFragment(MmaMatrix Which, unsigned M,
 llvm::Expected<LinearLayout> wgmmaFragment(MmaMatrix Which, unsigned N,
                                            unsigned K, unsigned ElementBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MMA_H

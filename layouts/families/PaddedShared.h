@@ -30,6 +30,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// `Interval:+Padding`, in elements.
 struct Padding {
@@ -66,6 +67,7 @@ struct PaddedLayout {
 llvm::Expected<PaddedLayout> paddedSharedLayout(const PaddedSharedParams &P,
                                                 llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_PADDEDSHARED_H

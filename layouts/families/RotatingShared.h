@@ -45,6 +45,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct RotatingSharedParams {
   unsigned Vec = 1;      ///< Elements that stay together.
@@ -63,6 +64,7 @@ llvm::Expected<LinearLayout>
 rotatingSharedLayout(const RotatingSharedParams &P,
                      llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_ROTATINGSHARED_H

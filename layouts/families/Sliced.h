@@ -36,6 +36,7 @@
 #include <memory>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DistributedFamily;
 
@@ -54,6 +55,7 @@ llvm::Expected<LinearLayout> sliceOf(const LinearLayout &L, unsigned Dim);
 llvm::Expected<LinearLayout> sliceLayout(const SliceParams &P,
                                          llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_SLICED_H

@@ -38,6 +38,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct SwizzledSharedParams {
   unsigned Vec = 1;      ///< Elements that stay together.
@@ -65,6 +66,7 @@ rowSwizzledLayout(llvm::StringRef Family, llvm::ArrayRef<uint64_t> Shape,
                   llvm::ArrayRef<unsigned> Order, const CgaLayout &Cga,
                   llvm::function_ref<uint64_t(uint64_t Row)> Shift);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_SWIZZLEDSHARED_H

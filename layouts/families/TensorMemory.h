@@ -54,6 +54,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct TensorMemoryParams {
   unsigned BlockM = 128; ///< Rows of an instruction's tile in a block: 64, 128.
@@ -94,6 +95,7 @@ llvm::Expected<LinearLayout> tensorMemoryAccess(TensorMemoryAtom Atom,
                                                 unsigned Num,
                                                 unsigned SplitOffset = 0);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_TENSORMEMORY_H

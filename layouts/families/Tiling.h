@@ -51,6 +51,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// How the blocks of a cluster share a tensor: the images of the bits of the
 /// block number, in pieces. Triton writes `CGALayout = [[1,0],[0,0]]`: blocks 0
@@ -164,6 +165,7 @@ llvm::Error familyError(llvm::StringRef Family, const llvm::Twine &Message);
 /// [Rank-1, ..., 1, 0]: the last dimension is the fastest.
 llvm::SmallVector<unsigned> minorLast(unsigned Rank);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_TILING_H

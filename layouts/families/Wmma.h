@@ -72,6 +72,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -106,6 +107,7 @@ llvm::Expected<LinearLayout> wmmaOperandLayout(const WmmaParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_WMMA_H

@@ -28,6 +28,7 @@
 #include <cstdint>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// How shared memory serves accesses of one width.
 struct AccessShape {
@@ -100,6 +101,7 @@ struct Machine {
   }
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_MACHINE_MACHINE_H

@@ -33,6 +33,7 @@
 #include <cstdint>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// A bit of the number of a byte among the lane's bytes of one matrix, or of
 /// the lane's number.
@@ -115,6 +116,7 @@ private:
   }
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_MACHINE_MATRIXTILE_H

@@ -41,6 +41,7 @@
 #include "layouts/f2/BitMatrix.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// A greatest subspace of Dim bits that meets the spans of U and of V only in
 /// zero. Made of words of Preferred and unit vectors where possible, then of
@@ -66,6 +67,7 @@ BitMatrix swizzledLayout(llvm::ArrayRef<uint64_t> Vector,
                          llvm::ArrayRef<uint64_t> Aligned, unsigned RowBits,
                          unsigned Dim);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_MACHINE_SWIZZLE_H

@@ -56,6 +56,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct AttributeValue;
 using AttributePointer = std::shared_ptr<const AttributeValue>;
@@ -92,6 +93,7 @@ struct AttributeValue {
 /// Reads a text. Trees are at most 32 deep.
 llvm::Expected<AttributePointer> parseAttributeText(llvm::StringRef Text);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H

@@ -32,6 +32,7 @@
 #include "llvm/Support/JSON.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Levels of brackets that a document may have.
 constexpr unsigned MaxJsonDepth = 64;
@@ -53,6 +54,7 @@ void writeLayoutJson(llvm::json::OStream &J, const PaddedLayout &L);
 /// The object alone, indented by two, with a line break at the end.
 std::string toLayoutJson(const PaddedLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_LAYOUTJSON_H

@@ -46,6 +46,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Reads masks. Errors say where: "line:column: ...".
 llvm::Expected<LinearLayout> parseMasks(llvm::StringRef Text);
@@ -53,6 +54,7 @@ llvm::Expected<LinearLayout> parseMasks(llvm::StringRef Text);
 /// Writes them, with the first line, in lines that end in a line break.
 std::string toMasks(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_MASKS_H

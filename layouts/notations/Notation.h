@@ -51,6 +51,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 enum class Notation {
   Text,
@@ -116,6 +117,7 @@ llvm::Expected<TritonAttribute> recogniseAttribute(const PaddedLayout &L,
 llvm::Expected<std::string> writeLayout(const PaddedLayout &L, Notation N);
 llvm::Expected<std::string> writeLayout(const LinearLayout &L, Notation N);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_NOTATION_H

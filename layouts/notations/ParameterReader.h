@@ -27,6 +27,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 class ParameterReader {
 public:
@@ -77,6 +78,7 @@ private:
   std::optional<std::pair<size_t, std::string>> Fault;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_PARAMETERREADER_H

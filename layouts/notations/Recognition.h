@@ -42,6 +42,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The layout with the inputs register, lane, warp (or offset), and block if
 /// that has bits, in this order.
@@ -101,6 +102,7 @@ bool gives(llvm::Expected<LinearLayout> Made, const LinearLayout &L);
 bool anyOrder(unsigned Rank,
               llvm::function_ref<bool(llvm::ArrayRef<unsigned>)> Visit);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_RECOGNITION_H

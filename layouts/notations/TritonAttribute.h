@@ -64,6 +64,7 @@
 #include <variant>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Where a parameter's value stands in the text that was read.
 struct ParameterPlace {
@@ -103,6 +104,7 @@ layoutOf(const TritonAttribute &A,
 /// for a parent that is missing.
 llvm::Expected<std::string> toTritonAttribute(const TritonAttribute &A);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTE_H

@@ -23,11 +23,13 @@
 #include "layouts/notations/TritonAttribute.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The family and its parameters, without places. Text is what V was read from.
 llvm::Expected<TritonAttribute> readAttribute(llvm::StringRef Text,
                                               const AttributeValue &V);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTEREADER_H

@@ -31,6 +31,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Reads a dump. Errors say where: "line:column: ...".
 llvm::Expected<LinearLayout> parseTritonDump(llvm::StringRef Text);
@@ -39,6 +40,7 @@ llvm::Expected<LinearLayout> parseTritonDump(llvm::StringRef Text);
 /// Fails for affine layouts, which Triton has not.
 llvm::Expected<std::string> toTritonDump(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONDUMP_H

@@ -38,6 +38,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// One access of every thread.
 struct BufferAccess {
@@ -78,6 +79,7 @@ llvm::Expected<LinearLayout> bufferOffsets(const LinearLayout &Threads,
                                            const LinearLayout &Memory,
                                            unsigned ElementBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_BUFFERACCESS_H

@@ -48,6 +48,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The register that holds a wanted element. Thread counts within the group:
 /// a lane number when the group is a warp, the linear thread index when it is a
@@ -157,6 +158,7 @@ std::string findMapFault(const AffineMove &Map, unsigned LaneBits, Scope Group);
 /// table, the map that it is.
 std::optional<AffineMove> fitAffine(const Conversion &C);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_CONVERSION_H

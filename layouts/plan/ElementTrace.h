@@ -39,6 +39,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 class ElementTrace {
 public:
@@ -79,6 +80,7 @@ private:
   unsigned Packed = 0, Unpacked = 0;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_ELEMENTTRACE_H

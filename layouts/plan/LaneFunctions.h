@@ -25,6 +25,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 class LaneFunctions {
 public:
@@ -52,6 +53,7 @@ void completeLanes(std::vector<uint8_t> &From);
 bool isIdentity(llvm::ArrayRef<uint8_t> From);
 bool isButterfly(llvm::ArrayRef<uint8_t> From);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_LANEFUNCTIONS_H

@@ -16,6 +16,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The largest block of all targets, and more registers than any thread has.
 static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
@@ -234,4 +235,5 @@ Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
   return MaybeConversion{std::move(*C), ""};
 }
 
+} // namespace layouts
 } // namespace f2layout

@@ -27,6 +27,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// A conversion, or why no GPU can do what is asked.
 struct MaybeConversion {
@@ -44,6 +45,7 @@ llvm::Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
                                                   unsigned ElementBits,
                                                   unsigned LaneBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_LAYOUTCONVERSION_H

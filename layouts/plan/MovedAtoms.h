@@ -32,6 +32,7 @@
 #include "layouts/plan/Conversion.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Near: between threads of one warp. Far: between warps. Sums over all
 /// threads; Most is the largest count of one thread.
@@ -44,6 +45,7 @@ struct MovedAtoms {
 /// Counted from the map where there is no table, else entry by entry.
 MovedAtoms countMovedAtoms(const Conversion &Atoms);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_MOVEDATOMS_H

@@ -61,6 +61,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 using Word = unsigned;
 
@@ -233,6 +234,7 @@ unsigned countLeastWavefronts(llvm::ArrayRef<uint32_t> Addresses,
 unsigned countWavefronts(const ThreadAddress &Address, unsigned LaneBits,
                          unsigned Bytes, bool IsStore, const Machine &M);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_PLAN_H

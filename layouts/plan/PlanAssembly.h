@@ -25,6 +25,7 @@
 #include <map>
 
 namespace f2layout {
+inline namespace layouts {
 
 class PlanAssembly {
 public:
@@ -67,6 +68,7 @@ private:
   std::map<Word, Step> Selects;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_PLANASSEMBLY_H

@@ -22,6 +22,7 @@
 #include "layouts/plan/Plan.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Appends the steps of Next, a plan without accesses to scratch, to P. Inputs
 /// are the words of P that it takes as its own, one for each of its input
@@ -29,6 +30,7 @@ namespace f2layout {
 std::vector<Word> appendPlan(Plan &P, llvm::ArrayRef<Word> Inputs,
                              const Plan &Next);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_PLANCHAIN_H

@@ -21,6 +21,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The words that the step appends.
 inline unsigned wordsMade(const Step &S) {
@@ -82,6 +83,7 @@ std::string findPlanFault(const Plan &P, const Conversion &C);
 std::string findStepFault(const Step &S, Word Next, const Plan &P,
                           unsigned ThreadBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_PLANSTEPS_H

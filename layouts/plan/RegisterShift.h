@@ -20,6 +20,7 @@
 #include "layouts/plan/Plan.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 class RegisterShift {
 public:
@@ -36,6 +37,7 @@ private:
   llvm::SmallVector<uint64_t> Deciding; ///< For each the bits of the thread.
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_REGISTERSHIFT_H

@@ -34,6 +34,7 @@
 #include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The places of one side: Offset ^ columns of the register's bits ^ columns of
 /// the linear thread index's bits.
@@ -74,6 +75,7 @@ placesOfGather(const LinearLayout &From, const LinearLayout &To, uint64_t Axis);
 std::optional<ScratchPlaces> placesOfConversion(const Conversion &C,
                                                 unsigned ThreadBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_SCRATCHPLACES_H

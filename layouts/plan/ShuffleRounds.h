@@ -30,11 +30,13 @@
 #include "layouts/plan/Plan.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Shuffles one after another that wait for shared memory, or that it waits
 /// for.
 unsigned countShuffleRounds(const Plan &P);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_SHUFFLEROUNDS_H

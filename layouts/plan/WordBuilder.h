@@ -42,6 +42,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 constexpr Word NoWord = ~0u;
 
@@ -122,6 +123,7 @@ private:
   std::map<std::pair<Word, std::vector<uint8_t>>, Word> Shuffles;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_PLAN_WORDBUILDER_H

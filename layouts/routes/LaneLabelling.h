@@ -26,6 +26,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The map in blocks: result (register r, lane t) to source (register, lane).
 struct Blocks {
@@ -57,6 +58,7 @@ struct Labelling {
 /// Choices of C1: those with L = 1 first, then at most Limit others.
 std::vector<BitMatrix> proposeLabellings(const Blocks &M, unsigned Limit);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_LANELABELLING_H

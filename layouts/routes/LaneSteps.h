@@ -34,6 +34,7 @@
 #include "layouts/plan/WordBuilder.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 class LaneSteps {
 public:
@@ -84,6 +85,7 @@ std::optional<Plan> planBetween(const Conversion &Atoms, const AffineMove &Map,
 /// The map of the same shape that leaves everything where it is.
 AffineMove identityMap(const AffineMove &Like);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_LANESTEPS_H

@@ -40,6 +40,7 @@
 #include "layouts/plan/Conversion.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Every register x of lane bit l goes to the lane bit f(x) ^ TurnsLane and the
 /// register x ^ (f(x) ^ l ^ TurnsPair) Pair, where f is the parity of x &
@@ -74,6 +75,7 @@ struct SwappedMap {
 std::optional<SwappedMap> takeSwapsOff(const AffineMove &Map,
                                        unsigned LaneBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_LANESWAPS_H

@@ -21,6 +21,7 @@
 #include "layouts/plan/WordBuilder.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Adds the stores of an access with a StoreMatrix.
 void addMatrixStores(Plan &P, WordBuilder &B, const SharedTraffic &T,
@@ -31,6 +32,7 @@ void addMatrixStores(Plan &P, WordBuilder &B, const SharedTraffic &T,
 void addMatrixLoads(Plan &P, WordBuilder &B, const SharedTraffic &T,
                     const SharedAccess &A, llvm::MutableArrayRef<Spot> Where);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_MATRIXACCESS_H

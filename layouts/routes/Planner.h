@@ -25,6 +25,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The conversion in atoms of at most 32 bits, Affine included.
 Conversion splitWide(const Conversion &C);
@@ -130,6 +131,7 @@ unsigned scratchAtOnce(const Conversion &Atoms);
 std::vector<Plan> planShared(const Conversion &Atoms, const Machine &M,
                              const PlanOptions &O, std::string &WhyNot);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_PLANNER_H

@@ -30,6 +30,7 @@
 #include <array>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// One of two conversions that a conversion falls in.
 struct RegisterHalf {
@@ -49,6 +50,7 @@ std::optional<std::array<RegisterHalf, 2>> halveBy(const Conversion &Atoms,
 /// Another function in the registers of either half, up to a constant.
 uint64_t inHalf(uint64_t Other, uint64_t HalvedBy);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_REGISTERHALVES_H

@@ -24,6 +24,7 @@
 #include "layouts/plan/Plan.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct LostRoute {
   Route By;
@@ -38,6 +39,7 @@ struct LostRoute {
 std::vector<LostRoute> lostRoutes(const Conversion &C, const Machine &M,
                                   const PlanOptions &O, const Plan &Best);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_REJECTEDPLANS_H

@@ -35,6 +35,7 @@
 #include "layouts/routes/SharedTraffic.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Accesses of matrices (Plan.h) on one side of an exchange. Points as above.
 struct MatrixSide {
@@ -110,6 +111,7 @@ private:
   llvm::SmallVector<uint64_t, 10> SourceThreads;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_SHAREDACCESS_H

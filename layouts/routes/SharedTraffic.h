@@ -26,6 +26,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Registers as an affine subspace: Origin ^ the span of Basis; the smallest
 /// that holds all that are given.
@@ -70,6 +71,7 @@ public:
   bool CrossesWarps = false;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_SHAREDTRAFFIC_H

@@ -30,6 +30,7 @@
 #include "layouts/plan/WordBuilder.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// One wanted atom on its way to a lane, which may not be its last.
 struct Passenger {
@@ -62,6 +63,7 @@ std::vector<Schedule> affineSchedules(const Conversion &Atoms,
 /// Schedules of any table by edge colouring.
 std::vector<Schedule> colouredSchedules(const Conversion &Atoms);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_ROUTES_SHUFFLEPLAN_H

@@ -35,6 +35,7 @@
 #include "passes/uniformity/SyncPoints.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// One access to memory that other threads can see.
 struct Touch {
@@ -74,6 +75,7 @@ BarrierSide collectSide(const SyncPoint &P, bool Forward,
                         const SyncPoints &Syncs,
                         const InstructionSet &Separators);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BARRIERS_BARRIERACCESSES_H

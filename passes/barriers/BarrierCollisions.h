@@ -60,6 +60,7 @@
 #include <tuple>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Whether two accesses, one on each side of a barrier, may touch one byte from
 /// different threads.
@@ -148,6 +149,7 @@ private:
   bool path(const llvm::Instruction *From, const llvm::Instruction *To);
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BARRIERS_BARRIERCOLLISIONS_H

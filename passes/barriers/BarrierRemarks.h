@@ -18,6 +18,7 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// What was found out about one barrier.
 struct BarrierVerdict {
@@ -41,6 +42,7 @@ void remarkVerdict(llvm::OptimizationRemarkEmitter &ORE,
 void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                      llvm::StringRef Why);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BARRIERS_BARRIERREMARKS_H

@@ -49,6 +49,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 struct RelaxOptions {
   /// Every kernel, not only those that PipelineAttributes.h speaks of.
@@ -72,6 +73,7 @@ public:
                 llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BARRIERS_RELAX_H

@@ -66,6 +66,7 @@ class ScalarEvolution;
 } // namespace llvm
 
 namespace f2layout {
+inline namespace passes {
 
 /// What is known of one value.
 struct BitFacts {
@@ -196,6 +197,7 @@ private:
   unsigned NumFresh = 0;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BITS_BITFORMS_H

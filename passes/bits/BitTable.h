@@ -49,6 +49,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace passes {
 
 /// A form: Code is twice its number in the table, plus the constant.
 /// The form without symbols has number 0, so that 0 and 1 are the constants.
@@ -169,6 +170,7 @@ private:
   llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> Sums;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BITS_BITTABLE_H

@@ -35,6 +35,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Part of a sum: the word, Coefficient times.
 struct BitSummand {
@@ -84,6 +85,7 @@ private:
   BitTable &T;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_BITS_BITWORDS_H

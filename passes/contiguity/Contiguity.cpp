@@ -18,6 +18,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 /// Bytes and element bits of what I loads or stores; nothing for types without
 /// a fixed size.
@@ -267,4 +268,5 @@ PreservedAnalyses ContiguityPrinterPass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
+} // namespace passes
 } // namespace f2layout

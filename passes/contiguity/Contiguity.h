@@ -54,6 +54,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace passes {
 
 /// One load or store.
 struct ContiguousAccess {
@@ -182,6 +183,7 @@ unsigned widestAccess(const llvm::Function &F, unsigned AddressSpace);
 /// An array of shared memory whose alignment this module may choose.
 bool mayBeAligned(const llvm::GlobalVariable &G);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONTIGUITY_CONTIGUITY_H

@@ -18,6 +18,7 @@
 #include "passes/bits/BitTable.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class ChoiceBasis {
 public:
@@ -42,6 +43,7 @@ private:
   llvm::DenseMap<uint32_t, uint64_t> PartsOf; ///< By code of the linear form.
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONTIGUITY_CONTIGUITYCHOICES_H

@@ -13,6 +13,7 @@
 #include <map>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Fills a Contiguity whose accesses are collected.
 class RunFinder {
@@ -81,6 +82,7 @@ private:
   std::vector<unsigned> Segments;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONTIGUITY_CONTIGUITYFIND_H

@@ -23,6 +23,7 @@
 #include "passes/contiguity/Contiguity.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Weight * Form, Form being 0 or 1.
 struct WeightedBit {
@@ -75,6 +76,7 @@ ThreadFacts threadFacts(BitForms &Forms,
 llvm::SmallVector<unsigned, 4> cutRun(llvm::ArrayRef<unsigned> Sizes,
                                       AlignFact Align, unsigned Widest);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONTIGUITY_CONTIGUITYRUNS_H

@@ -26,6 +26,7 @@
 #include "llvm/IR/Function.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class RowBlindness {
 public:
@@ -40,6 +41,7 @@ private:
   bool OneWay = true;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONVERGENCE_ROWINVARIANCE_H

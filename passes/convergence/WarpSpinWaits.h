@@ -33,6 +33,7 @@
 #include "llvm/IR/Dominators.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class LaneWaits {
 public:
@@ -54,6 +55,7 @@ private:
   llvm::SmallVector<const llvm::Instruction *, 8> Waits;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONVERGENCE_WARPSPINWAITS_H

@@ -39,6 +39,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Why something is not known; it is if Name is empty.
 struct WarpDoubt {
@@ -106,6 +107,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, WarpDoubt> Doubts;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H

@@ -26,6 +26,7 @@
 #include "llvm/IR/GlobalVariable.h"
 
 namespace f2layout {
+inline namespace passes {
 
 struct AddressSum {
   /// Of a pointer, its distance from the array counts.
@@ -44,6 +45,7 @@ struct AddressSum {
 AddressSum sumOfAddress(llvm::Value *Pointer, const llvm::GlobalVariable &Array,
                         const llvm::DataLayout &DL);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EVALUATE_ADDRESSSUM_H

@@ -18,6 +18,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class KernelEvals {
 public:
@@ -45,6 +46,7 @@ private:
   std::unique_ptr<ThreadEval> Proofs, Costs;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EVALUATE_KERNELEVALS_H

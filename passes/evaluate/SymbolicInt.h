@@ -37,6 +37,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace passes {
 
 /// An interned symbolic part; 0 is "nothing": the term is a constant.
 using SymId = uint32_t;
@@ -142,6 +143,7 @@ const llvm::Value *TermTable::splitOpaque(SymId S, unsigned Width, Predicate P,
   return Found;
 }
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EVALUATE_SYMBOLICINT_H

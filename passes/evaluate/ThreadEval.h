@@ -40,6 +40,7 @@ class IntrinsicInst;
 } // namespace llvm
 
 namespace f2layout {
+inline namespace passes {
 
 /// The block that an evaluation is for.
 struct EvalShape {
@@ -155,6 +156,7 @@ private:
 Term foldBinary(TermTable &T, unsigned Opcode, unsigned Aux, Term A, Term B,
                 unsigned Width);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H

@@ -35,6 +35,7 @@
 #include "llvm/ADT/BitVector.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Answers for one function, which must not change meanwhile.
 class ThreadReach {
@@ -63,6 +64,7 @@ private:
   std::vector<llvm::BitVector> Reached;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EVALUATE_THREADREACH_H

@@ -28,6 +28,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace passes {
 
 /// One access by one warp, or an aligned piece of it: an address for each lane,
 /// ~0 where it does not run.
@@ -57,6 +58,7 @@ bool hasContiguousStores(const RoundTrip &X, const SharedObject &Object,
 /// Clocks as users read them: whole where they are whole.
 std::string clockText(double Clocks);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGECOST_H

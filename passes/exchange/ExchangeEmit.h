@@ -25,12 +25,14 @@
 #include "passes/exchange/ExchangePlan.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Emits every chosen plan, and deletes the loads and stores it replaces.
 void emitTrips(llvm::Function &F, const RoundTrips &R,
                llvm::ArrayRef<TripPlan> Plans, const TripContext &C,
                const Target &T);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEEMIT_H

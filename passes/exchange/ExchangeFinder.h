@@ -19,6 +19,7 @@
 #include "passes/exchange/WriterTable.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class TripFinder {
 public:
@@ -95,6 +96,7 @@ private:
   llvm::SmallVector<const llvm::Value *, 4> BarrierConditions;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H

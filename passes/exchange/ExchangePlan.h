@@ -22,6 +22,7 @@
 #include "passes/exchange/Exchanges.h"
 
 namespace f2layout {
+inline namespace passes {
 
 struct TripPlan {
   const RoundTrip *Trip = nullptr;
@@ -42,6 +43,7 @@ struct TripPlan {
 std::vector<TripPlan> planTrips(const RoundTrips &R, const TripContext &C,
                                 const Target &T, const Options &O);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H

@@ -44,6 +44,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 /// ElementBits of the value that an access stores or loads: element number
 /// Chunk, counted from the least significant.
@@ -120,6 +121,7 @@ private:
   llvm::SmallVector<MissedTrip, 4> Missed;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGES_H

@@ -34,6 +34,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class ReroutePass : public llvm::PassInfoMixin<ReroutePass> {
   Options Opts;
@@ -59,6 +60,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_REROUTE_H

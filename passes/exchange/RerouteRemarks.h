@@ -21,6 +21,7 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Passed for each plan that was chosen, Missed for each that was not, Analysis
 /// of what the original accesses cost.
@@ -41,6 +42,7 @@ void remarkMissed(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
 void remarkFunction(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                     llvm::StringRef Name, llvm::StringRef Why);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_REROUTEREMARKS_H

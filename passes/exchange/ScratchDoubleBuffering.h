@@ -34,6 +34,7 @@
 #include "passes/exchange/ExchangePlan.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// An array that is to be used in parts, whether it grows for them or not.
 struct PartedArray {
@@ -49,6 +50,7 @@ llvm::SmallVector<PartedArray, 2>
 giveParts(llvm::MutableArrayRef<TripPlan> Plans, const RoundTrips &R,
           const TripContext &C, const Target &T, bool MayGrow);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_SCRATCHDOUBLEBUFFERING_H

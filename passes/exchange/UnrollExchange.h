@@ -27,12 +27,14 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Unrolls F's exchange loops if Count (of the exchanges worth replacing) is
 /// larger for the unrolled function. True if F changed.
 bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                      llvm::function_ref<unsigned(llvm::Function &)> Count);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H

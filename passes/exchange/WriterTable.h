@@ -37,6 +37,7 @@
 #include "passes/exchange/Exchanges.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// A store with a fixed place before the barrier.
 struct AnchoredStore {
@@ -125,6 +126,7 @@ private:
   unsigned Limit;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H

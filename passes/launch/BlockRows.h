@@ -26,6 +26,7 @@
 #include "llvm/IR/InstrTypes.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// A function of the device libraries or of the language's run time: it has no
 /// business with a kernel's arrays or with its thread's index.
@@ -38,6 +39,7 @@ bool mayKnowRows(const llvm::Function &F, const LaunchShape &L);
 /// A read of the warp's number, which grows from row to row.
 bool readsWarpNumber(const llvm::CallBase &Call);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAUNCH_BLOCKROWS_H

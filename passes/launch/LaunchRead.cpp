@@ -17,6 +17,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 using Kind = LaunchRead::Kind;
 
@@ -240,4 +241,5 @@ std::optional<LaunchRead> classifyLaunchRead(const Value *V) {
   return fromDeviceLibrary(*Call);
 }
 
+} // namespace passes
 } // namespace f2layout

@@ -17,6 +17,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 /// No GPU of either maker runs more threads in one block.
 static constexpr unsigned MostThreads = 1024;
@@ -310,4 +311,5 @@ PreservedAnalyses LaunchShapePrinterPass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
+} // namespace passes
 } // namespace f2layout

@@ -33,6 +33,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Which dimension's index, size or other launch value an instruction reads.
 /// Recognises the intrinsics of both targets, register-only inline asm of the
@@ -138,6 +139,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAUNCH_LAUNCHSHAPE_H

@@ -19,6 +19,7 @@
 #include "passes/exchange/Exchanges.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The shape to search first: exact if the launch states it, else the largest
 /// one-dimensional block.
@@ -27,6 +28,7 @@ EvalShape statedShape(const LaunchShape &L);
 /// Shapes worth trying when the stated one does not do, most likely first.
 llvm::SmallVector<EvalShape, 16> likelyShapes(const LaunchShape &L);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAUNCH_LIKELYSHAPES_H

@@ -26,6 +26,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 struct TestedShape {
   std::array<unsigned, 3> Size;
@@ -39,6 +40,7 @@ struct TestedShape {
 /// three dimensions.
 std::optional<TestedShape> findTestedShape(const llvm::Function &F);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAUNCH_TESTEDSHAPE_H

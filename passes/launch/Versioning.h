@@ -23,6 +23,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Copies F's body; the instructions there are now run only if the test that
 /// MakeTest builds holds, else the copy is. Pointers to instructions keep
@@ -31,6 +32,7 @@ void versionFunction(
     llvm::Function &F,
     llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &)> MakeTest);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAUNCH_VERSIONING_H

@@ -25,12 +25,14 @@
 #include "passes/support/Faults.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Makes attributes and metadata of f2layout's annotations. One that is
 /// malformed, or that says other than what is there, is a fault and stays.
 /// Returns whether anything changed.
 bool importAnnotations(llvm::Module &M, CallFaults &Faults);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_ANNOTATIONS_H

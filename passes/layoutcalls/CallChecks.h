@@ -25,6 +25,7 @@
 #include "passes/layoutcalls/LayoutCall.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Lanes and warps of all calls in one function.
 void checkThreads(llvm::ArrayRef<LayoutCall> Calls, const Target &T,
@@ -34,6 +35,7 @@ void checkThreads(llvm::ArrayRef<LayoutCall> Calls, const Target &T,
 /// its layout.
 void checkTensor(const LayoutCall &C, CallFaults &Faults);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_CALLCHECKS_H

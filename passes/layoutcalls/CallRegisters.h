@@ -21,6 +21,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Of a vector; one of a scalar.
 unsigned registersOf(const llvm::Type *Ty);
@@ -40,6 +41,7 @@ llvm::Value *resultOf(llvm::IRBuilder<> &B, const LayoutCall &C,
 llvm::Value *fromWords(llvm::IRBuilder<> &B,
                        llvm::ArrayRef<llvm::Value *> Words, llvm::Type *Ty);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_CALLREGISTERS_H

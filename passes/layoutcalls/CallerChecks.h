@@ -27,6 +27,7 @@
 #include "passes/evaluate/ThreadReach.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Of the functions of one module, which must not change meanwhile.
 class CallerChecks {
@@ -55,6 +56,7 @@ private:
   llvm::SmallPtrSet<const llvm::CallBase *, 16> Checked;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_CALLERCHECKS_H

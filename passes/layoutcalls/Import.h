@@ -34,6 +34,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class ImportPass : public llvm::PassInfoMixin<ImportPass> {
   bool Says;
@@ -45,6 +46,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_IMPORT_H

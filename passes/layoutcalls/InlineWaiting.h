@@ -39,6 +39,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class InlineWaitingPass : public llvm::PassInfoMixin<InlineWaitingPass> {
   Options Opts;
@@ -55,6 +56,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_INLINEWAITING_H

@@ -30,6 +30,7 @@
 #include "llvm/ADT/SmallVector.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// A call that is well-formed by itself.
 struct LayoutCall {
@@ -69,6 +70,7 @@ llvm::SmallVector<LayoutCall, 8> readLayoutCalls(llvm::Function &F,
 /// Uses of layout functions that are no calls.
 void findOtherUses(llvm::Module &M, CallFaults &Faults);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_LAYOUTCALL_H

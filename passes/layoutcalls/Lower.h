@@ -41,6 +41,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class LowerPass : public llvm::PassInfoMixin<LowerPass> {
   Options Opts;
@@ -56,6 +57,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_LOWER_H

@@ -21,6 +21,7 @@
 #include "passes/support/Options.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The conversion that a call asks for, in elements as they travel; why there
 /// is none is a fault.
@@ -49,6 +50,7 @@ void emitStores(const LayoutCall &C, const BufferAccesses &A,
 llvm::Value *emitLoads(const LayoutCall &C, const BufferAccesses &A,
                        EmitContext &Context);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_LOWERCALLS_H

@@ -23,6 +23,7 @@
 #include "llvm/ADT/SetVector.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// A call and what stands for it: one of the three.
 struct Lowering {
@@ -88,6 +89,7 @@ private:
   llvm::Value *Thread = nullptr;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_LOWERFUNCTION_H

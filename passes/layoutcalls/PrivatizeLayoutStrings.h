@@ -25,6 +25,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class OwnTextsPass : public llvm::PassInfoMixin<OwnTextsPass> {
 public:
@@ -32,6 +33,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_PRIVATIZELAYOUTSTRINGS_H

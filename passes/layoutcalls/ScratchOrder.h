@@ -37,6 +37,7 @@
 #include "llvm/IR/Instructions.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// How scratch is, or may have been, used.
 struct ScratchUse {
@@ -63,6 +64,7 @@ orderScratch(const llvm::Function &F,
              const llvm::MapVector<const llvm::Instruction *, ScratchUse> &Uses,
              const SyncPoints &Syncs, ScratchUse AtEntry);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHORDER_H

@@ -33,6 +33,7 @@
 #include "llvm/IR/Module.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class ScratchSharing {
 public:
@@ -65,6 +66,7 @@ private:
   llvm::SmallVector<const llvm::Function *, 4> SharingKernels;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHSHARING_H

@@ -38,6 +38,7 @@
 #include "passes/layoutcalls/LayoutCall.h"
 
 namespace f2layout {
+inline namespace passes {
 
 struct ScratchWindows {
   ScratchPlaces Places;
@@ -61,6 +62,7 @@ std::optional<ScratchWindows> cutIntoWindows(ScratchPlaces Places,
 llvm::Value *emitWindows(const LayoutCall &C, const ScratchWindows &W,
                          EmitContext &Context);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_SCRATCHWINDOWS_H

@@ -30,12 +30,14 @@
 #include "llvm/IR/Module.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Makes all functions convergent that call for a conversion or a gather,
 /// directly or not, and takes memory(...), nosync and speculatable from them.
 /// The declarations stay as they are. True if there was anything to change.
 bool markWaitingFunctions(llvm::Module &M);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_LAYOUTCALLS_WAITINGFUNCTIONS_H

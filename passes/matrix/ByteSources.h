@@ -28,6 +28,7 @@
 #include "llvm/IR/InstrTypes.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Byte Number of the value Of, least significant first; zero if Of is null.
 struct SourceByte {
@@ -68,6 +69,7 @@ private:
 /// Assembly that only puts its operands side by side.
 bool isPackingAsm(const llvm::CallBase &Call);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_BYTESOURCES_H

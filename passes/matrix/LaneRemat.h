@@ -43,6 +43,7 @@
 #include <map>
 
 namespace f2layout {
+inline namespace passes {
 
 /// By bits of the other lane's number: which bit of the own lane's number
 /// stands there, or Zero.
@@ -134,6 +135,7 @@ private:
   llvm::DenseSet<const llvm::Value *> Created;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_LANEREMAT_H

@@ -37,6 +37,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class MatrixAccessesPass : public llvm::PassInfoMixin<MatrixAccessesPass> {
   Options Opts;
@@ -50,6 +51,7 @@ public:
                 llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_MATRIXACCESSES_H

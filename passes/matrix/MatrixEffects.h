@@ -29,6 +29,7 @@
 #include <memory>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Of an instruction on an array.
 struct Effect {
@@ -83,6 +84,7 @@ private:
   InstructionSet Barriers, Copies;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_MATRIXEFFECTS_H

@@ -26,6 +26,7 @@
 #include "passes/matrix/LaneRemat.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class MatrixEmitter {
 public:
@@ -84,6 +85,7 @@ private:
   llvm::DenseMap<const llvm::Value *, PlaceInWord> Loaded;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_MATRIXEMIT_H

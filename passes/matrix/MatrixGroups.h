@@ -51,6 +51,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace passes {
 
 /// 1, 2 or 4 for a load or store of so many bytes in what may be shared memory,
 /// as bits that can be cut and joined; 0 for other instructions.
@@ -156,6 +157,7 @@ private:
   std::vector<MatrixMiss> Missed;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_MATRIXGROUPS_H

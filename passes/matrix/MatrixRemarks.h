@@ -18,6 +18,7 @@
 #include <map>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Where the rows of a group begin, by the lanes that point at them, from an
 /// unknown place that they share; empty if that is not known.
@@ -55,6 +56,7 @@ private:
       Said;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_MATRIX_MATRIXREMARKS_H

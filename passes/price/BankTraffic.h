@@ -50,6 +50,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// One access of an array, by all warps of a block, once each.
 struct AccessTraffic {
@@ -115,6 +116,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_PRICE_BANKTRAFFIC_H

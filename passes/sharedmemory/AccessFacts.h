@@ -12,6 +12,7 @@
 #include "passes/evaluate/ThreadEval.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The evaluated address of one access: object + Sym + At[thread], where the
 /// opaque part Sym (an argument, a loop counter, usually nothing) is the same in
@@ -60,6 +61,7 @@ struct ThreadGuard {
 std::vector<ThreadGuard> evaluateGuard(ThreadEval &Eval, const Path &P,
                                        uint8_t &Reads);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_ACCESSFACTS_H

@@ -21,6 +21,7 @@
 #include "passes/sharedmemory/AccessFacts.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The end of the last byte of O that any thread accesses, if all accesses are
 /// known in a block of Eval's shape.
@@ -31,6 +32,7 @@ std::optional<uint64_t> endOfAccesses(ThreadEval &Eval, const SharedObject &O);
 std::optional<uint64_t> shortenArray(llvm::Function &F, ThreadEval &Eval,
                                      const SharedObject &O);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_ARRAYEND_H

@@ -25,6 +25,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 struct ArrayLayout {
   LinearLayout Memory;
@@ -44,6 +45,7 @@ bool fitsArray(const llvm::GlobalVariable &G, const LinearLayout &Memory,
 /// What a metadata node is, for messages.
 std::string nodeText(const llvm::MDNode &Node);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_ARRAYLAYOUT_H

@@ -25,6 +25,7 @@
 #include "llvm/IR/InstrTypes.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The rows of an access of matrices: lanes 0 to Lanes - 1 of a warp point at
 /// one each, by the first argument of the call. ds_read_tr: 64, every lane of
@@ -37,6 +38,7 @@ struct MatrixRows {
 /// else.
 MatrixRows rowsOf(const llvm::CallBase &Call);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_MATRIXROWS_H

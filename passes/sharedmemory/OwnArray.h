@@ -20,6 +20,7 @@
 #include "llvm/IR/GlobalVariable.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Whether ownArray can serve any alignment and size.
 bool canOwnArray(const llvm::Function &F, const llvm::GlobalVariable &G);
@@ -35,6 +36,7 @@ llvm::GlobalVariable *ownArray(llvm::Function &F, llvm::GlobalVariable &G,
 llvm::GlobalVariable *resizedArray(llvm::Function &F, llvm::GlobalVariable &G,
                                    llvm::Align Need, uint64_t Bytes);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_OWNARRAY_H

@@ -18,6 +18,7 @@
 #include "passes/sharedmemory/SharedObjects.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Why an array's elements stay where they are.
 struct Refusal {
@@ -30,6 +31,7 @@ struct Refusal {
 std::optional<Refusal> checkPrivate(const llvm::Function &F,
                                     const SharedObject &O);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_PRIVATEARRAY_H

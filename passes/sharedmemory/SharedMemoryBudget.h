@@ -28,6 +28,7 @@
 #include "llvm/IR/GlobalVariable.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// How an array is aligned, or will be.
 using AlignOfArray =
@@ -43,6 +44,7 @@ bool hasSharedRoom(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
 bool hasSharedRoom(const llvm::GlobalVariable &G, llvm::Align A,
                    uint64_t Limit);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYBUDGET_H

@@ -35,6 +35,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace passes {
 
 /// One load or store of a shared array.
 struct SharedAccess {
@@ -100,6 +101,7 @@ bool callsNobody(const llvm::Function &F);
 /// none where the launch decides.
 std::optional<uint64_t> sharedBytes(llvm::ArrayRef<SharedObject> Objects);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDOBJECTS_H

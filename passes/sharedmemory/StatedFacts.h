@@ -31,6 +31,7 @@
 #include "passes/sharedmemory/StatedLayouts.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Where an evaluated address is not what metadata says.
 struct Contradiction {
@@ -56,6 +57,7 @@ evaluateObject(ThreadEval &Eval, const SharedObject &O,
                const StatedLayouts &Stated,
                llvm::SmallVectorImpl<Contradiction> *Contradictions = nullptr);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_STATEDFACTS_H

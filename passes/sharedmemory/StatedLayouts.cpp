@@ -21,6 +21,7 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace f2layout {
+inline namespace passes {
 
 /// One function's metadata, and what is wrong with it.
 class StatementReader {
@@ -61,6 +62,7 @@ private:
   DenseMap<const GlobalVariable *, unsigned> ElementBytes;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 void StatementReader::fault(const Instruction &I, const Twine &Message) {

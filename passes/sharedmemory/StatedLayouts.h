@@ -49,6 +49,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Of metadata on accesses and arrays, and of annotations.
 inline constexpr char LayoutMetadata[] = "f2.layout";
@@ -101,6 +102,7 @@ public:
   Result run(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SHAREDMEMORY_STATEDLAYOUTS_H

@@ -30,6 +30,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace passes {
 
 class CallFaults {
 public:
@@ -55,6 +56,7 @@ private:
   llvm::SmallPtrSet<const llvm::Function *, 8> Functions;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_FAULTS_H

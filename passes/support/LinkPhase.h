@@ -20,6 +20,7 @@
 #define F2LAYOUT_PASSES_SUPPORT_LINKPHASE_H
 
 namespace f2layout {
+inline namespace passes {
 
 enum class LinkPhase {
   Before,     ///< Passes will run behind the link.
@@ -28,6 +29,7 @@ enum class LinkPhase {
   Whole       ///< The module is all there is.
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_LINKPHASE_H

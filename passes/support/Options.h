@@ -23,6 +23,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace passes {
 
 struct Options {
   /// Promise: every kernel of the module runs in blocks of exactly this shape.
@@ -65,6 +66,7 @@ llvm::Expected<Options> parseOptions(llvm::StringRef Parameters,
 /// one of 1 to 1024 threads.
 std::optional<std::array<unsigned, 3>> parseBlock(llvm::StringRef Text);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_OPTIONS_H

@@ -26,6 +26,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace passes {
 
 /// A condition that a thread must meet to get somewhere.
 struct PathLiteral {
@@ -42,6 +43,7 @@ std::optional<Path> pathCondition(const llvm::BasicBlock *From,
                                   const llvm::PostDominatorTree &PDT,
                                   const llvm::LoopInfo &LI);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_PATHCONDITION_H

@@ -20,6 +20,7 @@
 #include "llvm/IR/Instruction.h"
 
 namespace f2layout {
+inline namespace passes {
 
 using InstructionSet = llvm::SmallPtrSet<const llvm::Instruction *, 4>;
 
@@ -36,6 +37,7 @@ void forEachReachable(const llvm::Instruction *From, bool Forward,
                       const InstructionSet &Stop,
                       llvm::function_ref<void(llvm::Instruction &)> Visit);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_PATHQUERIES_H

@@ -14,6 +14,7 @@
 #define F2LAYOUT_PASSES_SUPPORT_PIPELINEATTRIBUTES_H
 
 namespace f2layout {
+inline namespace passes {
 
 /// Round trips were replaced, or accesses got other addresses: there are barriers
 /// to judge and remains to sweep.
@@ -27,6 +28,7 @@ inline constexpr char WarpLocalMark[] = "f2layout-warp-local";
 /// there is nothing to search for.
 inline constexpr char ScratchMark[] = "f2layout-scratch";
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_PIPELINEATTRIBUTES_H

@@ -27,6 +27,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace passes {
 
 class RefusePass : public llvm::PassInfoMixin<RefusePass> {
   std::string Why;
@@ -37,6 +38,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_REFUSE_H

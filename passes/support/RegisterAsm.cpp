@@ -17,6 +17,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 /// PTX opcodes, up to the first dot, without memory, control flow, lanes or
 /// synchronisation. "mov" of a symbol is refused with the symbol's name.
@@ -225,4 +226,5 @@ bool asmMayEndThread(const CallBase &CB) {
          Text.contains("setpc");
 }
 
+} // namespace passes
 } // namespace f2layout

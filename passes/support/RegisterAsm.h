@@ -34,6 +34,7 @@
 #include "llvm/IR/InstrTypes.h"
 
 namespace f2layout {
+inline namespace passes {
 
 struct RegisterAsm {
   /// The assembly computes its outputs from its inputs, from special registers
@@ -54,6 +55,7 @@ RegisterAsm parseRegisterAsm(const llvm::CallBase &CB);
 /// The text has a word that ends the thread ("exit", "s_endpgm").
 bool asmMayEndThread(const llvm::CallBase &CB);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_REGISTERASM_H

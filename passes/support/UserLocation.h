@@ -20,6 +20,7 @@
 #include "llvm/IR/Instruction.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The innermost line of I's inlining chain that is in the kernel's own file; I's
 /// own line if none is, null if it has no line.
@@ -39,6 +40,7 @@ inline llvm::DiagnosticLocation userLocation(const llvm::Instruction &I) {
   return llvm::DiagnosticLocation(I.getFunction()->getSubprogram());
 }
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SUPPORT_USERLOCATION_H

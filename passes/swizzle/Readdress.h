@@ -40,6 +40,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class ReaddressPass : public llvm::PassInfoMixin<ReaddressPass> {
   Options Opts;
@@ -53,6 +54,7 @@ public:
       llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_READDRESS_H

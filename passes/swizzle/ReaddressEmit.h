@@ -11,6 +11,7 @@
 #include "passes/swizzle/ReaddressPlan.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Rewrites the accesses of O, an array of its own (ownArray), as the plan
 /// says. What a root needs is computed right behind it, so that it stays outside
@@ -18,6 +19,7 @@ namespace f2layout {
 void emitReaddress(llvm::Function &F, const SharedObject &O,
                    llvm::GlobalVariable &Array, const ReaddressPlan &P);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_READDRESSEMIT_H

@@ -44,6 +44,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace passes {
 
 /// The bijection of an array's elements described above.
 struct Spread {
@@ -120,6 +121,7 @@ struct ReaddressContext {
 
 ReaddressPlan planReaddress(const ReaddressContext &C, const Spread &Map);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_READDRESSPLAN_H

@@ -43,6 +43,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Swizzles one array of one kernel. Evals and O must outlive this.
 class ArraySwizzler {
@@ -79,6 +80,7 @@ private:
   std::optional<Refusal> No;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H

@@ -11,6 +11,7 @@
 #include "passes/swizzle/SwizzlePlan.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Rewrites the accesses of O as the plan says. Array is O's array, or a
 /// smaller one in its place. Roots are computed right behind their values, so
@@ -18,6 +19,7 @@ namespace f2layout {
 void emitSwizzle(llvm::Function &F, const SharedObject &O,
                  llvm::GlobalVariable &Array, const SwizzlePlan &P);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLEEMIT_H

@@ -35,6 +35,7 @@
 #include <cstdint>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Xors (a & Mask) >> Shift to the address.
 struct SwizzleTerm {
@@ -74,6 +75,7 @@ struct SwizzleMap {
   }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLEMAP_H

@@ -46,6 +46,7 @@ class ScalarEvolution;
 } // namespace llvm
 
 namespace f2layout {
+inline namespace passes {
 
 /// place(root + Constant), the sum being one without carries if IsXor.
 struct SwizzledAddress {
@@ -124,6 +125,7 @@ SwizzleChoice planSwizzle(const SwizzleContext &C);
 double weightIn(const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
                 const llvm::BasicBlock *BB);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPLAN_H

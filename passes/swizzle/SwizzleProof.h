@@ -23,6 +23,7 @@
 #include "llvm/IR/ConstantRange.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class SwizzleProof {
 public:
@@ -45,6 +46,7 @@ private:
   const SwizzleContext &C;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPROOF_H

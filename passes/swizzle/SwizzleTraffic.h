@@ -35,6 +35,7 @@
 #include <map>
 
 namespace f2layout {
+inline namespace passes {
 
 /// What the counts are made from.
 struct SwizzleAccess {
@@ -106,6 +107,7 @@ private:
   bool HasJoined = false;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLETRAFFIC_H

@@ -27,6 +27,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 //===----------------------------------------------------------------------===//
 // Values and branches: LLVM's solver, our seeds
@@ -263,4 +264,5 @@ PreservedAnalyses BlockUniformityPrinterPass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
+} // namespace passes
 } // namespace f2layout

@@ -45,6 +45,7 @@
 #include <memory>
 
 namespace f2layout {
+inline namespace passes {
 
 /// Answers for one function. Conservative: what is not proved uniform varies.
 /// The function must not change while the answers are in use.
@@ -120,6 +121,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_UNIFORMITY_BLOCKUNIFORMITY_H

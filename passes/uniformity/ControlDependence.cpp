@@ -18,6 +18,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 namespace {
 
 struct Graph;
@@ -76,6 +77,7 @@ Graph::Graph(const Function &F, function_ref<bool(const BasicBlock &)> MayEnd) {
   }
 }
 } // namespace
+} // namespace passes
 } // namespace f2layout
 
 namespace llvm {
@@ -116,6 +118,7 @@ struct GraphTraits<f2layout::Graph *> : GraphTraits<f2layout::Node *> {
 } // namespace llvm
 
 namespace f2layout {
+inline namespace passes {
 
 ControlDependence::ControlDependence(
     const Function &F, function_ref<bool(const BasicBlock &)> MayEnd) {
@@ -145,4 +148,5 @@ ControlDependence::decidedBy(const BasicBlock *BB) const {
   return It == Decided.end() ? ArrayRef<const BasicBlock *>() : It->second;
 }
 
+} // namespace passes
 } // namespace f2layout

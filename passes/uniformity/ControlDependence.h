@@ -33,6 +33,7 @@
 #include "llvm/IR/Function.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class ControlDependence {
 public:
@@ -50,6 +51,7 @@ private:
       Decided;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_UNIFORMITY_CONTROLDEPENDENCE_H

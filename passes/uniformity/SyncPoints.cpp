@@ -24,6 +24,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 //===----------------------------------------------------------------------===//
 // Fences
@@ -433,4 +434,5 @@ PreservedAnalyses SyncPointsPrinterPass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
+} // namespace passes
 } // namespace f2layout

@@ -39,6 +39,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// One place at which threads synchronise. On AMD a barrier is three
 /// instructions (release fence, s.barrier or wave.barrier, acquire fence);
@@ -111,6 +112,7 @@ public:
   static bool isRequired() { return true; }
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_UNIFORMITY_SYNCPOINTS_H

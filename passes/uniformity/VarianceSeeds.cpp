@@ -18,6 +18,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace passes {
 
 static constexpr auto Never = InstructionUniformity::NeverUniform;
 static constexpr auto Always = InstructionUniformity::AlwaysUniform;
@@ -181,4 +182,5 @@ InstructionUniformity VarianceSeeds::of(const Value *V) const {
   return Default;
 }
 
+} // namespace passes
 } // namespace f2layout

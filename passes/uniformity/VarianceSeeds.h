@@ -26,6 +26,7 @@
 #include "llvm/IR/Instructions.h"
 
 namespace f2layout {
+inline namespace passes {
 
 class VarianceSeeds {
 public:
@@ -42,6 +43,7 @@ private:
   bool WritesNothing = true;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_UNIFORMITY_VARIANCESEEDS_H

@@ -21,6 +21,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {
+inline namespace passes {
 
 struct BetweenFacts {
   /// The first instruction that keeps them apart; null if they may be joined.
@@ -48,6 +49,7 @@ private:
   llvm::BatchAAResults AA;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ACCESSBETWEEN_H

@@ -47,12 +47,14 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Joins what can be joined; true if anything changed, and then more may be
 /// joined. C is of the function as it was before, and no longer true of it
 /// afterwards.
 bool joinAccesses(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ACCESSPERMUTE_H

@@ -39,11 +39,13 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Rewrites addresses; true if anything changed. C is of the function as it was
 /// before, and no longer true of it afterwards. AA is asked for remarks only.
 bool statePlaces(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ACCESSPLACES_H

@@ -25,6 +25,7 @@
 #include "llvm/IR/ValueMap.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// The alignment of loads and stores; of none unless somebody listens.
 class WrittenAlignment {
@@ -59,6 +60,7 @@ private:
   const WrittenAlignment &Before;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ACCESSREMARKS_H

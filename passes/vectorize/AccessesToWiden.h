@@ -19,10 +19,12 @@
 #include "llvm/IR/Function.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// In the order of the function.
 llvm::SmallVector<llvm::Instruction *, 32> accessesToWiden(llvm::Function &F);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ACCESSESTOWIDEN_H

@@ -31,6 +31,7 @@
 #include "passes/bits/BitForms.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// BytesA bytes at A and BytesB at B have none in common, whatever the thread.
 /// A and B are addresses in one address space that are known where both
@@ -38,6 +39,7 @@ namespace f2layout {
 bool neverMeet(BitForms &Forms, const AddressFacts &A, uint64_t BytesA,
                const AddressFacts &B, uint64_t BytesB);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ADDRESSDISTANCE_H

@@ -33,6 +33,7 @@ class IntrinsicInst;
 } // namespace llvm
 
 namespace f2layout {
+inline namespace passes {
 
 class AddressProbe {
 public:
@@ -51,6 +52,7 @@ private:
   unsigned Unknowns = 0;
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_ADDRESSPROBE_H

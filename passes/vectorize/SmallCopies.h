@@ -38,6 +38,7 @@
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// f2layout-copies
 class SmallCopiesPass : public llvm::PassInfoMixin<SmallCopiesPass> {
@@ -46,6 +47,7 @@ public:
                               llvm::FunctionAnalysisManager &AM);
 };
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_SMALLCOPIES_H

@@ -18,6 +18,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {
+inline namespace passes {
 
 /// Accesses that become one. Positions are elements from its beginning.
 struct Joint {
@@ -41,6 +42,7 @@ struct Joint {
 /// What can be joined at once.
 std::vector<Joint> planJoints(Contiguity &C, llvm::AAResults &AA);
 
+} // namespace passes
 } // namespace f2layout
 
 #endif // F2LAYOUT_PASSES_VECTORIZE_VECTORGROUPS_H
