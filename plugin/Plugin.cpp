@@ -304,7 +304,7 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineEarlySimplificationEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
         if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
-          MPM.addPass(OwnTextsPass());
+          MPM.addPass(PrivatizeLayoutStringsPass());
       });
   PB.registerOptimizerLastEPCallback(addAtEnd);
   // Before all else: AMD's backend places shared arrays at the end of full LTO,

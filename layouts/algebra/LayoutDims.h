@@ -72,7 +72,7 @@ namesOf(llvm::ArrayRef<LayoutDim> Dims) {
 }
 
 /// Outputs as the inputs of an inverse, and the other way: flat numbers stay.
-inline std::vector<LayoutDim> turned(llvm::ArrayRef<LayoutDim> Dims) {
+inline std::vector<LayoutDim> swapped(llvm::ArrayRef<LayoutDim> Dims) {
   return std::vector<LayoutDim>(Dims.rbegin(), Dims.rend());
 }
 

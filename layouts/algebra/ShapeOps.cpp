@@ -147,11 +147,11 @@ Expected<ShapeOp> ShapeOp::split(ArrayRef<uint64_t> Operand) {
 Expected<LinearLayout> ShapeOp::elements() const {
   DimList Operand = dimsOf(From), Result = dimsOf(To);
   if (K == Kind::Reshape)
-    return LinearLayout::fromMatrix(turned(Result), Operand,
+    return LinearLayout::fromMatrix(swapped(Result), Operand,
                                     BitMatrix::identity(sumBits(Result)));
   if (K == Kind::Join || K == Kind::Split) {
     const DimList &Pairs = K == Kind::Join ? Result : Operand;
-    return LinearLayout::fromMatrix(turned(Pairs), Pairs,
+    return LinearLayout::fromMatrix(swapped(Pairs), Pairs,
                                     BitMatrix::identity(sumBits(Pairs)));
   }
   LayoutSpec Spec;

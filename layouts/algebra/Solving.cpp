@@ -79,7 +79,7 @@ Expected<LinearLayout> f2layout::solve(const LinearLayout &A,
       return NotHeld(First ^ Image);
     Columns.push_back(*Source);
   }
-  return LinearLayout::fromMatrix(B.inputs(), turned(Left->inputs()),
+  return LinearLayout::fromMatrix(B.inputs(), swapped(Left->inputs()),
                                   BitMatrix::fromLongColumns(M.cols(), Columns),
                                   *Origin);
 }
@@ -92,7 +92,7 @@ Expected<LinearLayout> f2layout::rightInvert(const LinearLayout &A,
                        dimText(A.outputs()) + ", expected all 2^" +
                        Twine(A.outputBits()));
   Expected<LinearLayout> Identity = LinearLayout::fromMatrix(
-      turned(A.outputs()), A.outputs(), BitMatrix::identity(A.outputBits()));
+      swapped(A.outputs()), A.outputs(), BitMatrix::identity(A.outputBits()));
   if (!Identity)
     return Identity.takeError();
   return solve(A, *Identity, Order);
@@ -110,6 +110,6 @@ Expected<LinearLayout> f2layout::leftInvert(const LinearLayout &A) {
   for (unsigned I = 0; I < A.inputBits(); ++I)
     Rows.push_back(Transposed.solve(LongWord::unit(I)).value_or(0));
   BitMatrix X = BitMatrix::fromLongColumns(A.outputBits(), Rows).transpose();
-  return LinearLayout::fromMatrix(turned(A.outputs()), turned(A.inputs()), X,
+  return LinearLayout::fromMatrix(swapped(A.outputs()), swapped(A.inputs()), X,
                                   X.apply(A.longOffset()));
 }

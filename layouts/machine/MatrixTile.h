@@ -85,7 +85,7 @@ struct MatrixTile {
     return Bits;
   }
   /// Words are torn: some of their bytes come from other rows.
-  bool turned() const { return unitBits() < 2; }
+  bool transposed() const { return unitBits() < 2; }
 
   /// Every bit of a lane's bytes, two or more, and of the lane occurs once.
   bool isPermutation() const {

@@ -105,7 +105,7 @@ struct Conversion {
   /// Threads of the source that differ by these (xor of some of them) have the
   /// same in every register, or nobody minds whose it is as long as all readers
   /// get the same. The table and the map name one of them.
-  llvm::SmallVector<uint64_t, 2> Alike;
+  llvm::SmallVector<uint64_t, 2> Duplicates;
   /// Who holds result register R of thread T: Table[R * NumThreads + T]. Empty
   /// if Affine says it all.
   std::vector<Holder> Table;

@@ -224,14 +224,14 @@ Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
   uint64_t Others = maskTrailingOnes<uint64_t>(SourceBits);
   if (InWarp)
     Others |= maskTrailingZeros<uint64_t>(SourceBits + LaneBits);
-  SmallVector<uint64_t, 2> Alike = withoutBits(Copies, Others);
-  for (uint64_t &Threads : Alike)
+  SmallVector<uint64_t, 2> Duplicates = withoutBits(Copies, Others);
+  for (uint64_t &Threads : Duplicates)
     Threads >>= SourceBits;
   Expected<Conversion> C = Conversion::affine(
       std::move(M), ElementBits, LaneBits, InWarp ? Scope::Warp : Scope::Block);
   if (!C)
     return C.takeError();
-  C->Alike = std::move(Alike);
+  C->Duplicates = std::move(Duplicates);
   return MaybeConversion{std::move(*C), ""};
 }
 

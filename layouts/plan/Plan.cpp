@@ -77,8 +77,8 @@ static void printMatrices(const Step &S, raw_ostream &OS) {
   OS << ".x" << numMatrices(S);
   if (S.Tile.rowBytes() != 16)
     OS << ".b" << S.Tile.rowBytes() * 8;
-  if (S.Tile.turned())
-    OS << (S.Tile.unitBits() == 0 ? ".turned.b8" : ".turned");
+  if (S.Tile.transposed())
+    OS << (S.Tile.unitBits() == 0 ? ".transposed.b8" : ".transposed");
   OS << " ";
 }
 

@@ -294,7 +294,7 @@ static std::optional<Plan> bestRename(const Conversion &Warp,
 
 /// The machine's shuffles take several times what memory would take at best, so
 /// that no rule may go before the price.
-static bool areDear(const Plan &Shuffles, const Conversion &Warp,
+static bool areExpensive(const Plan &Shuffles, const Conversion &Warp,
                     const Machine &M) {
   PlanOptions ByMemory;
   ByMemory.AllowShuffle = false;
@@ -318,7 +318,7 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   if (O.AllowShuffle && Warp) {
     Propose(bestShuffles(*Warp, M, O, NoShuffle));
     if (!Plans.empty() && Warp->Affine &&
-        ((crossRank(*Warp) <= 1 && !areDear(Plans.front(), *Warp, M)) ||
+        ((crossRank(*Warp) <= 1 && !areExpensive(Plans.front(), *Warp, M)) ||
          isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)

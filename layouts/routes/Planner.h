@@ -97,7 +97,7 @@ std::vector<Plan> planTransposes(const Conversion &Atoms, const Machine &M,
 /// The cheapest plan of all routes.
 std::optional<Plan> planAtoms(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O, std::string &WhyNot);
-/// The same conversion, from whichever of the threads that are Alike makes each
+/// The same conversion, from whichever of the threads that are Duplicates makes each
 /// send an equal share. Nothing if there are none.
 std::optional<Conversion> distribute(const Conversion &C);
 /// Where every thread sends a part of its registers only, which part it is

@@ -21,11 +21,11 @@ static StringRef reasonOf(StringRef WhyNot, Route By) {
              : WhyNot.slice(NoShuffles.size(), Shared);
 }
 
-std::vector<LostRoute> f2layout::lostRoutes(const Conversion &C,
+std::vector<RejectedPlan> f2layout::rejectedPlans(const Conversion &C,
                                             const Machine &M,
                                             const PlanOptions &O,
                                             const Plan &Best) {
-  std::vector<LostRoute> Lost;
+  std::vector<RejectedPlan> Lost;
   if (Best.By == Route::Nothing || Best.By == Route::Rename)
     return Lost;
   for (Route By : {Route::Shuffle, Route::Shared}) {
@@ -35,7 +35,7 @@ std::vector<LostRoute> f2layout::lostRoutes(const Conversion &C,
     Alone.AllowShuffle &= By == Route::Shuffle;
     Alone.AllowShared &= By == Route::Shared;
     PlanResult R = planConversion(C, M, Alone);
-    LostRoute &L = Lost.emplace_back();
+    RejectedPlan &L = Lost.emplace_back();
     L.By = By;
     if (!R.Best) {
       L.WhyNot = reasonOf(R.WhyNot, By).str();

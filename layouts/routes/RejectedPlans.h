@@ -26,7 +26,7 @@
 namespace f2layout {
 inline namespace layouts {
 
-struct LostRoute {
+struct RejectedPlan {
   Route By;
   /// Of the cheapest plan by this route alone.
   std::optional<PlanCost> Cost;
@@ -36,7 +36,7 @@ struct LostRoute {
 
 /// The routes by which Best, the plan of this conversion, does not go. None if
 /// nothing travels.
-std::vector<LostRoute> lostRoutes(const Conversion &C, const Machine &M,
+std::vector<RejectedPlan> rejectedPlans(const Conversion &C, const Machine &M,
                                   const PlanOptions &O, const Plan &Best);
 
 } // namespace layouts

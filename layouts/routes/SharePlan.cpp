@@ -35,17 +35,17 @@ using namespace f2layout;
 
 /// Whole words at a time.
 std::optional<Conversion> f2layout::distribute(const Conversion &Whole) {
-  if (Whole.Alike.empty() || !Whole.Affine ||
+  if (Whole.Duplicates.empty() || !Whole.Affine ||
       is_contained(Whole.Table, DontCare))
     return std::nullopt;
   Conversion C = Whole;
   C.Table.clear();
-  C.Alike.clear();
+  C.Duplicates.clear();
   AffineMove &A = *C.Affine;
   unsigned Bit = A.SourceRegisterBits;
   const unsigned Slots =
       Whole.ElementBits < 32 ? Log2_32(32 / Whole.ElementBits) : 0;
-  for (uint64_t Difference : Whole.Alike) {
+  for (uint64_t Difference : Whole.Duplicates) {
     if (Bit <= Slots)
       break;
     --Bit;

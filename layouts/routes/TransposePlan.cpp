@@ -39,7 +39,7 @@ using namespace f2layout;
 
 namespace {
 
-constexpr unsigned MatrixLaneBits = 5, TurnedLaneBit = 2;
+constexpr unsigned MatrixLaneBits = 5, TransposedLaneBit = 2;
 
 /// One way to take a transpose off a map.
 struct TakenTranspose {
@@ -83,7 +83,7 @@ private:
 /// single register bits.
 SmallVector<LaneSwap, 16>
 TransposePlanner::choices(const BitMatrix &To, const BitMatrix &From) const {
-  const unsigned Lane = RegisterBits + TurnedLaneBit;
+  const unsigned Lane = RegisterBits + TransposedLaneBit;
   SmallVector<uint64_t, 8> Pairs{registersOf(To.column(Lane))};
   SmallVector<uint64_t, 8> Firsts{registersOf(From.transpose().column(Lane))};
   for (unsigned I = 0; I < RegisterBits; ++I) {
@@ -94,7 +94,7 @@ TransposePlanner::choices(const BitMatrix &To, const BitMatrix &From) const {
   for (uint64_t Pair : Pairs)
     for (uint64_t First : Firsts)
       if (popcount(Pair & First) % 2)
-        All.push_back({TurnedLaneBit, Pair, First, false, false});
+        All.push_back({TransposedLaneBit, Pair, First, false, false});
   return All;
 }
 
@@ -133,7 +133,7 @@ TakenTranspose TransposePlanner::take(const LaneSwap &Halves,
     T.Rest.ThreadColumns[J] = Rest.column(RegisterBits + J);
   if (First) {
     // Lanes that are all off by this bit: the halves are put in other order.
-    const uint64_t Lane = uint64_t(1) << (RegisterBits + TurnedLaneBit);
+    const uint64_t Lane = uint64_t(1) << (RegisterBits + TransposedLaneBit);
     T.Rest.Offset = X.apply(T.Rest.Offset);
     T.Halves.TurnsLane = T.Rest.Offset & Lane;
     T.Rest.Offset &= ~Lane;

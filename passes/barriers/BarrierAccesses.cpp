@@ -88,7 +88,7 @@ void SideCollector::touch(Instruction &I, const Value *Pointer, uint64_t Bytes,
                           bool Writes, unsigned Rows) {
   if (Pointer && isPrivateOrConstantPointer(Pointer, M))
     return;
-  Side.Touches.push_back({&I, Pointer, Bytes, Writes, Rows});
+  Side.Accesses.push_back({&I, Pointer, Bytes, Writes, Rows});
 }
 
 void SideCollector::needs(Instruction &I, const char *Why) {

@@ -38,7 +38,7 @@ namespace f2layout {
 inline namespace passes {
 
 /// One access to memory that other threads can see.
-struct Touch {
+struct BarrierAccess {
   llvm::Instruction *I = nullptr;
   const llvm::Value *Pointer = nullptr; ///< Null: anywhere.
   uint64_t Bytes = 0;                   ///< 0: unknown.
@@ -50,7 +50,7 @@ struct Touch {
 
 /// What can run before a barrier, or after it.
 struct BarrierSide {
-  llvm::SmallVector<Touch, 16> Touches;
+  llvm::SmallVector<BarrierAccess, 16> Accesses;
   /// An instruction that needs the barrier whatever it touches, and why, as the
   /// end of a sentence that begins with its name.
   llvm::Instruction *Orders = nullptr;

@@ -67,7 +67,7 @@ bool Collisions::differ(const Value *A, const Value *B) {
                   MemoryLocation::getBeforeOrAfter(B)) == AliasResult::NoAlias;
 }
 
-bool Collisions::objectsDiffer(const Touch &A, const Touch &B,
+bool Collisions::objectsDiffer(const BarrierAccess &A, const BarrierAccess &B,
                                bool &RestrictWouldHelp) {
   SmallVector<const Value *, 4> ObjectsA, ObjectsB;
   getUnderlyingObjects(A.Pointer, ObjectsA);
@@ -106,13 +106,13 @@ Collisions::Place Collisions::evaluate(const Value *Pointer) {
   if (!Eval)
     Eval = makeEvaluator();
   ThreadEval &E = *Eval;
-  ArrayRef<Term> Values = E.eval(Pointer);
+  ArrayRef<SymbolicInt> Values = E.eval(Pointer);
   P.Reads = E.reads(Pointer);
   P.Width = std::min<unsigned>(
       64, E.layout().getIndexTypeSizeInBits(Pointer->getType()));
   SymId Whole = Values.front().Sym;
   if (Terms.isVarying(Whole) ||
-      any_of(Values, [&](const Term &T) { return T.Sym != Whole; }))
+      any_of(Values, [&](const SymbolicInt &T) { return T.Sym != Whole; }))
     return P;
   // A global's address has another width in each address space; its offset has
   // the same meaning in all.
@@ -185,16 +185,16 @@ bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
   if (!Conditions)
     return false;
   return none_of(*Conditions, [&](const PathLiteral &L) {
-    ArrayRef<Term> Values = Eval->eval(L.Condition);
+    ArrayRef<SymbolicInt> Values = Eval->eval(L.Condition);
     return (Eval->reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
            (Mixed && Eval->differsInRows(L.Condition)) ||
-           any_of(Values, [&](Term T) { return Terms.isVarying(T.Sym); });
+           any_of(Values, [&](SymbolicInt T) { return Terms.isVarying(T.Sym); });
   });
 }
 
 /// Two threads that differ in the second or third dimension alone would both
 /// run this write, at one address.
-bool Collisions::showsFlatBlock(const Touch &Write, const Place &P,
+bool Collisions::showsFlatBlock(const BarrierAccess &Write, const Place &P,
                                 bool Mixed) {
   if (!Write.Writes || (P.Reads & (ReadsY | ReadsZ)))
     return false;
@@ -205,7 +205,7 @@ bool Collisions::showsFlatBlock(const Touch &Write, const Place &P,
 }
 
 /// The evaluation holds for every block in which the pair matters.
-bool Collisions::flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
+bool Collisions::flatPair(const BarrierAccess &A, const Place &PlaceA, const BarrierAccess &B,
                           const Place &PlaceB) {
   if (Eval->shape().SizeIsExact)
     return true;
@@ -227,8 +227,8 @@ bool Collisions::path(const Instruction *From, const Instruction *To) {
 
 /// A path from Before over the barrier to After runs Leaf, so that the two may
 /// see different values of it.
-bool Collisions::recomputed(const Instruction *Leaf, const Touch &Before,
-                            const Touch &After) {
+bool Collisions::recomputed(const Instruction *Leaf, const BarrierAccess &Before,
+                            const BarrierAccess &After) {
   return (path(Leaf, Barrier) && path(Before.I, Leaf)) ||
          (path(Barrier, Leaf) && path(Leaf, After.I));
 }
@@ -273,7 +273,7 @@ void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
   }
 }
 
-Collision Collisions::between(const Touch &Before, const Touch &After) {
+Collision Collisions::between(const BarrierAccess &Before, const BarrierAccess &After) {
   if (!Before.Writes && !After.Writes)
     return {};
   if (!Before.Pointer || !After.Pointer)
@@ -295,7 +295,7 @@ Collision Collisions::between(const Touch &Before, const Touch &After) {
   }
   // A lane whose row is not used does not race with its like in another row of
   // the block.
-  auto UsesSomeLanes = [&](const Touch &T) {
+  auto UsesSomeLanes = [&](const BarrierAccess &T) {
     return T.Rows && T.Rows < 1u << LaneBits;
   };
   if (!flatPair(Before, A, After, B) ||

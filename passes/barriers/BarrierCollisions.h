@@ -89,7 +89,7 @@ public:
   /// The barrier that the following questions are about.
   void setBarrier(const SyncPoint &P, const InstructionSet &Separators);
   /// Before and After are touches of that barrier's two sides.
-  Collision between(const Touch &Before, const Touch &After);
+  Collision between(const BarrierAccess &Before, const BarrierAccess &After);
 
 private:
   /// Where every thread accesses: Base + Sym + Start, in order of Start.
@@ -107,18 +107,18 @@ private:
     llvm::SmallVector<const llvm::Instruction *, 4> Leaves;
   };
 
-  bool objectsDiffer(const Touch &A, const Touch &B, bool &RestrictWouldHelp);
+  bool objectsDiffer(const BarrierAccess &A, const BarrierAccess &B, bool &RestrictWouldHelp);
   bool differ(const llvm::Value *A, const llvm::Value *B);
-  bool flatPair(const Touch &A, const Place &PlaceA, const Touch &B,
+  bool flatPair(const BarrierAccess &A, const Place &PlaceA, const BarrierAccess &B,
                 const Place &PlaceB);
-  bool showsFlatBlock(const Touch &Write, const Place &P, bool Mixed);
+  bool showsFlatBlock(const BarrierAccess &Write, const Place &P, bool Mixed);
   bool runsInAllRows(const llvm::Instruction &Write, bool Mixed);
   bool countsWarps(const llvm::Value *Pointer);
   const Place &placeOf(const llvm::Value *Pointer);
   Place evaluate(const llvm::Value *Pointer);
   std::unique_ptr<ThreadEval> makeEvaluator();
-  bool recomputed(const llvm::Instruction *Leaf, const Touch &Before,
-                  const Touch &After);
+  bool recomputed(const llvm::Instruction *Leaf, const BarrierAccess &Before,
+                  const BarrierAccess &After);
   void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
                Collision &Result);
   Collision unknown(Collision::Cause Why) const;
@@ -129,7 +129,7 @@ private:
   llvm::AAResults &AA;
   unsigned LaneBits;
   bool MayBeFlat; ///< Nothing is seen to read threadIdx.y or .z.
-  TermTable Terms;
+  SymbolicIntTable Terms;
   std::unique_ptr<ThreadEval> Eval; ///< Made when first asked for.
   llvm::DenseMap<const llvm::Value *, bool> CountsWarps;
   llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, bool>

@@ -27,7 +27,7 @@ struct BarrierVerdict {
   /// If kept: the reason as a sentence, or else the two touches that collide,
   /// or else one instruction that needs the barrier anyway.
   std::string Reason;
-  Touch Before, After;
+  BarrierAccess Before, After;
   Collision Hit;
   llvm::Instruction *Orders = nullptr;
   const char *Why = "";

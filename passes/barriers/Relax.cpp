@@ -81,8 +81,8 @@ static bool hasWiderFences(const SyncPoint &P) {
 void Relaxer::judgePairs(const SyncPoint &P, const BarrierSide &Before,
                          const BarrierSide &After, BarrierVerdict &V) {
   bool Within = false;
-  for (const Touch &A : Before.Touches)
-    for (const Touch &B : After.Touches) {
+  for (const BarrierAccess &A : Before.Accesses)
+    for (const BarrierAccess &B : After.Accesses) {
       if (!A.Writes && !B.Writes)
         continue;
       ++V.Pairs;
@@ -124,7 +124,7 @@ BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
       V.Why = Side->Why;
       return V;
     }
-  if (Before.Touches.size() * After.Touches.size() > MostPairs) {
+  if (Before.Accesses.size() * After.Accesses.size() > MostPairs) {
     V.Reason = "there are too many pairs of accesses across it";
     return V;
   }
@@ -204,8 +204,8 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
                   F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
   if (!IsKernel || !(TT.isNVPTX() || TT.isAMDGCN()))
     return PreservedAnalyses::all();
-  if (!Opts.All && !F.hasFnAttribute(ReroutedMark) &&
-      !F.hasFnAttribute(WarpLocalMark))
+  if (!Opts.All && !F.hasFnAttribute(ReroutedAttribute) &&
+      !F.hasFnAttribute(WarpLocalAttribute))
     return PreservedAnalyses::all();
   if (!hasBarrier(AM.getResult<SyncPointsAnalysis>(F)))
     return PreservedAnalyses::all();

@@ -288,7 +288,7 @@ BitFacts BitForms::computeSelect(const Operator *O, unsigned Depth) {
 }
 
 /// An index as a sum of Width bits; of an extension, without its bits.
-Term BitForms::offsetOf(const Value *Index, unsigned Width, unsigned Depth) {
+SymbolicInt BitForms::offsetOf(const Value *Index, unsigned Width, unsigned Depth) {
   const unsigned From = widthOf(Index);
   if (From < Width)
     return extended(Index, Width, /*Signed=*/true, Depth);
@@ -317,7 +317,7 @@ std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
   for (auto &[Index, Scale] : Variable) {
     if (!widthOf(Index))
       return std::nullopt;
-    const Term Offset = offsetOf(Index, Facts.Width, Depth);
+    const SymbolicInt Offset = offsetOf(Index, Facts.Width, Depth);
     Facts.Sum = Terms.add(Facts.Sum,
                           Terms.mul(Offset, Scale.getZExtValue(), Facts.Width),
                           Facts.Width);

@@ -71,7 +71,7 @@ inline namespace passes {
 /// What is known of one value.
 struct BitFacts {
   BitWord Bits; ///< As many as the value is wide.
-  Term Sum;     ///< Of words of bits: BitForms::summands().
+  SymbolicInt Sum;     ///< Of words of bits: BitForms::summands().
   llvm::ConstantRange Range;
   /// The pointer was cast to another address space on its way.
   bool IsCast = false;
@@ -82,7 +82,7 @@ struct BitFacts {
 
 /// What is known of a pointer as a sum. Its bits are dearer: 64 columns.
 struct AddressFacts {
-  Term Sum;
+  SymbolicInt Sum;
   unsigned Width = 0;
   bool IsCast = false;
 };
@@ -113,7 +113,7 @@ public:
     WordId Word = 0;
     uint64_t Coefficient = 1;
   };
-  llvm::SmallVector<WordTerm, 4> summands(const Term &Sum) const;
+  llvm::SmallVector<WordTerm, 4> summands(const SymbolicInt &Sum) const;
 
   BitTable &table() { return Table; }
   const llvm::Function &function() const { return C.F; }
@@ -137,7 +137,7 @@ private:
   BitFacts choice(Bit Condition, const BitFacts &A, const BitFacts &B);
   BitFacts computeSelect(const llvm::Operator *O, unsigned Depth);
   BitFacts computeGEP(const llvm::GEPOperator *G, unsigned Depth);
-  Term offsetOf(const llvm::Value *Index, unsigned Width, unsigned Depth);
+  SymbolicInt offsetOf(const llvm::Value *Index, unsigned Width, unsigned Depth);
   AddressFacts addressOf(const llvm::Value *Pointer, unsigned Depth);
   std::optional<AddressFacts> addUp(const llvm::GEPOperator *G, unsigned Depth);
   BitFacts computeCast(const llvm::Operator *O, unsigned Width, unsigned Depth);
@@ -159,19 +159,19 @@ private:
   BitFacts threadIndex(unsigned Dim, unsigned Width);
   BitFacts lane(unsigned Width);
   BitFacts ofBits(BitWord Bits);
-  BitFacts ofSum(Term Sum, unsigned Width);
+  BitFacts ofSum(SymbolicInt Sum, unsigned Width);
   /// Upper zeros by the range, and bits that assumptions name.
   void refine(BitFacts &Facts, const llvm::Value *V);
 
-  Term wordTerm(llvm::ArrayRef<Bit> Bits, uint64_t Coefficient, unsigned Width);
-  Term termOfBits(llvm::ArrayRef<Bit> Bits);
-  BitWord bitsOfTerm(const Term &Sum, unsigned Width);
-  Term retarget(const Term &Sum, unsigned From, unsigned To);
-  std::optional<Term> extendedInRange(const Term &Sum, unsigned From,
+  SymbolicInt wordTerm(llvm::ArrayRef<Bit> Bits, uint64_t Coefficient, unsigned Width);
+  SymbolicInt termOfBits(llvm::ArrayRef<Bit> Bits);
+  BitWord bitsOfTerm(const SymbolicInt &Sum, unsigned Width);
+  SymbolicInt retarget(const SymbolicInt &Sum, unsigned From, unsigned To);
+  std::optional<SymbolicInt> extendedInRange(const SymbolicInt &Sum, unsigned From,
                                       unsigned To, bool Signed);
-  Term extendedBy(const llvm::Operator *Extension, unsigned To, unsigned Depth);
-  Term extended(const llvm::Value *V, unsigned To, bool Signed, unsigned Depth);
-  std::optional<Term> extendedByFlags(const llvm::Operator *O, unsigned To,
+  SymbolicInt extendedBy(const llvm::Operator *Extension, unsigned To, unsigned Depth);
+  SymbolicInt extended(const llvm::Value *V, unsigned To, bool Signed, unsigned Depth);
+  std::optional<SymbolicInt> extendedByFlags(const llvm::Operator *O, unsigned To,
                                       bool Signed, unsigned Depth);
 
   unsigned widthOf(const llvm::Value *V) const;
@@ -182,12 +182,12 @@ private:
   const llvm::DataLayout &DL;
   BitTable Table;
   BitWords Words;
-  TermTable Terms;
+  SymbolicIntTable Terms;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Memo;
   llvm::DenseMap<const llvm::Value *, AddressFacts> Addresses;
   /// Facts of values that are asked for while they are computed.
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Cyclic;
-  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, Term> Extensions;
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, SymbolicInt> Extensions;
   llvm::DenseMap<uint32_t, WordId> WordOfAtom;
   llvm::DenseMap<const llvm::Loop *, uint64_t> LoopMasks;
   llvm::SmallVector<const llvm::Loop *, 4> LeftApart;

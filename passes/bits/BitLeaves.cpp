@@ -47,7 +47,7 @@ BitFacts BitForms::ofBits(BitWord Bits) {
   return Facts;
 }
 
-BitFacts BitForms::ofSum(Term Sum, unsigned Width) {
+BitFacts BitForms::ofSum(SymbolicInt Sum, unsigned Width) {
   BitFacts Facts(Width);
   Facts.Sum = Sum;
   Facts.Bits = bitsOfTerm(Sum, Width);

@@ -23,7 +23,7 @@ using namespace f2layout;
 static constexpr unsigned WordAtom = 1u << 16;
 static constexpr unsigned MaxDepth = 300;
 
-Term BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
+SymbolicInt BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
                         unsigned Width) {
   unsigned Zeros = 0;
   while (!Bits.empty() && Bits.front().isZero()) {
@@ -37,12 +37,12 @@ Term BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
   if (Word == 0 || Coefficient == 0)
     return {};
   // What is known of it is in its bits; nobody asks the table.
-  Term One = Terms.operation(WordAtom, Word, {}, Width, KnownBits(Width));
+  SymbolicInt One = Terms.operation(WordAtom, Word, {}, Width, KnownBits(Width));
   WordOfAtom[Terms.summands(One.Sym).front().first] = Word;
   return Terms.mul(One, Coefficient, Width);
 }
 
-Term BitForms::termOfBits(ArrayRef<Bit> Bits) {
+SymbolicInt BitForms::termOfBits(ArrayRef<Bit> Bits) {
   unsigned Width = Bits.size();
   BitWord Unknown(Bits);
   uint64_t Ones = 0;
@@ -54,14 +54,14 @@ Term BitForms::termOfBits(ArrayRef<Bit> Bits) {
   return Terms.add(wordTerm(Unknown, 1, Width), {0, Ones}, Width);
 }
 
-SmallVector<BitForms::WordTerm, 4> BitForms::summands(const Term &Sum) const {
+SmallVector<BitForms::WordTerm, 4> BitForms::summands(const SymbolicInt &Sum) const {
   SmallVector<WordTerm, 4> List;
   for (auto [Atom, Coefficient] : Terms.summands(Sum.Sym))
     List.push_back({WordOfAtom.lookup(Atom), Coefficient});
   return List;
 }
 
-BitWord BitForms::bitsOfTerm(const Term &Sum, unsigned Width) {
+BitWord BitForms::bitsOfTerm(const SymbolicInt &Sum, unsigned Width) {
   SmallVector<BitSummand, 4> List;
   for (const WordTerm &S : summands(Sum))
     List.push_back({Table.bits(S.Word), S.Coefficient});
@@ -74,8 +74,8 @@ static uint64_t signExtendedFrom(uint64_t C, unsigned Width) {
 
 /// The same sum in another width. Words are not negative; coefficients and
 /// constant are taken as signed.
-Term BitForms::retarget(const Term &Sum, unsigned From, unsigned To) {
-  Term Result = {0, signExtendedFrom(Sum.Const, From) & lowBits(To)};
+SymbolicInt BitForms::retarget(const SymbolicInt &Sum, unsigned From, unsigned To) {
+  SymbolicInt Result = {0, signExtendedFrom(Sum.Const, From) & lowBits(To)};
   for (const WordTerm &S : summands(Sum))
     Result = Terms.add(
         Result,
@@ -128,7 +128,7 @@ static std::pair<APInt, APInt> wideRange(const BitTable &Table,
 }
 
 /// The extension of a sum that does not wrap is the sum of wider words.
-std::optional<Term> BitForms::extendedInRange(const Term &Sum, unsigned From,
+std::optional<SymbolicInt> BitForms::extendedInRange(const SymbolicInt &Sum, unsigned From,
                                               unsigned To, bool Signed) {
   const SmallVector<WordTerm, 4> Words = summands(Sum);
   const auto Narrow = narrowRange(Table, Words, Sum.Const, From);
@@ -149,7 +149,7 @@ std::optional<Term> BitForms::extendedInRange(const Term &Sum, unsigned From,
 
 /// ext(a + b) is ext(a) + ext(b) where the flags say that a + b does not wrap;
 /// a sum that wraps is poison and may be anything.
-std::optional<Term> BitForms::extendedByFlags(const Operator *O, unsigned To,
+std::optional<SymbolicInt> BitForms::extendedByFlags(const Operator *O, unsigned To,
                                               bool Signed, unsigned Depth) {
   bool NoWrap = false;
   if (auto *B = dyn_cast<OverflowingBinaryOperator>(O))
@@ -185,7 +185,7 @@ std::optional<Term> BitForms::extendedByFlags(const Operator *O, unsigned To,
 }
 
 /// The sum of a zext or sext.
-Term BitForms::extendedBy(const Operator *Extension, unsigned To,
+SymbolicInt BitForms::extendedBy(const Operator *Extension, unsigned To,
                           unsigned Depth) {
   // zext nneg is sext, too: whichever the flags below it are for.
   const Value *V = Extension->getOperand(0);
@@ -198,7 +198,7 @@ Term BitForms::extendedBy(const Operator *Extension, unsigned To,
 }
 
 /// The sum of V extended to To bits.
-Term BitForms::extended(const Value *V, unsigned To, bool Signed,
+SymbolicInt BitForms::extended(const Value *V, unsigned To, bool Signed,
                         unsigned Depth) {
   std::pair<const Value *, unsigned> Key = {V, To * 2 + Signed};
   auto Known = Extensions.find(Key);
@@ -206,7 +206,7 @@ Term BitForms::extended(const Value *V, unsigned To, bool Signed,
     return Known->second;
   const BitFacts &Facts = lookup(V, Depth);
   unsigned From = Facts.width();
-  std::optional<Term> Result = extendedInRange(Facts.Sum, From, To, Signed);
+  std::optional<SymbolicInt> Result = extendedInRange(Facts.Sum, From, To, Signed);
   if (!Result)
     if (auto *O = dyn_cast<Operator>(V))
       Result = extendedByFlags(O, To, Signed, Depth);

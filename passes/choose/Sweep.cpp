@@ -66,12 +66,12 @@ static void sweepDeclarations(Module &M) {
 PreservedAnalyses SweepPass::run(Module &M, ModuleAnalysisManager &) {
   bool Marked = false;
   for (Function &F : M) {
-    F.removeFnAttr(WarpLocalMark);
-    if (!F.hasFnAttribute(ReroutedMark))
+    F.removeFnAttr(WarpLocalAttribute);
+    if (!F.hasFnAttribute(ReroutedAttribute))
       continue;
     Marked = true;
     sweepInstructions(F);
-    F.removeFnAttr(ReroutedMark);
+    F.removeFnAttr(ReroutedAttribute);
   }
   if (!Marked)
     return PreservedAnalyses::all();

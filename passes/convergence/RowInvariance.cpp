@@ -32,7 +32,7 @@ static bool mayShowRow(const Instruction &I) {
   return I.mayReadFromMemory() || isa<FreezeInst, AllocaInst>(I);
 }
 
-RowBlindness::RowBlindness(const Function &F) {
+RowInvariance::RowInvariance(const Function &F) {
   SmallVector<const Instruction *, 32> Work;
   auto See = [&](const Instruction &I) {
     if (Seeing.insert(&I).second)

@@ -28,13 +28,13 @@
 namespace f2layout {
 inline namespace passes {
 
-class RowBlindness {
+class RowInvariance {
 public:
-  explicit RowBlindness(const llvm::Function &F);
+  explicit RowInvariance(const llvm::Function &F);
   /// Threads with one threadIdx.x go one way through the function.
   bool goesOneWay() const { return OneWay; }
   /// V is the same in such threads, if they go one way.
-  bool isBlind(const llvm::Value *V) const { return !Seeing.contains(V); }
+  bool isInvariant(const llvm::Value *V) const { return !Seeing.contains(V); }
 
 private:
   llvm::DenseSet<const llvm::Value *> Seeing;

@@ -52,7 +52,7 @@ static bool isLeftApart(const Loop &L, const BlockUniformity &Uniformity) {
   });
 }
 
-LaneWaits::LaneWaits(Function &F, const LoopInfo &LI, const DominatorTree &DT,
+WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI, const DominatorTree &DT,
                      const SyncPoints &Syncs)
     : LI(LI), DT(DT), Syncs(Syncs) {
   // AMD's lanes are always together, and such code does not end there.
@@ -67,7 +67,7 @@ LaneWaits::LaneWaits(Function &F, const LoopInfo &LI, const DominatorTree &DT,
 }
 
 /// A barrier stands on every way from there to BB.
-bool LaneWaits::isOver(const Instruction &Wait, const Loop *L,
+bool WarpSpinWaits::isOver(const Instruction &Wait, const Loop *L,
                        const BasicBlock &BB) const {
   const Instruction *From = L ? &L->getHeader()->front() : &Wait;
   return any_of(Syncs.all(), [&](const SyncPoint &P) {
@@ -77,7 +77,7 @@ bool LaneWaits::isOver(const Instruction &Wait, const Loop *L,
 }
 
 const Instruction *
-LaneWaits::waitBefore(const BasicBlock &BB,
+WarpSpinWaits::waitBefore(const BasicBlock &BB,
                       const BlockUniformity &Uniformity) const {
   for (const Instruction *Wait : Waits) {
     const Loop *Apart = nullptr;

@@ -35,9 +35,9 @@
 namespace f2layout {
 inline namespace passes {
 
-class LaneWaits {
+class WarpSpinWaits {
 public:
-  LaneWaits(llvm::Function &F, const llvm::LoopInfo &LI,
+  WarpSpinWaits(llvm::Function &F, const llvm::LoopInfo &LI,
             const llvm::DominatorTree &DT, const SyncPoints &Syncs);
 
   /// Where lanes may wait for others that are at BB already, or behind it; null

@@ -171,10 +171,10 @@ bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   auto Conditions = Eval.pathCondition(Root, Write.getParent());
   if (!Conditions)
     return false;
-  if (!Rows.goesOneWay() || !Rows.isBlind(Pointer))
+  if (!Rows.goesOneWay() || !Rows.isInvariant(Pointer))
     return false;
   return all_of(*Conditions, [&](const PathLiteral &L) {
-    const Term First = Eval.eval(L.Condition).front();
+    const SymbolicInt First = Eval.eval(L.Condition).front();
     return First.isConst() && (First.Const != 0) == L.Wanted;
   });
 }
@@ -207,7 +207,7 @@ bool WarpView::isWhole(const BasicBlock &BB) {
 
 /// All lanes of each warp take the same way.
 bool WarpView::partsNoWarp(const BranchInst &Branch) {
-  const ArrayRef<Term> V = Eval.eval(Branch.getCondition());
+  const ArrayRef<SymbolicInt> V = Eval.eval(Branch.getCondition());
   const unsigned Group = 1u << Eval.shape().LaneBits;
   for (unsigned T = 0; T < V.size(); ++T)
     if (V[T] != V[T / Group * Group] || Terms.isVarying(V[T].Sym))

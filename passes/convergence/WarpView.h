@@ -24,7 +24,7 @@
 // (mma.sync.aligned and the like: "all threads in the warp must execute the
 // same instruction", PTX ISA 9.2, 9.7.14.5). The third is BlockUniformity, with
 // those branches taken for uniform whose condition, evaluated, is the same in
-// all lanes of each warp; and LaneWaits, that no lane waits for another one
+// all lanes of each warp; and WarpSpinWaits, that no lane waits for another one
 // before.
 //
 //===----------------------------------------------------------------------===//
@@ -95,11 +95,11 @@ private:
   const llvm::PostDominatorTree &PDT;
   const BlockUniformity &Plain;
   BlockUniformity Refined;
-  LaneWaits Waits;
+  WarpSpinWaits Waits;
   BitForms Forms;
-  TermTable Terms;
+  SymbolicIntTable Terms;
   ThreadEval Eval;
-  RowBlindness Rows;
+  RowInvariance Rows;
   llvm::SmallVector<IndexBit, 6> Lanes;
   llvm::SmallVector<const llvm::Instruction *, 16> Writes;
   /// Blocks with an instruction that needs all lanes.

@@ -57,13 +57,13 @@ static std::optional<uint64_t> foldConstants(unsigned Opcode, unsigned Aux,
 }
 
 /// Low bits in which the symbolic part of A is known to be zero.
-static unsigned lowZeros(const TermTable &T, Term A, unsigned Width) {
+static unsigned lowZeros(const SymbolicIntTable &T, SymbolicInt A, unsigned Width) {
   return T.known({A.Sym, 0}, Width).countMinTrailingZeros();
 }
 
 /// Comparisons in the three forms eq, ult, slt and their negations, so that
 /// a < b and !(b <= a) are one term.
-static Term compare(TermTable &T, unsigned Predicate, Term A, Term B,
+static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate, SymbolicInt A, SymbolicInt B,
                     unsigned Width) {
   auto P = static_cast<CmpInst::Predicate>(Predicate);
   bool Negate = false;
@@ -77,7 +77,7 @@ static Term compare(TermTable &T, unsigned Predicate, Term A, Term B,
     P = CmpInst::getSwappedPredicate(P);
     std::swap(A, B);
   }
-  Term R;
+  SymbolicInt R;
   if (A == B && !T.isVarying(A.Sym)) {
     R = {0, P == CmpInst::ICMP_EQ};
   } else if (P == CmpInst::ICMP_EQ && A.Sym == B.Sym &&
@@ -94,7 +94,7 @@ static Term compare(TermTable &T, unsigned Predicate, Term A, Term B,
   return Negate ? T.add(R, {0, 1}, 1) : R;
 }
 
-static KnownBits knownOf(TermTable &T, unsigned Opcode, Term A, Term B,
+static KnownBits knownOf(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A, SymbolicInt B,
                          unsigned Width) {
   KnownBits L = T.known(A, Width), R = T.known(B, Width);
   switch (Opcode) {
@@ -121,24 +121,24 @@ static KnownBits knownOf(TermTable &T, unsigned Opcode, Term A, Term B,
 }
 
 /// A is symbolic, C constant.
-static std::optional<Term> foldMask(TermTable &T, unsigned Opcode, Term A,
+static std::optional<SymbolicInt> foldMask(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A,
                                     uint64_t C, unsigned Width) {
   uint64_t Low = lowBits(lowZeros(T, A, Width));
   uint64_t High = lowBits(Width) & ~Low;
   switch (Opcode) {
   case Instruction::And:
     if ((C & High) == 0)
-      return Term{0, A.Const & C};
+      return SymbolicInt{0, A.Const & C};
     if ((C & High) == High)
-      return Term{A.Sym, A.Const & (C | High)};
+      return SymbolicInt{A.Sym, A.Const & (C | High)};
     break;
   case Instruction::Or:
     if ((C & High) == 0)
-      return Term{A.Sym, A.Const | C};
+      return SymbolicInt{A.Sym, A.Const | C};
     break;
   case Instruction::Xor:
     if ((C & High) == 0)
-      return Term{A.Sym, A.Const ^ C};
+      return SymbolicInt{A.Sym, A.Const ^ C};
     if (C == lowBits(Width)) // ~A is -1 - A
       return T.sub({0, C}, A, Width);
     break;
@@ -146,8 +146,8 @@ static std::optional<Term> foldMask(TermTable &T, unsigned Opcode, Term A,
   return std::nullopt;
 }
 
-Term f2layout::foldBinary(TermTable &T, unsigned Opcode, unsigned Aux, Term A,
-                          Term B, unsigned Width) {
+SymbolicInt f2layout::foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned Aux, SymbolicInt A,
+                          SymbolicInt B, unsigned Width) {
   if (A.isConst() && B.isConst())
     if (auto C = foldConstants(Opcode, Aux, A.Const, B.Const, Width))
       return {0, *C};
@@ -174,8 +174,8 @@ Term f2layout::foldBinary(TermTable &T, unsigned Opcode, unsigned Aux, Term A,
     if (Opcode == Instruction::Xor && Width == 1)
       return T.add(A, B, 1);
     if (KnownBits::haveNoCommonBitsSet(T.known(A, Width), T.known(B, Width)))
-      return Opcode == Instruction::And ? Term{0, 0} : T.add(A, B, Width);
-    std::optional<Term> R;
+      return Opcode == Instruction::And ? SymbolicInt{0, 0} : T.add(A, B, Width);
+    std::optional<SymbolicInt> R;
     if (B.isConst())
       R = foldMask(T, Opcode, A, B.Const, Width);
     else if (A.isConst())

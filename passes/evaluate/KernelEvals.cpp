@@ -12,7 +12,7 @@ using namespace llvm;
 using namespace f2layout;
 
 std::unique_ptr<ThreadEval> KernelEvals::make(const EvalShape &Shape,
-                                              TermTable &Terms) {
+                                              SymbolicIntTable &Terms) {
   return std::make_unique<ThreadEval>(
       F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
       AM.getResult<DominatorTreeAnalysis>(F),

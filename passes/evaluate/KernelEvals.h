@@ -37,12 +37,12 @@ public:
   std::unique_ptr<ThreadEval> fromLane(unsigned Lane);
 
 private:
-  std::unique_ptr<ThreadEval> make(const EvalShape &Shape, TermTable &Terms);
+  std::unique_ptr<ThreadEval> make(const EvalShape &Shape, SymbolicIntTable &Terms);
 
   llvm::Function &F;
   llvm::FunctionAnalysisManager &AM;
   const LaunchShape &L;
-  TermTable Terms, TermsOfCosts;
+  SymbolicIntTable Terms, TermsOfCosts;
   std::unique_ptr<ThreadEval> Proofs, Costs;
 };
 

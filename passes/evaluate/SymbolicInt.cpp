@@ -16,9 +16,9 @@ namespace {
 enum AtomKind : uint64_t { OpaqueAtom, VaryingAtom, OperationAtom };
 } // namespace
 
-TermTable::TermTable() { Syms.emplace_back(); }
+SymbolicIntTable::SymbolicIntTable() { Syms.emplace_back(); }
 
-Term TermTable::atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width) {
+SymbolicInt SymbolicIntTable::atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width) {
   auto [It, New] = AtomIndex.try_emplace(std::move(Key), Atoms.size());
   if (New)
     Atoms.push_back(std::move(A));
@@ -27,7 +27,7 @@ Term TermTable::atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width) {
   return {intern(std::move(Sum), Width), 0};
 }
 
-Term TermTable::opaque(const Value *V, const KnownBits &Known) {
+SymbolicInt SymbolicIntTable::opaque(const Value *V, const KnownBits &Known) {
   Atom A;
   A.Leaf = V;
   A.Known = Known;
@@ -36,7 +36,7 @@ Term TermTable::opaque(const Value *V, const KnownBits &Known) {
                   std::move(A), Known.getBitWidth());
 }
 
-Term TermTable::varying(const Value *V, unsigned Thread, unsigned Width) {
+SymbolicInt SymbolicIntTable::varying(const Value *V, unsigned Thread, unsigned Width) {
   Atom A;
   A.Leaf = V;
   A.Varying = true;
@@ -45,14 +45,14 @@ Term TermTable::varying(const Value *V, unsigned Thread, unsigned Width) {
                   std::move(A), Width);
 }
 
-Term TermTable::operation(unsigned Opcode, unsigned Aux,
-                          ArrayRef<Term> Operands, unsigned Width,
+SymbolicInt SymbolicIntTable::operation(unsigned Opcode, unsigned Aux,
+                          ArrayRef<SymbolicInt> Operands, unsigned Width,
                           const KnownBits &Known) {
   Atom A;
   A.Operands.assign(Operands.begin(), Operands.end());
   A.Known = Known;
   std::vector<uint64_t> Key = {OperationAtom, Opcode, Aux, Width};
-  for (const Term &T : Operands) {
+  for (const SymbolicInt &T : Operands) {
     A.Varying |= isVarying(T.Sym);
     Key.push_back(T.Sym);
     Key.push_back(T.Const);
@@ -60,7 +60,7 @@ Term TermTable::operation(unsigned Opcode, unsigned Aux,
   return atomTerm(std::move(Key), std::move(A), Width);
 }
 
-SymId TermTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
+SymId SymbolicIntTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
   if (Sum.empty())
     return 0;
   auto [It, New] = SymIndex.try_emplace({Width, Sum}, Syms.size());
@@ -75,8 +75,8 @@ SymId TermTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
   return It->second;
 }
 
-Term TermTable::add(Term A, Term B, unsigned Width) {
-  Term R;
+SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B, unsigned Width) {
+  SymbolicInt R;
   R.Const = (A.Const + B.Const) & lowBits(Width);
   if (A.Sym == 0 || B.Sym == 0) {
     R.Sym = A.Sym | B.Sym;
@@ -106,8 +106,8 @@ Term TermTable::add(Term A, Term B, unsigned Width) {
   return R;
 }
 
-Term TermTable::mul(Term A, uint64_t Factor, unsigned Width) {
-  Term R;
+SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor, unsigned Width) {
+  SymbolicInt R;
   R.Const = (A.Const * Factor) & lowBits(Width);
   if (A.Sym == 0)
     return R;
@@ -123,25 +123,25 @@ Term TermTable::mul(Term A, uint64_t Factor, unsigned Width) {
   return R;
 }
 
-Term TermTable::sub(Term A, Term B, unsigned Width) {
+SymbolicInt SymbolicIntTable::sub(SymbolicInt A, SymbolicInt B, unsigned Width) {
   return add(A, mul(B, lowBits(Width), Width), Width);
 }
 
-Term TermTable::truncate(Term A, unsigned From, unsigned To) {
-  Term R = {0, A.Const & lowBits(To)};
+SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From, unsigned To) {
+  SymbolicInt R = {0, A.Const & lowBits(To)};
   if (A.Sym == 0)
     return R;
   SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // intern() may move Syms
   for (const Summand &T : Sum) {
     KnownBits Known = Atoms[T.first].Known.trunc(To);
-    Term One = {intern({{T.first, 1}}, From), 0};
-    Term Part = operation(Instruction::Trunc, From, One, To, Known);
+    SymbolicInt One = {intern({{T.first, 1}}, From), 0};
+    SymbolicInt Part = operation(Instruction::Trunc, From, One, To, Known);
     R = add(R, mul(Part, T.second & lowBits(To), To), To);
   }
   return R;
 }
 
-Term TermTable::extend(Term A, unsigned From, unsigned To, bool Signed) {
+SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To, bool Signed) {
   if (A.Sym == 0) {
     APInt C(From, A.Const);
     return {0, (Signed ? C.sext(To) : C.zext(To)).getZExtValue()};
@@ -158,17 +158,17 @@ Term TermTable::extend(Term A, unsigned From, unsigned To, bool Signed) {
   if (Max.uge(Limit))
     return operation(Signed ? Instruction::SExt : Instruction::ZExt, From, A,
                      To, Signed ? Known.sext(To) : Known.zext(To));
-  Term R = {0, A.Const};
+  SymbolicInt R = {0, A.Const};
   for (const Summand &T : Sum) {
-    Term One = {intern({{T.first, 1}}, From), 0};
-    Term Part = operation(Instruction::ZExt, From, One, To,
+    SymbolicInt One = {intern({{T.first, 1}}, From), 0};
+    SymbolicInt Part = operation(Instruction::ZExt, From, One, To,
                           Atoms[T.first].Known.zext(To));
     R = add(R, mul(Part, T.second, To), To);
   }
   return R;
 }
 
-const KnownBits &TermTable::knownOf(const Sym &S) const {
+const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
   if (S.Known)
     return *S.Known;
   KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
@@ -181,12 +181,12 @@ const KnownBits &TermTable::knownOf(const Sym &S) const {
   return S.Known.emplace(std::move(Known));
 }
 
-KnownBits TermTable::known(Term A, unsigned Width) const {
+KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
   KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
   return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
 }
 
-void TermTable::collectLeaves(SymId S,
+void SymbolicIntTable::collectLeaves(SymId S,
                               SmallVectorImpl<const Value *> &Leaves) const {
   SmallVector<SymId, 8> Work = {S};
   DenseMap<SymId, bool> Seen;
@@ -199,7 +199,7 @@ void TermTable::collectLeaves(SymId S,
       const Atom &A = Atoms[T.first];
       if (A.Leaf)
         Leaves.push_back(A.Leaf);
-      for (const Term &O : A.Operands)
+      for (const SymbolicInt &O : A.Operands)
         Work.push_back(O.Sym);
     }
   }

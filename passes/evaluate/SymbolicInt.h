@@ -10,7 +10,7 @@
 //   y = blockIdx.y * 32 + threadIdx.y;   if (y + 8 < height) ...
 //
 // For thread (3, 5) that is  y = 32*ctaid.y + 5  and the comparison is
-// slt(32*ctaid.y + 13, height). A Term is such an integer: a constant, different
+// slt(32*ctaid.y + 13, height). A SymbolicInt is such an integer: a constant, different
 // in every thread, plus a symbolic part that is interned, so that two threads
 // (or a store and a load) computed the same thing exactly if their terms are
 // equal. The symbolic part is a linear combination, modulo 2^width, of atoms. An
@@ -44,14 +44,14 @@ using SymId = uint32_t;
 
 /// The integer Sym + Const modulo 2^width. The width is that of the value it
 /// stands for and is not repeated here. Const is kept reduced.
-struct Term {
+struct SymbolicInt {
   SymId Sym = 0;
   uint64_t Const = 0;
   bool isConst() const { return Sym == 0; }
-  bool operator==(const Term &O) const {
+  bool operator==(const SymbolicInt &O) const {
     return Sym == O.Sym && Const == O.Const;
   }
-  bool operator!=(const Term &O) const { return !(*this == O); }
+  bool operator!=(const SymbolicInt &O) const { return !(*this == O); }
 };
 
 inline uint64_t lowBits(unsigned Width) {
@@ -59,30 +59,30 @@ inline uint64_t lowBits(unsigned Width) {
 }
 
 /// Interns atoms and linear combinations of them. Widths are at most 64.
-class TermTable {
+class SymbolicIntTable {
 public:
-  TermTable();
+  SymbolicIntTable();
 
   /// A value that is the same in every thread. Known: what is known of its bits
   /// (of the value's width).
-  Term opaque(const llvm::Value *V, const llvm::KnownBits &Known);
+  SymbolicInt opaque(const llvm::Value *V, const llvm::KnownBits &Known);
   /// A value of which nothing is known, not even that two threads agree.
-  Term varying(const llvm::Value *V, unsigned Thread, unsigned Width);
+  SymbolicInt varying(const llvm::Value *V, unsigned Thread, unsigned Width);
   /// A non-linear operation. Opcode and Aux (predicate, source width) identify
   /// it; equal operands give equal terms.
-  Term operation(unsigned Opcode, unsigned Aux, llvm::ArrayRef<Term> Operands,
+  SymbolicInt operation(unsigned Opcode, unsigned Aux, llvm::ArrayRef<SymbolicInt> Operands,
                  unsigned Width, const llvm::KnownBits &Known);
 
-  Term add(Term A, Term B, unsigned Width);
-  Term sub(Term A, Term B, unsigned Width);
-  Term mul(Term A, uint64_t Factor, unsigned Width);
-  Term truncate(Term A, unsigned From, unsigned To);
+  SymbolicInt add(SymbolicInt A, SymbolicInt B, unsigned Width);
+  SymbolicInt sub(SymbolicInt A, SymbolicInt B, unsigned Width);
+  SymbolicInt mul(SymbolicInt A, uint64_t Factor, unsigned Width);
+  SymbolicInt truncate(SymbolicInt A, unsigned From, unsigned To);
   /// Extension keeps the constant apart from the symbolic part only where the
   /// known bits show that their sum does not wrap.
-  Term extend(Term A, unsigned From, unsigned To, bool Signed);
+  SymbolicInt extend(SymbolicInt A, unsigned From, unsigned To, bool Signed);
 
   /// What is known of the bits of a term.
-  llvm::KnownBits known(Term A, unsigned Width) const;
+  llvm::KnownBits known(SymbolicInt A, unsigned Width) const;
   /// True if a varying value takes part.
   bool isVarying(SymId S) const { return Syms[S].Varying; }
   /// The opaque values that a symbolic part is made of.
@@ -102,7 +102,7 @@ private:
   struct Atom {
     const llvm::Value *Leaf = nullptr; ///< Opaque or varying value, or null.
     bool Varying = false;
-    llvm::SmallVector<Term, 2> Operands;
+    llvm::SmallVector<SymbolicInt, 2> Operands;
     llvm::KnownBits Known;
   };
   struct Sym {
@@ -113,7 +113,7 @@ private:
     mutable std::optional<llvm::KnownBits> Known;
   };
 
-  Term atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width);
+  SymbolicInt atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width);
   SymId intern(llvm::SmallVector<Summand, 2> Sum, unsigned Width);
   const llvm::KnownBits &knownOf(const Sym &S) const;
 
@@ -125,7 +125,7 @@ private:
 };
 
 template <typename Predicate>
-const llvm::Value *TermTable::splitOpaque(SymId S, unsigned Width, Predicate P,
+const llvm::Value *SymbolicIntTable::splitOpaque(SymId S, unsigned Width, Predicate P,
                                           SymId &Rest) {
   const llvm::Value *Found = nullptr;
   llvm::SmallVector<Summand, 2> Others;

@@ -22,7 +22,7 @@ static constexpr unsigned MaxDepth = 400;
 ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
                        const BlockUniformity &Uniformity,
                        const DominatorTree &DT, const PostDominatorTree &PDT,
-                       const LoopInfo &LI, TermTable &Terms)
+                       const LoopInfo &LI, SymbolicIntTable &Terms)
     : F(F), Shape(Shape), NumThreads(Shape.threads()), Uniformity(Uniformity),
       DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms) {}
 
@@ -48,7 +48,7 @@ unsigned ThreadEval::widthOf(const Value *V) const {
   return 0;
 }
 
-ArrayRef<Term> ThreadEval::eval(const Value *V) { return lookup(V, 0).Values; }
+ArrayRef<SymbolicInt> ThreadEval::eval(const Value *V) { return lookup(V, 0).Values; }
 
 /// The value is computed from operands that each read the index or the lane
 /// alone and do not change under the blur; then rows make no difference to it.
@@ -97,7 +97,7 @@ void ThreadEval::keepGrouped(SmallVectorImpl<const Value *> &Values,
 }
 
 bool ThreadEval::differsInRows(const Value *V) {
-  ArrayRef<Term> Values = eval(V);
+  ArrayRef<SymbolicInt> Values = eval(V);
   uint8_t Reads = reads(V);
   if (Reads & (ReadsY | ReadsZ | ReadsLane))
     return true;
@@ -125,7 +125,7 @@ ThreadEval::Entry &ThreadEval::lookup(const Value *V, unsigned Depth) {
 
 ThreadEval::Entry ThreadEval::constant(uint64_t C) {
   Entry E;
-  E.Values.assign(NumThreads, Term{0, C});
+  E.Values.assign(NumThreads, SymbolicInt{0, C});
   return E;
 }
 
@@ -269,7 +269,7 @@ const ThreadEval::Entry &ThreadEval::extended(const Value *V, unsigned To,
     return *It->second;
   if (!First) { // a sum of itself, in code that never runs
     Unknown = varies(V);
-    for (Term &T : Unknown.Values)
+    for (SymbolicInt &T : Unknown.Values)
       T = Terms.extend(T, widthOf(V), To, Signed);
     return Unknown;
   }
@@ -292,7 +292,7 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
                    O->getOpcode() == Instruction::Or)) {
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
       const Entry &B = extended(O->getOperand(1), To, Signed, Depth + 1);
-      return zip(A, B, [&](Term X, Term Y) { return Terms.add(X, Y, To); });
+      return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) { return Terms.add(X, Y, To); });
     }
     auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
     if (NoWrap && C && (O->getOpcode() == Instruction::Mul ||
@@ -303,13 +303,13 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
                                    : C->getValue().zext(To))
                          : APInt::getOneBitSet(To, C->getZExtValue());
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
-      for (Term &T : A.Values)
+      for (SymbolicInt &T : A.Values)
         T = Terms.mul(T, Factor.getZExtValue(), To);
       return A;
     }
   }
   Entry E = lookup(V, Depth);
-  for (Term &T : E.Values)
+  for (SymbolicInt &T : E.Values)
     T = Terms.extend(T, From, To, Signed);
   return E;
 }
@@ -325,7 +325,7 @@ ThreadEval::Entry ThreadEval::pointerCast(const Operator *O, unsigned Depth) {
   // The pointer's object stays; its offset is re-expressed in the new width.
   auto IsObject = [](const Value *V) { return isa<GlobalVariable>(V); };
   for (unsigned T = 0; T < NumThreads; ++T) {
-    Term &X = E.Values[T];
+    SymbolicInt &X = E.Values[T];
     SymId Rest = 0;
     const Value *Object = Terms.splitOpaque(X.Sym, From, IsObject, Rest);
     if (!Object) {
@@ -333,7 +333,7 @@ ThreadEval::Entry ThreadEval::pointerCast(const Operator *O, unsigned Depth) {
                     : Terms.extend(X, From, To, false);
       continue;
     }
-    Term Offset = {Rest, X.Const};
+    SymbolicInt Offset = {Rest, X.Const};
     Offset = From > To ? Terms.truncate(Offset, From, To)
                        : Terms.extend(Offset, From, To, true);
     X = Terms.add(Terms.opaque(Object, KnownBits(To)), Offset, To);
@@ -354,7 +354,7 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
     Opcode = Instruction::Add;
   Entry A = lookup(O->getOperand(0), Depth);
   const Entry &B = lookup(O->getOperand(1), Depth);
-  return zip(A, B, [&](Term X, Term Y) {
+  return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) {
     return foldBinary(Terms, Opcode, Aux, X, Y, Width);
   });
 }
@@ -405,7 +405,7 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
     if (!From)
       return uniformOr(O, 0);
     Entry E = lookup(O->getOperand(0), Depth);
-    for (Term &T : E.Values)
+    for (SymbolicInt &T : E.Values)
       T = Terms.truncate(T, From, Width);
     return E;
   }
@@ -418,7 +418,7 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
     Entry R;
     R.Reads = A.Reads | B.Reads | C.Reads;
     for (unsigned T = 0; T < NumThreads; ++T) {
-      Term X = A.Values[T], Y = B.Values[T], P = C.Values[T];
+      SymbolicInt X = A.Values[T], Y = B.Values[T], P = C.Values[T];
       if (P.isConst())
         R.Values.push_back(P.Const ? X : Y);
       else
@@ -462,7 +462,7 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
       !G->collectOffset(DL, Width, Variable, Fixed))
     return uniformOr(G, 0);
   Entry R = lookup(G->getPointerOperand(), Depth);
-  for (Term &T : R.Values)
+  for (SymbolicInt &T : R.Values)
     T = Terms.add(T, {0, Fixed.getZExtValue()}, Width);
   for (auto &[Index, Scale] : Variable) {
     unsigned From = widthOf(Index);
@@ -471,7 +471,7 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
     Entry E = From < Width ? extended(Index, Width, /*Signed=*/true, Depth)
                            : lookup(Index, Depth);
     uint64_t Factor = Scale.getZExtValue();
-    R = zip(R, E, [&](Term Base, Term I) {
+    R = zip(R, E, [&](SymbolicInt Base, SymbolicInt I) {
       if (From > Width)
         I = Terms.truncate(I, From, Width);
       return Terms.add(Base, Terms.mul(I, Factor, Width), Width);
@@ -507,9 +507,9 @@ std::optional<ThreadEval::Entry> ThreadEval::induction(const PHINode *P,
   if (!Step)
     return std::nullopt;
   Entry E = lookup(P->getIncomingValue(1 - Back), Depth);
-  Term Iteration =
+  SymbolicInt Iteration =
       Terms.mul(Terms.opaque(P->getParent(), KnownBits(Width)), *Step, Width);
-  for (Term &T : E.Values)
+  for (SymbolicInt &T : E.Values)
     T = Terms.add(T, Iteration, Width);
   return E;
 }
@@ -553,7 +553,7 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
       continue;
     }
     // Which way it came does not matter if all bring one constant.
-    std::optional<Term> Common;
+    std::optional<SymbolicInt> Common;
     for (const Value *In : P->incoming_values()) {
       Entry &E = lookup(In, Depth);
       R.Reads |= E.Reads;
@@ -636,8 +636,8 @@ ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
   unsigned Width = widthOf(C);
   Entry A = lookup(I->getArgOperand(0), Depth);
   const Entry &B = lookup(I->getArgOperand(1), Depth);
-  return zip(A, B, [&](Term X, Term Y) {
-    Term First = foldBinary(Terms, Instruction::ICmp, P, X, Y, Width);
+  return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) {
+    SymbolicInt First = foldBinary(Terms, Instruction::ICmp, P, X, Y, Width);
     if (First.isConst())
       return First.Const ? X : Y;
     return Terms.operation(Instruction::Select, 0, {First, X, Y}, Width,

@@ -75,11 +75,11 @@ public:
   ThreadEval(const llvm::Function &F, const EvalShape &Shape,
              const BlockUniformity &Uniformity, const llvm::DominatorTree &DT,
              const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
-             TermTable &Terms);
+             SymbolicIntTable &Terms);
 
   /// One term per thread. Pointers are terms too: the object they point into is
   /// an opaque leaf, the rest the byte offset.
-  llvm::ArrayRef<Term> eval(const llvm::Value *V);
+  llvm::ArrayRef<SymbolicInt> eval(const llvm::Value *V);
   /// Keeps those of Values that depend on threadIdx.x by groups of 2^Bits
   /// threads alone, and on the lane by its place in such a group, in every row
   /// that a block may have.
@@ -92,7 +92,7 @@ public:
 
   const EvalShape &shape() const { return Shape; }
   unsigned threads() const { return NumThreads; }
-  TermTable &terms() { return Terms; }
+  SymbolicIntTable &terms() { return Terms; }
   const llvm::DataLayout &layout() const { return DL; }
 
   /// The free function (PathCondition.h) with this function's trees.
@@ -106,7 +106,7 @@ public:
 
 private:
   struct Entry {
-    std::vector<Term> Values;
+    std::vector<SymbolicInt> Values;
     uint8_t Reads = 0;
   };
   Entry &lookup(const llvm::Value *V, unsigned Depth);
@@ -143,7 +143,7 @@ private:
   const llvm::PostDominatorTree &PDT;
   const llvm::LoopInfo &LI;
   const llvm::DataLayout &DL;
-  TermTable &Terms;
+  SymbolicIntTable &Terms;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Entry>> Memo;
   /// Of value, and width and signedness that it is extended to.
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
@@ -153,7 +153,7 @@ private:
 };
 
 /// One binary operation, comparison (Opcode ICmp, Aux the predicate) on terms.
-Term foldBinary(TermTable &T, unsigned Opcode, unsigned Aux, Term A, Term B,
+SymbolicInt foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned Aux, SymbolicInt A, SymbolicInt B,
                 unsigned Width);
 
 } // namespace passes

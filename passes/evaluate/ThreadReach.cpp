@@ -36,7 +36,7 @@ static const Value *conditionOf(const Instruction &Terminator) {
   return Switch ? Switch->getCondition() : nullptr;
 }
 
-static int wayOf(const Instruction &Terminator, Term Condition) {
+static int wayOf(const Instruction &Terminator, SymbolicInt Condition) {
   if (!Condition.isConst())
     return AnyWay;
   if (isa<BranchInst>(Terminator))
@@ -62,7 +62,7 @@ ThreadReach::ThreadReach(Function &F, const LaunchShape &Launch,
     return;
   for (const BasicBlock &BB : F)
     Number.try_emplace(&BB, Number.size());
-  TermTable Terms;
+  SymbolicIntTable Terms;
   ThreadEval Eval(F, shapeFor(Launch),
                   FAM.getResult<BlockUniformityAnalysis>(F),
                   FAM.getResult<DominatorTreeAnalysis>(F),
@@ -81,7 +81,7 @@ void ThreadReach::evaluate(ThreadEval &Eval, const LaunchShape &Launch) {
   for (const auto &[BB, Place] : Deciding) {
     const Instruction &Terminator = *BB->getTerminator();
     const Value *Condition = conditionOf(Terminator);
-    const ArrayRef<Term> Values = Eval.eval(Condition);
+    const ArrayRef<SymbolicInt> Values = Eval.eval(Condition);
     if (!holdsInAnyShape(Eval.reads(Condition), Launch))
       continue;
     for (unsigned T = 0; T < Eval.threads(); ++T)

@@ -187,7 +187,7 @@ std::string f2layout::clockText(double Clocks) {
   return Text;
 }
 
-static SmallVector<AccessRow, 16> rowsOf(const RoundTrip &X) {
+static SmallVector<AccessRow, 16> rowsOf(const Exchange &X) {
   SmallVector<AccessRow, 16> Rows;
   for (unsigned A : X.Stores)
     Rows.push_back({A, X.WarpAddresses[Rows.size()]});
@@ -201,7 +201,7 @@ RowCost f2layout::costOfRows(ArrayRef<AccessRow> Rows,
   return Accesses(Rows, Object, M, /*Join=*/true).cost();
 }
 
-PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
+PlanCost f2layout::costAsWritten(const Exchange &X, const SharedObject &Object,
                                  const Machine &M) {
   Accesses Written(rowsOf(X), Object, M, /*Join=*/false);
   PlanCost Cost;
@@ -217,7 +217,7 @@ PlanCost f2layout::costAsWritten(const RoundTrip &X, const SharedObject &Object,
   return Cost;
 }
 
-bool f2layout::hasContiguousStores(const RoundTrip &X,
+bool f2layout::hasContiguousStores(const Exchange &X,
                                    const SharedObject &Object,
                                    const Machine &M) {
   return Accesses(rowsOf(X), Object, M, /*Join=*/false).hasContiguousStores();

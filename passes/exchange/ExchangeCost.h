@@ -48,11 +48,11 @@ RowCost costOfRows(llvm::ArrayRef<AccessRow> Rows, const SharedObject &Object,
 
 /// Of a round trip with its barrier. Stores, Loads: as written. Wavefronts,
 /// Clocks: as they run.
-PlanCost costAsWritten(const RoundTrip &X, const SharedObject &Object,
+PlanCost costAsWritten(const Exchange &X, const SharedObject &Object,
                        const Machine &M);
 
 /// Some thread stores elements that follow each other.
-bool hasContiguousStores(const RoundTrip &X, const SharedObject &Object,
+bool hasContiguousStores(const Exchange &X, const SharedObject &Object,
                          const Machine &M);
 
 /// Clocks as users read them: whole where they are whole.

@@ -20,12 +20,12 @@ using namespace f2layout;
 
 namespace {
 
-class TripEmitter {
+class ExchangeEmitter {
 public:
-  TripEmitter(Function &F, const RoundTrips &R, const TripPlan &P,
-              const TripContext &C, const Target &T, GlobalVariable *Array)
-      : F(F), R(R), P(P), C(C), T(T), O(R.objects()[P.Trip->Object]),
-        Array(Array), Bits(P.Trip->Move.ElementBits) {}
+  ExchangeEmitter(Function &F, const Exchanges &R, const ExchangePlan &P,
+              const FunctionAnalyses &C, const Target &T, GlobalVariable *Array)
+      : F(F), R(R), P(P), C(C), T(T), O(R.objects()[P.Subject->Object]),
+        Array(Array), Bits(P.Subject->Move.ElementBits) {}
 
   void emit();
   SmallSetVector<Instruction *, 16> Dead;
@@ -45,9 +45,9 @@ private:
   SmallVector<WeakTrackingVH, 16> Replaced; ///< Words nobody uses any more.
 
   Function &F;
-  const RoundTrips &R;
-  const TripPlan &P;
-  const TripContext &C;
+  const Exchanges &R;
+  const ExchangePlan &P;
+  const FunctionAnalyses &C;
   const Target &T;
   const SharedObject &O;
   GlobalVariable *Array; ///< Whose bytes the plan may use.
@@ -57,7 +57,7 @@ private:
 } // namespace
 
 /// The value a store writes, at Here; poison where the store did not run.
-Value *TripEmitter::storedAt(unsigned Access, Instruction *Here) {
+Value *ExchangeEmitter::storedAt(unsigned Access, Instruction *Here) {
   auto *S = cast<StoreInst>(O.Accesses[Access].I);
   Value *V = S->getValueOperand();
   // The trees are those of before the first rewrite; only blocks matter here,
@@ -74,7 +74,7 @@ Value *TripEmitter::storedAt(unsigned Access, Instruction *Here) {
 }
 
 /// The type in which elements travel: that of the value where it fits.
-Type *TripEmitter::elementType(Type *Whole) const {
+Type *ExchangeEmitter::elementType(Type *Whole) const {
   const DataLayout &DL = F.getDataLayout();
   if (DL.getTypeSizeInBits(Whole) == Bits)
     return Whole;
@@ -92,7 +92,7 @@ static Value *freezeLanes(IRBuilder<> &B, Value *V) {
              : V;
 }
 
-Value *TripEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
+Value *ExchangeEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
   Type *Ty = elementType(V->getType());
   if (Ty == V->getType())
     return V;
@@ -108,12 +108,12 @@ Value *TripEmitter::element(IRBuilder<> &B, Value *V, unsigned Chunk) {
   return B.CreateExtractElement(Pieces, Chunk);
 }
 
-Value *TripEmitter::widen(IRBuilder<> &B, Value *V) {
+Value *ExchangeEmitter::widen(IRBuilder<> &B, Value *V) {
   V = B.CreateBitCast(freezeLanes(B, V), B.getIntNTy(Bits));
   return B.CreateZExt(V, B.getInt32Ty());
 }
 
-Value *TripEmitter::assemble(IRBuilder<> &B, Type *Ty,
+Value *ExchangeEmitter::assemble(IRBuilder<> &B, Type *Ty,
                              ArrayRef<Value *> Elements) {
   Type *Part = elementType(Ty);
   if (Part == Ty)
@@ -130,29 +130,29 @@ Value *TripEmitter::assemble(IRBuilder<> &B, Type *Ty,
 }
 
 /// The bytes of the array that the plan may use.
-Value *TripEmitter::scratch(IRBuilder<> &B) {
-  uint64_t First = P.FirstByte + (O.Dynamic ? P.Trip->FirstByte : 0);
+Value *ExchangeEmitter::scratch(IRBuilder<> &B) {
+  uint64_t First = P.FirstByte + (O.Dynamic ? P.Subject->FirstByte : 0);
   if (!First)
     return Array;
   return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Array, First);
 }
 
 /// The plan's barrier is of the same kind and in the same place.
-void TripEmitter::dropBarrier() {
+void ExchangeEmitter::dropBarrier() {
   if (!P.Best->usesMemory())
     return;
-  bool Same = P.Trip->At->K == SyncPoint::Block ? P.Best->Cost.BlockBarriers > 0
+  bool Same = P.Subject->At->K == SyncPoint::Block ? P.Best->Cost.BlockBarriers > 0
                                                 : P.Best->Cost.WarpBarriers > 0;
   if (!Same)
     return;
   // All of them: on gfx12 a barrier may be written in two halves.
-  for (Instruction *I : reverse(P.Trip->At->instructions()))
+  for (Instruction *I : reverse(P.Subject->At->instructions()))
     Dead.insert(I);
 }
 
 /// The word that begins with this result. Of results that nobody looks at there
 /// may be none: any value will do.
-Value *TripEmitter::resultWord(ArrayRef<Value *> Words, unsigned Result) const {
+Value *ExchangeEmitter::resultWord(ArrayRef<Value *> Words, unsigned Result) const {
   const unsigned W = Result * Bits / 32;
   if (W < Words.size() && Words[W])
     return Words[W];
@@ -160,9 +160,9 @@ Value *TripEmitter::resultWord(ArrayRef<Value *> Words, unsigned Result) const {
 }
 
 /// What puts the loaded elements together is the plan's output word.
-void TripEmitter::replaceWords(ArrayRef<Value *> Words) {
-  for (unsigned I = 0; I < P.Trip->Results.size(); I += 32 / Bits) {
-    const ElementRef &E = P.Trip->Results[I];
+void ExchangeEmitter::replaceWords(ArrayRef<Value *> Words) {
+  for (unsigned I = 0; I < P.Subject->Results.size(); I += 32 / Bits) {
+    const ElementRef &E = P.Subject->Results[I];
     if (O.Accesses[E.Access].Bytes >= 4)
       continue; // Loaded as words; see assembleWords.
     Value *Old = putInto(O.Accesses[E.Access].I)->Word;
@@ -172,7 +172,7 @@ void TripEmitter::replaceWords(ArrayRef<Value *> Words) {
 }
 
 /// A value of this type from its words.
-Value *TripEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
+Value *ExchangeEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
                                   ArrayRef<Value *> Words) {
   if (Words.size() == 1)
     return B.CreateBitCast(Words[0], Ty);
@@ -183,8 +183,8 @@ Value *TripEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
   return B.CreateBitCast(V, Ty);
 }
 
-void TripEmitter::emit() {
-  Instruction *Here = P.Trip->At->First;
+void ExchangeEmitter::emit() {
+  Instruction *Here = P.Subject->At->First;
   IRBuilder<> B(Here);
   if (!B.getCurrentDebugLocation())
     if (DISubprogram *SP = F.getSubprogram())
@@ -196,7 +196,7 @@ void TripEmitter::emit() {
 
   DenseMap<unsigned, Value *> Stored;
   SmallVector<Value *, 16> Sources;
-  for (const ElementRef &E : P.Trip->Sources) {
+  for (const ElementRef &E : P.Subject->Sources) {
     Value *&V = Stored[E.Access];
     if (!V)
       V = storedAt(E.Access, Here);
@@ -204,14 +204,14 @@ void TripEmitter::emit() {
     Sources.push_back(P.Widened ? widen(B, Element) : Element);
   }
   SmallVector<Type *, 16> Types;
-  for (const ElementRef &E : P.Trip->Results)
+  for (const ElementRef &E : P.Subject->Results)
     Types.push_back(P.Widened ? B.getInt32Ty()
                               : elementType(O.Accesses[E.Access].I->getType()));
 
   EmitContext Context{T, B, LanePoint};
-  Context.WarpMask = P.Trip->WarpMask;
+  Context.WarpMask = P.Subject->WarpMask;
   if (P.BarrierBefore)
-    emitBarrier(T, B, *P.BarrierBefore, P.Trip->WarpMask);
+    emitBarrier(T, B, *P.BarrierBefore, P.Subject->WarpMask);
   if (P.Best->usesMemory()) {
     Context.Scratch = scratch(B);
     if (P.Best->Group == Scope::Warp)
@@ -221,8 +221,8 @@ void TripEmitter::emit() {
     IRBuilder<> LB(LanePoint);
     LB.SetCurrentDebugLocation(B.getCurrentDebugLocation());
     bool OneD =
-        !P.Trip->NeedsShape && !C.Launch.Exact && !P.Trip->AnyShape;
-    if (P.Trip->NeedsShape || C.Launch.Exact)
+        !P.Subject->NeedsShape && !C.Launch.Exact && !P.Subject->AnyShape;
+    if (P.Subject->NeedsShape || C.Launch.Exact)
       OneD = R.shape().Size[1] * R.shape().Size[2] == 1;
     Context.LinearThread = emitLinearThread(T, LB, OneD);
   }
@@ -230,12 +230,12 @@ void TripEmitter::emit() {
 
   if (P.Best->PackedResults)
     replaceWords(Context.OutputWords);
-  for (unsigned L : P.Trip->Loads) {
+  for (unsigned L : P.Subject->Loads) {
     const unsigned Count = O.Accesses[L].Bytes * 8 / Bits, PerWord = 32 / Bits;
     const bool Whole = P.Best->PackedResults && O.Accesses[L].Bytes >= 4;
     SmallVector<Value *, 8> Parts(Whole ? Count / PerWord : Count);
-    for (unsigned I = 0; I < P.Trip->Results.size(); ++I) {
-      const ElementRef &E = P.Trip->Results[I];
+    for (unsigned I = 0; I < P.Subject->Results.size(); ++I) {
+      const ElementRef &E = P.Subject->Results[I];
       if (E.Access == L && !Whole)
         Parts[E.Chunk] = Results[I];
       else if (E.Access == L && E.Chunk % PerWord == 0)
@@ -251,7 +251,7 @@ void TripEmitter::emit() {
     Dead.insert(Load);
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
-  for (unsigned S : P.Trip->Stores)
+  for (unsigned S : P.Subject->Stores)
     Dead.insert(O.Accesses[S].I);
   dropBarrier();
 }
@@ -259,15 +259,15 @@ void TripEmitter::emit() {
 /// Aligns the arrays that plans use, and makes them as large, as they need
 /// them; by object.
 static DenseMap<unsigned, GlobalVariable *>
-prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
+prepareArrays(Function &F, const Exchanges &R, ArrayRef<ExchangePlan> Plans) {
   struct Needs {
     Align Alignment;
     uint64_t Bytes = 0;
   };
   DenseMap<unsigned, Needs> Need;
-  for (const TripPlan &P : Plans)
+  for (const ExchangePlan &P : Plans)
     if (P.Best && P.Best->usesMemory()) {
-      Needs &N = Need[P.Trip->Object];
+      Needs &N = Need[P.Subject->Object];
       N.Alignment =
           std::max(N.Alignment, Align(std::max(1u, P.Best->ScratchAlign)));
       if (P.FirstByte)
@@ -282,15 +282,15 @@ prepareArrays(Function &F, const RoundTrips &R, ArrayRef<TripPlan> Plans) {
   return Arrays;
 }
 
-void f2layout::emitTrips(Function &F, const RoundTrips &R,
-                         ArrayRef<TripPlan> Plans, const TripContext &C,
+void f2layout::emitExchanges(Function &F, const Exchanges &R,
+                         ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
                          const Target &T) {
   DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
-  for (const TripPlan &P : Plans) {
+  for (const ExchangePlan &P : Plans) {
     if (!P.Best)
       continue;
-    TripEmitter E(F, R, P, C, T, Arrays.lookup(P.Trip->Object));
+    ExchangeEmitter E(F, R, P, C, T, Arrays.lookup(P.Subject->Object));
     E.emit();
     Dead.insert(E.Dead.begin(), E.Dead.end());
   }

@@ -28,8 +28,8 @@ namespace f2layout {
 inline namespace passes {
 
 /// Emits every chosen plan, and deletes the loads and stores it replaces.
-void emitTrips(llvm::Function &F, const RoundTrips &R,
-               llvm::ArrayRef<TripPlan> Plans, const TripContext &C,
+void emitExchanges(llvm::Function &F, const Exchanges &R,
+               llvm::ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
                const Target &T);
 
 } // namespace passes

@@ -20,11 +20,11 @@ using namespace f2layout;
 /// How many dominating barriers are tried for one load.
 static constexpr unsigned MaxBarriersTried = 4;
 
-TripFinder::TripFinder(const TripContext &C, ThreadEval &Eval, RoundTrips &Out,
+ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
                        unsigned Object)
     : C(C), Eval(Eval), Out(Out), Object(Object), O(Out.Objects[Object]) {}
 
-void TripFinder::miss(unsigned Access, Reason R) {
+void ExchangeFinder::miss(unsigned Access, Reason R) {
   if (WantsShape)
     R = {"NeedsBlockShape",
          "what metadata states of its addresses goes by the linear index of a "
@@ -36,7 +36,7 @@ void TripFinder::miss(unsigned Access, Reason R) {
 
 /// Dominating barriers of L, nearest first.
 static SmallVector<const SyncPoint *, 4>
-barriersBefore(const TripContext &C, const Instruction *L) {
+barriersBefore(const FunctionAnalyses &C, const Instruction *L) {
   SmallVector<const SyncPoint *, 4> R;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K != SyncPoint::Other && C.DT.dominates(P.Last, L))
@@ -48,7 +48,7 @@ barriersBefore(const TripContext &C, const Instruction *L) {
 }
 
 /// Where an integer leads, metadata must say.
-bool TripFinder::integersAreStated() const {
+bool ExchangeFinder::integersAreStated() const {
   bool Any = false;
   for (const SharedAccess &A : O.Accesses) {
     if (A.ThroughInteger && C.Stated.offsets(A.I).empty())
@@ -58,7 +58,7 @@ bool TripFinder::integersAreStated() const {
   return Any;
 }
 
-void TripFinder::run() {
+void ExchangeFinder::run() {
   if (!O.Refusal.empty()) {
     Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate", O.Refusal,
                           O.RefusedAt});
@@ -105,7 +105,7 @@ void TripFinder::run() {
 }
 
 /// Takes the loads that the barrier explains off the list.
-void TripFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
+void ExchangeFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
   auto MissAll = [&](const Reason &R) {
     for (unsigned A : Loads)
       miss(A, R);
@@ -135,7 +135,7 @@ void TripFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
 
 /// One way out of the branch ends the kernel without meeting BB's way again, but
 /// at a bare return.
-bool TripFinder::leavesBefore(const Instruction &Branch,
+bool ExchangeFinder::leavesBefore(const Instruction &Branch,
                               const BasicBlock &BB) const {
   return any_of(successors(Branch.getParent()), [&](const BasicBlock *S) {
     if (S == &BB || isPotentiallyReachable(S, &BB))
@@ -149,7 +149,7 @@ bool TripFinder::leavesBefore(const Instruction &Branch,
 
 /// The barrier must be reached by all threads of its scope or by none. Branches
 /// that our own evaluation settles count as uniform.
-TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
+ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   BasicBlock *BB = P.At->getParent();
   BarrierConditions.clear();
   if (C.Uniformity.isUniformlyReached(BB))
@@ -163,7 +163,7 @@ TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
     auto *Br = dyn_cast_or_null<BranchInst>(T);
     bool Settled = Br && Br->isConditional() && Steps < 64;
     if (Settled) {
-      ArrayRef<Term> V = Eval.eval(Br->getCondition());
+      ArrayRef<SymbolicInt> V = Eval.eval(Br->getCondition());
       for (unsigned I = 0; I < V.size() && Settled; ++I)
         Settled = V[I] == V[I / Group * Group] &&
                   !Eval.terms().isVarying(V[I].Sym);
@@ -191,7 +191,7 @@ TripFinder::Reason TripFinder::checkBarrier(const SyncPoint &P) {
   return {};
 }
 
-TripFinder::Reason TripFinder::match(const SyncPoint &P, WriterTable &W,
+ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
                                      Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
   const AccessFacts &F = Facts[M.Access];
@@ -237,7 +237,7 @@ TripFinder::Reason TripFinder::match(const SyncPoint &P, WriterTable &W,
   return checkIterations(W, M);
 }
 
-TripFinder::Reason TripFinder::readBytes(WriterTable &W, Match &M) {
+ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
   const AccessFacts &F = Facts[M.Access];
   unsigned Bytes = O.Accesses[M.Access].Bytes;
   M.Bytes.resize(size_t(W.limit()) * Bytes);
@@ -268,7 +268,7 @@ TripFinder::Reason TripFinder::readBytes(WriterTable &W, Match &M) {
                 Place() + ", which two stores of one thread write in no fixed "
                           "order or under a condition",
                 SI};
-      for (const Term &Need : S.guard(V.Thread).Needs)
+      for (const SymbolicInt &Need : S.guard(V.Thread).Needs)
         if (M.Guards.empty() || !is_contained(M.Guards[T].Needs, Need))
           return {"StaleRead",
                   Place() + ", which thread " + std::to_string(V.Thread) +
@@ -281,7 +281,7 @@ TripFinder::Reason TripFinder::readBytes(WriterTable &W, Match &M) {
   return {};
 }
 
-bool TripFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
+bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
                           unsigned Limit) {
   const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
   if (!S.Known || !L.Known || S.Sym != L.Sym)
@@ -299,7 +299,7 @@ bool TripFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
 
 /// Why the write may come between what M matches: the stores and the barrier,
 /// or the barrier and the load. Empty if it does not.
-std::string TripFinder::comesBetween(const SyncPoint &P, const WriterTable &W,
+std::string ExchangeFinder::comesBetween(const SyncPoint &P, const WriterTable &W,
                                      const Match &M, const Instruction *Write,
                                      bool Tabulated) const {
   const Instruction *L = O.Accesses[M.Access].I;
@@ -321,7 +321,7 @@ std::string TripFinder::comesBetween(const SyncPoint &P, const WriterTable &W,
 }
 
 /// On no path does another write come between the matched store and the load.
-TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
+ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
                                                WriterTable &W, const Match &M) {
   const SymId Sym = Facts[M.Access].Sym;
   BitVector InTable(O.Accesses.size());
@@ -345,7 +345,7 @@ TripFinder::Reason TripFinder::checkLastWriter(const SyncPoint &P,
 
 /// What is opaque in the addresses and conditions has one value from the store
 /// to the load: no path between them computes it anew.
-TripFinder::Reason TripFinder::checkIterations(WriterTable &W, const Match &M) {
+ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W, const Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
   for (const AnchoredStore &S : W.stores()) {
     if (!M.Winners.count(O.Accesses[S.Access].I))
@@ -354,7 +354,7 @@ TripFinder::Reason TripFinder::checkIterations(WriterTable &W, const Match &M) {
     Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
     DenseMap<SymId, bool> Seen;
     for (const ThreadGuard &G : S.Guards)
-      for (const Term &T : G.Needs)
+      for (const SymbolicInt &T : G.Needs)
         if (Seen.try_emplace(T.Sym, true).second)
           Eval.terms().collectLeaves(T.Sym, Leaves);
     for (const Value *V : Leaves) {
@@ -373,9 +373,9 @@ TripFinder::Reason TripFinder::checkIterations(WriterTable &W, const Match &M) {
   return {};
 }
 
-TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
+ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
                                      MutableArrayRef<Match> Matches) {
-  RoundTrip T;
+  Exchange T;
   T.Object = Object;
   T.At = &P;
   unsigned Bits = elementBits(W, Matches);
@@ -403,19 +403,19 @@ TripFinder::Reason TripFinder::build(const SyncPoint &P, WriterTable &W,
               nullptr};
   }
   T.Move.Affine = fitAffine(T.Move);
-  T.Move.Alike = racing(W, Matches);
+  T.Move.Duplicates = racing(W, Matches);
   if (Reason R = checkShape(T, W, Matches))
     return R;
   if (Reason R = checkMask(T))
     return R;
   T.NeedsShape = Eval.shape().SizeIsExact && !C.Launch.Exact;
   recordAddresses(T, W, Matches);
-  Out.Trips.push_back(std::move(T));
+  Out.Found.push_back(std::move(T));
   return {};
 }
 
 /// Every element of Size bytes that M loads is one that some store stores.
-bool TripFinder::takesWhole(WriterTable &W, const Match &M, unsigned Size) {
+bool ExchangeFinder::takesWhole(WriterTable &W, const Match &M, unsigned Size) {
   if (O.Accesses[M.Access].Bytes % Size)
     return false;
   for (unsigned I = 0; I < M.Bytes.size(); I += Size) {
@@ -436,7 +436,7 @@ bool TripFinder::takesWhole(WriterTable &W, const Match &M, unsigned Size) {
 
 /// The widest element that every load takes whole from one store; a byte always
 /// is one.
-unsigned TripFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
+unsigned ExchangeFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
   for (unsigned Size : {8u, 4u, 2u})
     if (all_of(Matches, [&](const Match &M) { return takesWhole(W, M, Size); }))
       return Size * 8;
@@ -479,7 +479,7 @@ orderByWords(SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
 /// Registers are numbered by their place in thread 0's part of the array, which
 /// is what makes a layout look like one: unrolling and vectorisation shuffle
 /// program order.
-void TripFinder::numberRegisters(RoundTrip &T, WriterTable &W,
+void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
                                  ArrayRef<Match> Matches, unsigned Bits) {
   unsigned Size = Bits / 8;
   DenseMap<std::pair<unsigned, unsigned>, bool> Used;
@@ -522,7 +522,7 @@ void TripFinder::numberRegisters(RoundTrip &T, WriterTable &W,
   T.Move.PackedResults = orderByWords(T.Results, Bits, Into);
 }
 
-void TripFinder::fillTable(RoundTrip &T, WriterTable &W,
+void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,
                            ArrayRef<Match> Matches) {
   Conversion &M = T.Move;
   unsigned Size = M.ElementBits / 8;
@@ -553,7 +553,7 @@ void TripFinder::fillTable(RoundTrip &T, WriterTable &W,
 
 /// By what threads differ that race for every byte that is read, if it is the
 /// same for all.
-SmallVector<uint64_t, 2> TripFinder::racing(WriterTable &W,
+SmallVector<uint64_t, 2> ExchangeFinder::racing(WriterTable &W,
                                             ArrayRef<Match> Matches) {
   std::optional<SmallVector<uint64_t, 2>> Known;
   for (const Match &M : Matches)
@@ -571,7 +571,7 @@ SmallVector<uint64_t, 2> TripFinder::racing(WriterTable &W,
 }
 
 /// If every warp does the same within itself, one warp's table says it all.
-bool TripFinder::narrowToWarp(Conversion &M, unsigned Limit) {
+bool ExchangeFinder::narrowToWarp(Conversion &M, unsigned Limit) {
   unsigned Lanes = 1u << M.LaneBits;
   std::vector<Holder> Warp(size_t(M.NumResults) * Lanes, DontCare);
   for (unsigned R = 0; R < M.NumResults; ++R)
@@ -593,7 +593,7 @@ bool TripFinder::narrowToWarp(Conversion &M, unsigned Limit) {
   return true;
 }
 
-void TripFinder::recordAddresses(RoundTrip &T, WriterTable &W,
+void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
                                  ArrayRef<Match> Matches) {
   unsigned LaneBits = T.Move.LaneBits;
   unsigned End = W.limit(); // of the warps that come to the barrier

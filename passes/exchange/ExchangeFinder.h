@@ -21,9 +21,9 @@
 namespace f2layout {
 inline namespace passes {
 
-class TripFinder {
+class ExchangeFinder {
 public:
-  TripFinder(const TripContext &C, ThreadEval &Eval, RoundTrips &Out,
+  ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
              unsigned Object);
   void run();
 
@@ -64,27 +64,27 @@ private:
                llvm::MutableArrayRef<Match> Matches);
   bool takesWhole(WriterTable &W, const Match &M, unsigned Size);
   unsigned elementBits(WriterTable &W, llvm::ArrayRef<Match> Matches);
-  void numberRegisters(RoundTrip &T, WriterTable &W,
+  void numberRegisters(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches, unsigned Bits);
-  void fillTable(RoundTrip &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
+  void fillTable(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
   bool narrowToWarp(Conversion &M, unsigned Limit);
-  Reason checkShape(RoundTrip &T, WriterTable &W,
+  Reason checkShape(Exchange &T, WriterTable &W,
                     llvm::ArrayRef<Match> Matches);
-  bool changesAroundBarrier(SymId Sym, const RoundTrip &T);
-  bool seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
+  bool changesAroundBarrier(SymId Sym, const Exchange &T);
+  bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
-  bool holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
+  bool holdsInAnyShape(const Exchange &T, const WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,
                    const WriterTable &W, llvm::ArrayRef<Match> Matches);
-  Reason checkMask(RoundTrip &T);
-  void recordAddresses(RoundTrip &T, WriterTable &W,
+  Reason checkMask(Exchange &T);
+  void recordAddresses(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   void miss(unsigned Access, Reason R);
 
-  const TripContext &C;
+  const FunctionAnalyses &C;
   ThreadEval &Eval;
-  RoundTrips &Out;
+  Exchanges &Out;
   unsigned Object;
   const SharedObject &O;
   std::vector<AccessFacts> Facts;

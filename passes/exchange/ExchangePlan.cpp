@@ -24,44 +24,44 @@ static constexpr unsigned OtherRegisters = 24;
 
 namespace {
 
-class TripPlanner {
+class ExchangePlanner {
 public:
-  TripPlanner(const RoundTrips &R, const TripContext &C, const Target &T,
+  ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C, const Target &T,
               const Options &O)
       : R(R), C(C), T(T), O(O) {}
 
-  std::vector<TripPlan> run();
+  std::vector<ExchangePlan> run();
 
 private:
-  const SharedObject &object(const RoundTrip &X) const {
+  const SharedObject &object(const Exchange &X) const {
     return R.objects()[X.Object];
   }
-  void choose(TripPlan &P);
-  double setupClocks(const Plan &New, const RoundTrip &X) const;
-  bool beats(const Plan &New, const RoundTrip &X, const PlanCost &Before) const;
-  bool mayUseDynamic(const RoundTrip &X) const {
+  void choose(ExchangePlan &P);
+  double setupClocks(const Plan &New, const Exchange &X) const;
+  bool beats(const Plan &New, const Exchange &X, const PlanCost &Before) const;
+  bool mayUseDynamic(const Exchange &X) const {
     return X.FixedBase && R.shape().SizeIsExact;
   }
-  std::optional<PlanOptions> sharedOptions(const TripPlan &P, Machine &M) const;
+  std::optional<PlanOptions> sharedOptions(const ExchangePlan &P, Machine &M) const;
   uint64_t registersOfThread() const;
   bool fitsRegisters(const Plan &P) const;
-  const RoundTrip *tripOf(unsigned Object, const Instruction *Load) const;
-  bool settleReaders(std::vector<TripPlan> &Plans) const;
-  Instruction *otherReader(const std::vector<TripPlan> &Plans,
-                           const TripPlan &P) const;
-  bool settleReuse(std::vector<TripPlan> &Plans);
-  bool isReplaced(const std::vector<TripPlan> &Plans, unsigned Object,
+  const Exchange *exchangeOf(unsigned Object, const Instruction *Load) const;
+  bool settleReaders(std::vector<ExchangePlan> &Plans) const;
+  Instruction *otherReader(const std::vector<ExchangePlan> &Plans,
+                           const ExchangePlan &P) const;
+  bool settleReuse(std::vector<ExchangePlan> &Plans);
+  bool isReplaced(const std::vector<ExchangePlan> &Plans, unsigned Object,
                   unsigned Access) const;
-  SmallVector<Instruction *, 16> staying(const std::vector<TripPlan> &Plans,
+  SmallVector<Instruction *, 16> staying(const std::vector<ExchangePlan> &Plans,
                                          unsigned Object) const;
-  bool livesAcross(ArrayRef<Instruction *> Stay, const TripPlan &P) const;
-  bool orderReuse(const std::vector<TripPlan> &Plans, TripPlan &P) const;
+  bool livesAcross(ArrayRef<Instruction *> Stay, const ExchangePlan &P) const;
+  bool orderReuse(const std::vector<ExchangePlan> &Plans, ExchangePlan &P) const;
 
-  const RoundTrips &R;
-  const TripContext &C;
+  const Exchanges &R;
+  const FunctionAnalyses &C;
   const Target &T;
   const Options &O;
-  SmallPtrSet<const RoundTrip *, 4> NoShared;
+  SmallPtrSet<const Exchange *, 4> NoShared;
 };
 
 } // namespace
@@ -81,7 +81,7 @@ static bool meetsOneLaneBit(const Conversion &M) {
 
 /// What straight-line code pays for functions of the lane; a loop does not
 /// repeat them.
-double TripPlanner::setupClocks(const Plan &New, const RoundTrip &X) const {
+double ExchangePlanner::setupClocks(const Plan &New, const Exchange &X) const {
   if (C.LI.getLoopFor(X.At->At->getParent()))
     return 0;
   return New.Cost.Setup * T.M.Costs.Select;
@@ -89,7 +89,7 @@ double TripPlanner::setupClocks(const Plan &New, const RoundTrip &X) const {
 
 /// A model is not a measurement: what it says must be won by a margin. Of
 /// shuffles for one lane bit it is known (docs/targets.md, "Calibration").
-bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
+bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
                         const PlanCost &Before) const {
   if (!O.Shared || New.By == Route::Nothing || New.By == Route::Rename)
     return true; // nothing travels, or the user wants shuffles
@@ -106,9 +106,9 @@ bool TripPlanner::beats(const Plan &New, const RoundTrip &X,
 /// original stores of its own and lower warps touch: of a dynamic array nobody
 /// knows more. In a smaller block its last warp touches less than was
 /// evaluated, and the host may have made the array as small.
-std::optional<PlanOptions> TripPlanner::sharedOptions(const TripPlan &P,
+std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
                                                       Machine &M) const {
-  const RoundTrip &X = *P.Trip;
+  const Exchange &X = *P.Subject;
   const SharedObject &Obj = object(X);
   PlanOptions Opts;
   Opts.AllowShuffle = O.Shuffle;
@@ -149,7 +149,7 @@ static uint64_t numberIn(const Function &F, StringRef Attribute) {
 
 /// Registers of a thread if its blocks are to be as large, and as many at a
 /// time, as the launch bounds ask for.
-uint64_t TripPlanner::registersOfThread() const {
+uint64_t ExchangePlanner::registersOfThread() const {
   const bool IsAMD = T.Maker == Vendor::AMD;
   const bool HalfWGP = C.F.getFnAttribute("target-features")
                            .getValueAsString()
@@ -180,7 +180,7 @@ uint64_t TripPlanner::registersOfThread() const {
 
 /// Input, output and a few words for the exchange itself must fit, or the
 /// exchange spills.
-bool TripPlanner::fitsRegisters(const Plan &P) const {
+bool ExchangePlanner::fitsRegisters(const Plan &P) const {
   return P.NumInputs + P.Outputs.size() + OtherRegisters <= registersOfThread();
 }
 
@@ -209,17 +209,17 @@ static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
   return std::move(Result.Best);
 }
 
-void TripPlanner::choose(TripPlan &P) {
+void ExchangePlanner::choose(ExchangePlan &P) {
   P.Best.reset();
   Machine M = T.M;
   auto Opts = sharedOptions(P, M);
   StringRef Without;
-  if (O.Shared && object(*P.Trip).Dynamic && !R.shape().SizeIsExact)
+  if (O.Shared && object(*P.Subject).Dynamic && !R.shape().SizeIsExact)
     Without = "how much dynamic shared memory there is depends on the block's "
               "size, which is not known, and without it ";
-  PlanResult Result = planConversion(P.Trip->Move, M, *Opts);
+  PlanResult Result = planConversion(P.Subject->Move, M, *Opts);
   P.Widened = false;
-  if (std::optional<Plan> Wide = planWidened(P.Trip->Move, M, *Opts))
+  if (std::optional<Plan> Wide = planWidened(P.Subject->Move, M, *Opts))
     if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
       Result.Best = std::move(Wide);
       P.Widened = true;
@@ -229,9 +229,9 @@ void TripPlanner::choose(TripPlan &P) {
     P.Why = (Twine(Without) + Result.WhyNot).str();
     return;
   }
-  if (!beats(*Result.Best, *P.Trip, P.Before)) {
+  if (!beats(*Result.Best, *P.Subject, P.Before)) {
     P.Name = "NotProfitable";
-    double Setup = setupClocks(*Result.Best, *P.Trip);
+    double Setup = setupClocks(*Result.Best, *P.Subject);
     P.Why =
         formatv("{0}the best plan takes {1} clocks per warp and {3} "
                 "instructions{2}, what is there {4} clocks",
@@ -254,18 +254,18 @@ void TripPlanner::choose(TripPlan &P) {
   P.Best = std::move(Result.Best);
 }
 
-bool TripPlanner::isReplaced(const std::vector<TripPlan> &Plans,
+bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
                              unsigned Object, unsigned Access) const {
-  return any_of(Plans, [&](const TripPlan &P) {
-    return P.Best && P.Trip->Object == Object &&
-           (is_contained(P.Trip->Loads, Access) ||
-            is_contained(P.Trip->Stores, Access));
+  return any_of(Plans, [&](const ExchangePlan &P) {
+    return P.Best && P.Subject->Object == Object &&
+           (is_contained(P.Subject->Loads, Access) ||
+            is_contained(P.Subject->Stores, Access));
   });
 }
 
-const RoundTrip *TripPlanner::tripOf(unsigned Object,
+const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
                                      const Instruction *Load) const {
-  for (const RoundTrip &X : R.trips())
+  for (const Exchange &X : R.exchanges())
     if (X.Object == Object && any_of(X.Loads, [&](unsigned A) {
           return object(X).Accesses[A].I == Load;
         }))
@@ -275,15 +275,15 @@ const RoundTrip *TripPlanner::tripOf(unsigned Object,
 
 /// A load that stays, or something opaque, that may see what the trip's stores
 /// write.
-Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
-                                      const TripPlan &P) const {
-  const SharedObject &Obj = object(*P.Trip);
+Instruction *ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
+                                      const ExchangePlan &P) const {
+  const SharedObject &Obj = object(*P.Subject);
   for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
-    if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Trip->Object, A))
+    if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Subject->Object, A))
       continue;
     // The load's own trip, if it has one, names the stores it reads.
-    const RoundTrip *Own = tripOf(P.Trip->Object, Obj.Accesses[A].I);
-    for (unsigned S : P.Trip->Stores) {
+    const Exchange *Own = exchangeOf(P.Subject->Object, Obj.Accesses[A].I);
+    for (unsigned S : P.Subject->Stores) {
       if (Own && !is_contained(Own->Stores, S))
         continue;
       if (reaches(Obj.Accesses[S].I, Obj.Accesses[A].I, {}))
@@ -291,22 +291,22 @@ Instruction *TripPlanner::otherReader(const std::vector<TripPlan> &Plans,
     }
   }
   for (Instruction *I : Obj.Opaque)
-    for (unsigned S : P.Trip->Stores)
+    for (unsigned S : P.Subject->Stores)
       if (I->mayReadFromMemory() && reaches(Obj.Accesses[S].I, I, {}))
         return I;
   return nullptr;
 }
 
 /// Drops plans whose stores must stay; true if any was dropped.
-bool TripPlanner::settleReaders(std::vector<TripPlan> &Plans) const {
+bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) const {
   bool Changed = false;
-  for (TripPlan &P : Plans) {
+  for (ExchangePlan &P : Plans) {
     const Instruction *Reader = P.Best ? otherReader(Plans, P) : nullptr;
     if (!Reader)
       continue;
     P.Best.reset();
     P.Name = "StillRead";
-    P.Why = is_contained(object(*P.Trip).Opaque, Reader)
+    P.Why = is_contained(object(*P.Subject).Opaque, Reader)
                 ? "a call, assembly or an unknown pointer may read the same "
                   "stores"
                 : "a load that stays in shared memory reads the same stores";
@@ -317,7 +317,7 @@ bool TripPlanner::settleReaders(std::vector<TripPlan> &Plans) const {
 
 /// Accesses of an object that no plan replaces.
 SmallVector<Instruction *, 16>
-TripPlanner::staying(const std::vector<TripPlan> &Plans,
+ExchangePlanner::staying(const std::vector<ExchangePlan> &Plans,
                      unsigned Object) const {
   const SharedObject &Obj = R.objects()[Object];
   SmallVector<Instruction *, 16> Stay(Obj.Opaque.begin(), Obj.Opaque.end());
@@ -329,11 +329,11 @@ TripPlanner::staying(const std::vector<TripPlan> &Plans,
 
 /// Something that stays writes a value before the plan's barrier that something
 /// that stays reads behind it. The plan's stores could go to its bytes.
-bool TripPlanner::livesAcross(ArrayRef<Instruction *> Stay,
-                              const TripPlan &P) const {
-  const SharedObject &Obj = object(*P.Trip);
-  const Instruction *Here = P.Trip->At->At;
-  auto IsSourceOf = [&](const RoundTrip &X, const Instruction *Store) {
+bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
+                              const ExchangePlan &P) const {
+  const SharedObject &Obj = object(*P.Subject);
+  const Instruction *Here = P.Subject->At->At;
+  auto IsSourceOf = [&](const Exchange &X, const Instruction *Store) {
     return any_of(X.Stores,
                   [&](unsigned S) { return Obj.Accesses[S].I == Store; });
   };
@@ -342,7 +342,7 @@ bool TripPlanner::livesAcross(ArrayRef<Instruction *> Stay,
       continue;
     // The load's own trip, if it has one, names the stores it reads; when they
     // run again, it reads the new value.
-    const RoundTrip *Own = tripOf(P.Trip->Object, Reader);
+    const Exchange *Own = exchangeOf(P.Subject->Object, Reader);
     for (const Instruction *Writer : Stay) {
       if (!Writer->mayWriteToMemory() || (Own && !IsSourceOf(*Own, Writer)))
         continue;
@@ -358,9 +358,9 @@ bool TripPlanner::livesAcross(ArrayRef<Instruction *> Stay,
 
 /// New accesses touch other bytes than the old ones did, so what kept the old
 /// ones apart must be looked at again. False if no barrier helps.
-bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
-                             TripPlan &P) const {
-  const Instruction *Here = P.Trip->At->At;
+bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
+                             ExchangePlan &P) const {
+  const Instruction *Here = P.Subject->At->At;
   InstructionSet Any, Blocks;
   for (const SyncPoint &S : C.Syncs.all()) {
     if (S.At == Here || S.K == SyncPoint::Other)
@@ -373,27 +373,27 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
       Any.insert(S.At);
   }
   // What stays: nothing is known of how it overlaps.
-  SmallVector<Instruction *, 16> Stay = staying(Plans, P.Trip->Object);
+  SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
   for (const Instruction *Old : Stay)
     if (reaches(Old, Here, Blocks) || reaches(Here, Old, Blocks))
       return false;
   if (livesAcross(Stay, P))
     return false;
   P.BarrierBefore.reset();
-  for (const TripPlan &Q : Plans) {
-    if (!Q.Best || !Q.Best->usesMemory() || Q.Trip->Object != P.Trip->Object)
+  for (const ExchangePlan &Q : Plans) {
+    if (!Q.Best || !Q.Best->usesMemory() || Q.Subject->Object != P.Subject->Object)
       continue;
     // Each warp keeps to its slice, and the slices are the same.
     bool SameSlices = P.Best->Group == Scope::Warp &&
                       Q.Best->Group == Scope::Warp &&
                       P.Best->ScratchBytes == Q.Best->ScratchBytes;
     InstructionSet Between = SameSlices ? Any : Blocks;
-    if (&Q != &P && Q.Trip->At->K == SyncPoint::Block && !SameSlices)
-      Between.erase(Q.Trip->At->At);
-    if (!reaches(Q.Trip->At->At, Here, Between))
+    if (&Q != &P && Q.Subject->At->K == SyncPoint::Block && !SameSlices)
+      Between.erase(Q.Subject->At->At);
+    if (!reaches(Q.Subject->At->At, Here, Between))
       continue;
     Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
-    if (Needed == Scope::Block && P.Trip->At->K != SyncPoint::Block)
+    if (Needed == Scope::Block && P.Subject->At->K != SyncPoint::Block)
       return false;
     if (!P.BarrierBefore || Needed == Scope::Block)
       P.BarrierBefore = Needed;
@@ -402,11 +402,11 @@ bool TripPlanner::orderReuse(const std::vector<TripPlan> &Plans,
 }
 
 /// Replans without shared memory what may not reuse the array; true if any was.
-bool TripPlanner::settleReuse(std::vector<TripPlan> &Plans) {
-  for (TripPlan &P : Plans) {
+bool ExchangePlanner::settleReuse(std::vector<ExchangePlan> &Plans) {
+  for (ExchangePlan &P : Plans) {
     if (!P.Best || !P.Best->usesMemory() || orderReuse(Plans, P))
       continue;
-    NoShared.insert(P.Trip);
+    NoShared.insert(P.Subject);
     choose(P);
     if (!P.Best)
       P.Why = "the array is in use by other accesses between barriers, and "
@@ -417,11 +417,11 @@ bool TripPlanner::settleReuse(std::vector<TripPlan> &Plans) {
   return false;
 }
 
-std::vector<TripPlan> TripPlanner::run() {
-  std::vector<TripPlan> Plans;
-  for (const RoundTrip &X : R.trips()) {
-    TripPlan P;
-    P.Trip = &X;
+std::vector<ExchangePlan> ExchangePlanner::run() {
+  std::vector<ExchangePlan> Plans;
+  for (const Exchange &X : R.exchanges()) {
+    ExchangePlan P;
+    P.Subject = &X;
     P.Before = costAsWritten(X, object(X), T.M);
     choose(P);
     Plans.push_back(std::move(P));
@@ -432,8 +432,8 @@ std::vector<TripPlan> TripPlanner::run() {
   return Plans;
 }
 
-std::vector<TripPlan> f2layout::planTrips(const RoundTrips &R,
-                                          const TripContext &C, const Target &T,
+std::vector<ExchangePlan> f2layout::planExchanges(const Exchanges &R,
+                                          const FunctionAnalyses &C, const Target &T,
                                           const Options &O) {
-  return TripPlanner(R, C, T, O).run();
+  return ExchangePlanner(R, C, T, O).run();
 }

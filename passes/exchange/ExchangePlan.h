@@ -24,8 +24,8 @@
 namespace f2layout {
 inline namespace passes {
 
-struct TripPlan {
-  const RoundTrip *Trip = nullptr;
+struct ExchangePlan {
+  const Exchange *Subject = nullptr;
   std::optional<Plan> Best; ///< None: the trip stays.
   /// Elements below 32 bits travel alone, each in a word of its own. A few of
   /// them cost less to move so than to pack.
@@ -40,7 +40,7 @@ struct TripPlan {
 };
 
 /// Plans for all trips of a search.
-std::vector<TripPlan> planTrips(const RoundTrips &R, const TripContext &C,
+std::vector<ExchangePlan> planExchanges(const Exchanges &R, const FunctionAnalyses &C,
                                 const Target &T, const Options &O);
 
 } // namespace passes

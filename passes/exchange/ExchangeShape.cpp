@@ -22,7 +22,7 @@ using namespace f2layout;
 
 /// The opaque part of the addresses may differ from one run of the barrier to the
 /// next: a loop that holds the barrier computes some of it.
-bool TripFinder::changesAroundBarrier(SymId Sym, const RoundTrip &T) {
+bool ExchangeFinder::changesAroundBarrier(SymId Sym, const Exchange &T) {
   SmallVector<const Value *, 8> Leaves;
   Eval.terms().collectLeaves(Sym, Leaves);
   const BasicBlock *BB = T.At->At->getParent();
@@ -41,7 +41,7 @@ bool TripFinder::changesAroundBarrier(SymId Sym, const RoundTrip &T) {
 /// would have written; then it sees what any other store, an unknown writer, or
 /// the same store in another round of a loop, left there. True if there is a
 /// block size for which something may have been left.
-bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
+bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                          ArrayRef<Match> Matches) {
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
@@ -90,7 +90,7 @@ bool TripFinder::seesThroughMissingLanes(const RoundTrip &T, WriterTable &W,
 
 /// Without a known block size the proof must hold for every block of at most
 /// the evaluated size.
-TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
+ExchangeFinder::Reason ExchangeFinder::checkShape(Exchange &T, WriterTable &W,
                                           ArrayRef<Match> Matches) {
   if (Eval.shape().SizeIsExact) {
     assert(W.limit() == Eval.threads() && "a known size needs no limit");
@@ -131,7 +131,7 @@ TripFinder::Reason TripFinder::checkShape(RoundTrip &T, WriterTable &W,
 /// The number of threads is known, and nothing that the proof rests on asks for
 /// their place in the block's shape, only for lanes: addresses are stated, or
 /// the same in all threads.
-bool TripFinder::holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
+bool ExchangeFinder::holdsInAnyShape(const Exchange &T, const WriterTable &W,
                                  ArrayRef<Match> Matches) {
   if (Eval.shape().SizeIsExact || C.Launch.ExactThreads != Eval.threads() ||
       W.limit() != Eval.threads() ||
@@ -163,7 +163,7 @@ bool TripFinder::holdsInAnyShape(const RoundTrip &T, const WriterTable &W,
 /// block that has two rows.
 ///
 /// The other stores of the array must be where the evaluation saw them, too.
-bool TripFinder::holdsInRows(ArrayRef<const Value *> Guards,
+bool ExchangeFinder::holdsInRows(ArrayRef<const Value *> Guards,
                              const WriterTable &W, ArrayRef<Match> Matches) {
   uint8_t Reads = 0;
   SmallVector<const Value *, 32> Values;
@@ -197,12 +197,12 @@ bool TripFinder::holdsInRows(ArrayRef<const Value *> Guards,
 }
 
 /// A shuffle in place of bar.warp.sync(m) may only name lanes of m.
-TripFinder::Reason TripFinder::checkMask(RoundTrip &T) {
+ExchangeFinder::Reason ExchangeFinder::checkMask(Exchange &T) {
   Value *Mask = T.At->K == SyncPoint::Warp ? T.At->Mask : nullptr;
   if (!Mask)
     return {};
   unsigned Lanes = 1u << T.Move.LaneBits;
-  ArrayRef<Term> Values = Eval.eval(Mask);
+  ArrayRef<SymbolicInt> Values = Eval.eval(Mask);
   uint64_t All = lowBits(Lanes);
   bool Full = true;
   for (unsigned Thread = 0; Thread < Values.size(); ++Thread) {

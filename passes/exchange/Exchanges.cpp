@@ -13,21 +13,21 @@
 using namespace llvm;
 using namespace f2layout;
 
-RoundTrips::RoundTrips(const TripContext &C, const EvalShape &Shape)
+Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape)
     : Shape(Shape), Objects(collectSharedObjects(C.F)) {
   if (Objects.empty())
     return;
-  TermTable Terms;
+  SymbolicIntTable Terms;
   ThreadEval Eval(C.F, Shape, C.Uniformity, C.DT, C.PDT, C.LI, Terms);
   for (unsigned N = 0; N < Objects.size(); ++N)
-    if (!Objects[N].Arrays.front()->hasAttribute(ScratchMark))
-      TripFinder(C, Eval, *this, N).run();
+    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute))
+      ExchangeFinder(C, Eval, *this, N).run();
 }
 
-void RoundTrips::print(raw_ostream &OS) const {
+void Exchanges::print(raw_ostream &OS) const {
   OS << "  block " << Shape.Size[0] << "x" << Shape.Size[1] << "x"
      << Shape.Size[2] << (Shape.SizeIsExact ? "" : " or smaller") << "\n";
-  for (const RoundTrip &T : Trips) {
+  for (const Exchange &T : Found) {
     const Conversion &M = T.Move;
     OS << "  round trip through " << Objects[T.Object].name() << ": "
        << M.NumSources << " -> " << M.NumResults << " x i" << M.ElementBits
@@ -57,7 +57,7 @@ void RoundTrips::print(raw_ostream &OS) const {
     PrintPlace(M.Affine->Offset);
     OS << "\n";
   }
-  for (const MissedTrip &M : Missed) {
+  for (const MissedExchange &M : Missed) {
     OS << "  stays in " << Objects[M.Object].name() << ": " << M.Name << ": "
        << M.Why;
     if (M.Load)

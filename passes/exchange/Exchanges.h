@@ -55,8 +55,8 @@ struct ElementRef {
 
 /// One exchange that was proved: all loads at one barrier, and the stores that
 /// they read.
-struct RoundTrip {
-  unsigned Object = 0; ///< Index in RoundTrips::objects().
+struct Exchange {
+  unsigned Object = 0; ///< Index in Exchanges::objects().
   const SyncPoint *At = nullptr;
   llvm::SmallVector<unsigned, 8> Stores, Loads; ///< Of the object's accesses.
   llvm::SmallVector<ElementRef, 16> Sources, Results;
@@ -82,7 +82,7 @@ struct RoundTrip {
 };
 
 /// A load that stays: why, and the instruction that shows it.
-struct MissedTrip {
+struct MissedExchange {
   unsigned Object = 0;
   llvm::Instruction *Load = nullptr; ///< Null: the whole object.
   std::string Name;                  ///< CamelCase key for the remark.
@@ -91,7 +91,7 @@ struct MissedTrip {
 };
 
 /// Everything the search needs of a function.
-struct TripContext {
+struct FunctionAnalyses {
   llvm::Function &F;
   const llvm::DominatorTree &DT;
   const llvm::PostDominatorTree &PDT;
@@ -102,23 +102,23 @@ struct TripContext {
   const StatedLayouts &Stated;
 };
 
-class RoundTrips {
+class Exchanges {
 public:
   /// Searches F for blocks of the given shape.
-  RoundTrips(const TripContext &C, const EvalShape &Shape);
+  Exchanges(const FunctionAnalyses &C, const EvalShape &Shape);
 
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
-  llvm::ArrayRef<RoundTrip> trips() const { return Trips; }
-  llvm::ArrayRef<MissedTrip> missed() const { return Missed; }
+  llvm::ArrayRef<Exchange> exchanges() const { return Found; }
+  llvm::ArrayRef<MissedExchange> missed() const { return Missed; }
   const EvalShape &shape() const { return Shape; }
   void print(llvm::raw_ostream &OS) const;
 
 private:
-  friend class TripFinder;
+  friend class ExchangeFinder;
   EvalShape Shape;
   llvm::SmallVector<SharedObject, 4> Objects;
-  llvm::SmallVector<RoundTrip, 4> Trips;
-  llvm::SmallVector<MissedTrip, 4> Missed;
+  llvm::SmallVector<Exchange, 4> Found;
+  llvm::SmallVector<MissedExchange, 4> Missed;
 };
 
 } // namespace passes

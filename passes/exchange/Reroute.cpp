@@ -40,14 +40,14 @@ public:
 
 private:
   LaunchShape launch();
-  TripContext context(const LaunchShape &L);
+  FunctionAnalyses context(const LaunchShape &L);
   bool rewriteStated(const LaunchShape &L);
-  static std::optional<EvalShape> likeliestShape(const TripContext &C);
-  bool rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated);
-  std::vector<TripPlan> planAndSay(const RoundTrips &R, const TripContext &C);
-  bool markWarpLocal(const std::vector<TripPlan> &Plans);
-  void rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
-               const TripContext &C);
+  static std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
+  bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
+  std::vector<ExchangePlan> planAndSay(const Exchanges &R, const FunctionAnalyses &C);
+  bool markWarpLocal(const std::vector<ExchangePlan> &Plans);
+  void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
+               const FunctionAnalyses &C);
   void testShape(const EvalShape &S);
 
   Function &F;
@@ -59,7 +59,7 @@ private:
 
 } // namespace
 
-TripContext Rerouter::context(const LaunchShape &L) {
+FunctionAnalyses Rerouter::context(const LaunchShape &L) {
   return {F,
           AM.getResult<DominatorTreeAnalysis>(F),
           AM.getResult<PostDominatorTreeAnalysis>(F),
@@ -70,8 +70,8 @@ TripContext Rerouter::context(const LaunchShape &L) {
           AM.getResult<StatedLayoutsAnalysis>(F)};
 }
 
-static bool anyChosen(const std::vector<TripPlan> &Plans) {
-  return any_of(Plans, [](const TripPlan &P) { return P.Best.has_value(); });
+static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
+  return any_of(Plans, [](const ExchangePlan &P) { return P.Best.has_value(); });
 }
 
 /// The original runs where the block has another shape.
@@ -88,44 +88,44 @@ void Rerouter::testShape(const EvalShape &S) {
 }
 
 /// Plans with their places in the arrays, and the remarks on them.
-std::vector<TripPlan> Rerouter::planAndSay(const RoundTrips &R,
-                                           const TripContext &C) {
-  std::vector<TripPlan> Plans = planTrips(R, C, T, O);
+std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
+                                           const FunctionAnalyses &C) {
+  std::vector<ExchangePlan> Plans = planExchanges(R, C, T, O);
   remarkPlans(ORE, R, Plans, T);
-  SmallVector<PartedArray, 2> Parted = giveParts(Plans, R, C, T, O.Grow);
-  remarkParts(ORE, R, Parted);
+  SmallVector<DoubleBufferedArray, 2> Parted = doubleBufferScratch(Plans, R, C, T, O.Grow);
+  remarkDoubleBuffering(ORE, R, Parted);
   return Plans;
 }
 
 /// True if some exchange that stays does not leave the warp. Its own barrier,
 /// or one that keeps its array for it, may be the block's without need.
-bool Rerouter::markWarpLocal(const std::vector<TripPlan> &Plans) {
-  bool Found = any_of(Plans, [](const TripPlan &P) {
-    return !P.Best && P.Trip->Move.Group == Scope::Warp;
+bool Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans) {
+  bool Found = any_of(Plans, [](const ExchangePlan &P) {
+    return !P.Best && P.Subject->Move.Group == Scope::Warp;
   });
   if (Found)
-    F.addFnAttr(WarpLocalMark);
+    F.addFnAttr(WarpLocalAttribute);
   return Found;
 }
 
-void Rerouter::rewrite(const RoundTrips &R, const std::vector<TripPlan> &Plans,
-                       const TripContext &C) {
-  emitTrips(F, R, Plans, C, T);
-  F.addFnAttr(ReroutedMark);
+void Rerouter::rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
+                       const FunctionAnalyses &C) {
+  emitExchanges(F, R, Plans, C, T);
+  F.addFnAttr(ReroutedAttribute);
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
 /// Refused for want of the block's shape only.
-static bool wantsShape(const MissedTrip &M) {
+static bool wantsShape(const MissedExchange &M) {
   return M.Name == "NeedsBlockShape";
 }
 
 /// With the shape that the launch states, or for every one-dimensional block.
 bool Rerouter::rewriteStated(const LaunchShape &L) {
-  TripContext C = context(L);
-  RoundTrips R(C, statedShape(L));
-  std::vector<TripPlan> Plans = planAndSay(R, C);
-  remarkMissed(ORE, F, R, [](const MissedTrip &M) { return !wantsShape(M); });
+  FunctionAnalyses C = context(L);
+  Exchanges R(C, statedShape(L));
+  std::vector<ExchangePlan> Plans = planAndSay(R, C);
+  remarkMissed(ORE, F, R, [](const MissedExchange &M) { return !wantsShape(M); });
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
     return Marked;
@@ -133,9 +133,9 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   return true;
 }
 
-static unsigned countLoads(const RoundTrips &R) {
+static unsigned countLoads(const Exchanges &R) {
   unsigned Loads = 0;
-  for (const RoundTrip &X : R.trips())
+  for (const Exchange &X : R.exchanges())
     Loads += X.Loads.size();
   return Loads;
 }
@@ -144,11 +144,11 @@ static unsigned countLoads(const RoundTrips &R) {
 /// may race, a tile of which several hold the same looks like one for a smaller
 /// block, but not to all its loads: then the first for which every load is one
 /// of an exchange, else that with the most such loads.
-std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
+std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
   for (const EvalShape &S : likelyShapes(C.Launch)) {
-    RoundTrips R(C, S);
+    Exchanges R(C, S);
     unsigned Loads = countLoads(R);
     if (Loads > Most) {
       Most = Loads;
@@ -161,20 +161,20 @@ std::optional<EvalShape> Rerouter::likeliestShape(const TripContext &C) {
 }
 
 /// With the likeliest shape for which exchanges are found, behind a test.
-bool Rerouter::rewriteGuessed(const LaunchShape &L, const RoundTrips &Stated) {
-  auto WantedShape = [&](const MissedTrip &M) {
-    return any_of(Stated.missed(), [&](const MissedTrip &Before) {
+bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
+  auto WantedShape = [&](const MissedExchange &M) {
+    return any_of(Stated.missed(), [&](const MissedExchange &Before) {
       return Before.Load == M.Load && wantsShape(Before);
     });
   };
-  TripContext C = context(L);
+  FunctionAnalyses C = context(L);
   std::optional<EvalShape> S = likeliestShape(C);
   if (!S) {
     remarkMissed(ORE, F, Stated, wantsShape);
     return false;
   }
-  RoundTrips R(C, *S);
-  std::vector<TripPlan> Plans = planAndSay(R, C);
+  Exchanges R(C, *S);
+  std::vector<ExchangePlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R, WantedShape);
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
@@ -199,15 +199,15 @@ unsigned Rerouter::countWorthwhile() {
   LaunchShape L = launch();
   if (!L.Error.empty())
     return 0;
-  TripContext C = context(L);
+  FunctionAnalyses C = context(L);
   SmallVector<EvalShape, 16> Shapes = {statedShape(L)};
   if (O.Guess && !L.Exact && hasUniformBlocks(F))
     append_range(Shapes, likelyShapes(L));
   unsigned Most = 0;
   for (const EvalShape &S : Shapes) {
-    RoundTrips R(C, S);
+    Exchanges R(C, S);
     Most = std::max<unsigned>(
-        Most, count_if(planTrips(R, C, T, O), [](const TripPlan &P) {
+        Most, count_if(planExchanges(R, C, T, O), [](const ExchangePlan &P) {
           return P.Best.has_value();
         }));
   }
@@ -221,7 +221,7 @@ bool Rerouter::run() {
     return false;
   }
   bool Changed = rewriteStated(L);
-  RoundTrips Left(context(L), statedShape(L));
+  Exchanges Left(context(L), statedShape(L));
   if (none_of(Left.missed(), wantsShape))
     return Changed;
   // A kernel that tests its block's shape already has both bodies; where blocks
@@ -278,7 +278,7 @@ void ReroutePass::printPipeline(
   Opts.print(OS);
 }
 
-PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
+PreservedAnalyses ExchangesPrinterPass::run(Function &F,
                                              FunctionAnalysisManager &AM) {
   OS << "round trips in '" << F.getName() << "':\n";
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
@@ -292,7 +292,7 @@ PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
     OS << "  not searched: irreducible control flow\n";
     return PreservedAnalyses::all();
   }
-  TripContext C = {F,
+  FunctionAnalyses C = {F,
                    AM.getResult<DominatorTreeAnalysis>(F),
                    AM.getResult<PostDominatorTreeAnalysis>(F),
                    AM.getResult<LoopAnalysis>(F),
@@ -300,13 +300,13 @@ PreservedAnalyses RoundTripsPrinterPass::run(Function &F,
                    AM.getResult<BlockUniformityAnalysis>(F),
                    L,
                    AM.getResult<StatedLayoutsAnalysis>(F)};
-  RoundTrips R(C, statedShape(L));
+  Exchanges R(C, statedShape(L));
   R.print(OS);
   if (none_of(R.missed(), wantsShape))
     return PreservedAnalyses::all();
   for (const EvalShape &S : likelyShapes(L)) {
-    RoundTrips G(C, S);
-    if (G.trips().empty())
+    Exchanges G(C, S);
+    if (G.exchanges().empty())
       continue;
     G.print(OS);
     break;

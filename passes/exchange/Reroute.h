@@ -14,7 +14,7 @@
 //   after    4 x shfl.sync.idx and 16 selp, or 1 x st.shared.v4.b32 and
 //            4 x ld.shared.b32 without conflicts: what the target does faster
 //
-// Algorithm. RoundTrips proves what travels where. The planner
+// Algorithm. Exchanges proves what travels where. The planner
 // (layouts/routes/Planner) finds the cheapest way on the target; the pass compares it
 // with what the original accesses cost by the same figures, and emits it at the
 // barrier if it wins. Stores that nobody reads any more go. If the proof needs
@@ -49,12 +49,12 @@ public:
 };
 
 /// print<f2layout-roundtrips>
-class RoundTripsPrinterPass
-    : public llvm::PassInfoMixin<RoundTripsPrinterPass> {
+class ExchangesPrinterPass
+    : public llvm::PassInfoMixin<ExchangesPrinterPass> {
   llvm::raw_ostream &OS;
 
 public:
-  explicit RoundTripsPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+  explicit ExchangesPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
   static bool isRequired() { return true; }

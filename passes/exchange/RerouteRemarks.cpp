@@ -53,17 +53,17 @@ static void countMatrices(Remark &R, StringRef One, const Plan &P, Step::Kind K,
   count(R, ("Matrix" + One + "s").str(), N, ("matrix " + One.lower()), First);
 }
 
-template <typename Remark> static void describe(Remark &R, const TripPlan &P) {
-  const Conversion &M = P.Trip->Move;
+template <typename Remark> static void describe(Remark &R, const ExchangePlan &P) {
+  const Conversion &M = P.Subject->Move;
   R << "shared round trip of " << NV("Sources", M.NumSources) << " x "
     << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
     << (M.Group == Scope::Warp ? "within each warp" : "across the block");
 }
 
-static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
+static void remarkPassed(OptimizationRemarkEmitter &ORE, const ExchangePlan &P) {
   ORE.emit([&] {
-    const Instruction *At = P.Trip->At->At;
-    OptimizationRemark R(DEBUG_TYPE, "RoundTripReplaced", userLocation(*At),
+    const Instruction *At = P.Subject->At->At;
+    OptimizationRemark R(DEBUG_TYPE, "ExchangeReplaced", userLocation(*At),
                          At->getParent());
     const PlanCost &C = P.Best->Cost;
     describe(R, P);
@@ -89,9 +89,9 @@ static void remarkPassed(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
   });
 }
 
-static void remarkStays(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
+static void remarkStays(OptimizationRemarkEmitter &ORE, const ExchangePlan &P) {
   ORE.emit([&] {
-    const Instruction *At = P.Trip->At->At;
+    const Instruction *At = P.Subject->At->At;
     OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, userLocation(*At),
                                At->getParent());
     describe(R, P);
@@ -101,17 +101,17 @@ static void remarkStays(OptimizationRemarkEmitter &ORE, const TripPlan &P) {
 }
 
 /// What each round trip costs as it is written.
-static void remarkCost(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
-                       const TripPlan &P, const Target &T) {
+static void remarkCost(OptimizationRemarkEmitter &ORE, const Exchanges &R,
+                       const ExchangePlan &P, const Target &T) {
   ORE.emit([&] {
-    const Instruction *At = P.Trip->At->At;
-    OptimizationRemarkAnalysis A(DEBUG_TYPE, "RoundTripCost", userLocation(*At),
+    const Instruction *At = P.Subject->At->At;
+    OptimizationRemarkAnalysis A(DEBUG_TYPE, "ExchangeCost", userLocation(*At),
                                  At->getParent());
     unsigned Bytes = 0;
-    const SharedObject &O = R.objects()[P.Trip->Object];
-    for (unsigned S : P.Trip->Stores)
+    const SharedObject &O = R.objects()[P.Subject->Object];
+    for (unsigned S : P.Subject->Stores)
       Bytes += O.Accesses[S].Bytes;
-    for (unsigned L : P.Trip->Loads)
+    for (unsigned L : P.Subject->Loads)
       Bytes += O.Accesses[L].Bytes;
     unsigned Row = T.M.Banks * T.M.BankBytes;
     unsigned Least = (Bytes * T.M.lanes() + Row - 1) / Row;
@@ -126,9 +126,9 @@ static void remarkCost(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
   });
 }
 
-void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
-                           ArrayRef<TripPlan> Plans, const Target &T) {
-  for (const TripPlan &P : Plans) {
+void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const Exchanges &R,
+                           ArrayRef<ExchangePlan> Plans, const Target &T) {
+  for (const ExchangePlan &P : Plans) {
     remarkCost(ORE, R, P, T);
     if (P.Best)
       remarkPassed(ORE, P);
@@ -137,9 +137,9 @@ void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
   }
 }
 
-void f2layout::remarkParts(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
-                           ArrayRef<PartedArray> Parted) {
-  for (const PartedArray &P : Parted) {
+void f2layout::remarkDoubleBuffering(OptimizationRemarkEmitter &ORE, const Exchanges &R,
+                           ArrayRef<DoubleBufferedArray> Parted) {
+  for (const DoubleBufferedArray &P : Parted) {
     const SharedObject &O = R.objects()[P.Object];
     if (P.Bytes <= O.Bytes)
       continue;
@@ -159,9 +159,9 @@ void f2layout::remarkParts(OptimizationRemarkEmitter &ORE, const RoundTrips &R,
 }
 
 void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
-                            const RoundTrips &R,
-                            function_ref<bool(const MissedTrip &)> Which) {
-  for (const MissedTrip &M : R.missed()) {
+                            const Exchanges &R,
+                            function_ref<bool(const MissedExchange &)> Which) {
+  for (const MissedExchange &M : R.missed()) {
     if (!Which(M))
       continue;
     ORE.emit([&] {

@@ -25,18 +25,18 @@ inline namespace passes {
 
 /// Passed for each plan that was chosen, Missed for each that was not, Analysis
 /// of what the original accesses cost.
-void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const RoundTrips &R,
-                 llvm::ArrayRef<TripPlan> Plans, const Target &T);
+void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const Exchanges &R,
+                 llvm::ArrayRef<ExchangePlan> Plans, const Target &T);
 
 /// Passed for each array that grows.
-void remarkParts(llvm::OptimizationRemarkEmitter &ORE, const RoundTrips &R,
-                 llvm::ArrayRef<PartedArray> Parted);
+void remarkDoubleBuffering(llvm::OptimizationRemarkEmitter &ORE, const Exchanges &R,
+                 llvm::ArrayRef<DoubleBufferedArray> Parted);
 
 /// Missed for each load or array that the search refused, of those that Which
 /// picks.
 void remarkMissed(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
-                  const RoundTrips &R,
-                  llvm::function_ref<bool(const MissedTrip &)> Which);
+                  const Exchanges &R,
+                  llvm::function_ref<bool(const MissedExchange &)> Which);
 
 /// Missed for a function as a whole.
 void remarkFunction(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,

@@ -16,7 +16,7 @@ using namespace f2layout;
 /// How much a block may have so that the processor still runs three quarters of
 /// the threads that it can; 0 if the size of blocks is not known. Bounds say
 /// only what it is at the most.
-static uint64_t affordableBytes(const RoundTrips &R, const TripContext &C,
+static uint64_t affordableBytes(const Exchanges &R, const FunctionAnalyses &C,
                                 const Target &T) {
   std::optional<unsigned> Threads = C.Launch.ExactThreads;
   if (!Threads && R.shape().SizeIsExact)
@@ -31,39 +31,39 @@ static uint64_t affordableBytes(const RoundTrips &R, const TripContext &C,
 }
 
 /// Nobody else may count on what is left of shared memory.
-static bool canAfford(uint64_t More, const RoundTrips &R, const TripContext &C,
+static bool canAfford(uint64_t More, const Exchanges &R, const FunctionAnalyses &C,
                       const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(R.objects());
   return Bytes && callsNobody(C.F) && *Bytes + More <= affordableBytes(R, C, T);
 }
 
 /// In the order in which the function has them.
-static SmallVector<TripPlan *, 8> blockTrips(MutableArrayRef<TripPlan> Plans,
+static SmallVector<ExchangePlan *, 8> blockExchanges(MutableArrayRef<ExchangePlan> Plans,
                                              unsigned Object,
-                                             const TripContext &C) {
-  SmallVector<TripPlan *, 8> Trips;
-  for (TripPlan &P : Plans)
-    if (P.Trip->Object == Object && P.Best && P.Best->usesMemory() &&
+                                             const FunctionAnalyses &C) {
+  SmallVector<ExchangePlan *, 8> Found;
+  for (ExchangePlan &P : Plans)
+    if (P.Subject->Object == Object && P.Best && P.Best->usesMemory() &&
         P.Best->Group == Scope::Block)
-      Trips.push_back(&P);
+      Found.push_back(&P);
   DenseMap<const BasicBlock *, unsigned> Place;
   for (const BasicBlock &BB : C.F)
     Place.insert({&BB, Place.size()});
-  stable_sort(Trips, [&](const TripPlan *A, const TripPlan *B) {
-    const Instruction *I = A->Trip->At->At, *J = B->Trip->At->At;
+  stable_sort(Found, [&](const ExchangePlan *A, const ExchangePlan *B) {
+    const Instruction *I = A->Subject->At->At, *J = B->Subject->At->At;
     if (I->getParent() != J->getParent())
       return Place.lookup(I->getParent()) < Place.lookup(J->getParent());
     return I->comesBefore(J);
   });
-  return Trips;
+  return Found;
 }
 
 /// Begins of the parts, and the end of the last.
-static SmallVector<uint64_t, 4> partBegins(ArrayRef<TripPlan *> Trips,
+static SmallVector<uint64_t, 4> partBegins(ArrayRef<ExchangePlan *> Found,
                                            ArrayRef<unsigned> PartOf) {
   SmallVector<uint64_t, 4> Bytes(*max_element(PartOf) + 1);
   uint64_t Alignment = 16;
-  for (auto [P, Part] : zip(Trips, PartOf)) {
+  for (auto [P, Part] : zip(Found, PartOf)) {
     Bytes[Part] = std::max<uint64_t>(Bytes[Part], P->Best->ScratchBytes);
     Alignment = std::max<uint64_t>(Alignment, P->Best->ScratchAlign);
   }
@@ -87,39 +87,39 @@ static SmallVector<unsigned, 8> takeTurns(size_t Exchanges, bool ThirdPart) {
 
 /// The turns for which there is room, the third part if possible.
 static std::optional<SmallVector<unsigned, 8>>
-findTurns(ArrayRef<TripPlan *> Trips, function_ref<bool(uint64_t)> HasRoom) {
-  const bool Odd = Trips.size() % 2;
+findTurns(ArrayRef<ExchangePlan *> Found, function_ref<bool(uint64_t)> HasRoom) {
+  const bool Odd = Found.size() % 2;
   for (bool ThirdPart : {true, false}) {
     if (ThirdPart && !Odd)
       continue;
-    SmallVector<unsigned, 8> PartOf = takeTurns(Trips.size(), ThirdPart);
-    if (HasRoom(partBegins(Trips, PartOf).back()))
+    SmallVector<unsigned, 8> PartOf = takeTurns(Found.size(), ThirdPart);
+    if (HasRoom(partBegins(Found, PartOf).back()))
       return PartOf;
   }
   return std::nullopt;
 }
 
-SmallVector<PartedArray, 2> f2layout::giveParts(MutableArrayRef<TripPlan> Plans,
-                                                const RoundTrips &R,
-                                                const TripContext &C,
+SmallVector<DoubleBufferedArray, 2> f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
+                                                const Exchanges &R,
+                                                const FunctionAnalyses &C,
                                                 const Target &T, bool MayGrow) {
-  SmallVector<PartedArray, 2> Parted;
+  SmallVector<DoubleBufferedArray, 2> Parted;
   for (auto [I, O] : enumerate(R.objects())) {
-    SmallVector<TripPlan *, 8> Trips = blockTrips(Plans, I, C);
-    if (Trips.size() < 2 || O.Dynamic || O.Arrays.size() != 1 ||
+    SmallVector<ExchangePlan *, 8> Found = blockExchanges(Plans, I, C);
+    if (Found.size() < 2 || O.Dynamic || O.Arrays.size() != 1 ||
         !canOwnArray(C.F, *O.Arrays.front()))
       continue;
     const uint64_t Has = O.Bytes;
-    auto PartOf = findTurns(Trips, [&](uint64_t Bytes) {
+    auto PartOf = findTurns(Found, [&](uint64_t Bytes) {
       return Bytes <= Has || (MayGrow && canAfford(Bytes - Has, R, C, T));
     });
     if (!PartOf)
       continue;
-    SmallVector<uint64_t, 4> Begins = partBegins(Trips, *PartOf);
-    for (auto [P, Part] : zip(Trips, *PartOf))
+    SmallVector<uint64_t, 4> Begins = partBegins(Found, *PartOf);
+    for (auto [P, Part] : zip(Found, *PartOf))
       P->FirstByte = Begins[Part];
-    Parted.push_back({unsigned(I), unsigned(Trips.size()), Begins.back(),
-                      Trips.front()->Trip->At});
+    Parted.push_back({unsigned(I), unsigned(Found.size()), Begins.back(),
+                      Found.front()->Subject->At});
   }
   return Parted;
 }

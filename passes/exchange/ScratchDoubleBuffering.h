@@ -37,18 +37,18 @@ namespace f2layout {
 inline namespace passes {
 
 /// An array that is to be used in parts, whether it grows for them or not.
-struct PartedArray {
-  unsigned Object = 0; ///< Index in RoundTrips::objects().
+struct DoubleBufferedArray {
+  unsigned Object = 0; ///< Index in Exchanges::objects().
   unsigned Exchanges = 0;
   uint64_t Bytes = 0;                      ///< Of all parts.
   const SyncPoint *FirstBarrier = nullptr; ///< Of the first exchange.
 };
 
-/// Sets TripPlan::FirstByte of exchanges that share an array. MayGrow: beyond
+/// Sets ExchangePlan::FirstByte of exchanges that share an array. MayGrow: beyond
 /// what the array has.
-llvm::SmallVector<PartedArray, 2>
-giveParts(llvm::MutableArrayRef<TripPlan> Plans, const RoundTrips &R,
-          const TripContext &C, const Target &T, bool MayGrow);
+llvm::SmallVector<DoubleBufferedArray, 2>
+doubleBufferScratch(llvm::MutableArrayRef<ExchangePlan> Plans, const Exchanges &R,
+          const FunctionAnalyses &C, const Target &T, bool MayGrow);
 
 } // namespace passes
 } // namespace f2layout

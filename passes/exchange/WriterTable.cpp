@@ -15,7 +15,7 @@ using namespace f2layout;
 /// No target's arrays are larger; offsets beyond are not tabulated.
 static constexpr int64_t MaxRegion = 1 << 20;
 
-WriterTable::WriterTable(const TripContext &C, ThreadEval &Eval,
+WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
                          const SyncPoint &At, bool AllCome)
     : C(C), Eval(Eval), O(O), Facts(Facts), At(At), AllCome(AllCome),

@@ -73,7 +73,7 @@ struct Writer {
 
 class WriterTable {
 public:
-  WriterTable(const TripContext &C, ThreadEval &Eval, const SharedObject &O,
+  WriterTable(const FunctionAnalyses &C, ThreadEval &Eval, const SharedObject &O,
               llvm::ArrayRef<AccessFacts> Facts, const SyncPoint &At,
               bool AllCome);
 
@@ -108,7 +108,7 @@ private:
   bool ordered(const Writer &Old, const Writer &New);
   unsigned programOrder(unsigned A, unsigned B);
 
-  const TripContext &C;
+  const FunctionAnalyses &C;
   ThreadEval &Eval;
   const SharedObject &O;
   llvm::ArrayRef<AccessFacts> Facts;

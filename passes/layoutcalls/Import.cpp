@@ -83,7 +83,7 @@ void Importer::findContradictions(Function &F, const StatedLayouts &Stated) {
   if (!L.IsKernel || !L.Error.empty() ||
       mayContainIrreducibleControl(F, &FAM.getResult<LoopAnalysis>(F)))
     return;
-  TermTable Terms;
+  SymbolicIntTable Terms;
   ThreadEval Eval(F, statedShape(L), FAM.getResult<BlockUniformityAnalysis>(F),
                   FAM.getResult<DominatorTreeAnalysis>(F),
                   FAM.getResult<PostDominatorTreeAnalysis>(F),

@@ -126,7 +126,7 @@ GlobalVariable *ScratchArray::make(Module &M, const Twine &Name) const {
                                GlobalValue::NotThreadLocal, 3);
   G->setAlignment(Alignment);
   G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-  G->addAttribute(ScratchMark);
+  G->addAttribute(ScratchAttribute);
   return G;
 }
 

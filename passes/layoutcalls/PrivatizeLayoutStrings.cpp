@@ -59,7 +59,7 @@ void TextOwner::own(CallBase &Call) {
   }
 }
 
-PreservedAnalyses OwnTextsPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses PrivatizeLayoutStringsPass::run(Module &M, ModuleAnalysisManager &) {
   const Triple &TT = M.getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
     return PreservedAnalyses::all();

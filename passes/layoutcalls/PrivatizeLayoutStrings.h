@@ -27,7 +27,7 @@
 namespace f2layout {
 inline namespace passes {
 
-class OwnTextsPass : public llvm::PassInfoMixin<OwnTextsPass> {
+class PrivatizeLayoutStringsPass : public llvm::PassInfoMixin<PrivatizeLayoutStringsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }

@@ -26,7 +26,7 @@ static constexpr unsigned MostDepth = 256;
 
 /// V is of a loop that lanes have left in different rounds before they come to
 /// In: what another lane has computed there is gone.
-bool OtherLane::isOfOtherRound(const Value *V, const BasicBlock &In) {
+bool LaneRemat::isOfOtherRound(const Value *V, const BasicBlock &In) {
   auto *I = dyn_cast<Instruction>(V);
   const BitFacts *Facts = I ? Warp.forms().of(V) : nullptr;
   if (!Facts)
@@ -36,7 +36,7 @@ bool OtherLane::isOfOtherRound(const Value *V, const BasicBlock &In) {
          !Warp.forms().supportIn(S, I->getParent()).Varies;
 }
 
-bool OtherLane::dependsOnLane(const Value *V, const BasicBlock &In) {
+bool LaneRemat::dependsOnLane(const Value *V, const BasicBlock &In) {
   if (isa<Constant>(V) || isa<Argument>(V))
     return false;
   const BitFacts *Facts = Warp.forms().of(V);
@@ -60,7 +60,7 @@ static bool isPureFunction(const Instruction &I) {
 }
 
 /// All lanes of the warp came the same way.
-const Value *OtherLane::obstacleOfPhi(const PHINode &P) {
+const Value *LaneRemat::obstacleOfPhi(const PHINode &P) {
   for (unsigned N = 0; N < P.getNumIncomingValues(); ++N) {
     const BasicBlock *From = P.getIncomingBlock(N);
     if (!Warp.uniformity().isUniformlyReached(From) ||
@@ -72,7 +72,7 @@ const Value *OtherLane::obstacleOfPhi(const PHINode &P) {
   return nullptr;
 }
 
-const Value *OtherLane::search(const Value *V, const BasicBlock &In) {
+const Value *LaneRemat::search(const Value *V, const BasicBlock &In) {
   if (!dependsOnLane(V, In))
     return nullptr;
   if (Depth == MostDepth || isOfOtherRound(V, In))
@@ -117,7 +117,7 @@ static const Value *hoistObstacle(const Value *V, const Instruction *At,
   return nullptr;
 }
 
-const Value *OtherLane::obstacle(const Value *V, const Instruction *At) {
+const Value *LaneRemat::obstacle(const Value *V, const Instruction *At) {
   Searched.clear();
   const Value *No = search(V, *At->getParent());
   if (!No) {
@@ -135,7 +135,7 @@ const Value *OtherLane::obstacle(const Value *V, const Instruction *At) {
 // Where copies go
 //===----------------------------------------------------------------------===//
 
-Value *OtherLane::note(Value *V) {
+Value *LaneRemat::note(Value *V) {
   if (isa<Instruction>(V))
     Created.insert(V);
   return V;
@@ -143,7 +143,7 @@ Value *OtherLane::note(Value *V) {
 
 /// Behind the operands, and the originals if all of them stand before At; at At
 /// if not.
-void OtherLane::goBehind(IRBuilder<> &B, ArrayRef<const Value *> Operands,
+void LaneRemat::goBehind(IRBuilder<> &B, ArrayRef<const Value *> Operands,
                          ArrayRef<const Value *> Originals, Instruction *At) {
   Instruction *Last = nullptr;
   auto Take = [&](const Value *V) {
@@ -173,7 +173,7 @@ void OtherLane::goBehind(IRBuilder<> &B, ArrayRef<const Value *> Operands,
 //===----------------------------------------------------------------------===//
 
 /// threadIdx or the lane's number in the other lane.
-Value *OtherLane::otherIndex(Instruction &Read, LaunchRead R, Instruction *At) {
+Value *LaneRemat::otherIndex(Instruction &Read, LaunchRead R, Instruction *At) {
   SmallVector<std::pair<unsigned, unsigned>, 6> Moves;
   uint64_t Replaced = 0;
   for (auto [N, Place] : enumerate(Warp.laneBits())) {
@@ -194,7 +194,7 @@ Value *OtherLane::otherIndex(Instruction &Read, LaunchRead R, Instruction *At) {
   return note(B.CreateOr(Kept, Other));
 }
 
-Value *OtherLane::copyPhi(PHINode &P) {
+Value *LaneRemat::copyPhi(PHINode &P) {
   PHINode *New = PHINode::Create(P.getType(), P.getNumIncomingValues(), "",
                                  P.getIterator());
   New->setDebugLoc(P.getDebugLoc());
@@ -209,7 +209,7 @@ Value *OtherLane::copyPhi(PHINode &P) {
   return New;
 }
 
-Value *OtherLane::copy(Value *V, Instruction *At) {
+Value *LaneRemat::copy(Value *V, Instruction *At) {
   if (!dependsOnLane(V, *At->getParent())) {
     auto *I = dyn_cast<Instruction>(V);
     if (!I || DT.dominates(I, At))
@@ -235,7 +235,7 @@ static Value *operandAsIn(const Instruction &First, const Instruction &I,
 }
 
 /// One copy of instructions that are alike but for their operands.
-Value *OtherLane::mergeSame(const Values &Ways, const Bits &Choosers,
+Value *LaneRemat::mergeSame(const Values &Ways, const Bits &Choosers,
                             Instruction *At) {
   auto *First = cast<Instruction>(Ways[0]);
   Values Operands;
@@ -281,7 +281,7 @@ static bool isAlike(const Value *A, const Value *B) {
 }
 
 /// Some ways are x op constant and others x: these are x op 0.
-Value *OtherLane::mergeWithPlain(const Values &Ways, const Bits &Choosers,
+Value *LaneRemat::mergeWithPlain(const Values &Ways, const Bits &Choosers,
                                  Instruction *At) {
   BinaryOperator *Some = nullptr;
   for (Value *W : Ways)
@@ -295,10 +295,10 @@ Value *OtherLane::mergeWithPlain(const Values &Ways, const Bits &Choosers,
   Values Left, Right;
   for (Value *W : Ways) {
     auto *O = dyn_cast<BinaryOperator>(W);
-    const bool Alike = O && O->getOpcode() == Some->getOpcode() &&
+    const bool Duplicates = O && O->getOpcode() == Some->getOpcode() &&
                        isa<ConstantInt>(O->getOperand(1));
-    Left.push_back(Alike ? O->getOperand(0) : W);
-    Right.push_back(Alike ? O->getOperand(1)
+    Left.push_back(Duplicates ? O->getOperand(0) : W);
+    Right.push_back(Duplicates ? O->getOperand(1)
                           : ConstantInt::get(Some->getType(), 0));
   }
   if (!all_equal(Left))
@@ -310,7 +310,7 @@ Value *OtherLane::mergeWithPlain(const Values &Ways, const Bits &Choosers,
   return note(B.CreateBinOp(Some->getOpcode(), X, Y));
 }
 
-Value *OtherLane::select(const Values &Ways, const Bits &Choosers,
+Value *LaneRemat::select(const Values &Ways, const Bits &Choosers,
                          Instruction *At) {
   const size_t Half = Ways.size() / 2;
   const Bits Lower(Choosers.begin(), std::prev(Choosers.end()));
@@ -323,7 +323,7 @@ Value *OtherLane::select(const Values &Ways, const Bits &Choosers,
   return note(B.CreateSelect(Is, High, Low));
 }
 
-Value *OtherLane::build(const Values &Ways, const Bits &Choosers,
+Value *LaneRemat::build(const Values &Ways, const Bits &Choosers,
                         Instruction *At) {
   if (Ways.size() == 1)
     return copy(Ways[0], At);
@@ -343,7 +343,7 @@ Value *OtherLane::build(const Values &Ways, const Bits &Choosers,
   return select(Ways, Choosers, At);
 }
 
-Value *OtherLane::merge(Values Ways, const Bits &Choosers, Instruction *At) {
+Value *LaneRemat::merge(Values Ways, const Bits &Choosers, Instruction *At) {
   Bits Deciding = Choosers;
   // Bits that decide nothing here.
   for (unsigned N = Deciding.size(); N-- > 0;) {
@@ -371,13 +371,13 @@ Value *OtherLane::merge(Values Ways, const Bits &Choosers, Instruction *At) {
   return New;
 }
 
-Value *OtherLane::compute(ArrayRef<Value *> Ways, ArrayRef<unsigned> Choosers,
+Value *LaneRemat::compute(ArrayRef<Value *> Ways, ArrayRef<unsigned> Choosers,
                           const LaneMap &By, Instruction *At) {
   Map = By;
   return merge(Values(Ways), Bits(Choosers.begin(), Choosers.end()), At);
 }
 
-Value *OtherLane::sum(Value *Pointer, Value *Bytes, Value *Original,
+Value *LaneRemat::sum(Value *Pointer, Value *Bytes, Value *Original,
                       Instruction *At) {
   if (auto *C = dyn_cast<ConstantInt>(Bytes); C && C->isZero())
     return Pointer;

@@ -53,9 +53,9 @@ struct LaneMap {
   bool operator<(const LaneMap &M) const { return From < M.From; }
 };
 
-class OtherLane {
+class LaneRemat {
 public:
-  OtherLane(llvm::Function &F, WarpView &Warp, const Target &T,
+  LaneRemat(llvm::Function &F, WarpView &Warp, const Target &T,
             llvm::DominatorTree &DT)
       : F(F), Warp(Warp), T(T), DT(DT) {}
 

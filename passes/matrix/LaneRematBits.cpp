@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of OtherLane that only the lane's number goes into: the other lane's
+// The part of LaneRemat that only the lane's number goes into: the other lane's
 // number, and constants chosen by bits. All of it stands in the entry block.
 //
 //===----------------------------------------------------------------------===//
@@ -20,7 +20,7 @@ using namespace llvm;
 using namespace f2layout;
 
 /// Its low bits are the lane's number: threadIdx.x where that is known already.
-Value *OtherLane::lane() {
+Value *LaneRemat::lane() {
   if (Lane)
     return Lane;
   const ArrayRef<WarpView::IndexBit> Bits = Warp.laneBits();
@@ -47,12 +47,12 @@ Value *OtherLane::lane() {
   return Lane;
 }
 
-void OtherLane::goBehindLane(IRBuilder<> &B) {
+void LaneRemat::goBehindLane(IRBuilder<> &B) {
   goBehind(B, {lane()}, {}, nullptr);
 }
 
 /// For each (from, to): that bit of the lane's number, there.
-Value *OtherLane::gathered(ArrayRef<std::pair<unsigned, unsigned>> Moves) {
+Value *LaneRemat::gathered(ArrayRef<std::pair<unsigned, unsigned>> Moves) {
   std::map<int, uint32_t> MaskOf;
   for (auto [From, To] : Moves)
     MaskOf[int(To) - int(From)] |= 1u << From;
@@ -86,7 +86,7 @@ static std::optional<SmallVector<int64_t, 4>> linear(ArrayRef<int64_t> Values) {
   return Added;
 }
 
-Value *OtherLane::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
+Value *LaneRemat::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
                          Type *Ty) {
   if (all_equal(Table))
     return ConstantInt::getSigned(Ty, Table[0]);
@@ -133,7 +133,7 @@ Value *OtherLane::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
 }
 
 /// Bit N of the lane's number is set.
-Value *OtherLane::isSet(unsigned N) {
+Value *LaneRemat::isSet(unsigned N) {
   const ChoiceKey Name = {{}, {N}, nullptr};
   if (auto It = Choices.find(Name); It != Choices.end())
     return It->second;

@@ -65,7 +65,7 @@ RaisedArrays::RaisedArrays(Function &F, Align Wanted, uint64_t Limit)
       continue;
     const MaybeAlign Old = G->getAlign();
     G->setAlignment(Wanted);
-    if (hasSharedRoom(*G, Wanted, Limit))
+    if (fitsSharedMemory(*G, Wanted, Limit))
       Before.push_back({G, Old});
     else
       G->setAlignment(Old);
@@ -370,7 +370,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   }
   if (Rewriter->run()) {
-    F.addFnAttr(ReroutedMark);
+    F.addFnAttr(ReroutedAttribute);
     Changed = true;
   }
   return Changed ? Flow : PreservedAnalyses::all();

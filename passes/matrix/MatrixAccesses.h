@@ -21,7 +21,7 @@
 //
 // Algorithm. MatrixGroups finds what fits a tile of the target, WarpView proves
 // that all lanes are there, MatrixEffects that another lane may do the access
-// or that a barrier of the warp must stand there, OtherLane makes the addresses
+// or that a barrier of the warp must stand there, LaneRemat makes the addresses
 // and MatrixEmit the instructions. By the target's prices of wavefronts and
 // barriers what comes out must take no more clocks, and fewer accesses.
 //

@@ -68,7 +68,7 @@ unsigned MatrixEffects::objectOf(const Value *Pointer) const {
 }
 
 bool MatrixEffects::isPlanned(unsigned Object) const {
-  return Object != Anywhere && Arrays[Object - 1]->hasAttribute(ScratchMark);
+  return Object != Anywhere && Arrays[Object - 1]->hasAttribute(ScratchAttribute);
 }
 
 /// What the host passes to a kernel is no address in shared memory.

@@ -76,28 +76,28 @@ Value *MatrixEmitter::rowPointer(const MatrixGroup &G, Instruction *At) {
   for (unsigned N = 0; 1u << N < G.Matrices.size(); ++N)
     Choosers.push_back(Tile.rows().size() + N);
   SmallVector<Value *, 16> Ways;
-  SmallVector<Term, 16> Sums;
+  SmallVector<SymbolicInt, 16> Sums;
   for (const auto &Matrix : G.Matrices)
     for (const LaneRow &R : Matrix) {
       Ways.push_back(pointerOf(*R.first()));
       Sums.push_back(R.Sum);
     }
-  if (all_of(Sums, [&](const Term &S) { return S.Sym == Sums[0].Sym; }))
+  if (all_of(Sums, [&](const SymbolicInt &S) { return S.Sym == Sums[0].Sym; }))
     return apart(Ways, Sums, Choosers, Map, At);
   return Others.compute(Ways, Choosers, Map, At);
 }
 
 /// All ways are the first plus a constant.
-Value *MatrixEmitter::apart(ArrayRef<Value *> Ways, ArrayRef<Term> Sums,
+Value *MatrixEmitter::apart(ArrayRef<Value *> Ways, ArrayRef<SymbolicInt> Sums,
                             ArrayRef<unsigned> Choosers, const LaneMap &Map,
                             Instruction *At) {
   Type *IndexTy = F.getDataLayout().getIndexType(Ways[0]->getType());
   const unsigned Width = IndexTy->getIntegerBitWidth();
-  auto Between = [&](const Term &A, const Term &B) {
+  auto Between = [&](const SymbolicInt &A, const SymbolicInt &B) {
     return SignExtend64(B.Const - A.Const, Width);
   };
   std::vector<int64_t> Apart;
-  for (const Term &S : Sums)
+  for (const SymbolicInt &S : Sums)
     Apart.push_back(Between(Sums[0], S));
   auto IsThere = [&](const Value *V) {
     auto *I = dyn_cast<Instruction>(V);

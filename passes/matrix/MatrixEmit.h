@@ -54,13 +54,13 @@ private:
     std::vector<int64_t> Apart;
     llvm::SmallVector<unsigned, 4> Choosers;
     LaneMap Map;
-    Term Sum;
+    SymbolicInt Sum;
     llvm::Value *Pointer;
   };
 
   llvm::Value *rowPointer(const MatrixGroup &G, llvm::Instruction *At);
   llvm::Value *apart(llvm::ArrayRef<llvm::Value *> Ways,
-                     llvm::ArrayRef<Term> Sums,
+                     llvm::ArrayRef<SymbolicInt> Sums,
                      llvm::ArrayRef<unsigned> Choosers, const LaneMap &Map,
                      llvm::Instruction *At);
   void emitLoads(const MatrixGroup &G, llvm::IRBuilder<> &B,
@@ -78,7 +78,7 @@ private:
   llvm::Function &F;
   llvm::DominatorTree &DT;
   ByteSources &Sources;
-  OtherLane Others;
+  LaneRemat Others;
   llvm::SmallVector<RowPointer, 8> Pointers;
   llvm::SmallVector<llvm::Instruction *, 32> Replaced;
   /// Of loads: where their first byte is.

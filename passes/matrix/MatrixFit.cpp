@@ -81,7 +81,7 @@ bool MatrixGroups::fitsByNumbers(const MatrixTile &Tile, const Instruction &I) {
 /// those of a contiguous stretch, and leave everybody free to move what they
 /// access.
 bool MatrixGroups::runsOn(const MatrixTile &Tile, const Instruction &I) {
-  if (Tile.turned())
+  if (Tile.transposed())
     return false;
   const std::vector<uint32_t> At = offsetsOf(I);
   for (unsigned Row = 0; Row < 4 && !At.empty(); ++Row) {
@@ -171,7 +171,7 @@ bool MatrixGroups::ofLanesAlone(Bit B) {
 }
 
 std::optional<MatrixGroups::Parts> MatrixGroups::partsOf(const Instruction &I) {
-  const Term &Sum = Warp.forms().of(pointerOf(I))->Sum;
+  const SymbolicInt &Sum = Warp.forms().of(pointerOf(I))->Sum;
   const BitTable &T = Warp.forms().table();
   Parts P;
   for (const BitForms::WordTerm &S : Warp.forms().summands(Sum))

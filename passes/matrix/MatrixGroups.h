@@ -69,7 +69,7 @@ struct RowAccess {
 /// A function from lanes to rows of memory.
 struct LaneRow {
   llvm::SmallVector<RowAccess, 2> Accesses; ///< In program order.
-  Term Sum;                                 ///< Of the address, BitForms.
+  SymbolicInt Sum;                                 ///< Of the address, BitForms.
   /// The access whose address in lanes at the beginning of a row is the row's.
   llvm::Instruction *first() const;
 };

@@ -114,7 +114,7 @@ void MatrixRemarks::emit(const Sum &S) {
       << (S.Matrices == 1 ? " matrix" : " matrices") << " of "
       << NV("Rows", S.Tile->numRows()) << " rows of "
       << NV("RowBytes", S.Tile->rowBytes()) << " bytes"
-      << (S.Tile->turned() ? ", turned" : "");
+      << (S.Tile->transposed() ? ", transposed" : "");
     if (S.Known)
       R << ": " << NV("WavefrontsBefore", S.Before) << " -> "
         << NV("WavefrontsAfter", S.After) << " wavefronts a warp";

@@ -26,7 +26,7 @@ namespace {
 /// Counts one access.
 class AccessCounter {
 public:
-  AccessCounter(const TripContext &C, ThreadEval &Eval, const Target &T,
+  AccessCounter(const FunctionAnalyses &C, ThreadEval &Eval, const Target &T,
                 const SharedObject &O, const SharedAccess &A)
       : C(C), Eval(Eval), M(T.M), O(O), A(A),
         Alignment(A.alignment()) {}
@@ -39,7 +39,7 @@ private:
   void countWarp(unsigned First, ArrayRef<unsigned> Places, AccessTraffic &R);
   std::pair<unsigned, unsigned> wavefronts(ArrayRef<uint32_t> Lanes) const;
 
-  const TripContext &C;
+  const FunctionAnalyses &C;
   ThreadEval &Eval;
   const Machine &M;
   const SharedObject &O;
@@ -179,12 +179,12 @@ EvalShape f2layout::shapeForBanks(const LaunchShape &L) {
   return S;
 }
 
-BankTraffic::BankTraffic(const TripContext &C, const EvalShape &Shape,
+BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
                          const Target &T)
     : Shape(Shape), Objects(collectSharedObjects(C.F, /*WithMatrices=*/true)) {
   if (Objects.empty())
     return;
-  TermTable Terms;
+  SymbolicIntTable Terms;
   ThreadEval Eval(C.F, Shape, C.Uniformity, C.DT, C.PDT, C.LI, Terms);
   DenseMap<const Instruction *, AccessTraffic> Found;
   for (auto [Index, O] : enumerate(Objects))

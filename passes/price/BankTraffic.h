@@ -73,7 +73,7 @@ struct AccessTraffic {
 
 class BankTraffic {
 public:
-  BankTraffic(const TripContext &C, const EvalShape &Shape, const Target &T);
+  BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape, const Target &T);
 
   llvm::ArrayRef<AccessTraffic> accesses() const { return Accesses; }
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }

@@ -109,7 +109,7 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
     R.Why = "a cycle of its control flow has several entries";
     return R;
   }
-  TripContext C = {F,
+  FunctionAnalyses C = {F,
                    AM.getResult<DominatorTreeAnalysis>(F),
                    AM.getResult<PostDominatorTreeAnalysis>(F),
                    LI,

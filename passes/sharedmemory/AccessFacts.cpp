@@ -22,7 +22,7 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   const GlobalVariable *Leader =
       ThreadEval::canonicalShared(O.Arrays.front());
   auto IsLeader = [&](const Value *V) { return V == Leader; };
-  ArrayRef<Term> Terms = Eval.eval(P);
+  ArrayRef<SymbolicInt> Terms = Eval.eval(P);
   SymId LastSym = 0, LastRest = 0;
   for (unsigned T = 0; T < Terms.size(); ++T) {
     SymId Rest = LastRest;
@@ -47,19 +47,19 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
 static constexpr unsigned WidthInArray = 32;
 
 /// One term of 32 bits for each thread; none if a value is no integer.
-static std::optional<std::vector<Term>> evaluateSum(ThreadEval &Eval,
+static std::optional<std::vector<SymbolicInt>> evaluateSum(ThreadEval &Eval,
                                                     const AddressSum &Sum) {
   constexpr unsigned Width = WidthInArray;
-  TermTable &Terms = Eval.terms();
-  std::vector<Term> Total(Eval.threads(), Term{0, Sum.Constant});
+  SymbolicIntTable &Terms = Eval.terms();
+  std::vector<SymbolicInt> Total(Eval.threads(), SymbolicInt{0, Sum.Constant});
   for (const AddressSum::Part &P : Sum.Parts) {
     Type *Ty = P.V->getType();
     if (!Ty->isIntegerTy() || Ty->getIntegerBitWidth() < Width ||
         Ty->getIntegerBitWidth() > 64)
       return std::nullopt;
-    ArrayRef<Term> Values = Eval.eval(P.V);
+    ArrayRef<SymbolicInt> Values = Eval.eval(P.V);
     for (unsigned T = 0; T < Total.size(); ++T) {
-      const Term V =
+      const SymbolicInt V =
           Terms.truncate(Values[T], Ty->getIntegerBitWidth(), Width);
       Total[T] = Terms.add(Total[T], Terms.mul(V, P.Times, Width), Width);
     }
@@ -80,7 +80,7 @@ AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
   AccessFacts InArray;
   InArray.Width = WidthInArray;
   InArray.Sym = Terms->front().Sym;
-  for (const Term &T : *Terms) {
+  for (const SymbolicInt &T : *Terms) {
     if (T.Sym != InArray.Sym)
       return {};
     InArray.At.push_back(SignExtend64<32>(T.Const));
@@ -96,11 +96,11 @@ bool f2layout::holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A) {
          !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
 }
 
-unsigned f2layout::trailingZeros(const TermTable &Terms, const AccessFacts &A) {
+unsigned f2layout::trailingZeros(const SymbolicIntTable &Terms, const AccessFacts &A) {
   if (!A.Sym)
     return A.Width;
   unsigned OfFactors = A.Width;
-  for (const TermTable::Summand &S : Terms.summands(A.Sym))
+  for (const SymbolicIntTable::Summand &S : Terms.summands(A.Sym))
     OfFactors = std::min<unsigned>(OfFactors, countr_zero(S.second));
   return std::max(
       OfFactors,
@@ -112,10 +112,10 @@ std::vector<ThreadGuard> f2layout::evaluateGuard(ThreadEval &Eval,
                                                  uint8_t &Reads) {
   std::vector<ThreadGuard> Guards(Eval.threads());
   for (const PathLiteral &L : P) {
-    ArrayRef<Term> Values = Eval.eval(L.Condition);
+    ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);
     Reads |= Eval.reads(L.Condition);
     for (unsigned T = 0; T < Guards.size(); ++T) {
-      Term V = Values[T];
+      SymbolicInt V = Values[T];
       if (!L.Wanted)
         V = Eval.terms().add(V, {0, 1}, 1);
       if (V.isConst())

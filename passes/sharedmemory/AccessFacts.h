@@ -46,12 +46,12 @@ AccessFacts evaluateInArray(ThreadEval &Eval, const SharedObject &O,
 bool holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A);
 
 /// Zeros at the end of the opaque part, in every thread.
-unsigned trailingZeros(const TermTable &Terms, const AccessFacts &A);
+unsigned trailingZeros(const SymbolicIntTable &Terms, const AccessFacts &A);
 
 /// Under what condition one thread runs an instruction.
 struct ThreadGuard {
   bool Never = false;
-  llvm::SmallVector<Term, 2> Needs; ///< One-bit terms that must all be 1.
+  llvm::SmallVector<SymbolicInt, 2> Needs; ///< One-bit terms that must all be 1.
 
   bool always() const { return !Never && Needs.empty(); }
 };

@@ -52,7 +52,7 @@ static uint64_t mostBytes(ArrayRef<const GlobalVariable *> Arrays,
   return Bytes;
 }
 
-bool f2layout::hasSharedRoom(const GlobalVariable &G, AlignOfArray AlignOf,
+bool f2layout::fitsSharedMemory(const GlobalVariable &G, AlignOfArray AlignOf,
                              uint64_t Limit) {
   ArraySet All;
   for (const GlobalVariable &Other : G.getParent()->globals())
@@ -76,10 +76,10 @@ bool f2layout::hasSharedRoom(const GlobalVariable &G, AlignOfArray AlignOf,
   });
 }
 
-bool f2layout::hasSharedRoom(const GlobalVariable &G, Align A, uint64_t Limit) {
+bool f2layout::fitsSharedMemory(const GlobalVariable &G, Align A, uint64_t Limit) {
   auto AlignOf = [&](const GlobalVariable &Other) {
     const Align Now = Other.getAlign().valueOrOne();
     return &Other == &G ? std::max(A, Now) : Now;
   };
-  return hasSharedRoom(G, AlignOf, Limit);
+  return fitsSharedMemory(G, AlignOf, Limit);
 }

@@ -37,11 +37,11 @@ using AlignOfArray =
 /// Every kernel that may use the shared array G keeps within Limit bytes of
 /// static shared memory, in whatever order arrays are placed. False if that is
 /// not known.
-bool hasSharedRoom(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
+bool fitsSharedMemory(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
                    uint64_t Limit);
 
 /// The same with G at a multiple of A, and the others as they are.
-bool hasSharedRoom(const llvm::GlobalVariable &G, llvm::Align A,
+bool fitsSharedMemory(const llvm::GlobalVariable &G, llvm::Align A,
                    uint64_t Limit);
 
 } // namespace passes

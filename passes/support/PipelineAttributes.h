@@ -18,15 +18,15 @@ inline namespace passes {
 
 /// Round trips were replaced, or accesses got other addresses: there are barriers
 /// to judge and remains to sweep.
-inline constexpr char ReroutedMark[] = "f2layout-rerouted";
+inline constexpr char ReroutedAttribute[] = "f2layout-rerouted";
 
 /// A round trip was proved to stay within each warp. Even where it stays in
 /// shared memory, its block barrier makes more threads wait than talk.
-inline constexpr char WarpLocalMark[] = "f2layout-warp-local";
+inline constexpr char WarpLocalAttribute[] = "f2layout-warp-local";
 
 /// Of an array: f2layout-lower made it for conversions that it has planned, so
 /// there is nothing to search for.
-inline constexpr char ScratchMark[] = "f2layout-scratch";
+inline constexpr char ScratchAttribute[] = "f2layout-scratch";
 
 } // namespace passes
 } // namespace f2layout

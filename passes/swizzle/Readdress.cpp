@@ -369,10 +369,10 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
   bool Changed = false, Room = hasRoom(Objects, *T);
-  const bool Rerouted = F.hasFnAttribute(ReroutedMark);
+  const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
   std::optional<KernelEvals> Evals;
   for (const SharedObject &O : Objects) {
-    if (O.Arrays.front()->hasAttribute(ScratchMark))
+    if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
     if (!Evals)
       Evals.emplace(F, AM, L);
@@ -383,7 +383,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   if (!Changed)
     return PreservedAnalyses::all();
-  F.addFnAttr(ReroutedMark);
+  F.addFnAttr(ReroutedAttribute);
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();
   return PA;

@@ -30,12 +30,12 @@ using NV = ore::NV;
 static constexpr uint64_t MaxAddresses = 1 << 20;
 
 /// What Sym is a multiple of, as far as its coefficients and bits say.
-static int64_t stepOf(const TermTable &Terms, const AccessFacts &Of) {
+static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
   constexpr uint64_t Largest = 1 << 24;
   if (!Of.Sym)
     return 0;
   uint64_t Odd = 0;
-  for (const TermTable::Summand &S : Terms.summands(Of.Sym))
+  for (const SymbolicIntTable::Summand &S : Terms.summands(Of.Sym))
     Odd = std::gcd(Odd, S.second & (uint64_t(1) << (Of.Width - 1))
                             ? -SignExtend64(S.second, Of.Width)
                             : S.second);
@@ -126,7 +126,7 @@ std::optional<Refusal> ArraySwizzler::refusal() const {
                    "its address is compared with another one, so that it would "
                    "stay beside an aligned array",
                    O.Compared};
-  if (!hasSharedRoom(G, Need, T.MaxSharedBytes))
+  if (!fitsSharedMemory(G, Need, T.MaxSharedBytes))
     return Refusal{"NoRoom",
                    "aligned to " + std::to_string(Need.value()) +
                        " bytes, it may take the last of the shared memory",

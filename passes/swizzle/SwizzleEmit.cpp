@@ -31,7 +31,7 @@ private:
   Value *wholeSum(unsigned Root);
   Value *swizzled(Value *Packed, uint32_t Zeros);
   Value *place(unsigned Root);
-  Value *turned(unsigned Root, uint32_t Turn);
+  Value *rotated(unsigned Root, uint32_t Rotation);
   Value *pointer(const SwizzledAddress &A, Instruction &User);
 
   Function &F;
@@ -41,7 +41,7 @@ private:
   IRBuilder<> B;
   DominatorTree DT;
   SmallVector<Value *, 8> Sums, Places; ///< Of roots, i32.
-  DenseMap<std::pair<unsigned, uint32_t>, Value *> Turned;
+  DenseMap<std::pair<unsigned, uint32_t>, Value *> Rotated;
   SmallVector<WeakTrackingVH, 16> Dead; ///< Old addresses.
 };
 
@@ -126,14 +126,14 @@ Value *Emitter::place(unsigned Root) {
                        : B.CreateXor(Outer, Inner);
 }
 
-Value *Emitter::turned(unsigned Root, uint32_t Turn) {
+Value *Emitter::rotated(unsigned Root, uint32_t Rotation) {
   Value *Place = place(Root);
-  if (!Turn)
+  if (!Rotation)
     return Place;
-  Value *&V = Turned[{Root, Turn}];
+  Value *&V = Rotated[{Root, Rotation}];
   if (!V) {
     goBehind(Place);
-    V = B.CreateXor(Place, B.getInt32(Turn));
+    V = B.CreateXor(Place, B.getInt32(Rotation));
   }
   return V;
 }
@@ -152,7 +152,7 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
   Value *Place;
   if (A.IsXor) {
     Added = P.Addresses.added(A, P.Map);
-    Place = turned(A.Root, P.Addresses.turned(A, P.Map));
+    Place = rotated(A.Root, P.Addresses.rotated(A, P.Map));
     GoToUser();
   } else {
     Value *Sum = wholeSum(A.Root);

@@ -56,7 +56,7 @@ double SwizzleAddresses::operations(const SwizzleMap &Map,
                                     unsigned OfTerm) const {
   double Sum = 0;
   std::set<unsigned> Used;
-  std::set<std::pair<unsigned, uint32_t>> Turned;
+  std::set<std::pair<unsigned, uint32_t>> Rotated;
   for (const SwizzledAddress &A : Of) {
     const SwizzleRoot &R = Roots[A.Root];
     if (R.IsUniform)
@@ -68,8 +68,8 @@ double SwizzleAddresses::operations(const SwizzleMap &Map,
       Sum += R.isCut() ? operationsOf(R.Outer, Map, OfTerm) +
                              operationsOf(R.Inner, Map, OfTerm)
                        : operationsOf(R, Map, OfTerm);
-    if (A.IsXor && turned(A, Map) &&
-        Turned.insert({A.Root, turned(A, Map)}).second)
+    if (A.IsXor && rotated(A, Map) &&
+        Rotated.insert({A.Root, rotated(A, Map)}).second)
       Sum += TurnOps * R.Weight;
   }
   return Sum;

@@ -83,7 +83,7 @@ struct SwizzleAddresses {
 
   /// Bits of place(A.Constant) that can be added, and the others.
   uint32_t added(const SwizzledAddress &A, const SwizzleMap &Map) const;
-  uint32_t turned(const SwizzledAddress &A, const SwizzleMap &Map) const {
+  uint32_t rotated(const SwizzledAddress &A, const SwizzleMap &Map) const {
     return Map.swizzled(A.Constant) & ~added(A, Map);
   }
   /// Instructions of one thread for the terms, OfTerm for one of them.

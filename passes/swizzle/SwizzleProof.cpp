@@ -36,7 +36,7 @@ KnownBits SwizzleProof::bitsOf(const Value *V, unsigned Thread) {
   KnownBits Bits(32);
   if (isKnown(V)) {
     const unsigned Width = V->getType()->getIntegerBitWidth();
-    const Term T = C.Eval.eval(V)[Thread];
+    const SymbolicInt T = C.Eval.eval(V)[Thread];
     Bits = C.Eval.terms().known(T, Width).zextOrTrunc(32);
   }
   if (Bits.isConstant())

@@ -68,7 +68,7 @@ static bool raiseArrays(Module &M) {
     return mayRaise(G) ? wantedAlign(G) : G.getAlign().valueOrOne();
   };
   erase_if(Arrays, [&](const GlobalVariable *G) {
-    return !hasSharedRoom(*G, AlignOf, *Room);
+    return !fitsSharedMemory(*G, AlignOf, *Room);
   });
   for (GlobalVariable *G : Arrays)
     G->setAlignment(wantedAlign(*G));

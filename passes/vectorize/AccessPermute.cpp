@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-using Order = Joint::Order;
+using Order = VectorGroup::Order;
 
 static Value *pointerOf(Instruction *I) {
   return const_cast<Value *>(getLoadStorePointerOperand(I));
@@ -25,7 +25,7 @@ namespace {
 
 class Joiner {
 public:
-  Joiner(const Joint &J, Instruction *At) : J(J), B(At) {}
+  Joiner(const VectorGroup &J, Instruction *At) : J(J), B(At) {}
   void joinLoads();
   void joinStores();
 
@@ -36,7 +36,7 @@ private:
                                 Value *If);
   AAMDNodes aliasInfo() const;
 
-  const Joint &J;
+  const VectorGroup &J;
   IRBuilder<> B;
   Value *Place = nullptr; ///< Byte of the first access in the run.
 };
@@ -122,7 +122,7 @@ void Joiner::joinStores() {
   B.CreateAlignedStore(Wide, Base, Align(J.Bytes))->setAAMetadata(aliasInfo());
 }
 
-static void join(const Joint &J) {
+static void join(const VectorGroup &J) {
   if (J.isStore())
     Joiner(J, J.Last).joinStores();
   else
@@ -131,9 +131,9 @@ static void join(const Joint &J) {
 
 bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
                             AccessRemarks &Remarks) {
-  const std::vector<Joint> Joints = planJoints(C, AA);
+  const std::vector<VectorGroup> Groups = planVectorGroups(C, AA);
   SmallVector<WeakTrackingVH, 16> Dead;
-  for (const Joint &J : Joints) {
+  for (const VectorGroup &J : Groups) {
     Remarks.joined(J.Accesses, J.Bytes);
     join(J);
     for (Instruction *I : J.Accesses) {
@@ -142,5 +142,5 @@ bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
     }
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
-  return !Joints.empty();
+  return !Groups.empty();
 }

@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-using Order = Joint::Order;
+using Order = VectorGroup::Order;
 
 /// A thread's own memory, whose widths are the code generator's.
 static constexpr unsigned PrivateSpace = 5;
@@ -41,7 +41,7 @@ static Order applied(const Order &P, Order O) {
 }
 
 /// Finds what each bit does; false if bits do not act one after the other.
-static bool findPermutations(const ContiguousRun &R, unsigned Bytes, Joint &J) {
+static bool findPermutations(const ContiguousRun &R, unsigned Bytes, VectorGroup &J) {
   J.AtZero = orderOf(R, 0, Bytes);
   for (unsigned B = 0; B < R.Choices.size(); ++B)
     J.OfBit.push_back(between(J.AtZero, orderOf(R, 1u << B, Bytes)));
@@ -57,7 +57,7 @@ static bool findPermutations(const ContiguousRun &R, unsigned Bytes, Joint &J) {
 }
 
 /// What the position of the first access says of v; false if not all.
-static bool findLookup(const ContiguousRun &R, unsigned Bytes, Joint &J) {
+static bool findLookup(const ContiguousRun &R, unsigned Bytes, VectorGroup &J) {
   const unsigned First = find(J.Accesses, J.First) - J.Accesses.begin();
   J.Lookup.assign(R.Choices.size(), 0);
   uint64_t Seen = 0;
@@ -92,9 +92,9 @@ static Type *elementOf(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
 }
 
 /// The accesses of a joint, and what they have in common.
-static std::optional<Joint> gather(ArrayRef<Instruction *> Accesses,
+static std::optional<VectorGroup> gather(ArrayRef<Instruction *> Accesses,
                                    unsigned Bytes) {
-  Joint J;
+  VectorGroup J;
   J.Accesses.assign(Accesses.begin(), Accesses.end());
   auto Before = [](Instruction *A, Instruction *B) {
     return A->comesBefore(B);
@@ -112,7 +112,7 @@ static std::optional<Joint> gather(ArrayRef<Instruction *> Accesses,
 }
 
 /// A run, or a piece of it, whose order depends on the thread.
-static std::optional<Joint> planPermuted(const Contiguity &C,
+static std::optional<VectorGroup> planPermuted(const Contiguity &C,
                                          const ContiguousRun &R) {
   if (R.Choices.empty() || R.Choices.size() > 3 || R.Residue % R.Bytes ||
       R.Align < R.Bytes)
@@ -120,7 +120,7 @@ static std::optional<Joint> planPermuted(const Contiguity &C,
   SmallVector<Instruction *, 8> Accesses;
   for (unsigned A : R.Accesses)
     Accesses.push_back(C.accesses()[A].I);
-  std::optional<Joint> J = gather(Accesses, R.Bytes);
+  std::optional<VectorGroup> J = gather(Accesses, R.Bytes);
   if (!J)
     return std::nullopt;
   const unsigned Bytes = R.Bytes / J->size();
@@ -181,22 +181,22 @@ static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
 }
 
 /// The pieces of a run of one order.
-static std::vector<Joint> planFixed(const Contiguity &C,
+static std::vector<VectorGroup> planFixed(const Contiguity &C,
                                     const ContiguousRun &R) {
-  std::vector<Joint> Joints;
+  std::vector<VectorGroup> Groups;
   for (auto [Accesses, Bytes] : zip(C.accessesByPiece(R), R.Pieces)) {
-    std::optional<Joint> J = gather(Accesses, Bytes);
+    std::optional<VectorGroup> J = gather(Accesses, Bytes);
     if (!J)
       continue;
     for (unsigned Position = 0; Position < J->size(); ++Position)
       J->AtZero.push_back(Position);
-    Joints.push_back(std::move(*J));
+    Groups.push_back(std::move(*J));
   }
-  return Joints;
+  return Groups;
 }
 
 /// One of them is to be placed past an access of the other.
-static bool areEntangled(const Joint &A, const Joint &B) {
+static bool areEntangled(const VectorGroup &A, const VectorGroup &B) {
   if (A.First->getParent() != B.First->getParent())
     return false;
   const bool Overlap =
@@ -210,40 +210,40 @@ namespace {
 class Planner {
 public:
   Planner(Contiguity &C, AAResults &AA) : C(C), Between(C, AA) {}
-  std::vector<Joint> run();
+  std::vector<VectorGroup> run();
 
 private:
-  void consider(Joint J);
+  void consider(VectorGroup J);
 
   Contiguity &C;
   AccessBetween Between;
-  std::vector<Joint> Joints;
+  std::vector<VectorGroup> Groups;
 };
 
 } // namespace
 
-void Planner::consider(Joint J) {
+void Planner::consider(VectorGroup J) {
   const BetweenFacts Facts = Between.look(J.Accesses);
   if (Facts.InTheWay || (J.hasFixedOrder() && !Facts.ByPlace))
     return;
-  if (none_of(Joints, [&](const Joint &O) { return areEntangled(O, J); }))
-    Joints.push_back(std::move(J));
+  if (none_of(Groups, [&](const VectorGroup &O) { return areEntangled(O, J); }))
+    Groups.push_back(std::move(J));
 }
 
-std::vector<Joint> Planner::run() {
+std::vector<VectorGroup> Planner::run() {
   for (const ContiguousRun &R : C.runs()) {
     if (R.hasFixedOrder()) {
-      for (Joint &J : planFixed(C, R))
+      for (VectorGroup &J : planFixed(C, R))
         consider(std::move(J));
       continue;
     }
     for (const ContiguousRun &Piece : piecesOf(C, R))
-      if (std::optional<Joint> J = planPermuted(C, Piece))
+      if (std::optional<VectorGroup> J = planPermuted(C, Piece))
         consider(std::move(*J));
   }
-  return std::move(Joints);
+  return std::move(Groups);
 }
 
-std::vector<Joint> f2layout::planJoints(Contiguity &C, AAResults &AA) {
+std::vector<VectorGroup> f2layout::planVectorGroups(Contiguity &C, AAResults &AA) {
   return Planner(C, AA).run();
 }

@@ -21,7 +21,7 @@ namespace f2layout {
 inline namespace passes {
 
 /// Accesses that become one. Positions are elements from its beginning.
-struct Joint {
+struct VectorGroup {
   using Order = llvm::SmallVector<unsigned, 8>;
 
   llvm::SmallVector<llvm::Instruction *, 8>
@@ -40,7 +40,7 @@ struct Joint {
 };
 
 /// What can be joined at once.
-std::vector<Joint> planJoints(Contiguity &C, llvm::AAResults &AA);
+std::vector<VectorGroup> planVectorGroups(Contiguity &C, llvm::AAResults &AA);
 
 } // namespace passes
 } // namespace f2layout

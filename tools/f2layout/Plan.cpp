@@ -66,7 +66,7 @@ static void writeAddress(json::OStream &J, const Step &S) {
 
 /// How many bytes of a matrix stay together: less than a word if it is turned.
 static void writeTile(json::OStream &J, const MatrixTile &Tile) {
-  J.attribute("turned", Tile.turned());
+  J.attribute("turned", Tile.transposed());
   J.attribute("unitBytes", 1u << Tile.unitBits());
 }
 
@@ -157,7 +157,7 @@ static void writeCost(json::OStream &J, const PlanCost &C) {
   clocks(J, "clocks", C.Clocks);
 }
 
-static void writeLost(json::OStream &J, const LostRoute &L) {
+static void writeRejected(json::OStream &J, const RejectedPlan &L) {
   J.object([&] {
     J.attribute("route", routeName(L.By));
     if (!L.Cost) {
@@ -169,7 +169,7 @@ static void writeLost(json::OStream &J, const LostRoute &L) {
   });
 }
 
-static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
+static void printJson(const Plan &P, ArrayRef<RejectedPlan> Lost,
                       const Target &T) {
   printObject([&](json::OStream &J) {
     J.attribute("target", T.Cpu);
@@ -189,8 +189,8 @@ static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
     });
     list(J, "outputs", P.Outputs);
     J.attributeArray("lost", [&] {
-      for (const LostRoute &L : Lost)
-        writeLost(J, L);
+      for (const RejectedPlan &L : Lost)
+        writeRejected(J, L);
     });
   });
 }
@@ -216,7 +216,7 @@ static void printInstructions(raw_ostream &OS, const PlanCost &C) {
 }
 
 /// "  lost: shared, 33.00 clocks (17.64 more): 4 stores, ..."
-static void printLost(raw_ostream &OS, const LostRoute &L, const Plan &Best) {
+static void printRejected(raw_ostream &OS, const RejectedPlan &L, const Plan &Best) {
   OS << "  lost: " << routeName(L.By);
   if (!L.Cost) {
     OS << ", no plan: " << L.WhyNot << "\n";
@@ -289,14 +289,14 @@ static Expected<int> runPlan(Invocation &I) {
   PlanResult R = planConversion(*C, T->M, *O);
   if (!R.Best)
     return refuse(I, R.WhyNot);
-  std::vector<LostRoute> Lost = lostRoutes(*C, T->M, *O, *R.Best);
+  std::vector<RejectedPlan> Lost = rejectedPlans(*C, T->M, *O, *R.Best);
   if (I.json()) {
     printJson(*R.Best, Lost, *T);
     return 0;
   }
   R.Best->print(outs());
-  for (const LostRoute &L : Lost)
-    printLost(outs(), L, *R.Best);
+  for (const RejectedPlan &L : Lost)
+    printRejected(outs(), L, *R.Best);
   return 0;
 }
 

@@ -201,11 +201,11 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets,
     Traffic T = Worst;
     T.Phases =
         servedPhases(addressesOf(Offsets, Base, At), T.Bytes, *S, IsStore, M);
-    bool Alike = Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
-    bool AllAlike = Worst.AllAlike && Alike;
+    bool Duplicates = Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
+    bool AllSame = Worst.AllSame && Duplicates;
     if (Worst.Phases.empty() || T.wavefronts() > Worst.wavefronts())
       Worst = std::move(T);
-    Worst.AllAlike = AllAlike;
+    Worst.AllSame = AllSame;
   }
   return Worst;
 }

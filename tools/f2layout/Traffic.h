@@ -52,7 +52,7 @@ struct Phase {
 struct Traffic {
   unsigned Bytes = 0; ///< Of one access of one lane.
   uint64_t Accesses = 0;
-  bool AllAlike = true; ///< Else this is the worst of them.
+  bool AllSame = true; ///< Else this is the worst of them.
   std::vector<Phase> Phases;
 
   unsigned wavefronts() const {

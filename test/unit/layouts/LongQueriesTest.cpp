@@ -207,7 +207,7 @@ TEST(LongQueries, NamesOfBits) {
             "register bit 3, register bit 59, lane bit 4, lane bit 39");
 }
 
-TEST(LongNotations, RoundTrip) {
+TEST(LongNotations, Exchange) {
   Random R(4);
   for (unsigned Round = 0; Round < 40; ++Round) {
     LinearLayout L =

@@ -33,7 +33,7 @@ Plan planOf(const Conversion &C, const Machine &M,
 unsigned countSteps(const Plan &P, Step::Kind K, bool Turned) {
   unsigned N = 0;
   for (const Step &S : P.Steps)
-    N += S.K == K && S.Tile.turned() == Turned;
+    N += S.K == K && S.Tile.transposed() == Turned;
   return N;
 }
 
@@ -196,7 +196,7 @@ std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
   return Used;
 }
 
-TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
+TEST(MatrixAccess, RandomPermutationsGetNoMoreExpensive) {
   for (unsigned Count : countTiles(matrixLike(), 9, 1500))
     EXPECT_GT(Count, 10u);
   // Bits of bytes alone fit fewer permutations.
@@ -207,8 +207,8 @@ TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
 }
 
 TEST(MatrixAccess, OfLanes) {
-  for (const MatrixTile &Tile : {plainTile(), turnedTile(), turnedBytes(),
-                                 turnedBytesToStore(), readTr16(), readTr8()}) {
+  for (const MatrixTile &Tile : {plainTile(), transposedTile(), transposedBytes(),
+                                 transposedBytesToStore(), readTr16(), readTr8()}) {
     ASSERT_TRUE(Tile.isPermutation());
     const unsigned Lanes = 1u << Tile.laneBits(),
                    Matrices = Tile.MostMatrices > 1 ? 2 : 1,

@@ -433,14 +433,14 @@ TEST(PlanCheck, AccessesOfMatrices) {
   W.barrier(Scope::Warp);
   Step *Load = Access(Step::LoadMatrix);
   Load->Count = 2;
-  Load->Tile = turnedTile();
+  Load->Tile = transposedTile();
   W.P.NumWords = 4;
   W.P.Outputs = {2, 3};
   const Plan Right = W.P;
   ASSERT_TRUE(isAccepted(Right, C));
   using Change = void (*)(Plan &);
   const Change Changes[] = {
-      [](Plan &P) { P.Steps[0].Tile = turnedTile(); },
+      [](Plan &P) { P.Steps[0].Tile = transposedTile(); },
       [](Plan &P) { P.Steps[2].Tile = plainTile(); },
       [](Plan &P) {
         P.Steps[0].Words = {0, 2};
