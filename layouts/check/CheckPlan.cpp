@@ -12,7 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/PlanSteps.h"
-#include "layouts/routes/Planner.h"
+#include "layouts/check/CheckPlan.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/f2/Echelon.h"
-#include "layouts/plan/Plan.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

@@ -52,8 +52,9 @@
 #ifndef F2LAYOUT_LAYOUTS_PLAN_PLAN_H
 #define F2LAYOUT_LAYOUTS_PLAN_PLAN_H
 
-#include "layouts/plan/Conversion.h"
 #include "layouts/machine/Machine.h"
+#include "layouts/machine/ThreadAddress.h"
+#include "layouts/plan/Conversion.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdint>
@@ -64,23 +65,6 @@ namespace f2layout {
 inline namespace layouts {
 
 using Word = unsigned;
-
-/// A byte address as an F2-affine function of the linear thread index:
-///   Constant ^ xor of Columns[j] over the set bits j of the thread.
-/// In a plan of Scope::Warp the thread is the lane: each warp has its own slice
-/// of scratch, and a column for a bit that the group's threads do not have must
-/// be zero.
-struct ThreadAddress {
-  uint32_t Constant = 0;
-  llvm::SmallVector<uint32_t, 10> Columns;
-  uint32_t at(unsigned Thread) const {
-    uint32_t A = Constant;
-    for (unsigned J = 0; J < Columns.size() && Thread >> J; ++J)
-      if (Thread >> J & 1)
-        A ^= Columns[J];
-    return A;
-  }
-};
 
 struct Step {
   enum Kind {
@@ -215,24 +199,6 @@ struct PlanResult {
 };
 PlanResult planConversion(const Conversion &C, const Machine &M,
                           const PlanOptions &O = {});
-
-/// Wavefronts that one access of a warp takes: Addresses holds one byte address
-/// per lane (~0u: the lane is inactive), each access Bytes wide. Lanes of one
-/// phase that touch different words of one bank take turns; lanes that read the
-/// same word share it.
-unsigned countWavefronts(llvm::ArrayRef<uint32_t> Addresses, unsigned Bytes,
-                         bool IsStore, const Machine &M);
-
-/// As few as the words of each phase take where every bank has as many.
-unsigned countLeastWavefronts(llvm::ArrayRef<uint32_t> Addresses,
-                              unsigned Bytes, bool IsStore, const Machine &M);
-
-/// Wavefronts of an access by every lane at an affine address. On a machine of
-/// 2^n banks of 2^m bytes nothing is enumerated: the words that a phase touches
-/// are a coset of a span, w of its dimensions, of which those that change the
-/// bank are b; then 2^(w - b) words share each bank.
-unsigned countWavefronts(const ThreadAddress &Address, unsigned LaneBits,
-                         unsigned Bytes, bool IsStore, const Machine &M);
 
 } // namespace layouts
 } // namespace f2layout

@@ -21,7 +21,7 @@
 #ifndef F2LAYOUT_LAYOUTS_PLAN_PLANASSEMBLY_H
 #define F2LAYOUT_LAYOUTS_PLAN_PLANASSEMBLY_H
 
-#include "layouts/routes/Planner.h"
+#include "layouts/plan/Atoms.h"
 #include <map>
 
 namespace f2layout {

@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "layouts/plan/PlanPrice.h"
+#include "layouts/plan/Atoms.h"
 #include "layouts/plan/ElementTrace.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/LaneFunctions.h"
 #include "layouts/plan/MovedAtoms.h"
 #include "layouts/plan/PlanSteps.h"
-#include "layouts/routes/Planner.h"
 #include "layouts/plan/ShuffleRounds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

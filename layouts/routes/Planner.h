@@ -10,61 +10,21 @@
 // Each route (RenamePlan, ShufflePlan, SharedPlan) proposes plans. Planner.cpp
 // takes the cheapest and has it checked: by AffineCheck, or by CheckPlan.
 //
-// Routes see atoms instead of elements: an element of 64 bits is two atoms of
-// 32, in registers 2r and 2r + 1, and anything narrower is one atom. After that
-// every atom fits into a word and a word holds 4 / bytes of them.
+// Routes see atoms instead of elements (plan/Atoms.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_LAYOUTS_ROUTES_PLANNER_H
 #define F2LAYOUT_LAYOUTS_ROUTES_PLANNER_H
 
-#include "layouts/plan/Plan.h"
+#include "layouts/check/CheckPlan.h"
+#include "layouts/plan/Atoms.h"
+#include "layouts/plan/PlanPrice.h"
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace f2layout {
 inline namespace layouts {
-
-/// The conversion in atoms of at most 32 bits, Affine included.
-Conversion splitWide(const Conversion &C);
-
-/// Bytes of an atom, and words of so many atoms.
-inline unsigned atomBytes(const Conversion &C) { return C.ElementBits / 8; }
-inline unsigned wordsOf(const Conversion &C, unsigned Atoms) {
-  unsigned PerWord = 4 / atomBytes(C);
-  return (Atoms + PerWord - 1) / PerWord;
-}
-
-/// A plan without steps for the conversion in atoms.
-Plan startPlan(const Conversion &Atoms);
-
-/// Counts the plan's steps and wavefronts and its clocks on the machine.
-void pricePlan(Plan &P, const Machine &M);
-
-/// The elements of so many words that the code around works on one by one;
-/// words that stay words count once.
-inline double elementsTouched(bool StayWords, unsigned Words,
-                              unsigned ElementBits) {
-  return StayWords && ElementBits < 32 ? Words : Words * 32.0 / ElementBits;
-}
-
-/// What plans are compared by: clocks, then instructions, then those of the
-/// ALU, then loads (stores if they shall be wide).
-using PlanPrice = std::tuple<double, unsigned, unsigned, unsigned>;
-/// Of a plan that has been priced.
-PlanPrice priceOf(const Plan &P, bool WideStores);
-
-/// Clocks that no plan can beat: bytes that must change thread over the widest
-/// pipe that may carry them.
-double boundClocks(const Conversion &Atoms, const Machine &M,
-                   const PlanOptions &O);
-
-/// Runs the plan for every thread on words whose bytes know their origin, and
-/// compares with the conversion (as given to the planner, not in atoms). Empty
-/// if all is right, else what is wrong. Shares no code with the routes.
-std::string checkPlan(const Plan &P, const Conversion &C);
 
 /// A block's conversion that does the same in every warp and stays there, as a
 /// conversion of one warp.

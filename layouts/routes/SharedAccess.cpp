@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/routes/SharedAccess.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/routes/Planner.h"
 #include "layouts/machine/Swizzle.h"
 #include "llvm/ADT/STLExtras.h"

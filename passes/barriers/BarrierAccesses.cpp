@@ -233,17 +233,6 @@ void SideCollector::visit(Instruction &I) {
 // One side
 //===----------------------------------------------------------------------===//
 
-bool f2layout::isFullWarpBarrier(const SyncPoint &P) {
-  if (P.K != SyncPoint::Warp)
-    return false;
-  auto *Mask = dyn_cast_or_null<ConstantInt>(P.Mask);
-  return !P.Mask || (Mask && Mask->isMinusOne());
-}
-
-bool f2layout::joinsAllLanes(const SyncPoint &P) {
-  return P.K == SyncPoint::Block || isFullWarpBarrier(P);
-}
-
 InstructionSet f2layout::separatorsOf(const SyncPoints &Syncs,
                                       const SyncPoint &P) {
   InstructionSet Separators;

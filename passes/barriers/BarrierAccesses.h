@@ -64,13 +64,6 @@ struct BarrierSide {
 /// P: what they separate, P need not.
 InstructionSet separatorsOf(const SyncPoints &Syncs, const SyncPoint &P);
 
-/// True for a warp barrier that every lane waits at.
-bool isFullWarpBarrier(const SyncPoint &P);
-
-/// True for a barrier that every lane of a warp waits at, of the warp or the
-/// block.
-bool joinsAllLanes(const SyncPoint &P);
-
 BarrierSide collectSide(const SyncPoint &P, bool Forward,
                         const SyncPoints &Syncs,
                         const InstructionSet &Separators);

@@ -143,7 +143,7 @@ BitFacts BitForms::fresh(const Value *V, unsigned Width) {
 }
 
 BitFacts BitForms::global(const GlobalVariable &G, unsigned Width) {
-  const GlobalVariable *Base = ThreadEval::canonicalShared(&G);
+  const GlobalVariable *Base = canonicalShared(&G);
   KnownBits Known(Width);
   Known.Zero.setLowBits(
       std::min(Width, Log2(Base->getPointerAlignment(DL))));

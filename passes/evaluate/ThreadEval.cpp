@@ -26,19 +26,6 @@ ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
     : F(F), Shape(Shape), NumThreads(Shape.threads()), Uniformity(Uniformity),
       DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms) {}
 
-const GlobalVariable *ThreadEval::canonicalShared(const GlobalVariable *G) {
-  auto IsDynamic = [](const GlobalVariable &V) {
-    return V.getAddressSpace() == 3 && V.isDeclaration() &&
-           V.getDataLayout().getTypeAllocSize(V.getValueType()) == 0;
-  };
-  if (!IsDynamic(*G))
-    return G;
-  for (const GlobalVariable &V : G->getParent()->globals())
-    if (IsDynamic(V))
-      return &V;
-  return G;
-}
-
 unsigned ThreadEval::widthOf(const Value *V) const {
   Type *Ty = V->getType();
   if (Ty->isPointerTy())

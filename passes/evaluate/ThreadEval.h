@@ -24,6 +24,8 @@
 #define F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
 
 #include "passes/uniformity/BlockUniformity.h"
+#include "passes/launch/CanonicalShared.h"
+#include "passes/launch/EvalShape.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/PathCondition.h"
 #include "passes/evaluate/SymbolicInt.h"
@@ -41,23 +43,6 @@ class IntrinsicInst;
 
 namespace f2layout {
 inline namespace passes {
-
-/// The block that an evaluation is for.
-struct EvalShape {
-  std::array<unsigned, 3> Size = {1, 1, 1};
-  unsigned LaneBits = 5;
-  /// Whether reads of the block size may be replaced by Size. False when Size is
-  /// only the largest block possible.
-  bool SizeIsExact = false;
-  /// If not 0: clear this many low bits of threadIdx.x and keep only as many of
-  /// the lane number. Used to find out whether a result depends on the rest.
-  unsigned BlurBits = 0;
-  /// The lane of thread T is that of T + LaneShift: in a row that is not the
-  /// first, lanes do not begin where threadIdx.x does.
-  unsigned LaneShift = 0;
-
-  unsigned threads() const { return Size[0] * Size[1] * Size[2]; }
-};
 
 /// Launch values that a result depends on.
 enum ReadFlags : uint8_t {
@@ -98,11 +83,6 @@ public:
   /// The free function (PathCondition.h) with this function's trees.
   std::optional<Path> pathCondition(const llvm::BasicBlock *From,
                                     const llvm::BasicBlock *To) const;
-
-  /// The leaf that stands for an address space 3 global: arrays of dynamic
-  /// shared memory (external, no size) all begin at the same address.
-  static const llvm::GlobalVariable *
-  canonicalShared(const llvm::GlobalVariable *G);
 
 private:
   struct Entry {

@@ -37,6 +37,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGES_H
 
 #include "layouts/plan/Conversion.h"
+#include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/uniformity/SyncPoints.h"
@@ -88,18 +89,6 @@ struct MissedExchange {
   std::string Name;                  ///< CamelCase key for the remark.
   std::string Why;
   llvm::Instruction *Witness = nullptr;
-};
-
-/// Everything the search needs of a function.
-struct FunctionAnalyses {
-  llvm::Function &F;
-  const llvm::DominatorTree &DT;
-  const llvm::PostDominatorTree &PDT;
-  const llvm::LoopInfo &LI;
-  const SyncPoints &Syncs;
-  const BlockUniformity &Uniformity;
-  const LaunchShape &Launch;
-  const StatedLayouts &Stated;
 };
 
 class Exchanges {

@@ -16,7 +16,8 @@
 #ifndef F2LAYOUT_PASSES_LAUNCH_LIKELYSHAPES_H
 #define F2LAYOUT_PASSES_LAUNCH_LIKELYSHAPES_H
 
-#include "passes/exchange/Exchanges.h"
+#include "passes/launch/EvalShape.h"
+#include "passes/launch/LaunchShape.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAccesses.h"
+#include "layouts/machine/Wavefronts.h"
 #include "intrinsics/Emit.h"
 #include "layouts/plan/Plan.h"
 #include "passes/support/PipelineAttributes.h"

@@ -24,8 +24,8 @@ MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
     : Syncs(Syncs), IsKernel(isKernel(F)) {
   for (const GlobalVariable &G : F.getParent()->globals())
     if (G.getAddressSpace() == 3 &&
-        !is_contained(Arrays, ThreadEval::canonicalShared(&G)))
-      Arrays.push_back(ThreadEval::canonicalShared(&G));
+        !is_contained(Arrays, canonicalShared(&G)))
+      Arrays.push_back(canonicalShared(&G));
   for (const SyncPoint &P : Syncs.all())
     if (joinsAllLanes(P))
       for (const Instruction *I : P.instructions())
@@ -63,7 +63,7 @@ unsigned MatrixEffects::objectOf(const Value *Pointer) const {
   if (Objects.size() != 1)
     return Anywhere;
   auto *G = dyn_cast<GlobalVariable>(Objects.front());
-  auto It = G ? find(Arrays, ThreadEval::canonicalShared(G)) : Arrays.end();
+  auto It = G ? find(Arrays, canonicalShared(G)) : Arrays.end();
   return It == Arrays.end() ? Anywhere : It - Arrays.begin() + 1;
 }
 
@@ -80,7 +80,7 @@ bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
     if (auto *G = dyn_cast<GlobalVariable>(V))
       return G->getAddressSpace() == 3 &&
              (Object == Anywhere ||
-              Arrays[Object - 1] == ThreadEval::canonicalShared(G));
+              Arrays[Object - 1] == canonicalShared(G));
     const unsigned From = V->getType()->getPointerAddressSpace();
     if (isa<AllocaInst>(V) || (From != 0 && From != 3))
       return false;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/BankTraffic.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/launch/LikelyShapes.h"

@@ -46,7 +46,9 @@
 
 #include "intrinsics/Target.h"
 #include "passes/support/Options.h"
-#include "passes/exchange/Exchanges.h"
+#include "passes/evaluate/ThreadEval.h"
+#include "passes/sharedmemory/FunctionAnalyses.h"
+#include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {

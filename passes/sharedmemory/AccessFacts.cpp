@@ -20,7 +20,7 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   unsigned Width = std::min<unsigned>(
       64, Eval.layout().getIndexTypeSizeInBits(P->getType()));
   const GlobalVariable *Leader =
-      ThreadEval::canonicalShared(O.Arrays.front());
+      canonicalShared(O.Arrays.front());
   auto IsLeader = [&](const Value *V) { return V == Leader; };
   ArrayRef<SymbolicInt> Terms = Eval.eval(P);
   SymId LastSym = 0, LastRest = 0;

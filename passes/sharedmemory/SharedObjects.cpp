@@ -276,7 +276,7 @@ f2layout::collectSharedObjects(Function &F, bool WithMatrices) {
   for (GlobalVariable &G : F.getParent()->globals()) {
     if (G.getAddressSpace() != 3)
       continue;
-    const GlobalVariable *Leader = ThreadEval::canonicalShared(&G);
+    const GlobalVariable *Leader = canonicalShared(&G);
     SharedObject &O = Objects[Leader];
     O.Arrays.push_back(&G);
     O.Bytes = DL.getTypeAllocSize(G.getValueType());

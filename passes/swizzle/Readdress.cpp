@@ -14,7 +14,7 @@
 #include "passes/swizzle/ReaddressEmit.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/swizzle/Swizzle.h"
-#include "passes/exchange/ExchangeCost.h"
+#include "passes/price/AccessCost.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/ReaddressPlan.h"
-#include "passes/exchange/ExchangeCost.h"
+#include "passes/price/AccessCost.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

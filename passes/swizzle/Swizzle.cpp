@@ -11,7 +11,7 @@
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/swizzle/SwizzleEmit.h"
-#include "passes/exchange/ExchangeCost.h"
+#include "passes/price/AccessCost.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"

@@ -436,3 +436,14 @@ PreservedAnalyses SyncPointsPrinterPass::run(Function &F,
 
 } // namespace passes
 } // namespace f2layout
+
+bool f2layout::isFullWarpBarrier(const SyncPoint &P) {
+  if (P.K != SyncPoint::Warp)
+    return false;
+  auto *Mask = dyn_cast_or_null<ConstantInt>(P.Mask);
+  return !P.Mask || (Mask && Mask->isMinusOne());
+}
+
+bool f2layout::joinsAllLanes(const SyncPoint &P) {
+  return P.K == SyncPoint::Block || isFullWarpBarrier(P);
+}

@@ -112,6 +112,13 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// True for a warp barrier that every lane waits at.
+bool isFullWarpBarrier(const SyncPoint &P);
+
+/// True for a barrier that every lane of a warp waits at, of the warp or the
+/// block.
+bool joinsAllLanes(const SyncPoint &P);
+
 } // namespace passes
 } // namespace f2layout
 

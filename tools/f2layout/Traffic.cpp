@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Traffic.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/plan/Plan.h"
 #include "tools/f2layout/Names.h"

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/check/AffineCheck.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/plan/MovedAtoms.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/machine/Swizzle.h"
 #include "gtest/gtest.h"

@@ -35,6 +35,7 @@
 #ifdef F2_SIM
 
 #include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/algebra/LayoutQueries.h"
 #include "layouts/plan/Plan.h"
 #include "test/unit/layouts/LayoutTesting.h"

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/algebra/LayoutQueries.h"
 #include "layouts/plan/Plan.h"
 #include "layouts/families/Family.h"
