@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/PlanAssembly.h"
+#include "layouts/routes/Planner.h"
 #include "layouts/routes/RegisterHalves.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

@@ -33,6 +33,7 @@
 
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/plan/PlanAssembly.h"
+#include "layouts/routes/Planner.h"
 #include "layouts/routes/RegisterHalves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

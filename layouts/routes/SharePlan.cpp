@@ -26,6 +26,7 @@
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/f2/Echelon.h"
 #include "layouts/plan/PlanAssembly.h"
+#include "layouts/routes/Planner.h"
 #include "layouts/plan/RegisterShift.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

@@ -30,6 +30,7 @@
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/f2/Echelon.h"
 #include "layouts/plan/PlanAssembly.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
