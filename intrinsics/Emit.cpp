@@ -174,9 +174,9 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
   if (R * Bytes >= P.Outputs.size() * 4)
     return Constant::getNullValue(Ty);
   if (Bytes == 8)
-    return unpackElement(
-        C.B, {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
-        P.ElementBits, 0, Ty);
+    return unpackElement(C.B,
+                         {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
+                         P.ElementBits, 0, Ty);
   ElementTrace::Bytes Origin = Trace.result(R);
   Value *W = Words[Origin.W];
   if (P.PackedResults)
@@ -219,9 +219,8 @@ void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
   for (Value *V : Elements)
     Sources.push_back(Frozen(V));
   for (Word W = 0; W < P.NumInputs; ++W)
-    Words.push_back(Trace.isNeeded(W)
-                        ? packWord(C.B, Sources, P.ElementBits, W)
-                        : nullptr);
+    Words.push_back(Trace.isNeeded(W) ? packWord(C.B, Sources, P.ElementBits, W)
+                                      : nullptr);
 }
 
 SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,

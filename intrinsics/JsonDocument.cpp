@@ -152,10 +152,10 @@ void JsonPlace::mistake(const Twine &Message) const {
   StringRef Before = StringRef(Document->Text).take_front(offset());
   size_t LineBegin = Before.rfind('\n') + 1; // npos + 1 is the begin.
   std::string Name = Way.empty() ? "the document" : "\"" + path() + "\"";
-  Document->FirstMistake = (Twine(Before.count('\n') + 1) + ":" +
-                            Twine(Before.size() - LineBegin + 1) + ": " + Name +
-                            " " + Message)
-                               .str();
+  Document->FirstMistake =
+      (Twine(Before.count('\n') + 1) + ":" +
+       Twine(Before.size() - LineBegin + 1) + ": " + Name + " " + Message)
+          .str();
 }
 
 /// As it is written, of long ones the beginning.

@@ -31,8 +31,7 @@ uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
   if (Maker == Vendor::NVIDIA)
     return ~uint64_t(0);
   const uint64_t InRow = 0xffff, InPair = 0xffffffff;
-  return (Moves.RowXmask ? InPair : InRow) |
-         uint64_t(Moves.Permlane64) << 32;
+  return (Moves.RowXmask ? InPair : InRow) | uint64_t(Moves.Permlane64) << 32;
 }
 
 namespace {

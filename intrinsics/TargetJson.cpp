@@ -9,8 +9,8 @@
 #include "intrinsics/CostFields.h"
 #include "intrinsics/JsonDocument.h"
 #include "intrinsics/TargetRows.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/TextFile.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -320,8 +320,8 @@ void TargetReader::readAccess(const JsonPlace &Access) {
 }
 
 void TargetReader::readMemory(const JsonPlace &Memory) {
-  Memory.expectOnly(
-      {"banks", "bankBytes", "cutsUnaligned", "joinsPairs", "source", "accesses"});
+  Memory.expectOnly({"banks", "bankBytes", "cutsUnaligned", "joinsPairs",
+                     "source", "accesses"});
   JsonPlace Banks = Memory.member("banks"),
             BankBytes = Memory.member("bankBytes"),
             Cuts = Memory.member("cutsUnaligned");

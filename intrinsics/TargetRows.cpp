@@ -36,16 +36,11 @@ static constexpr CpuRow Cpus[] = {
    SharedBytes,    Threads, Registers, LaneMoves(), From},
 #define F2_AMD(Cpu, LaneBits, Memory, Prices, Prices64, SharedBytes, Threads,  \
                Registers, RowXmask, Permlane64, BpermuteReach, Source)         \
-  {Vendor::AMD,                                                                \
-   Cpu,                                                                        \
-   LaneBits,                                                                   \
-   Memory,                                                                     \
-   Prices,                                                                     \
-   Prices64,                                                                   \
-   SharedBytes,                                                                \
-   Threads,                                                                    \
-   Registers,                                                                  \
-   LaneMoves{RowXmask, Permlane64, BpermuteReach},                             \
+  {Vendor::AMD, Cpu,                                                           \
+   LaneBits,    Memory,                                                        \
+   Prices,      Prices64,                                                      \
+   SharedBytes, Threads,                                                       \
+   Registers,   LaneMoves{RowXmask, Permlane64, BpermuteReach},                \
    Source},
 #include "intrinsics/Targets.def"
 };

@@ -40,8 +40,7 @@ Expected<TargetTable> findTargetTable(StringRef Cpu, unsigned LaneBits) {
     if (A.Of == Row.SharedMemory)
       Known.AccessSources.push_back(A.Source);
   for (const CostField &F : costFields())
-    Known.CostSources.push_back(
-        costSource(Row.pricesFor(T->M.LaneBits), F));
+    Known.CostSources.push_back(costSource(Row.pricesFor(T->M.LaneBits), F));
   Known.T = std::move(*T);
   return Known;
 }

@@ -21,7 +21,7 @@ inline namespace intrinsics {
 
 struct TargetTable {
   Target T;
-  std::string LimitsSource;       ///< Of MaxSharedBytes to Moves.
+  std::string LimitsSource; ///< Of MaxSharedBytes to Moves.
   std::string BanksSource;
   std::vector<std::string> AccessSources; ///< Of T.M.Shapes, in their order.
   std::vector<std::string> CostSources;   ///< Of costFields(), in their order.

@@ -20,26 +20,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/vectorize/Access.h"
-#include "passes/price/BankTraffic.h"
-#include "passes/uniformity/BlockUniformity.h"
+#include "passes/barriers/Relax.h"
+#include "passes/choose/Sweep.h"
 #include "passes/contiguity/Contiguity.h"
+#include "passes/exchange/Reroute.h"
+#include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/Import.h"
 #include "passes/layoutcalls/InlineWaiting.h"
-#include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "passes/layoutcalls/Lower.h"
-#include "passes/matrix/MatrixAccesses.h"
-#include "passes/support/Options.h"
 #include "passes/layoutcalls/PrivatizeLayoutStrings.h"
-#include "passes/swizzle/Readdress.h"
-#include "passes/support/Refuse.h"
-#include "passes/barriers/Relax.h"
-#include "passes/exchange/Reroute.h"
-#include "passes/vectorize/SmallCopies.h"
+#include "passes/matrix/MatrixAccesses.h"
+#include "passes/price/BankTraffic.h"
 #include "passes/sharedmemory/StatedLayouts.h"
-#include "passes/choose/Sweep.h"
+#include "passes/support/Options.h"
+#include "passes/support/Refuse.h"
+#include "passes/swizzle/Readdress.h"
+#include "passes/uniformity/BlockUniformity.h"
 #include "passes/uniformity/SyncPoints.h"
+#include "passes/vectorize/Access.h"
+#include "passes/vectorize/SmallCopies.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
@@ -338,9 +338,9 @@ static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
   return false; // The usual code generation goes on.
 }
 
-extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
-PassPluginLibraryInfo
-llvmGetPassPluginInfo() {
+extern "C" LLVM_ATTRIBUTE_WEAK
+    __attribute__((visibility("default"))) PassPluginLibraryInfo
+    llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "f2layout", LLVM_VERSION_STRING,
           registerCallbacks, lowerBeforeCodeGen};
 }

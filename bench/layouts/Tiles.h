@@ -22,9 +22,9 @@
 #ifndef F2LAYOUT_BENCH_LAYOUTS_TILES_H
 #define F2LAYOUT_BENCH_LAYOUTS_TILES_H
 
-#include "layouts/plan/Conversion.h"
 #include "layouts/algebra/LinearLayout.h"
 #include "layouts/machine/Machine.h"
+#include "layouts/plan/Conversion.h"
 
 namespace f2layout::bench {
 

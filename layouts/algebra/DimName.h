@@ -1,4 +1,4 @@
-//===- DimName.h - The name of a dimension -------------------------------===//
+//===- DimName.h - The name of a dimension --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LayoutAlgebra.cpp - Layouts made from layouts ---------------------===//
+//===- LayoutAlgebra.cpp - Layouts made from layouts ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/algebra/LayoutAlgebra.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutParts.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 

@@ -1,4 +1,4 @@
-//===- LayoutInverses.cpp - From elements to places ----------------------===//
+//===- LayoutInverses.cpp - From elements to places -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutParts.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"

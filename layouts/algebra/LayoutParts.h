@@ -1,4 +1,4 @@
-//===- LayoutParts.h - From names of dimensions to flat bits -------------===//
+//===- LayoutParts.h - From names of dimensions to flat bits --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

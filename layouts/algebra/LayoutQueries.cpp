@@ -1,4 +1,4 @@
-//===- LayoutQueries.cpp - What one asks of a layout ---------------------===//
+//===- LayoutQueries.cpp - What one asks of a layout ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/algebra/LayoutQueries.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutParts.h"
 #include "layouts/algebra/Slicing.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -1,4 +1,4 @@
-//===- LayoutText.h - Layouts as text, both ways -------------------------===//
+//===- LayoutText.h - Layouts as text, both ways --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

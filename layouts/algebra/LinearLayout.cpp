@@ -1,4 +1,4 @@
-//===- LinearLayout.cpp - Labelled linear and affine maps over F2 --------===//
+//===- LinearLayout.cpp - Labelled linear and affine maps over F2 ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -319,9 +319,9 @@ std::optional<unsigned> LinearLayout::outputShift(StringRef Name) const {
 }
 
 static Error noSuchInput(const LinearLayout &L, StringRef Name) {
-  return layoutError("layout has no input dimension '" + Name +
-                     "', expected one of: " +
-                     llvm::join(namesOf(L.inputs()), ", "));
+  return layoutError(
+      "layout has no input dimension '" + Name +
+      "', expected one of: " + llvm::join(namesOf(L.inputs()), ", "));
 }
 
 Expected<LayoutPoint>

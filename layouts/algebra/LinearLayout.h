@@ -1,4 +1,4 @@
-//===- LinearLayout.h - Labelled linear and affine maps over F2 ----------===//
+//===- LinearLayout.h - Labelled linear and affine maps over F2 -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -61,8 +61,8 @@
 #ifndef F2LAYOUT_LAYOUTS_ALGEBRA_LINEARLAYOUT_H
 #define F2LAYOUT_LAYOUTS_ALGEBRA_LINEARLAYOUT_H
 
-#include "layouts/f2/BitMatrix.h"
 #include "layouts/algebra/DimName.h"
+#include "layouts/f2/BitMatrix.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"

@@ -1,4 +1,4 @@
-//===- RegisterPairs.h - Two tensors in one list of registers ------------===//
+//===- RegisterPairs.h - Two tensors in one list of registers -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Reshaping.cpp - Other names and sizes for the same bits -----------===//
+//===- Reshaping.cpp - Other names and sizes for the same bits ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ShapeOps.h - Layouts through shape operations ---------------------===//
+//===- ShapeOps.h - Layouts through shape operations ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Slicing.cpp - Parts of layouts, copies and free bits --------------===//
+//===- Slicing.cpp - Parts of layouts, copies and free bits ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/algebra/Slicing.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringSwitch.h"
 

@@ -1,4 +1,4 @@
-//===- TextFile.cpp - Texts from files, devices and pipes ----------------===//
+//===- TextFile.cpp - Texts from files, devices and pipes -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

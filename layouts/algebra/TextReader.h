@@ -1,4 +1,4 @@
-//===- TextReader.h - Tokens of a text, and errors with a place ----------===//
+//===- TextReader.h - Tokens of a text, and errors with a place -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Vectorisation.h - The widest access a layout allows ---------------===//
+//===- Vectorisation.h - The widest access a layout allows ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

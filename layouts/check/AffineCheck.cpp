@@ -1,4 +1,4 @@
-//===- AffineCheck.cpp - A plan proved by composing its steps ------------===//
+//===- AffineCheck.cpp - A plan proved by composing its steps -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

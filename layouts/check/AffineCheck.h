@@ -1,4 +1,4 @@
-//===- AffineCheck.h - A plan proved by composing its steps --------------===//
+//===- AffineCheck.h - A plan proved by composing its steps ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AffineMemory.cpp - Shared memory as an affine map -----------------===//
+//===- AffineMemory.cpp - Shared memory as an affine map ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

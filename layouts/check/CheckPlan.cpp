@@ -1,4 +1,4 @@
-//===- CheckPlan.cpp - No wrong plan leaves the planner ------------------===//
+//===- CheckPlan.cpp - No wrong plan leaves the planner -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/plan/PlanSteps.h"
 #include "layouts/check/CheckPlan.h"
+#include "layouts/plan/PlanSteps.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 

@@ -1,4 +1,4 @@
-//===- CheckPlan.h - A plan is run and compared --------------------------===//
+//===- CheckPlan.h - A plan is run and compared ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

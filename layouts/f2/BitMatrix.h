@@ -1,4 +1,4 @@
-//===- BitMatrix.h - Linear maps and subspaces over F2 -------------------===//
+//===- BitMatrix.h - Linear maps and subspaces over F2 --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

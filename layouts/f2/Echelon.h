@@ -1,4 +1,4 @@
-//===- Echelon.h - Gaussian elimination by highest bit -------------------===//
+//===- Echelon.h - Gaussian elimination by highest bit --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LongWord.h - A vector over F2 of any length -----------------------===//
+//===- LongWord.h - A vector over F2 of any length ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -30,7 +30,7 @@ namespace f2layout {
 inline namespace layouts {
 
 struct LinearParams {
-  LinearLayout Layout; ///< First input register, outputs dim0, dim1, ...
+  LinearLayout Layout;    ///< First input register, outputs dim0, dim1, ...
   bool IsGeneric = false; ///< By name; the layout on a tensor is the same.
 };
 

@@ -1,4 +1,4 @@
-//===- Machine.h - The abstract machine that plans are made for ----------===//
+//===- Machine.h - The abstract machine that plans are made for -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

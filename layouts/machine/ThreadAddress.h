@@ -1,4 +1,4 @@
-//===- ThreadAddress.h - An address as a map of thread bits --------------===//
+//===- ThreadAddress.h - An address as a map of thread bits ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Wavefronts.cpp - What a shared-memory access costs ----------------===//
+//===- Wavefronts.cpp - What a shared-memory access costs -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -89,8 +89,9 @@ bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
 unsigned f2layout::countWavefronts(const ThreadAddress &Address,
                                    unsigned LaneBits, unsigned Bytes,
                                    bool IsStore, const Machine &M) {
-  const bool Pairs = LaneBits && (Address.at(0) == Address.at(1) ||
-                                  (LaneBits > 1 && Address.at(0) == Address.at(2)));
+  const bool Pairs =
+      LaneBits && (Address.at(0) == Address.at(1) ||
+                   (LaneBits > 1 && Address.at(0) == Address.at(2)));
   SmallVector<unsigned, 6> Phase = phaseOf(LaneBits, Bytes, IsStore, Pairs, M);
   bool IsInWarp = all_of(Phase, [&](unsigned V) { return !(V >> LaneBits); });
   if (isPowerOf2_32(M.Banks) && isPowerOf2_32(M.BankBytes) && IsInWarp &&

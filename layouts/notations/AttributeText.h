@@ -81,10 +81,10 @@ struct AttributeValue {
   llvm::SmallVector<uint64_t> Shape; ///< Type
   /// Type: of what this is a part, where another shape is stated at the end.
   llvm::SmallVector<uint64_t> Allocation;
-  size_t AllocationPosition = 0;     ///< Type
-  std::string Element;               ///< Type: "f16", "!tt.ptr".
-  size_t ShapePosition = 0;          ///< Type
-  unsigned Depth = 1;                ///< Of the tree below, itself included.
+  size_t AllocationPosition = 0; ///< Type
+  std::string Element;           ///< Type: "f16", "!tt.ptr".
+  size_t ShapePosition = 0;      ///< Type
+  unsigned Depth = 1;            ///< Of the tree below, itself included.
 
   /// The value of a parameter, or null.
   const AttributeValue *find(llvm::StringRef Key) const;

@@ -8,10 +8,10 @@
 #include "layouts/notations/Notation.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/algebra/TextReader.h"
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"
 #include "layouts/notations/Recognition.h"
-#include "layouts/algebra/TextReader.h"
 #include "layouts/notations/TritonDump.h"
 
 using namespace f2layout;

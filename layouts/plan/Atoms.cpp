@@ -1,4 +1,4 @@
-//===- Atoms.cpp - Elements of at most 32 bits ---------------------------===//
+//===- Atoms.cpp - Elements of at most 32 bits ----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BufferAccess.cpp - Registers to and from a buffer in memory -------===//
+//===- BufferAccess.cpp - Registers to and from a buffer in memory --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/BufferAccess.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/Vectorisation.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace f2layout;

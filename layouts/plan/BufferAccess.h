@@ -1,4 +1,4 @@
-//===- BufferAccess.h - Registers to and from a buffer in memory ---------===//
+//===- BufferAccess.h - Registers to and from a buffer in memory ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Conversion.h - What must travel from where to where ---------------===//
+//===- Conversion.h - What must travel from where to where ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ElementTrace.cpp - Elements that need no word ---------------------===//
+//===- ElementTrace.cpp - Elements that need no word ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -118,8 +118,7 @@ ElementTrace::Bytes ElementTrace::origin(Bytes At, unsigned Count) const {
 std::optional<unsigned> ElementTrace::sourceElement(Bytes Origin,
                                                     unsigned Count) const {
   if (PerWord == 1 || P.PackedSources || Origin.W >= P.NumInputs ||
-      Count != ElementBytes ||
-      Origin.First % ElementBytes != 0)
+      Count != ElementBytes || Origin.First % ElementBytes != 0)
     return std::nullopt;
   return Origin.W * PerWord + Origin.First / ElementBytes;
 }

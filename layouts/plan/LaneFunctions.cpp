@@ -1,4 +1,4 @@
-//===- LaneFunctions.cpp - Predicates of the lane number -----------------===//
+//===- LaneFunctions.cpp - Predicates of the lane number ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

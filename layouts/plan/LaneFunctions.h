@@ -1,4 +1,4 @@
-//===- LaneFunctions.h - Predicates of the lane number -------------------===//
+//===- LaneFunctions.h - Predicates of the lane number --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LayoutConversion.cpp - From two layouts to what must travel -------===//
+//===- LayoutConversion.cpp - From two layouts to what must travel --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/LayoutConversion.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -162,7 +162,8 @@ bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
 }
 
 /// What is in the span of both the vectors and the words without these bits.
-SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors, uint64_t Bits) {
+SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors,
+                                     uint64_t Bits) {
   Echelon<uint64_t> Seen;
   SmallVector<uint64_t, 2> Left;
   for (uint64_t Vector : Vectors) {

@@ -1,4 +1,4 @@
-//===- LayoutConversion.h - From two layouts to what must travel ---------===//
+//===- LayoutConversion.h - From two layouts to what must travel ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,8 +21,8 @@
 #ifndef F2LAYOUT_LAYOUTS_PLAN_LAYOUTCONVERSION_H
 #define F2LAYOUT_LAYOUTS_PLAN_LAYOUTCONVERSION_H
 
-#include "layouts/plan/Conversion.h"
 #include "layouts/algebra/LinearLayout.h"
+#include "layouts/plan/Conversion.h"
 #include <optional>
 #include <string>
 

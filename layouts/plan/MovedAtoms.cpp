@@ -1,4 +1,4 @@
-//===- MovedAtoms.cpp - How many atoms must change thread ----------------===//
+//===- MovedAtoms.cpp - How many atoms must change thread -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Plan.cpp - Plans as text ------------------------------------------===//
+//===- Plan.cpp - Plans as text -------------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,8 +33,7 @@ static StringRef nameOf(Route R) {
 }
 
 bool Plan::dependsOnWarp() const {
-  return any_of(Steps,
-                [](const Step &S) { return S.WarpBits || isAccess(S); });
+  return any_of(Steps, [](const Step &S) { return S.WarpBits || isAccess(S); });
 }
 
 static StringRef nameOf(Scope S) { return S == Scope::Warp ? "warp" : "block"; }
@@ -173,9 +172,9 @@ void Plan::print(raw_ostream &OS) const {
     OS << Cost.Swaps << " swaps, ";
   if (Cost.Transposes)
     OS << Cost.Transposes << " transposes, ";
-  OS << Cost.Stores << " stores, " << Cost.Loads << " loads, " << Cost.Wavefronts
-     << " wavefronts, " << Cost.WarpBarriers << " warp barriers, "
-     << Cost.BlockBarriers
+  OS << Cost.Stores << " stores, " << Cost.Loads << " loads, "
+     << Cost.Wavefronts << " wavefronts, " << Cost.WarpBarriers
+     << " warp barriers, " << Cost.BlockBarriers
      << " block barriers\n  clocks: " << format("%.2f", Cost.Clocks)
      << ", bound: " << format("%.2f", BoundClocks) << "\n";
   if (ScratchBytes)

@@ -1,4 +1,4 @@
-//===- Plan.h - A conversion as straight-line steps ----------------------===//
+//===- Plan.h - A conversion as straight-line steps -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -84,14 +84,14 @@ struct Step {
   Kind K = Select;
 
   Word A = 0, B = 0;
-  uint64_t Mask = 0;                ///< Select.
+  uint64_t Mask = 0; ///< Select.
   /// Select: bits of the thread above those of the lane. In warps where an odd
   /// number of them is set it is the other way round: lane in Mask ? B : A.
   uint32_t WarpBits = 0;
   /// Permute: nibble i of the selector, 0 to 7, names what becomes byte i.
   /// One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
-  std::vector<uint8_t> FromLane;    ///< Shuffle: one entry per lane.
+  std::vector<uint8_t> FromLane; ///< Shuffle: one entry per lane.
   /// Swap: with K = 1 << LaneBit, the words made are, lane by lane,
   ///            lanes without K     lanes with K
   ///   first    A                   B of lane ^ K
@@ -123,13 +123,13 @@ struct PlanCost {
   /// are none where the kernel holds whole words.
   unsigned Packs = 0, Unpacks = 0;
   unsigned Transposes = 0;
-  unsigned Loads = 0, Stores = 0;        ///< Instructions, of matrices too.
-  unsigned Wavefronts = 0;               ///< Of all loads and stores together.
+  unsigned Loads = 0, Stores = 0; ///< Instructions, of matrices too.
+  unsigned Wavefronts = 0;        ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;
   /// By Machine::Costs: of the pipe of shuffles and memory, of the ALU, and of
   /// barriers; the pipes overlap.
   double MemoryClocks = 0, AluClocks = 0, BarrierClocks = 0;
-  double Clocks = 0;                     ///< Of all together.
+  double Clocks = 0; ///< Of all together.
   /// Instructions that compute functions of the lane which are not linear, once
   /// per thread. A loop does not repeat them; straight-line code pays them all.
   unsigned Setup = 0;
@@ -150,16 +150,16 @@ struct Plan {
   unsigned LaneBits = 5;
   /// As in Conversion.
   bool PackedSources = false, PackedResults = false;
-  unsigned NumSources = 0;   ///< Source atoms: elements, 64 bits as two.
-  unsigned NumInputs = 0;    ///< Input words.
-  unsigned NumWords = 0;     ///< Input words and those that steps make.
+  unsigned NumSources = 0; ///< Source atoms: elements, 64 bits as two.
+  unsigned NumInputs = 0;  ///< Input words.
+  unsigned NumWords = 0;   ///< Input words and those that steps make.
   std::vector<Step> Steps;
   std::vector<Word> Outputs; ///< One per output word.
   /// Shared memory needed: in all for Scope::Block, per warp for Scope::Warp.
   unsigned ScratchBytes = 0;
   unsigned ScratchAlign = 1;
   PlanCost Cost;
-  double BoundClocks = 0;    ///< No plan on this machine is cheaper.
+  double BoundClocks = 0; ///< No plan on this machine is cheaper.
 
   bool usesMemory() const { return ScratchBytes > 0; }
   /// Some step asks for more of the thread's number than the lane.

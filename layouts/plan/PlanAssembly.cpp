@@ -1,4 +1,4 @@
-//===- PlanAssembly.cpp - Plans made of plans ----------------------------===//
+//===- PlanAssembly.cpp - Plans made of plans -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -78,8 +78,7 @@ unsigned PlanAssembly::takeScratch(const Plan &Part) {
   return First;
 }
 
-SmallVector<PlanAssembly::Words, 2>
-PlanAssembly::beside(ArrayRef<Part> Parts) {
+SmallVector<PlanAssembly::Words, 2> PlanAssembly::beside(ArrayRef<Part> Parts) {
   std::vector<Copy> Copies;
   for (const Part &Each : Parts)
     Copies.emplace_back(Each, takeScratch(*Each.Steps), P);

@@ -1,4 +1,4 @@
-//===- PlanChain.h - One plan after another ------------------------------===//
+//===- PlanChain.h - One plan after another -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

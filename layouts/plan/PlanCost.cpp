@@ -1,16 +1,16 @@
-//===- PlanCost.cpp - What a plan costs and what any plan must cost ------===//
+//===- PlanCost.cpp - What a plan costs and what any plan must cost -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/plan/PlanPrice.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Atoms.h"
 #include "layouts/plan/ElementTrace.h"
-#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/LaneFunctions.h"
 #include "layouts/plan/MovedAtoms.h"
+#include "layouts/plan/PlanPrice.h"
 #include "layouts/plan/PlanSteps.h"
 #include "layouts/plan/ShuffleRounds.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,4 +1,4 @@
-//===- PlanPrice.h - What a plan costs -----------------------------------===//
+//===- PlanPrice.h - What a plan costs ------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PlanSteps.cpp - What every reader of plans must know of steps -----===//
+//===- PlanSteps.cpp - What every reader of plans must know of steps ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -98,8 +98,9 @@ static const char *findFormFault(const Step &S, Word Next, unsigned Lanes,
   case Step::Swap:
     if (std::max(S.A, S.B) >= Next)
       return "swap of an unknown word";
-    return S.LaneBit < Log2_32(Lanes) ? ""
-                                      : "swap of a lane bit that does not exist";
+    return S.LaneBit < Log2_32(Lanes)
+               ? ""
+               : "swap of a lane bit that does not exist";
   case Step::Store:
     return findStoreFault(S, Next);
   case Step::Load:

@@ -1,4 +1,4 @@
-//===- PlanSteps.h - What every reader of plans must know of steps -------===//
+//===- PlanSteps.h - What every reader of plans must know of steps --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ScratchPlaces.cpp - A place in memory for every element -----------===//
+//===- ScratchPlaces.cpp - A place in memory for every element ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/ScratchPlaces.h"
-#include "layouts/f2/Echelon.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -1,4 +1,4 @@
-//===- ScratchPlaces.h - A place in memory for every element -------------===//
+//===- ScratchPlaces.h - A place in memory for every element --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,8 +30,8 @@
 #ifndef F2LAYOUT_LAYOUTS_PLAN_SCRATCHPLACES_H
 #define F2LAYOUT_LAYOUTS_PLAN_SCRATCHPLACES_H
 
-#include "layouts/plan/Conversion.h"
 #include "layouts/algebra/LinearLayout.h"
+#include "layouts/plan/Conversion.h"
 
 namespace f2layout {
 inline namespace layouts {

@@ -1,4 +1,4 @@
-//===- ShuffleRounds.h - Shuffles that hold up a barrier -----------------===//
+//===- ShuffleRounds.h - Shuffles that hold up a barrier ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- WordBuilder.cpp - A word that differs from lane to lane -----------===//
+//===- WordBuilder.cpp - A word that differs from lane to lane ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -296,9 +296,11 @@ std::optional<Word> WordBuilder::mergeHalves(const Wish &W) {
     // The halves of both words, side by side.
     Picks Pick(1, {0xff, 0xff, 0xff, 0xff});
     for (unsigned Which : {0u, 1u}) {
-      unsigned Slot = find_if(Want, [&](const Spot &S) {
-                        return S.W == From[2 * Second + Which];
-                      }) - Want.begin();
+      unsigned Slot = find_if(Want,
+                              [&](const Spot &S) {
+                                return S.W == From[2 * Second + Which];
+                              }) -
+                      Want.begin();
       unsigned Half = Want[Slot].Slot & 2;
       for (unsigned B : {0u, 1u})
         Pick[0][2 * Which + B] = (Half + B) | Which << 2;
@@ -365,10 +367,9 @@ Word WordBuilder::build(const Wish &W) {
     return Ports[I];
   };
   sort(All);
-  bool Chain =
-      All.size() <= 2 ||
-      ((S.Merging == Style::Chain || S.Merging == Style::ByHalves) &&
-       All.size() <= 8);
+  bool Chain = All.size() <= 2 ||
+               ((S.Merging == Style::Chain || S.Merging == Style::ByHalves) &&
+                All.size() <= 8);
   if (!Plain && Chain) {
     for (unsigned I = 0; I < All.size(); ++I)
       Port(I).assign(W.size(), All[I]);

@@ -1,4 +1,4 @@
-//===- WordBuilder.h - A word that differs from lane to lane -------------===//
+//===- WordBuilder.h - A word that differs from lane to lane --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

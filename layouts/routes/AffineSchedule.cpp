@@ -1,4 +1,4 @@
-//===- AffineSchedule.cpp - Rounds of an F2 map --------------------------===//
+//===- AffineSchedule.cpp - Rounds of an F2 map ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ColouredSchedule.cpp - Rounds of any table ------------------------===//
+//===- ColouredSchedule.cpp - Rounds of any table -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LaneLabelling.cpp - Which lane takes which register in a round ----===//
+//===- LaneLabelling.cpp - Which lane takes which register in a round -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

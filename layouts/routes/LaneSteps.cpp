@@ -1,4 +1,4 @@
-//===- LaneSteps.cpp - Steps on words packed for them --------------------===//
+//===- LaneSteps.cpp - Steps on words packed for them ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LaneSteps.h - Steps on words packed for them ----------------------===//
+//===- LaneSteps.h - Steps on words packed for them -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,9 +29,9 @@
 #ifndef F2LAYOUT_LAYOUTS_ROUTES_LANESTEPS_H
 #define F2LAYOUT_LAYOUTS_ROUTES_LANESTEPS_H
 
-#include "layouts/routes/LaneSwaps.h"
 #include "layouts/plan/Plan.h"
 #include "layouts/plan/WordBuilder.h"
+#include "layouts/routes/LaneSwaps.h"
 
 namespace f2layout {
 inline namespace layouts {

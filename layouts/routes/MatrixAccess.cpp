@@ -1,4 +1,4 @@
-//===- MatrixAccess.cpp - An exchange whose rows come from several lanes -===//
+//===- MatrixAccess.cpp - An exchange whose rows come from several lanes --===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

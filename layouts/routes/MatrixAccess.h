@@ -1,4 +1,4 @@
-//===- MatrixAccess.h - An exchange whose rows come from several lanes ---===//
+//===- MatrixAccess.h - An exchange whose rows come from several lanes ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@
 #ifndef F2LAYOUT_LAYOUTS_ROUTES_MATRIXACCESS_H
 #define F2LAYOUT_LAYOUTS_ROUTES_MATRIXACCESS_H
 
-#include "layouts/routes/SharedAccess.h"
 #include "layouts/plan/WordBuilder.h"
+#include "layouts/routes/SharedAccess.h"
 
 namespace f2layout {
 inline namespace layouts {

@@ -1,4 +1,4 @@
-//===- MixedPlan.cpp - Some registers by shuffles, others by memory ------===//
+//===- MixedPlan.cpp - Some registers by shuffles, others by memory -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -51,7 +51,8 @@ static PlanCost withoutElements(PlanCost Cost, const Conversion &Atoms,
       elementsTouched(Atoms.PackedSources && Atoms.PackedResults,
                       wordsOf(Atoms, Atoms.NumResults), Atoms.ElementBits) *
       M.Costs.Element;
-  Cost.Clocks = std::max(Cost.MemoryClocks, Cost.AluClocks) + Cost.BarrierClocks;
+  Cost.Clocks =
+      std::max(Cost.MemoryClocks, Cost.AluClocks) + Cost.BarrierClocks;
   return Cost;
 }
 

@@ -1,4 +1,4 @@
-//===- Planner.cpp - The cheapest way ------------------------------------===//
+//===- Planner.cpp - The cheapest way -------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -247,7 +247,7 @@ static std::optional<Plan> bestRename(const Conversion &Warp,
 /// The machine's shuffles take several times what memory would take at best, so
 /// that no rule may go before the price.
 static bool areExpensive(const Plan &Shuffles, const Conversion &Warp,
-                    const Machine &M) {
+                         const Machine &M) {
   PlanOptions ByMemory;
   ByMemory.AllowShuffle = false;
   return Shuffles.Cost.MemoryClocks > 4 * boundClocks(Warp, M, ByMemory);

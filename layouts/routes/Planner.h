@@ -1,4 +1,4 @@
-//===- Planner.h - What the routes of the planner share ------------------===//
+//===- Planner.h - What the routes of the planner share -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

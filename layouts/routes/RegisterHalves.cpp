@@ -1,4 +1,4 @@
-//===- RegisterHalves.cpp - Conversions that fall in two -----------------===//
+//===- RegisterHalves.cpp - Conversions that fall in two ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -70,8 +70,7 @@ static std::optional<StayingFunction> stayingFunction(const Conversion &Atoms) {
     if (J < A.RegisterColumns.size())
       Forbidden.push_back(A.RegisterColumns[J] & Registers);
   }
-  BitMatrix Conditions =
-      BitMatrix(A.SourceRegisterBits, Forbidden).transpose();
+  BitMatrix Conditions = BitMatrix(A.SourceRegisterBits, Forbidden).transpose();
   for (uint64_t Source : Conditions.kernel())
     if (uint64_t Result = resultMask(A, Source))
       return StayingFunction{Function(Source), Function(Result)};

@@ -1,4 +1,4 @@
-//===- RejectedPlans.cpp - What the plan was better than -----------------===//
+//===- RejectedPlans.cpp - What the plan was better than ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,15 +16,14 @@ static StringRef reasonOf(StringRef WhyNot, Route By) {
   size_t Shared = WhyNot.find(NoShared);
   if (!WhyNot.starts_with(NoShuffles) || Shared == StringRef::npos)
     return WhyNot;
-  return By == Route::Shared
-             ? WhyNot.drop_front(Shared + NoShared.size())
-             : WhyNot.slice(NoShuffles.size(), Shared);
+  return By == Route::Shared ? WhyNot.drop_front(Shared + NoShared.size())
+                             : WhyNot.slice(NoShuffles.size(), Shared);
 }
 
 std::vector<RejectedPlan> f2layout::rejectedPlans(const Conversion &C,
-                                            const Machine &M,
-                                            const PlanOptions &O,
-                                            const Plan &Best) {
+                                                  const Machine &M,
+                                                  const PlanOptions &O,
+                                                  const Plan &Best) {
   std::vector<RejectedPlan> Lost;
   if (Best.By == Route::Nothing || Best.By == Route::Rename)
     return Lost;

@@ -1,4 +1,4 @@
-//===- RejectedPlans.h - What the plan was better than -------------------===//
+//===- RejectedPlans.h - What the plan was better than --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,7 @@ struct RejectedPlan {
 /// The routes by which Best, the plan of this conversion, does not go. None if
 /// nothing travels.
 std::vector<RejectedPlan> rejectedPlans(const Conversion &C, const Machine &M,
-                                  const PlanOptions &O, const Plan &Best);
+                                        const PlanOptions &O, const Plan &Best);
 
 } // namespace layouts
 } // namespace f2layout

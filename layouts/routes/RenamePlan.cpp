@@ -1,4 +1,4 @@
-//===- RenamePlan.cpp - What is already in the right thread --------------===//
+//===- RenamePlan.cpp - What is already in the right thread ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/routes/Planner.h"
 #include "layouts/plan/WordBuilder.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -56,7 +56,8 @@ std::vector<Plan> f2layout::planRename(const Conversion &Atoms) {
   std::vector<Plan> Plans;
   const unsigned PerWord = 4 / atomBytes(Atoms);
   const unsigned Lanes = 1u << Atoms.LaneBits;
-  for (Style::Merge Merging : {Style::Chain, Style::ByHalves, Style::ByNumber, Style::BySlot}) {
+  for (Style::Merge Merging :
+       {Style::Chain, Style::ByHalves, Style::ByNumber, Style::BySlot}) {
     Plan P = startPlan(Atoms);
     Style S;
     S.Merging = Merging;

@@ -1,4 +1,4 @@
-//===- RoundsPlan.cpp - Through less memory, one part after the other ----===//
+//===- RoundsPlan.cpp - Through less memory, one part after the other -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SharePlan.cpp - Each thread sends its share -----------------------===//
+//===- SharePlan.cpp - Each thread sends its share ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,8 @@
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/f2/Echelon.h"
 #include "layouts/plan/PlanAssembly.h"
-#include "layouts/routes/Planner.h"
 #include "layouts/plan/RegisterShift.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 

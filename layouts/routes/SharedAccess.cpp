@@ -1,4 +1,4 @@
-//===- SharedAccess.cpp - Widths and addresses of a shared exchange ------===//
+//===- SharedAccess.cpp - Widths and addresses of a shared exchange -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/routes/SharedAccess.h"
+#include "layouts/machine/Swizzle.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/routes/Planner.h"
-#include "layouts/machine/Swizzle.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -145,7 +145,7 @@ void SharedAccesses::complete(SharedAccess &A) const {
 /// Wavefronts, and a little for every instruction.
 double SharedAccesses::clocks(const SharedAccess &A, double EachAccess) const {
   auto Side = [&](unsigned RegisterBits, unsigned Bits, unsigned Wavefronts,
-                 const std::optional<MatrixSide> &Matrix) {
+                  const std::optional<MatrixSide> &Matrix) {
     if (Matrix)
       Bits = Matrix->Slots.size() + Matrix->Matrices.size();
     double Accesses = 1u << (RegisterBits - std::min(Bits, RegisterBits));

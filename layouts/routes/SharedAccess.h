@@ -1,4 +1,4 @@
-//===- SharedAccess.h - Widths and addresses of a shared exchange --------===//
+//===- SharedAccess.h - Widths and addresses of a shared exchange ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

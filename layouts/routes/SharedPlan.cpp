@@ -1,4 +1,4 @@
-//===- SharedPlan.cpp - Conversions through shared memory ----------------===//
+//===- SharedPlan.cpp - Conversions through shared memory -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,11 +18,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/f2/Echelon.h"
+#include "layouts/plan/WordBuilder.h"
 #include "layouts/routes/MatrixAccess.h"
 #include "layouts/routes/Planner.h"
 #include "layouts/routes/SharedAccess.h"
 #include "layouts/routes/SharedTraffic.h"
-#include "layouts/plan/WordBuilder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

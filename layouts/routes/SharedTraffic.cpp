@@ -1,4 +1,4 @@
-//===- SharedTraffic.cpp - What must go through shared memory ------------===//
+//===- SharedTraffic.cpp - What must go through shared memory -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

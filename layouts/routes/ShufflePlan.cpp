@@ -1,4 +1,4 @@
-//===- ShufflePlan.cpp - Conversions in rounds of shuffles ---------------===//
+//===- ShufflePlan.cpp - Conversions in rounds of shuffles ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

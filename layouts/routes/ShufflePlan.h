@@ -1,4 +1,4 @@
-//===- ShufflePlan.h - Conversions in rounds of shuffles -----------------===//
+//===- ShufflePlan.h - Conversions in rounds of shuffles ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,8 @@
 #ifndef F2LAYOUT_LAYOUTS_ROUTES_SHUFFLEPLAN_H
 #define F2LAYOUT_LAYOUTS_ROUTES_SHUFFLEPLAN_H
 
-#include "layouts/routes/Planner.h"
 #include "layouts/plan/WordBuilder.h"
+#include "layouts/routes/Planner.h"
 
 namespace f2layout {
 inline namespace layouts {

@@ -1,4 +1,4 @@
-//===- SplitPlan.cpp - Only what changes warps goes through memory -------===//
+//===- SplitPlan.cpp - Only what changes warps goes through memory --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -191,8 +191,8 @@ std::optional<Plan> Splitter::assemble() {
   for (auto [Results, Part] : zip(Whole.beside(Each), Parts))
     for (auto [Place, W] : zip(Part.Results, Results))
       Came[Place] = W;
-  Plan P = Whole.finish(Whole.rename(Came, Result.OfThreadBit, Slots),
-                        Route::Mixed);
+  Plan P =
+      Whole.finish(Whole.rename(Came, Result.OfThreadBit, Slots), Route::Mixed);
   if (P.ScratchBytes > O.ScratchLimit)
     return std::nullopt;
   pricePlan(P, M);

@@ -1,4 +1,4 @@
-//===- StagedPlan.cpp - Shuffles that make words for memory --------------===//
+//===- StagedPlan.cpp - Shuffles that make words for memory ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -109,9 +109,9 @@ static Conversion warpConversion(const Conversion &Like, const BitMatrix &Map,
   A.SourceRegisterBits = S.RegisterBits;
   A.ThreadBits = S.LaneBits;
   for (unsigned J = 0; J < S.near(); ++J)
-    (J < S.RegisterBits ? static_cast<SmallVectorImpl<uint64_t> &>(
-                              A.RegisterColumns)
-                        : A.ThreadColumns)
+    (J < S.RegisterBits
+         ? static_cast<SmallVectorImpl<uint64_t> &>(A.RegisterColumns)
+         : A.ThreadColumns)
         .push_back(Map.column(J));
   return C;
 }
@@ -195,8 +195,8 @@ Stages::assemble(const std::optional<Exchange> &Before,
   std::optional<BitMatrix> OfMiddle;
   if (After) {
     OfMiddle = whole(*After, Result);
-    Last = bestShuffles(
-        warpConversion(Atoms, *OfMiddle->inverse(), Result), M, O, WhyNot);
+    Last = bestShuffles(warpConversion(Atoms, *OfMiddle->inverse(), Result), M,
+                        O, WhyNot);
   }
   if ((Before && !First) || (After && !Last))
     return std::nullopt;
@@ -238,8 +238,7 @@ std::optional<Plan> Stages::plan(bool AtSource, bool AtResult) const {
 }
 
 std::optional<Plan> f2layout::planStaged(const Conversion &Atoms,
-                                         const Machine &M,
-                                         const PlanOptions &O,
+                                         const Machine &M, const PlanOptions &O,
                                          const Plan &Shared) {
   const bool AllWords = all_of(Shared.Steps, [](const Step &S) {
     return (S.K != Step::Store && S.K != Step::Load) || S.Bytes >= 4;

@@ -1,4 +1,4 @@
-//===- SwapPlan.cpp - Conversions by swaps of lane bits ------------------===//
+//===- SwapPlan.cpp - Conversions by swaps of lane bits -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BarrierAccesses.cpp - What may run on either side of a barrier ----===//
+//===- BarrierAccesses.cpp - What may run on either side of a barrier -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/barriers/BarrierAccesses.h"
-#include "passes/sharedmemory/MatrixRows.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"

@@ -1,4 +1,4 @@
-//===- BarrierAccesses.h - What may run on either side of a barrier ------===//
+//===- BarrierAccesses.h - What may run on either side of a barrier -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

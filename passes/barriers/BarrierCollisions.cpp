@@ -1,4 +1,4 @@
-//===- BarrierCollisions.cpp - May two threads touch the same byte? ------===//
+//===- BarrierCollisions.cpp - May two threads touch the same byte? -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,7 @@ using namespace f2layout;
 Collisions::Collisions(Function &F, FunctionAnalysisManager &AM,
                        const LaunchShape &Launch)
     : F(F), AM(AM), Launch(Launch), AA(AM.getResult<AAManager>(F)),
-      LaneBits(Launch.LaneBits), MayBeFlat(!mayKnowRows(F, Launch)) {
-}
+      LaneBits(Launch.LaneBits), MayBeFlat(!mayKnowRows(F, Launch)) {}
 
 void Collisions::setBarrier(const SyncPoint &P, const InstructionSet &S) {
   Barrier = P.At;
@@ -188,7 +187,8 @@ bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
     ArrayRef<SymbolicInt> Values = Eval->eval(L.Condition);
     return (Eval->reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
            (Mixed && Eval->differsInRows(L.Condition)) ||
-           any_of(Values, [&](SymbolicInt T) { return Terms.isVarying(T.Sym); });
+           any_of(Values,
+                  [&](SymbolicInt T) { return Terms.isVarying(T.Sym); });
   });
 }
 
@@ -205,8 +205,8 @@ bool Collisions::showsFlatBlock(const BarrierAccess &Write, const Place &P,
 }
 
 /// The evaluation holds for every block in which the pair matters.
-bool Collisions::flatPair(const BarrierAccess &A, const Place &PlaceA, const BarrierAccess &B,
-                          const Place &PlaceB) {
+bool Collisions::flatPair(const BarrierAccess &A, const Place &PlaceA,
+                          const BarrierAccess &B, const Place &PlaceB) {
   if (Eval->shape().SizeIsExact)
     return true;
   uint8_t Reads = PlaceA.Reads | PlaceB.Reads;
@@ -227,7 +227,8 @@ bool Collisions::path(const Instruction *From, const Instruction *To) {
 
 /// A path from Before over the barrier to After runs Leaf, so that the two may
 /// see different values of it.
-bool Collisions::recomputed(const Instruction *Leaf, const BarrierAccess &Before,
+bool Collisions::recomputed(const Instruction *Leaf,
+                            const BarrierAccess &Before,
                             const BarrierAccess &After) {
   return (path(Leaf, Barrier) && path(Before.I, Leaf)) ||
          (path(Barrier, Leaf) && path(Leaf, After.I));
@@ -273,7 +274,8 @@ void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
   }
 }
 
-Collision Collisions::between(const BarrierAccess &Before, const BarrierAccess &After) {
+Collision Collisions::between(const BarrierAccess &Before,
+                              const BarrierAccess &After) {
   if (!Before.Writes && !After.Writes)
     return {};
   if (!Before.Pointer || !After.Pointer)

@@ -1,4 +1,4 @@
-//===- BarrierCollisions.h - May two threads touch the same byte? --------===//
+//===- BarrierCollisions.h - May two threads touch the same byte? ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -107,10 +107,11 @@ private:
     llvm::SmallVector<const llvm::Instruction *, 4> Leaves;
   };
 
-  bool objectsDiffer(const BarrierAccess &A, const BarrierAccess &B, bool &RestrictWouldHelp);
+  bool objectsDiffer(const BarrierAccess &A, const BarrierAccess &B,
+                     bool &RestrictWouldHelp);
   bool differ(const llvm::Value *A, const llvm::Value *B);
-  bool flatPair(const BarrierAccess &A, const Place &PlaceA, const BarrierAccess &B,
-                const Place &PlaceB);
+  bool flatPair(const BarrierAccess &A, const Place &PlaceA,
+                const BarrierAccess &B, const Place &PlaceB);
   bool showsFlatBlock(const BarrierAccess &Write, const Place &P, bool Mixed);
   bool runsInAllRows(const llvm::Instruction &Write, bool Mixed);
   bool countsWarps(const llvm::Value *Pointer);

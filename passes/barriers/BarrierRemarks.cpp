@@ -1,4 +1,4 @@
-//===- BarrierRemarks.cpp - What f2layout-relax tells the user -----------===//
+//===- BarrierRemarks.cpp - What f2layout-relax tells the user ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -115,8 +115,8 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
   switch (V.What) {
   case BarrierVerdict::Remove:
     ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved",
-                                userLocation(*At), At->getParent())
+      return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved", userLocation(*At),
+                                At->getParent())
              << NV("Barrier", Name) << " removed: no two threads of the "
              << (OfWarp ? "warp" : "block")
              << " touch the same byte across it (" << NV("Pairs", V.Pairs)

@@ -1,4 +1,4 @@
-//===- Relax.cpp - f2layout-relax ----------------------------------------===//
+//===- Relax.cpp - f2layout-relax -----------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,11 +7,11 @@
 
 #include "passes/barriers/Relax.h"
 #include "intrinsics/Emit.h"
-#include "passes/support/PipelineAttributes.h"
-#include "passes/support/Options.h"
 #include "passes/barriers/BarrierRemarks.h"
-#include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/launch/TestedShape.h"
+#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/Options.h"
+#include "passes/support/PipelineAttributes.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
 

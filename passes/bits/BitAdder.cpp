@@ -1,4 +1,4 @@
-//===- BitAdder.cpp - Sums of words, column by column --------------------===//
+//===- BitAdder.cpp - Sums of words, column by column ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

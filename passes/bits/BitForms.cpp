@@ -1,4 +1,4 @@
-//===- BitForms.cpp - The bits of every integer and pointer --------------===//
+//===- BitForms.cpp - The bits of every integer and pointer ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -288,7 +288,8 @@ BitFacts BitForms::computeSelect(const Operator *O, unsigned Depth) {
 }
 
 /// An index as a sum of Width bits; of an extension, without its bits.
-SymbolicInt BitForms::offsetOf(const Value *Index, unsigned Width, unsigned Depth) {
+SymbolicInt BitForms::offsetOf(const Value *Index, unsigned Width,
+                               unsigned Depth) {
   const unsigned From = widthOf(Index);
   if (From < Width)
     return extended(Index, Width, /*Signed=*/true, Depth);

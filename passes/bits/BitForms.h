@@ -1,4 +1,4 @@
-//===- BitForms.h - The bits of every integer and pointer of a function --===//
+//===- BitForms.h - The bits of every integer and pointer of a function ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,9 +47,9 @@
 #define F2LAYOUT_PASSES_BITS_BITFORMS_H
 
 #include "passes/bits/BitWords.h"
-#include "passes/uniformity/BlockUniformity.h"
-#include "passes/launch/LaunchShape.h"
 #include "passes/evaluate/SymbolicInt.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/uniformity/BlockUniformity.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/DataLayout.h"
@@ -70,8 +70,8 @@ inline namespace passes {
 
 /// What is known of one value.
 struct BitFacts {
-  BitWord Bits; ///< As many as the value is wide.
-  SymbolicInt Sum;     ///< Of words of bits: BitForms::summands().
+  BitWord Bits;    ///< As many as the value is wide.
+  SymbolicInt Sum; ///< Of words of bits: BitForms::summands().
   llvm::ConstantRange Range;
   /// The pointer was cast to another address space on its way.
   bool IsCast = false;
@@ -137,7 +137,8 @@ private:
   BitFacts choice(Bit Condition, const BitFacts &A, const BitFacts &B);
   BitFacts computeSelect(const llvm::Operator *O, unsigned Depth);
   BitFacts computeGEP(const llvm::GEPOperator *G, unsigned Depth);
-  SymbolicInt offsetOf(const llvm::Value *Index, unsigned Width, unsigned Depth);
+  SymbolicInt offsetOf(const llvm::Value *Index, unsigned Width,
+                       unsigned Depth);
   AddressFacts addressOf(const llvm::Value *Pointer, unsigned Depth);
   std::optional<AddressFacts> addUp(const llvm::GEPOperator *G, unsigned Depth);
   BitFacts computeCast(const llvm::Operator *O, unsigned Width, unsigned Depth);
@@ -163,16 +164,21 @@ private:
   /// Upper zeros by the range, and bits that assumptions name.
   void refine(BitFacts &Facts, const llvm::Value *V);
 
-  SymbolicInt wordTerm(llvm::ArrayRef<Bit> Bits, uint64_t Coefficient, unsigned Width);
+  SymbolicInt wordTerm(llvm::ArrayRef<Bit> Bits, uint64_t Coefficient,
+                       unsigned Width);
   SymbolicInt termOfBits(llvm::ArrayRef<Bit> Bits);
   BitWord bitsOfTerm(const SymbolicInt &Sum, unsigned Width);
   SymbolicInt retarget(const SymbolicInt &Sum, unsigned From, unsigned To);
-  std::optional<SymbolicInt> extendedInRange(const SymbolicInt &Sum, unsigned From,
-                                      unsigned To, bool Signed);
-  SymbolicInt extendedBy(const llvm::Operator *Extension, unsigned To, unsigned Depth);
-  SymbolicInt extended(const llvm::Value *V, unsigned To, bool Signed, unsigned Depth);
-  std::optional<SymbolicInt> extendedByFlags(const llvm::Operator *O, unsigned To,
-                                      bool Signed, unsigned Depth);
+  std::optional<SymbolicInt> extendedInRange(const SymbolicInt &Sum,
+                                             unsigned From, unsigned To,
+                                             bool Signed);
+  SymbolicInt extendedBy(const llvm::Operator *Extension, unsigned To,
+                         unsigned Depth);
+  SymbolicInt extended(const llvm::Value *V, unsigned To, bool Signed,
+                       unsigned Depth);
+  std::optional<SymbolicInt> extendedByFlags(const llvm::Operator *O,
+                                             unsigned To, bool Signed,
+                                             unsigned Depth);
 
   unsigned widthOf(const llvm::Value *V) const;
   uint64_t loopsLeftApart(const llvm::Loop *L);
@@ -187,7 +193,8 @@ private:
   llvm::DenseMap<const llvm::Value *, AddressFacts> Addresses;
   /// Facts of values that are asked for while they are computed.
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Cyclic;
-  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, SymbolicInt> Extensions;
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, SymbolicInt>
+      Extensions;
   llvm::DenseMap<uint32_t, WordId> WordOfAtom;
   llvm::DenseMap<const llvm::Loop *, uint64_t> LoopMasks;
   llvm::SmallVector<const llvm::Loop *, 4> LeftApart;

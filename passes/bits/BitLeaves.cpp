@@ -1,4 +1,4 @@
-//===- BitLeaves.cpp - What is known of values nobody looks into ---------===//
+//===- BitLeaves.cpp - What is known of values nobody looks into ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -145,8 +145,7 @@ BitFacts BitForms::fresh(const Value *V, unsigned Width) {
 BitFacts BitForms::global(const GlobalVariable &G, unsigned Width) {
   const GlobalVariable *Base = canonicalShared(&G);
   KnownBits Known(Width);
-  Known.Zero.setLowBits(
-      std::min(Width, Log2(Base->getPointerAlignment(DL))));
+  Known.Zero.setLowBits(std::min(Width, Log2(Base->getPointerAlignment(DL))));
   return ofBits(Table.leaf(Base, OfValue, Known, Support()));
 }
 
@@ -230,9 +229,8 @@ void BitForms::refine(BitFacts &Facts, const Value *V) {
   const unsigned Active = Facts.Range.isEmptySet()
                               ? Facts.width()
                               : Facts.Range.getUnsignedMax().getActiveBits();
-  const bool AreKnown =
-      all_of(ArrayRef<Bit>(Facts.Bits).drop_front(Active),
-             [](Bit B) { return B.isConstant(); });
+  const bool AreKnown = all_of(ArrayRef<Bit>(Facts.Bits).drop_front(Active),
+                               [](Bit B) { return B.isConstant(); });
   if (AreKnown && !Assumed)
     return;
   BitWord Bits = Facts.Bits;

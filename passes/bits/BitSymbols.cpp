@@ -1,4 +1,4 @@
-//===- BitSymbols.cpp - Sums of words, and bits of sums ------------------===//
+//===- BitSymbols.cpp - Sums of words, and bits of sums -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ static constexpr unsigned WordAtom = 1u << 16;
 static constexpr unsigned MaxDepth = 300;
 
 SymbolicInt BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
-                        unsigned Width) {
+                               unsigned Width) {
   unsigned Zeros = 0;
   while (!Bits.empty() && Bits.front().isZero()) {
     Bits = Bits.drop_front();
@@ -37,7 +37,8 @@ SymbolicInt BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
   if (Word == 0 || Coefficient == 0)
     return {};
   // What is known of it is in its bits; nobody asks the table.
-  SymbolicInt One = Terms.operation(WordAtom, Word, {}, Width, KnownBits(Width));
+  SymbolicInt One =
+      Terms.operation(WordAtom, Word, {}, Width, KnownBits(Width));
   WordOfAtom[Terms.summands(One.Sym).front().first] = Word;
   return Terms.mul(One, Coefficient, Width);
 }
@@ -54,7 +55,8 @@ SymbolicInt BitForms::termOfBits(ArrayRef<Bit> Bits) {
   return Terms.add(wordTerm(Unknown, 1, Width), {0, Ones}, Width);
 }
 
-SmallVector<BitForms::WordTerm, 4> BitForms::summands(const SymbolicInt &Sum) const {
+SmallVector<BitForms::WordTerm, 4>
+BitForms::summands(const SymbolicInt &Sum) const {
   SmallVector<WordTerm, 4> List;
   for (auto [Atom, Coefficient] : Terms.summands(Sum.Sym))
     List.push_back({WordOfAtom.lookup(Atom), Coefficient});
@@ -74,7 +76,8 @@ static uint64_t signExtendedFrom(uint64_t C, unsigned Width) {
 
 /// The same sum in another width. Words are not negative; coefficients and
 /// constant are taken as signed.
-SymbolicInt BitForms::retarget(const SymbolicInt &Sum, unsigned From, unsigned To) {
+SymbolicInt BitForms::retarget(const SymbolicInt &Sum, unsigned From,
+                               unsigned To) {
   SymbolicInt Result = {0, signExtendedFrom(Sum.Const, From) & lowBits(To)};
   for (const WordTerm &S : summands(Sum))
     Result = Terms.add(
@@ -128,8 +131,9 @@ static std::pair<APInt, APInt> wideRange(const BitTable &Table,
 }
 
 /// The extension of a sum that does not wrap is the sum of wider words.
-std::optional<SymbolicInt> BitForms::extendedInRange(const SymbolicInt &Sum, unsigned From,
-                                              unsigned To, bool Signed) {
+std::optional<SymbolicInt> BitForms::extendedInRange(const SymbolicInt &Sum,
+                                                     unsigned From, unsigned To,
+                                                     bool Signed) {
   const SmallVector<WordTerm, 4> Words = summands(Sum);
   const auto Narrow = narrowRange(Table, Words, Sum.Const, From);
   bool Fits;
@@ -149,8 +153,9 @@ std::optional<SymbolicInt> BitForms::extendedInRange(const SymbolicInt &Sum, uns
 
 /// ext(a + b) is ext(a) + ext(b) where the flags say that a + b does not wrap;
 /// a sum that wraps is poison and may be anything.
-std::optional<SymbolicInt> BitForms::extendedByFlags(const Operator *O, unsigned To,
-                                              bool Signed, unsigned Depth) {
+std::optional<SymbolicInt> BitForms::extendedByFlags(const Operator *O,
+                                                     unsigned To, bool Signed,
+                                                     unsigned Depth) {
   bool NoWrap = false;
   if (auto *B = dyn_cast<OverflowingBinaryOperator>(O))
     NoWrap = Signed ? B->hasNoSignedWrap() : B->hasNoUnsignedWrap();
@@ -186,7 +191,7 @@ std::optional<SymbolicInt> BitForms::extendedByFlags(const Operator *O, unsigned
 
 /// The sum of a zext or sext.
 SymbolicInt BitForms::extendedBy(const Operator *Extension, unsigned To,
-                          unsigned Depth) {
+                                 unsigned Depth) {
   // zext nneg is sext, too: whichever the flags below it are for.
   const Value *V = Extension->getOperand(0);
   auto *NonNegative = dyn_cast<PossiblyNonNegInst>(Extension);
@@ -199,14 +204,15 @@ SymbolicInt BitForms::extendedBy(const Operator *Extension, unsigned To,
 
 /// The sum of V extended to To bits.
 SymbolicInt BitForms::extended(const Value *V, unsigned To, bool Signed,
-                        unsigned Depth) {
+                               unsigned Depth) {
   std::pair<const Value *, unsigned> Key = {V, To * 2 + Signed};
   auto Known = Extensions.find(Key);
   if (Known != Extensions.end())
     return Known->second;
   const BitFacts &Facts = lookup(V, Depth);
   unsigned From = Facts.width();
-  std::optional<SymbolicInt> Result = extendedInRange(Facts.Sum, From, To, Signed);
+  std::optional<SymbolicInt> Result =
+      extendedInRange(Facts.Sum, From, To, Signed);
   if (!Result)
     if (auto *O = dyn_cast<Operator>(V))
       Result = extendedByFlags(O, To, Signed, Depth);

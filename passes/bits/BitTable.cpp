@@ -1,4 +1,4 @@
-//===- BitTable.cpp - One bit of an integer as an affine form ------------===//
+//===- BitTable.cpp - One bit of an integer as an affine form -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BitTable.h - One bit of an integer as an affine form --------------===//
+//===- BitTable.h - One bit of an integer as an affine form ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,8 +44,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
-#include "llvm/Support/KnownBits.h"
 #include "llvm/Support/Allocator.h"
+#include "llvm/Support/KnownBits.h"
 #include <vector>
 
 namespace f2layout {

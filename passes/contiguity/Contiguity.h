@@ -1,4 +1,4 @@
-//===- Contiguity.h - Which accesses are neighbours in memory ------------===//
+//===- Contiguity.h - Which accesses are neighbours in memory -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

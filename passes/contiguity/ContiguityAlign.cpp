@@ -1,4 +1,4 @@
-//===- ContiguityAlign.cpp - How runs are aligned, and what that allows --===//
+//===- ContiguityAlign.cpp - How runs are aligned, and what that allows ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,9 +80,9 @@ AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
     if (IsSure)
       Take({getLoadStoreAlignment(I).value(), 0}, A);
     if (IsLowest || (AskAll && IsSure && Best.Modulus < widestOf(R)))
-      Take(alignOfKnown(computeKnownBits(
-               getLoadStorePointerOperand(I), C.F.getDataLayout(), C.AC,
-               IsSure ? I : access(First).I, &C.DT)),
+      Take(alignOfKnown(computeKnownBits(getLoadStorePointerOperand(I),
+                                         C.F.getDataLayout(), C.AC,
+                                         IsSure ? I : access(First).I, &C.DT)),
            A);
   }
   return Best;

@@ -1,4 +1,4 @@
-//===- ContiguityFind.h - The search for runs ----------------------------===//
+//===- ContiguityFind.h - The search for runs -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

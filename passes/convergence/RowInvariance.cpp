@@ -1,4 +1,4 @@
-//===- RowInvariance.cpp - What is the same in every row of a block ------===//
+//===- RowInvariance.cpp - What is the same in every row of a block -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,7 @@ static bool mayShowRow(const Instruction &I) {
       return !Asm.Known || Asm.ExchangesLanes || !Asm.SpecialRegisters.empty();
     }
     return readsWarpNumber(*Call) || !Call->doesNotAccessMemory() ||
-           Call->isConvergent() ||
-           !Call->hasFnAttr(Attribute::Speculatable);
+           Call->isConvergent() || !Call->hasFnAttr(Attribute::Speculatable);
   }
   return I.mayReadFromMemory() || isa<FreezeInst, AllocaInst>(I);
 }

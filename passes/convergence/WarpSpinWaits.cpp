@@ -1,4 +1,4 @@
-//===- WarpSpinWaits.cpp - Lanes that wait for each other ----------------===//
+//===- WarpSpinWaits.cpp - Lanes that wait for each other -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,15 +52,16 @@ static bool isLeftApart(const Loop &L, const BlockUniformity &Uniformity) {
   });
 }
 
-WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI, const DominatorTree &DT,
-                     const SyncPoints &Syncs)
+WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI,
+                             const DominatorTree &DT, const SyncPoints &Syncs)
     : LI(LI), DT(DT), Syncs(Syncs) {
   // AMD's lanes are always together, and such code does not end there.
   if (!F.getParent()->getTargetTriple().isNVPTX())
     return;
   for (const Instruction &I : instructions(F)) {
     const SyncPoint *Point = Syncs.of(&I);
-    if (!(Point && joinsAllLanes(*Point)) && DT.isReachableFromEntry(I.getParent()) &&
+    if (!(Point && joinsAllLanes(*Point)) &&
+        DT.isReachableFromEntry(I.getParent()) &&
         (isUnknownCode(I) || (LI.getLoopFor(I.getParent()) && seesOthers(I))))
       Waits.push_back(&I);
   }
@@ -68,7 +69,7 @@ WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI, const DominatorTre
 
 /// A barrier stands on every way from there to BB.
 bool WarpSpinWaits::isOver(const Instruction &Wait, const Loop *L,
-                       const BasicBlock &BB) const {
+                           const BasicBlock &BB) const {
   const Instruction *From = L ? &L->getHeader()->front() : &Wait;
   return any_of(Syncs.all(), [&](const SyncPoint &P) {
     return joinsAllLanes(P) && DT.dominates(P.Last, &BB) &&
@@ -78,7 +79,7 @@ bool WarpSpinWaits::isOver(const Instruction &Wait, const Loop *L,
 
 const Instruction *
 WarpSpinWaits::waitBefore(const BasicBlock &BB,
-                      const BlockUniformity &Uniformity) const {
+                          const BlockUniformity &Uniformity) const {
   for (const Instruction *Wait : Waits) {
     const Loop *Apart = nullptr;
     for (const Loop *L = LI.getLoopFor(Wait->getParent()); L;

@@ -1,4 +1,4 @@
-//===- WarpSpinWaits.h - Lanes that wait for each other ------------------===//
+//===- WarpSpinWaits.h - Lanes that wait for each other -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,7 +38,7 @@ inline namespace passes {
 class WarpSpinWaits {
 public:
   WarpSpinWaits(llvm::Function &F, const llvm::LoopInfo &LI,
-            const llvm::DominatorTree &DT, const SyncPoints &Syncs);
+                const llvm::DominatorTree &DT, const SyncPoints &Syncs);
 
   /// Where lanes may wait for others that are at BB already, or behind it; null
   /// if nowhere. Uniformity tells which loops all lanes leave at once.

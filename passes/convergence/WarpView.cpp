@@ -1,4 +1,4 @@
-//===- WarpView.cpp - Lanes by the thread's index, and who comes along ---===//
+//===- WarpView.cpp - Lanes by the thread's index, and who comes along ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -65,8 +65,8 @@ static const Value *writtenBy(const Instruction &I) {
   if (!P)
     return nullptr;
   const unsigned Space = P->getType()->getPointerAddressSpace();
-  const bool Shared =
-      Space == 1 || Space == 3 || (Space == 0 && isOfAll(getUnderlyingObject(P)));
+  const bool Shared = Space == 1 || Space == 3 ||
+                      (Space == 0 && isOfAll(getUnderlyingObject(P)));
   return Shared ? P : nullptr;
 }
 

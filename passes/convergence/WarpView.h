@@ -1,4 +1,4 @@
-//===- WarpView.h - Lanes by the thread's index, and who comes along -----===//
+//===- WarpView.h - Lanes by the thread's index, and who comes along ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,8 +33,8 @@
 #define F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
 
 #include "passes/bits/BitForms.h"
-#include "passes/convergence/WarpSpinWaits.h"
 #include "passes/convergence/RowInvariance.h"
+#include "passes/convergence/WarpSpinWaits.h"
 #include "passes/evaluate/ThreadEval.h"
 #include <string>
 

@@ -1,4 +1,4 @@
-//===- FoldSymbolicInts.cpp - Operations on terms ------------------------===//
+//===- FoldSymbolicInts.cpp - Operations on terms -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -57,14 +57,15 @@ static std::optional<uint64_t> foldConstants(unsigned Opcode, unsigned Aux,
 }
 
 /// Low bits in which the symbolic part of A is known to be zero.
-static unsigned lowZeros(const SymbolicIntTable &T, SymbolicInt A, unsigned Width) {
+static unsigned lowZeros(const SymbolicIntTable &T, SymbolicInt A,
+                         unsigned Width) {
   return T.known({A.Sym, 0}, Width).countMinTrailingZeros();
 }
 
 /// Comparisons in the three forms eq, ult, slt and their negations, so that
 /// a < b and !(b <= a) are one term.
-static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate, SymbolicInt A, SymbolicInt B,
-                    unsigned Width) {
+static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate,
+                           SymbolicInt A, SymbolicInt B, unsigned Width) {
   auto P = static_cast<CmpInst::Predicate>(Predicate);
   bool Negate = false;
   if (P == CmpInst::ICMP_NE || P == CmpInst::ICMP_UGE ||
@@ -80,8 +81,7 @@ static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate, SymbolicInt 
   SymbolicInt R;
   if (A == B && !T.isVarying(A.Sym)) {
     R = {0, P == CmpInst::ICMP_EQ};
-  } else if (P == CmpInst::ICMP_EQ && A.Sym == B.Sym &&
-             !T.isVarying(A.Sym)) {
+  } else if (P == CmpInst::ICMP_EQ && A.Sym == B.Sym && !T.isVarying(A.Sym)) {
     R = {0, 0}; // same symbolic part, other constant
   } else {
     KnownBits KA = T.known(A, Width), KB = T.known(B, Width);
@@ -94,8 +94,8 @@ static SymbolicInt compare(SymbolicIntTable &T, unsigned Predicate, SymbolicInt 
   return Negate ? T.add(R, {0, 1}, 1) : R;
 }
 
-static KnownBits knownOf(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A, SymbolicInt B,
-                         unsigned Width) {
+static KnownBits knownOf(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A,
+                         SymbolicInt B, unsigned Width) {
   KnownBits L = T.known(A, Width), R = T.known(B, Width);
   switch (Opcode) {
   case Instruction::And:
@@ -121,8 +121,9 @@ static KnownBits knownOf(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A, Sy
 }
 
 /// A is symbolic, C constant.
-static std::optional<SymbolicInt> foldMask(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A,
-                                    uint64_t C, unsigned Width) {
+static std::optional<SymbolicInt> foldMask(SymbolicIntTable &T, unsigned Opcode,
+                                           SymbolicInt A, uint64_t C,
+                                           unsigned Width) {
   uint64_t Low = lowBits(lowZeros(T, A, Width));
   uint64_t High = lowBits(Width) & ~Low;
   switch (Opcode) {
@@ -146,8 +147,9 @@ static std::optional<SymbolicInt> foldMask(SymbolicIntTable &T, unsigned Opcode,
   return std::nullopt;
 }
 
-SymbolicInt f2layout::foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned Aux, SymbolicInt A,
-                          SymbolicInt B, unsigned Width) {
+SymbolicInt f2layout::foldBinary(SymbolicIntTable &T, unsigned Opcode,
+                                 unsigned Aux, SymbolicInt A, SymbolicInt B,
+                                 unsigned Width) {
   if (A.isConst() && B.isConst())
     if (auto C = foldConstants(Opcode, Aux, A.Const, B.Const, Width))
       return {0, *C};
@@ -174,7 +176,8 @@ SymbolicInt f2layout::foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned 
     if (Opcode == Instruction::Xor && Width == 1)
       return T.add(A, B, 1);
     if (KnownBits::haveNoCommonBitsSet(T.known(A, Width), T.known(B, Width)))
-      return Opcode == Instruction::And ? SymbolicInt{0, 0} : T.add(A, B, Width);
+      return Opcode == Instruction::And ? SymbolicInt{0, 0}
+                                        : T.add(A, B, Width);
     std::optional<SymbolicInt> R;
     if (B.isConst())
       R = foldMask(T, Opcode, A, B.Const, Width);
@@ -188,8 +191,7 @@ SymbolicInt f2layout::foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned 
   }
   case Instruction::LShr:
   case Instruction::AShr:
-    if (B.isConst() && B.Const < Width &&
-        B.Const <= lowZeros(T, A, Width))
+    if (B.isConst() && B.Const < Width && B.Const <= lowZeros(T, A, Width))
       A.Const &= ~lowBits(B.Const);
     break;
   }

@@ -1,4 +1,4 @@
-//===- KernelEvals.cpp - A kernel evaluated once for all its arrays ------===//
+//===- KernelEvals.cpp - A kernel evaluated once for all its arrays -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@ std::unique_ptr<ThreadEval> KernelEvals::make(const EvalShape &Shape,
   return std::make_unique<ThreadEval>(
       F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
       AM.getResult<DominatorTreeAnalysis>(F),
-      AM.getResult<PostDominatorTreeAnalysis>(F),
-      AM.getResult<LoopAnalysis>(F), Terms);
+      AM.getResult<PostDominatorTreeAnalysis>(F), AM.getResult<LoopAnalysis>(F),
+      Terms);
 }
 
 ThreadEval &KernelEvals::forProofs() {

@@ -1,4 +1,4 @@
-//===- KernelEvals.h - A kernel evaluated once for all its arrays --------===//
+//===- KernelEvals.h - A kernel evaluated once for all its arrays ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,7 +37,8 @@ public:
   std::unique_ptr<ThreadEval> fromLane(unsigned Lane);
 
 private:
-  std::unique_ptr<ThreadEval> make(const EvalShape &Shape, SymbolicIntTable &Terms);
+  std::unique_ptr<ThreadEval> make(const EvalShape &Shape,
+                                   SymbolicIntTable &Terms);
 
   llvm::Function &F;
   llvm::FunctionAnalysisManager &AM;

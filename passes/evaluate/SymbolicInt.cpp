@@ -1,4 +1,4 @@
-//===- SymbolicInt.cpp - Integers as constant plus opaque parts ----------===//
+//===- SymbolicInt.cpp - Integers as constant plus opaque parts -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,8 @@ enum AtomKind : uint64_t { OpaqueAtom, VaryingAtom, OperationAtom };
 
 SymbolicIntTable::SymbolicIntTable() { Syms.emplace_back(); }
 
-SymbolicInt SymbolicIntTable::atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width) {
+SymbolicInt SymbolicIntTable::atomTerm(std::vector<uint64_t> Key, Atom A,
+                                       unsigned Width) {
   auto [It, New] = AtomIndex.try_emplace(std::move(Key), Atoms.size());
   if (New)
     Atoms.push_back(std::move(A));
@@ -31,12 +32,13 @@ SymbolicInt SymbolicIntTable::opaque(const Value *V, const KnownBits &Known) {
   Atom A;
   A.Leaf = V;
   A.Known = Known;
-  return atomTerm({OpaqueAtom, reinterpret_cast<uintptr_t>(V),
-                   Known.getBitWidth()},
-                  std::move(A), Known.getBitWidth());
+  return atomTerm(
+      {OpaqueAtom, reinterpret_cast<uintptr_t>(V), Known.getBitWidth()},
+      std::move(A), Known.getBitWidth());
 }
 
-SymbolicInt SymbolicIntTable::varying(const Value *V, unsigned Thread, unsigned Width) {
+SymbolicInt SymbolicIntTable::varying(const Value *V, unsigned Thread,
+                                      unsigned Width) {
   Atom A;
   A.Leaf = V;
   A.Varying = true;
@@ -46,8 +48,9 @@ SymbolicInt SymbolicIntTable::varying(const Value *V, unsigned Thread, unsigned 
 }
 
 SymbolicInt SymbolicIntTable::operation(unsigned Opcode, unsigned Aux,
-                          ArrayRef<SymbolicInt> Operands, unsigned Width,
-                          const KnownBits &Known) {
+                                        ArrayRef<SymbolicInt> Operands,
+                                        unsigned Width,
+                                        const KnownBits &Known) {
   Atom A;
   A.Operands.assign(Operands.begin(), Operands.end());
   A.Known = Known;
@@ -75,7 +78,8 @@ SymId SymbolicIntTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
   return It->second;
 }
 
-SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B, unsigned Width) {
+SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
+                                  unsigned Width) {
   SymbolicInt R;
   R.Const = (A.Const + B.Const) & lowBits(Width);
   if (A.Sym == 0 || B.Sym == 0) {
@@ -106,7 +110,8 @@ SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B, unsigned Width) 
   return R;
 }
 
-SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor, unsigned Width) {
+SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor,
+                                  unsigned Width) {
   SymbolicInt R;
   R.Const = (A.Const * Factor) & lowBits(Width);
   if (A.Sym == 0)
@@ -123,11 +128,13 @@ SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor, unsigned Width
   return R;
 }
 
-SymbolicInt SymbolicIntTable::sub(SymbolicInt A, SymbolicInt B, unsigned Width) {
+SymbolicInt SymbolicIntTable::sub(SymbolicInt A, SymbolicInt B,
+                                  unsigned Width) {
   return add(A, mul(B, lowBits(Width), Width), Width);
 }
 
-SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From, unsigned To) {
+SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From,
+                                       unsigned To) {
   SymbolicInt R = {0, A.Const & lowBits(To)};
   if (A.Sym == 0)
     return R;
@@ -141,7 +148,8 @@ SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From, unsigned To
   return R;
 }
 
-SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To, bool Signed) {
+SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
+                                     bool Signed) {
   if (A.Sym == 0) {
     APInt C(From, A.Const);
     return {0, (Signed ? C.sext(To) : C.zext(To)).getZExtValue()};
@@ -162,7 +170,7 @@ SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To, 
   for (const Summand &T : Sum) {
     SymbolicInt One = {intern({{T.first, 1}}, From), 0};
     SymbolicInt Part = operation(Instruction::ZExt, From, One, To,
-                          Atoms[T.first].Known.zext(To));
+                                 Atoms[T.first].Known.zext(To));
     R = add(R, mul(Part, T.second, To), To);
   }
   return R;
@@ -175,8 +183,7 @@ const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
   for (const Summand &T : S.Sum) {
     KnownBits Factor = KnownBits::makeConstant(
         APInt(S.Width, T.second, /*isSigned=*/false, /*implicitTrunc=*/true));
-    Known = KnownBits::add(Known,
-                           KnownBits::mul(Atoms[T.first].Known, Factor));
+    Known = KnownBits::add(Known, KnownBits::mul(Atoms[T.first].Known, Factor));
   }
   return S.Known.emplace(std::move(Known));
 }
@@ -186,8 +193,8 @@ KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
   return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
 }
 
-void SymbolicIntTable::collectLeaves(SymId S,
-                              SmallVectorImpl<const Value *> &Leaves) const {
+void SymbolicIntTable::collectLeaves(
+    SymId S, SmallVectorImpl<const Value *> &Leaves) const {
   SmallVector<SymId, 8> Work = {S};
   DenseMap<SymId, bool> Seen;
   while (!Work.empty()) {

@@ -1,4 +1,4 @@
-//===- SymbolicInt.h - Integers as constant plus opaque parts ------------===//
+//===- SymbolicInt.h - Integers as constant plus opaque parts -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -70,8 +70,9 @@ public:
   SymbolicInt varying(const llvm::Value *V, unsigned Thread, unsigned Width);
   /// A non-linear operation. Opcode and Aux (predicate, source width) identify
   /// it; equal operands give equal terms.
-  SymbolicInt operation(unsigned Opcode, unsigned Aux, llvm::ArrayRef<SymbolicInt> Operands,
-                 unsigned Width, const llvm::KnownBits &Known);
+  SymbolicInt operation(unsigned Opcode, unsigned Aux,
+                        llvm::ArrayRef<SymbolicInt> Operands, unsigned Width,
+                        const llvm::KnownBits &Known);
 
   SymbolicInt add(SymbolicInt A, SymbolicInt B, unsigned Width);
   SymbolicInt sub(SymbolicInt A, SymbolicInt B, unsigned Width);
@@ -125,8 +126,8 @@ private:
 };
 
 template <typename Predicate>
-const llvm::Value *SymbolicIntTable::splitOpaque(SymId S, unsigned Width, Predicate P,
-                                          SymId &Rest) {
+const llvm::Value *SymbolicIntTable::splitOpaque(SymId S, unsigned Width,
+                                                 Predicate P, SymId &Rest) {
   const llvm::Value *Found = nullptr;
   llvm::SmallVector<Summand, 2> Others;
   for (const Summand &T : Syms[S].Sum) {

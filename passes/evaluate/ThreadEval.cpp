@@ -1,4 +1,4 @@
-//===- ThreadEval.cpp - Run an address slice for every thread ------------===//
+//===- ThreadEval.cpp - Run an address slice for every thread -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,9 @@ unsigned ThreadEval::widthOf(const Value *V) const {
   return 0;
 }
 
-ArrayRef<SymbolicInt> ThreadEval::eval(const Value *V) { return lookup(V, 0).Values; }
+ArrayRef<SymbolicInt> ThreadEval::eval(const Value *V) {
+  return lookup(V, 0).Values;
+}
 
 /// The value is computed from operands that each read the index or the lane
 /// alone and do not change under the blur; then rows make no difference to it.
@@ -236,9 +238,8 @@ ThreadEval::Entry ThreadEval::computeLaunchRead(const Value *V, LaunchRead R) {
     return constant(Lanes);
   case LaunchRead::BlockSize:
     if (Shape.SizeIsExact && R.Dim < 3)
-      return PerThread(ReadsSize, [&](unsigned) -> uint64_t {
-        return Size[R.Dim];
-      });
+      return PerThread(ReadsSize,
+                       [&](unsigned) -> uint64_t { return Size[R.Dim]; });
     return uniformOr(V, ReadsSize);
   case LaunchRead::BlockIndex:
   case LaunchRead::GridSize:
@@ -279,16 +280,18 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
                    O->getOpcode() == Instruction::Or)) {
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
       const Entry &B = extended(O->getOperand(1), To, Signed, Depth + 1);
-      return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) { return Terms.add(X, Y, To); });
+      return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) {
+        return Terms.add(X, Y, To);
+      });
     }
     auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
-    if (NoWrap && C && (O->getOpcode() == Instruction::Mul ||
-                        (O->getOpcode() == Instruction::Shl &&
-                         C->getValue().ult(From)))) {
-      APInt Factor = O->getOpcode() == Instruction::Mul
-                         ? (Signed ? C->getValue().sext(To)
-                                   : C->getValue().zext(To))
-                         : APInt::getOneBitSet(To, C->getZExtValue());
+    if (NoWrap && C &&
+        (O->getOpcode() == Instruction::Mul ||
+         (O->getOpcode() == Instruction::Shl && C->getValue().ult(From)))) {
+      APInt Factor =
+          O->getOpcode() == Instruction::Mul
+              ? (Signed ? C->getValue().sext(To) : C->getValue().zext(To))
+              : APInt::getOneBitSet(To, C->getZExtValue());
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
       for (SymbolicInt &T : A.Values)
         T = Terms.mul(T, Factor.getZExtValue(), To);
@@ -432,8 +435,9 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
   case Instruction::Load:
     if (auto *L = dyn_cast<LoadInst>(O); L && L->isSimple())
       if (auto *P = dyn_cast<Constant>(L->getPointerOperand()))
-        if (auto *C = dyn_cast_or_null<ConstantInt>(ConstantFoldLoadFromConstPtr(
-                const_cast<Constant *>(P), L->getType(), DL)))
+        if (auto *C =
+                dyn_cast_or_null<ConstantInt>(ConstantFoldLoadFromConstPtr(
+                    const_cast<Constant *>(P), L->getType(), DL)))
           return constant(C->getZExtValue());
     return uniformOr(O, 0);
   default:
@@ -562,10 +566,9 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
 /// A function of its integer operands alone: bitreverse, ctpop, fshl...
 static bool isFunctionOfOperands(const IntrinsicInst &I) {
   return I.hasFnAttr(Attribute::Speculatable) && I.doesNotAccessMemory() &&
-         !I.isConvergent() && I.arg_size() > 0 &&
-         I.getType()->isIntegerTy() && all_of(I.args(), [](const Use &A) {
-           return A->getType()->isIntegerTy();
-         });
+         !I.isConvergent() && I.arg_size() > 0 && I.getType()->isIntegerTy() &&
+         all_of(I.args(),
+                [](const Use &A) { return A->getType()->isIntegerTy(); });
 }
 
 /// By LLVM's own folding, thread by thread.

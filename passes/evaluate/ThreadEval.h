@@ -1,4 +1,4 @@
-//===- ThreadEval.h - Run an address slice for every thread --------------===//
+//===- ThreadEval.h - Run an address slice for every thread ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,12 +23,12 @@
 #ifndef F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
 #define F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
 
-#include "passes/uniformity/BlockUniformity.h"
+#include "passes/evaluate/SymbolicInt.h"
 #include "passes/launch/CanonicalShared.h"
 #include "passes/launch/EvalShape.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/PathCondition.h"
-#include "passes/evaluate/SymbolicInt.h"
+#include "passes/uniformity/BlockUniformity.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/DataLayout.h"
@@ -133,8 +133,8 @@ private:
 };
 
 /// One binary operation, comparison (Opcode ICmp, Aux the predicate) on terms.
-SymbolicInt foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned Aux, SymbolicInt A, SymbolicInt B,
-                unsigned Width);
+SymbolicInt foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned Aux,
+                       SymbolicInt A, SymbolicInt B, unsigned Width);
 
 } // namespace passes
 } // namespace f2layout

@@ -1,4 +1,4 @@
-//===- ExchangeEmit.cpp - Put a plan in the place of its round trip ------===//
+//===- ExchangeEmit.cpp - Put a plan in the place of its round trip -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,8 @@ namespace {
 class ExchangeEmitter {
 public:
   ExchangeEmitter(Function &F, const Exchanges &R, const ExchangePlan &P,
-              const FunctionAnalyses &C, const Target &T, GlobalVariable *Array)
+                  const FunctionAnalyses &C, const Target &T,
+                  GlobalVariable *Array)
       : F(F), R(R), P(P), C(C), T(T), O(R.objects()[P.Subject->Object]),
         Array(Array), Bits(P.Subject->Move.ElementBits) {}
 
@@ -114,7 +115,7 @@ Value *ExchangeEmitter::widen(IRBuilder<> &B, Value *V) {
 }
 
 Value *ExchangeEmitter::assemble(IRBuilder<> &B, Type *Ty,
-                             ArrayRef<Value *> Elements) {
+                                 ArrayRef<Value *> Elements) {
   Type *Part = elementType(Ty);
   if (Part == Ty)
     return Elements[0];
@@ -141,8 +142,9 @@ Value *ExchangeEmitter::scratch(IRBuilder<> &B) {
 void ExchangeEmitter::dropBarrier() {
   if (!P.Best->usesMemory())
     return;
-  bool Same = P.Subject->At->K == SyncPoint::Block ? P.Best->Cost.BlockBarriers > 0
-                                                : P.Best->Cost.WarpBarriers > 0;
+  bool Same = P.Subject->At->K == SyncPoint::Block
+                  ? P.Best->Cost.BlockBarriers > 0
+                  : P.Best->Cost.WarpBarriers > 0;
   if (!Same)
     return;
   // All of them: on gfx12 a barrier may be written in two halves.
@@ -152,7 +154,8 @@ void ExchangeEmitter::dropBarrier() {
 
 /// The word that begins with this result. Of results that nobody looks at there
 /// may be none: any value will do.
-Value *ExchangeEmitter::resultWord(ArrayRef<Value *> Words, unsigned Result) const {
+Value *ExchangeEmitter::resultWord(ArrayRef<Value *> Words,
+                                   unsigned Result) const {
   const unsigned W = Result * Bits / 32;
   if (W < Words.size() && Words[W])
     return Words[W];
@@ -173,7 +176,7 @@ void ExchangeEmitter::replaceWords(ArrayRef<Value *> Words) {
 
 /// A value of this type from its words.
 Value *ExchangeEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
-                                  ArrayRef<Value *> Words) {
+                                      ArrayRef<Value *> Words) {
   if (Words.size() == 1)
     return B.CreateBitCast(Words[0], Ty);
   Value *V =
@@ -283,8 +286,8 @@ prepareArrays(Function &F, const Exchanges &R, ArrayRef<ExchangePlan> Plans) {
 }
 
 void f2layout::emitExchanges(Function &F, const Exchanges &R,
-                         ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
-                         const Target &T) {
+                             ArrayRef<ExchangePlan> Plans,
+                             const FunctionAnalyses &C, const Target &T) {
   DenseMap<unsigned, GlobalVariable *> Arrays = prepareArrays(F, R, Plans);
   SmallSetVector<Instruction *, 16> Dead;
   for (const ExchangePlan &P : Plans) {

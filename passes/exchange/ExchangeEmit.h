@@ -1,4 +1,4 @@
-//===- ExchangeEmit.h - Put a plan in the place of its round trip --------===//
+//===- ExchangeEmit.h - Put a plan in the place of its round trip ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,8 +29,8 @@ inline namespace passes {
 
 /// Emits every chosen plan, and deletes the loads and stores it replaces.
 void emitExchanges(llvm::Function &F, const Exchanges &R,
-               llvm::ArrayRef<ExchangePlan> Plans, const FunctionAnalyses &C,
-               const Target &T);
+                   llvm::ArrayRef<ExchangePlan> Plans,
+                   const FunctionAnalyses &C, const Target &T);
 
 } // namespace passes
 } // namespace f2layout

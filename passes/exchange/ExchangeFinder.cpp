@@ -1,4 +1,4 @@
-//===- ExchangeFinder.cpp - The search for round trips of one array ------===//
+//===- ExchangeFinder.cpp - The search for round trips of one array -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ using namespace f2layout;
 /// How many dominating barriers are tried for one load.
 static constexpr unsigned MaxBarriersTried = 4;
 
-ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
-                       unsigned Object)
+ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
+                               Exchanges &Out, unsigned Object)
     : C(C), Eval(Eval), Out(Out), Object(Object), O(Out.Objects[Object]) {}
 
 void ExchangeFinder::miss(unsigned Access, Reason R) {
@@ -60,8 +60,8 @@ bool ExchangeFinder::integersAreStated() const {
 
 void ExchangeFinder::run() {
   if (!O.Refusal.empty()) {
-    Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate", O.Refusal,
-                          O.RefusedAt});
+    Out.Missed.push_back(
+        {Object, nullptr, "ArrayNotPrivate", O.Refusal, O.RefusedAt});
     return;
   }
   if (O.AsInteger && !integersAreStated()) {
@@ -105,7 +105,8 @@ void ExchangeFinder::run() {
 }
 
 /// Takes the loads that the barrier explains off the list.
-void ExchangeFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads) {
+void ExchangeFinder::findAt(const SyncPoint &P,
+                            SmallVectorImpl<unsigned> &Loads) {
   auto MissAll = [&](const Reason &R) {
     for (unsigned A : Loads)
       miss(A, R);
@@ -136,13 +137,12 @@ void ExchangeFinder::findAt(const SyncPoint &P, SmallVectorImpl<unsigned> &Loads
 /// One way out of the branch ends the kernel without meeting BB's way again, but
 /// at a bare return.
 bool ExchangeFinder::leavesBefore(const Instruction &Branch,
-                              const BasicBlock &BB) const {
+                                  const BasicBlock &BB) const {
   return any_of(successors(Branch.getParent()), [&](const BasicBlock *S) {
     if (S == &BB || isPotentiallyReachable(S, &BB))
       return false;
-    const BasicBlock *Meeting =
-        C.PDT.findNearestCommonDominator(const_cast<BasicBlock *>(S),
-                                         const_cast<BasicBlock *>(&BB));
+    const BasicBlock *Meeting = C.PDT.findNearestCommonDominator(
+        const_cast<BasicBlock *>(S), const_cast<BasicBlock *>(&BB));
     return !Meeting || isa<ReturnInst>(Meeting->getFirstNonPHIIt());
   });
 }
@@ -155,9 +155,8 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   if (C.Uniformity.isUniformlyReached(BB))
     return {};
   BlockUniformity U(C.F, C.Launch);
-  unsigned Group = P.K == SyncPoint::Block
-                       ? Eval.threads()
-                       : 1u << Eval.shape().LaneBits;
+  unsigned Group =
+      P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits;
   for (unsigned Steps = 0; !U.isUniformlyReached(BB); ++Steps) {
     const Instruction *T = U.divergenceOf(BB);
     auto *Br = dyn_cast_or_null<BranchInst>(T);
@@ -165,8 +164,8 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
     if (Settled) {
       ArrayRef<SymbolicInt> V = Eval.eval(Br->getCondition());
       for (unsigned I = 0; I < V.size() && Settled; ++I)
-        Settled = V[I] == V[I / Group * Group] &&
-                  !Eval.terms().isVarying(V[I].Sym);
+        Settled =
+            V[I] == V[I / Group * Group] && !Eval.terms().isVarying(V[I].Sym);
     }
     if (!Settled) {
       if (T && leavesBefore(*T, *BB))
@@ -192,7 +191,7 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
 }
 
 ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
-                                     Match &M) {
+                                             Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
   const AccessFacts &F = Facts[M.Access];
   if (!F.Known)
@@ -282,7 +281,7 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
 }
 
 bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
-                          unsigned Limit) {
+                              unsigned Limit) {
   const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
   if (!S.Known || !L.Known || S.Sym != L.Sym)
     return false;
@@ -299,9 +298,10 @@ bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
 
 /// Why the write may come between what M matches: the stores and the barrier,
 /// or the barrier and the load. Empty if it does not.
-std::string ExchangeFinder::comesBetween(const SyncPoint &P, const WriterTable &W,
-                                     const Match &M, const Instruction *Write,
-                                     bool Tabulated) const {
+std::string ExchangeFinder::comesBetween(const SyncPoint &P,
+                                         const WriterTable &W, const Match &M,
+                                         const Instruction *Write,
+                                         bool Tabulated) const {
   const Instruction *L = O.Accesses[M.Access].I;
   const InstructionSet Barrier = {P.At};
   if (reaches(P.At, Write, Barrier) && reaches(Write, L, Barrier))
@@ -322,7 +322,8 @@ std::string ExchangeFinder::comesBetween(const SyncPoint &P, const WriterTable &
 
 /// On no path does another write come between the matched store and the load.
 ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
-                                               WriterTable &W, const Match &M) {
+                                                       WriterTable &W,
+                                                       const Match &M) {
   const SymId Sym = Facts[M.Access].Sym;
   BitVector InTable(O.Accesses.size());
   for (const AnchoredStore &S : W.stores())
@@ -345,7 +346,8 @@ ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
 
 /// What is opaque in the addresses and conditions has one value from the store
 /// to the load: no path between them computes it anew.
-ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W, const Match &M) {
+ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
+                                                       const Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
   for (const AnchoredStore &S : W.stores()) {
     if (!M.Winners.count(O.Accesses[S.Access].I))
@@ -374,7 +376,7 @@ ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W, const Mat
 }
 
 ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
-                                     MutableArrayRef<Match> Matches) {
+                                             MutableArrayRef<Match> Matches) {
   Exchange T;
   T.Object = Object;
   T.At = &P;
@@ -446,9 +448,9 @@ unsigned ExchangeFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
 /// Puts elements that are parts of whole words together, in the order of the
 /// words' first elements. Nothing changes, and false is the answer, unless all
 /// are.
-static bool
-orderByWords(SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
-             function_ref<std::optional<WordPlace>(const ElementRef &)> PlaceOf) {
+static bool orderByWords(
+    SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
+    function_ref<std::optional<WordPlace>(const ElementRef &)> PlaceOf) {
   if (Bits >= 32 || Elements.size() % (32 / Bits))
     return false;
   using Word = SmallVector<std::optional<ElementRef>, 4>;
@@ -480,7 +482,7 @@ orderByWords(SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
 /// is what makes a layout look like one: unrolling and vectorisation shuffle
 /// program order.
 void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
-                                 ArrayRef<Match> Matches, unsigned Bits) {
+                                     ArrayRef<Match> Matches, unsigned Bits) {
   unsigned Size = Bits / 8;
   DenseMap<std::pair<unsigned, unsigned>, bool> Used;
   for (const Match &M : Matches)
@@ -523,7 +525,7 @@ void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
 }
 
 void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,
-                           ArrayRef<Match> Matches) {
+                               ArrayRef<Match> Matches) {
   Conversion &M = T.Move;
   unsigned Size = M.ElementBits / 8;
   M.Group = Scope::Block;
@@ -554,14 +556,15 @@ void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,
 /// By what threads differ that race for every byte that is read, if it is the
 /// same for all.
 SmallVector<uint64_t, 2> ExchangeFinder::racing(WriterTable &W,
-                                            ArrayRef<Match> Matches) {
+                                                ArrayRef<Match> Matches) {
   std::optional<SmallVector<uint64_t, 2>> Known;
   for (const Match &M : Matches)
     for (const Writer &V : M.Bytes) {
       if (V.Store < 0)
         continue;
       SmallVector<uint64_t, 4> Differences = W.racing(V);
-      SmallVector<uint64_t, 2> Span(ArrayRef<uint64_t>(reduceBasis(Differences)));
+      SmallVector<uint64_t, 2> Span(
+          ArrayRef<uint64_t>(reduceBasis(Differences)));
       if (Differences.size() + 1 != size_t(1) << Span.size() ||
           (Known && *Known != Span))
         return {};
@@ -594,7 +597,7 @@ bool ExchangeFinder::narrowToWarp(Conversion &M, unsigned Limit) {
 }
 
 void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
-                                 ArrayRef<Match> Matches) {
+                                     ArrayRef<Match> Matches) {
   unsigned LaneBits = T.Move.LaneBits;
   unsigned End = W.limit(); // of the warps that come to the barrier
   while (End > 1 && !W.comes(End - 1))
@@ -629,6 +632,8 @@ void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
   for (unsigned A : T.Loads) {
     const Match *M =
         find_if(Matches, [&](const Match &X) { return X.Access == A; });
-    Record(A, [&](unsigned L) { return M->Guards.empty() || !M->Guards[L].Never; });
+    Record(A, [&](unsigned L) {
+      return M->Guards.empty() || !M->Guards[L].Never;
+    });
   }
 }

@@ -1,4 +1,4 @@
-//===- ExchangeFinder.h - The search for round trips of one array --------===//
+//===- ExchangeFinder.h - The search for round trips of one array ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,9 +14,9 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H
 
-#include "passes/support/PathQueries.h"
-#include "passes/sharedmemory/StatedFacts.h"
 #include "passes/exchange/WriterTable.h"
+#include "passes/sharedmemory/StatedFacts.h"
+#include "passes/support/PathQueries.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -24,7 +24,7 @@ inline namespace passes {
 class ExchangeFinder {
 public:
   ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
-             unsigned Object);
+                 unsigned Object);
   void run();
 
 private:
@@ -68,8 +68,7 @@ private:
                        llvm::ArrayRef<Match> Matches, unsigned Bits);
   void fillTable(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
   bool narrowToWarp(Conversion &M, unsigned Limit);
-  Reason checkShape(Exchange &T, WriterTable &W,
-                    llvm::ArrayRef<Match> Matches);
+  Reason checkShape(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
   bool changesAroundBarrier(SymId Sym, const Exchange &T);
   bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);

@@ -1,4 +1,4 @@
-//===- ExchangePlan.cpp - What to do about a round trip ------------------===//
+//===- ExchangePlan.cpp - What to do about a round trip -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,9 +7,9 @@
 
 #include "passes/exchange/ExchangePlan.h"
 #include "layouts/f2/BitMatrix.h"
+#include "passes/exchange/ExchangeCost.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/support/PathQueries.h"
-#include "passes/exchange/ExchangeCost.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -26,8 +26,8 @@ namespace {
 
 class ExchangePlanner {
 public:
-  ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C, const Target &T,
-              const Options &O)
+  ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C,
+                  const Target &T, const Options &O)
       : R(R), C(C), T(T), O(O) {}
 
   std::vector<ExchangePlan> run();
@@ -42,7 +42,8 @@ private:
   bool mayUseDynamic(const Exchange &X) const {
     return X.FixedBase && R.shape().SizeIsExact;
   }
-  std::optional<PlanOptions> sharedOptions(const ExchangePlan &P, Machine &M) const;
+  std::optional<PlanOptions> sharedOptions(const ExchangePlan &P,
+                                           Machine &M) const;
   uint64_t registersOfThread() const;
   bool fitsRegisters(const Plan &P) const;
   const Exchange *exchangeOf(unsigned Object, const Instruction *Load) const;
@@ -55,7 +56,8 @@ private:
   SmallVector<Instruction *, 16> staying(const std::vector<ExchangePlan> &Plans,
                                          unsigned Object) const;
   bool livesAcross(ArrayRef<Instruction *> Stay, const ExchangePlan &P) const;
-  bool orderReuse(const std::vector<ExchangePlan> &Plans, ExchangePlan &P) const;
+  bool orderReuse(const std::vector<ExchangePlan> &Plans,
+                  ExchangePlan &P) const;
 
   const Exchanges &R;
   const FunctionAnalyses &C;
@@ -90,7 +92,7 @@ double ExchangePlanner::setupClocks(const Plan &New, const Exchange &X) const {
 /// A model is not a measurement: what it says must be won by a margin. Of
 /// shuffles for one lane bit it is known (docs/targets.md, "Calibration").
 bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
-                        const PlanCost &Before) const {
+                            const PlanCost &Before) const {
   if (!O.Shared || New.By == Route::Nothing || New.By == Route::Rename)
     return true; // nothing travels, or the user wants shuffles
   if (New.By == Route::Shuffle && meetsOneLaneBit(X.Move))
@@ -107,7 +109,7 @@ bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
 /// knows more. In a smaller block its last warp touches less than was
 /// evaluated, and the host may have made the array as small.
 std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
-                                                      Machine &M) const {
+                                                          Machine &M) const {
   const Exchange &X = *P.Subject;
   const SharedObject &Obj = object(X);
   PlanOptions Opts;
@@ -255,7 +257,7 @@ void ExchangePlanner::choose(ExchangePlan &P) {
 }
 
 bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
-                             unsigned Object, unsigned Access) const {
+                                 unsigned Object, unsigned Access) const {
   return any_of(Plans, [&](const ExchangePlan &P) {
     return P.Best && P.Subject->Object == Object &&
            (is_contained(P.Subject->Loads, Access) ||
@@ -264,7 +266,7 @@ bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
 }
 
 const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
-                                     const Instruction *Load) const {
+                                            const Instruction *Load) const {
   for (const Exchange &X : R.exchanges())
     if (X.Object == Object && any_of(X.Loads, [&](unsigned A) {
           return object(X).Accesses[A].I == Load;
@@ -275,8 +277,9 @@ const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
 
 /// A load that stays, or something opaque, that may see what the trip's stores
 /// write.
-Instruction *ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
-                                      const ExchangePlan &P) const {
+Instruction *
+ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
+                             const ExchangePlan &P) const {
   const SharedObject &Obj = object(*P.Subject);
   for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
     if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Subject->Object, A))
@@ -318,7 +321,7 @@ bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) const {
 /// Accesses of an object that no plan replaces.
 SmallVector<Instruction *, 16>
 ExchangePlanner::staying(const std::vector<ExchangePlan> &Plans,
-                     unsigned Object) const {
+                         unsigned Object) const {
   const SharedObject &Obj = R.objects()[Object];
   SmallVector<Instruction *, 16> Stay(Obj.Opaque.begin(), Obj.Opaque.end());
   for (unsigned A = 0; A < Obj.Accesses.size(); ++A)
@@ -330,7 +333,7 @@ ExchangePlanner::staying(const std::vector<ExchangePlan> &Plans,
 /// Something that stays writes a value before the plan's barrier that something
 /// that stays reads behind it. The plan's stores could go to its bytes.
 bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
-                              const ExchangePlan &P) const {
+                                  const ExchangePlan &P) const {
   const SharedObject &Obj = object(*P.Subject);
   const Instruction *Here = P.Subject->At->At;
   auto IsSourceOf = [&](const Exchange &X, const Instruction *Store) {
@@ -359,7 +362,7 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
 /// New accesses touch other bytes than the old ones did, so what kept the old
 /// ones apart must be looked at again. False if no barrier helps.
 bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
-                             ExchangePlan &P) const {
+                                 ExchangePlan &P) const {
   const Instruction *Here = P.Subject->At->At;
   InstructionSet Any, Blocks;
   for (const SyncPoint &S : C.Syncs.all()) {
@@ -381,7 +384,8 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
     return false;
   P.BarrierBefore.reset();
   for (const ExchangePlan &Q : Plans) {
-    if (!Q.Best || !Q.Best->usesMemory() || Q.Subject->Object != P.Subject->Object)
+    if (!Q.Best || !Q.Best->usesMemory() ||
+        Q.Subject->Object != P.Subject->Object)
       continue;
     // Each warp keeps to its slice, and the slices are the same.
     bool SameSlices = P.Best->Group == Scope::Warp &&
@@ -433,7 +437,8 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
 }
 
 std::vector<ExchangePlan> f2layout::planExchanges(const Exchanges &R,
-                                          const FunctionAnalyses &C, const Target &T,
-                                          const Options &O) {
+                                                  const FunctionAnalyses &C,
+                                                  const Target &T,
+                                                  const Options &O) {
   return ExchangePlanner(R, C, T, O).run();
 }

@@ -1,4 +1,4 @@
-//===- ExchangePlan.h - What to do about a round trip --------------------===//
+//===- ExchangePlan.h - What to do about a round trip ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,8 +18,8 @@
 
 #include "intrinsics/Target.h"
 #include "layouts/plan/Plan.h"
-#include "passes/support/Options.h"
 #include "passes/exchange/Exchanges.h"
+#include "passes/support/Options.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -30,8 +30,8 @@ struct ExchangePlan {
   /// Elements below 32 bits travel alone, each in a word of its own. A few of
   /// them cost less to move so than to pack.
   bool Widened = false;
-  std::string Name, Why;    ///< Why it stays.
-  PlanCost Before;          ///< Of the original accesses and their barrier.
+  std::string Name, Why; ///< Why it stays.
+  PlanCost Before;       ///< Of the original accesses and their barrier.
   /// Where the plan's bytes begin in the array; of a dynamic one, behind the
   /// trip's own first byte.
   uint64_t FirstByte = 0;
@@ -40,8 +40,9 @@ struct ExchangePlan {
 };
 
 /// Plans for all trips of a search.
-std::vector<ExchangePlan> planExchanges(const Exchanges &R, const FunctionAnalyses &C,
-                                const Target &T, const Options &O);
+std::vector<ExchangePlan> planExchanges(const Exchanges &R,
+                                        const FunctionAnalyses &C,
+                                        const Target &T, const Options &O);
 
 } // namespace passes
 } // namespace f2layout

@@ -1,4 +1,4 @@
-//===- ExchangeShape.cpp - For which blocks a round trip is proved -------===//
+//===- ExchangeShape.cpp - For which blocks a round trip is proved --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/launch/BlockRows.h"
 #include "passes/exchange/ExchangeFinder.h"
+#include "passes/launch/BlockRows.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -42,7 +42,7 @@ bool ExchangeFinder::changesAroundBarrier(SymId Sym, const Exchange &T) {
 /// the same store in another round of a loop, left there. True if there is a
 /// block size for which something may have been left.
 bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
-                                         ArrayRef<Match> Matches) {
+                                             ArrayRef<Match> Matches) {
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
   for (const Instruction *I : O.Opaque)
@@ -91,7 +91,7 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
 /// Without a known block size the proof must hold for every block of at most
 /// the evaluated size.
 ExchangeFinder::Reason ExchangeFinder::checkShape(Exchange &T, WriterTable &W,
-                                          ArrayRef<Match> Matches) {
+                                                  ArrayRef<Match> Matches) {
   if (Eval.shape().SizeIsExact) {
     assert(W.limit() == Eval.threads() && "a known size needs no limit");
     return {};
@@ -132,7 +132,7 @@ ExchangeFinder::Reason ExchangeFinder::checkShape(Exchange &T, WriterTable &W,
 /// their place in the block's shape, only for lanes: addresses are stated, or
 /// the same in all threads.
 bool ExchangeFinder::holdsInAnyShape(const Exchange &T, const WriterTable &W,
-                                 ArrayRef<Match> Matches) {
+                                     ArrayRef<Match> Matches) {
   if (Eval.shape().SizeIsExact || C.Launch.ExactThreads != Eval.threads() ||
       W.limit() != Eval.threads() ||
       none_of(Facts, [](const AccessFacts &F) { return F.Stated; }))
@@ -164,7 +164,8 @@ bool ExchangeFinder::holdsInAnyShape(const Exchange &T, const WriterTable &W,
 ///
 /// The other stores of the array must be where the evaluation saw them, too.
 bool ExchangeFinder::holdsInRows(ArrayRef<const Value *> Guards,
-                             const WriterTable &W, ArrayRef<Match> Matches) {
+                                 const WriterTable &W,
+                                 ArrayRef<Match> Matches) {
   uint8_t Reads = 0;
   SmallVector<const Value *, 32> Values;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)

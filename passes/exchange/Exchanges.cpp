@@ -1,4 +1,4 @@
-//===- Exchanges.cpp - Values that travel through shared memory ----------===//
+//===- Exchanges.cpp - Values that travel through shared memory -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/Exchanges.h"
-#include "passes/support/PipelineAttributes.h"
 #include "passes/exchange/ExchangeFinder.h"
+#include "passes/support/PipelineAttributes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

@@ -1,4 +1,4 @@
-//===- Exchanges.h - Values that travel through shared memory ------------===//
+//===- Exchanges.h - Values that travel through shared memory -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,11 +37,11 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGES_H
 
 #include "layouts/plan/Conversion.h"
+#include "passes/evaluate/ThreadEval.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/uniformity/SyncPoints.h"
-#include "passes/evaluate/ThreadEval.h"
 #include <optional>
 
 namespace f2layout {

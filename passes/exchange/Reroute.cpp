@@ -1,4 +1,4 @@
-//===- Reroute.cpp - f2layout-reroute ------------------------------------===//
+//===- Reroute.cpp - f2layout-reroute -------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,15 +7,15 @@
 
 #include "passes/exchange/Reroute.h"
 #include "intrinsics/Emit.h"
-#include "passes/exchange/ScratchDoubleBuffering.h"
-#include "passes/support/PipelineAttributes.h"
-#include "passes/exchange/RerouteRemarks.h"
-#include "passes/launch/LikelyShapes.h"
-#include "passes/launch/TestedShape.h"
 #include "passes/exchange/ExchangeEmit.h"
 #include "passes/exchange/ExchangePlan.h"
+#include "passes/exchange/RerouteRemarks.h"
+#include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/exchange/UnrollExchange.h"
+#include "passes/launch/LikelyShapes.h"
+#include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
+#include "passes/support/PipelineAttributes.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -44,7 +44,8 @@ private:
   bool rewriteStated(const LaunchShape &L);
   static std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
   bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
-  std::vector<ExchangePlan> planAndSay(const Exchanges &R, const FunctionAnalyses &C);
+  std::vector<ExchangePlan> planAndSay(const Exchanges &R,
+                                       const FunctionAnalyses &C);
   bool markWarpLocal(const std::vector<ExchangePlan> &Plans);
   void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
                const FunctionAnalyses &C);
@@ -71,7 +72,8 @@ FunctionAnalyses Rerouter::context(const LaunchShape &L) {
 }
 
 static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
-  return any_of(Plans, [](const ExchangePlan &P) { return P.Best.has_value(); });
+  return any_of(Plans,
+                [](const ExchangePlan &P) { return P.Best.has_value(); });
 }
 
 /// The original runs where the block has another shape.
@@ -80,8 +82,7 @@ void Rerouter::testShape(const EvalShape &S) {
     Value *Same = B.getTrue();
     for (unsigned D = 0; D < 3; ++D) {
       Value *Size = emitBlockSize(T, B, D);
-      Same = B.CreateAnd(
-          Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
+      Same = B.CreateAnd(Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
     }
     return Same;
   });
@@ -89,10 +90,11 @@ void Rerouter::testShape(const EvalShape &S) {
 
 /// Plans with their places in the arrays, and the remarks on them.
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
-                                           const FunctionAnalyses &C) {
+                                               const FunctionAnalyses &C) {
   std::vector<ExchangePlan> Plans = planExchanges(R, C, T, O);
   remarkPlans(ORE, R, Plans, T);
-  SmallVector<DoubleBufferedArray, 2> Parted = doubleBufferScratch(Plans, R, C, T, O.Grow);
+  SmallVector<DoubleBufferedArray, 2> Parted =
+      doubleBufferScratch(Plans, R, C, T, O.Grow);
   remarkDoubleBuffering(ORE, R, Parted);
   return Plans;
 }
@@ -108,7 +110,8 @@ bool Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans) {
   return Found;
 }
 
-void Rerouter::rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
+void Rerouter::rewrite(const Exchanges &R,
+                       const std::vector<ExchangePlan> &Plans,
                        const FunctionAnalyses &C) {
   emitExchanges(F, R, Plans, C, T);
   F.addFnAttr(ReroutedAttribute);
@@ -125,7 +128,8 @@ bool Rerouter::rewriteStated(const LaunchShape &L) {
   FunctionAnalyses C = context(L);
   Exchanges R(C, statedShape(L));
   std::vector<ExchangePlan> Plans = planAndSay(R, C);
-  remarkMissed(ORE, F, R, [](const MissedExchange &M) { return !wantsShape(M); });
+  remarkMissed(ORE, F, R,
+               [](const MissedExchange &M) { return !wantsShape(M); });
   bool Marked = markWarpLocal(Plans);
   if (!anyChosen(Plans))
     return Marked;
@@ -272,14 +276,14 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-void ReroutePass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+void ReroutePass::printPipeline(raw_ostream &OS,
+                                function_ref<StringRef(StringRef)> MapName) {
   PassInfoMixin<ReroutePass>::printPipeline(OS, MapName);
   Opts.print(OS);
 }
 
 PreservedAnalyses ExchangesPrinterPass::run(Function &F,
-                                             FunctionAnalysisManager &AM) {
+                                            FunctionAnalysisManager &AM) {
   OS << "round trips in '" << F.getName() << "':\n";
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
   takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
@@ -293,13 +297,13 @@ PreservedAnalyses ExchangesPrinterPass::run(Function &F,
     return PreservedAnalyses::all();
   }
   FunctionAnalyses C = {F,
-                   AM.getResult<DominatorTreeAnalysis>(F),
-                   AM.getResult<PostDominatorTreeAnalysis>(F),
-                   AM.getResult<LoopAnalysis>(F),
-                   AM.getResult<SyncPointsAnalysis>(F),
-                   AM.getResult<BlockUniformityAnalysis>(F),
-                   L,
-                   AM.getResult<StatedLayoutsAnalysis>(F)};
+                        AM.getResult<DominatorTreeAnalysis>(F),
+                        AM.getResult<PostDominatorTreeAnalysis>(F),
+                        AM.getResult<LoopAnalysis>(F),
+                        AM.getResult<SyncPointsAnalysis>(F),
+                        AM.getResult<BlockUniformityAnalysis>(F),
+                        L,
+                        AM.getResult<StatedLayoutsAnalysis>(F)};
   Exchanges R(C, statedShape(L));
   R.print(OS);
   if (none_of(R.missed(), wantsShape))

@@ -1,4 +1,4 @@
-//===- Reroute.h - f2layout-reroute --------------------------------------===//
+//===- Reroute.h - f2layout-reroute ---------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,14 +43,13 @@ public:
   explicit ReroutePass(Options Opts = {}) : Opts(Opts) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void printPipeline(
-      llvm::raw_ostream &OS,
-      llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 /// print<f2layout-roundtrips>
-class ExchangesPrinterPass
-    : public llvm::PassInfoMixin<ExchangesPrinterPass> {
+class ExchangesPrinterPass : public llvm::PassInfoMixin<ExchangesPrinterPass> {
   llvm::raw_ostream &OS;
 
 public:

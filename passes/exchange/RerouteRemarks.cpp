@@ -1,4 +1,4 @@
-//===- RerouteRemarks.cpp - What f2layout-reroute tells the user ---------===//
+//===- RerouteRemarks.cpp - What f2layout-reroute tells the user ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,14 +53,16 @@ static void countMatrices(Remark &R, StringRef One, const Plan &P, Step::Kind K,
   count(R, ("Matrix" + One + "s").str(), N, ("matrix " + One.lower()), First);
 }
 
-template <typename Remark> static void describe(Remark &R, const ExchangePlan &P) {
+template <typename Remark>
+static void describe(Remark &R, const ExchangePlan &P) {
   const Conversion &M = P.Subject->Move;
   R << "shared round trip of " << NV("Sources", M.NumSources) << " x "
     << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
     << (M.Group == Scope::Warp ? "within each warp" : "across the block");
 }
 
-static void remarkPassed(OptimizationRemarkEmitter &ORE, const ExchangePlan &P) {
+static void remarkPassed(OptimizationRemarkEmitter &ORE,
+                         const ExchangePlan &P) {
   ORE.emit([&] {
     const Instruction *At = P.Subject->At->At;
     OptimizationRemark R(DEBUG_TYPE, "ExchangeReplaced", userLocation(*At),
@@ -137,8 +139,9 @@ void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const Exchanges &R,
   }
 }
 
-void f2layout::remarkDoubleBuffering(OptimizationRemarkEmitter &ORE, const Exchanges &R,
-                           ArrayRef<DoubleBufferedArray> Parted) {
+void f2layout::remarkDoubleBuffering(OptimizationRemarkEmitter &ORE,
+                                     const Exchanges &R,
+                                     ArrayRef<DoubleBufferedArray> Parted) {
   for (const DoubleBufferedArray &P : Parted) {
     const SharedObject &O = R.objects()[P.Object];
     if (P.Bytes <= O.Bytes)

@@ -1,4 +1,4 @@
-//===- RerouteRemarks.h - What f2layout-reroute tells the user -----------===//
+//===- RerouteRemarks.h - What f2layout-reroute tells the user ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,8 +16,8 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_REROUTEREMARKS_H
 #define F2LAYOUT_PASSES_EXCHANGE_REROUTEREMARKS_H
 
-#include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/exchange/ExchangePlan.h"
+#include "passes/exchange/ScratchDoubleBuffering.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 
 namespace f2layout {
@@ -29,8 +29,9 @@ void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const Exchanges &R,
                  llvm::ArrayRef<ExchangePlan> Plans, const Target &T);
 
 /// Passed for each array that grows.
-void remarkDoubleBuffering(llvm::OptimizationRemarkEmitter &ORE, const Exchanges &R,
-                 llvm::ArrayRef<DoubleBufferedArray> Parted);
+void remarkDoubleBuffering(llvm::OptimizationRemarkEmitter &ORE,
+                           const Exchanges &R,
+                           llvm::ArrayRef<DoubleBufferedArray> Parted);
 
 /// Missed for each load or array that the search refused, of those that Which
 /// picks.

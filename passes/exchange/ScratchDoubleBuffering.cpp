@@ -1,4 +1,4 @@
-//===- ScratchDoubleBuffering.cpp - Exchanges take turns in an array -----===//
+//===- ScratchDoubleBuffering.cpp - Exchanges take turns in an array ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,16 +31,16 @@ static uint64_t affordableBytes(const Exchanges &R, const FunctionAnalyses &C,
 }
 
 /// Nobody else may count on what is left of shared memory.
-static bool canAfford(uint64_t More, const Exchanges &R, const FunctionAnalyses &C,
-                      const Target &T) {
+static bool canAfford(uint64_t More, const Exchanges &R,
+                      const FunctionAnalyses &C, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(R.objects());
   return Bytes && callsNobody(C.F) && *Bytes + More <= affordableBytes(R, C, T);
 }
 
 /// In the order in which the function has them.
-static SmallVector<ExchangePlan *, 8> blockExchanges(MutableArrayRef<ExchangePlan> Plans,
-                                             unsigned Object,
-                                             const FunctionAnalyses &C) {
+static SmallVector<ExchangePlan *, 8>
+blockExchanges(MutableArrayRef<ExchangePlan> Plans, unsigned Object,
+               const FunctionAnalyses &C) {
   SmallVector<ExchangePlan *, 8> Found;
   for (ExchangePlan &P : Plans)
     if (P.Subject->Object == Object && P.Best && P.Best->usesMemory() &&
@@ -87,7 +87,8 @@ static SmallVector<unsigned, 8> takeTurns(size_t Exchanges, bool ThirdPart) {
 
 /// The turns for which there is room, the third part if possible.
 static std::optional<SmallVector<unsigned, 8>>
-findTurns(ArrayRef<ExchangePlan *> Found, function_ref<bool(uint64_t)> HasRoom) {
+findTurns(ArrayRef<ExchangePlan *> Found,
+          function_ref<bool(uint64_t)> HasRoom) {
   const bool Odd = Found.size() % 2;
   for (bool ThirdPart : {true, false}) {
     if (ThirdPart && !Odd)
@@ -99,10 +100,10 @@ findTurns(ArrayRef<ExchangePlan *> Found, function_ref<bool(uint64_t)> HasRoom) 
   return std::nullopt;
 }
 
-SmallVector<DoubleBufferedArray, 2> f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
-                                                const Exchanges &R,
-                                                const FunctionAnalyses &C,
-                                                const Target &T, bool MayGrow) {
+SmallVector<DoubleBufferedArray, 2>
+f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
+                              const Exchanges &R, const FunctionAnalyses &C,
+                              const Target &T, bool MayGrow) {
   SmallVector<DoubleBufferedArray, 2> Parted;
   for (auto [I, O] : enumerate(R.objects())) {
     SmallVector<ExchangePlan *, 8> Found = blockExchanges(Plans, I, C);

@@ -1,4 +1,4 @@
-//===- ScratchDoubleBuffering.h - Exchanges take turns in an array -------===//
+//===- ScratchDoubleBuffering.h - Exchanges take turns in an array --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,8 +47,9 @@ struct DoubleBufferedArray {
 /// Sets ExchangePlan::FirstByte of exchanges that share an array. MayGrow: beyond
 /// what the array has.
 llvm::SmallVector<DoubleBufferedArray, 2>
-doubleBufferScratch(llvm::MutableArrayRef<ExchangePlan> Plans, const Exchanges &R,
-          const FunctionAnalyses &C, const Target &T, bool MayGrow);
+doubleBufferScratch(llvm::MutableArrayRef<ExchangePlan> Plans,
+                    const Exchanges &R, const FunctionAnalyses &C,
+                    const Target &T, bool MayGrow);
 
 } // namespace passes
 } // namespace f2layout

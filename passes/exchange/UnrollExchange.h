@@ -1,4 +1,4 @@
-//===- UnrollExchange.h - Loops that hide an exchange --------------------===//
+//===- UnrollExchange.h - Loops that hide an exchange ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- WriterTable.cpp - Who wrote each byte before a barrier ------------===//
+//===- WriterTable.cpp - Who wrote each byte before a barrier -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- WriterTable.h - Who wrote each byte before a barrier --------------===//
+//===- WriterTable.h - Who wrote each byte before a barrier ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,8 +33,8 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H
 #define F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H
 
-#include "passes/sharedmemory/AccessFacts.h"
 #include "passes/exchange/Exchanges.h"
+#include "passes/sharedmemory/AccessFacts.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -73,9 +73,9 @@ struct Writer {
 
 class WriterTable {
 public:
-  WriterTable(const FunctionAnalyses &C, ThreadEval &Eval, const SharedObject &O,
-              llvm::ArrayRef<AccessFacts> Facts, const SyncPoint &At,
-              bool AllCome);
+  WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
+              const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
+              const SyncPoint &At, bool AllCome);
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
   /// Blocks that run the barrier have at most this many threads.

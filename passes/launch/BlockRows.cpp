@@ -1,4 +1,4 @@
-//===- BlockRows.cpp - Kernels that know of a second dimension -----------===//
+//===- BlockRows.cpp - Kernels that know of a second dimension ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,9 +42,9 @@ static bool mayAskForRow(const CallBase &Call) {
   if (Call.isInlineAsm()) {
     RegisterAsm Asm = parseRegisterAsm(Call);
     return !Asm.Known || any_of(Asm.SpecialRegisters, [](StringRef R) {
-             return R.starts_with("%tid") || R.starts_with("%ntid") ||
-                    R.starts_with("%warpid");
-           });
+      return R.starts_with("%tid") || R.starts_with("%ntid") ||
+             R.starts_with("%warpid");
+    });
   }
   const Function *Callee = Call.getCalledFunction();
   return !Callee || !isLibraryFunction(*Callee);

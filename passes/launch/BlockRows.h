@@ -1,4 +1,4 @@
-//===- BlockRows.h - Kernels that know of a second dimension -------------===//
+//===- BlockRows.h - Kernels that know of a second dimension --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

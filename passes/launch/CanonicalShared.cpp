@@ -1,4 +1,4 @@
-//===- CanonicalShared.cpp - One name for dynamic shared memory ----------===//
+//===- CanonicalShared.cpp - One name for dynamic shared memory -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- EvalShape.h - The block that an evaluation is for -----------------===//
+//===- EvalShape.h - The block that an evaluation is for ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

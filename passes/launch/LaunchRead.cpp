@@ -1,4 +1,4 @@
-//===- LaunchRead.cpp - The many spellings of threadIdx and its like -----===//
+//===- LaunchRead.cpp - The many spellings of threadIdx and its like ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,7 +32,7 @@ static std::optional<LaunchRead> fromIntrinsic(Intrinsic::ID ID) {
   case Intrinsic::PREFIX##_y:                                                  \
     return LaunchRead{KIND, (FIRST) + 1};                                      \
   case Intrinsic::PREFIX##_z:                                                  \
-    return LaunchRead { KIND, (FIRST) + 2 }
+    return LaunchRead{KIND, (FIRST) + 2}
   switch (ID) {
     F2_XYZ(nvvm_read_ptx_sreg_tid, Kind::ThreadIndex, 0);
     F2_XYZ(nvvm_read_ptx_sreg_ntid, Kind::BlockSize, 0);

@@ -1,4 +1,4 @@
-//===- LaunchShape.h - What is known of the block a kernel runs in -------===//
+//===- LaunchShape.h - What is known of the block a kernel runs in --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LikelyShapes.cpp - Which block shape the addresses suggest --------===//
+//===- LikelyShapes.cpp - Which block shape the addresses suggest ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,8 +44,15 @@ SmallVector<EvalShape, 16> f2layout::likelyShapes(const LaunchShape &L) {
       for (unsigned X : {32u, 16u, 64u, 8u, 128u})
         if (Likely % X == 0)
           Add(X, Likely / X);
-    for (auto [X, Y] : {std::pair(32u, 32u), {32u, 16u}, {32u, 8u}, {16u, 16u},
-                        {64u, 4u}, {32u, 4u}, {64u, 8u}, {16u, 8u}, {8u, 8u}})
+    for (auto [X, Y] : {std::pair(32u, 32u),
+                        {32u, 16u},
+                        {32u, 8u},
+                        {16u, 16u},
+                        {64u, 4u},
+                        {32u, 4u},
+                        {64u, 8u},
+                        {16u, 8u},
+                        {8u, 8u}})
       Add(X, Y);
   } else {
     if (Stated)

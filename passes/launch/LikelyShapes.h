@@ -1,4 +1,4 @@
-//===- LikelyShapes.h - Which block shape the addresses suggest ----------===//
+//===- LikelyShapes.h - Which block shape the addresses suggest -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

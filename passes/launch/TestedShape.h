@@ -1,4 +1,4 @@
-//===- TestedShape.h - A block shape that the kernel itself tests for ----===//
+//===- TestedShape.h - A block shape that the kernel itself tests for -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

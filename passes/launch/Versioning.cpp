@@ -1,4 +1,4 @@
-//===- Versioning.cpp - Two bodies behind one test -----------------------===//
+//===- Versioning.cpp - Two bodies behind one test ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -14,11 +14,10 @@
 using namespace llvm;
 using namespace f2layout;
 
-void f2layout::versionFunction(
-    Function &F, function_ref<Value *(IRBuilder<> &)> MakeTest) {
+void f2layout::versionFunction(Function &F,
+                               function_ref<Value *(IRBuilder<> &)> MakeTest) {
   BasicBlock *Entry = &F.getEntryBlock();
-  auto *Dispatch =
-      BasicBlock::Create(F.getContext(), "f2.dispatch", &F, Entry);
+  auto *Dispatch = BasicBlock::Create(F.getContext(), "f2.dispatch", &F, Entry);
   // Allocas stay static, and are shared: only one body runs.
   for (Instruction &I : make_early_inc_range(*Entry))
     if (auto *A = dyn_cast<AllocaInst>(&I); A && A->isStaticAlloca())

@@ -1,4 +1,4 @@
-//===- CallChecks.cpp - Do layout calls fit the launch? ------------------===//
+//===- CallChecks.cpp - Do layout calls fit the launch? -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CallChecks.h - Do layout calls fit the launch? --------------------===//
+//===- CallChecks.h - Do layout calls fit the launch? ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

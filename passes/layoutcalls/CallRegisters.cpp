@@ -1,4 +1,4 @@
-//===- CallRegisters.cpp - The registers of a layout call ----------------===//
+//===- CallRegisters.cpp - The registers of a layout call -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

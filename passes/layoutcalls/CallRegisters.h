@@ -1,4 +1,4 @@
-//===- CallRegisters.h - The registers of a layout call ------------------===//
+//===- CallRegisters.h - The registers of a layout call -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

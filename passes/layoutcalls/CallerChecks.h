@@ -1,4 +1,4 @@
-//===- CallerChecks.h - Do all threads come to layout calls? -------------===//
+//===- CallerChecks.h - Do all threads come to layout calls? --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,9 +22,9 @@
 #ifndef F2LAYOUT_PASSES_LAYOUTCALLS_CALLERCHECKS_H
 #define F2LAYOUT_PASSES_LAYOUTCALLS_CALLERCHECKS_H
 
+#include "passes/evaluate/ThreadReach.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "passes/support/Options.h"
-#include "passes/evaluate/ThreadReach.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -1,4 +1,4 @@
-//===- Import.cpp - f2layout-import: what front ends and sources state ---===//
+//===- Import.cpp - f2layout-import: what front ends and sources state ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/Import.h"
-#include "passes/layoutcalls/Annotations.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/layoutcalls/Annotations.h"
+#include "passes/layoutcalls/WaitingFunctions.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/support/UserLocation.h"
-#include "passes/layoutcalls/WaitingFunctions.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

@@ -1,4 +1,4 @@
-//===- Import.h - f2layout-import: what front ends and sources state -----===//
+//===- Import.h - f2layout-import: what front ends and sources state ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

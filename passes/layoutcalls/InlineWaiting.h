@@ -1,4 +1,4 @@
-//===- InlineWaiting.h - Device functions into kernels they wait for -----===//
+//===- InlineWaiting.h - Device functions into kernels they wait for ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

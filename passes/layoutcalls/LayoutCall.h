@@ -1,4 +1,4 @@
-//===- LayoutCall.h - Calls that state layouts, read from IR -------------===//
+//===- LayoutCall.h - Calls that state layouts, read from IR --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

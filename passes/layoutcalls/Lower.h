@@ -1,4 +1,4 @@
-//===- Lower.h - f2layout-lower: code in the place of layout calls -------===//
+//===- Lower.h - f2layout-lower: code in the place of layout calls --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerFunction.cpp - The layout calls of one function --------------===//
+//===- LowerFunction.cpp - The layout calls of one function ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -112,18 +112,17 @@ std::optional<ScratchArray> FunctionLowering::scratch() const {
   ScratchArray Needed;
   for (const Lowering &L : Lowerings)
     if (L.scratchBytes())
-      Needed.join({L.scratchBytes(),
-                   Align(L.Windows ? L.Windows->ElementBits / 8
-                                   : L.Converts->ScratchAlign)});
+      Needed.join(
+          {L.scratchBytes(), Align(L.Windows ? L.Windows->ElementBits / 8
+                                             : L.Converts->ScratchAlign)});
   return Needed.Bytes ? std::optional(Needed) : std::nullopt;
 }
 
 GlobalVariable *ScratchArray::make(Module &M, const Twine &Name) const {
   Type *Ty = ArrayType::get(Type::getInt8Ty(M.getContext()), Bytes);
-  auto *G = new GlobalVariable(M, Ty, /*isConstant=*/false,
-                               GlobalValue::InternalLinkage,
-                               PoisonValue::get(Ty), Name, nullptr,
-                               GlobalValue::NotThreadLocal, 3);
+  auto *G = new GlobalVariable(
+      M, Ty, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      PoisonValue::get(Ty), Name, nullptr, GlobalValue::NotThreadLocal, 3);
   G->setAlignment(Alignment);
   G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
   G->addAttribute(ScratchAttribute);

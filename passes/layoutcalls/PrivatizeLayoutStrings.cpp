@@ -1,4 +1,4 @@
-//===- PrivatizeLayoutStrings.cpp - Texts of layouts that outlive ThinLTO's import ------===//
+//===- PrivatizeLayoutStrings.cpp - Strings that outlive ThinLTO's import -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,7 +59,8 @@ void TextOwner::own(CallBase &Call) {
   }
 }
 
-PreservedAnalyses PrivatizeLayoutStringsPass::run(Module &M, ModuleAnalysisManager &) {
+PreservedAnalyses PrivatizeLayoutStringsPass::run(Module &M,
+                                                  ModuleAnalysisManager &) {
   const Triple &TT = M.getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
     return PreservedAnalyses::all();

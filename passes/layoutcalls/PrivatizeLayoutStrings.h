@@ -1,4 +1,4 @@
-//===- PrivatizeLayoutStrings.h - Texts of layouts that outlive ThinLTO's import --------===//
+//===- PrivatizeLayoutStrings.h - Strings that outlive ThinLTO's import ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,8 @@
 namespace f2layout {
 inline namespace passes {
 
-class PrivatizeLayoutStringsPass : public llvm::PassInfoMixin<PrivatizeLayoutStringsPass> {
+class PrivatizeLayoutStringsPass
+    : public llvm::PassInfoMixin<PrivatizeLayoutStringsPass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }

@@ -1,4 +1,4 @@
-//===- ScratchOrder.cpp - Who may still read the scratch memory ----------===//
+//===- ScratchOrder.cpp - Who may still read the scratch memory -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

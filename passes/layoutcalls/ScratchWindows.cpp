@@ -1,4 +1,4 @@
-//===- ScratchWindows.cpp - Through scratch, window by window ------------===//
+//===- ScratchWindows.cpp - Through scratch, window by window -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

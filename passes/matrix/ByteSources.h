@@ -1,4 +1,4 @@
-//===- ByteSources.h - Where the bytes of a value come from --------------===//
+//===- ByteSources.h - Where the bytes of a value come from ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

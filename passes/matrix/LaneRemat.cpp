@@ -1,4 +1,4 @@
-//===- LaneRemat.cpp - What another lane would compute -------------------===//
+//===- LaneRemat.cpp - What another lane would compute --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -296,10 +296,10 @@ Value *LaneRemat::mergeWithPlain(const Values &Ways, const Bits &Choosers,
   for (Value *W : Ways) {
     auto *O = dyn_cast<BinaryOperator>(W);
     const bool Duplicates = O && O->getOpcode() == Some->getOpcode() &&
-                       isa<ConstantInt>(O->getOperand(1));
+                            isa<ConstantInt>(O->getOperand(1));
     Left.push_back(Duplicates ? O->getOperand(0) : W);
     Right.push_back(Duplicates ? O->getOperand(1)
-                          : ConstantInt::get(Some->getType(), 0));
+                               : ConstantInt::get(Some->getType(), 0));
   }
   if (!all_equal(Left))
     return nullptr;

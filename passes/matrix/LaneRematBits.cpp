@@ -1,4 +1,4 @@
-//===- LaneRematBits.cpp - Functions of the lane's number ----------------===//
+//===- LaneRematBits.cpp - Functions of the lane's number -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MatrixAccesses.cpp - f2layout-matrix ------------------------------===//
+//===- MatrixAccesses.cpp - f2layout-matrix -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,15 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixAccesses.h"
-#include "layouts/machine/Wavefronts.h"
 #include "intrinsics/Emit.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
-#include "passes/support/PipelineAttributes.h"
 #include "passes/matrix/MatrixEmit.h"
 #include "passes/matrix/MatrixRemarks.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/PipelineAttributes.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"

@@ -1,4 +1,4 @@
-//===- MatrixEffects.cpp - What other instructions do to shared arrays ---===//
+//===- MatrixEffects.cpp - What other instructions do to shared arrays ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixEffects.h"
+#include "passes/barriers/BarrierAccesses.h"
+#include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RegisterAsm.h"
-#include "passes/barriers/BarrierAccesses.h"
-#include "passes/evaluate/ThreadEval.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -23,8 +23,7 @@ using namespace f2layout;
 MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
     : Syncs(Syncs), IsKernel(isKernel(F)) {
   for (const GlobalVariable &G : F.getParent()->globals())
-    if (G.getAddressSpace() == 3 &&
-        !is_contained(Arrays, canonicalShared(&G)))
+    if (G.getAddressSpace() == 3 && !is_contained(Arrays, canonicalShared(&G)))
       Arrays.push_back(canonicalShared(&G));
   for (const SyncPoint &P : Syncs.all())
     if (joinsAllLanes(P))
@@ -68,7 +67,8 @@ unsigned MatrixEffects::objectOf(const Value *Pointer) const {
 }
 
 bool MatrixEffects::isPlanned(unsigned Object) const {
-  return Object != Anywhere && Arrays[Object - 1]->hasAttribute(ScratchAttribute);
+  return Object != Anywhere &&
+         Arrays[Object - 1]->hasAttribute(ScratchAttribute);
 }
 
 /// What the host passes to a kernel is no address in shared memory.
@@ -79,8 +79,7 @@ bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
   return any_of(originsOf(Pointer), [&](const Value *V) {
     if (auto *G = dyn_cast<GlobalVariable>(V))
       return G->getAddressSpace() == 3 &&
-             (Object == Anywhere ||
-              Arrays[Object - 1] == canonicalShared(G));
+             (Object == Anywhere || Arrays[Object - 1] == canonicalShared(G));
     const unsigned From = V->getType()->getPointerAddressSpace();
     if (isa<AllocaInst>(V) || (From != 0 && From != 3))
       return false;

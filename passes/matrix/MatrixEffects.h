@@ -1,4 +1,4 @@
-//===- MatrixEffects.h - What other instructions do to shared arrays -----===//
+//===- MatrixEffects.h - What other instructions do to shared arrays ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,8 +23,8 @@
 #ifndef F2LAYOUT_PASSES_MATRIX_MATRIXEFFECTS_H
 #define F2LAYOUT_PASSES_MATRIX_MATRIXEFFECTS_H
 
-#include "passes/support/PathQueries.h"
 #include "passes/sharedmemory/SharedObjects.h"
+#include "passes/support/PathQueries.h"
 #include "passes/uniformity/SyncPoints.h"
 #include <memory>
 

@@ -1,4 +1,4 @@
-//===- MatrixEmit.cpp - Groups of accesses become matrix instructions ----===//
+//===- MatrixEmit.cpp - Groups of accesses become matrix instructions -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MatrixEmit.h - Groups of accesses become matrix instructions ------===//
+//===- MatrixEmit.h - Groups of accesses become matrix instructions -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,8 +22,8 @@
 #ifndef F2LAYOUT_PASSES_MATRIX_MATRIXEMIT_H
 #define F2LAYOUT_PASSES_MATRIX_MATRIXEMIT_H
 
-#include "passes/matrix/MatrixGroups.h"
 #include "passes/matrix/LaneRemat.h"
+#include "passes/matrix/MatrixGroups.h"
 
 namespace f2layout {
 inline namespace passes {

@@ -1,4 +1,4 @@
-//===- MatrixFit.cpp - Addresses of accesses, by lanes -------------------===//
+//===- MatrixFit.cpp - Addresses of accesses, by lanes --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

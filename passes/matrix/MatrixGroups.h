@@ -1,4 +1,4 @@
-//===- MatrixGroups.h - Accesses that are rows of matrices ---------------===//
+//===- MatrixGroups.h - Accesses that are rows of matrices ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,9 +43,9 @@
 #define F2LAYOUT_PASSES_MATRIX_MATRIXGROUPS_H
 
 #include "layouts/machine/Machine.h"
+#include "passes/convergence/WarpView.h"
 #include "passes/matrix/ByteSources.h"
 #include "passes/matrix/MatrixEffects.h"
-#include "passes/convergence/WarpView.h"
 #include <map>
 #include <string>
 #include <vector>
@@ -69,7 +69,7 @@ struct RowAccess {
 /// A function from lanes to rows of memory.
 struct LaneRow {
   llvm::SmallVector<RowAccess, 2> Accesses; ///< In program order.
-  SymbolicInt Sum;                                 ///< Of the address, BitForms.
+  SymbolicInt Sum;                          ///< Of the address, BitForms.
   /// The access whose address in lanes at the beginning of a row is the row's.
   llvm::Instruction *first() const;
 };

@@ -1,4 +1,4 @@
-//===- BankTraffic.cpp - Wavefronts of shared accesses, without running --===//
+//===- BankTraffic.cpp - Wavefronts of shared accesses, without running ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 #include "passes/price/BankTraffic.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
-#include "passes/sharedmemory/AccessFacts.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/sharedmemory/AccessFacts.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -29,8 +29,7 @@ class AccessCounter {
 public:
   AccessCounter(const FunctionAnalyses &C, ThreadEval &Eval, const Target &T,
                 const SharedObject &O, const SharedAccess &A)
-      : C(C), Eval(Eval), M(T.M), O(O), A(A),
-        Alignment(A.alignment()) {}
+      : C(C), Eval(Eval), M(T.M), O(O), A(A), Alignment(A.alignment()) {}
   void count(AccessTraffic &R);
 
 private:
@@ -152,8 +151,9 @@ void AccessCounter::countWarp(unsigned First, ArrayRef<unsigned> Places,
 void AccessCounter::count(AccessTraffic &R) {
   Facts = evaluateInArray(Eval, O, A);
   if (!Facts.Known) {
-    R.Why = "the address is not known in every thread: it depends on memory, or "
-            "not by addition on what the launch or a loop decides";
+    R.Why =
+        "the address is not known in every thread: it depends on memory, or "
+        "not by addition on what the launch or a loop decides";
     return;
   }
   findActive(R);

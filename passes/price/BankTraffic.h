@@ -1,4 +1,4 @@
-//===- BankTraffic.h - Wavefronts of shared accesses, without running ----===//
+//===- BankTraffic.h - Wavefronts of shared accesses, without running -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,10 +45,10 @@
 #define F2LAYOUT_PASSES_PRICE_BANKTRAFFIC_H
 
 #include "intrinsics/Target.h"
-#include "passes/support/Options.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
+#include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
@@ -63,7 +63,7 @@ struct AccessTraffic {
   bool IsMatrix = false;
   /// Why nothing is known; empty if the rest is.
   std::string Why;
-  unsigned Warps = 0; ///< That come there.
+  unsigned Warps = 0;                 ///< That come there.
   unsigned Wavefronts = 0, Least = 0; ///< Of all of them together.
   unsigned Worst = 0;                 ///< The most of one warp.
   /// Some lanes may be masked off, or the base's place in its bank is unknown:
@@ -75,7 +75,8 @@ struct AccessTraffic {
 
 class BankTraffic {
 public:
-  BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape, const Target &T);
+  BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
+              const Target &T);
 
   llvm::ArrayRef<AccessTraffic> accesses() const { return Accesses; }
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
@@ -100,9 +101,9 @@ public:
   explicit BanksPass(Options Opts = {}) : Opts(std::move(Opts)) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void printPipeline(
-      llvm::raw_ostream &OS,
-      llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 /// print<f2layout-banks>

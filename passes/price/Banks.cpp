@@ -1,4 +1,4 @@
-//===- Banks.cpp - f2layout-banks and its printer ------------------------===//
+//===- Banks.cpp - f2layout-banks and its printer -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -110,13 +110,13 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
     return R;
   }
   FunctionAnalyses C = {F,
-                   AM.getResult<DominatorTreeAnalysis>(F),
-                   AM.getResult<PostDominatorTreeAnalysis>(F),
-                   LI,
-                   AM.getResult<SyncPointsAnalysis>(F),
-                   AM.getResult<BlockUniformityAnalysis>(F),
-                   R.Launch,
-                   AM.getResult<StatedLayoutsAnalysis>(F)};
+                        AM.getResult<DominatorTreeAnalysis>(F),
+                        AM.getResult<PostDominatorTreeAnalysis>(F),
+                        LI,
+                        AM.getResult<SyncPointsAnalysis>(F),
+                        AM.getResult<BlockUniformityAnalysis>(F),
+                        R.Launch,
+                        AM.getResult<StatedLayoutsAnalysis>(F)};
   R.Traffic.emplace(C, shapeForBanks(R.Launch), R.T);
   return R;
 }
@@ -159,10 +159,9 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
       OptimizationRemarkAnalysis Remark(DEBUG_TYPE, "BankConflicts",
                                         userLocation(*A.I), A.I->getParent());
       Remark << accessText(A, R.Traffic->nameOf(A)) << " takes "
-             << (A.AtMost ? "at most " : "")
-             << NV("Wavefronts", A.Wavefronts) << " wavefronts in "
-             << NV("Warps", A.Warps) << " warp" << plural(A.Warps) << ", "
-             << NV("Least", A.Least) << " would do ("
+             << (A.AtMost ? "at most " : "") << NV("Wavefronts", A.Wavefronts)
+             << " wavefronts in " << NV("Warps", A.Warps) << " warp"
+             << plural(A.Warps) << ", " << NV("Least", A.Least) << " would do ("
              << shapeText(R.Traffic->shape(), R.Launch) << ")";
       return Remark;
     });
@@ -170,8 +169,8 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   return PreservedAnalyses::all();
 }
 
-void BanksPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+void BanksPass::printPipeline(raw_ostream &OS,
+                              function_ref<StringRef(StringRef)> MapName) {
   PassInfoMixin<BanksPass>::printPipeline(OS, MapName);
   Opts.print(OS);
 }

@@ -1,4 +1,4 @@
-//===- AccessFacts.cpp - Where each thread accesses a shared array -------===//
+//===- AccessFacts.cpp - Where each thread accesses a shared array --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,8 +19,7 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   const Value *P = A.pointer();
   unsigned Width = std::min<unsigned>(
       64, Eval.layout().getIndexTypeSizeInBits(P->getType()));
-  const GlobalVariable *Leader =
-      canonicalShared(O.Arrays.front());
+  const GlobalVariable *Leader = canonicalShared(O.Arrays.front());
   auto IsLeader = [&](const Value *V) { return V == Leader; };
   ArrayRef<SymbolicInt> Terms = Eval.eval(P);
   SymId LastSym = 0, LastRest = 0;
@@ -47,8 +46,8 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
 static constexpr unsigned WidthInArray = 32;
 
 /// One term of 32 bits for each thread; none if a value is no integer.
-static std::optional<std::vector<SymbolicInt>> evaluateSum(ThreadEval &Eval,
-                                                    const AddressSum &Sum) {
+static std::optional<std::vector<SymbolicInt>>
+evaluateSum(ThreadEval &Eval, const AddressSum &Sum) {
   constexpr unsigned Width = WidthInArray;
   SymbolicIntTable &Terms = Eval.terms();
   std::vector<SymbolicInt> Total(Eval.threads(), SymbolicInt{0, Sum.Constant});
@@ -92,24 +91,22 @@ AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
 }
 
 bool f2layout::holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A) {
-  return Eval.shape().SizeIsExact ||
-         !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
+  return Eval.shape().SizeIsExact || !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
 }
 
-unsigned f2layout::trailingZeros(const SymbolicIntTable &Terms, const AccessFacts &A) {
+unsigned f2layout::trailingZeros(const SymbolicIntTable &Terms,
+                                 const AccessFacts &A) {
   if (!A.Sym)
     return A.Width;
   unsigned OfFactors = A.Width;
   for (const SymbolicIntTable::Summand &S : Terms.summands(A.Sym))
     OfFactors = std::min<unsigned>(OfFactors, countr_zero(S.second));
-  return std::max(
-      OfFactors,
-      Terms.known({A.Sym, 0}, A.Width).countMinTrailingZeros());
+  return std::max(OfFactors,
+                  Terms.known({A.Sym, 0}, A.Width).countMinTrailingZeros());
 }
 
-std::vector<ThreadGuard> f2layout::evaluateGuard(ThreadEval &Eval,
-                                                 const Path &P,
-                                                 uint8_t &Reads) {
+std::vector<ThreadGuard>
+f2layout::evaluateGuard(ThreadEval &Eval, const Path &P, uint8_t &Reads) {
   std::vector<ThreadGuard> Guards(Eval.threads());
   for (const PathLiteral &L : P) {
     ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);

@@ -1,4 +1,4 @@
-//===- AccessFacts.h - Where each thread accesses a shared array ---------===//
+//===- AccessFacts.h - Where each thread accesses a shared array ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,8 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_ACCESSFACTS_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_ACCESSFACTS_H
 
-#include "passes/sharedmemory/SharedObjects.h"
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/sharedmemory/SharedObjects.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -51,7 +51,8 @@ unsigned trailingZeros(const SymbolicIntTable &Terms, const AccessFacts &A);
 /// Under what condition one thread runs an instruction.
 struct ThreadGuard {
   bool Never = false;
-  llvm::SmallVector<SymbolicInt, 2> Needs; ///< One-bit terms that must all be 1.
+  llvm::SmallVector<SymbolicInt, 2>
+      Needs; ///< One-bit terms that must all be 1.
 
   bool always() const { return !Never && Needs.empty(); }
 };

@@ -1,4 +1,4 @@
-//===- ArrayEnd.h - Arrays that end where their accesses do --------------===//
+//===- ArrayEnd.h - Arrays that end where their accesses do ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

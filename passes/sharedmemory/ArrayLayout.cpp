@@ -1,4 +1,4 @@
-//===- ArrayLayout.cpp - The memory layout of a shared array -------------===//
+//===- ArrayLayout.cpp - The memory layout of a shared array --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ArrayLayout.h - The memory layout of a shared array ---------------===//
+//===- ArrayLayout.h - The memory layout of a shared array ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- FunctionAnalyses.h - What every proof asks of a function ----------===//
+//===- FunctionAnalyses.h - What every proof asks of a function -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

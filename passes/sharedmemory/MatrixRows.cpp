@@ -1,4 +1,4 @@
-//===- MatrixRows.cpp - Accesses that hand rows of memory to many lanes --===//
+//===- MatrixRows.cpp - Accesses that hand rows of memory to many lanes ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,8 +12,8 @@ using namespace llvm;
 using namespace f2layout;
 
 static MatrixRows transposingRead(StringRef Name) {
-  for (auto [Suffix, Bytes] : {std::pair(".b64", 8u), std::pair(".b96", 12u),
-                               std::pair(".b128", 16u)})
+  for (auto [Suffix, Bytes] :
+       {std::pair(".b64", 8u), std::pair(".b96", 12u), std::pair(".b128", 16u)})
     if (Name.ends_with(Suffix))
       return {64, Bytes};
   return {};

@@ -1,4 +1,4 @@
-//===- MatrixRows.h - Accesses that hand rows of memory to many lanes ----===//
+//===- MatrixRows.h - Accesses that hand rows of memory to many lanes -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- OwnArray.cpp - Arrays whose alignment and size are ours to choose -===//
+//===- OwnArray.cpp - Arrays whose alignment and size are ours to choose --===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,8 +20,8 @@ bool f2layout::canOwnArray(const Function &F, const GlobalVariable &G) {
   return G.canIncreaseAlignment() || (!G.isInterposable() && callsNobody(F));
 }
 
-GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G,
-                                   Align Need, uint64_t Bytes) {
+GlobalVariable *f2layout::ownArray(Function &F, GlobalVariable &G, Align Need,
+                                   uint64_t Bytes) {
   const uint64_t Now = F.getDataLayout().getTypeAllocSize(G.getValueType());
   return resizedArray(F, G, Need, std::max(Bytes, Now));
 }

@@ -1,4 +1,4 @@
-//===- PrivateArray.h - Arrays that only known accesses touch ------------===//
+//===- PrivateArray.h - Arrays that only known accesses touch -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SharedMemoryBudget.cpp - Whether shared arrays still fit ----------===//
+//===- SharedMemoryBudget.cpp - Whether shared arrays still fit -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,7 +53,7 @@ static uint64_t mostBytes(ArrayRef<const GlobalVariable *> Arrays,
 }
 
 bool f2layout::fitsSharedMemory(const GlobalVariable &G, AlignOfArray AlignOf,
-                             uint64_t Limit) {
+                                uint64_t Limit) {
   ArraySet All;
   for (const GlobalVariable &Other : G.getParent()->globals())
     if (takesRoom(Other))
@@ -76,7 +76,8 @@ bool f2layout::fitsSharedMemory(const GlobalVariable &G, AlignOfArray AlignOf,
   });
 }
 
-bool f2layout::fitsSharedMemory(const GlobalVariable &G, Align A, uint64_t Limit) {
+bool f2layout::fitsSharedMemory(const GlobalVariable &G, Align A,
+                                uint64_t Limit) {
   auto AlignOf = [&](const GlobalVariable &Other) {
     const Align Now = Other.getAlign().valueOrOne();
     return &Other == &G ? std::max(A, Now) : Now;

@@ -1,4 +1,4 @@
-//===- SharedMemoryBudget.h - Whether shared arrays still fit ------------===//
+//===- SharedMemoryBudget.h - Whether shared arrays still fit -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -38,11 +38,11 @@ using AlignOfArray =
 /// static shared memory, in whatever order arrays are placed. False if that is
 /// not known.
 bool fitsSharedMemory(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
-                   uint64_t Limit);
+                      uint64_t Limit);
 
 /// The same with G at a multiple of A, and the others as they are.
 bool fitsSharedMemory(const llvm::GlobalVariable &G, llvm::Align A,
-                   uint64_t Limit);
+                      uint64_t Limit);
 
 } // namespace passes
 } // namespace f2layout

@@ -1,4 +1,4 @@
-//===- SharedObjects.cpp - A kernel's shared arrays and their accesses ---===//
+//===- SharedObjects.cpp - A kernel's shared arrays and their accesses ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedObjects.h"
+#include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/RegisterAsm.h"
-#include "passes/evaluate/ThreadEval.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -269,8 +269,8 @@ static void findOpaque(Function &F, SharedObject &O) {
   }
 }
 
-SmallVector<SharedObject, 4>
-f2layout::collectSharedObjects(Function &F, bool WithMatrices) {
+SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
+                                                            bool WithMatrices) {
   MapVector<const GlobalVariable *, SharedObject> Objects;
   const DataLayout &DL = F.getDataLayout();
   for (GlobalVariable &G : F.getParent()->globals()) {
@@ -321,8 +321,7 @@ bool f2layout::callsNobody(const Function &F) {
   return none_of(instructions(F), isForeignCode);
 }
 
-std::optional<uint64_t>
-f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
+std::optional<uint64_t> f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
   uint64_t Bytes = 0;
   for (const SharedObject &O : Objects) {
     if (O.Dynamic)

@@ -1,4 +1,4 @@
-//===- SharedObjects.h - A kernel's shared arrays and their accesses -----===//
+//===- SharedObjects.h - A kernel's shared arrays and their accesses ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -51,9 +51,7 @@ struct SharedAccess {
   bool isStore() const {
     return isMatrix() ? I->mayWriteToMemory() : llvm::isa<llvm::StoreInst>(I);
   }
-  const llvm::Value *pointer() const {
-    return pointerUse().get();
-  }
+  const llvm::Value *pointer() const { return pointerUse().get(); }
   llvm::Use &pointerUse() const;
   /// What the instruction says or needs.
   llvm::Align alignment() const;

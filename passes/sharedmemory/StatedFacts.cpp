@@ -1,4 +1,4 @@
-//===- StatedFacts.cpp - Addresses by evaluation and by metadata ---------===//
+//===- StatedFacts.cpp - Addresses by evaluation and by metadata ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

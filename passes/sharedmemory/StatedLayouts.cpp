@@ -1,4 +1,4 @@
-//===- StatedLayouts.cpp - What metadata says of shared memory -----------===//
+//===- StatedLayouts.cpp - What metadata says of shared memory ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/StatedLayouts.h"
-#include "layouts/plan/BufferAccess.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/plan/BufferAccess.h"
 #include "passes/sharedmemory/ArrayLayout.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/ADT/MapVector.h"

@@ -1,4 +1,4 @@
-//===- StatedLayouts.h - What metadata says of shared memory -------------===//
+//===- StatedLayouts.h - What metadata says of shared memory --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,8 +41,8 @@
 #define F2LAYOUT_PASSES_SHAREDMEMORY_STATEDLAYOUTS_H
 
 #include "layouts/algebra/LinearLayout.h"
-#include "passes/support/Faults.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/support/Faults.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/PassManager.h"

@@ -1,4 +1,4 @@
-//===- LinkPhase.h - Where a module is on its way through a link ---------===//
+//===- LinkPhase.h - Where a module is on its way through a link ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Options.cpp - What users can ask of the passes --------------------===//
+//===- Options.cpp - What users can ask of the passes ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -99,8 +99,8 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
 void Options::print(raw_ostream &OS) const {
   SmallVector<std::string, 4> Parts;
   if (Block)
-    Parts.push_back("block=" + utostr((*Block)[0]) + "x" +
-                    utostr((*Block)[1]) + "x" + utostr((*Block)[2]));
+    Parts.push_back("block=" + utostr((*Block)[0]) + "x" + utostr((*Block)[1]) +
+                    "x" + utostr((*Block)[2]));
   if (!Shuffle)
     Parts.push_back("no-shuffle");
   if (!Shared)

@@ -1,4 +1,4 @@
-//===- Options.h - What users can ask of the passes ----------------------===//
+//===- Options.h - What users can ask of the passes -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

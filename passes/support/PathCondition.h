@@ -1,4 +1,4 @@
-//===- PathCondition.h - Under which conditions control gets there -------===//
+//===- PathCondition.h - Under which conditions control gets there --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PathQueries.h - Is there a way from here to there around that? ----===//
+//===- PathQueries.h - Is there a way from here to there around that? -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

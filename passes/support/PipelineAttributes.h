@@ -1,4 +1,4 @@
-//===- PipelineAttributes.h - What one pass of the pipeline tells the next -------------===//
+//===- PipelineAttributes.h - What one pass tells the next ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RegisterAsm.h - Inline assembly that only touches registers -------===//
+//===- RegisterAsm.h - Inline assembly that only touches registers --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Readdress.cpp - f2layout-readdress --------------------------------===//
+//===- Readdress.cpp - f2layout-readdress ---------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,15 +7,15 @@
 
 #include "passes/swizzle/Readdress.h"
 #include "intrinsics/Target.h"
+#include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/ArrayEnd.h"
-#include "passes/support/PipelineAttributes.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/PrivateArray.h"
-#include "passes/swizzle/ReaddressEmit.h"
 #include "passes/sharedmemory/StatedLayouts.h"
-#include "passes/swizzle/Swizzle.h"
-#include "passes/price/AccessCost.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/support/UserLocation.h"
+#include "passes/swizzle/ReaddressEmit.h"
+#include "passes/swizzle/Swizzle.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -49,9 +49,9 @@ struct Evaluation {
 /// A thread may end here, where control flow does not show it.
 static bool mayLeave(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
-  return isForeignCode(I) || (Call && Call->doesNotReturn() &&
-                              !isa_and_nonnull<UnreachableInst>(
-                                  Call->getNextNode()));
+  return isForeignCode(I) ||
+         (Call && Call->doesNotReturn() &&
+          !isa_and_nonnull<UnreachableInst>(Call->getNextNode()));
 }
 
 /// One array of one kernel.
@@ -112,9 +112,10 @@ static bool isNarrow(const SharedObject &O, const Machine &M) {
       any_of(O.Accesses, [](const SharedAccess &A) { return A.isMatrix(); }))
     return false;
   unsigned Bytes = elementBytes(O);
-  return Bytes < M.BankBytes && all_of(O.Accesses, [&](const SharedAccess &A) {
-           return isOfElements(A, Bytes, M);
-         });
+  return Bytes < M.BankBytes &&
+         all_of(
+             O.Accesses,
+             [&](const SharedAccess &A) { return isOfElements(A, Bytes, M); });
 }
 
 /// Whether every array could end at a whole word, and begin at one.
@@ -177,8 +178,7 @@ unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
     if (OfLane || !Known.Always[A])
       continue;
     for (unsigned T = 0; T < Limit; ++T)
-      if (Fact.At[T] < 0 ||
-          Fact.At[T] + O.Accesses[A].Bytes > int64_t(O.Bytes))
+      if (Fact.At[T] < 0 || Fact.At[T] + O.Accesses[A].Bytes > int64_t(O.Bytes))
         Limit = T;
   }
   return std::max(Limit, 1u);
@@ -301,8 +301,8 @@ bool ArrayReaddresser::run() {
       return Stay(*No);
   }
   remarkPassed(P);
-  GlobalVariable *Own = ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes),
-                                 P.Map.Bytes);
+  GlobalVariable *Own =
+      ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes), P.Map.Bytes);
   Own->eraseMetadata(F.getContext().getMDKindID(LayoutMetadata));
   for (const SharedAccess &A : O.Accesses)
     A.I->setMetadata(LayoutMetadata, nullptr);
@@ -323,8 +323,8 @@ static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
     OptimizationRemark R(DEBUG_TYPE, "Shortened", userLocation(*At),
                          At->getParent());
     R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
-      << NV("Bytes", O.Bytes) << " bytes of shared array "
-      << NV("Array", Name) << " have no use any more, and are gone";
+      << NV("Bytes", O.Bytes) << " bytes of shared array " << NV("Array", Name)
+      << " have no use any more, and are gone";
     return R;
   });
   return true;
@@ -389,8 +389,8 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   return PA;
 }
 
-void ReaddressPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
+void ReaddressPass::printPipeline(raw_ostream &OS,
+                                  function_ref<StringRef(StringRef)> MapName) {
   PassInfoMixin<ReaddressPass>::printPipeline(OS, MapName);
   Opts.print(OS);
 }

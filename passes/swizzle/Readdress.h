@@ -1,4 +1,4 @@
-//===- Readdress.h - f2layout-readdress ----------------------------------===//
+//===- Readdress.h - f2layout-readdress -----------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,9 +49,9 @@ public:
   explicit ReaddressPass(Options Opts = {}) : Opts(Opts) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void printPipeline(
-      llvm::raw_ostream &OS,
-      llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace passes

@@ -1,4 +1,4 @@
-//===- ReaddressEmit.cpp - New addresses for every access of an array ----===//
+//===- ReaddressEmit.cpp - New addresses for every access of an array -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -162,8 +162,7 @@ void Emitter::storePieces(StoreInst &S, ArrayRef<NewAddress> Pieces) {
 
 void Emitter::loadPieces(LoadInst &L, ArrayRef<NewAddress> Pieces) {
   Type *PieceTy = Type::getIntNTy(F.getContext(), 8 * P.Map.Size);
-  Value *Whole =
-      PoisonValue::get(FixedVectorType::get(PieceTy, Pieces.size()));
+  Value *Whole = PoisonValue::get(FixedVectorType::get(PieceTy, Pieces.size()));
   for (unsigned N = 0; N < Pieces.size(); ++N) {
     Value *From = pointer(Pieces[N], &L);
     Value *Element = B.CreateAlignedLoad(PieceTy, From, Align(P.Map.Size));

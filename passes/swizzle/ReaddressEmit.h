@@ -1,4 +1,4 @@
-//===- ReaddressEmit.h - New addresses for every access of an array ------===//
+//===- ReaddressEmit.h - New addresses for every access of an array -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ReaddressPlan.cpp - Narrow elements, one to a bank ----------------===//
+//===- ReaddressPlan.cpp - Narrow elements, one to a bank -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -150,8 +150,7 @@ unsigned Planner::addQuotient(const NewAddress &A) {
   }
   Q.Compare = Most == Least + 1;
   Q.Lowest = Q.Compare ? Least : 0;
-  WorkOps +=
-      (Q.Compare ? CompareOps : DivideOps) * weight(Plan.Roots[A.Root]);
+  WorkOps += (Q.Compare ? CompareOps : DivideOps) * weight(Plan.Roots[A.Root]);
   Plan.Quotients.push_back(std::move(Q));
   return Plan.Quotients.size() - 1;
 }

@@ -1,4 +1,4 @@
-//===- ReaddressPlan.h - Narrow elements, one to a bank ------------------===//
+//===- ReaddressPlan.h - Narrow elements, one to a bank -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,9 +48,9 @@ inline namespace passes {
 
 /// The bijection of an array's elements described above.
 struct Spread {
-  uint64_t Bytes = 0;   ///< Of the array; a multiple of Ways * Size.
-  unsigned Size = 1;    ///< Bytes of an element.
-  unsigned Ways = 1;    ///< Elements of a word, k.
+  uint64_t Bytes = 0; ///< Of the array; a multiple of Ways * Size.
+  unsigned Size = 1;  ///< Bytes of an element.
+  unsigned Ways = 1;  ///< Elements of a word, k.
 
   uint64_t part() const { return Bytes / Ways; }
   uint64_t quotient(uint64_t At) const { return At / part(); }
@@ -82,8 +82,8 @@ struct Quotient {
   unsigned Root = 0;
   int64_t Added = 0;
   uint64_t Lowest = 0;
-  bool Compare = false; ///< It is Lowest or Lowest + 1; else divide.
-  std::vector<int8_t> Values;   ///< Per case; -1 where out of range.
+  bool Compare = false;       ///< It is Lowest or Lowest + 1; else divide.
+  std::vector<int8_t> Values; ///< Per case; -1 where out of range.
 };
 
 struct ReaddressPlan {

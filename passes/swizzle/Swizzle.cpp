@@ -1,4 +1,4 @@
-//===- Swizzle.cpp - Arrays turned so that rows and columns both are fast ===//
+//===- Swizzle.cpp - Arrays turned so that rows and columns both are fast -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/Swizzle.h"
-#include "passes/support/PipelineAttributes.h"
+#include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
-#include "passes/swizzle/SwizzleEmit.h"
-#include "passes/price/AccessCost.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/support/UserLocation.h"
+#include "passes/swizzle/SwizzleEmit.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -83,18 +83,18 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   for (size_t Thread = 0; A.isMatrix() && Thread < S.Active.size(); ++Thread)
     if (Thread % T.M.lanes() >= A.RowLanes)
       S.Active[Thread] = false;
-  S.Weight = weightIn(AM.getResult<LoopAnalysis>(F),
-                      AM.getResult<ScalarEvolutionAnalysis>(F),
-                      A.I->getParent());
+  S.Weight =
+      weightIn(AM.getResult<LoopAnalysis>(F),
+               AM.getResult<ScalarEvolutionAnalysis>(F), A.I->getParent());
   S.Threads = S.Active.size();
   S.Step = stepOf(Eval.terms(), S.Facts);
   // Of a block whose size is not known, most threads may not exist.
   if (samplesOf(S, O.Bytes, {}).empty())
     S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
   if (samplesOf(S, O.Bytes, {}).empty()) {
-    No = Refusal{"OutsideOfArray",
-                 "an access seems to leave the array whatever a loop adds",
-                 A.I};
+    No =
+        Refusal{"OutsideOfArray",
+                "an access seems to leave the array whatever a loop adds", A.I};
     return false;
   }
   if (!isWhole(A)) {

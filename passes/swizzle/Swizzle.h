@@ -1,4 +1,4 @@
-//===- Swizzle.h - Arrays turned so that rows and columns both are fast --===//
+//===- Swizzle.h - Arrays turned so that rows and columns both are fast ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

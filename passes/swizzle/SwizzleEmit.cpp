@@ -1,4 +1,4 @@
-//===- SwizzleEmit.cpp - Swizzled addresses for every access -------------===//
+//===- SwizzleEmit.cpp - Swizzled addresses for every access --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -98,8 +98,8 @@ Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
   Value *Place = Packed;
   for (const SwizzleTerm &T : P.Map.Terms)
     if (const uint32_t Mask = T.Mask & ~Zeros)
-      Place = B.CreateXor(Place, B.CreateAnd(B.CreateLShr(Packed, T.Shift),
-                                             Mask >> T.Shift));
+      Place = B.CreateXor(
+          Place, B.CreateAnd(B.CreateLShr(Packed, T.Shift), Mask >> T.Shift));
   return Place;
 }
 

@@ -1,4 +1,4 @@
-//===- SwizzleEmit.h - Swizzled addresses for every access ---------------===//
+//===- SwizzleEmit.h - Swizzled addresses for every access ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

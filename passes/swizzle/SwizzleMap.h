@@ -1,4 +1,4 @@
-//===- SwizzleMap.h - A bijection of an array's bytes --------------------===//
+//===- SwizzleMap.h - A bijection of an array's bytes ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SwizzlePlan.cpp - Which swizzle, and what it costs ----------------===//
+//===- SwizzlePlan.cpp - Which swizzle, and what it costs -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SwizzlePlan.h - Which swizzle, and what it costs ------------------===//
+//===- SwizzlePlan.h - Which swizzle, and what it costs -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,8 +35,8 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPLAN_H
 #define F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPLAN_H
 
-#include "passes/evaluate/AddressSum.h"
 #include "passes/bits/BitForms.h"
+#include "passes/evaluate/AddressSum.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/swizzle/SwizzleTraffic.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -104,7 +104,7 @@ struct SwizzleContext {
   llvm::Function &F;
   const SharedObject &Object;
   const Machine &M;
-  unsigned TermOperations; ///< Instructions of one term.
+  unsigned TermOperations;                ///< Instructions of one term.
   llvm::ArrayRef<SwizzleAccess> Accesses; ///< In the shape that costs count.
   unsigned Threads;                       ///< Of that shape.
   ThreadEval &Eval; ///< Of the launch's shape, for proofs.

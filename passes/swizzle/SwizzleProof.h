@@ -1,4 +1,4 @@
-//===- SwizzleProof.h - Values of an address, thread by thread -----------===//
+//===- SwizzleProof.h - Values of an address, thread by thread ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

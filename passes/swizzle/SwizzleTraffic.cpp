@@ -1,4 +1,4 @@
-//===- SwizzleTraffic.cpp - Wavefronts under a swizzle -------------------===//
+//===- SwizzleTraffic.cpp - Wavefronts under a swizzle --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,8 +29,8 @@ static constexpr double WholeShare = 720720;
 static bool keepsOut(const SwizzleAccess &A, int64_t Value,
                      const SwizzleMap &Packing) {
   return !Packing.Pitch || all_of(seq(A.Threads), [&](size_t T) {
-    return !A.Active[T] || (A.Facts.At[T] + Value) % Packing.Pitch +
-                                   A.A->Bytes <= Packing.Kept;
+    return !A.Active[T] ||
+           (A.Facts.At[T] + Value) % Packing.Pitch + A.A->Bytes <= Packing.Kept;
   });
 }
 

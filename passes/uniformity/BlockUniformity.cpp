@@ -1,4 +1,4 @@
-//===- BlockUniformity.cpp - What is the same for every thread of a block ===//
+//===- BlockUniformity.cpp - What is the same for every thread of a block -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/BlockUniformity.h"
-#include "passes/uniformity/ControlDependence.h"
 #include "passes/support/RegisterAsm.h"
+#include "passes/uniformity/ControlDependence.h"
 #include "passes/uniformity/VarianceSeeds.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CycleAnalysis.h"

@@ -1,4 +1,4 @@
-//===- ControlDependence.h - Which branch decides about which block ------===//
+//===- ControlDependence.h - Which branch decides about which block -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SyncPoints.h - Where threads wait for each other ------------------===//
+//===- SyncPoints.h - Where threads wait for each other -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Access.cpp - f2layout-access --------------------------------------===//
+//===- Access.cpp - f2layout-access ---------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,11 +7,11 @@
 
 #include "passes/vectorize/Access.h"
 #include "intrinsics/Target.h"
+#include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/vectorize/AccessesToWiden.h"
-#include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,4 +1,4 @@
-//===- Access.h - f2layout-access: accesses that can be wide -------------===//
+//===- Access.h - f2layout-access: accesses that can be wide --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AccessBetween.h - What keeps neighbours apart ---------------------===//
+//===- AccessBetween.h - What keeps neighbours apart ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AccessPermute.cpp - One access where the order depends on the thread --===//
+//===- AccessPermute.cpp - An order that depends on the thread ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

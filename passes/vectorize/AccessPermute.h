@@ -1,4 +1,4 @@
-//===- AccessPermute.h - One access where the order depends on the thread ===//
+//===- AccessPermute.h - An order that depends on the thread --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -42,8 +42,8 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_ACCESSPERMUTE_H
 #define F2LAYOUT_PASSES_VECTORIZE_ACCESSPERMUTE_H
 
-#include "passes/vectorize/AccessRemarks.h"
 #include "passes/contiguity/Contiguity.h"
+#include "passes/vectorize/AccessRemarks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {

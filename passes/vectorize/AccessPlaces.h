@@ -1,4 +1,4 @@
-//===- AccessPlaces.h - Addresses that differ by constants ---------------===//
+//===- AccessPlaces.h - Addresses that differ by constants ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,8 +34,8 @@
 #ifndef F2LAYOUT_PASSES_VECTORIZE_ACCESSPLACES_H
 #define F2LAYOUT_PASSES_VECTORIZE_ACCESSPLACES_H
 
-#include "passes/vectorize/AccessRemarks.h"
 #include "passes/contiguity/Contiguity.h"
+#include "passes/vectorize/AccessRemarks.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 
 namespace f2layout {

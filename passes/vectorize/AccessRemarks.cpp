@@ -1,4 +1,4 @@
-//===- AccessRemarks.cpp - What f2layout-access tells the user -----------===//
+//===- AccessRemarks.cpp - What f2layout-access tells the user ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AccessesToWiden.cpp - Which loads and stores are worth a look -----===//
+//===- AccessesToWiden.cpp - Which loads and stores are worth a look ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessesToWiden.h"
-#include "passes/vectorize/AddressProbe.h"
 #include "passes/contiguity/Contiguity.h"
+#include "passes/vectorize/AddressProbe.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;

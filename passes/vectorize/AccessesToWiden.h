@@ -1,4 +1,4 @@
-//===- AccessesToWiden.h - Which loads and stores are worth a look -------===//
+//===- AccessesToWiden.h - Which loads and stores are worth a look --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AddressDistance.h - Accesses of one thread that never meet --------===//
+//===- AddressDistance.h - Accesses of one thread that never meet ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AddressProbe.cpp - Which accesses may be neighbours at all --------===//
+//===- AddressProbe.cpp - Which accesses may be neighbours at all ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

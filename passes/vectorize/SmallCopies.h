@@ -1,4 +1,4 @@
-//===- SmallCopies.h - f2layout-copies: words instead of memcpy ----------===//
+//===- SmallCopies.h - f2layout-copies: words instead of memcpy -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- VectorGroups.cpp - Which accesses become one ----------------------===//
+//===- VectorGroups.cpp - Which accesses become one -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,8 @@ static Order applied(const Order &P, Order O) {
 }
 
 /// Finds what each bit does; false if bits do not act one after the other.
-static bool findPermutations(const ContiguousRun &R, unsigned Bytes, VectorGroup &J) {
+static bool findPermutations(const ContiguousRun &R, unsigned Bytes,
+                             VectorGroup &J) {
   J.AtZero = orderOf(R, 0, Bytes);
   for (unsigned B = 0; B < R.Choices.size(); ++B)
     J.OfBit.push_back(between(J.AtZero, orderOf(R, 1u << B, Bytes)));
@@ -93,7 +94,7 @@ static Type *elementOf(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
 
 /// The accesses of a joint, and what they have in common.
 static std::optional<VectorGroup> gather(ArrayRef<Instruction *> Accesses,
-                                   unsigned Bytes) {
+                                         unsigned Bytes) {
   VectorGroup J;
   J.Accesses.assign(Accesses.begin(), Accesses.end());
   auto Before = [](Instruction *A, Instruction *B) {
@@ -113,7 +114,7 @@ static std::optional<VectorGroup> gather(ArrayRef<Instruction *> Accesses,
 
 /// A run, or a piece of it, whose order depends on the thread.
 static std::optional<VectorGroup> planPermuted(const Contiguity &C,
-                                         const ContiguousRun &R) {
+                                               const ContiguousRun &R) {
   if (R.Choices.empty() || R.Choices.size() > 3 || R.Residue % R.Bytes ||
       R.Align < R.Bytes)
     return std::nullopt;
@@ -182,7 +183,7 @@ static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
 
 /// The pieces of a run of one order.
 static std::vector<VectorGroup> planFixed(const Contiguity &C,
-                                    const ContiguousRun &R) {
+                                          const ContiguousRun &R) {
   std::vector<VectorGroup> Groups;
   for (auto [Accesses, Bytes] : zip(C.accessesByPiece(R), R.Pieces)) {
     std::optional<VectorGroup> J = gather(Accesses, Bytes);
@@ -244,6 +245,7 @@ std::vector<VectorGroup> Planner::run() {
   return std::move(Groups);
 }
 
-std::vector<VectorGroup> f2layout::planVectorGroups(Contiguity &C, AAResults &AA) {
+std::vector<VectorGroup> f2layout::planVectorGroups(Contiguity &C,
+                                                    AAResults &AA) {
   return Planner(C, AA).run();
 }

@@ -1,4 +1,4 @@
-//===- VectorGroups.h - Which accesses become one ------------------------===//
+//===- VectorGroups.h - Which accesses become one -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

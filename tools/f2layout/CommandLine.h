@@ -85,9 +85,8 @@ inline constexpr OptionSpec BitsOption = {
     "bits", "N", "bits of an element (default 32, or the type's)",
     [] { return WordList{"1", "2", "4", "8", "16", "32", "64"}; }};
 inline constexpr OptionSpec WaveOption = {
-    "wave", "LANES", "lanes of a wave, where the target has a choice", [] {
-      return WordList{"32", "64"};
-    }};
+    "wave", "LANES", "lanes of a wave, where the target has a choice",
+    [] { return WordList{"32", "64"}; }};
 
 /// "; did you mean 'swizzle'?", or nothing if no candidate is near.
 std::string suggestion(llvm::StringRef Wrong,

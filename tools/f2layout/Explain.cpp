@@ -284,9 +284,7 @@ static Expected<int> runExplain(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"table", "TABLE", "is this table of numbers a linear map?"},
     {"input", "NAME", "name of the table's input (default offset)",
-     [] {
-       return WordList{"register", "lane", "warp", "block", "offset"};
-     }},
+     [] { return WordList{"register", "lane", "warp", "block", "offset"}; }},
     {"tile", "LAYOUT", "does this tile divide the layout?"},
     {"vec", "N", "can a thread access so many elements at once?"},
     {"memory", "LAYOUT", "the memory's layout (default: no gaps, row-major)"},

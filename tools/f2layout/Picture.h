@@ -30,8 +30,8 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 
-#include "layouts/machine/Machine.h"
 #include "layouts/families/PaddedShared.h"
+#include "layouts/machine/Machine.h"
 #include <string>
 #include <vector>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/LayoutConversion.h"
-#include "layouts/routes/RejectedPlans.h"
 #include "layouts/plan/PlanSteps.h"
+#include "layouts/routes/RejectedPlans.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -216,7 +216,8 @@ static void printInstructions(raw_ostream &OS, const PlanCost &C) {
 }
 
 /// "  lost: shared, 33.00 clocks (17.64 more): 4 stores, ..."
-static void printRejected(raw_ostream &OS, const RejectedPlan &L, const Plan &Best) {
+static void printRejected(raw_ostream &OS, const RejectedPlan &L,
+                          const Plan &Best) {
   OS << "  lost: " << routeName(L.By);
   if (!L.Cost) {
     OS << ", no plan: " << L.WhyNot << "\n";
@@ -304,9 +305,7 @@ static constexpr OptionSpec Options[] = {
     {"from", "LAYOUT", "the layout that threads hold the elements in"},
     {"to", "LAYOUT", "the layout that they want"},
     {"bits", "N", "bits of an element (default 32, or the type's)",
-     [] {
-       return WordList{"8", "16", "32", "64"};
-     }},
+     [] { return WordList{"8", "16", "32", "64"}; }},
     {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
      knownTargets, OptionSpec::Known},
     WaveOption,

@@ -228,9 +228,7 @@ static constexpr OptionSpec BanksOptions[] = {
     BitsOption,
     {"vec", "N", "elements of one access (default: as 'vectorize' says)"},
     {"only", "SIDE", "one of the two",
-     [] {
-       return WordList{"store", "load"};
-     }},
+     [] { return WordList{"store", "load"}; }},
     {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
      OptionSpec::Known},
     WaveOption,

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Traffic.h"
-#include "layouts/machine/Wavefronts.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
 #include "tools/f2layout/Names.h"
 #include "tools/f2layout/Offsets.h"
@@ -202,7 +202,8 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets,
     Traffic T = Worst;
     T.Phases =
         servedPhases(addressesOf(Offsets, Base, At), T.Bytes, *S, IsStore, M);
-    bool Duplicates = Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
+    bool Duplicates =
+        Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
     bool AllSame = Worst.AllSame && Duplicates;
     if (Worst.Phases.empty() || T.wavefronts() > Worst.wavefronts())
       Worst = std::move(T);

@@ -29,8 +29,8 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 
-#include "layouts/machine/Machine.h"
 #include "layouts/families/PaddedShared.h"
+#include "layouts/machine/Machine.h"
 #include <vector>
 
 namespace f2layout::calc {

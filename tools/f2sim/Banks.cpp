@@ -81,7 +81,8 @@ BankModel::phase(const std::vector<LaneAccess> &Accesses, unsigned Size,
     std::map<uint32_t, uint64_t> Reads;
     bool Same = true;
     for (const LaneAccess &A : Accesses)
-      Same &= Reads.try_emplace(A.Lane & ~Apart, A.Addr).first->second == A.Addr;
+      Same &=
+          Reads.try_emplace(A.Lane & ~Apart, A.Addr).first->second == A.Addr;
     if (!Same)
       continue;
     Lanes.push_back(1u << Lanes.size());

@@ -49,9 +49,8 @@ struct BankModel {
   llvm::SmallVector<unsigned, 6> phase(unsigned Size, bool Store) const;
   /// The same for these lanes: NVIDIA serves pairs of them that read the same
   /// faster.
-  llvm::SmallVector<unsigned, 6>
-  phase(const std::vector<LaneAccess> &Accesses, unsigned Size,
-        bool Store) const;
+  llvm::SmallVector<unsigned, 6> phase(const std::vector<LaneAccess> &Accesses,
+                                       unsigned Size, bool Store) const;
   enum Kind : uint8_t { Nvidia, GCN, GFX950, RDNA } K = Nvidia;
 
   /// How much of the next Size bytes the next access moves.

@@ -166,8 +166,8 @@ struct Inst {
   GroupHandler OnGroup = nullptr;
   MeetRule Rule = MeetRule::Mask;
   int MaskOp = -1;
-  int64_t Imm = 0;  ///< mode of an intrinsic
-  std::string Text; ///< why Unsupported; inline assembly
+  int64_t Imm = 0;                      ///< mode of an intrinsic
+  std::string Text;                     ///< why Unsupported; inline assembly
   std::shared_ptr<const TileMove> Tile; ///< a layout call
 };
 

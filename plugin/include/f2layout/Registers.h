@@ -38,10 +38,18 @@ namespace detail {
 template <int Bytes> struct wordOf {
   static_assert(Bytes < 0, "f2layout: elements have 8, 16, 32 or 64 bits");
 };
-template <> struct wordOf<1> { using type = unsigned char; };
-template <> struct wordOf<2> { using type = unsigned short; };
-template <> struct wordOf<4> { using type = unsigned int; };
-template <> struct wordOf<8> { using type = unsigned long long; };
+template <> struct wordOf<1> {
+  using type = unsigned char;
+};
+template <> struct wordOf<2> {
+  using type = unsigned short;
+};
+template <> struct wordOf<4> {
+  using type = unsigned int;
+};
+template <> struct wordOf<8> {
+  using type = unsigned long long;
+};
 
 /// The integer that travels for a T.
 template <class T> using word = typename wordOf<sizeof(T)>::type;

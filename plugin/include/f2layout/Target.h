@@ -71,8 +71,9 @@
   __launch_bounds__((X) * (Y) * (Z)) F2_ANNOTATE_BLOCK(X, Y, Z)
 #elif defined(F2_GPU)
 #define F2_BLOCK(X, Y, Z)                                                      \
-  __attribute__((amdgpu_flat_work_group_size(                                  \
-      (X) * (Y) * (Z), (X) * (Y) * (Z)))) F2_ANNOTATE_BLOCK(X, Y, Z)
+  __attribute__((                                                              \
+      amdgpu_flat_work_group_size((X) * (Y) * (Z), (X) * (Y) * (Z))))          \
+  F2_ANNOTATE_BLOCK(X, Y, Z)
 #else
 #define F2_BLOCK(X, Y, Z)
 #endif

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/machine/Wavefronts.h"
 #include "layouts/check/AffineCheck.h"
 #include "layouts/f2/BitMatrix.h"
+#include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/MovedAtoms.h"
 #include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,13 +1,13 @@
-//===- RejectedPlansTest.cpp - What the plan was better than -----------------===//
+//===- LostRoutesTest.cpp - What the plan was better than -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/routes/RejectedPlans.h"
 #include "PlanRunner.h"
 #include "layouts/f2/BitMatrix.h"
+#include "layouts/routes/RejectedPlans.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -73,8 +73,8 @@ TEST(RejectedPlans, ShufflesLoseAgainstMemory) {
 TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   Machine M = hopperLike();
   // Every warp takes the other's values.
-  Conversion Across = makeConversion(
-      32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
+  Conversion Across =
+      makeConversion(32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
         return Holder{uint16_t(R), uint16_t(T ^ 32)};
       });
   PlanResult R = planConversion(Across, M);
@@ -162,16 +162,16 @@ TEST(ButterflyPipe, BoundsHoldOnBothPipes) {
       for (unsigned I = 0; I < Bits; ++I)
         Columns.push_back(Rng() & ((1u << Bits) - 1));
     } while (BitMatrix(Bits, Columns).rank() != Bits);
-    Conversion C = makeConversion(
-        32, 6, 1u << RegisterBits, 1u << RegisterBits, 0,
-        [&](unsigned R, unsigned T) {
-          uint64_t Y = 0;
-          for (unsigned J = 0; J < Bits; ++J)
-            if ((R | T << RegisterBits) >> J & 1)
-              Y ^= Columns[J];
-          return Holder{uint16_t(Y & ((1u << RegisterBits) - 1)),
-                        uint16_t(Y >> RegisterBits)};
-        });
+    Conversion C =
+        makeConversion(32, 6, 1u << RegisterBits, 1u << RegisterBits, 0,
+                       [&](unsigned R, unsigned T) {
+                         uint64_t Y = 0;
+                         for (unsigned J = 0; J < Bits; ++J)
+                           if ((R | T << RegisterBits) >> J & 1)
+                             Y ^= Columns[J];
+                         return Holder{uint16_t(Y & ((1u << RegisterBits) - 1)),
+                                       uint16_t(Y >> RegisterBits)};
+                       });
     for (bool AllowShared : {true, false}) {
       PlanOptions O;
       O.AllowShared = AllowShared;

@@ -442,16 +442,10 @@ TEST(PlanCheck, AccessesOfMatrices) {
   const Change Changes[] = {
       [](Plan &P) { P.Steps[0].Tile = transposedTile(); },
       [](Plan &P) { P.Steps[2].Tile = plainTile(); },
-      [](Plan &P) {
-        P.Steps[0].Words = {0, 2};
-      },
-      [](Plan &P) {
-        P.Steps[0].Words = {0, 1, 0};
-      },
+      [](Plan &P) { P.Steps[0].Words = {0, 2}; },
+      [](Plan &P) { P.Steps[0].Words = {0, 1, 0}; },
       [](Plan &P) { P.Steps[0].Words = {}; },
-      [](Plan &P) {
-        P.Steps[0].Words = {1, 0};
-      },
+      [](Plan &P) { P.Steps[0].Words = {1, 0}; },
       [](Plan &P) { P.Steps[2].Count = 3; },
       [](Plan &P) { P.Steps[2].Count = 0; },
       [](Plan &P) { P.Steps[2].Count = 1, P.NumWords = 3; },

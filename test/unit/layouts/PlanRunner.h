@@ -134,8 +134,9 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
         const unsigned Bit = (Lane >> S.LaneBit) & 1;
         for (unsigned Made = 0; Made < 2; ++Made)
           for (unsigned B = 0; B < 4; ++B)
-            New[T].push_back(ByteOf(T - (Bit << S.LaneBit) + (Made << S.LaneBit),
-                                    Bit ? S.B : S.A, B));
+            New[T].push_back(
+                ByteOf(T - (Bit << S.LaneBit) + (Made << S.LaneBit),
+                       Bit ? S.B : S.A, B));
         break;
       }
       case Step::Transpose: {
@@ -335,23 +336,23 @@ Conversion makeConversion(unsigned ElementBits, unsigned LaneBits,
 inline Conversion blockedToStriped(unsigned ElementBits, unsigned LaneBits,
                                    unsigned Items, unsigned WarpBits = 0) {
   unsigned Threads = 1u << (LaneBits + WarpBits);
-  return makeConversion(
-      ElementBits, LaneBits, Items, Items, WarpBits,
-      [=](unsigned R, unsigned T) {
-        unsigned E = R * Threads + T;
-        return Holder{uint16_t(E % Items), uint16_t(E / Items)};
-      });
+  return makeConversion(ElementBits, LaneBits, Items, Items, WarpBits,
+                        [=](unsigned R, unsigned T) {
+                          unsigned E = R * Threads + T;
+                          return Holder{uint16_t(E % Items),
+                                        uint16_t(E / Items)};
+                        });
 }
 
 inline Conversion stripedToBlocked(unsigned ElementBits, unsigned LaneBits,
                                    unsigned Items, unsigned WarpBits = 0) {
   unsigned Threads = 1u << (LaneBits + WarpBits);
-  return makeConversion(
-      ElementBits, LaneBits, Items, Items, WarpBits,
-      [=](unsigned R, unsigned T) {
-        unsigned E = T * Items + R;
-        return Holder{uint16_t(E / Threads), uint16_t(E % Threads)};
-      });
+  return makeConversion(ElementBits, LaneBits, Items, Items, WarpBits,
+                        [=](unsigned R, unsigned T) {
+                          unsigned E = T * Items + R;
+                          return Holder{uint16_t(E / Threads),
+                                        uint16_t(E % Threads)};
+                        });
 }
 
 inline std::string text(const Plan &P) {

@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/plan/ScratchPlaces.h"
-#include "layouts/plan/LayoutConversion.h"
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/plan/LayoutConversion.h"
 #include "gtest/gtest.h"
 #include <map>
 
