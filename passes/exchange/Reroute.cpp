@@ -61,14 +61,7 @@ private:
 } // namespace
 
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
-  return {F,
-          AM.getResult<DominatorTreeAnalysis>(F),
-          AM.getResult<PostDominatorTreeAnalysis>(F),
-          AM.getResult<LoopAnalysis>(F),
-          AM.getResult<SyncPointsAnalysis>(F),
-          AM.getResult<BlockUniformityAnalysis>(F),
-          L,
-          AM.getResult<StatedLayoutsAnalysis>(F)};
+  return FunctionAnalyses::of(F, AM, L);
 }
 
 static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
@@ -296,14 +289,7 @@ PreservedAnalyses ExchangesPrinterPass::run(Function &F,
     OS << "  not searched: irreducible control flow\n";
     return PreservedAnalyses::all();
   }
-  FunctionAnalyses C = {F,
-                        AM.getResult<DominatorTreeAnalysis>(F),
-                        AM.getResult<PostDominatorTreeAnalysis>(F),
-                        AM.getResult<LoopAnalysis>(F),
-                        AM.getResult<SyncPointsAnalysis>(F),
-                        AM.getResult<BlockUniformityAnalysis>(F),
-                        L,
-                        AM.getResult<StatedLayoutsAnalysis>(F)};
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, L);
   Exchanges R(C, statedShape(L));
   R.print(OS);
   if (none_of(R.missed(), wantsShape))

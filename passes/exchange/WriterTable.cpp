@@ -17,9 +17,10 @@ static constexpr int64_t MaxRegion = 1 << 20;
 
 WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
-                         const SyncPoint &At, bool AllCome)
-    : C(C), Eval(Eval), O(O), Facts(Facts), At(At), AllCome(AllCome),
-      Limit(Eval.threads()) {
+                         StoreFacts &Known, const SyncPoint &At, bool AllCome,
+                         ArrayRef<unsigned> Loads)
+    : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At),
+      AllCome(AllCome), Limit(Eval.threads()) {
   uint8_t Reads = 0; // checkBarrier has seen to what the way depends on
   if (!AllCome)
     if (auto P = Eval.pathCondition(&C.F.getEntryBlock(), At.At->getParent()))
@@ -27,13 +28,37 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
+  // What a thread writes outside of the array, or in a race, does not happen:
+  // no block has that thread, if it would run the store.
   if (!Eval.shape().SizeIsExact)
     for (const AnchoredStore &S : Stores)
-      lowerLimit(S);
+      if (S.Always)
+        Limit = std::min(Limit, Known.mostThreads(S.Access));
   // What is left out is not in stores(), and so an unknown writer.
   llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
+  makeRegions(Loads);
   for (unsigned S = 0; S < Stores.size(); ++S)
     enter(S);
+}
+
+void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
+  DenseMap<SymId, std::pair<int64_t, int64_t>> Ends;
+  for (unsigned L : Loads) {
+    if (!Facts[L].Known)
+      continue;
+    auto [First, Last] = Known.range(L);
+    First = std::max(First, -MaxRegion);
+    Last = std::min(Last, MaxRegion) + O.Accesses[L].Bytes;
+    auto [It, New] = Ends.try_emplace(Facts[L].Sym, First, Last);
+    It->second = {std::min(First, It->second.first),
+                  std::max(Last, It->second.second)};
+  }
+  for (auto [Sym, End] : Ends)
+    if (End.first < End.second) {
+      Region &R = Regions[Sym];
+      R.First = End.first;
+      R.Bytes.resize(End.second - End.first);
+    }
 }
 
 /// Records the store if it runs a fixed number of times (once, or not at all)
@@ -89,8 +114,11 @@ void WriterTable::dominatingStore(AnchoredStore R) {
 
 /// One thread hands on behind the store, another waits before it, and no block
 /// barrier keeps the two from being about the same run of it.
-bool WriterTable::maySerialise(const AnchoredStore &S) const {
-  const Instruction *I = O.Accesses[S.Access].I;
+bool StoreFacts::maySerialise(unsigned Access) {
+  auto [It, New] = Serialises.try_emplace(Access, false);
+  if (!New)
+    return It->second;
+  const Instruction *I = O.Accesses[Access].I;
   InstructionSet Blocks;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Block)
@@ -98,22 +126,29 @@ bool WriterTable::maySerialise(const AnchoredStore &S) const {
   bool Waits = false, HandsOn = false;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Other && !P.staysInWarp()) {
-      Waits |= reaches(P.At, I, Blocks);
-      HandsOn |= reaches(I, P.At, Blocks);
+      Waits |= C.Paths.reaches(P.At, I, Blocks);
+      HandsOn |= C.Paths.reaches(I, P.At, Blocks);
     }
-  return Waits && HandsOn;
+  return It->second = Waits && HandsOn;
 }
 
-/// Lowers the limit to the threads that neither leave the array nor race. A
-/// table for more threads than there can be holds as well (checkShape), so a
+unsigned StoreFacts::mostThreads(unsigned Access) {
+  auto [It, New] = MostThreads.try_emplace(Access, 0);
+  if (New)
+    It->second = findMostThreads(Access);
+  return It->second;
+}
+
+/// A table for more threads than there can be holds as well (checkShape), so a
 /// warp of which some threads stay inside is kept whole.
-void WriterTable::lowerLimit(const AnchoredStore &S) {
-  const AccessFacts &F = Facts[S.Access];
-  if (!S.Always || F.Stated)
-    return; // the thread that would be at fault may not run it, or all are there
-  unsigned Bytes = O.Accesses[S.Access].Bytes;
+unsigned StoreFacts::findMostThreads(unsigned Access) {
+  const AccessFacts &F = Facts[Access];
+  unsigned Limit = Eval.threads();
+  if (F.Stated)
+    return Limit; // all threads are there
+  unsigned Bytes = O.Accesses[Access].Bytes;
   unsigned Lanes = 1u << Eval.shape().LaneBits;
-  bool MayRace = !C.Launch.RacesAgree && !maySerialise(S);
+  bool MayRace = !C.Launch.RacesAgree && !maySerialise(Access);
   DenseMap<int64_t, unsigned> First;
   for (unsigned T = 0; T < Limit; ++T) {
     bool Outside = !O.Dynamic && F.Sym == 0 &&
@@ -128,11 +163,24 @@ void WriterTable::lowerLimit(const AnchoredStore &S) {
     else if (Outside)
       Limit = std::min<unsigned>(Limit, alignTo(T, Lanes));
   }
+  return Limit;
+}
+
+std::pair<int64_t, int64_t> StoreFacts::range(unsigned Access) {
+  auto [It, New] = Ranges.try_emplace(Access);
+  if (New) {
+    const auto &At = Facts[Access].At;
+    It->second = {*llvm::min_element(At), *llvm::max_element(At)};
+  }
+  return It->second;
 }
 
 /// A table can hold every place that the store writes. A thread that never runs
 /// it may have any address: tile[lane - 8] under lane >= 8.
 bool WriterTable::fits(const AnchoredStore &S) const {
+  const auto [First, Last] = Known.range(S.Access);
+  if (First >= -MaxRegion && Last <= MaxRegion)
+    return true;
   const AccessFacts &F = Facts[S.Access];
   for (unsigned T = 0; T < Limit; ++T)
     if (!S.guard(T).Never && (F.At[T] < -MaxRegion || F.At[T] > MaxRegion))
@@ -143,29 +191,20 @@ bool WriterTable::fits(const AnchoredStore &S) const {
 void WriterTable::enter(unsigned Index) {
   const AnchoredStore &S = Stores[Index];
   const AccessFacts &F = Facts[S.Access];
-  unsigned Bytes = O.Accesses[S.Access].Bytes;
-  int64_t Lo = MaxRegion, Hi = -MaxRegion;
-  for (unsigned T = 0; T < Limit; ++T)
-    if (!S.guard(T).Never) {
-      Lo = std::min(Lo, F.At[T]);
-      Hi = std::max(Hi, F.At[T]);
-    }
-  if (Lo > Hi)
-    return; // nobody runs it
-  Region &R = Regions[F.Sym];
-  if (R.Bytes.empty())
-    R.First = Lo;
-  if (Lo < R.First) {
-    R.Bytes.insert(R.Bytes.begin(), R.First - Lo, Writer());
-    R.First = Lo;
-  }
-  size_t Need = Hi + Bytes - R.First;
-  if (R.Bytes.size() < Need)
-    R.Bytes.resize(Need);
+  auto It = Regions.find(F.Sym);
+  if (It == Regions.end())
+    return; // nobody reads it
+  Region &R = It->second;
+  const int64_t End = R.First + R.Bytes.size();
+  const int64_t Bytes = O.Accesses[S.Access].Bytes;
+  const auto [First, Last] = Known.range(S.Access);
+  if (First >= End || Last + Bytes <= R.First)
+    return;
   for (unsigned T = 0; T < Limit; ++T) {
-    if (S.guard(T).Never)
+    if (F.At[T] >= End || F.At[T] + Bytes <= R.First || S.guard(T).Never)
       continue;
-    for (unsigned B = 0; B < Bytes; ++B) {
+    for (int64_t B = std::max<int64_t>(0, R.First - F.At[T]);
+         B < std::min(Bytes, End - F.At[T]); ++B) {
       Writer W;
       W.Store = Index;
       W.Thread = T;
@@ -184,12 +223,12 @@ unsigned WriterTable::programOrder(unsigned A, unsigned B) {
   const Instruction *SA = O.Accesses[Stores[A].Access].I;
   const Instruction *SB = O.Accesses[Stores[B].Access].I;
   InstructionSet Stop = {At.At};
-  if (!reaches(SA, SB, Stop) || reaches(SB, SA, Stop))
+  if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
     return 0;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Block)
       Stop.insert(P.At);
-  return It->second = reaches(SA, SB, Stop) ? 1 : 2;
+  return It->second = C.Paths.reaches(SA, SB, Stop) ? 1 : 2;
 }
 
 /// Old certainly happens before New.

@@ -71,11 +71,43 @@ struct Writer {
   int Others = -1;
 };
 
+/// What is known of the stores of one array whatever the barrier, found out once
+/// for all tables.
+class StoreFacts {
+public:
+  StoreFacts(const FunctionAnalyses &C, ThreadEval &Eval, const SharedObject &O,
+             llvm::ArrayRef<AccessFacts> Facts)
+      : C(C), Eval(Eval), O(O), Facts(Facts) {}
+
+  /// Something other than a block barrier may put the threads that run the store
+  /// in order: a named barrier, a lock. Then two that write one byte need not
+  /// race.
+  bool maySerialise(unsigned Access);
+  /// The most threads of a block of which all run the store and neither leave
+  /// the array nor race.
+  unsigned mostThreads(unsigned Access);
+  /// First and last offset that a thread has.
+  std::pair<int64_t, int64_t> range(unsigned Access);
+
+private:
+  unsigned findMostThreads(unsigned Access);
+
+  const FunctionAnalyses &C;
+  ThreadEval &Eval;
+  const SharedObject &O;
+  llvm::ArrayRef<AccessFacts> Facts;
+  llvm::DenseMap<unsigned, bool> Serialises;
+  llvm::DenseMap<unsigned, unsigned> MostThreads;
+  llvm::DenseMap<unsigned, std::pair<int64_t, int64_t>> Ranges;
+};
+
 class WriterTable {
 public:
+  /// The writers of what the accesses Loads read.
   WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
               const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
-              const SyncPoint &At, bool AllCome);
+              StoreFacts &Known, const SyncPoint &At, bool AllCome,
+              llvm::ArrayRef<unsigned> Loads);
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
   /// Blocks that run the barrier have at most this many threads.
@@ -87,19 +119,19 @@ public:
   Writer at(SymId Sym, int64_t Offset) const;
   /// By what the threads that race for the byte differ from its writer.
   llvm::SmallVector<uint64_t, 4> racing(const Writer &W) const;
-  /// Something other than a block barrier may put the threads that run the store
-  /// in order: a named barrier, a lock. Then two that write one byte need not
-  /// race.
-  bool maySerialise(const AnchoredStore &S) const;
+  bool maySerialise(const AnchoredStore &S) const {
+    return Known.maySerialise(S.Access);
+  }
 
 private:
+  /// The bytes from First on that the loads read.
   struct Region {
     int64_t First = 0;
     std::vector<Writer> Bytes;
   };
+  void makeRegions(llvm::ArrayRef<unsigned> Loads);
   void anchor(unsigned Access);
   void dominatingStore(AnchoredStore R);
-  void lowerLimit(const AnchoredStore &S);
   bool fits(const AnchoredStore &S) const;
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
@@ -112,6 +144,7 @@ private:
   ThreadEval &Eval;
   const SharedObject &O;
   llvm::ArrayRef<AccessFacts> Facts;
+  StoreFacts &Known;
   const SyncPoint &At;
   /// Every thread of the block comes to the barrier, or none.
   bool AllCome;
