@@ -224,12 +224,13 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
   // Reader's conditions between the barrier and the load, where they are a chain
   // of branches; a reader without known conditions is taken to need everything.
   M.Reads = F.Reads;
-  if (auto Way = Eval.pathCondition(P.At->getParent(), L->getParent()))
-    if (!Way->empty()) {
-      M.Guards = evaluateGuard(Eval, *Way, M.Reads);
-      for (const PathLiteral &L : *Way)
-        M.Conditions.push_back(L.Condition);
-    }
+  const StoreFacts::Way &Way = Known->way(P.At->getParent(), L->getParent());
+  if (Way.Guards) {
+    M.Guards = *Way.Guards;
+    M.Reads |= Way.Reads;
+    for (const PathLiteral &L : Way.Literals)
+      M.Conditions.push_back(L.Condition);
+  }
   for (unsigned T = 0; T < W.limit(); ++T)
     if (!W.comes(T)) {
       M.Guards.resize(Eval.threads());
@@ -257,11 +258,17 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
   const AccessFacts &F = Facts[M.Access];
   unsigned Bytes = O.Accesses[M.Access].Bytes;
   M.Bytes.resize(size_t(W.limit()) * Bytes);
+  const int64_t InGranule = W.granule(F.Sym) - 1;
   for (unsigned T = 0; T < W.limit(); ++T) {
     if (!M.Guards.empty() && M.Guards[T].Never)
       continue;
     for (unsigned B = 0; B < Bytes; ++B) {
       Writer &V = M.Bytes[T * Bytes + B];
+      if (B && ((F.At[T] + B) & InGranule)) {
+        V = M.Bytes[T * Bytes + B - 1]; // what was said of it holds for V
+        ++V.Byte;
+        continue;
+      }
       V = W.at(F.Sym, F.At[T] + B);
       auto Place = [&] {
         return "thread " + std::to_string(T) + " reads byte " +
@@ -397,8 +404,8 @@ ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
     SmallVector<const Value *, 8> Leaves;
     Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
     DenseMap<SymId, bool> Seen;
-    for (const ThreadGuard &G : S.Guards)
-      for (const SymbolicInt &T : G.Needs)
+    for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
+      for (const SymbolicInt &T : S.guard(Thread).Needs)
         if (Seen.try_emplace(T.Sym, true).second)
           Eval.terms().collectLeaves(T.Sym, Leaves);
     for (const Value *V : Leaves) {
@@ -528,10 +535,16 @@ void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
                                      ArrayRef<Match> Matches, unsigned Bits) {
   unsigned Size = Bits / 8;
   DenseMap<std::pair<unsigned, unsigned>, bool> Used;
+  int LastStore = -1;
+  unsigned LastChunk = 0;
   for (const Match &M : Matches)
     for (const Writer &V : M.Bytes)
-      if (V.Store >= 0)
-        Used[{W.stores()[V.Store].Access, V.Byte / Size}] = true;
+      if (V.Store >= 0 &&
+          (V.Store != LastStore || V.Byte / Size != LastChunk)) {
+        LastStore = V.Store;
+        LastChunk = V.Byte / Size;
+        Used[{W.stores()[V.Store].Access, LastChunk}] = true;
+      }
   for (auto &Entry : Used)
     T.Sources.push_back({Entry.first.first, Entry.first.second});
   for (const Match &M : Matches)

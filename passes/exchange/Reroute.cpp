@@ -205,23 +205,23 @@ LaunchShape Rerouter::launch() {
   return L;
 }
 
+/// With the shapes that run() would search with.
 unsigned Rerouter::countWorthwhile() {
   LaunchShape L = launch();
   if (!L.Error.empty())
     return 0;
   FunctionAnalyses C = context(L);
-  SmallVector<EvalShape, 16> Shapes = {statedShape(L)};
-  if (O.Guess && !L.Exact && hasUniformBlocks(F))
-    append_range(Shapes, likelyShapes(L));
-  unsigned Most = 0;
-  for (const EvalShape &S : Shapes) {
-    const Exchanges &R = search(C, S);
-    Most = std::max<unsigned>(
-        Most, count_if(planExchanges(R, C, T, O), [](const ExchangePlan &P) {
-          return P.Best.has_value();
-        }));
-  }
-  return Most;
+  auto Count = [&](const EvalShape &S) -> unsigned {
+    return count_if(planExchanges(search(C, S), C, T, O),
+                    [](const ExchangePlan &P) { return P.Best.has_value(); });
+  };
+  const EvalShape Stated = statedShape(L);
+  const unsigned Found = Count(Stated);
+  if (!O.Guess || L.Exact || !hasUniformBlocks(F) ||
+      none_of(search(C, Stated).missed(), wantsShape))
+    return Found;
+  const std::optional<EvalShape> Likely = likeliestShape(C);
+  return Likely ? std::max(Found, Count(*Likely)) : Found;
 }
 
 bool Rerouter::run() {

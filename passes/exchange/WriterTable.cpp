@@ -21,10 +21,9 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          ArrayRef<unsigned> Loads)
     : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At),
       AllCome(AllCome), Limit(Eval.threads()) {
-  uint8_t Reads = 0; // checkBarrier has seen to what the way depends on
+  // checkBarrier has seen to what the way depends on.
   if (!AllCome)
-    if (auto P = Eval.pathCondition(&C.F.getEntryBlock(), At.At->getParent()))
-      Barrier = evaluateGuard(Eval, *P, Reads);
+    Barrier = Known.way(&C.F.getEntryBlock(), At.At->getParent()).Guards;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
@@ -42,23 +41,29 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
 }
 
 void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
-  DenseMap<SymId, std::pair<int64_t, int64_t>> Ends;
   for (unsigned L : Loads) {
     if (!Facts[L].Known)
       continue;
     auto [First, Last] = Known.range(L);
     First = std::max(First, -MaxRegion);
     Last = std::min(Last, MaxRegion) + O.Accesses[L].Bytes;
-    auto [It, New] = Ends.try_emplace(Facts[L].Sym, First, Last);
-    It->second = {std::min(First, It->second.first),
-                  std::max(Last, It->second.second)};
+    auto [It, New] = Regions.try_emplace(Facts[L].Sym);
+    Region &R = It->second;
+    R.First = New ? First : std::min(First, R.First);
+    R.End = New ? Last : std::max(Last, R.End);
   }
-  for (auto [Sym, End] : Ends)
-    if (End.first < End.second) {
-      Region &R = Regions[Sym];
-      R.First = End.first;
-      R.Bytes.resize(End.second - End.first);
-    }
+  for (auto &[Sym, R] : Regions) {
+    // Stores of whole words at whole words: every word has one writer.
+    int64_t Bits = 0;
+    for (const AnchoredStore &S : Stores)
+      if (Facts[S.Access].Sym == Sym)
+        Bits |= O.Accesses[S.Access].Bytes | Known.bits(S.Access);
+    R.Granule = Bits ? std::min<int64_t>(Bits & -Bits, 16) : 1;
+    R.First = alignDown(R.First, R.Granule);
+    R.End = alignTo(R.End, R.Granule);
+    if (R.First < R.End)
+      R.Granules.resize((R.End - R.First) / R.Granule);
+  }
 }
 
 /// Records the store if it runs a fixed number of times (once, or not at all)
@@ -83,12 +88,13 @@ void WriterTable::anchor(unsigned Access) {
   // iteration.
   if (!D || D == BB || C.LI.getLoopFor(D) != SL)
     return;
-  auto P = Eval.pathCondition(D, SB);
-  if (!P)
+  const StoreFacts::Way &W = Known.way(D, SB);
+  if (!W.Known)
     return;
   R.Anchor = D->getTerminator();
-  R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
-  for (const PathLiteral &L : *P)
+  R.Guards = W.Guards;
+  R.GuardReads |= W.Reads;
+  for (const PathLiteral &L : W.Literals)
     R.Conditions.push_back(L.Condition);
   Stores.push_back(std::move(R));
 }
@@ -97,18 +103,21 @@ void WriterTable::anchor(unsigned Access) {
 /// it.
 void WriterTable::dominatingStore(AnchoredStore R) {
   R.Always = AllCome;
-  if (!AllCome)
-    if (auto P =
-            Eval.pathCondition(&C.F.getEntryBlock(), R.Anchor->getParent())) {
-      R.Always = P->empty();
-      R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
-      // Values come from the own warp, which is at the barrier as a whole, and
-      // so has met the conditions on the way.
-      for (ThreadGuard &G : R.Guards)
-        G.Needs.clear();
-      for (const PathLiteral &L : *P)
-        R.Conditions.push_back(L.Condition);
-    }
+  if (AllCome) {
+    Stores.push_back(std::move(R));
+    return;
+  }
+  const StoreFacts::Way &W =
+      Known.way(&C.F.getEntryBlock(), R.Anchor->getParent());
+  if (W.Known) {
+    R.Always = W.Literals.empty();
+    // Values come from the own warp, which is at the barrier as a whole, and so
+    // has met the conditions on the way.
+    R.Guards = W.Absent;
+    R.GuardReads |= W.Reads;
+    for (const PathLiteral &L : W.Literals)
+      R.Conditions.push_back(L.Condition);
+  }
   Stores.push_back(std::move(R));
 }
 
@@ -166,13 +175,39 @@ unsigned StoreFacts::findMostThreads(unsigned Access) {
   return Limit;
 }
 
-std::pair<int64_t, int64_t> StoreFacts::range(unsigned Access) {
+const StoreFacts::Range &StoreFacts::rangeOf(unsigned Access) {
   auto [It, New] = Ranges.try_emplace(Access);
   if (New) {
-    const auto &At = Facts[Access].At;
-    It->second = {*llvm::min_element(At), *llvm::max_element(At)};
+    Range &R = It->second;
+    R.First = R.Last = Facts[Access].At.front();
+    for (int64_t At : Facts[Access].At) {
+      R.First = std::min(R.First, At);
+      R.Last = std::max(R.Last, At);
+      R.Bits |= At;
+    }
   }
   return It->second;
+}
+
+const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
+                                       const BasicBlock *To) {
+  auto [It, New] = Ways.try_emplace({From, To});
+  Way &W = It->second;
+  if (!New)
+    return W;
+  std::optional<Path> P = Eval.pathCondition(From, To);
+  W.Known = P.has_value();
+  if (!P || P->empty())
+    return W;
+  W.Literals = std::move(*P);
+  auto Guards = std::make_shared<std::vector<ThreadGuard>>(
+      evaluateGuard(Eval, W.Literals, W.Reads));
+  auto Absent = std::make_shared<std::vector<ThreadGuard>>(*Guards);
+  for (ThreadGuard &G : *Absent)
+    G.Needs.clear();
+  W.Guards = std::move(Guards);
+  W.Absent = std::move(Absent);
+  return W;
 }
 
 /// A table can hold every place that the store writes. A thread that never runs
@@ -195,21 +230,21 @@ void WriterTable::enter(unsigned Index) {
   if (It == Regions.end())
     return; // nobody reads it
   Region &R = It->second;
-  const int64_t End = R.First + R.Bytes.size();
   const int64_t Bytes = O.Accesses[S.Access].Bytes;
   const auto [First, Last] = Known.range(S.Access);
-  if (First >= End || Last + Bytes <= R.First)
+  if (First >= R.End || Last + Bytes <= R.First)
     return;
   for (unsigned T = 0; T < Limit; ++T) {
-    if (F.At[T] >= End || F.At[T] + Bytes <= R.First || S.guard(T).Never)
+    const int64_t At = F.At[T];
+    if (At >= R.End || At + Bytes <= R.First || S.guard(T).Never)
       continue;
-    for (int64_t B = std::max<int64_t>(0, R.First - F.At[T]);
-         B < std::min(Bytes, End - F.At[T]); ++B) {
+    for (int64_t B = std::max<int64_t>(0, R.First - At);
+         B < std::min(Bytes, R.End - At); B += R.Granule) {
       Writer W;
       W.Store = Index;
       W.Thread = T;
       W.Byte = B;
-      meet(R.Bytes[F.At[T] - R.First + B], W);
+      meet(R.Granules[(At - R.First + B) / R.Granule], W);
     }
   }
 }
@@ -275,9 +310,17 @@ void WriterTable::meet(Writer &Old, Writer New) {
 Writer WriterTable::at(SymId Sym, int64_t Offset) const {
   auto It = Regions.find(Sym);
   if (It == Regions.end() || Offset < It->second.First ||
-      Offset - It->second.First >= int64_t(It->second.Bytes.size()))
+      Offset >= It->second.End)
     return {};
-  return It->second.Bytes[Offset - It->second.First];
+  const Region &R = It->second;
+  Writer W = R.Granules[(Offset - R.First) / R.Granule];
+  W.Byte += (Offset - R.First) % R.Granule;
+  return W;
+}
+
+int64_t WriterTable::granule(SymId Sym) const {
+  auto It = Regions.find(Sym);
+  return It == Regions.end() ? 1 : It->second.Granule;
 }
 
 SmallVector<uint64_t, 4> WriterTable::racing(const Writer &W) const {
