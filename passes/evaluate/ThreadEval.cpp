@@ -209,6 +209,134 @@ void ThreadEval::map(const Value *V, Entry &A, Fn Each, unsigned As) {
   }
 }
 
+/// The symbolic part that all threads share; nothing if they do not.
+std::optional<SymId> ThreadEval::sharedSym(const Entry &E) {
+  const SymId First = E.Values.front().Sym;
+  if (SymbolicIntTable::isVarying(First) ||
+      any_of(E.Values, [=](SymbolicInt X) { return X.Sym != First; }))
+    return std::nullopt;
+  return First;
+}
+
+ThreadEval::Entry ThreadEval::sum(const Value *V, Entry A, const Entry &B,
+                                  unsigned Width, unsigned As) {
+  const std::optional<SymId> X = sharedSym(A), Y = sharedSym(B);
+  if (!X || !Y)
+    return zip(
+        V, A, B,
+        [&](SymbolicInt P, SymbolicInt Q) { return Terms.add(P, Q, Width); },
+        As);
+  const SymId Sym = Terms.add({*X, 0}, {*Y, 0}, Width).Sym;
+  const uint64_t Mask = lowBits(Width);
+  for (unsigned T = 0; T < NumThreads; ++T)
+    A.Values[T] = {Sym, (A.Values[T].Const + B.Values[T].Const) & Mask};
+  A.Reads |= B.Reads;
+  return A;
+}
+
+void ThreadEval::scale(const Value *V, Entry &A, uint64_t Factor,
+                       unsigned Width, unsigned As) {
+  const std::optional<SymId> X = sharedSym(A);
+  if (!X)
+    return map(
+        V, A, [&](SymbolicInt P) { return Terms.mul(P, Factor, Width); }, As);
+  const SymId Sym = Terms.mul({*X, 0}, Factor, Width).Sym;
+  const uint64_t Mask = lowBits(Width);
+  for (SymbolicInt &P : A.Values)
+    P = {Sym, (P.Const * Factor) & Mask};
+}
+
+/// Either extension of constants copies bits. With one symbolic part, it splits
+/// for all threads if it does for the largest constant.
+void ThreadEval::extend(const Value *V, Entry &A, unsigned From, unsigned To,
+                        bool Signed) {
+  const std::optional<SymId> X = sharedSym(A);
+  const uint64_t Mask = lowBits(To);
+  if (X && *X == 0) {
+    for (SymbolicInt &P : A.Values)
+      P.Const =
+          (Signed ? uint64_t(SignExtend64(P.Const, From)) : P.Const) & Mask;
+    return;
+  }
+  if (X) {
+    uint64_t Most = 0;
+    for (const SymbolicInt &P : A.Values)
+      Most = std::max(Most, P.Const);
+    const SymbolicInt R = Terms.extend({*X, Most}, From, To, Signed);
+    if (Most && R.Const == Most) {
+      for (SymbolicInt &P : A.Values)
+        P.Sym = R.Sym;
+      return;
+    }
+  }
+  map(
+      V, A, [&](SymbolicInt P) { return Terms.extend(P, From, To, Signed); },
+      2 * To + Signed);
+}
+
+/// Applies Each to the constants of both, thread by thread.
+template <typename Fn>
+static void combine(std::vector<SymbolicInt> &A,
+                    const std::vector<SymbolicInt> &B, Fn Each) {
+  for (unsigned T = 0; T < A.size(); ++T)
+    A[T].Const = Each(A[T].Const, B[T].Const);
+}
+
+/// Operations of constants that need no more than a machine word.
+bool ThreadEval::combineConstants(Entry &A, const Entry &B, unsigned Opcode,
+                                  unsigned Width) {
+  const auto IsZero = [](SymbolicInt X) { return X.Sym == 0; };
+  if (!all_of(A.Values, IsZero) || !all_of(B.Values, IsZero))
+    return false;
+  const uint64_t Mask = lowBits(Width);
+  const auto IsShift = [&](SymbolicInt X) { return X.Const < Width; };
+  const auto IsNotZero = [](SymbolicInt X) { return X.Const != 0; };
+  switch (Opcode) {
+  case Instruction::Sub:
+    combine(A.Values, B.Values,
+            [=](uint64_t X, uint64_t Y) { return (X - Y) & Mask; });
+    break;
+  case Instruction::Mul:
+    combine(A.Values, B.Values,
+            [=](uint64_t X, uint64_t Y) { return (X * Y) & Mask; });
+    break;
+  case Instruction::And:
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X & Y; });
+    break;
+  case Instruction::Or:
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X | Y; });
+    break;
+  case Instruction::Xor:
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X ^ Y; });
+    break;
+  case Instruction::Shl:
+    if (!all_of(B.Values, IsShift))
+      return false;
+    combine(A.Values, B.Values,
+            [=](uint64_t X, uint64_t Y) { return (X << Y) & Mask; });
+    break;
+  case Instruction::LShr:
+    if (!all_of(B.Values, IsShift))
+      return false;
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X >> Y; });
+    break;
+  case Instruction::UDiv:
+    if (!all_of(B.Values, IsNotZero))
+      return false;
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X / Y; });
+    break;
+  case Instruction::URem:
+    if (!all_of(B.Values, IsNotZero))
+      return false;
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X % Y; });
+    break;
+  default:
+    return false;
+  }
+  A.Reads |= B.Reads;
+  return true;
+}
+
 ThreadEval::Entry ThreadEval::compute(const Value *V, unsigned Depth) {
   unsigned Width = widthOf(V);
   if (!Width)
@@ -317,10 +445,7 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
                    O->getOpcode() == Instruction::Or)) {
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
       const Entry &B = extended(O->getOperand(1), To, Signed, Depth + 1);
-      return zip(
-          V, A, B,
-          [&](SymbolicInt X, SymbolicInt Y) { return Terms.add(X, Y, To); },
-          2 * To + Signed);
+      return sum(V, std::move(A), B, To, 2 * To + Signed);
     }
     auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
     if (NoWrap && C &&
@@ -331,19 +456,12 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
               ? (Signed ? C->getValue().sext(To) : C->getValue().zext(To))
               : APInt::getOneBitSet(To, C->getZExtValue());
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
-      map(
-          V, A,
-          [&](SymbolicInt X) {
-            return Terms.mul(X, Factor.getZExtValue(), To);
-          },
-          2 * To + Signed);
+      scale(V, A, Factor.getZExtValue(), To, 2 * To + Signed);
       return A;
     }
   }
   Entry E = lookup(V, Depth);
-  map(
-      V, E, [&](SymbolicInt X) { return Terms.extend(X, From, To, Signed); },
-      2 * To + Signed);
+  extend(V, E, From, To, Signed);
   return E;
 }
 
@@ -384,6 +502,10 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
     Opcode = Instruction::Add;
   Entry A = lookup(O->getOperand(0), Depth);
   const Entry &B = lookup(O->getOperand(1), Depth);
+  if (combineConstants(A, B, Opcode, Width))
+    return A;
+  if (Opcode == Instruction::Add && sharedSym(A) && sharedSym(B))
+    return sum(O, std::move(A), B, Width);
   Entry R = zip(O, A, B, [&](SymbolicInt X, SymbolicInt Y) {
     return foldBinary(Terms, Opcode, Aux, X, Y, Width);
   });
@@ -523,12 +645,10 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
       return uniformOr(G, 0);
     Entry E = From < Width ? extended(Index, Width, /*Signed=*/true, Depth)
                            : lookup(Index, Depth);
-    uint64_t Factor = Scale.getZExtValue();
-    R = zip(G, R, E, [&](SymbolicInt Base, SymbolicInt I) {
-      if (From > Width)
-        I = Terms.truncate(I, From, Width);
-      return Terms.add(Base, Terms.mul(I, Factor, Width), Width);
-    });
+    if (From > Width)
+      map(G, E, [&](SymbolicInt I) { return Terms.truncate(I, From, Width); });
+    scale(G, E, Scale.getZExtValue(), Width);
+    R = sum(G, std::move(R), E, Width);
   }
   return R;
 }

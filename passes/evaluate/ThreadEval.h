@@ -116,6 +116,16 @@ private:
             unsigned As = 0);
   template <typename Fn>
   void map(const llvm::Value *V, Entry &A, Fn Each, unsigned As = 0);
+  /// Sums, products, extensions; of constants by loops without terms.
+  static std::optional<SymId> sharedSym(const Entry &E);
+  Entry sum(const llvm::Value *V, Entry A, const Entry &B, unsigned Width,
+            unsigned As = 0);
+  void scale(const llvm::Value *V, Entry &A, uint64_t Factor, unsigned Width,
+             unsigned As = 0);
+  void extend(const llvm::Value *V, Entry &A, unsigned From, unsigned To,
+              bool Signed);
+  static bool combineConstants(Entry &A, const Entry &B, unsigned Opcode,
+                               unsigned Width);
   SymbolicInt select(const llvm::Value *V, SymbolicInt P, SymbolicInt X,
                      SymbolicInt Y, unsigned Width, unsigned T);
 
