@@ -32,6 +32,7 @@
 #include "passes/layoutcalls/PrivatizeLayoutStrings.h"
 #include "passes/matrix/MatrixAccesses.h"
 #include "passes/price/BankTraffic.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
 #include "passes/support/Reachability.h"

@@ -14,11 +14,10 @@ using namespace llvm;
 using namespace f2layout;
 
 Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape)
-    : Shape(Shape), Objects(collectSharedObjects(C.F)) {
+    : Shape(Shape), Objects(C.Memory.objects()) {
   if (Objects.empty())
     return;
-  SymbolicIntTable Terms;
-  ThreadEval Eval(C.F, Shape, C.Uniformity, C.DT, C.PDT, C.LI, Terms);
+  ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (unsigned N = 0; N < Objects.size(); ++N)
     if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute))
       ExchangeFinder(C, Eval, *this, N).run();

@@ -105,7 +105,7 @@ public:
 private:
   friend class ExchangeFinder;
   EvalShape Shape;
-  llvm::SmallVector<SharedObject, 4> Objects;
+  llvm::ArrayRef<SharedObject> Objects;
   llvm::SmallVector<Exchange, 4> Found;
   llvm::SmallVector<MissedExchange, 4> Missed;
 };

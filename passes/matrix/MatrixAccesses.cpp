@@ -13,6 +13,7 @@
 #include "passes/matrix/MatrixRemarks.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -342,8 +343,8 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     consumeError(T.takeError()); // f2layout-reroute has said so.
     return PreservedAnalyses::all();
   }
-  SmallVector<SharedObject, 4> Objects = collectSharedObjects(F);
-  if (!hasMatrices(T->M) || Objects.empty())
+  if (!hasMatrices(T->M) ||
+      AM.getResult<SharedMemoryInfoAnalysis>(F).objects().empty())
     return PreservedAnalyses::all();
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
   if (L.Error.empty() && Opts.Block)

@@ -182,11 +182,10 @@ EvalShape f2layout::shapeForBanks(const LaunchShape &L) {
 
 BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
                          const Target &T)
-    : Shape(Shape), Objects(collectSharedObjects(C.F, /*WithMatrices=*/true)) {
+    : Shape(Shape), Objects(C.Memory.objects(/*WithMatrices=*/true)) {
   if (Objects.empty())
     return;
-  SymbolicIntTable Terms;
-  ThreadEval Eval(C.F, Shape, C.Uniformity, C.DT, C.PDT, C.LI, Terms);
+  ThreadEval &Eval = C.Memory.evaluation(Shape);
   DenseMap<const Instruction *, AccessTraffic> Found;
   for (auto [Index, O] : enumerate(Objects))
     for (const SharedAccess &A : O.Accesses) {

@@ -86,7 +86,7 @@ public:
 
 private:
   EvalShape Shape;
-  llvm::SmallVector<SharedObject, 4> Objects;
+  llvm::ArrayRef<SharedObject> Objects;
   std::vector<AccessTraffic> Accesses; ///< In the order of the code.
 };
 

@@ -20,5 +20,6 @@ FunctionAnalyses FunctionAnalyses::of(Function &F, FunctionAnalysisManager &AM,
           AM.getResult<BlockUniformityAnalysis>(F),
           Launch,
           AM.getResult<StatedLayoutsAnalysis>(F),
-          AM.getResult<ReachabilityAnalysis>(F)};
+          AM.getResult<ReachabilityAnalysis>(F),
+          AM.getResult<SharedMemoryInfoAnalysis>(F)};
 }

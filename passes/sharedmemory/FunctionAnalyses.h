@@ -8,6 +8,7 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_FUNCTIONANALYSES_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_FUNCTIONANALYSES_H
 
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Reachability.h"
 #include "passes/uniformity/BlockUniformity.h"
@@ -30,6 +31,7 @@ struct FunctionAnalyses {
   const LaunchShape &Launch;
   const StatedLayouts &Stated;
   Reachability &Paths;
+  SharedMemoryInfo &Memory;
 
   static FunctionAnalyses of(llvm::Function &F,
                              llvm::FunctionAnalysisManager &AM,

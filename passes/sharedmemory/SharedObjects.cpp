@@ -261,12 +261,12 @@ static void findOpaque(Function &F, SharedObject &O) {
   }
   if (!Foreign)
     return;
-  for (Instruction &I : instructions(F)) {
-    bool Known =
-        any_of(O.Accesses, [&](const SharedAccess &A) { return A.I == &I; });
-    if (!Known && !isForeignCode(I) && accessesForeign(I))
+  SmallPtrSet<const Instruction *, 16> Known;
+  for (const SharedAccess &A : O.Accesses)
+    Known.insert(A.I);
+  for (Instruction &I : instructions(F))
+    if (!Known.contains(&I) && !isForeignCode(I) && accessesForeign(I))
       O.Opaque.push_back(&I);
-  }
 }
 
 SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,

@@ -11,6 +11,7 @@
 #include "passes/sharedmemory/ArrayEnd.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/PrivateArray.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/UserLocation.h"
@@ -362,7 +363,10 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
-  auto Objects = collectSharedObjects(F, /*WithMatrices=*/true);
+  // A copy: accesses of one array are rewritten before the next is looked at.
+  const SmallVector<SharedObject, 4> Objects(
+      AM.getResult<SharedMemoryInfoAnalysis>(F).objects(
+          /*WithMatrices=*/true));
   if (Objects.empty())
     return PreservedAnalyses::all();
   // Iterations, of which facts speak, are those of natural loops.
