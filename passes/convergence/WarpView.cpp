@@ -134,6 +134,20 @@ uint64_t WarpView::lanePlaces() const {
   return Places;
 }
 
+std::optional<uint64_t> WarpView::lanesWhereSet(Bit B) {
+  auto [It, New] = LanesWhereSet.try_emplace(B.Code);
+  if (!New)
+    return It->second;
+  uint64_t Set = 0;
+  for (unsigned Lane = 0; Lane < 1u << Launch.LaneBits; ++Lane) {
+    const std::optional<bool> Value = valueInLane(B, Lane);
+    if (!Value)
+      return std::nullopt; // As LanesWhereSet has it.
+    Set |= uint64_t(*Value) << Lane;
+  }
+  return It->second = Set;
+}
+
 std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
   const BitTable &T = Forms.table();
   bool Value = B.offset();

@@ -71,6 +71,8 @@ public:
   /// and all that does not depend on the thread is zero; nothing if B may
   /// depend on the lane in another way.
   std::optional<bool> valueInLane(Bit B, unsigned Lane);
+  /// The lanes in which valueInLane() is true, one bit a lane.
+  std::optional<uint64_t> lanesWhereSet(Bit B);
 
   /// Whether all lanes of a warp are at the block's instructions together, and
   /// the lane is what laneBits() says.
@@ -101,6 +103,8 @@ private:
   ThreadEval Eval;
   RowInvariance Rows;
   llvm::SmallVector<IndexBit, 6> Lanes;
+  /// By the code of a form; nothing for those without an answer.
+  llvm::DenseMap<uint32_t, std::optional<uint64_t>> LanesWhereSet;
   llvm::SmallVector<const llvm::Instruction *, 16> Writes;
   /// Blocks with an instruction that needs all lanes.
   llvm::SmallVector<const llvm::BasicBlock *, 8> NeedAll;

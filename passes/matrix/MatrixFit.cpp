@@ -49,14 +49,13 @@ std::vector<uint32_t> MatrixGroups::offsetsOf(const Instruction &I) {
   const BitFacts *Facts = Warp.forms().of(pointerOf(I));
   std::vector<uint32_t> Offsets(M.lanes(), Facts->Sum.Const);
   for (const BitForms::WordTerm &S : Warp.forms().summands(Facts->Sum))
-    for (auto [N, B] : enumerate(Warp.forms().table().bits(S.Word)))
-      for (unsigned Lane = 0; Lane < M.lanes(); ++Lane) {
-        std::optional<bool> Set = Warp.valueInLane(B, Lane);
-        if (!Set)
-          return {};
-        if (*Set)
-          Offsets[Lane] += S.Coefficient << N;
-      }
+    for (auto [N, B] : enumerate(Warp.forms().table().bits(S.Word))) {
+      const std::optional<uint64_t> Set = Warp.lanesWhereSet(B);
+      if (!Set)
+        return {};
+      for (uint64_t Left = *Set; Left; Left &= Left - 1)
+        Offsets[countr_zero(Left)] += S.Coefficient << N;
+    }
   return Offsets;
 }
 
