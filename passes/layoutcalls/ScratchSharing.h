@@ -8,9 +8,9 @@
 // Problem. The scratch arrays of all functions that a kernel may call exist in
 // a block at the same time:
 //
-//   kernel        @kernel.f2.scratch    16 KiB
-//     calls f     @f.f2.scratch         16 KiB     together 48 KiB, though no two
-//     calls g     @g.f2.scratch         16 KiB     of them are in use at once
+//   kernel       @kernel.f2.scratch   16 KiB
+//     calls f    @f.f2.scratch        16 KiB    together 48 KiB, though no two
+//     calls g    @g.f2.scratch        16 KiB    of them are in use at once
 //
 // So device functions with conversions share one array, and so do the kernels
 // that may call them. A kernel that calls none has an array of its own, as
