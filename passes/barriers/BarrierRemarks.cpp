@@ -61,7 +61,7 @@ static void place(Remark &R, StringRef Key, const Instruction &I) {
     << ":" << NV((Key + "Line").str(), L->getLine());
 }
 
-/// What the user could do about it, or what exactly happens.
+/// What the user could do about it, or what exactly collides.
 template <typename Remark> static void explain(Remark &R, const Collision &C) {
   switch (C.Why) {
   case Collision::Overlap:
@@ -133,8 +133,8 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
     });
     return;
   case BarrierVerdict::Keep:
-    // A warp barrier that is shown to be needed is no opportunity missed; the
-    // exchange may have brought it.
+    // A warp barrier that is proved to be needed is not a missed opportunity;
+    // the rewritten exchange may have introduced it.
     if (!OfWarp || !V.Reason.empty() || V.Orders ||
         V.Hit.Why != Collision::Overlap)
       remarkKept(ORE, V, At, Name);

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of BitForms where symbols come from: thread and lane numbers,
-// arguments, arrays, loaded values; and what LLVM knows of their bits and
-// ranges, assumptions included.
+// The part of BitForms that creates symbols: thread and lane numbers,
+// arguments, arrays, loaded values. It also uses what LLVM knows about their
+// bits and ranges, including assumptions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,14 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Of every compute capability: CUDA's Programming Guide, technical
+/// The same for every compute capability: CUDA's Programming Guide, technical
 /// specifications.
 static constexpr uint64_t MaxDepthOfNvidia = 64;
 
-/// Loops that share one place in Support::Loops, and count as left.
+/// Loops that share one position in Support::Loops, and count as divergent.
 static constexpr unsigned OtherLoops = 63;
 
-/// Tag of the leaf that is the value itself.
+/// The tag of the leaf that is the value itself.
 static constexpr unsigned OfValue = 0;
 
 BitFacts BitForms::constant(uint64_t Value, unsigned Width) {
@@ -55,10 +55,11 @@ BitFacts BitForms::ofSum(SymbolicInt Sum, unsigned Width) {
 }
 
 //===----------------------------------------------------------------------===//
-// Who may differ
+// Values that may differ between threads
 //===----------------------------------------------------------------------===//
 
-/// The loops around L, and L, that some thread may leave before another.
+/// The loops among L and the loops around it that some thread may leave before
+/// another.
 uint64_t BitForms::loopsLeftApart(const Loop *L) {
   if (!L)
     return 0;
@@ -69,7 +70,7 @@ uint64_t BitForms::loopsLeftApart(const Loop *L) {
   L->getExitingBlocks(Exiting);
   SmallVector<BasicBlock *, 4> Latches;
   L->getLoopLatches(Latches);
-  // A uniform branch to which only some threads come parts them as well.
+  // A uniform branch that only some threads reach separates them as well.
   auto InEveryRound = [&](const BasicBlock *E) {
     return C.LI.getLoopFor(E) == L && all_of(Latches, [&](BasicBlock *Latch) {
              return C.DT.dominates(E, Latch);
@@ -110,7 +111,7 @@ Support BitForms::supportIn(Support S, const BasicBlock *BB) const {
 // Leaves
 //===----------------------------------------------------------------------===//
 
-/// Where facts of V hold from.
+/// The instruction from which on facts about V hold.
 static const Instruction *definition(const Value *V, const Function &F) {
   auto *I = dyn_cast<Instruction>(V);
   return I ? I : &F.getEntryBlock().front();
@@ -206,7 +207,7 @@ BitFacts BitForms::computeLaunchRead(const Value *V, LaunchRead R,
   case LaunchRead::LaneMask:
     break;
   }
-  // All reads of one register are one leaf: the first.
+  // All reads of one register are one leaf: the first one.
   const Value *&First = LaunchLeaves[{unsigned(R.K) * 16 + R.Dim, Width}];
   if (!First)
     First = V;
@@ -244,7 +245,7 @@ void BitForms::refine(BitFacts &Facts, const Value *V) {
   }
   if (Bits == Facts.Bits)
     return;
-  // A sum that only repeats the bits must not know less than they do.
+  // A sum that only repeats the bits must not know less than the bits.
   if (Assumed || Facts.Sum == termOfBits(Facts.Bits))
     Facts.Sum = termOfBits(Bits);
   Facts.Bits = std::move(Bits);

@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The result may differ between threads though the operands do not.
+/// The result may differ between threads even if the operands do not.
 static bool mayShowRow(const Instruction &I) {
   if (auto R = classifyLaunchRead(&I))
     return R->K == LaunchRead::Lane || R->K == LaunchRead::LaneMask ||

@@ -48,14 +48,16 @@ static bool writesSomething(const MemIntrinsic &M) {
   return Bytes && !Bytes->isZero();
 }
 
-/// Memory that all threads see: of an argument by value each has its own.
+/// Memory that all threads see. Each thread has its own copy of an argument
+/// passed by value.
 static bool isOfAll(const Value *Object) {
   auto *A = dyn_cast<Argument>(Object);
   return isa<GlobalVariable>(Object) ||
          (A && !A->hasPassPointeeByValueCopyAttr());
 }
 
-/// Where a plain write to memory that threads share begins; null for others.
+/// The address of a plain write to memory that threads share; null for other
+/// instructions.
 static const Value *writtenBy(const Instruction &I) {
   const Value *P = nullptr;
   if (auto *S = dyn_cast<StoreInst>(&I); S && S->isSimple())
@@ -96,7 +98,8 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
 // Lanes
 //===----------------------------------------------------------------------===//
 
-/// x, then y, then z, as long as each is a power of two; the last may be more.
+/// x, then y, then z, as long as each is a power of two; the last need not be
+/// one.
 void WarpView::findLanes() {
   const unsigned Wanted = Launch.LaneBits;
   if (!Launch.Exact) {
@@ -160,8 +163,8 @@ std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
 // One row of threads
 //===----------------------------------------------------------------------===//
 
-/// Whenever BB runs, the first thread of a row executes the write, and at the
-/// same address in every row.
+/// Whenever BB runs, the first thread of a row executes the write, at the same
+/// address in every row.
 bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   const Value *Pointer = writtenBy(Write);
   const BasicBlock *Root =
@@ -189,7 +192,7 @@ bool WarpView::isOneRow(const BasicBlock &BB) {
 // All lanes
 //===----------------------------------------------------------------------===//
 
-/// That lanes exist does not change while the kernel runs.
+/// The set of existing lanes does not change while the kernel runs.
 bool WarpView::isWhole(const BasicBlock &BB) {
   const unsigned LanesOfWarp = 1u << Launch.LaneBits;
   if (Launch.WholeWarps)
@@ -205,7 +208,7 @@ bool WarpView::isWhole(const BasicBlock &BB) {
   });
 }
 
-/// All lanes of each warp take the same way.
+/// All lanes of each warp take the same successor.
 bool WarpView::partsNoWarp(const BranchInst &Branch) {
   const ArrayRef<SymbolicInt> V = Eval.eval(Branch.getCondition());
   const unsigned Group = 1u << Eval.shape().LaneBits;

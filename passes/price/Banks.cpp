@@ -65,7 +65,7 @@ void BankTraffic::print(raw_ostream &OS) const {
   }
 }
 
-/// "32x8x1", and how it comes to be that.
+/// "32x8x1", and where the shape comes from.
 static std::string shapeText(const EvalShape &S, const LaunchShape &L) {
   const std::string Size = std::to_string(S.Size[0]) + "x" +
                            std::to_string(S.Size[1]) + "x" +
@@ -84,7 +84,7 @@ struct Counted {
   Target T;
   LaunchShape Launch;
   std::optional<BankTraffic> Traffic;
-  std::string Why; ///< Nothing is counted.
+  std::string Why; ///< If not empty, nothing is counted.
 };
 
 } // namespace

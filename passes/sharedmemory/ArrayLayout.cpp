@@ -36,7 +36,8 @@ std::string f2layout::nodeText(const MDNode &Node) {
   return Text + "}";
 }
 
-/// Bytes of what an array is made of; 0 if that is bytes, or no plain elements.
+/// The size of the array's element in bytes; 0 if the elements are bytes, or
+/// not plain elements.
 static unsigned elementBytes(const GlobalVariable &G) {
   Type *Ty = G.getValueType();
   while (auto *A = dyn_cast<ArrayType>(Ty))

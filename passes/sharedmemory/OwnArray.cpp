@@ -48,7 +48,7 @@ GlobalVariable *f2layout::resizedArray(Function &F, GlobalVariable &G,
       G.getName() + ".f2", &G, G.getThreadLocalMode(), G.getAddressSpace());
   Copy->copyAttributesFrom(&G);
   Copy->copyMetadata(&G, 0);
-  // What is local is neither hidden nor protected; this takes that back.
+  // A local symbol must not be hidden or protected; setLinkage restores that.
   Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setAlignment(Need);
   convertUsersOfConstantsToInstructions({&G}, &F);
