@@ -1,4 +1,4 @@
-//===- BarrierRemarks.cpp - What f2layout-relax tells the user ------------===//
+//===- BarrierRemarks.cpp - The remarks of f2layout-relax -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BitIntrinsics.cpp - The bits of what intrinsics compute ------------===//
+//===- BitIntrinsics.cpp - The bits of intrinsics -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BitLeaves.cpp - What is known of values nobody looks into ----------===//
+//===- BitLeaves.cpp - The bits of values that start a form ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

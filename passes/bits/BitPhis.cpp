@@ -1,4 +1,4 @@
-//===- BitPhis.cpp - The bits of what joins and loops choose --------------===//
+//===- BitPhis.cpp - The bits of phis -------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

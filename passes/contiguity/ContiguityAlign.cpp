@@ -1,4 +1,4 @@
-//===- ContiguityAlign.cpp - How runs are aligned, and what that allows ---===//
+//===- ContiguityAlign.cpp - The alignment of runs ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ContiguityThreads.cpp - What threads have to do with addresses -----===//
+//===- ContiguityThreads.cpp - How addresses depend on threads ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

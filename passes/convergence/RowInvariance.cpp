@@ -1,4 +1,4 @@
-//===- RowInvariance.cpp - What is the same in every row of a block -------===//
+//===- RowInvariance.cpp - Values that are the same in every row ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

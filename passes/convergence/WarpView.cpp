@@ -1,4 +1,4 @@
-//===- WarpView.cpp - Lanes by the thread's index, and who comes along ----===//
+//===- WarpView.cpp - The lanes of a warp, and whether they are converged -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

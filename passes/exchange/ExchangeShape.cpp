@@ -1,4 +1,4 @@
-//===- ExchangeShape.cpp - For which blocks a round trip is proved --------===//
+//===- ExchangeShape.cpp - For which blocks an exchange is proved ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LaunchRead.cpp - The many spellings of threadIdx and its like ------===//
+//===- LaunchRead.cpp - Recognise reads of launch values ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

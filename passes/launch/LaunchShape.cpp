@@ -1,4 +1,4 @@
-//===- LaunchShape.cpp - What is known of the block a kernel runs in ------===//
+//===- LaunchShape.cpp - What is known about the block of a kernel --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LikelyShapes.cpp - Which block shape the addresses suggest ---------===//
+//===- LikelyShapes.cpp - Block shapes that the addresses suggest ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

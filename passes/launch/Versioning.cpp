@@ -1,4 +1,4 @@
-//===- Versioning.cpp - Two bodies behind one test ------------------------===//
+//===- Versioning.cpp - Two versions of a function behind a test ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

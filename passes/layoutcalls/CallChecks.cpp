@@ -1,4 +1,4 @@
-//===- CallChecks.cpp - Do layout calls fit the launch? -------------------===//
+//===- CallChecks.cpp - Check layout calls against the launch -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,7 @@ static std::string counted(uint64_t N, StringRef What) {
   return (Twine(N) + " " + What + (N == 1 ? "" : "s")).str();
 }
 
-/// Why there cannot be so many warps; empty if there can.
+/// Why there cannot be that many warps; empty if there can.
 std::string ThreadChecks::wrongWarps(uint64_t Warps) {
   const uint64_t Threads = Warps << T.M.LaneBits;
   if (Launch.ExactThreads) {
@@ -103,7 +103,7 @@ void f2layout::checkThreads(ArrayRef<LayoutCall> Calls, const Target &T,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// Bytes from the address to the end of its array, where both are known.
+/// Bytes from the address to the end of its array, if both are known.
 static std::optional<uint64_t> bytesBehind(const Value *Address,
                                            const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);

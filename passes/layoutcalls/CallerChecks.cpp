@@ -1,4 +1,4 @@
-//===- CallerChecks.cpp - Do all threads come to layout calls? ------------===//
+//===- CallerChecks.cpp - Check that all threads reach layout calls -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,15 +60,15 @@ void CallerChecks::checkReach(CallBase &Call) {
   });
 }
 
-/// The shape, or the number of threads where that is all that is known.
+/// The shape, or the number of threads if only that is known.
 static std::string blockText(const LaunchShape &L) {
   if (L.Exact)
     return formatv("{0},{1},{2}", (*L.Exact)[0], (*L.Exact)[1], (*L.Exact)[2]);
   return std::to_string(*L.ExactThreads) + " threads";
 }
 
-/// A fault where what is stated around the call contradicts the launch that is
-/// wanted, of which the number of threads is exact.
+/// Reports a fault where the facts stated around the call contradict the
+/// required launch, whose number of threads is exact.
 void CallerChecks::checkLaunch(const CallBase &Call,
                                const LaunchShape &Wanted) {
   const LaunchShape There =
@@ -93,13 +93,13 @@ void CallerChecks::checkLaunch(const CallBase &Call,
                          "called");
 }
 
-/// Those who call F, and those who call them, and so on.
+/// The direct and indirect callers of F.
 void CallerChecks::checkCallers(Function &F, bool Waits) {
   const LaunchShape Wanted = launchOf(F);
   SmallSetVector<Function *, 8> Called;
   Called.insert(&F);
   for (unsigned I = 0; I < Called.size(); ++I) {
-    // The last use is the first of the list.
+    // The last use is the first one in the list.
     const SmallVector<User *, 8> Users(Called[I]->users());
     for (User *U : reverse(Users)) {
       auto *Call = dyn_cast<CallBase>(U);

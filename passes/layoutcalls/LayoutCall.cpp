@@ -1,4 +1,4 @@
-//===- LayoutCall.cpp - Calls that state layouts, read from IR ------------===//
+//===- LayoutCall.cpp - Read calls that state layouts from IR -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -66,7 +66,7 @@ static std::string typeText(const Type *Ty) {
 
 namespace {
 
-/// Reads one call, and says everything that is wrong with it.
+/// Reads one call, and reports everything that is wrong with it.
 class CallReader {
 public:
   CallReader(CallInst &Call, LayoutCallKind Kind, CallFaults &Faults)
@@ -161,7 +161,8 @@ bool CallReader::hasSignature() const {
 void CallReader::readAttributes() {
   if (Call.isMustTailCall())
     fault("a musttail call, expected a plain one");
-  // What replaces the call has no token, and the two kinds do not mix.
+  // The code that replaces the call has no token, and both kinds cannot be
+  // mixed.
   if (Call.hasOperandBundles())
     fault("with operand bundles, such as a convergence token, expected none");
   if (!Call.isConvergent())
@@ -172,7 +173,7 @@ void CallReader::readAttributes() {
   readMemoryEffects();
 }
 
-/// Of the declaration and the call together.
+/// Attributes of the declaration and the call together.
 void CallReader::readMemoryEffects() {
   const MemoryEffects Effects = Call.getMemoryEffects();
   const ModRefInfo OnBuffer = Effects.getModRef(IRMemLocation::ArgMem);

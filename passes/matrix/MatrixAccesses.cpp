@@ -24,20 +24,20 @@ using namespace llvm;
 using namespace f2layout;
 
 //===----------------------------------------------------------------------===//
-// Arrays that begin at a row
+// Aligning arrays to rows
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Arrays of the kernel, aligned as rows want it for as long as this lives.
+/// Aligns the kernel's arrays to rows during its lifetime.
 class RaisedArrays {
 public:
   RaisedArrays(Function &F, Align Wanted, uint64_t Limit);
   ~RaisedArrays() { restore(); }
   void restore();
   bool any() const { return !Before.empty(); }
-  /// Restores all and aligns those for good that the groups need; true if there
-  /// is one.
+  /// Restores all alignments, and then permanently aligns the arrays that the
+  /// groups need. Returns true if there is one.
   bool keep(ArrayRef<const MatrixGroup *> Groups);
 
 private:
@@ -48,7 +48,7 @@ private:
 
 } // namespace
 
-/// Nobody finds the array in the value of another one.
+/// No constant stores the array's address.
 static bool isInCodeOnly(const Constant &C) {
   return all_of(C.users(), [](const User *U) {
     auto *E = dyn_cast<ConstantExpr>(U);
@@ -105,7 +105,7 @@ bool RaisedArrays::keep(ArrayRef<const MatrixGroup *> Groups) {
 // One function
 //===----------------------------------------------------------------------===//
 
-/// Shared memory that is accessed where the address space does not show it.
+/// Shared memory is accessed through a pointer to another address space.
 static bool isGeneric(const MatrixGroup *G) {
   return any_of(G->Accesses, [](const Instruction *I) {
     return getLoadStorePointerOperand(I)->getType()->getPointerAddressSpace() !=
@@ -126,7 +126,7 @@ public:
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
-  /// Groups that may be rewritten, but for the price of barriers.
+  /// Groups that may be rewritten, without regard to the price of barriers.
   SmallVector<const MatrixGroup *, 16> likely();
   void remarkMissed();
   bool run();
@@ -135,11 +135,11 @@ private:
   struct Traffic {
     unsigned Before = 0, After = 0; ///< Wavefronts of a warp; zeros: unknown.
   };
-  /// Barriers of the warp that a group needs, by what they stand before.
+  /// The insertion points of the warp barriers that a group needs.
   struct Needs {
-    Instruction *Before = nullptr;
-    Instruction *After = nullptr; ///< Behind what stands before it.
-    unsigned InLoop = 0;          ///< Those that run as often as the group.
+    Instruction *Before = nullptr; ///< Of the barrier before the group.
+    Instruction *After = nullptr;  ///< Of the one after it.
+    unsigned InLoop = 0;           ///< Barriers that run as often as the group.
   };
 
   std::optional<MatrixMiss> doubt(const MatrixGroup &G);
@@ -182,8 +182,8 @@ std::optional<MatrixMiss> MatrixRewriter::doubt(const MatrixGroup &G) {
   return std::nullopt;
 }
 
-/// Of a warp. Banks do not notice what is added to all addresses, if it is a
-/// multiple of a row; nor do they count it.
+/// The traffic of a warp. An amount that is added to all addresses does not
+/// matter to the banks if it is a multiple of a row, and is not counted.
 MatrixRewriter::Traffic MatrixRewriter::traffic(const MatrixGroup &G) {
   Traffic Sum;
   for (const Instruction *I : G.Accesses) {
@@ -221,8 +221,8 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
   return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
 }
 
-/// Before the group, or before the loops around it that do nothing to the
-/// array: one barrier is enough for all their rounds.
+/// Before the group, or before the loops around it that do not conflict with
+/// it: one barrier is enough for all their iterations.
 Instruction *MatrixRewriter::outOfLoops(const MatrixGroup &G) {
   Instruction *At = MatrixEmitter::placeOf(G);
   auto Touches = [&](const BasicBlock *BB) {
@@ -339,7 +339,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     return PreservedAnalyses::all();
   Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T) {
-    consumeError(T.takeError()); // f2layout-reroute has said so.
+    consumeError(T.takeError()); // f2layout-reroute has reported it.
     return PreservedAnalyses::all();
   }
   SmallVector<SharedObject, 4> Objects = collectSharedObjects(F);
@@ -350,7 +350,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     L.Error = L.promise(*Opts.Block);
   L.WholeWarps |= Opts.WholeWarps;
   L.RacesAgree |= Opts.RacesAgree;
-  // Iterations, of which proofs speak, are those of natural loops.
+  // The proofs are about the iterations of natural loops.
   if (!L.Error.empty() ||
       mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
@@ -361,7 +361,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
-  // What was found rests on arrays as they were then, and is found anew.
+  // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
   Changed |= Raised.keep(Likely);
   if (any_of(Likely, isGeneric))

@@ -1,4 +1,4 @@
-//===- MatrixRemarks.cpp - What f2layout-matrix says ----------------------===//
+//===- MatrixRemarks.cpp - The remarks of f2layout-matrix -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AccessCost.cpp - What a warp's accesses cost as they run -----------===//
+//===- AccessCost.cpp - The cost of a warp's accesses as they run ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BankTraffic.cpp - Wavefronts of shared accesses, without running ---===//
+//===- BankTraffic.cpp - Wavefronts of shared accesses, by evaluation -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ArrayEnd.cpp - Arrays that end where their accesses do -------------===//
+//===- ArrayEnd.cpp - Shorten arrays to the bytes that are accessed -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

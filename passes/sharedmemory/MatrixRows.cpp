@@ -1,4 +1,4 @@
-//===- MatrixRows.cpp - Accesses that hand rows of memory to many lanes ---===//
+//===- MatrixRows.cpp - Accesses that distribute rows over many lanes -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

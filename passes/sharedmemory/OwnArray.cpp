@@ -1,4 +1,4 @@
-//===- OwnArray.cpp - Arrays whose alignment and size are ours to choose --===//
+//===- OwnArray.cpp - Arrays whose alignment and size we may choose -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

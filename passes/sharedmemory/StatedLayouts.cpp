@@ -1,4 +1,4 @@
-//===- StatedLayouts.cpp - What metadata says of shared memory ------------===//
+//===- StatedLayouts.cpp - What metadata states about shared memory -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Faults.cpp - What is wrong with layout calls, all of it ------------===//
+//===- Faults.cpp - All errors in the layout calls of a module ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PathCondition.cpp - Under which conditions control gets there ------===//
+//===- PathCondition.cpp - The conditions under which a block is reached --===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

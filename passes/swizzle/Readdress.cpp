@@ -28,12 +28,12 @@ using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
 
-/// So many addresses are looked at, for one array.
+/// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 21;
 
 namespace {
 
-/// Of every access, or why there is none.
+/// The facts of every access, or the reason why there are none.
 struct Evaluation {
   std::vector<AccessFacts> Facts;
   std::vector<std::vector<ThreadGuard>> Guards;
@@ -46,7 +46,7 @@ struct Evaluation {
   }
 };
 
-/// A thread may end here, where control flow does not show it.
+/// A thread may end here without a trace in the control flow.
 static bool mayLeave(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return isForeignCode(I) ||
@@ -54,7 +54,7 @@ static bool mayLeave(const Instruction &I) {
           !isa_and_nonnull<UnreachableInst>(Call->getNextNode()));
 }
 
-/// One array of one kernel.
+/// Readdresses one array of one kernel.
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
@@ -78,14 +78,14 @@ private:
   const Target &T;
   KernelEvals &Evals;
   const SharedObject &O;
-  bool MayGrow;  ///< There is room for arrays of whole words.
-  bool MayLeave; ///< A thread may end where control flow does not show it.
+  bool MayGrow;  ///< Arrays may grow to whole words.
+  bool MayLeave; ///< Threads may end without a trace in the CFG.
   Evaluation Known;
 };
 
 } // namespace
 
-/// The pieces in which an access could be made.
+/// The largest pieces in which an access is certainly made.
 static unsigned pieceBytes(const SharedAccess &A) {
   uint64_t Bits = A.Bytes | getLoadStoreAlignment(A.I).value();
   return Bits & -Bits;
@@ -99,14 +99,14 @@ static unsigned elementBytes(const SharedObject &O) {
   return Least;
 }
 
-/// The access is made element by element, as it is. Others would get slower
-/// where they are, and lose what they are when threads race.
+/// The access is made element by element in the original code. Other accesses
+/// would become slower, and would no longer be atomic when threads race.
 static bool isOfElements(const SharedAccess &A, unsigned Bytes,
                          const Machine &M) {
   return pieceBytes(A) == Bytes && (A.Bytes == Bytes || M.CutsUnaligned);
 }
 
-/// An array, all of which is known, of elements narrower than a bank's word.
+/// An array with known accesses whose elements are narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
       any_of(O.Accesses, [](const SharedAccess &A) { return A.isMatrix(); }))
@@ -118,13 +118,13 @@ static bool isNarrow(const SharedObject &O, const Machine &M) {
              [&](const SharedAccess &A) { return isOfElements(A, Bytes, M); });
 }
 
-/// Whether every array could end at a whole word, and begin at one.
+/// Every array could begin and end at a whole word without exceeding the limit.
 static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(Objects);
   return Bytes && *Bytes <= T.MaxSharedBytes;
 }
 
-/// Everything but the addresses.
+/// Checks everything but the addresses.
 std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
   if (std::optional<Refusal> No = checkPrivate(F, O))
     return No;
@@ -168,8 +168,8 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
   return E;
 }
 
-/// A thread that always accesses the array stays inside it, so there are no
-/// more threads than that.
+/// A thread that always accesses the array stays inside it. So there are no
+/// more threads than fit.
 unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
   unsigned Limit = Eval.threads();
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
@@ -290,7 +290,7 @@ bool ArrayReaddresser::run() {
   }
   ReaddressPlan P = plan(Threads);
   if (P.WavefrontsAfter >= P.WavefrontsBefore)
-    return false; // no conflicts, or none that this would cure
+    return false; // no conflicts that this would remove
   if (std::optional<Refusal> No = checkGain(P))
     return Stay(*No);
   if (!Eval.shape().SizeIsExact && Known.readsLane()) {
@@ -310,10 +310,10 @@ bool ArrayReaddresser::run() {
   return true;
 }
 
-/// Drops what f2layout-reroute has left of an array without any use.
+/// Deletes what f2layout-reroute has left unused of an array.
 static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
                     const SharedObject &O) {
-  const std::string Name = O.name().str(); // the array may be another then
+  const std::string Name = O.name().str(); // the array may be replaced
   const std::optional<uint64_t> Bytes = shortenArray(F, Eval, O);
   if (!Bytes)
     return false;
@@ -330,7 +330,7 @@ static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
   return true;
 }
 
-/// Whether the array's accesses, or the array, are others now.
+/// True if the array's accesses, or the array itself, were changed.
 static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
                       const LaunchShape &L, KernelEvals &Evals,
                       const SharedObject &O, bool Room, bool Rerouted) {
@@ -357,7 +357,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     return PreservedAnalyses::all();
   Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T) {
-    consumeError(T.takeError()); // f2layout-reroute has said so
+    consumeError(T.takeError()); // f2layout-reroute has reported it
     return PreservedAnalyses::all();
   }
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
@@ -365,7 +365,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto Objects = collectSharedObjects(F, /*WithMatrices=*/true);
   if (Objects.empty())
     return PreservedAnalyses::all();
-  // Iterations, of which facts speak, are those of natural loops.
+  // The facts are about the iterations of natural loops.
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
   bool Changed = false, Room = hasRoom(Objects, *T);
@@ -379,7 +379,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     if (!readdress(F, AM, *T, L, *Evals, O, Room, Rerouted))
       continue;
     Changed = true;
-    Evals.reset(); // it knows instructions that are gone
+    Evals.reset(); // it refers to deleted instructions
   }
   if (!Changed)
     return PreservedAnalyses::all();

@@ -17,7 +17,8 @@ using namespace f2layout;
 
 namespace {
 
-/// Leaves out what is there already: offsets are extended and cut again.
+/// Looks through existing conversions: offsets are extended and truncated
+/// again.
 using Builder = IRBuilder<InstSimplifyFolder>;
 
 class Emitter {
@@ -46,14 +47,15 @@ private:
   const ReaddressPlan &P;
   Builder B;
   SmallVector<Value *, 8> Offsets; ///< Of roots: bytes from the array, i32.
-  SmallVector<Value *, 8> Bases;   ///< Ways times as far from the array.
-  SmallVector<Value *, 8> Moved;   ///< Those, less the steps of a quotient.
+  SmallVector<Value *, 8> Bases;   ///< Ways times these offsets.
+  SmallVector<Value *, 8> Moved;   ///< Bases minus the steps of a quotient.
   SmallVector<WeakTrackingVH, 16> Dead; ///< Old addresses.
 };
 
 } // namespace
 
-/// Goes where the value is known; to the top if it is no instruction.
+/// Inserts where the value is known; in the entry block if it is not an
+/// instruction.
 void Emitter::goBehind(const Value *V) {
   B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
   B.SetCurrentDebugLocation(DebugLoc());
@@ -101,7 +103,7 @@ Value *Emitter::offset(unsigned Root) {
   return Offsets[Root] = Offset;
 }
 
-/// Not in bounds: what is added to the root may be negative.
+/// Not inbounds: the amount added to the root may be negative.
 Value *Emitter::base(unsigned Root) {
   if (Bases[Root])
     return Bases[Root];

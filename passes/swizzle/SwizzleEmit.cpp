@@ -47,7 +47,8 @@ private:
 
 } // namespace
 
-/// Goes where the value is known; to the top if it is no instruction.
+/// Inserts where the value is known; in the entry block if it is not an
+/// instruction.
 void Emitter::goBehind(Value *V) {
   B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
   B.SetCurrentDebugLocation(DebugLoc());
@@ -92,7 +93,7 @@ Value *Emitter::wholeSum(unsigned Root) {
   return Sums[Root];
 }
 
-/// Of a sum with such zeros: terms that read nothing else change nothing.
+/// For a sum with such zeros: terms that only read these bits change nothing.
 Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
   goBehind(Packed);
   Value *Place = Packed;
@@ -118,7 +119,7 @@ Value *Emitter::place(unsigned Root) {
       I && Last && DT.dominates(Last, I))
     Last = I;
   goBehind(Last ? Last : Outer);
-  // A sum is what strength reduction of loops knows.
+  // Strength reduction of loops recognises a sum.
   const bool IsSum =
       !(P.Map.reach(~R.Outer.Zeros) & P.Map.reach(~R.Inner.Zeros));
   return Place = IsSum ? B.CreateAdd(Outer, Inner, "", /*HasNUW=*/true,

@@ -1,4 +1,4 @@
-//===- BlockUniformity.cpp - What is the same for every thread of a block -===//
+//===- BlockUniformity.cpp - Values that are the same in a whole block ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

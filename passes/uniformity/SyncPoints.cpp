@@ -1,4 +1,4 @@
-//===- SyncPoints.cpp - Where threads wait for each other -----------------===//
+//===- SyncPoints.cpp - The places where threads wait for each other ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- VarianceSeeds.cpp - Which instructions make threads differ ---------===//
+//===- VarianceSeeds.cpp - Which instructions differ between threads ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
