@@ -187,7 +187,7 @@ void SideCollector::visitCall(CallBase &Call) {
     return;
   }
   if (isAsynchronous(Call))
-    return needs(Call, "goes on while the threads do");
+    return needs(Call, "continues asynchronously");
   if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
       classifyLaunchRead(&Call))
     return;

@@ -75,8 +75,8 @@ template <typename Remark> static void explain(Remark &R, const Collision &C) {
       R << "; __restrict__ on the pointers would show that they do not";
     return;
   case Collision::NeedsShape:
-    R << " may touch the same bytes from different threads; the shape of the "
-         "block would tell, and is not known";
+    R << " may touch the same bytes from different threads; this "
+         "depends on the block's shape, which is not known";
     return;
   case Collision::OtherIteration:
     R << " may touch the same bytes from different threads, in different "
@@ -148,6 +148,6 @@ void f2layout::remarkLeftAlone(OptimizationRemarkEmitter &ORE, Function &F,
     return OptimizationRemarkMissed(DEBUG_TYPE, "BadLaunchAttribute",
                                     DiagnosticLocation(F.getSubprogram()),
                                     &F.getEntryBlock())
-           << "barriers left alone: " << NV("Reason", Why);
+           << "barriers unchanged: " << NV("Reason", Why);
   });
 }

@@ -137,7 +137,7 @@ BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
     }
     V.What = BarrierVerdict::Keep;
     V.Orders = After.AsksWhoIsHere;
-    V.Why = "asks which lanes run together";
+    V.Why = "depends on which lanes run together";
   }
   return V;
 }

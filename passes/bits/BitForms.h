@@ -183,7 +183,7 @@ private:
                                              unsigned Depth);
 
   unsigned widthOf(const llvm::Value *V) const;
-  uint64_t loopsLeftApart(const llvm::Loop *L);
+  uint64_t divergentLoops(const llvm::Loop *L);
   Support supportOf(const llvm::Value *V);
 
   BitFormsContext C;
@@ -199,7 +199,7 @@ private:
       Extensions;
   llvm::DenseMap<uint32_t, WordId> WordOfAtom;
   llvm::DenseMap<const llvm::Loop *, uint64_t> LoopMasks;
-  llvm::SmallVector<const llvm::Loop *, 4> LeftApart;
+  llvm::SmallVector<const llvm::Loop *, 4> LoopsByPlace;
   llvm::DenseMap<std::pair<unsigned, unsigned>, const llvm::Value *>
       LaunchLeaves;
   std::vector<std::unique_ptr<BitFacts>> Undefined;

@@ -60,29 +60,29 @@ BitFacts BitForms::ofSum(SymbolicInt Sum, unsigned Width) {
 
 /// The loops among L and the loops around it that some thread may leave before
 /// another.
-uint64_t BitForms::loopsLeftApart(const Loop *L) {
+uint64_t BitForms::divergentLoops(const Loop *L) {
   if (!L)
     return 0;
   if (auto Known = LoopMasks.find(L); Known != LoopMasks.end())
     return Known->second;
-  uint64_t Mask = loopsLeftApart(L->getParentLoop());
+  uint64_t Mask = divergentLoops(L->getParentLoop());
   SmallVector<BasicBlock *, 4> Exiting;
   L->getExitingBlocks(Exiting);
   SmallVector<BasicBlock *, 4> Latches;
   L->getLoopLatches(Latches);
   // A uniform branch that only some threads reach separates them as well.
-  auto InEveryRound = [&](const BasicBlock *E) {
+  auto InEveryIteration = [&](const BasicBlock *E) {
     return C.LI.getLoopFor(E) == L && all_of(Latches, [&](BasicBlock *Latch) {
              return C.DT.dominates(E, Latch);
            });
   };
   bool Apart = any_of(Exiting, [&](const BasicBlock *E) {
     return !C.Uniformity || !C.Uniformity->hasUniformBranch(E) ||
-           !(C.Uniformity->isUniformlyReached(E) || InEveryRound(E));
+           !(C.Uniformity->isUniformlyReached(E) || InEveryIteration(E));
   });
   if (Apart) {
-    unsigned Place = std::min<size_t>(LeftApart.size(), OtherLoops);
-    LeftApart.push_back(L);
+    unsigned Place = std::min<size_t>(LoopsByPlace.size(), OtherLoops);
+    LoopsByPlace.push_back(L);
     Mask |= 1ull << Place;
   }
   return LoopMasks[L] = Mask;
@@ -94,14 +94,14 @@ Support BitForms::supportOf(const Value *V) {
   if (!C.Uniformity)
     return S;
   if (auto *I = dyn_cast<Instruction>(V))
-    S.Loops = loopsLeftApart(C.LI.getLoopFor(I->getParent()));
+    S.Loops = divergentLoops(C.LI.getLoopFor(I->getParent()));
   return S;
 }
 
 Support BitForms::supportIn(Support S, const BasicBlock *BB) const {
   for (uint64_t Rest = S.Loops; Rest; Rest &= Rest - 1) {
     unsigned Place = countr_zero(Rest);
-    if (Place == OtherLoops || !LeftApart[Place]->contains(BB))
+    if (Place == OtherLoops || !LoopsByPlace[Place]->contains(BB))
       S.Varies = true;
   }
   return S;

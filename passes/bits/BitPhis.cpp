@@ -77,7 +77,7 @@ static std::optional<uint64_t> constantStep(const PHINode &P, const Value *Next,
 /// iterations is known.
 BitWord BitForms::turnOf(const Loop &L, unsigned Width) {
   Support Needs;
-  Needs.Loops = loopsLeftApart(&L);
+  Needs.Loops = divergentLoops(&L);
   unsigned Turns = C.SE ? C.SE->getSmallConstantMaxTripCount(&L) : 0;
   unsigned Used = Turns ? Log2_64_Ceil(Turns) : Width;
   KnownBits Known(Width);

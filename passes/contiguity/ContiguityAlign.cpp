@@ -152,7 +152,7 @@ std::string RunFinder::alignmentLimit(ContiguousRun &R,
     return "";
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "aligned to " << R.Align << " for all that is known of ";
+  OS << "only known to be aligned to " << R.Align << " because of ";
   if (R.Unaligned)
     R.Unaligned->printAsOperand(OS, /*PrintType=*/false,
                                 Forms.function().getParent());

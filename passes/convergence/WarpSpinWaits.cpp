@@ -34,7 +34,7 @@ static bool isUnknownCode(const Instruction &I) {
 }
 
 /// The instruction may observe what other lanes do.
-static bool seesOthers(const Instruction &I) {
+static bool observesOtherLanes(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return !Load->isSimple();
   if (auto *Call = dyn_cast<CallBase>(&I))
@@ -62,7 +62,8 @@ WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI,
     const SyncPoint *Point = Syncs.of(&I);
     if (!(Point && joinsAllLanes(*Point)) &&
         DT.isReachableFromEntry(I.getParent()) &&
-        (isUnknownCode(I) || (LI.getLoopFor(I.getParent()) && seesOthers(I))))
+        (isUnknownCode(I) ||
+         (LI.getLoopFor(I.getParent()) && observesOtherLanes(I))))
       Waits.push_back(&I);
   }
 }

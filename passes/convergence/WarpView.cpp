@@ -226,7 +226,7 @@ WarpDoubt WarpView::parted(const BasicBlock &BB) {
     if (!Branch || !Branch->isConditional() || Steps == 64 ||
         !partsNoWarp(*Branch))
       return {"DivergentWarp",
-              "whether a lane comes here may depend on the lane", T};
+              "whether a lane reaches it may depend on the lane", T};
     Refined.assumeUniformBranch(Branch->getParent());
   }
   return {};
@@ -238,11 +238,11 @@ WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
     return It->second;
   WarpDoubt D;
   if (Lanes.empty())
-    D = {"NeedsBlockShape",
-         "lanes are no bits of the thread's index in blocks of this shape"};
+    D = {"NeedsBlockShape", "lane numbers are not bits of the thread index in "
+                            "blocks of this shape"};
   else if (!Launch.Exact && !isOneRow(BB))
     D = {"NeedsBlockShape",
-         "the block's shape is not known, and so which thread is which lane"};
+         "the block's shape, and so the lane of a thread, is not known"};
   else if (!isWhole(BB))
     D = {"NeedsWholeWarps",
          "the last warp of a block may lack lanes; whole-warps promises that "
@@ -251,7 +251,7 @@ WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
     D = parted(BB);
   if (!D)
     if (const Instruction *Wait = Waits.waitBefore(BB, Refined))
-      D = {"LanesWait", "lanes may wait for each other before they come here",
+      D = {"LanesWait", "lanes may wait for each other before they reach it",
            Wait};
   return Doubts[&BB] = D;
 }

@@ -102,7 +102,7 @@ static bool importLayout(const Annotation &A, CallFaults &Faults) {
   if (MDNode *There = G->getMetadata(LayoutMetadata)) {
     if (There == Node)
       return true;
-    fault(A, "expected what !f2.layout says, which is something else", Faults);
+    fault(A, "expected the layout of !f2.layout, which is different", Faults);
     return false;
   }
   G->setMetadata(LayoutMetadata, Node);

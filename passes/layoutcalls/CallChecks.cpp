@@ -104,8 +104,8 @@ void f2layout::checkThreads(ArrayRef<LayoutCall> Calls, const Target &T,
 //===----------------------------------------------------------------------===//
 
 /// Bytes from the address to the end of its array, if both are known.
-static std::optional<uint64_t> bytesBehind(const Value *Address,
-                                           const DataLayout &DL) {
+static std::optional<uint64_t> bytesFrom(const Value *Address,
+                                         const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
   auto *G = dyn_cast<GlobalVariable>(
       Address->stripAndAccumulateConstantOffsets(DL, Offset, true));
@@ -118,7 +118,7 @@ static std::optional<uint64_t> bytesBehind(const Value *Address,
 static void checkBuffer(const LayoutCall &C, CallFaults &Faults) {
   const unsigned Bits = C.Other.inputBits() + Log2_32(C.ElementBits / 8);
   std::optional<uint64_t> There =
-      bytesBehind(C.address(), C.Call->getDataLayout());
+      bytesFrom(C.address(), C.Call->getDataLayout());
   if (There && (Bits >= 32 || *There < uint64_t(1) << Bits))
     Faults.add(*C.Call, "the memory layout takes 2^" + Twine(Bits) +
                             " bytes, expected at most the " + Twine(*There) +

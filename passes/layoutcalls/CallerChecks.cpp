@@ -43,15 +43,15 @@ void CallerChecks::checkReach(CallBase &Call) {
   if (!Checked.insert(&Call).second || Uniformity.isUniformlyReached(BB))
     return;
   if (const Instruction *Why = reachIn(F).partingBefore(BB))
-    return Faults.add(Call,
-                      "only some threads of the block come here, expected all "
-                      "together: a branch depends on the thread's index" +
-                          lineText(*Why));
+    return Faults.add(
+        Call, "only some threads of the block reach this call, expected "
+              "all together: a branch depends on the thread's index" +
+                  lineText(*Why));
   FAM.getResult<OptimizationRemarkEmitterAnalysis>(F).emit([&] {
     OptimizationRemarkAnalysis R(DEBUG_TYPE, "Promised", userLocation(Call),
                                  BB);
-    R << "all threads of the block must come here together, which is not "
-         "proved";
+    R << "all threads of the block must reach this call together, which is "
+         "not proved";
     if (const Instruction *Why = Uniformity.divergenceOf(BB))
       R << (Why->isTerminator() ? ": a branch may depend on the thread"
                                 : ": threads may end in a call")

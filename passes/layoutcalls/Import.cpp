@@ -73,7 +73,7 @@ void Importer::warn(const SharedObject &O, const Contradiction &C) {
       {&I, ("!f2.layout on " + Twine(I.getOpcodeName()) + Name + ": thread " +
             Twine(C.Thread) + " accesses " + Found + " in shared array " +
             O.name() + ", expected byte " + Twine(C.Stated) +
-            " as stated; what is stated of this array is not used")
+            " as stated; statements about this array are ignored")
                .str()});
 }
 

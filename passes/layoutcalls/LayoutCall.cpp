@@ -169,7 +169,7 @@ void CallReader::readAttributes() {
     fault("the declaration is not convergent, expected convergent nocallback "
           "nounwind");
   if (Call.hasFnAttr(Attribute::Speculatable))
-    fault("the call is speculatable, expected one that stays where it is");
+    fault("the call is speculatable, expected one that must not be moved");
   readMemoryEffects();
 }
 
@@ -188,12 +188,14 @@ void CallReader::readMemoryEffects() {
     return;
   case LayoutCallKind::Store:
     if (!isModSet(OnBuffer) || Call.onlyReadsMemory(0))
-      fault("the buffer is not written, say attributes, expected memory(...) "
-            "with argmem: write, or none");
+      fault(
+          "attributes say that the buffer is not written, expected memory(...) "
+          "with argmem: write, or none");
     return;
   case LayoutCallKind::Load:
     if (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0))
-      fault("the buffer is not read, say attributes, expected memory(...) with "
+      fault("attributes say that the buffer is not read, expected memory(...) "
+            "with "
             "argmem: read, or none");
     return;
   }
@@ -230,8 +232,8 @@ std::optional<LinearLayout> CallReader::readLayout(unsigned Operand,
   const size_t End = Text.find('\0');
   if (End == StringRef::npos && !Text.empty()) {
     fault("the text of the " + Which +
-          " layout does not end, expected a zero "
-          "byte behind it");
+          " layout is not terminated, expected a zero "
+          "byte after it");
     return std::nullopt;
   }
   Expected<LinearLayout> L = parseLayout(Text.take_front(End));
@@ -318,8 +320,9 @@ SmallVector<LayoutCall, 8> f2layout::readLayoutCalls(Function &F,
     std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());
     auto *Call = dyn_cast<CallInst>(&I);
     if (!Kind)
-      Faults.add(cast<CallBase>(I), "there is no such call, expected one of " +
-                                        knownLayoutCalls());
+      Faults.add(cast<CallBase>(I),
+                 "unknown layout function, expected one of " +
+                     knownLayoutCalls());
     else if (!Call)
       Faults.add(cast<CallBase>(I), "an invoke, expected a plain call");
     else if (auto Read = CallReader(*Call, *Kind, Faults).read())

@@ -59,11 +59,11 @@ bool ModuleLowering::mayWait(const Function &F,
 }
 
 void ModuleLowering::addUnknownLaunch(const CallInst &At) {
-  Faults.add(At, Twine("in a function that is no kernel and whose launch is "
-                       "not known, expected it inlined, or the attribute "
+  Faults.add(At, Twine("in a function that is not a kernel and whose launch "
+                       "is not known, expected it inlined, or the attribute "
                        "\"f2layout-block\"=\"x,y,z\"") +
                      (Phase == LinkPhase::LastChance
-                          ? "; ThinLTO at -O0 runs no passes behind the link"
+                          ? "; ThinLTO at -O0 runs no passes after the link"
                           : ""));
 }
 

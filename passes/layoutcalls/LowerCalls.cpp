@@ -38,7 +38,7 @@ std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
     return std::nullopt;
   }
   if (!Move->Wanted) {
-    Faults.add(*C.Call, "there is no such conversion: " + Move->WhyNot);
+    Faults.add(*C.Call, "impossible conversion: " + Move->WhyNot);
     return std::nullopt;
   }
   Move->Wanted->PackedSources = areWords(C, C.source()->getType());

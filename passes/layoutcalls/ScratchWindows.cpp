@@ -43,7 +43,7 @@ private:
   SmallVector<Value *, 16> offsets(const SidePlaces &Side, unsigned Registers);
   void addIndices(Values &Wanted);
   Value *address(Value *Offset);
-  Value *isStorer();
+  Value *storeCondition();
   void backToCall();
   BasicBlock *newBlock(const Twine &Name);
   void storeIf(Value *Condition, Value *Element, Value *Offset);
@@ -60,7 +60,7 @@ private:
   const Scope Meeting;   ///< For a block of one warp, the warp.
   Values Elements;       ///< The source's elements, by register.
   Values Stored, Wanted; ///< Byte offsets, by register.
-  Value *Storer = nullptr;
+  Value *StoresHere = nullptr;
   Values Results;
 };
 
@@ -116,7 +116,7 @@ Value *WindowEmitter::address(Value *Offset) {
 }
 
 /// The condition under which this thread stores; null if every thread does.
-Value *WindowEmitter::isStorer() {
+Value *WindowEmitter::storeCondition() {
   if (!W.Places.SpareThreads)
     return nullptr;
   return B.CreateIsNull(
@@ -152,9 +152,10 @@ Value *WindowEmitter::load(Value *Offset) {
 }
 
 void WindowEmitter::emitAtOnce() {
-  if (Storer) {
-    Instruction *End = SplitBlockAndInsertIfThen(Storer, C.Call->getIterator(),
-                                                 /*Unreachable=*/false);
+  if (StoresHere) {
+    Instruction *End =
+        SplitBlockAndInsertIfThen(StoresHere, C.Call->getIterator(),
+                                  /*Unreachable=*/false);
     B.SetInsertPoint(End->getParent(), End->getIterator());
   }
   for (unsigned R : W.Places.Registers)
@@ -172,7 +173,8 @@ void WindowEmitter::emitWindow(Value *Window, Values &Current) {
   emitBarrier(Context.T, B, Meeting);
   for (unsigned R : W.Places.Registers) {
     Value *Here = B.CreateICmpEQ(B.CreateLShr(Stored[R], Shift), Window);
-    storeIf(Storer ? B.CreateAnd(Here, Storer) : Here, Elements[R], Stored[R]);
+    storeIf(StoresHere ? B.CreateAnd(Here, StoresHere) : Here, Elements[R],
+            Stored[R]);
   }
   emitBarrier(Context.T, B, Meeting);
   for (auto [Offset, V] : zip_equal(Wanted, Current))
@@ -222,7 +224,7 @@ Value *WindowEmitter::emit() {
   Stored = offsets(W.Places.Source, Elements.size());
   Wanted = offsets(W.Places.Result, registersOf(C.Call->getType()));
   addIndices(Wanted);
-  Storer = isStorer();
+  StoresHere = storeCondition();
   if (W.windows() == 1)
     emitAtOnce();
   else

@@ -57,7 +57,7 @@ std::optional<ScratchWindows> cutIntoWindows(ScratchPlaces Places,
                                              unsigned ElementBits,
                                              uint64_t ScratchBytes);
 
-/// Emits the code at the call, where the context's builder stands before and
+/// Emits the code at the call, where the context's builder is before and
 /// afterwards, and returns the destination's registers. Splits blocks. The
 /// context's scratch is bytes() long, and its thread index is known.
 llvm::Value *emitWindows(const LayoutCall &C, const ScratchWindows &W,

@@ -26,7 +26,7 @@ static constexpr unsigned MostDepth = 256;
 
 /// V belongs to a loop that lanes have left in different iterations before they
 /// reach In: what another lane computed there is no longer available.
-bool LaneRemat::isOfOtherRound(const Value *V, const BasicBlock &In) {
+bool LaneRemat::isOfOtherIteration(const Value *V, const BasicBlock &In) {
   auto *I = dyn_cast<Instruction>(V);
   const BitFacts *Facts = I ? Warp.forms().of(V) : nullptr;
   if (!Facts)
@@ -75,7 +75,7 @@ const Value *LaneRemat::obstacleOfPhi(const PHINode &P) {
 const Value *LaneRemat::search(const Value *V, const BasicBlock &In) {
   if (!dependsOnLane(V, In))
     return nullptr;
-  if (Depth == MostDepth || isOfOtherRound(V, In))
+  if (Depth == MostDepth || isOfOtherIteration(V, In))
     return V;
   SaveAndRestore Deeper(Depth, Depth + 1);
   // A value that is requested while it is being searched is in a cycle of phis.
@@ -143,8 +143,9 @@ Value *LaneRemat::note(Value *V) {
 
 /// Inserts after the operands, and after the originals if all of them are
 /// before At; otherwise at At.
-void LaneRemat::goBehind(IRBuilder<> &B, ArrayRef<const Value *> Operands,
-                         ArrayRef<const Value *> Originals, Instruction *At) {
+void LaneRemat::insertAfter(IRBuilder<> &B, ArrayRef<const Value *> Operands,
+                            ArrayRef<const Value *> Originals,
+                            Instruction *At) {
   Instruction *Last = nullptr;
   auto Take = [&](const Value *V) {
     auto *I = dyn_cast<Instruction>(V);
@@ -187,7 +188,7 @@ Value *LaneRemat::otherIndex(Instruction &Read, LaunchRead R, Instruction *At) {
   }
   Value *Other = gathered(Moves);
   IRBuilder<> B(F.getContext());
-  goBehind(B, {&Read, Other}, {&Read}, At);
+  insertAfter(B, {&Read, Other}, {&Read}, At);
   Other = note(B.CreateZExtOrTrunc(Other, Read.getType()));
   Value *Kept =
       note(B.CreateAnd(&Read, ConstantInt::get(Read.getType(), ~Replaced)));
@@ -255,7 +256,7 @@ Value *LaneRemat::mergeSame(const Values &Ways, const Bits &Choosers,
   IRBuilder<> B(F.getContext());
   SmallVector<const Value *, 4> Before(Operands.begin(), Operands.end());
   SmallVector<const Value *, 4> Originals(Ways.begin(), Ways.end());
-  goBehind(B, Before, Originals, At);
+  insertAfter(B, Before, Originals, At);
   B.Insert(New);
   New->setDebugLoc(First->getDebugLoc());
   return note(New);
@@ -307,7 +308,7 @@ Value *LaneRemat::mergeWithPlain(const Values &Ways, const Bits &Choosers,
   Value *X = merge(Left, Choosers, At), *Y = merge(Right, Choosers, At);
   IRBuilder<> B(F.getContext());
   SmallVector<const Value *, 4> Originals(Ways.begin(), Ways.end());
-  goBehind(B, {X, Y}, Originals, At);
+  insertAfter(B, {X, Y}, Originals, At);
   return note(B.CreateBinOp(Some->getOpcode(), X, Y));
 }
 
@@ -320,7 +321,7 @@ Value *LaneRemat::select(const Values &Ways, const Bits &Choosers,
   Value *Is = isSet(Choosers.back());
   IRBuilder<> B(F.getContext());
   SmallVector<const Value *, 4> Originals(Ways.begin(), Ways.end());
-  goBehind(B, {Low, High, Is}, Originals, At);
+  insertAfter(B, {Low, High, Is}, Originals, At);
   return note(B.CreateSelect(Is, High, Low));
 }
 
@@ -383,6 +384,6 @@ Value *LaneRemat::sum(Value *Pointer, Value *Bytes, Value *Original,
   if (auto *C = dyn_cast<ConstantInt>(Bytes); C && C->isZero())
     return Pointer;
   IRBuilder<> B(F.getContext());
-  goBehind(B, {Pointer, Bytes}, {Original}, At);
+  insertAfter(B, {Pointer, Bytes}, {Original}, At);
   return note(B.CreatePtrAdd(Pointer, Bytes));
 }

@@ -92,7 +92,7 @@ private:
     }
   };
 
-  bool isOfOtherRound(const llvm::Value *V, const llvm::BasicBlock &In);
+  bool isOfOtherIteration(const llvm::Value *V, const llvm::BasicBlock &In);
   bool dependsOnLane(const llvm::Value *V, const llvm::BasicBlock &In);
   const llvm::Value *search(const llvm::Value *V, const llvm::BasicBlock &In);
   const llvm::Value *obstacleOfPhi(const llvm::PHINode &P);
@@ -113,11 +113,11 @@ private:
   llvm::Value *lane();
   llvm::Value *isSet(unsigned N);
   llvm::Value *gathered(llvm::ArrayRef<std::pair<unsigned, unsigned>> Moves);
-  void goBehind(llvm::IRBuilder<> &B,
-                llvm::ArrayRef<const llvm::Value *> Operands,
-                llvm::ArrayRef<const llvm::Value *> Originals,
-                llvm::Instruction *At);
-  void goBehindLane(llvm::IRBuilder<> &B);
+  void insertAfter(llvm::IRBuilder<> &B,
+                   llvm::ArrayRef<const llvm::Value *> Operands,
+                   llvm::ArrayRef<const llvm::Value *> Originals,
+                   llvm::Instruction *At);
+  void insertAfterLane(llvm::IRBuilder<> &B);
   llvm::Value *note(llvm::Value *V);
 
   llvm::Function &F;

@@ -48,8 +48,8 @@ Value *LaneRemat::lane() {
   return Lane;
 }
 
-void LaneRemat::goBehindLane(IRBuilder<> &B) {
-  goBehind(B, {lane()}, {}, nullptr);
+void LaneRemat::insertAfterLane(IRBuilder<> &B) {
+  insertAfter(B, {lane()}, {}, nullptr);
 }
 
 /// For each pair (from, to): bit "from" of the lane number, moved to "to".
@@ -59,7 +59,7 @@ Value *LaneRemat::gathered(ArrayRef<std::pair<unsigned, unsigned>> Moves) {
     MaskOf[int(To) - int(From)] |= 1u << From;
   Value *L = lane();
   IRBuilder<> B(F.getContext());
-  goBehindLane(B);
+  insertAfterLane(B);
   Value *Sum = nullptr;
   for (auto [Shift, Mask] : MaskOf) {
     Value *Part = note(B.CreateAnd(L, B.getInt32(Mask)));
@@ -97,7 +97,7 @@ Value *LaneRemat::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
     return It->second;
   Value *L = lane();
   IRBuilder<> B(F.getContext());
-  goBehindLane(B);
+  insertAfterLane(B);
   auto Bit = [&](unsigned N) {
     return note(B.CreateAnd(L, B.getInt32(1u << Choosers[N])));
   };
@@ -108,9 +108,9 @@ Value *LaneRemat::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
     Value *Low = choice(Table.take_front(Half), Choosers.drop_back(), Ty);
     Value *High = choice(Table.drop_front(Half), Choosers.drop_back(), Ty);
     Value *Is = isSet(Choosers.back());
-    IRBuilder<> Behind(F.getContext());
-    goBehindLane(Behind);
-    return Choices[Name] = note(Behind.CreateSelect(Is, High, Low));
+    IRBuilder<> After(F.getContext());
+    insertAfterLane(After);
+    return Choices[Name] = note(After.CreateSelect(Is, High, Low));
   }
   Value *Sum = Table[0] ? ConstantInt::getSigned(Ty, Table[0]) : nullptr;
   for (auto [N, Step] : enumerate(*Added)) {
@@ -140,7 +140,7 @@ Value *LaneRemat::isSet(unsigned N) {
     return It->second;
   Value *L = lane();
   IRBuilder<> B(F.getContext());
-  goBehindLane(B);
+  insertAfterLane(B);
   Value *Bit = note(B.CreateAnd(L, B.getInt32(1u << N)));
   return Choices[Name] = note(B.CreateICmpNE(Bit, B.getInt32(0)));
 }

@@ -49,10 +49,10 @@ private:
 } // namespace
 
 /// No constant stores the array's address.
-static bool isInCodeOnly(const Constant &C) {
+static bool isUsedByCodeOnly(const Constant &C) {
   return all_of(C.users(), [](const User *U) {
     auto *E = dyn_cast<ConstantExpr>(U);
-    return isa<Instruction>(U) || (E && isInCodeOnly(*E));
+    return isa<Instruction>(U) || (E && isUsedByCodeOnly(*E));
   });
 }
 
@@ -60,7 +60,7 @@ RaisedArrays::RaisedArrays(Function &F, Align Wanted, uint64_t Limit)
     : F(F), Wanted(Wanted) {
   for (const SharedObject &O : collectSharedObjects(F)) {
     GlobalVariable *G = O.Arrays.front();
-    const bool Own = canOwnArray(F, *G) && isInCodeOnly(*G);
+    const bool Own = canOwnArray(F, *G) && isUsedByCodeOnly(*G);
     if (O.Dynamic || G->getAlign().valueOrOne() >= Wanted ||
         !(G->canIncreaseAlignment() || Own))
       continue;
@@ -142,7 +142,7 @@ private:
     unsigned InLoop = 0;           ///< Barriers that run as often as the group.
   };
 
-  std::optional<MatrixMiss> doubt(const MatrixGroup &G);
+  std::optional<MatrixMiss> refusal(const MatrixGroup &G);
   Traffic traffic(const MatrixGroup &G);
   std::optional<MatrixMiss> loss(const MatrixGroup &G, const Traffic &C,
                                  const Needs &N) const;
@@ -165,13 +165,13 @@ private:
 
 } // namespace
 
-std::optional<MatrixMiss> MatrixRewriter::doubt(const MatrixGroup &G) {
+std::optional<MatrixMiss> MatrixRewriter::refusal(const MatrixGroup &G) {
   const Instruction *At = G.Accesses.front();
   if (WarpDoubt D = Warp.doubtAt(*At->getParent()))
     return MatrixMiss{At, G.IsStore, D.Name, D.Why, D.Witness};
   auto Unknown = [&](const Value *Part) {
     return MatrixMiss{At, G.IsStore, "UnknownLane",
-                      "what the address is in another lane cannot be computed",
+                      "the address in another lane cannot be computed",
                       dyn_cast<Instruction>(Part)};
   };
   if (const Value *No = Emitter.obstacle(G))
@@ -210,14 +210,13 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
   const double After = C.After * Price.Wavefront + N.InLoop * Price.WarpBarrier;
   if (G.Accesses.size() > 1 && After <= Before)
     return std::nullopt;
-  std::string Why = "a matrix access instead of " +
-                    std::to_string(G.Accesses.size()) +
-                    (G.Accesses.size() == 1 ? " access" : " accesses") +
-                    " would take " + std::to_string(C.After) +
-                    " wavefronts a warp instead of " + std::to_string(C.Before);
+  std::string Why =
+      "a matrix access instead of " + std::to_string(G.Accesses.size()) +
+      (G.Accesses.size() == 1 ? " access" : " accesses") + " would take " +
+      std::to_string(C.After) + " wavefronts per warp instead of " +
+      std::to_string(C.Before);
   if (N.InLoop)
-    Why += N.InLoop == 1 ? ", and a barrier of the warp"
-                         : ", and two barriers of the warp";
+    Why += N.InLoop == 1 ? ", and a warp barrier" : ", and two warp barriers";
   return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
 }
 
@@ -271,7 +270,7 @@ void MatrixRewriter::addBarrier(Instruction *At) {
 bool MatrixRewriter::rewrite(const MatrixGroup &G) {
   if (isGeneric(&G))
     return false;
-  if (auto No = doubt(G)) {
+  if (auto No = refusal(G)) {
     Remarks.missed(*No);
     return false;
   }
@@ -294,7 +293,7 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
 SmallVector<const MatrixGroup *, 16> MatrixRewriter::likely() {
   SmallVector<const MatrixGroup *, 16> Likely;
   for (const MatrixGroup &G : Found.groups())
-    if (!doubt(G) && !loss(G, traffic(G), Needs()))
+    if (!refusal(G) && !loss(G, traffic(G), Needs()))
       Likely.push_back(&G);
   return Likely;
 }

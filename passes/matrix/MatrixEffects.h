@@ -64,9 +64,9 @@ public:
   bool needsBarrier(
       const llvm::Instruction &At, bool Forward, bool IsStore, unsigned Object,
       llvm::function_ref<bool(const llvm::Instruction &)> IsApart) const;
-  /// From now on, all lanes wait for each other there.
+  /// Registers a point at which all lanes wait for each other.
   void addBarrier(const llvm::Instruction &I) { Barriers.insert(&I); }
-  /// The instruction makes accesses that are still there.
+  /// Registers an instruction that repeats accesses that still exist.
   void addCopy(const llvm::Instruction &I) { Copies.insert(&I); }
 
 private:
@@ -79,9 +79,9 @@ private:
 
   const SyncPoints &Syncs;
   llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
-  /// The roots of pointers that are not computed from exactly one other
-  /// pointer, and the root from which each other pointer comes, since chains
-  /// are long.
+  /// Known holds the origins of pointers that are not computed from exactly
+  /// one other pointer. Roots maps every other pointer to one of these, since
+  /// chains are long.
   mutable llvm::DenseMap<const llvm::Value *, std::unique_ptr<Origins>> Known;
   mutable llvm::DenseMap<const llvm::Value *, const llvm::Value *> Roots;
   bool IsKernel;

@@ -79,7 +79,8 @@ bool MatrixGroups::fitsByNumbers(const MatrixTile &Tile, const Instruction &I) {
 
 /// Four rows follow each other in memory. Then accesses by lane are as good as
 /// those of a contiguous range, and the accesses remain free to be moved.
-bool MatrixGroups::runsOn(const MatrixTile &Tile, const Instruction &I) {
+bool MatrixGroups::hasContiguousRows(const MatrixTile &Tile,
+                                     const Instruction &I) {
   if (Tile.transposed())
     return false;
   const std::vector<uint32_t> At = offsetsOf(I);
@@ -119,7 +120,7 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
   Fits &= !(Warp.forms().table().support(Above).Threads & InRow);
   if (!Fits)
     return fitsByNumbers(Tile, I) ? Fit::Misaligned : Fit::No;
-  if (runsOn(Tile, I))
+  if (hasContiguousRows(Tile, I))
     return Fit::No;
   Key.clear();
   for (Bit B : Above)

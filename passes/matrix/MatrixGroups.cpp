@@ -115,7 +115,7 @@ std::vector<LaneRow> MatrixGroups::rowsOf(const MatrixTile &Tile,
     unsigned Place = 0;
     RowKey Key;
     const Fit Fits = fit(Tile, *I, Place, Key);
-    if (Fits == Fit::Misaligned && !runsOn(Tile, *I)) {
+    if (Fits == Fit::Misaligned && !hasContiguousRows(Tile, *I)) {
       Crooked = Crooked ? Crooked : I;
       ++NumCrooked;
     }
@@ -303,7 +303,8 @@ void MatrixGroups::form(const MatrixTile &Tile, Stretch &S,
       Groups.push_back(std::move(G));
     } else {
       miss(*firstOf(Matrices[At]), "InTheWay",
-           "between the accesses of a matrix stands what may touch the array");
+           "an instruction between the accesses of a matrix may touch the "
+           "array");
     }
     At += std::max<size_t>(Count, 1);
   }

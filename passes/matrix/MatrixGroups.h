@@ -135,7 +135,7 @@ private:
   Fit fit(const MatrixTile &Tile, llvm::Instruction &I, unsigned &Place,
           RowKey &Key);
   bool fitsByNumbers(const MatrixTile &Tile, const llvm::Instruction &I);
-  bool runsOn(const MatrixTile &Tile, const llvm::Instruction &I);
+  bool hasContiguousRows(const MatrixTile &Tile, const llvm::Instruction &I);
   void take(const MatrixTile &Tile, Stretch &S);
   std::vector<LaneRow> rowsOf(const MatrixTile &Tile, const Stretch &S);
   std::vector<int> followers(llvm::ArrayRef<LaneRow> Rows, bool IsStore);

@@ -154,13 +154,13 @@ void AccessCounter::count(AccessTraffic &R) {
   if (!Facts.Known) {
     R.Why =
         "the address is not known in every thread: it depends on memory, or "
-        "not by addition on what the launch or a loop decides";
+        "other than by addition on what the launch or a loop decides";
     return;
   }
   findActive(R);
   SmallVector<unsigned, 16> Places = placesOfBase(alignmentOfBase());
   if (Places.empty()) {
-    R.Why = "its addresses are not aligned as it says";
+    R.Why = "its addresses are not aligned as it states";
     return;
   }
   for (unsigned First = 0; First < Active.size(); First += M.lanes())

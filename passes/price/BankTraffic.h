@@ -19,7 +19,7 @@
 //
 //  bank conflicts in 'k' on sm_90, blocks of 32x32x1:
 //   line 3: store of 4 bytes to tile: 32 wavefronts in 32 warps
-//   line 4: load of 4 bytes from tile: 1024 wavefronts in 32 warps, 32 would do
+//   line 4: load of 4 bytes from tile: 1024 wavefronts in 32 warps, minimum 32
 //
 // and f2layout-banks reports the accesses that could take fewer as analysis
 // remarks. Such an access takes more wavefronts than its words would take if

@@ -65,7 +65,7 @@ f2layout::readArrayLayout(const GlobalVariable &G) {
   if (Nodes.empty())
     return std::nullopt;
   if (Nodes.size() > 1)
-    return layoutError("it is there " + Twine(Nodes.size()) +
+    return layoutError("it occurs " + Twine(Nodes.size()) +
                        " times, expected once");
   if (G.getAddressSpace() != SharedSpace)
     return layoutError("the array is in address space " +

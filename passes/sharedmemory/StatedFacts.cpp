@@ -13,7 +13,7 @@ using namespace f2layout;
 
 /// The evaluation holds for every block: either its shape is exact, or the
 /// value does not depend on the position in the block.
-static bool isOfAnyShape(const ThreadEval &Eval, uint8_t Reads) {
+static bool holdsInAnyShape(const ThreadEval &Eval, uint8_t Reads) {
   return Eval.shape().SizeIsExact || !(Reads & ReadsIndex);
 }
 
@@ -26,7 +26,7 @@ static BitVector runningThreads(ThreadEval &Eval, const Instruction &I) {
     return Running;
   uint8_t Reads = 0;
   const std::vector<ThreadGuard> Guards = evaluateGuard(Eval, *Way, Reads);
-  if (!isOfAnyShape(Eval, Reads))
+  if (!holdsInAnyShape(Eval, Reads))
     return Running;
   for (unsigned T = 0; T < Eval.threads(); ++T)
     Running[T] = Guards[T].always();
@@ -38,7 +38,7 @@ static std::optional<Contradiction> compare(ThreadEval &Eval,
                                             const SharedAccess &A,
                                             const AccessFacts &Evaluated,
                                             ArrayRef<int64_t> Stated) {
-  if (!isOfAnyShape(Eval, Evaluated.Reads) ||
+  if (!holdsInAnyShape(Eval, Evaluated.Reads) ||
       (Evaluated.Sym == 0 && ArrayRef<int64_t>(Evaluated.At) == Stated))
     return std::nullopt;
   const BitVector Running = runningThreads(Eval, *A.I);

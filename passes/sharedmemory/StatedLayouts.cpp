@@ -374,6 +374,6 @@ StatedLayouts StatedLayoutsAnalysis::run(Function &F,
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
     return {};
-  CallFaults Unsaid; // f2layout-import reports them
-  return readStatedLayouts(F, AM.getResult<LaunchShapeAnalysis>(F), Unsaid);
+  CallFaults Ignored; // f2layout-import reports them
+  return readStatedLayouts(F, AM.getResult<LaunchShapeAnalysis>(F), Ignored);
 }

@@ -47,7 +47,7 @@ struct Evaluation {
 };
 
 /// A thread may end here without a trace in the control flow.
-static bool mayLeave(const Instruction &I) {
+static bool mayEndThread(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return isForeignCode(I) ||
          (Call && Call->doesNotReturn() &&
@@ -60,7 +60,7 @@ public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
                    KernelEvals &Evals, const SharedObject &O, bool MayGrow)
       : F(F), AM(AM), T(T), Evals(Evals), O(O), MayGrow(MayGrow),
-        MayLeave(any_of(instructions(F), mayLeave)) {}
+        MayEndThread(any_of(instructions(F), mayEndThread)) {}
   bool run();
 
 private:
@@ -78,8 +78,8 @@ private:
   const Target &T;
   KernelEvals &Evals;
   const SharedObject &O;
-  bool MayGrow;  ///< Arrays may grow to whole words.
-  bool MayLeave; ///< Threads may end without a trace in the CFG.
+  bool MayGrow;      ///< Arrays may grow to whole words.
+  bool MayEndThread; ///< Threads may end without a trace in the CFG.
   Evaluation Known;
 };
 
@@ -119,7 +119,7 @@ static bool isNarrow(const SharedObject &O, const Machine &M) {
 }
 
 /// Every array could begin and end at a whole word without exceeding the limit.
-static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
+static bool fitWholeWords(ArrayRef<SharedObject> Objects, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(Objects);
   return Bytes && *Bytes <= T.MaxSharedBytes;
 }
@@ -130,12 +130,12 @@ std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
     return No;
   if (!MayGrow && O.Bytes % T.M.BankBytes)
     return Refusal{"NoRoom",
-                   "its last word is not whole, and shared memory is full",
+                   "its last word is incomplete, and shared memory is full",
                    O.Accesses.front().I};
   for (const SharedAccess &A : O.Accesses)
     if (A.Bytes > elementBytes(O) &&
         getLoadStoreType(A.I)->isPtrOrPtrVectorTy())
-      return Refusal{"Pointers", "pointers would have to be cut", A.I};
+      return Refusal{"Pointers", "pointers would have to be split", A.I};
   return std::nullopt;
 }
 
@@ -145,7 +145,7 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
     AccessFacts Fact = evaluateAccess(Eval, O, A);
     if (!Fact.Known || Fact.Sym != 0) {
       E.No = Refusal{"UnknownAddress",
-                     "where it is accessed depends on more than the thread, "
+                     "its addresses depend on more than the thread, "
                      "and so do its bank conflicts",
                      A.I};
       return E;
@@ -154,7 +154,7 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
     auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent());
     if (Way && !Way->empty())
       Guard = evaluateGuard(Eval, *Way, Fact.Reads);
-    E.Always.push_back(Way && Way->empty() && !MayLeave);
+    E.Always.push_back(Way && Way->empty() && !MayEndThread);
     if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ))) {
       E.No = Refusal{"NeedsBlockShape",
                      "threads are indexed in several dimensions and the "
@@ -188,9 +188,9 @@ unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
 std::optional<Refusal> ArrayReaddresser::evaluateRows(unsigned Threads) {
   if (uint64_t(Threads) * T.M.lanes() * O.Accesses.size() > MaxAddresses)
     return Refusal{"TooLarge",
-                   "the lane takes part in too many addresses to look at all "
-                   "rows of threads that there could be, and the block's size "
-                   "is not known",
+                   "too many addresses depend on the lane to evaluate every "
+                   "possible row of threads, and the block's size is not "
+                   "known",
                    O.Accesses.front().I};
   for (unsigned Lane = 1; Lane < T.M.lanes(); ++Lane) {
     std::unique_ptr<ThreadEval> Eval = Evals.fromLane(Lane);
@@ -231,7 +231,7 @@ void ArrayReaddresser::remarkMissed(const Refusal &Why) {
     OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
                                Why.At->getParent());
     R << "elements of shared array " << NV("Array", O.name())
-      << " stay where they are: " << NV("Reason", Why.Why);
+      << " are not moved: " << NV("Reason", Why.Why);
     return R;
   });
 }
@@ -242,7 +242,7 @@ ReaddressPlan ArrayReaddresser::plan(unsigned Threads) const {
                         Known.Facts,
                         Known.Guards,
                         Known.Always,
-                        MayLeave,
+                        MayEndThread,
                         Threads,
                         AM.getResult<DominatorTreeAnalysis>(F),
                         AM.getResult<LoopAnalysis>(F),
@@ -254,16 +254,17 @@ std::optional<Refusal>
 ArrayReaddresser::checkGain(const ReaddressPlan &P) const {
   const Instruction *First = O.Accesses.front().I;
   if (P.WorseSomewhere)
-    return Refusal{"NotProfitable",
-                   "one to a bank, some accesses would take more wavefronts, "
-                   "and others fewer",
-                   First};
+    return Refusal{
+        "NotProfitable",
+        "with one element per bank, some accesses would take more wavefronts, "
+        "and others fewer",
+        First};
   if (P.ClocksAfter < P.ClocksBefore)
     return std::nullopt;
   return Refusal{"NotProfitable",
-                 "one to a bank they would take " +
+                 "with one element per bank they would take " +
                      std::to_string(P.WavefrontsAfter) +
-                     " wavefronts a block instead of " +
+                     " wavefronts per block instead of " +
                      std::to_string(P.WavefrontsBefore) + ", but " +
                      clockText(P.ClocksAfter) + " clocks instead of " +
                      clockText(P.ClocksBefore) + " with the address arithmetic",
@@ -324,7 +325,7 @@ static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
                          At->getParent());
     R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
       << NV("Bytes", O.Bytes) << " bytes of shared array " << NV("Array", Name)
-      << " have no use any more, and are gone";
+      << " are no longer used and were removed";
     return R;
   });
   return true;
@@ -368,7 +369,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   // The facts are about the iterations of natural loops.
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
-  bool Changed = false, Room = hasRoom(Objects, *T);
+  bool Changed = false, Room = fitWholeWords(Objects, *T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
   std::optional<KernelEvals> Evals;
   for (const SharedObject &O : Objects) {

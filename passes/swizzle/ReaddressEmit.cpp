@@ -32,7 +32,7 @@ public:
   void run();
 
 private:
-  void goBehind(const Value *V);
+  void insertAfter(const Value *V);
   Value *offset(unsigned Root);
   Value *base(unsigned Root);
   Value *moved(unsigned Quotient);
@@ -56,7 +56,7 @@ private:
 
 /// Inserts where the value is known; in the entry block if it is not an
 /// instruction.
-void Emitter::goBehind(const Value *V) {
+void Emitter::insertAfter(const Value *V) {
   B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
   B.SetCurrentDebugLocation(DebugLoc());
   if (auto *I = dyn_cast_or_null<Instruction>(const_cast<Value *>(V))) {
@@ -89,7 +89,7 @@ static Value *offsetOfChain(Builder &B, const DataLayout &DL, Value *V,
 Value *Emitter::offset(unsigned Root) {
   if (Offsets[Root])
     return Offsets[Root];
-  goBehind(P.Roots[Root]);
+  insertAfter(P.Roots[Root]);
   if (!P.Roots[Root])
     return Offsets[Root] = B.getInt32(0);
   auto *Pointer = const_cast<Value *>(P.Roots[Root]);
@@ -110,7 +110,7 @@ Value *Emitter::base(unsigned Root) {
   if (!P.Roots[Root])
     return Bases[Root] = &Array;
   Value *From = offset(Root);
-  goBehind(From);
+  insertAfter(From);
   Value *Scaled = B.CreateMul(From, B.getInt32(P.Map.Ways));
   return Bases[Root] = B.CreatePtrAdd(&Array, Scaled);
 }
@@ -120,7 +120,7 @@ Value *Emitter::moved(unsigned Number) {
     return Moved[Number];
   const Quotient &Q = P.Quotients[Number];
   Value *Base = base(Q.Root);
-  goBehind(Base);
+  insertAfter(Base);
   Value *From = offset(Q.Root);
   int64_t Step = P.Map.step(), Part = P.Map.part();
   Value *Back;

@@ -72,7 +72,7 @@ bool Planner::runsToo(unsigned Access, Piece P) const {
   ArrayRef<SharedAccess> All = C.Object.Accesses;
   if (Access == P.Access)
     return true;
-  if (C.MayLeave)
+  if (C.MayEndThread)
     return false;
   if (C.Always[Access] ||
       All[Access].I->getParent() == All[P.Access].I->getParent())

@@ -114,7 +114,7 @@ struct ReaddressContext {
   llvm::ArrayRef<std::vector<ThreadGuard>> Guards; ///< Empty: may always run.
   const llvm::BitVector &Always; ///< Accesses that every thread makes.
   /// A thread may end without a trace in the control flow.
-  bool MayLeave;
+  bool MayEndThread;
   unsigned Threads;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;

@@ -92,9 +92,9 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   if (samplesOf(S, O.Bytes, {}).empty())
     S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
   if (samplesOf(S, O.Bytes, {}).empty()) {
-    No =
-        Refusal{"OutsideOfArray",
-                "an access seems to leave the array whatever a loop adds", A.I};
+    No = Refusal{
+        "OutsideOfArray",
+        "an access seems to leave the array in every iteration of a loop", A.I};
     return false;
   }
   if (!isWhole(A)) {
@@ -123,13 +123,13 @@ std::optional<Refusal> ArraySwizzler::refusal() const {
     return std::nullopt;
   if (O.Compared && !G.canIncreaseAlignment())
     return Refusal{"NoRoom",
-                   "its address is compared with another one, so that it would "
-                   "stay beside an aligned array",
+                   "its address is compared with another one, so it would have "
+                   "to stay beside an aligned array",
                    O.Compared};
   if (!fitsSharedMemory(G, Need, T.MaxSharedBytes))
     return Refusal{"NoRoom",
                    "aligned to " + std::to_string(Need.value()) +
-                       " bytes, it may take the last of the shared memory",
+                       " bytes, it may not fit into shared memory",
                    O.Accesses.front().I};
   return std::nullopt;
 }
@@ -137,7 +137,7 @@ std::optional<Refusal> ArraySwizzler::refusal() const {
 void ArraySwizzler::evaluate() {
   if (uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
       MaxAddresses) {
-    No = Refusal{"TooLarge", "it has too many accesses to look at",
+    No = Refusal{"TooLarge", "it has too many accesses to analyze",
                  O.Accesses.front().I};
     return;
   }
@@ -199,7 +199,7 @@ void ArraySwizzler::remarkPassed(const Instruction &At) const {
       << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> "
       << NV("WavefrontsAfter", Whole(Plan->After.Wavefronts)) << " wavefronts";
     if (Plan->removesPadding())
-      R << ", and its padding is gone: "
+      R << ", and its padding was removed: "
         << NV("BytesSaved", O.Bytes - Plan->Map.bytes(O.Bytes)) << " of "
         << NV("Bytes", O.Bytes) << " bytes saved";
     return R;

@@ -303,14 +303,15 @@ SwizzleChoice Planner::run() {
   if (Best && Best->removesPadding())
     Left.reset();
   if (!Best && !Left && HasConflicts)
-    Left = IsCut ? Refusal{"TooLarge",
-                           "its accesses are of too many kinds to try all "
-                           "swizzles",
-                           C.Accesses.front().A->I}
-                 : Refusal{"NotProfitable",
-                           "no swizzle saves more clocks than its arithmetic "
-                           "takes",
-                           C.Accesses.front().A->I};
+    Left = IsCut
+               ? Refusal{"TooLarge",
+                         "its accesses are of too many different kinds to try "
+                         "all swizzles",
+                         C.Accesses.front().A->I}
+               : Refusal{"NotProfitable",
+                         "no swizzle saves more clocks than its arithmetic "
+                         "takes",
+                         C.Accesses.front().A->I};
   return {std::move(Best), std::move(Left)};
 }
 

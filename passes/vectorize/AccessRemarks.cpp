@@ -142,7 +142,7 @@ void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
     sayPieces(R, Bytes);
     R << ", but the ";
     sayInstruction(R, InTheWay);
-    R << " stands between them";
+    R << " is between them";
     if (isa<LoadInst, StoreInst>(InTheWay))
       R << " and may touch the same bytes";
     return R;
@@ -161,10 +161,10 @@ static std::string nameOf(const Value &V) {
 /// The annotation by which the user can state a larger alignment of V.
 static StringRef helpFor(const Value &V) {
   if (isa<GlobalVariable>(V))
-    return "__align__ where it is declared would tell";
+    return "__align__ on its declaration would help";
   if (V.getType()->isPointerTy())
-    return "__builtin_assume_aligned would tell";
-  return "__builtin_assume would tell";
+    return "__builtin_assume_aligned would help";
+  return "__builtin_assume would help";
 }
 
 void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
@@ -189,9 +189,9 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
     sayAccesses(M, Accesses);
     M << " could be ";
     sayPieces(M, Pieces);
-    M << ", but are aligned to " << NV("Align", unsigned(R.Align))
-      << " for all that is known of " << NV("Value", nameOf(*R.Unaligned))
-      << ": " << helpFor(*R.Unaligned);
+    M << ", but are only known to be aligned to "
+      << NV("Align", unsigned(R.Align)) << " because of "
+      << NV("Value", nameOf(*R.Unaligned)) << ": " << helpFor(*R.Unaligned);
     return M;
   });
 }

@@ -7,10 +7,10 @@
 //
 //   k.cu:12:9: remark: 4 loads of 4 bytes become 1 of 16 bytes
 //   k.cu:20:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but are
-//   aligned to 4 for all that is known of argument 1: __builtin_assume_aligned
-//   would tell
+//   only known to be aligned to 4 because of argument 1:
+//   __builtin_assume_aligned would help
 //   k.cu:31:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but the store
-//   at line 32 stands between them
+//   at line 32 is between them
 //
 // Accesses that are as wide without this pass are not mentioned. To know them,
 // the original alignment of accesses is kept.

@@ -69,9 +69,9 @@ static void take(const Kind &K, AddressProbe &Probe,
     uint64_t End = Sorted[First].first;
     for (; Next < Sorted.size() && Sorted[Next].first <= End; ++Next)
       End = std::max(End, Sorted[Next].first + bytesOf(*Sorted[Next].second));
-    const bool HasCompany = Next - First > 1;
+    const bool HasNeighbour = Next - First > 1;
     for (; First < Next; ++First)
-      if (HasCompany || isUnderaligned(*Sorted[First].second))
+      if (HasNeighbour || isUnderaligned(*Sorted[First].second))
         Taken.push_back(Sorted[First].second);
   }
 }
