@@ -18,10 +18,10 @@
 ; CHECK-NEXT: @f2.convert.nosync (%y3): the call is nosync, expected one that waits for other threads
 ; CHECK-NEXT: @f2.gather.read (%y4): memory(...) restricts what is accessed
 ; CHECK-NEXT: @f2.store.read: attributes say that the buffer is not written, expected memory(...) with argmem: write, or none
-; CHECK-NEXT: @f2.store.operand: the buffer is not written
-; CHECK-NEXT: @f2.store.elsewhere: the buffer is not written
+; CHECK-NEXT: @f2.store.operand: attributes say that the buffer is not written
+; CHECK-NEXT: @f2.store.elsewhere: attributes say that the buffer is not written
 ; CHECK-NEXT: @f2.load.write (%l0): attributes say that the buffer is not read, expected memory(...) with argmem: read, or none
-; CHECK-NEXT: @f2.load.none (%l1): the buffer is not read
+; CHECK-NEXT: @f2.load.none (%l1): attributes say that the buffer is not read
 ; CHECK-NOT: error
 
 ;--- bad.ll
