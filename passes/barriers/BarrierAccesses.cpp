@@ -21,17 +21,17 @@ using namespace llvm;
 using namespace f2layout;
 
 //===----------------------------------------------------------------------===//
-// Memory that no two threads share
+// Memory that is private to a thread
 //===----------------------------------------------------------------------===//
 
 /// Constant memory, kernel parameters, and a thread's own stack. Both targets
-/// number these spaces alike, but for NVPTX's parameters.
+/// use the same numbers for these spaces, except for NVPTX's parameters.
 static bool isPrivateOrConstantSpace(unsigned Space, const Triple &TT) {
   return Space == 4 || Space == 5 || (TT.isNVPTX() && Space == 101);
 }
 
-/// No other thread can write what is there, or see what is written there. A
-/// stack variable stays the thread's own even if its address escapes: the same
+/// No other thread can write this memory, or see what is written to it. A stack
+/// variable stays the thread's own even if its address escapes: the same
 /// address means other memory in another thread.
 static bool isPrivateOrConstant(const Value *Object, const Triple &TT) {
   if (isPrivateOrConstantSpace(Object->getType()->getPointerAddressSpace(), TT))
@@ -98,7 +98,7 @@ void SideCollector::needs(Instruction &I, const char *Why) {
   Side.Why = Why;
 }
 
-/// Lanes hand each other registers here; memory takes no part.
+/// Lanes exchange registers here; no memory is accessed.
 static bool exchangesRegistersOnly(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic ||
@@ -114,8 +114,8 @@ static bool exchangesRegistersOnly(const CallBase &Call) {
   return false;
 }
 
-/// The answer depends on which lanes happen to run together: what names its
-/// lanes (.sync) waits for them and does not ask.
+/// The result depends on which lanes happen to run together. Instructions that
+/// name their lanes (.sync) wait for these lanes instead.
 static bool asksWhoIsHere(const CallBase &Call) {
   if (auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))
     return StringRef(Asm->getAsmString()).contains("activemask");
@@ -130,8 +130,8 @@ static bool asksWhoIsHere(const CallBase &Call) {
           !Name.contains(".sync"));
 }
 
-/// Copies that go on after the instruction, and what waits for them. Some of
-/// them look like accesses through their pointer operands.
+/// Copies that continue after the instruction, and instructions that wait for
+/// them. Some of them look like accesses through their pointer operands.
 static bool isAsynchronous(const CallBase &Call) {
   Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic)
@@ -187,7 +187,7 @@ void SideCollector::visitCall(CallBase &Call) {
     return;
   }
   if (isAsynchronous(Call))
-    return needs(Call, "goes on while the threads do");
+    return needs(Call, "continues asynchronously");
   if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
       classifyLaunchRead(&Call))
     return;

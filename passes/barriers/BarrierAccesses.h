@@ -5,25 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A barrier is needed by what it stands between. In
+// A barrier is needed because of the accesses on either side of it. In
 //
 //   a = in[i];        before: reads in
 //   __syncthreads();
-//   x = private[3];   after:  the thread's own, no other thread can see it
+//   x = private[3];   after:  the thread's own; no other thread can see it
 //   out[j] = a;               writes out
 //
-// these are one read and one write that other threads could notice. Loops make
-// both sides larger: what follows the barrier in one iteration precedes it in
-// the next. Collected is everything on a path to or from the barrier that
-// passes no other barrier of the same kind.
+// these are one read and one write that other threads can observe. Loops extend
+// both sides: what follows the barrier in one iteration precedes it in the
+// next. We collect everything on a path to or from the barrier that passes no
+// other barrier of the same kind.
 //
-// Some instructions need the barrier whatever bytes they touch. Threads talk to
-// each other, and to other blocks, through atomics, volatile accesses, fences,
-// asynchronous copies and assembly:
+// Some instructions need the barrier whatever bytes they access. Threads
+// communicate with each other, and with other blocks, through atomics, volatile
+// accesses, fences, asynchronous copies and assembly:
 //
 //   data[i] = v;  __syncthreads();  if (t == 0) { __threadfence(); flag = 1; }
 //
-// Here no byte is touched twice, and still the barrier is what makes all of
+// Here no byte is accessed twice, and still the barrier is what makes all of
 // data visible before flag.
 //
 //===----------------------------------------------------------------------===//
@@ -43,25 +43,25 @@ struct BarrierAccess {
   const llvm::Value *Pointer = nullptr; ///< Null: anywhere.
   uint64_t Bytes = 0;                   ///< 0: unknown.
   bool Writes = false;
-  /// Not 0: the bytes are a row of matrices, which this many lanes of a warp
-  /// point at. Other lanes of the warp read or write it with them.
+  /// If not 0, the bytes are a row of matrices at which this many lanes of a
+  /// warp point. Other lanes of the warp may read or write the row, too.
   unsigned Rows = 0;
 };
 
-/// What can run before a barrier, or after it.
+/// The accesses that can run before a barrier, or after it.
 struct BarrierSide {
   llvm::SmallVector<BarrierAccess, 16> Accesses;
-  /// An instruction that needs the barrier whatever it touches, and why, as the
-  /// end of a sentence that begins with its name.
+  /// An instruction that needs the barrier whatever it accesses, and why: the
+  /// end of a sentence that begins with the instruction's name.
   llvm::Instruction *Orders = nullptr;
   const char *Why = "";
-  /// An instruction that asks which lanes run together, so that the warp must
-  /// still meet.
+  /// An instruction whose result depends on which lanes run together, so the
+  /// warp must still meet.
   llvm::Instruction *AsksWhoIsHere = nullptr;
 };
 
-/// Points that order all memory at least as well as one of kind K, other than
-/// P: what they separate, P need not.
+/// Points other than P that order all memory at least as well as one of kind K.
+/// P is not needed for accesses that they separate.
 InstructionSet separatorsOf(const SyncPoints &Syncs, const SyncPoint &P);
 
 BarrierSide collectSide(const SyncPoint &P, bool Forward,

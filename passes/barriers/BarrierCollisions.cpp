@@ -35,7 +35,7 @@ namespace {
 enum class Kind { Anywhere, Global, Shared };
 } // namespace
 
-/// A pointer that the host passes to a kernel is never one to shared memory.
+/// A pointer that the host passes to a kernel never points to shared memory.
 static Kind kindOf(const Value *Object, const Value *Pointer) {
   for (const Value *V : {Object, Pointer}) {
     unsigned Space = V->getType()->getPointerAddressSpace();
@@ -50,15 +50,15 @@ static Kind kindOf(const Value *Object, const Value *Pointer) {
              : Kind::Anywhere;
 }
 
-/// No byte belongs to both objects, whoever looks, and when.
+/// No byte belongs to both objects, in any thread and at any time.
 bool Collisions::differ(const Value *A, const Value *B) {
   if (A == B)
     return false;
-  // Of other values nobody knows that they are the same in every thread.
+  // Other values may differ between threads.
   if (!isa<Argument, GlobalVariable>(A) || !isa<Argument, GlobalVariable>(B))
     return false;
   auto *G = dyn_cast<GlobalVariable>(A), *H = dyn_cast<GlobalVariable>(B);
-  // Dynamic shared arrays all begin at one address.
+  // All dynamic shared arrays begin at the same address.
   if (G && H && G->getAddressSpace() == 3 && H->getAddressSpace() == 3 &&
       G->isDeclaration() && H->isDeclaration())
     return false;
@@ -113,8 +113,8 @@ Collisions::Place Collisions::evaluate(const Value *Pointer) {
   if (Terms.isVarying(Whole) ||
       any_of(Values, [&](const SymbolicInt &T) { return T.Sym != Whole; }))
     return P;
-  // A global's address has another width in each address space; its offset has
-  // the same meaning in all.
+  // A global's address has a different width in each address space; its offset
+  // has the same meaning in all of them.
   P.Sym = Whole;
   SymId Rest = 0;
   if (const Value *G = Terms.splitOpaque(
@@ -173,9 +173,9 @@ bool Collisions::countsWarps(const Value *Pointer) {
   return CountsWarps[Pointer];
 }
 
-/// What a thread must meet to run the write knows nothing of the second and
-/// third dimension; if Mixed, nothing of the thread where there is a second
-/// row.
+/// The conditions under which a thread runs the write do not depend on the
+/// second and third dimension. If Mixed, they do not depend on the thread in a
+/// block that has a second row.
 bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
   const BasicBlock *BB = Write.getParent();
   if (AM.getResult<BlockUniformityAnalysis>(F).isUniformlyReached(BB))
@@ -192,8 +192,8 @@ bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
   });
 }
 
-/// Two threads that differ in the second or third dimension alone would both
-/// run this write, at one address.
+/// Two threads that differ only in the second or third dimension would both run
+/// this write, at the same address.
 bool Collisions::showsFlatBlock(const BarrierAccess &Write, const Place &P,
                                 bool Mixed) {
   if (!Write.Writes || (P.Reads & (ReadsY | ReadsZ)))
@@ -225,8 +225,8 @@ bool Collisions::path(const Instruction *From, const Instruction *To) {
   return It->second;
 }
 
-/// A path from Before over the barrier to After runs Leaf, so that the two may
-/// see different values of it.
+/// A path from Before over the barrier to After runs Leaf, so the two may see
+/// different values of it.
 bool Collisions::recomputed(const Instruction *Leaf,
                             const BarrierAccess &Before,
                             const BarrierAccess &After) {
@@ -235,7 +235,7 @@ bool Collisions::recomputed(const Instruction *Leaf,
 }
 
 //===----------------------------------------------------------------------===//
-// Two touches
+// Two accesses
 //===----------------------------------------------------------------------===//
 
 Collision Collisions::unknown(Collision::Cause Why) const {
@@ -246,8 +246,8 @@ Collision Collisions::unknown(Collision::Cause Why) const {
   return C;
 }
 
-/// Finds two threads whose ranges overlap; stops when there are both, a pair
-/// within a warp and one across warps.
+/// Finds two threads whose ranges overlap. Stops once there is both a pair
+/// within a warp and a pair across warps.
 void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
                          uint64_t BytesB, Collision &Result) {
   size_t First = 0;
@@ -262,7 +262,7 @@ void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
         continue;
       bool SameWarp = X.Thread >> LaneBits == Y.Thread >> LaneBits;
       bool &Flag = SameWarp ? Result.WithinWarp : Result.AcrossWarps;
-      // What is across warps decides first: it is the one to show.
+      // A pair across warps decides first, and is the one to report.
       if (!Flag && (!SameWarp || !Result)) {
         Result.ThreadA = X.Thread;
         Result.ThreadB = Y.Thread;
@@ -295,8 +295,8 @@ Collision Collisions::between(const BarrierAccess &Before,
     Same.RestrictWouldHelp = true;
     return Same;
   }
-  // A lane whose row is not used does not race with its like in another row of
-  // the block.
+  // A lane whose row is not used does not race with the same lane in another
+  // row of the block.
   auto UsesSomeLanes = [&](const BarrierAccess &T) {
     return T.Rows && T.Rows < 1u << LaneBits;
   };
@@ -311,7 +311,7 @@ Collision Collisions::between(const BarrierAccess &Before,
       return unknown(Collision::OtherIteration);
   Collision Result;
   overlap(A, Before.Bytes, B, After.Bytes, Result);
-  // What one lane points at, others of its warp store or load.
+  // One lane points at the row; other lanes of its warp store or load it.
   Result.WithinWarp |= Before.Rows || After.Rows;
   return Result;
 }

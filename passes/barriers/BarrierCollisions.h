@@ -5,47 +5,45 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A barrier may go if no byte is touched before it by one thread and
-// after it by another. Alias analysis as it stands answers a question about one
-// thread at one time, and its answer misleads here:
+// Problem. A barrier is unnecessary if no byte is accessed before it by one
+// thread and after it by another. Alias analysis answers a question about one
+// thread at one time, and its answer is misleading here:
 //
 //   x = p[i];   __syncthreads();   p[i + 1] = y;     "no alias": i is not i + 1
 //
-// Yet thread 4 reads what thread 3 writes. So of alias analysis only those
-// facts are used that hold for whole objects, at all times, for every thread:
+// Yet thread 4 reads what thread 3 writes. So we only use those facts of alias
+// analysis that hold for whole objects, at all times, for every thread:
 // distinct arrays, kernel arguments declared __restrict__, memory of different
-// kinds. Three more kinds of facts are refused although compilers use them
-// within one thread:
+// kinds. We ignore three more kinds of facts that compilers use within one
+// thread:
 //   * pairs of pointers that are both phis or selects: two threads, or one
-//     thread at two times, may take different ways;
-//   * alias.scope metadata: inlining makes it of __restrict__ on pointers that
-//     differ per thread or per iteration;
-//   * types (TBAA): after a barrier a shared array is often reused as another
+//     thread at two times, may take different paths;
+//   * alias.scope metadata: inlining derives it from __restrict__ on pointers
+//     that differ per thread or per iteration;
+//   * types (TBAA): after a barrier a shared array is often reused with another
 //     type.
 //
 // Algorithm. If the objects may be the same, evaluate both addresses for every
-// thread (ThreadEval). Where the opaque parts are equal, they cancel, and it
-// remains to look for two threads whose byte ranges overlap:
+// thread (ThreadEval). Equal opaque parts cancel. Then look for two threads
+// whose byte ranges overlap:
 //
 //   load  p + 16*ctaid*ntid + 16*t, 16 bytes        thread 0 reads [0, 16)
-//   store p + 16*ctaid*ntid + 4*t + 128*r, 4 bytes  thread 1 writes [4, 8):
-//   both
-//                                                    in warp 0
+//   store p + 16*ctaid*ntid + 4*t + 128*r, 4 bytes  thread 1 writes [4, 8)
+//                                                   both are in warp 0
 //
-// Guards are ignored: an access is taken to run in every thread.
+// Guards are ignored: an access is assumed to run in every thread.
 //
-// Blocks of unknown shape. Threads are then those of the largest
-// one-dimensional block, which covers all smaller ones. That the block is
-// one-dimensional follows from the write of the pair: if its address and the
-// conditions it runs under know nothing of the second and third dimension, two
-// threads that differ in those alone would write the same bytes at the same
-// time, which is a race. (The lane number knows of them. So it may be mixed
-// with threadIdx.x only where the latter counts whole warps, and then
-// conditions must know nothing of the thread, so that all threads of two rows
-// write.)
+// Blocks of unknown shape. We use the threads of the largest one-dimensional
+// block, which covers all smaller ones. The write of the pair shows that the
+// block is one-dimensional: if its address and its conditions do not depend on
+// the second and third dimension, two threads that differ only in those would
+// write the same bytes at the same time, which is a race. The lane number does
+// depend on them. So it may be combined with threadIdx.x only where the latter
+// selects whole warps, and then the conditions must not depend on the thread,
+// so that all threads of two rows write.
 //
 // An opaque part cancels only if no path from one access over the barrier to
-// the other computes it anew; the barrier is reached uniformly, so all threads
+// the other computes it again. The barrier is reached uniformly, so all threads
 // are in the same iteration there.
 //
 //===----------------------------------------------------------------------===//
@@ -62,17 +60,17 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Whether two accesses, one on each side of a barrier, may touch one byte from
-/// different threads.
+/// Whether two accesses, one on each side of a barrier, may access the same
+/// byte from different threads.
 struct Collision {
   bool WithinWarp = false;  ///< From different threads of one warp.
   bool AcrossWarps = false; ///< From threads of different warps.
   enum Cause {
-    Overlap,        ///< ThreadA and ThreadB do.
+    Overlap,        ///< ThreadA and ThreadB access the same byte.
     UnknownObjects, ///< The pointers may point to the same array.
-    UnknownAddress, ///< Same array, but where is not known.
+    UnknownAddress, ///< Same array, unknown offset.
     NeedsShape,     ///< Not known without the block's shape.
-    OtherIteration  ///< Places differ between iterations of a loop.
+    OtherIteration  ///< Offsets differ between iterations of a loop.
   } Why = Overlap;
   unsigned ThreadA = 0, ThreadB = 0;
   /// The objects are arguments that could be declared __restrict__.
@@ -86,9 +84,9 @@ public:
   Collisions(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
              const LaunchShape &Launch);
 
-  /// The barrier that the following questions are about.
+  /// Sets the barrier that the following questions are about.
   void setBarrier(const SyncPoint &P, const InstructionSet &Separators);
-  /// Before and After are touches of that barrier's two sides.
+  /// Before and After are accesses of that barrier's two sides.
   Collision between(const BarrierAccess &Before, const BarrierAccess &After);
 
 private:
@@ -99,7 +97,7 @@ private:
   };
   struct Place {
     bool Known = false;
-    const llvm::Value *Base = nullptr; ///< A global that all threads agree on.
+    const llvm::Value *Base = nullptr; ///< The same global in all threads.
     SymId Sym = 0;
     unsigned Width = 0;
     uint8_t Reads = 0; ///< ReadFlags of the address.
@@ -129,21 +127,21 @@ private:
   const LaunchShape &Launch;
   llvm::AAResults &AA;
   unsigned LaneBits;
-  bool MayBeFlat; ///< Nothing is seen to read threadIdx.y or .z.
+  bool MayBeFlat; ///< No visible read of threadIdx.y or .z.
   SymbolicIntTable Terms;
-  std::unique_ptr<ThreadEval> Eval; ///< Made when first asked for.
+  std::unique_ptr<ThreadEval> Eval; ///< Created on first use.
   llvm::DenseMap<const llvm::Value *, bool> CountsWarps;
   llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, bool>
       ShowsFlat;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Place>> Places;
-  /// Offsets are kept relative to the first one seen of their base, so that
-  /// they are small however the address arithmetic wraps.
+  /// Offsets are relative to the first one found for their base, so that they
+  /// are small even if the address arithmetic wraps.
   std::map<std::tuple<const llvm::Value *, SymId, unsigned>, uint64_t>
       References;
 
   const llvm::Instruction *Barrier = nullptr;
   InstructionSet Separators;
-  /// Path questions of the present barrier: from first to second.
+  /// Path queries for the present barrier: from first to second.
   llvm::DenseMap<
       std::pair<const llvm::Instruction *, const llvm::Instruction *>, bool>
       Paths;

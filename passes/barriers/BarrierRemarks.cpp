@@ -1,4 +1,4 @@
-//===- BarrierRemarks.cpp - What f2layout-relax tells the user ------------===//
+//===- BarrierRemarks.cpp - The remarks of f2layout-relax -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -61,7 +61,7 @@ static void place(Remark &R, StringRef Key, const Instruction &I) {
     << ":" << NV((Key + "Line").str(), L->getLine());
 }
 
-/// What the user could do about it, or what exactly happens.
+/// What the user could do about it, or what exactly collides.
 template <typename Remark> static void explain(Remark &R, const Collision &C) {
   switch (C.Why) {
   case Collision::Overlap:
@@ -75,8 +75,8 @@ template <typename Remark> static void explain(Remark &R, const Collision &C) {
       R << "; __restrict__ on the pointers would show that they do not";
     return;
   case Collision::NeedsShape:
-    R << " may touch the same bytes from different threads; the shape of the "
-         "block would tell, and is not known";
+    R << " may touch the same bytes from different threads; this "
+         "depends on the block's shape, which is not known";
     return;
   case Collision::OtherIteration:
     R << " may touch the same bytes from different threads, in different "
@@ -133,8 +133,8 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
     });
     return;
   case BarrierVerdict::Keep:
-    // A warp barrier that is shown to be needed is no opportunity missed; the
-    // exchange may have brought it.
+    // A warp barrier that is proved to be needed is not a missed opportunity;
+    // the rewritten exchange may have introduced it.
     if (!OfWarp || !V.Reason.empty() || V.Orders ||
         V.Hit.Why != Collision::Overlap)
       remarkKept(ORE, V, At, Name);
@@ -148,6 +148,6 @@ void f2layout::remarkLeftAlone(OptimizationRemarkEmitter &ORE, Function &F,
     return OptimizationRemarkMissed(DEBUG_TYPE, "BadLaunchAttribute",
                                     DiagnosticLocation(F.getSubprogram()),
                                     &F.getEntryBlock())
-           << "barriers left alone: " << NV("Reason", Why);
+           << "barriers unchanged: " << NV("Reason", Why);
   });
 }

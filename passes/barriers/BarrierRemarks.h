@@ -1,4 +1,4 @@
-//===- BarrierRemarks.h - What f2layout-relax tells the user --------------===//
+//===- BarrierRemarks.h - The remarks of f2layout-relax -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,12 +20,12 @@
 namespace f2layout {
 inline namespace passes {
 
-/// What was found out about one barrier.
+/// The result for one barrier.
 struct BarrierVerdict {
   enum Kind { Remove, Weaken, Keep } What = Keep;
-  unsigned Pairs = 0; ///< Pairs of accesses looked at.
-  /// If kept: the reason as a sentence, or else the two touches that collide,
-  /// or else one instruction that needs the barrier anyway.
+  unsigned Pairs = 0; ///< Pairs of accesses that were checked.
+  /// If the barrier is kept: the reason as a sentence, or the two accesses that
+  /// collide, or an instruction that needs the barrier anyway.
   std::string Reason;
   BarrierAccess Before, After;
   Collision Hit;
@@ -33,12 +33,12 @@ struct BarrierVerdict {
   const char *Why = "";
 };
 
-/// At is the barrier, still in place. OfWarp: a warp barrier.
+/// At is the barrier, still in place. OfWarp says that it is a warp barrier.
 void remarkVerdict(llvm::OptimizationRemarkEmitter &ORE,
                    const BarrierVerdict &V, const llvm::Instruction *At,
                    bool OfWarp);
 
-/// The attributes or options about the block contradict themselves.
+/// The attributes or options about the block contradict each other.
 void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                      llvm::StringRef Why);
 

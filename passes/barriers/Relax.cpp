@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// More pairs of accesses than this are not looked at: the barrier stays.
+/// If there are more pairs of accesses than this, the barrier stays unchecked.
 static constexpr size_t MostPairs = 4096;
 
 namespace {
@@ -28,7 +28,7 @@ class Relaxer {
 public:
   using Part = function_ref<bool(const BasicBlock *)>;
 
-  /// Judges the barriers in Where, for launches as Launch says.
+  /// Judges the barriers in Where, for the given Launch.
   Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
           Part Where)
       : F(F), Where(Where),
@@ -77,7 +77,7 @@ static bool hasWiderFences(const SyncPoint &P) {
   return false;
 }
 
-/// Sets what follows from the pairs of accesses across the barrier.
+/// Sets the verdict that follows from the pairs of accesses across the barrier.
 void Relaxer::judgePairs(const SyncPoint &P, const BarrierSide &Before,
                          const BarrierSide &After, BarrierVerdict &V) {
   bool Within = false;
@@ -102,7 +102,7 @@ void Relaxer::judgePairs(const SyncPoint &P, const BarrierSide &Before,
 
 BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
   BarrierVerdict V;
-  // Addresses are evaluated by iterations of natural loops.
+  // The evaluation of addresses assumes the iterations of natural loops.
   if (Irreducible) {
     V.Reason = "a cycle of the kernel's control flow has several entries";
     return V;
@@ -137,12 +137,13 @@ BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
     }
     V.What = BarrierVerdict::Keep;
     V.Orders = After.AsksWhoIsHere;
-    V.Why = "asks which lanes run together";
+    V.Why = "depends on which lanes run together";
   }
   return V;
 }
 
-/// True if the function changed. What cannot be done after all becomes Keep.
+/// Returns true if the function changed. If the change turns out to be
+/// impossible, the verdict becomes Keep.
 bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
   std::optional<Target> T;
   if (V.What == BarrierVerdict::Weaken) {
@@ -222,7 +223,7 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   std::optional<TestedShape> Tested;
   if (!Launch.Exact)
     Tested = findTestedShape(F);
-  if (Tested) // that reroute asks for the rows does not show that there are any
+  if (Tested) // The test's own reads of blockDim are no sign of rows.
     Launch.ReadsDim = dimensionsRead(F, Tested->Reads);
   const auto &Trees = AM.getResult<DominatorTreeAnalysis>(F);
   auto IsTested = [&](const BasicBlock *BB) {
@@ -232,7 +233,7 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
                    return !IsTested(BB);
                  }).run();
   if (Tested) {
-    // Where the bounds say otherwise, the tested body never runs.
+    // If the bounds contradict the test, the tested version never runs.
     if (Launch.allows(Tested->Size))
       Launch.take(Tested->Size);
     Changed |= Relaxer(F, AM, Launch, IsTested).run();

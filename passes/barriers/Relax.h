@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. When values no longer travel through shared memory, the barrier that
-// guarded them still makes the whole block wait.
+// protected them still makes the whole block wait.
 //
 // Example. After f2layout-reroute, with in and out declared __restrict__:
 //
@@ -15,28 +15,29 @@
 //   __syncthreads();
 //   out[j] = b;                        out[j] = b;
 //
-// Without __restrict__ in and out may be one array, and then the barrier keeps
-// a thread from overwriting what another has yet to read: it stays. If it can
-// be shown that only threads of one warp would do that, a warp barrier is
+// Without __restrict__, in and out may be the same array. Then the barrier
+// keeps a thread from overwriting data that another thread has not yet read,
+// and it stays. If only threads of one warp can collide, a warp barrier is
 // enough.
 //
-// Rule. A plain block barrier (or a plain warp barrier that all lanes wait at)
-// that all threads reach together goes, if for every access that can run before
-// it and every one that can run after it, in any memory, without another such
-// barrier between (loops included), at least one of the two a write, it is
-// proved that no two threads that differ touch the same byte. It becomes a warp
-// barrier if that is proved for threads of different warps. BarrierAccesses.h says
-// what the accesses are and which instructions need the barrier whatever they
-// touch, BarrierCollisions.h how the proof goes.
+// Rule. The rule applies to a plain block barrier (or a plain warp barrier at
+// which all lanes wait) that all threads reach together. Consider every pair of
+// an access that can run before it and one that can run after it, in any
+// memory, without another such barrier between them (loops included), where at
+// least one of the two is a write. The barrier is removed if it is proved for
+// each pair that no two different threads access the same byte. It becomes a
+// warp barrier if that is proved for threads of different warps.
+// BarrierAccesses.h defines the accesses and the instructions that need the
+// barrier whatever they access; BarrierCollisions.h contains the proof.
 //
-// Barriers are judged one at a time, last ones first, each in the function as
-// the earlier judgements left it: of two barriers with nothing between, one
-// stays.
+// Barriers are judged one at a time, the last one first, each in the function
+// as the earlier decisions left it: of two barriers with nothing between them,
+// one stays.
 //
-// Judged are kernels in which f2layout-reroute replaced a round trip, or proved
-// one to stay within each warp; with the parameter all, every kernel. Where a
-// kernel tests at its entry for a shape of block (TestedShape.h), its two bodies
-// are judged each by what is known there.
+// The pass visits kernels in which f2layout-reroute replaced an exchange, or
+// proved one to stay within each warp; with the parameter all, every kernel.
+// Where a kernel tests for a block shape at its entry (TestedShape.h), each of
+// its two versions is judged by what is known there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +53,7 @@ namespace f2layout {
 inline namespace passes {
 
 struct RelaxOptions {
-  /// Every kernel, not only those that PipelineAttributes.h speaks of.
+  /// Visit every kernel, not only those that PipelineAttributes.h marks.
   bool All = false;
   /// Promise: blocks have exactly this shape.
   std::optional<std::array<unsigned, 3>> Block;

@@ -13,12 +13,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// A coefficient of more signed powers of two is not taken apart.
+/// A coefficient with more signed powers of two than this is not decomposed.
 static constexpr unsigned MaxPowers = 3;
 
 namespace {
 
-/// Adds columns from the least significant on, for as long as the carry is an
+/// Adds columns from the least significant one on, as long as the carry is an
 /// affine form.
 class ColumnAdder {
 public:
@@ -56,9 +56,10 @@ public:
   }
 
 private:
-  /// Counts column N; forms that are there twice carry.
+  /// Counts column N; forms that occur twice carry.
   void collect(unsigned N);
-  /// False if the carry out of column N is not affine; its sum is, and done.
+  /// Returns false if the carry out of column N is not affine. Column N itself
+  /// is affine and done.
   bool addColumn(unsigned N, BitWord &Sum);
   void nameRest(unsigned N, BitWord &Sum);
 
@@ -68,7 +69,7 @@ private:
   unsigned Width;
   uint64_t CarryCount = 0;
   SmallVector<Bit, 4> Carry;
-  /// Of the current column.
+  /// The forms of the current column.
   uint64_t Ones = 0;
   SmallVector<Bit, 8> Left;
   SmallVector<Bit, 4> NextCarry;
@@ -94,7 +95,7 @@ void ColumnAdder::collect(unsigned N) {
       Ones += Count[1];
       continue;
     }
-    // f + ~f is 1; what is left is f or ~f alone, some times.
+    // f + ~f is 1; some copies of f or of ~f remain.
     Ones += std::min(Count[0], Count[1]);
     Bit Rest = Count[1] > Count[0] ? ~Form : Form;
     unsigned Times =

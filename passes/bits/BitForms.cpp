@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Deeper expressions are leaves, so that no input exhausts the stack.
+/// Deeper expressions are leaves, so that no input overflows the stack.
 static constexpr unsigned MaxDepth = 300;
 /// A sum of more words becomes one word.
 static constexpr unsigned MaxSummands = 8;
@@ -126,7 +126,7 @@ BitFacts BitForms::computeOperator(const Operator *O, unsigned Width,
   case Instruction::AddrSpaceCast:
     return computeCast(O, Width, Depth);
   case Instruction::Freeze: {
-    // Where there is nothing to freeze it is a copy; else it may choose anew.
+    // If the operand is never undefined it is a copy; else it may choose anew.
     const Value *V = O->getOperand(0);
     bool Defined =
         (isa<Argument>(V) && C.Launch.IsKernel) || classifyLaunchRead(V) ||
@@ -203,7 +203,7 @@ BitFacts BitForms::sumOf(const BitFacts &A, const BitFacts &B, bool Minus) {
   return Facts;
 }
 
-/// If two words differ in constants only: what has to be added to From.
+/// If two words differ only in constants: what must be added to From.
 static std::optional<uint64_t> constantStep(ArrayRef<Bit> From,
                                             ArrayRef<Bit> To) {
   uint64_t Step = 0;
@@ -287,7 +287,7 @@ BitFacts BitForms::computeSelect(const Operator *O, unsigned Depth) {
   return choice(Condition, A, B);
 }
 
-/// An index as a sum of Width bits; of an extension, without its bits.
+/// An index as a sum of Width bits; for an extension, without its bits.
 SymbolicInt BitForms::offsetOf(const Value *Index, unsigned Width,
                                unsigned Depth) {
   const unsigned From = widthOf(Index);
@@ -302,7 +302,7 @@ SymbolicInt BitForms::offsetOf(const Value *Index, unsigned Width,
   return retarget(lookup(Index, Depth).Sum, From, Width);
 }
 
-/// What a getelementptr adds up to; nothing if it adds what has no forms.
+/// The sum that a getelementptr computes; no value if a summand has no forms.
 std::optional<AddressFacts> BitForms::addUp(const GEPOperator *G,
                                             unsigned Depth) {
   AddressFacts Facts;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two facts of each value, from its operands' facts:
+// Each value has two facts, computed from its operands' facts:
 //
 //                                   bits               sum
 //   %row = lshr i32 %tid, 3         x3 x4 x5 ...       1 * [x3 x4 x5 ...]
@@ -13,33 +13,35 @@
 //   %a   = add i32 %m, 12           #0.0 #0.1 #1.0 ... 1 * [#0] + 12
 //   %q   = gep float, ptr %p, %a    p.0 p.1 #2.0 ...   1 * [p] + 4 * [#0] + 48
 //
-// The bits are affine forms (BitTable.h). They know xor, masks, alignment. The
-// sum (SymbolicInt.h) is a linear combination, modulo 2^width, of words of such bits.
-// It knows differences: two pointers with the same symbolic part are as far
-// apart as their constants, however little is known of p and n. Either is made
-// from the other where an operation speaks only one language: of x ^ m there
-// are bits, and its sum is a constant plus one word; of p + n there is a sum,
-// and its bits are computed column by column (BitWords.h).
+// The bits are affine forms (BitTable.h). They represent xor, masks and
+// alignment. The sum (SymbolicInt.h) is a linear combination, modulo 2^width,
+// of words of such bits. It represents differences: two pointers with the same
+// symbolic part are as far apart as their constants, however little is known
+// about p and n. Where an operation can be expressed in only one of the two,
+// the other is derived from it. x ^ m has bits, and its sum is a constant plus
+// one word; p + n has a sum, and its bits are computed column by column
+// (BitWords.h).
 //
-// Meaning. Whenever the instruction is executed, by any thread, and its result
-// is not poison: the forms hold, each symbol having the value it has at that
-// moment (leaves: that of their latest execution). At a place that two values
-// dominate, forms of both may be compared: a leaf that both use has one value
-// there, since nothing can execute the leaf again and then come by without
-// executing both. A value that is partly undef is taken to be one value; a
-// literal undef is another one at each use.
+// Meaning. The forms hold whenever the instruction is executed, by any thread,
+// and its result is not poison; each symbol has the value that it has at that
+// moment (a leaf: the value of its latest execution). At a place that two
+// values dominate, the forms of both may be compared: a leaf that both use has
+// one value there, since control cannot execute the leaf again and then reach
+// that place without executing both. A value that is partly undef is assumed to
+// be one value; a literal undef is another value at each use.
 //
-// A pointer's bits are those of the address in the address space that it was
-// made in: an addrspacecast changes the number and not the place. The number
+// A pointer's bits are those of the address in the address space in which it
+// was made: an addrspacecast changes the number but not the place. The number
 // that ptrtoint makes of a cast pointer is a leaf.
 //
-// Loops. A header's phi that adds a constant in each turn is start + step *
-// turn, where the turn is a leaf of the loop. Other phis of headers keep the
-// bits that no turn changes (i += n with a known multiple of 16; buffer ^=
-// 1024). Joins keep the bits that all ways agree on.
+// Loops. A header phi that adds a constant in each iteration is start + step *
+// iteration, where the iteration number is a leaf of the loop. Other header
+// phis keep the bits that no iteration changes (i += n with a known multiple of
+// 16; buffer ^= 1024). Other phis keep the bits on which all incoming values
+// agree.
 //
-// Cost. Each value is looked at once, at most 64 columns of at most MaxSummands
-// words each. Chains deeper than MaxDepth end in a leaf.
+// Cost. Each value is visited once, with at most 64 columns of at most
+// MaxSummands words each. Chains deeper than MaxDepth end in a leaf.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,9 +70,9 @@ class ScalarEvolution;
 namespace f2layout {
 inline namespace passes {
 
-/// What is known of one value.
+/// The facts of one value.
 struct BitFacts {
-  BitWord Bits;    ///< As many as the value is wide.
+  BitWord Bits;    ///< One per bit of the value.
   SymbolicInt Sum; ///< Of words of bits: BitForms::summands().
   llvm::ConstantRange Range;
   /// The pointer was cast to another address space on its way.
@@ -80,18 +82,18 @@ struct BitFacts {
   unsigned width() const { return Bits.size(); }
 };
 
-/// What is known of a pointer as a sum. Its bits are dearer: 64 columns.
+/// The sum of a pointer. Its bits are more expensive: 64 columns.
 struct AddressFacts {
   SymbolicInt Sum;
   unsigned Width = 0;
   bool IsCast = false;
 };
 
-/// The analyses that BitForms asks.
+/// The analyses that BitForms needs.
 struct BitFormsContext {
   llvm::Function &F;
   const LaunchShape &Launch;
-  /// Null where nobody asks for Support: then all leaves vary.
+  /// Null if no caller needs Support; then all leaves vary.
   const BlockUniformity *Uniformity = nullptr;
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
@@ -103,9 +105,9 @@ class BitForms {
 public:
   explicit BitForms(const BitFormsContext &C);
 
-  /// Nothing for what is no integer and no pointer of 1 to 64 bits.
+  /// No facts for a value that is not an integer or pointer of 1 to 64 bits.
   const BitFacts *of(const llvm::Value *V);
-  /// The same of a pointer, without the bits of what it adds up to.
+  /// The same for a pointer, without computing the bits of its sum.
   std::optional<AddressFacts> address(const llvm::Value *Pointer);
 
   /// One word of a sum.
@@ -117,11 +119,11 @@ public:
 
   BitTable &table() { return Table; }
   const llvm::Function &function() const { return C.F; }
-  /// S, for a value that is used in BB: after a loop that threads leave one by
-  /// one, what is uniform inside varies.
+  /// S, for a use in BB: after a loop that threads leave in different
+  /// iterations, a value that is uniform inside the loop varies.
   Support supportIn(Support S, const llvm::BasicBlock *BB) const;
-  /// The thread bits that there are: of the index, and of the lane if that is
-  /// not known from the index.
+  /// The thread bits that exist: those of the index, and those of the lane if
+  /// they do not follow from the index.
   uint64_t threadBits();
 
 private:
@@ -154,14 +156,14 @@ private:
 
   BitFacts constant(uint64_t C, unsigned Width);
   BitFacts leaf(const llvm::Value *V, unsigned Width);
-  /// A value that nobody else has, not even the next use of V.
+  /// A value that is equal to no other, not even to the next use of V.
   BitFacts fresh(const llvm::Value *V, unsigned Width);
   BitFacts global(const llvm::GlobalVariable &G, unsigned Width);
   BitFacts threadIndex(unsigned Dim, unsigned Width);
   BitFacts lane(unsigned Width);
   BitFacts ofBits(BitWord Bits);
   BitFacts ofSum(SymbolicInt Sum, unsigned Width);
-  /// Upper zeros by the range, and bits that assumptions name.
+  /// Upper zeros that follow from the range, and bits that assumptions fix.
   void refine(BitFacts &Facts, const llvm::Value *V);
 
   SymbolicInt wordTerm(llvm::ArrayRef<Bit> Bits, uint64_t Coefficient,
@@ -181,7 +183,7 @@ private:
                                              unsigned Depth);
 
   unsigned widthOf(const llvm::Value *V) const;
-  uint64_t loopsLeftApart(const llvm::Loop *L);
+  uint64_t divergentLoops(const llvm::Loop *L);
   Support supportOf(const llvm::Value *V);
 
   BitFormsContext C;
@@ -191,13 +193,13 @@ private:
   SymbolicIntTable Terms;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Memo;
   llvm::DenseMap<const llvm::Value *, AddressFacts> Addresses;
-  /// Facts of values that are asked for while they are computed.
+  /// Facts of values that are requested while they are being computed.
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<BitFacts>> Cyclic;
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, SymbolicInt>
       Extensions;
   llvm::DenseMap<uint32_t, WordId> WordOfAtom;
   llvm::DenseMap<const llvm::Loop *, uint64_t> LoopMasks;
-  llvm::SmallVector<const llvm::Loop *, 4> LeftApart;
+  llvm::SmallVector<const llvm::Loop *, 4> LoopsByPlace;
   llvm::DenseMap<std::pair<unsigned, unsigned>, const llvm::Value *>
       LaunchLeaves;
   std::vector<std::unique_ptr<BitFacts>> Undefined;

@@ -1,4 +1,4 @@
-//===- BitIntrinsics.cpp - The bits of what intrinsics compute ------------===//
+//===- BitIntrinsics.cpp - The bits of intrinsics -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Of equal operands either will do.
+/// If the operands are equal, either one is the result.
 static std::optional<CmpInst::Predicate> takesFirstIf(Intrinsic::ID ID) {
   switch (ID) {
   case Intrinsic::umin:
@@ -46,7 +46,7 @@ BitFacts BitForms::computeIntrinsic(const IntrinsicInst &I, unsigned Depth) {
     return leaf(&I, Width);
   Intrinsic::ID ID = I.getIntrinsicID();
   if (ID == Intrinsic::ptrmask) {
-    // It masks the number, of which a cast pointer has another one.
+    // It masks the number, which is different for a cast pointer.
     bool Masks = widthOf(I.getArgOperand(1)) == Width &&
                  !lookup(I.getArgOperand(0), Depth).IsCast;
     return Masks ? computeLogic(Instruction::And, cast<Operator>(&I), Depth)

@@ -1,13 +1,13 @@
-//===- BitLeaves.cpp - What is known of values nobody looks into ----------===//
+//===- BitLeaves.cpp - The bits of values that start a form ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of BitForms where symbols come from: thread and lane numbers,
-// arguments, arrays, loaded values; and what LLVM knows of their bits and
-// ranges, assumptions included.
+// The part of BitForms that creates symbols: thread and lane numbers,
+// arguments, arrays, loaded values. It also uses what LLVM knows about their
+// bits and ranges, including assumptions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,14 +22,14 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Of every compute capability: CUDA's Programming Guide, technical
+/// The same for every compute capability: CUDA's Programming Guide, technical
 /// specifications.
 static constexpr uint64_t MaxDepthOfNvidia = 64;
 
-/// Loops that share one place in Support::Loops, and count as left.
+/// Loops that share one position in Support::Loops, and count as divergent.
 static constexpr unsigned OtherLoops = 63;
 
-/// Tag of the leaf that is the value itself.
+/// The tag of the leaf that is the value itself.
 static constexpr unsigned OfValue = 0;
 
 BitFacts BitForms::constant(uint64_t Value, unsigned Width) {
@@ -55,33 +55,34 @@ BitFacts BitForms::ofSum(SymbolicInt Sum, unsigned Width) {
 }
 
 //===----------------------------------------------------------------------===//
-// Who may differ
+// Values that may differ between threads
 //===----------------------------------------------------------------------===//
 
-/// The loops around L, and L, that some thread may leave before another.
-uint64_t BitForms::loopsLeftApart(const Loop *L) {
+/// The loops among L and the loops around it that some thread may leave before
+/// another.
+uint64_t BitForms::divergentLoops(const Loop *L) {
   if (!L)
     return 0;
   if (auto Known = LoopMasks.find(L); Known != LoopMasks.end())
     return Known->second;
-  uint64_t Mask = loopsLeftApart(L->getParentLoop());
+  uint64_t Mask = divergentLoops(L->getParentLoop());
   SmallVector<BasicBlock *, 4> Exiting;
   L->getExitingBlocks(Exiting);
   SmallVector<BasicBlock *, 4> Latches;
   L->getLoopLatches(Latches);
-  // A uniform branch to which only some threads come parts them as well.
-  auto InEveryRound = [&](const BasicBlock *E) {
+  // A uniform branch that only some threads reach separates them as well.
+  auto InEveryIteration = [&](const BasicBlock *E) {
     return C.LI.getLoopFor(E) == L && all_of(Latches, [&](BasicBlock *Latch) {
              return C.DT.dominates(E, Latch);
            });
   };
   bool Apart = any_of(Exiting, [&](const BasicBlock *E) {
     return !C.Uniformity || !C.Uniformity->hasUniformBranch(E) ||
-           !(C.Uniformity->isUniformlyReached(E) || InEveryRound(E));
+           !(C.Uniformity->isUniformlyReached(E) || InEveryIteration(E));
   });
   if (Apart) {
-    unsigned Place = std::min<size_t>(LeftApart.size(), OtherLoops);
-    LeftApart.push_back(L);
+    unsigned Place = std::min<size_t>(LoopsByPlace.size(), OtherLoops);
+    LoopsByPlace.push_back(L);
     Mask |= 1ull << Place;
   }
   return LoopMasks[L] = Mask;
@@ -93,14 +94,14 @@ Support BitForms::supportOf(const Value *V) {
   if (!C.Uniformity)
     return S;
   if (auto *I = dyn_cast<Instruction>(V))
-    S.Loops = loopsLeftApart(C.LI.getLoopFor(I->getParent()));
+    S.Loops = divergentLoops(C.LI.getLoopFor(I->getParent()));
   return S;
 }
 
 Support BitForms::supportIn(Support S, const BasicBlock *BB) const {
   for (uint64_t Rest = S.Loops; Rest; Rest &= Rest - 1) {
     unsigned Place = countr_zero(Rest);
-    if (Place == OtherLoops || !LeftApart[Place]->contains(BB))
+    if (Place == OtherLoops || !LoopsByPlace[Place]->contains(BB))
       S.Varies = true;
   }
   return S;
@@ -110,7 +111,7 @@ Support BitForms::supportIn(Support S, const BasicBlock *BB) const {
 // Leaves
 //===----------------------------------------------------------------------===//
 
-/// Where facts of V hold from.
+/// The instruction from which on facts about V hold.
 static const Instruction *definition(const Value *V, const Function &F) {
   auto *I = dyn_cast<Instruction>(V);
   return I ? I : &F.getEntryBlock().front();
@@ -206,7 +207,7 @@ BitFacts BitForms::computeLaunchRead(const Value *V, LaunchRead R,
   case LaunchRead::LaneMask:
     break;
   }
-  // All reads of one register are one leaf: the first.
+  // All reads of one register are one leaf: the first one.
   const Value *&First = LaunchLeaves[{unsigned(R.K) * 16 + R.Dim, Width}];
   if (!First)
     First = V;
@@ -244,7 +245,7 @@ void BitForms::refine(BitFacts &Facts, const Value *V) {
   }
   if (Bits == Facts.Bits)
     return;
-  // A sum that only repeats the bits must not know less than they do.
+  // A sum that only repeats the bits must not know less than the bits.
   if (Assumed || Facts.Sum == termOfBits(Facts.Bits))
     Facts.Sum = termOfBits(Bits);
   Facts.Bits = std::move(Bits);

@@ -1,16 +1,17 @@
-//===- BitPhis.cpp - The bits of what joins and loops choose --------------===//
+//===- BitPhis.cpp - The bits of phis -------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of BitForms for phis. A form that all ways into a join agree on is
-// the form of the phi: its symbols are leaves that dominate all those ways, and
-// so the join. In a loop's header that is true of what no turn changes:
+// The part of BitForms for phis. A form on which all incoming values agree is
+// the form of the phi: its symbols are leaves that dominate all predecessors,
+// and so the phi's block. In a loop header this is true for bits that no
+// iteration changes:
 //
 //   %i = phi [ %lane, %entry ], [ %next, %body ]
-//   %next = add i32 %i, 64            %i = %lane + 64 * turn
+//   %next = add i32 %i, 64            %i = %lane + 64 * iteration
 //   %q = phi [ %p, %entry ], [ %r, %body ]
 //   %r = xor i32 %q, 1024             all bits of %p but bit 10
 //
@@ -72,11 +73,11 @@ static std::optional<uint64_t> constantStep(const PHINode &P, const Value *Next,
   return std::nullopt;
 }
 
-/// Bits of the number of the loop's turn; upper bits are zero if the number of
-/// turns is known.
+/// Bits of the loop's iteration number. Upper bits are zero if the number of
+/// iterations is known.
 BitWord BitForms::turnOf(const Loop &L, unsigned Width) {
   Support Needs;
-  Needs.Loops = loopsLeftApart(&L);
+  Needs.Loops = divergentLoops(&L);
   unsigned Turns = C.SE ? C.SE->getSmallConstantMaxTripCount(&L) : 0;
   unsigned Used = Turns ? Log2_64_Ceil(Turns) : Width;
   KnownBits Known(Width);
@@ -84,8 +85,8 @@ BitWord BitForms::turnOf(const Loop &L, unsigned Width) {
   return Table.leaf(L.getHeader(), 0, Known, Needs);
 }
 
-/// Bits of P that are the same in the next turn, whose value is Next. None if
-/// that is not computed from P in a way that is understood.
+/// Bits of P that are the same in the next iteration, whose value is Next. No
+/// bits if it is not known how Next is computed from P.
 APInt BitForms::keptByTurn(const PHINode &P, const Value *Next, unsigned Steps,
                            unsigned Depth) {
   unsigned Width = widthOf(&P);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of BitForms that goes between its two languages. Words of a sum
-// begin with a bit that is not zero (4 * [x0 x1], not [0 0 x0 x1]) and hold no
-// ones: the constant has them. So one value has one sum, however it was
-// computed.
+// The part of BitForms that converts between its two representations. Words of
+// a sum begin with a bit that is not zero (4 * [x0 x1], not [0 0 x0 x1]) and
+// hold no ones, which belong to the constant. So one value has one sum, however
+// it was computed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// "Opcode" of the atoms that stand for words; no instruction has it.
+/// The "opcode" of the atoms that represent words; no instruction has it.
 static constexpr unsigned WordAtom = 1u << 16;
 static constexpr unsigned MaxDepth = 300;
 
@@ -36,7 +36,7 @@ SymbolicInt BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
   WordId Word = Table.word(Bits.take_front(Width));
   if (Word == 0 || Coefficient == 0)
     return {};
-  // What is known of it is in its bits; nobody asks the table.
+  // Known bits are in its own bits; the table is not asked for them.
   SymbolicInt One =
       Terms.operation(WordAtom, Word, {}, Width, KnownBits(Width));
   WordOfAtom[Terms.summands(One.Sym).front().first] = Word;
@@ -74,8 +74,8 @@ static uint64_t signExtendedFrom(uint64_t C, unsigned Width) {
   return Width < 64 && (C >> (Width - 1) & 1) ? C | ~lowBits(Width) : C;
 }
 
-/// The same sum in another width. Words are not negative; coefficients and
-/// constant are taken as signed.
+/// The same sum in another width. Words are not negative; coefficients and the
+/// constant are interpreted as signed.
 SymbolicInt BitForms::retarget(const SymbolicInt &Sum, unsigned From,
                                unsigned To) {
   SymbolicInt Result = {0, signExtendedFrom(Sum.Const, From) & lowBits(To)};
@@ -87,8 +87,8 @@ SymbolicInt BitForms::retarget(const SymbolicInt &Sum, unsigned From,
   return Result;
 }
 
-/// The least and the greatest value of a sum of words, if they are found with
-/// 64 bits; else nothing.
+/// The least and the greatest value of a sum of words, if they can be computed
+/// with 64 bits; else no value.
 static std::optional<std::pair<int64_t, int64_t>>
 narrowRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
             uint64_t Constant, unsigned Width) {
@@ -110,7 +110,7 @@ narrowRange(const BitTable &Table, ArrayRef<BitForms::WordTerm> Words,
   return std::make_pair(Min, Max);
 }
 
-/// The same with as many bits as it takes.
+/// The same with as many bits as necessary.
 static std::pair<APInt, APInt> wideRange(const BitTable &Table,
                                          ArrayRef<BitForms::WordTerm> Words,
                                          uint64_t Constant, unsigned Width) {
@@ -192,7 +192,7 @@ std::optional<SymbolicInt> BitForms::extendedByFlags(const Operator *O,
 /// The sum of a zext or sext.
 SymbolicInt BitForms::extendedBy(const Operator *Extension, unsigned To,
                                  unsigned Depth) {
-  // zext nneg is sext, too: whichever the flags below it are for.
+  // zext nneg is sext, too: whichever matches the flags below.
   const Value *V = Extension->getOperand(0);
   auto *NonNegative = dyn_cast<PossiblyNonNegInst>(Extension);
   auto *Inner = dyn_cast<OverflowingBinaryOperator>(V);
@@ -219,7 +219,7 @@ SymbolicInt BitForms::extended(const Value *V, unsigned To, bool Signed,
   if (!Result)
     Result = termOfBits(Signed ? BitWords::signExtended(Facts.Bits, To)
                                : BitWords::resized(Facts.Bits, To));
-  if (!isa<UndefValue>(V)) // which is something else the next time
+  if (!isa<UndefValue>(V)) // undef may differ at the next use
     Extensions[Key] = *Result;
   return *Result;
 }

@@ -12,11 +12,11 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// A form of more symbols gets a symbol of its own, so that long chains of xors
-/// cost no more than their length.
+/// A form of more symbols gets a symbol of its own, so that the cost of long
+/// chains of xors is linear.
 static constexpr size_t MaxSymbols = 16;
-/// First word of the name of such a form. No other name has one word less than
-/// three.
+/// The first word of the name of such a form. All other names have at least
+/// three words.
 static constexpr uint32_t LongForm = ~0u;
 
 BitTable::BitTable() {
@@ -28,7 +28,7 @@ ArrayRef<uint32_t> BitTable::keep(ArrayRef<uint32_t> List) {
   return List.copy(Memory);
 }
 
-/// A new symbol, and the form that it is alone.
+/// A new symbol, and the form that consists of it alone.
 Bit BitTable::makeSymbol(const BitSymbol &S) {
   SymbolId Id = Symbols.size();
   Symbols.push_back(S);

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Evaluating an address for every thread (ThreadEval.h) says what it is in one
-// block of one shape. It does not say that
+// Evaluating an address for every thread (ThreadEval.h) gives its value in one
+// block of one shape. It does not show that
 //
 //   col = tid & 7, row = tid >> 3         row in 0..31
 //   at  = (row * 8 + col) ^ (row & 7)
 //
-// is, in any block at all and for any tid,
+// is, in any block and for any tid,
 //
 //   bit 0 = x0 ^ x3    bit 1 = x1 ^ x4    bit 2 = x2 ^ x5    bit 3 = x3 ...
 //
@@ -19,21 +19,22 @@
 // an affine form over F2. The symbols are
 //
 //   thread   a bit of threadIdx.x, y, z or of the lane number;
-//   leaf     a bit of a value that is not looked into: an argument, a loaded
-//            value, the number of a loop's iteration;
+//   leaf     a bit of a value that is not looked through: an argument, a loaded
+//            value, the iteration number of a loop;
 //   product  the "and" of two forms, p & q, which is not affine;
 //   named    a bit of an operation on whole words that is not affine: the upper
-//            part of a sum from where two unknown bits meet, a product of two
-//            unknowns, a comparison.
+//            part of a sum above the column where two unknown bits meet, a
+//            product of two unknowns, a comparison.
 //
 // Forms, products and named words are interned: the same operation on the same
-// operands is the same symbol, so that two forms are equal exactly if their
-// Codes are. That is what makes p + (x ^ y) comparable with p + (x ^ y ^ 1):
-// both have the upper half named after the same operands.
+// operands is the same symbol, so two forms are equal exactly if their Codes
+// are. This makes p + (x ^ y) comparable with p + (x ^ y ^ 1): the upper half
+// of both is named after the same operands.
 //
 // Support. Each symbol knows what it may depend on: which thread bits, and
-// whether on something else that may differ between threads ("varies"). What
-// depends on neither is the same in every thread of the block.
+// whether it depends on something else that may differ between threads
+// ("varies"). A value that depends on neither is the same in every thread of
+// the block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +74,8 @@ struct Bit {
 /// Bits of an integer, least significant first.
 using BitWord = llvm::SmallVector<Bit, 64>;
 
-/// Places of thread bits in a mask: threadIdx.x has 10, y 10, z 10, the lane 6.
+/// Positions of thread bits in a mask: threadIdx.x has 10, y 10, z 10, the lane
+/// 6.
 enum ThreadDim : unsigned { DimX, DimY, DimZ, DimLane };
 inline constexpr unsigned ThreadDimBits[] = {10, 10, 10, 6};
 inline unsigned threadPlace(unsigned Dim, unsigned N) { return Dim * 10 + N; }
@@ -81,8 +83,8 @@ inline unsigned threadPlace(unsigned Dim, unsigned N) { return Dim * 10 + N; }
 /// What a value may depend on.
 struct Support {
   uint64_t Threads = 0; ///< Thread bits, by threadPlace().
-  uint64_t Loops = 0; ///< Loops that threads leave apart, whose values it uses.
-  bool Varies = false; ///< On something else that threads may differ in.
+  uint64_t Loops = 0;   ///< Loops with divergent exits whose values it uses.
+  bool Varies = false;  ///< On something else that may differ by thread.
 
   void operator|=(const Support &O) {
     Threads |= O.Threads;
@@ -111,9 +113,9 @@ public:
   BitTable();
 
   Bit threadBit(unsigned Dim, unsigned N);
-  /// The bits of the leaf that V stands for, but for those that Known knows.
-  /// Tag tells apart several leaves with one V. The support is that of the first
-  /// call.
+  /// The bits of the leaf that V stands for, except for those that Known fixes.
+  /// Tag distinguishes several leaves with the same V. The support is that of
+  /// the first call.
   BitWord leaf(const llvm::Value *V, unsigned Tag, const llvm::KnownBits &Known,
                Support Needs);
   /// Bit N of the result of an operation (Name, below).
@@ -129,8 +131,8 @@ public:
   /// Interns a word; upper zeros do not count.
   WordId word(llvm::ArrayRef<Bit> Bits);
   llvm::ArrayRef<Bit> bits(WordId W) const { return Words[W]; }
-  /// Interns an operation: anything that tells it from others. Needs covers all
-  /// operands.
+  /// Interns an operation, which is described by all that distinguishes it from
+  /// others. Needs covers all operands.
   NameId name(llvm::ArrayRef<uint32_t> Key, Support Needs);
 
   llvm::ArrayRef<SymbolId> symbolsOf(Bit B) const { return Forms[B.Code / 2]; }
@@ -157,11 +159,11 @@ private:
   std::vector<llvm::ArrayRef<SymbolId>> Forms;
   std::vector<llvm::ArrayRef<Bit>> Words;
   std::vector<std::pair<const llvm::Value *, unsigned>> Leaves;
-  /// By leaf: its bits, zero where nobody has asked yet.
+  /// By leaf: its bits; zero for bits that were not requested yet.
   std::vector<llvm::SmallVector<Bit, 0>> LeafBits;
   struct Named {
     Support Needs;
-    llvm::SmallVector<Bit, 0> Bits; ///< Zero: nobody has asked yet.
+    llvm::SmallVector<Bit, 0> Bits; ///< Zero: not requested yet.
   };
   std::vector<Named> Names;
   llvm::DenseMap<std::pair<uint32_t, uint64_t>, SymbolId> SymbolIndex;

@@ -64,7 +64,7 @@ BitWord BitWords::opaque(unsigned Opcode, unsigned Aux, ArrayRef<Bit> A,
                          ArrayRef<Bit> B, unsigned Width) {
   Support Needs = T.support(A);
   Needs |= T.support(B);
-  // Words say nothing of their width, which decides what an operation is.
+  // Words do not store their width, which decides what an operation is.
   NameId Name =
       T.name({Opcode, Aux, T.word(A), T.word(B), unsigned(A.size())}, Needs);
   BitWord W;
@@ -99,7 +99,7 @@ static BitWord shiftByConstant(unsigned Opcode, ArrayRef<Bit> A, unsigned By) {
   return W;
 }
 
-/// Places by which a shift may move things: as many as unknown bits allow.
+/// Amounts by which a shift may shift: as many as the unknown bits allow.
 static constexpr unsigned MaxChoices = 3;
 
 BitWord BitWords::shift(unsigned Opcode, ArrayRef<Bit> A, ArrayRef<Bit> By) {
@@ -126,7 +126,7 @@ BitWord BitWords::shift(unsigned Opcode, ArrayRef<Bit> A, ArrayRef<Bit> By) {
   }
   BitWord W = shiftByConstant(Opcode, A, Fixed);
   for (unsigned N : Unknown) {
-    // An amount past the width is poison, so this bit is zero then.
+    // An amount of the width or more is poison, so this bit is zero then.
     uint64_t Step = 1ull << std::min(N, 63u);
     if (Step >= Width)
       continue;
@@ -151,7 +151,7 @@ BitWord BitWords::multiply(ArrayRef<Bit> A, ArrayRef<Bit> B) {
     return constant(0, Width);
   unsigned Rest = Width - Zeros;
   BitWord X(A.drop_front(ZerosOf(A))), Y(B.drop_front(ZerosOf(B)));
-  // Bits of the product depend on no higher bits of the factors.
+  // Bits of the product do not depend on higher bits of the factors.
   BitWord High =
       opaque(Instruction::Mul, 0, resized(X, Rest), resized(Y, Rest), Rest);
   High[0] = T.product(X[0], Y[0]);
@@ -225,7 +225,7 @@ Bit BitWords::areEqual(ArrayRef<Bit> A, ArrayRef<Bit> B) {
 
 /// Unsigned A < B.
 Bit BitWords::isLess(ArrayRef<Bit> A, ArrayRef<Bit> B) {
-  // Equal upper bits decide nothing, nor do equal lower ones.
+  // Equal upper bits decide nothing, and neither do equal lower ones.
   while (!A.empty() && A.back() == B.back()) {
     A = A.drop_back();
     B = B.drop_back();
@@ -248,7 +248,7 @@ Bit BitWords::isLess(ArrayRef<Bit> A, ArrayRef<Bit> B) {
     ArrayRef<Bit> Upper = A.drop_front(Log2_64(*C));
     return areEqual(Upper, constant(0, Upper.size()));
   }
-  // 2^k - 1 < x: not so.
+  // 2^k - 1 < x: impossible.
   if (auto C = asConstant(A); C && (*C == 0 || isMask_64(*C))) {
     ArrayRef<Bit> Upper = B.drop_front(Log2_64(*C + 1));
     return ~areEqual(Upper, constant(0, Upper.size()));

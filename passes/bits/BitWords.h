@@ -5,24 +5,24 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What an instruction does to words of affine forms (BitTable.h). Xor, shifts
-// by constants, extension and truncation only rename bits. "And" needs
-// products, where neither form is a constant. A sum is the interesting one:
+// The effect of an instruction on words of affine forms (BitTable.h). Xor,
+// shifts by constants, extension and truncation only rename bits. "And" needs
+// products where neither form is a constant. Sums are more involved:
 //
 //   p   = p7 p6 p5 p4  0  0  0  0         a pointer aligned to 16
 //   t   =          x2 x1 x0  0  0         4 * threadIdx.x
 //   p+t = #3 #2 #1 p4^x2 x1 x0 0  0
 //
-// Column by column, from the least significant: constants are counted, equal
-// forms cancel in pairs and carry, and as long as no more than one form is left
-// the column and its carry are affine. Two different forms f, g carry f & g,
-// which is not; the column itself still is f ^ g, and the columns above it
-// become bits of a name: "sum of these words from here on". Named are the parts
-// of the operands that take part, from that column on, in an order that does
-// not depend on the order of addition. So p + t + i, i in 0..3, has the same
-// bits from bit 2 on for every i.
+// Columns are added from the least significant one on. Constants are counted;
+// equal forms cancel in pairs and carry. As long as at most one form remains,
+// the column and its carry are affine. Two different forms f and g carry f & g,
+// which is not affine. The column itself is still f ^ g, and the columns above
+// it become bits of a name: "sum of these words from here on". The name
+// consists of the parts of the operands that take part, from that column on, in
+// an order that does not depend on the order of addition. So p + t + i, i in
+// 0..3, has the same bits from bit 2 on for every i.
 //
-// Functions on words of one width return that width.
+// Functions on words of the same width return a word of that width.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Part of a sum: the word, Coefficient times.
+/// One summand: Coefficient times the word.
 struct BitSummand {
   llvm::ArrayRef<Bit> Word;
   uint64_t Coefficient = 1;
@@ -48,14 +48,14 @@ public:
   explicit BitWords(BitTable &Table) : T(Table) {}
 
   static BitWord constant(uint64_t C, unsigned Width);
-  /// Cuts off or appends zeros.
+  /// Truncates the word, or appends zeros.
   static BitWord resized(llvm::ArrayRef<Bit> A, unsigned Width);
   static BitWord signExtended(llvm::ArrayRef<Bit> A, unsigned Width);
-  /// Bits that are constants.
+  /// The bits that are constants.
   static llvm::KnownBits known(llvm::ArrayRef<Bit> A);
   /// The value, if all bits are constants.
   static std::optional<uint64_t> asConstant(llvm::ArrayRef<Bit> A);
-  /// In no place both have something else than zero: or, xor and sum agree.
+  /// At no position are both possibly nonzero, so or, xor and sum agree.
   static bool areDisjoint(llvm::ArrayRef<Bit> A, llvm::ArrayRef<Bit> B);
 
   /// And, Or, Xor.
@@ -63,7 +63,7 @@ public:
                   llvm::ArrayRef<Bit> B);
   /// Shl, LShr, AShr by any amount. A shift by the width or more is poison.
   BitWord shift(unsigned Opcode, llvm::ArrayRef<Bit> A, llvm::ArrayRef<Bit> By);
-  /// The sum of all, and Constant, modulo 2^Width.
+  /// The sum of all summands and Constant, modulo 2^Width.
   BitWord sum(llvm::ArrayRef<BitSummand> Summands, uint64_t Constant,
               unsigned Width);
   BitWord multiply(llvm::ArrayRef<Bit> A, llvm::ArrayRef<Bit> B);
@@ -72,7 +72,7 @@ public:
   BitWord choose(Bit Condition, llvm::ArrayRef<Bit> A, llvm::ArrayRef<Bit> B);
   Bit compare(llvm::CmpInst::Predicate P, llvm::ArrayRef<Bit> A,
               llvm::ArrayRef<Bit> B);
-  /// The result of an operation of which nothing is known but its operands.
+  /// The result of an operation about which only its operands are known.
   BitWord opaque(unsigned Opcode, unsigned Aux, llvm::ArrayRef<Bit> A,
                  llvm::ArrayRef<Bit> B, unsigned Width);
 

@@ -16,8 +16,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Assembly that only computes registers, and that its author did not ask to
-/// keep.
+/// Assembly that only computes registers, and that its author did not mark as
+/// volatile.
 static bool isDeadAsm(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   auto *Asm = Call ? dyn_cast<InlineAsm>(Call->getCalledOperand()) : nullptr;
@@ -25,7 +25,8 @@ static bool isDeadAsm(const Instruction &I) {
          parseRegisterAsm(*Call).Known;
 }
 
-/// Users come after what they use, or in loops anywhere: until nothing changes.
+/// Users come after what they use, or anywhere in loops: repeat until nothing
+/// changes.
 static void sweepInstructions(Function &F) {
   for (bool Changed = true; Changed;) {
     Changed = false;

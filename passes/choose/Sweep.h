@@ -14,11 +14,12 @@
 //   %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"()        gone if unused
 //   %p    = getelementptr i8, ptr addrspace(3) @tile, i32 %x   gone
 //
-// Algorithm. In the functions that f2layout-reroute marked, delete what nobody
-// uses and has no effect; LLVM keeps unused assembly, of which we know that it
-// only reads registers. Then drop the shared arrays of this module that have no
-// users left, and the declarations of intrinsics that nobody calls. At the end
-// the mark goes. A module without a marked function is not touched.
+// Algorithm. In the functions that f2layout-reroute marked, delete unused
+// instructions without side effects. LLVM keeps unused inline assembly; we
+// delete it if it only accesses registers. Then delete this module's shared
+// arrays that have no users left, and the declarations of intrinsics that are
+// not called. Finally, remove the mark. A module without a marked function is
+// not changed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,8 @@ using namespace llvm;
 namespace f2layout {
 inline namespace passes {
 
-/// Bytes and element bits of what I loads or stores; nothing for types without
+/// Bytes and element bits of what I loads or stores; no value for types without
+/// a fixed size.
 /// a fixed size.
 static std::optional<ContiguousAccess> accessOf(Instruction &I) {
   if (!isa<LoadInst, StoreInst>(I))
@@ -187,7 +188,7 @@ static void printPieces(raw_ostream &OS, ArrayRef<unsigned> Pieces) {
   OS << " bits";
 }
 
-/// In which order the run's accesses, numbered as the program has them, lie.
+/// The order of the run's accesses in memory, numbered in program order.
 static void printOrder(raw_ostream &OS, const ContiguousRun &R,
                        const BitTable &T) {
   if (!R.hasFixedOrder()) {

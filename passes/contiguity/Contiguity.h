@@ -10,37 +10,38 @@
 //   for (i = 0; i < 8; ++i)                   // half s[64][64], unrolled
 //     x[i] = s[row][(col * 8 + i) ^ ((row & 7) << 3)];
 //
-// That is one access of 128 bits, but no difference of two of these pointers is
-// a constant to who cannot look through the xor. And here
+// This is one access of 128 bits, but without looking through the xor, no
+// difference of two of these pointers is a constant. And in
 //
 //   for (i = 0; i < 4; ++i)
 //     x[i] = p[t * 4 + (i ^ (t & 3))];
 //
-// none is: thread 1 reads element 1 first. But the four together are 16 bytes
-// in every thread; a wide load and a choice of registers do the same.
+// no difference is a constant: thread 1 reads element 1 first. But the four
+// together are 16 bytes in every thread; one wide load and a permutation of
+// registers do the same.
 //
 // Algorithm. The address of each access is a sum of words of affine bits
-// (BitForms.h). Accesses of one kind in one block, whose sums agree but for
-// constants, for complements and for the lowest bits, make a class. What they
-// differ in depends on few symbols: offsets from the class's base are computed
-// for every value of those. Where there are none, the sorted offsets fall into
-// runs without a gap. Where there are some, a run is an aligned piece that its
-// accesses fill whatever the symbols are; the order in which they do so depends
-// on them.
+// (BitForms.h). Accesses of one kind in one block form a class if their sums
+// agree except for constants, for complements and for the lowest bits. The
+// remaining difference depends on few symbols: offsets from the class's base
+// are computed for every value of those. If there are no symbols, the sorted
+// offsets form runs without a gap. If there are some, a run is an aligned piece
+// that its accesses fill whatever the values of the symbols are; the order of
+// the accesses depends on them.
 //
-// A run's alignment is what of its base's bits is known to be zero, what the
-// accesses promise by their align, and what LLVM knows of the pointers there.
-// By it the run is cut into pieces of powers of two: the accesses that the
-// machine could make of it.
+// The alignment of a run comes from the known zero bits of its base, from the
+// alignment that the accesses state, and from LLVM's knowledge about the
+// pointers there. It determines how the run is cut into pieces of powers of
+// two: the accesses that the machine can make for it.
 //
-// Over threads: constant are those thread bits that the address cannot depend
-// on. Consecutive are the low bits of threadIdx.x, or of the lane, that the
-// address holds just above the bits within the run, in any order, and that
-// nothing else in the address depends on: the threads that differ in them touch
-// that many neighbouring runs.
+// Over threads. An address is constant over those thread bits on which it
+// cannot depend. It is consecutive over the low bits of threadIdx.x, or of the
+// lane, that the address holds just above the bits within the run, in any
+// order, and on which nothing else in the address depends: the threads that
+// differ in these bits access that many neighbouring runs.
 //
-// These are facts of addresses. Whether accesses may be moved together past
-// what stands between them is for who moves them.
+// These are facts about addresses. Callers must decide whether accesses may be
+// moved past the instructions between them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,54 +61,53 @@ inline namespace passes {
 struct ContiguousAccess {
   llvm::Instruction *I = nullptr;
   unsigned Bytes = 0;
-  /// Bits of one element of the type: 8 to 64, and less for vectors of small
+  /// Bits of one element of the type: 8 to 64, and fewer for vectors of small
   /// integers, which are packed.
   unsigned ElementBits = 0;
   unsigned Run = 0; ///< Index in Contiguity::runs().
-  /// The accesses of a run with fixed order: bytes from the run's beginning.
+  /// For accesses of a run with a fixed order: the offset in the run, in bytes.
   uint64_t Offset = 0;
 };
 
-/// What threads that differ in some bits of their index have to do with each
-/// other's addresses.
+/// How the addresses of threads that differ in some bits of their index are
+/// related.
 struct ThreadFacts {
-  /// Thread bits (threadPlace) that change nothing.
+  /// Thread bits (threadPlace) that do not change the address.
   uint64_t Constant = 0;
   /// The threads that differ in this many low bits of the index in Dim...
   unsigned ConsecutiveBits = 0;
   ThreadDim Dim = DimX;
   /// ... access neighbouring runs, in the order of threads or in another one.
   bool InOrder = true;
-  /// Not zero: the thread with the next index in Dim, whatever the index is,
+  /// If not zero: whatever the index is, the thread with the next index in Dim
   /// accesses the run that begins this many bytes later.
   int64_t Stride = 0;
 };
 
-/// Accesses that together touch each byte of a stretch of memory once.
+/// Accesses that together access each byte of a range of memory once.
 struct ContiguousRun {
-  /// Of Contiguity::accesses(), in the order of their addresses; if that
-  /// depends on the thread, in the order they have where all Choices are zero.
+  /// Indices into Contiguity::accesses(), in the order of addresses. If that
+  /// order depends on the thread, it is the one where all Choices are zero.
   llvm::SmallVector<unsigned, 8> Accesses;
-  /// Loads of what an access above loads already.
+  /// Loads of bytes that an access above already loads.
   llvm::SmallVector<unsigned, 2> Repeats;
   uint64_t Bytes = 0;
-  /// The address is Residue modulo Align, both in bytes, Align at most 256.
+  /// The address is Residue modulo Align, both in bytes; Align is at most 256.
   uint64_t Align = 1, Residue = 0;
-  /// The accesses that could do the work, in bytes, by address.
+  /// The widest accesses that can replace the run, in bytes, by address.
   llvm::SmallVector<unsigned, 4> Pieces;
-  /// The forms that decide the order; empty if there is one order. Positions
-  /// has, for each value v of them (bit n of v is Choices[n]), the position of
-  /// each of Accesses, in bytes.
+  /// The forms that decide the order; empty if there is only one order. For
+  /// each value v of them (bit n of v is Choices[n]), Positions has the offset
+  /// of each of Accesses, in bytes.
   llvm::SmallVector<Bit, 4> Choices;
   std::vector<llvm::SmallVector<uint32_t, 8>> Positions;
   ThreadFacts Threads;
-  /// Why no piece is wider; empty if the machine has none wider.
+  /// Why no piece is wider; empty if the machine has no wider access.
   std::string Limit;
-  /// The value that would have to be a multiple of more; null if that is not
-  /// the limit.
+  /// The value whose alignment limits the width; null if something else does.
   const llvm::Value *Unaligned = nullptr;
-  /// If the array were aligned to 16, which is up to this module, the pieces
-  /// would be these; null otherwise.
+  /// The array, if this module may align it to 16 and that would help, and the
+  /// pieces that the run would then have. Null otherwise.
   const llvm::GlobalVariable *Raise = nullptr;
   llvm::SmallVector<unsigned, 4> PiecesIfRaised;
 
@@ -115,21 +115,21 @@ struct ContiguousRun {
   bool hasFixedOrder() const { return Choices.empty(); }
 };
 
-/// Facts of one function; it must not change while they are in use.
+/// The facts of one function, which must not change while they are in use.
 class Contiguity {
 public:
   explicit Contiguity(const BitFormsContext &C);
-  /// Of some accesses, in the order of the function, and without what only
-  /// people read: ThreadFacts, Limit, Raise.
+  /// Only the given accesses, in the order of the function, without the facts
+  /// that only printers and remarks need: ThreadFacts, Limit, Raise.
   Contiguity(const BitFormsContext &C,
              llvm::ArrayRef<llvm::Instruction *> Accesses);
   Contiguity(Contiguity &&) = default;
 
   llvm::ArrayRef<ContiguousAccess> accesses() const { return Accesses; }
   llvm::ArrayRef<ContiguousRun> runs() const { return Runs; }
-  /// The run that a load or store belongs to; null if its address is not known.
+  /// The run of a load or store; null if its address is not known.
   const ContiguousRun *runOf(const llvm::Instruction *I) const;
-  /// The accesses of R that each of its Pieces consists of, by address.
+  /// The accesses of R that form each of its Pieces, by address.
   std::vector<llvm::SmallVector<llvm::Instruction *, 8>>
   accessesByPiece(const ContiguousRun &R) const;
   /// The bits of any integer or pointer.
@@ -149,8 +149,8 @@ private:
   llvm::DenseMap<const llvm::Instruction *, unsigned> AccessOf;
 };
 
-/// The analyses of F that Contiguity asks; if nobody wants facts about threads,
-/// without that of who differs.
+/// The analyses of F that Contiguity needs. If no caller needs facts about
+/// threads, the uniformity analysis is left out.
 BitFormsContext bitFormsContext(llvm::Function &F,
                                 llvm::FunctionAnalysisManager &AM,
                                 bool AboutThreads = true);
@@ -176,7 +176,7 @@ public:
   static bool isRequired() { return true; }
 };
 
-/// The widest access of memory in this address space, in bytes: 16, and 32 in
+/// The widest access to memory in this address space, in bytes: 16, and 32 in
 /// global memory from sm_100 and PTX 8.8 on (PTX ISA, ld and st: .v8.b32).
 unsigned widestAccess(const llvm::Function &F, unsigned AddressSpace);
 

@@ -1,4 +1,4 @@
-//===- ContiguityAlign.cpp - How runs are aligned, and what that allows ---===//
+//===- ContiguityAlign.cpp - The alignment of runs ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// What an array of shared memory may be aligned to without a loss.
+/// The alignment that an array of shared memory may get without a loss.
 static constexpr uint64_t RaisedAlign = 16;
 
 unsigned f2layout::widestAccess(const Function &F, unsigned AddressSpace) {
@@ -53,7 +53,7 @@ SmallVector<unsigned, 8> RunFinder::sizesOf(const ContiguousRun &R) const {
   return Sizes;
 }
 
-/// From bits of which the low ones are known.
+/// The alignment that follows from known low bits.
 static AlignFact alignOfKnown(const KnownBits &Known) {
   KnownBits Low = Known.zextOrTrunc(64);
   unsigned Count = std::min(8u, unsigned((Low.Zero | Low.One).countr_one()));
@@ -61,9 +61,9 @@ static AlignFact alignOfKnown(const KnownBits &Known) {
   return {Modulus, Low.One.getZExtValue() & (Modulus - 1)};
 }
 
-/// What the accesses of a run of one order promise that are executed whenever
-/// the first one is, and what LLVM knows of the lowest pointer. Assumptions may
-/// be about any of the pointers.
+/// The alignment that follows from the accesses of a run with one order that
+/// are executed whenever the first one is, and from LLVM's knowledge about the
+/// lowest pointer. Assumptions may be about any of the pointers.
 AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
   const unsigned First = *llvm::min_element(R.Accesses);
   const bool AskAll = C.AC && !C.AC->assumptions().empty();
@@ -88,7 +88,7 @@ AlignFact RunFinder::knownAlign(const ContiguousRun &R) {
   return Best;
 }
 
-/// The array that a word is the address of, if one may align it better.
+/// The array that a word is the address of, if its alignment may be raised.
 const GlobalVariable *RunFinder::arrayOf(const BitForms::WordTerm &S) {
   BitTable &T = Forms.table();
   ArrayRef<Bit> Bits = T.bits(S.Word);
@@ -101,7 +101,7 @@ const GlobalVariable *RunFinder::arrayOf(const BitForms::WordTerm &S) {
   return G && mayBeAligned(*G) ? G : nullptr;
 }
 
-/// What the run could be if an array were aligned better.
+/// The pieces of the run if an array had a larger alignment.
 void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
   const GlobalVariable *Array = nullptr;
   for (const BitForms::WordTerm &S : Words)
@@ -122,7 +122,7 @@ void RunFinder::raise(ContiguousRun &R, WordTerms Words, uint64_t Constant) {
   R.PiecesIfRaised = Pieces;
 }
 
-/// Which bit of an address is the least aligned.
+/// The part of an address with the smallest alignment.
 static Bit leastAligned(const BitTable &T, ArrayRef<BitForms::WordTerm> Words) {
   uint64_t Least = 0;
   Bit Lowest;
@@ -136,7 +136,7 @@ static Bit leastAligned(const BitTable &T, ArrayRef<BitForms::WordTerm> Words) {
   return Lowest;
 }
 
-/// The value that a form is one bit of; null if it is more than that.
+/// The value of which a form is one bit; null if it is more than that.
 static const Value *leafOf(const BitTable &T, Bit Form) {
   ArrayRef<SymbolId> Symbols = T.symbolsOf(Form);
   if (Symbols.size() != 1 || T.symbol(Symbols.front()).K != BitSymbol::Leaf)
@@ -152,7 +152,7 @@ std::string RunFinder::alignmentLimit(ContiguousRun &R,
     return "";
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << "aligned to " << R.Align << " for all that is known of ";
+  OS << "only known to be aligned to " << R.Align << " because of ";
   if (R.Unaligned)
     R.Unaligned->printAsOperand(OS, /*PrintType=*/false,
                                 Forms.function().getParent());
@@ -194,8 +194,8 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   Result.Runs.push_back(R);
 }
 
-/// One access that is aligned to its size, so that nothing is to be found out
-/// but for people.
+/// One access that is aligned to its size, so that only printers and remarks
+/// need more facts.
 bool RunFinder::isDone(const ContiguousRun &R) const {
   if (Result.InFull || R.Accesses.size() != 1)
     return false;
@@ -221,14 +221,14 @@ void RunFinder::finishFixed(ContiguousRun &R) {
   finish(R, Words, Constant, Enough ? AlignFact() : knownAlign(R));
 }
 
-/// The words of one access without the bits that decide its place in the piece,
-/// which begins at Begin from the class's first constant.
+/// The words of one access without the bits that decide its position in the
+/// piece, which begins at Begin from the class's first constant.
 void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
                                int64_t Begin) {
   const Part &P = Parts.front();
   const AddressFacts Any =
       *Forms.address(getLoadStorePointerOperand(access(P.Access).I));
-  // Another word may have the same bit at the same place; only one is its own.
+  // Another word may have the same bit at the same place; only one is removed.
   SmallVector<WeightedBit, 4> Own = P.Own;
   auto Take = [&](uint64_t Weight, Bit Form) {
     auto It = llvm::find(Own, WeightedBit{int64_t(Weight), Form});
@@ -246,7 +246,7 @@ void RunFinder::finishPermuted(ContiguousRun &R, ArrayRef<Part> Parts,
     if (isPowerOf2_64(Weight)) {
       BitWord Bits(Forms.table().bits(S.Word));
       for (auto [N, B] : enumerate(Bits)) {
-        // As cutAddress turns it.
+        // As cutAddress complements it.
         if (B.isZero() || !Take(Weight << N, Minus ? ~B : B))
           continue;
         Constant -= Minus ? Weight << N : 0;

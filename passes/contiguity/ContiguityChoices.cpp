@@ -10,7 +10,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// 32 cases at most.
+/// At most 32 cases.
 static constexpr unsigned MaxForms = 5;
 
 bool ChoiceBasis::add(Bit Form) {
@@ -33,7 +33,7 @@ bool ChoiceBasis::add(Bit Form) {
   if (R.Symbols) {
     if (Basis.size() == MaxForms)
       return false;
-    // Form is the new one: the rest of the row is what it has of others.
+    // Form is the new one: the rest of the row is its part in the others.
     Parts = 1ull << Basis.size();
     R.Parts ^= Parts;
     Basis.push_back(Form);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Offsets such as 4 * (x0 ^ x3) + 8 * (x0 ^ x1 ^ x3 ^ 1) are evaluated for
-// every value that their forms may have together. The forms x0 ^ x3 and x1 make
-// a basis: the others are sums of them, and they are independent, so that there
-// are four cases and not the eight of x0, x1 and x3.
+// every combination of values that their forms may have. Here x0 ^ x3 and x1
+// form a basis: the other forms are sums of them, and the two are independent.
+// So there are four cases instead of the eight of x0, x1 and x3.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ class ChoiceBasis {
 public:
   explicit ChoiceBasis(BitTable &Table) : Table(Table) {}
 
-  /// False if there would be more forms or symbols than this is for.
+  /// Returns false if there would be too many forms or symbols.
   bool add(Bit Form);
   /// The value of an added form where bit n of Case is the value of forms()[n].
   bool value(Bit Form, uint64_t Case) const;
@@ -32,13 +32,13 @@ public:
   unsigned cases() const { return 1u << Basis.size(); }
 
 private:
-  /// A form as a set of symbols, and which of Basis make it.
+  /// A form as a set of symbols, and the elements of Basis whose sum it is.
   struct Row {
     uint64_t Symbols, Parts;
   };
   BitTable &Table;
   llvm::SmallVector<Bit, 4> Basis;
-  llvm::SmallVector<Row, 4> Rows; ///< Highest symbols are different.
+  llvm::SmallVector<Row, 4> Rows; ///< Their highest symbols differ.
   llvm::DenseMap<SymbolId, unsigned> Places;
   llvm::DenseMap<uint32_t, uint64_t> PartsOf; ///< By code of the linear form.
 };

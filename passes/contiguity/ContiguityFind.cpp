@@ -119,8 +119,8 @@ void RunFinder::findInClass(ArrayRef<unsigned> Class) {
                         std::back_inserter(P.Own));
     Parts.push_back(std::move(P));
   }
-  // Runs of one order first, as long as they are as wide as accesses get; then
-  // those whose order depends on the thread; then the rest.
+  // Runs with one order first, as long as they are as wide as accesses can be;
+  // then runs whose order depends on the thread; then the rest.
   SmallVector<Part, 16> Narrow, Rest, Nothing;
   findFixed(Parts, /*OnlyWide=*/true, Narrow);
   findPermuted(Narrow, Rest);
@@ -133,7 +133,7 @@ void RunFinder::findInClass(ArrayRef<unsigned> Class) {
 
 void RunFinder::findFixed(ArrayRef<Part> Parts, bool OnlyWide,
                           SmallVectorImpl<Part> &Rest) {
-  // With one residue there is no other order to be had.
+  // With one residue no other order is possible.
   if (all_of(Parts, [](const Part &P) { return P.Own.empty(); }))
     return findFixedAmongEqual(Parts, /*OnlyWide=*/false, Rest);
   std::map<std::vector<std::pair<int64_t, uint32_t>>, SmallVector<Part, 16>>
@@ -227,7 +227,7 @@ void RunFinder::findPermuted(ArrayRef<Part> Parts,
   append_range(Rest, Left);
 }
 
-/// Takes the pieces of Size bytes, counted from Origin, that are full.
+/// Takes the full pieces of Size bytes, counted from Origin.
 void RunFinder::takePieces(SmallVectorImpl<Part> &Parts,
                            const ChoiceBasis &Basis, int64_t Origin,
                            uint64_t Size) {
@@ -251,7 +251,7 @@ void RunFinder::takePieces(SmallVectorImpl<Part> &Parts,
 
 bool RunFinder::takePiece(ArrayRef<Part> Parts, const ChoiceBasis &Basis,
                           int64_t Begin, uint64_t Size) {
-  // What is its own must be bits within the piece.
+  // The differing part must consist of bits within the piece.
   for (const Part &P : Parts)
     for (const WeightedBit &W : P.Own)
       if (W.Weight < 0 || !isPowerOf2_64(W.Weight) ||
@@ -282,7 +282,7 @@ bool RunFinder::takePiece(ArrayRef<Part> Parts, const ChoiceBasis &Basis,
           Positions.push_back(Offset - Begin);
     R.Positions.push_back(std::move(Positions));
   }
-  if (all_equal(R.Positions)) // the forms that differ are elsewhere
+  if (all_equal(R.Positions)) // the differing forms do not matter here
     R.Positions.clear();
   else
     R.Choices.assign(Basis.forms().begin(), Basis.forms().end());

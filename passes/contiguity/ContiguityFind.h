@@ -15,7 +15,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Fills a Contiguity whose accesses are collected.
+/// Fills in a Contiguity whose accesses are collected.
 class RunFinder {
 public:
   RunFinder(Contiguity &Result, const BitFormsContext &C)
@@ -24,7 +24,7 @@ public:
 
 private:
   using Members = llvm::SmallVector<unsigned, 8>; ///< Indices of accesses.
-  /// One access of a class, with what is its own.
+  /// One access of a class, with the part of its address that differs.
   struct Part {
     unsigned Access = 0;
     int64_t Constant = 0; ///< From the class's first access.
@@ -39,7 +39,7 @@ private:
                  llvm::SmallVectorImpl<Part> &Rest);
   void findFixedAmongEqual(llvm::ArrayRef<Part> Parts, bool OnlyWide,
                            llvm::SmallVectorImpl<Part> &Rest);
-  /// Aligned pieces that are filled whatever the symbols are.
+  /// Aligned pieces that are filled whatever the values of the symbols are.
   void findPermuted(llvm::ArrayRef<Part> Parts,
                     llvm::SmallVectorImpl<Part> &Rest);
   void takePieces(llvm::SmallVectorImpl<Part> &Parts, const ChoiceBasis &Basis,
@@ -77,8 +77,8 @@ private:
   /// By symbolic part and width: an access, and the constant of its sum.
   llvm::DenseMap<std::pair<uint32_t, unsigned>, std::pair<unsigned, uint64_t>>
       CutOfSum;
-  /// Number of the stretch of instructions, none of which may end the thread,
-  /// that an access stands in.
+  /// The number of the sequence of instructions that an access is in. No
+  /// instruction of a sequence may end the thread.
   std::vector<unsigned> Segments;
 };
 

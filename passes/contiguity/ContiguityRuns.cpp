@@ -12,10 +12,10 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Bits below this place may be anything in accesses of one class: 32 bytes,
-/// the widest access there is.
+/// Bits below this position may differ between accesses of one class: 32 bytes,
+/// the widest access.
 static constexpr unsigned WindowBits = 5;
-/// Tells words from forms in CutAddress::Base.
+/// Distinguishes words from forms in CutAddress::Base.
 static constexpr uint64_t WholeWord = uint64_t(1) << 32;
 /// No access needs more alignment than this.
 static constexpr uint64_t MaxAlign = 256;
@@ -31,8 +31,9 @@ f2layout::expandWords(const BitTable &Table,
   return List;
 }
 
-/// Words with more unknown bits than this are compared as a whole: pointers and
-/// sums, not the parts of a thread's index that are put together in many ways.
+/// Words with more unknown bits than this are compared as a whole. These are
+/// pointers and sums; parts of a thread index, which can be combined in many
+/// ways, are smaller.
 static constexpr size_t MaxExpanded = 32;
 
 namespace {

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The algorithm of Contiguity.h in parts. An address is cut in two,
+// The steps of the algorithm of Contiguity.h. An address is cut in two,
 //
 //   p + 16 * t + 4 * (i ^ (t & 3))
 //     = [p] + 32 * [x1 x2 ...]                           base
 //       + 16 * x0 + 8 * (x1 ^ i1) + 4 * (x0 ^ i0)        residue
 //
-// such that accesses with equal bases make a class. The residue holds the bits
-// below 2^WindowBits, and what complements of bits above make. Within a class
+// such that accesses with equal bases form a class. The residue contains the
+// bits below 2^WindowBits, and the complements of bits above. Within a class
 // the residues are evaluated for every value of the forms in which they differ.
 //
 //===----------------------------------------------------------------------===//
@@ -39,7 +39,7 @@ struct WeightedBit {
 };
 
 struct CutAddress {
-  /// Equal for equal bases, however they were added up.
+  /// Equal for equal bases, in whatever order they were added up.
   std::vector<uint64_t> Base;
   llvm::SmallVector<WeightedBit, 8> Residue; ///< Sorted.
   uint64_t Constant = 0;
@@ -55,17 +55,17 @@ CutAddress cutAddress(BitForms &Forms, const AddressFacts &Address);
 /// Alignment: the address is Residue modulo Modulus.
 struct AlignFact {
   uint64_t Modulus = 1, Residue = 0;
-  /// What is known of Address + Offset if this is known of Address.
+  /// What is known about Address + Offset if this is known about Address.
   AlignFact plus(int64_t Offset) const {
     return {Modulus, (Residue + Offset) & (Modulus - 1)};
   }
 };
 
-/// Of the sum of Words and Constant.
+/// The alignment of the sum of Words and Constant.
 AlignFact alignOf(const BitTable &Table,
                   llvm::ArrayRef<BitForms::WordTerm> Words, uint64_t Constant);
 
-/// Of an address of Width bits that is the sum of Words and a constant.
+/// Cuts an address of Width bits that is the sum of Words and a constant.
 ThreadFacts threadFacts(BitForms &Forms,
                         llvm::ArrayRef<BitForms::WordTerm> Words,
                         uint64_t Bytes, unsigned Width,

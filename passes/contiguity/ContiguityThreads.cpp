@@ -1,4 +1,4 @@
-//===- ContiguityThreads.cpp - What threads have to do with addresses -----===//
+//===- ContiguityThreads.cpp - How addresses depend on threads ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ static const uint64_t LaneMask = maskOf(DimLane, ThreadDimBits[DimLane]);
 
 namespace {
 
-/// All that an address is made of, bit by bit.
+/// All bits that an address consists of.
 class AddressOfThreads {
 public:
   AddressOfThreads(BitForms &Forms, ArrayRef<BitForms::WordTerm> Words,
@@ -48,8 +48,8 @@ private:
 
 } // namespace
 
-/// Which bits of the index in Mask the form B is the xor of, beside others;
-/// nothing if it depends on them in another way.
+/// The bits of the index in Mask whose xor is a part of the form B; no value if
+/// B depends on them in another way.
 std::optional<uint64_t> AddressOfThreads::rowOf(Bit B, uint64_t Mask) const {
   uint64_t Row = 0;
   for (SymbolId Id : Table.symbolsOf(B)) {
@@ -64,9 +64,9 @@ std::optional<uint64_t> AddressOfThreads::rowOf(Bit B, uint64_t Mask) const {
 }
 
 /// Those bits of the address that depend on the low bits of the index have the
-/// weights Bytes, 2 * Bytes, ..., or less than zero, each once, and are an
+/// weights Bytes, 2 * Bytes, ..., positive or negative, each once, and are an
 /// invertible map of the index. So they take all values, and the rest of the
-/// address has one.
+/// address is constant.
 bool AddressOfThreads::holdsConsecutive(ThreadDim Dim, unsigned Count,
                                         uint64_t Bytes, bool &InOrder) const {
   uint64_t Mask = maskOf(Dim, Count);
@@ -100,9 +100,9 @@ unsigned AddressOfThreads::consecutiveBits(ThreadDim Dim, uint64_t Bytes,
   return 0;
 }
 
-/// What the next index adds to the address: the weight of its lowest bit, if
-/// each bit has twice the weight of the one before and nothing else depends on
-/// it; else 0.
+/// The amount by which the next index changes the address: the weight of its
+/// lowest bit, if each bit has twice the weight of the one before and nothing
+/// else depends on it; else 0.
 int64_t AddressOfThreads::stride(ThreadDim Dim, uint64_t Existing) const {
   uint64_t Mask = maskOf(Dim, ThreadDimBits[Dim]) & Existing, Seen = 0;
   int64_t Stride = 0;
@@ -135,8 +135,8 @@ ThreadFacts f2layout::threadFacts(BitForms &Forms,
     return Facts;
   uint64_t Existing = Forms.threadBits();
   bool UsesLane = All.Threads & LaneMask, UsesIndex = All.Threads & ~LaneMask;
-  // How the lane depends on the index is not known where it has bits of its
-  // own.
+  // It is not known how the lane depends on the index if the lane has bits of
+  // its own.
   if (UsesLane && UsesIndex)
     return Facts;
   Facts.Constant = Existing & ~All.Threads;

@@ -1,4 +1,4 @@
-//===- RowInvariance.cpp - What is the same in every row of a block -------===//
+//===- RowInvariance.cpp - Values that are the same in every row ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The result may differ between threads though the operands do not.
+/// The result may differ between threads even if the operands do not.
 static bool mayShowRow(const Instruction &I) {
   if (auto R = classifyLaunchRead(&I))
     return R->K == LaunchRead::Lane || R->K == LaunchRead::LaneMask ||

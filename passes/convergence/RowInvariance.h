@@ -1,21 +1,21 @@
-//===- RowInvariance.h - What is the same in every row of a block ---------===//
+//===- RowInvariance.h - Values that are the same in every row of a block -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// In a kernel that goes by threadIdx.x alone, threads with one threadIdx.x in
+// In a kernel that only uses threadIdx.x, threads with the same threadIdx.x in
 // two rows of the block would do the same:
 //
-//   for (i = threadIdx.x; i < 512; i += 128)     both take the same rounds
+//   for (i = threadIdx.x; i < 512; i += 128)     both run the same iterations
 //     s[i] = a[i];                               and store to the same places
 //
-// which is a race, and so there is one row. A value is blind to rows if nothing
-// that it is computed from shows the row: neither threadIdx.y or z nor the
-// lane, nor anything that was loaded or that a call gave, since others may have
-// a hand in that. If all branches are decided by blind values, the two threads
-// go the same way, and blind values are the same in both.
+// That is a race, so the block has one row. A value is row-invariant if nothing
+// from which it is computed shows the row: neither threadIdx.y or z, nor the
+// lane, nor a loaded value or the result of a call, which other threads may
+// influence. If all branches depend on row-invariant values only, the two
+// threads take the same path, and row-invariant values are the same in both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +31,9 @@ inline namespace passes {
 class RowInvariance {
 public:
   explicit RowInvariance(const llvm::Function &F);
-  /// Threads with one threadIdx.x go one way through the function.
+  /// Threads with the same threadIdx.x take the same path through the function.
   bool goesOneWay() const { return OneWay; }
-  /// V is the same in such threads, if they go one way.
+  /// V is the same in such threads if they take the same path.
   bool isInvariant(const llvm::Value *V) const { return !Seeing.contains(V); }
 
 private:

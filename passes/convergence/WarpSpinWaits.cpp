@@ -23,7 +23,7 @@ static bool mayJump(const InlineAsm &Asm) {
   return Text.contains("bra") || Text.contains("brx") || Text.contains("call");
 }
 
-/// Code that may hold a loop of its own.
+/// Code that may contain a loop of its own.
 static bool isUnknownCode(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || isa<IntrinsicInst>(I))
@@ -33,8 +33,8 @@ static bool isUnknownCode(const Instruction &I) {
   return !Call->hasFnAttr(Attribute::NoSync);
 }
 
-/// What other lanes do may show here.
-static bool seesOthers(const Instruction &I) {
+/// The instruction may observe what other lanes do.
+static bool observesOtherLanes(const Instruction &I) {
   if (auto *Load = dyn_cast<LoadInst>(&I))
     return !Load->isSimple();
   if (auto *Call = dyn_cast<CallBase>(&I))
@@ -42,7 +42,7 @@ static bool seesOthers(const Instruction &I) {
   return isa<AtomicRMWInst, AtomicCmpXchgInst>(I);
 }
 
-/// Lanes may leave the loop in different rounds.
+/// Lanes may leave the loop in different iterations.
 static bool isLeftApart(const Loop &L, const BlockUniformity &Uniformity) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -55,19 +55,20 @@ static bool isLeftApart(const Loop &L, const BlockUniformity &Uniformity) {
 WarpSpinWaits::WarpSpinWaits(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT, const SyncPoints &Syncs)
     : LI(LI), DT(DT), Syncs(Syncs) {
-  // AMD's lanes are always together, and such code does not end there.
+  // On AMD lanes run in lockstep, and such code never terminates there.
   if (!F.getParent()->getTargetTriple().isNVPTX())
     return;
   for (const Instruction &I : instructions(F)) {
     const SyncPoint *Point = Syncs.of(&I);
     if (!(Point && joinsAllLanes(*Point)) &&
         DT.isReachableFromEntry(I.getParent()) &&
-        (isUnknownCode(I) || (LI.getLoopFor(I.getParent()) && seesOthers(I))))
+        (isUnknownCode(I) ||
+         (LI.getLoopFor(I.getParent()) && observesOtherLanes(I))))
       Waits.push_back(&I);
   }
 }
 
-/// A barrier stands on every way from there to BB.
+/// There is a barrier on every path from there to BB.
 bool WarpSpinWaits::isOver(const Instruction &Wait, const Loop *L,
                            const BasicBlock &BB) const {
   const Instruction *From = L ? &L->getHeader()->front() : &Wait;

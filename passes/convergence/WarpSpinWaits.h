@@ -5,22 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. Since sm_70 lanes of a warp go their own ways, and one may wait for
-// what another does:
+// Problem. Since sm_70 the lanes of a warp may diverge freely, and one lane may
+// wait for what another one does:
 //
 //   while (atomicAdd(turn, 0) != lane)      lanes leave one by one,
 //     ;
 //   x = s[...];                             each does this,
 //   atomicAdd(turn, 1);                     and lets the next one in
 //
-// All lanes come to the load, but never at one time. An instruction of the
-// whole warp in its place waits for ever.
+// All lanes reach the load, but never at the same time. An instruction of the
+// whole warp in its place would wait forever.
 //
-// Algorithm. Such waiting is a loop that lanes leave in different rounds, with
-// something in it that sees what others do: an atomic or volatile access, a
-// call that may synchronise; or code that is not known and may hold such a loop,
-// a function or assembly with branches. It is over where a barrier of the block
-// or of all lanes follows, since there lanes wait anyway.
+// Algorithm. Such waiting is a loop that lanes leave in different iterations,
+// and that contains something that observes other threads: an atomic or
+// volatile access, or a call that may synchronise. Unknown code may contain
+// such a loop: a function, or assembly with branches. The waiting ends where a
+// barrier of the block or of all lanes follows, since lanes wait there in any
+// case.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,8 +41,9 @@ public:
   WarpSpinWaits(llvm::Function &F, const llvm::LoopInfo &LI,
                 const llvm::DominatorTree &DT, const SyncPoints &Syncs);
 
-  /// Where lanes may wait for others that are at BB already, or behind it; null
-  /// if nowhere. Uniformity tells which loops all lanes leave at once.
+  /// The place where lanes may wait for other lanes that are already at BB or
+  /// after it; null if there is none. Uniformity tells which loops all lanes
+  /// leave together.
   const llvm::Instruction *waitBefore(const llvm::BasicBlock &BB,
                                       const BlockUniformity &Uniformity) const;
 

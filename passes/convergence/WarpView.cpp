@@ -1,4 +1,4 @@
-//===- WarpView.cpp - Lanes by the thread's index, and who comes along ----===//
+//===- WarpView.cpp - The lanes of a warp, and whether they are converged -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,14 +48,16 @@ static bool writesSomething(const MemIntrinsic &M) {
   return Bytes && !Bytes->isZero();
 }
 
-/// Memory that all threads see: of an argument by value each has its own.
+/// Memory that all threads see. Each thread has its own copy of an argument
+/// passed by value.
 static bool isOfAll(const Value *Object) {
   auto *A = dyn_cast<Argument>(Object);
   return isa<GlobalVariable>(Object) ||
          (A && !A->hasPassPointeeByValueCopyAttr());
 }
 
-/// Where a plain write to memory that threads share begins; null for others.
+/// The address of a plain write to memory that threads share; null for other
+/// instructions.
 static const Value *writtenBy(const Instruction &I) {
   const Value *P = nullptr;
   if (auto *S = dyn_cast<StoreInst>(&I); S && S->isSimple())
@@ -96,7 +98,8 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
 // Lanes
 //===----------------------------------------------------------------------===//
 
-/// x, then y, then z, as long as each is a power of two; the last may be more.
+/// x, then y, then z, as long as each is a power of two; the last need not be
+/// one.
 void WarpView::findLanes() {
   const unsigned Wanted = Launch.LaneBits;
   if (!Launch.Exact) {
@@ -174,8 +177,8 @@ std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
 // One row of threads
 //===----------------------------------------------------------------------===//
 
-/// Whenever BB runs, the first thread of a row executes the write, and at the
-/// same address in every row.
+/// Whenever BB runs, the first thread of a row executes the write, at the same
+/// address in every row.
 bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   const Value *Pointer = writtenBy(Write);
   const BasicBlock *Root =
@@ -203,7 +206,7 @@ bool WarpView::isOneRow(const BasicBlock &BB) {
 // All lanes
 //===----------------------------------------------------------------------===//
 
-/// That lanes exist does not change while the kernel runs.
+/// The set of existing lanes does not change while the kernel runs.
 bool WarpView::isWhole(const BasicBlock &BB) {
   const unsigned LanesOfWarp = 1u << Launch.LaneBits;
   if (Launch.WholeWarps)
@@ -219,7 +222,7 @@ bool WarpView::isWhole(const BasicBlock &BB) {
   });
 }
 
-/// All lanes of each warp take the same way.
+/// All lanes of each warp take the same successor.
 bool WarpView::partsNoWarp(const BranchInst &Branch) {
   const ArrayRef<SymbolicInt> V = Eval.eval(Branch.getCondition());
   const unsigned Group = 1u << Eval.shape().LaneBits;
@@ -237,7 +240,7 @@ WarpDoubt WarpView::parted(const BasicBlock &BB) {
     if (!Branch || !Branch->isConditional() || Steps == 64 ||
         !partsNoWarp(*Branch))
       return {"DivergentWarp",
-              "whether a lane comes here may depend on the lane", T};
+              "whether a lane reaches it may depend on the lane", T};
     Refined.assumeUniformBranch(Branch->getParent());
   }
   return {};
@@ -249,11 +252,11 @@ WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
     return It->second;
   WarpDoubt D;
   if (Lanes.empty())
-    D = {"NeedsBlockShape",
-         "lanes are no bits of the thread's index in blocks of this shape"};
+    D = {"NeedsBlockShape", "lane numbers are not bits of the thread index in "
+                            "blocks of this shape"};
   else if (!Launch.Exact && !isOneRow(BB))
     D = {"NeedsBlockShape",
-         "the block's shape is not known, and so which thread is which lane"};
+         "the block's shape, and so the lane of a thread, is not known"};
   else if (!isWhole(BB))
     D = {"NeedsWholeWarps",
          "the last warp of a block may lack lanes; whole-warps promises that "
@@ -262,7 +265,7 @@ WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
     D = parted(BB);
   if (!D)
     if (const Instruction *Wait = Waits.waitBefore(BB, Refined))
-      D = {"LanesWait", "lanes may wait for each other before they come here",
+      D = {"LanesWait", "lanes may wait for each other before they reach it",
            Wait};
   return Doubts[&BB] = D;
 }

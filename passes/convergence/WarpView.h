@@ -1,31 +1,31 @@
-//===- WarpView.h - Lanes by the thread's index, and who comes along ------===//
+//===- WarpView.h - The lanes of a warp, and whether they are converged ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. An instruction of the whole warp, say ldmatrix, may stand for what
-// its lanes do one by one if three things are known:
+// Problem. An instruction of the whole warp, such as ldmatrix, can replace what
+// its lanes do one by one if three facts are known:
 //
-//   the lane is which bits of threadIdx        lane = threadIdx.x & 31
-//   every lane exists                          no block of 48 threads
-//   every lane comes there with the others     not behind if (lane < 16)
+//   which bits of threadIdx are the lane      lane = threadIdx.x & 31
+//   that every lane exists                    no block of 48 threads
+//   that every lane arrives with the others   not inside if (lane < 16)
 //
-// Example. With blocks of 16 x 8 threads lane bits 0 to 3 are those of
+// Example. In blocks of 16 x 8 threads, lane bits 0 to 3 are those of
 // threadIdx.x, and lane bit 4 is bit 0 of threadIdx.y.
 //
-// Algorithm. The first is known from an exact shape. Without one, a kernel that
-// never asks for threadIdx.y is one-dimensional if a store that thread 0 surely
-// executes on the way goes by threadIdx.x alone: in a second row of threads
-// there would be a thread that stores to the same place at the same time. The
-// second is known from the number of threads, by promise, or because the warp
-// executes, before or after, an instruction that needs all lanes by definition
-// (mma.sync.aligned and the like: "all threads in the warp must execute the
-// same instruction", PTX ISA 9.2, 9.7.14.5). The third is BlockUniformity, with
-// those branches taken for uniform whose condition, evaluated, is the same in
-// all lanes of each warp; and WarpSpinWaits, that no lane waits for another one
-// before.
+// Algorithm. The first fact follows from an exact shape. Without one, a kernel
+// that never reads threadIdx.y is one-dimensional if a store that thread 0
+// certainly executes on the way depends on threadIdx.x alone: in a second row
+// of threads there would be a thread that stores to the same place at the same
+// time. The second fact follows from the number of threads, from a promise, or
+// because the warp executes, before or after, an instruction that needs all
+// lanes by definition (mma.sync.aligned and the like: "all threads in the warp
+// must execute the same instruction", PTX ISA 9.2, 9.7.14.5). The third fact
+// follows from BlockUniformity, where branches count as uniform if their
+// evaluated condition is the same in all lanes of each warp; and from
+// WarpSpinWaits, which shows that no lane waits for another one before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,14 +41,15 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Why something is not known; it is if Name is empty.
+/// Why something is not known. If Name is empty, it is known.
 struct WarpDoubt {
   std::string Name, Why;
   const llvm::Instruction *Witness = nullptr;
   explicit operator bool() const { return !Name.empty(); }
 };
 
-/// Answers for one function, whose control flow must not change meanwhile.
+/// The answers for one function, whose control flow must not change while they
+/// are in use.
 class WarpView {
 public:
   /// Bit Number of threadIdx.x (Dim 0), y or z.
@@ -59,17 +60,18 @@ public:
   WarpView(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
            const LaunchShape &L);
 
-  /// What lane bits are, by lane bit; where the shape is not known, what they
-  /// are in a one-dimensional block. Empty if they are no bits of the index.
+  /// What each lane bit is, by lane bit. Where the shape is not known, what the
+  /// bits are in a one-dimensional block. Empty if they are not bits of the
+  /// index.
   llvm::ArrayRef<IndexBit> laneBits() const { return Lanes; }
-  /// The form is lane bit N and nothing else.
+  /// The form is exactly lane bit N.
   bool isLaneBit(Bit B, unsigned N);
-  /// The thread bits (threadPlace) that lane bit N stands for.
+  /// The thread bits (threadPlace) that form lane bit N.
   uint64_t placesOf(unsigned N) const;
   uint64_t lanePlaces() const;
-  /// B in the lane of that number, where bits of the index that choose the warp
-  /// and all that does not depend on the thread is zero; nothing if B may
-  /// depend on the lane in another way.
+  /// B in the lane with that number, where the bits of the index that select
+  /// the warp, and everything that does not depend on the thread, are zero. No
+  /// value if B may depend on the lane in another way.
   std::optional<bool> valueInLane(Bit B, unsigned Lane);
   /// The lanes in which valueInLane() is true, one bit a lane.
   std::optional<uint64_t> lanesWhereSet(Bit B);
@@ -79,7 +81,7 @@ public:
   WarpDoubt doubtAt(const llvm::BasicBlock &BB);
 
   BitForms &forms() { return Forms; }
-  /// With branches that do not part the lanes of a warp taken for uniform.
+  /// Branches on which the lanes of a warp agree count as uniform.
   const BlockUniformity &uniformity() const { return Refined; }
   const LaunchShape &launch() const { return Launch; }
 

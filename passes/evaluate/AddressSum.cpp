@@ -1,4 +1,4 @@
-//===- AddressSum.cpp - An address as constant times values ---------------===//
+//===- AddressSum.cpp - An address as a sum of values times constants -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KernelEvals.cpp - A kernel evaluated once for all its arrays -------===//
+//===- KernelEvals.cpp - One evaluation of a kernel for all its arrays ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

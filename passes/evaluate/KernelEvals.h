@@ -1,13 +1,13 @@
-//===- KernelEvals.h - A kernel evaluated once for all its arrays ---------===//
+//===- KernelEvals.h - One evaluation of a kernel for all its arrays ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Arrays of one kernel share their address arithmetic, and those who look at
-// them ask for two shapes of the block: the largest that the launch allows, for
-// proofs, and a likely one, for costs. Most often they are the same.
+// The arrays of a kernel share their address arithmetic. Two shapes of the
+// block are evaluated: the largest one that the launch allows, for proofs, and
+// a likely one, for costs. Most often they are the same.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,14 +26,14 @@ public:
               const LaunchShape &L)
       : F(F), AM(AM), L(L) {}
 
-  /// What holds in every block of this launch.
+  /// For what holds in every block of this launch.
   ThreadEval &forProofs();
-  /// Of one shape: the stated one, or if that is not known and matters, a
-  /// likely one. One-dimensional blocks are as large as they may be; threads
-  /// outside of an array do not exist.
+  /// For one shape: the stated one or, if that is not known and matters, a
+  /// likely one. One-dimensional blocks have the largest possible size; threads
+  /// that would access memory outside of an array are assumed not to exist.
   ThreadEval &forCosts();
   EvalShape shapeForCosts() const;
-  /// In rows of threads that begin at this lane.
+  /// For rows of threads that begin at this lane.
   std::unique_ptr<ThreadEval> fromLane(unsigned Lane);
 
 private:

@@ -1,4 +1,4 @@
-//===- ThreadReach.cpp - Which threads never come to a block --------------===//
+//===- ThreadReach.cpp - Which threads never reach a block ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

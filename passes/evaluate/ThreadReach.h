@@ -1,30 +1,32 @@
-//===- ThreadReach.h - Which threads never come to a block ----------------===//
+//===- ThreadReach.h - Which threads never reach a block ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// All threads of a block must come to a conversion together. BlockUniformity.h
-// proves that of most code, but what it cannot prove is not wrong:
+// All threads of a block must reach a conversion together. BlockUniformity.h
+// proves this for most code, but code for which it has no proof may be correct:
 //
 //   if (n < limit[0]) convert();                      // from memory
 //   if (threadIdx.x / 128 == 0) convert();            // in blocks of 128
 //   for (i = threadIdx.x; i < 512; i += 128) convert(); // four times, all
 //
-// To ask for a conversion is a promise, as __syncthreads() is. An error needs
-// two threads of which one comes and the other never does:
+// Like __syncthreads(), a conversion is a promise that all threads reach it. To
+// report an error there must be two threads of which one reaches the conversion
+// and the other never does:
 //
 //   if (threadIdx.x < 7 && n > 3) convert();
 //
-// Algorithm. Conditions of branches that may diverge are evaluated for every
-// thread (ThreadEval.h); n > 3 has no value, and 9 < 7 && n > 3 is false. Then
-// each thread walks over the blocks: one way where the condition has a value,
-// all ways elsewhere. Where it does not come then, it never does. Threads that
-// decide alike walk once.
+// Algorithm. The conditions of branches that may diverge are evaluated for
+// every thread (ThreadEval.h); n > 3 has no value, and 9 < 7 && n > 3 is false.
+// Then each thread is followed through the blocks: along one edge where the
+// condition has a value, and along all edges elsewhere. A thread that does not
+// reach a block in this way never reaches it. Threads with equal decisions are
+// followed only once.
 //
-// Shapes. Where the block's shape is not known, it is taken to have a first row
-// as long as a warp, unless the function reads threadIdx.y or z, too.
+// Shapes. If the block's shape is not known, its first row is assumed to be as
+// long as a warp, unless the function also reads threadIdx.y or z.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,14 +39,14 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Answers for one function, which must not change meanwhile.
+/// The answers for one function, which must not change while they are in use.
 class ThreadReach {
 public:
   ThreadReach(llvm::Function &F, const LaunchShape &Launch,
               llvm::FunctionAnalysisManager &FAM);
 
-  /// The branch at which a thread that never comes to BB parts from one that
-  /// may; null if none is seen.
+  /// The branch at which a thread that never reaches BB parts from a thread
+  /// that may reach it; null if none is found.
   const llvm::Instruction *partingBefore(const llvm::BasicBlock *BB) const;
 
 private:
@@ -57,10 +59,10 @@ private:
                                    const llvm::BitVector &Stays) const;
 
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Number;
-  /// Blocks whose branch may diverge, to their place in Ways.
+  /// The position in Ways of each block whose branch may diverge.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Deciding;
   const llvm::BasicBlock *Entry;
-  /// The blocks that threads which decide alike may come to, by Number.
+  /// The blocks that threads with equal decisions may reach, by Number.
   std::vector<llvm::BitVector> Reached;
 };
 

@@ -1,4 +1,4 @@
-//===- ExchangeCost.cpp - What an exchange costs as it stands -------------===//
+//===- ExchangeCost.cpp - The cost of an exchange as it is written --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

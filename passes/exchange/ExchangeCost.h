@@ -1,11 +1,12 @@
-//===- ExchangeCost.h - What an exchange costs as it stands ---------------===//
+//===- ExchangeCost.h - The cost of an exchange as it is written ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The accesses of an exchange with its barrier, as they run (price/AccessCost.h).
+// The cost of an exchange's accesses and its barrier, as they run
+// (price/AccessCost.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,8 +20,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Of an exchange with its barrier. Stores, Loads: as written. Wavefronts,
-/// Clocks: as they run.
+/// The cost of an exchange with its barrier. Stores and Loads are counted as
+/// written; Wavefronts and Clocks as they run.
 PlanCost costAsWritten(const Exchange &X, const SharedObject &Object,
                        const Machine &M);
 

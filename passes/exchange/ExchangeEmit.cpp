@@ -1,4 +1,4 @@
-//===- ExchangeEmit.cpp - Put a plan in the place of its round trip -------===//
+//===- ExchangeEmit.cpp - Replace an exchange by its plan -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

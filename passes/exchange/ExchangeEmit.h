@@ -1,4 +1,4 @@
-//===- ExchangeEmit.h - Put a plan in the place of its round trip ---------===//
+//===- ExchangeEmit.h - Replace an exchange by its plan -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,10 +12,9 @@
 //     %x = load %q                        barrier
 //     use %x                              use plan's result
 //
-// The values stored are cut into the plan's elements; the plan is emitted in
-// front of the barrier; its elements are put together to what was loaded. The
-// plan's own barrier, if it has one of the original's scope, takes the original's
-// place.
+// The stored values are cut into the plan's elements, the plan is emitted
+// before the barrier, and its elements are combined into the loaded values. If
+// the plan has a barrier of the original's scope, it replaces the original one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +26,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Emits every chosen plan, and deletes the loads and stores it replaces.
+/// Emits every chosen plan, and deletes the loads and stores that it replaces.
 void emitExchanges(llvm::Function &F, const Exchanges &R,
                    llvm::ArrayRef<ExchangePlan> Plans,
                    const FunctionAnalyses &C, const Target &T);

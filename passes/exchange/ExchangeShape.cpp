@@ -1,15 +1,15 @@
-//===- ExchangeShape.cpp - For which blocks a round trip is proved --------===//
+//===- ExchangeShape.cpp - For which blocks an exchange is proved ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A match was made for one block: of the stated shape, or the largest
-// one-dimensional one. Without a known shape it must hold for every block that
-// the kernel may be launched with. Three things can differ there: the rows of the
-// block, the place of a lane within threadIdx.x, and lanes that do not exist in an
-// incomplete last warp.
+// A match is proved for one block: of the stated shape, or the largest
+// one-dimensional one. Without a known shape it must hold for every block with
+// which the kernel may be launched. Three things can differ there: the rows of
+// the block, the position of a lane within threadIdx.x, and lanes that do not
+// exist in an incomplete last warp.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ScratchDoubleBuffering.cpp - Exchanges take turns in an array ------===//
+//===- ScratchDoubleBuffering.cpp - Exchanges alternate between buffers ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A register has no index. While
+// Problem. Registers cannot be indexed. While
 //
 //   for (int i = 0; i < 4; ++i) tile[lane][i] = v[i];
 //
 // is still a loop (#pragma unroll 1, or the unroller's budget was spent), its
-// four stores are one instruction and cannot be told apart.
+// four stores are one instruction and cannot be distinguished.
 //
-// Algorithm. Loops of a small constant trip count that access shared memory are
-// unrolled in a copy of the kernel. If that makes an exchange worth replacing
-// which is not in the original, the original is unrolled too; if not, it stays
-// as it was.
+// Algorithm. Loops with a small constant trip count that access shared memory
+// are unrolled in a copy of the kernel. If the copy has an exchange worth
+// replacing that the original does not have, the original is unrolled, too.
+// Otherwise the original is kept unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Unrolls F's exchange loops if Count (of the exchanges worth replacing) is
-/// larger for the unrolled function. True if F changed.
+/// Unrolls F's exchange loops if Count, the number of exchanges worth
+/// replacing, is larger for the unrolled function. Returns true if F changed.
 bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                      llvm::function_ref<unsigned(llvm::Function &)> Count);
 

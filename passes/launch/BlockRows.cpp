@@ -1,4 +1,4 @@
-//===- BlockRows.cpp - Kernels that know of a second dimension ------------===//
+//===- BlockRows.cpp - Kernels that depend on a second dimension ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

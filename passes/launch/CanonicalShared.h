@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// All arrays of dynamic shared memory (external, without a size) begin at one address:
+// All arrays of dynamic shared memory (external, without a size) begin at the
+// same address:
 //
 //   extern __shared__ float a[];  extern __shared__ int b[];    a == b
 //
-// One of them stands for all.
+// One of them stands for all of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +22,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The global that stands for G: G itself, or of dynamic shared memory the first
-/// such array of the module.
+/// The global that stands for G: the module's first array of dynamic shared
+/// memory if G is one of these arrays, else G itself.
 const llvm::GlobalVariable *canonicalShared(const llvm::GlobalVariable *G);
 
 } // namespace passes

@@ -17,14 +17,14 @@ inline namespace passes {
 struct EvalShape {
   std::array<unsigned, 3> Size = {1, 1, 1};
   unsigned LaneBits = 5;
-  /// Whether reads of the block size may be replaced by Size. False when Size is
-  /// only the largest block possible.
+  /// Whether reads of the block size may be replaced by Size. False if Size is
+  /// only the largest possible block.
   bool SizeIsExact = false;
-  /// If not 0: clear this many low bits of threadIdx.x and keep only as many of
-  /// the lane number. Used to find out whether a result depends on the rest.
+  /// If not 0, clear this many low bits of threadIdx.x and keep only as many of
+  /// the lane number. This shows whether a result depends on the other bits.
   unsigned BlurBits = 0;
-  /// The lane of thread T is that of T + LaneShift: in a row that is not the
-  /// first, lanes do not begin where threadIdx.x does.
+  /// The lane of thread T is that of T + LaneShift: in rows after the first
+  /// one, lane 0 need not be at threadIdx.x == 0.
   unsigned LaneShift = 0;
 
   unsigned threads() const { return Size[0] * Size[1] * Size[2]; }

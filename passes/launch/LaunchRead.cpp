@@ -1,4 +1,4 @@
-//===- LaunchRead.cpp - The many spellings of threadIdx and its like ------===//
+//===- LaunchRead.cpp - Recognise reads of launch values ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -76,7 +76,7 @@ static std::optional<LaunchRead> fromIntrinsic(Intrinsic::ID ID) {
 // Inline assembly
 //===----------------------------------------------------------------------===//
 
-/// %warpid is missing on purpose: the hardware may renumber warps at any time.
+/// %warpid is not included: the hardware may renumber warps at any time.
 static std::optional<LaunchRead> fromSpecialRegister(StringRef Name) {
   unsigned Dim = 0;
   StringRef Base = Name;
@@ -108,7 +108,7 @@ static std::optional<LaunchRead> fromSpecialRegister(StringRef Name) {
 }
 
 static std::optional<LaunchRead> fromAsm(const CallBase &Call) {
-  // mov.u16 of a lane mask would be another value.
+  // mov.u16 of a lane mask would give another value.
   if (!Call.getType()->isIntegerTy(32))
     return std::nullopt;
   StringRef Moved = parseRegisterAsm(Call).MovedRegister;
@@ -129,8 +129,8 @@ static bool isAllOnes(const Value *V) {
   return C && C->isMinusOne();
 }
 
-/// mbcnt.lo(-1, 0) counts the lanes below mine among the first 32, mbcnt.hi the
-/// others. With 64 lanes only both together are the lane number.
+/// mbcnt.lo(-1, 0) counts the lanes below this one among the first 32, mbcnt.hi
+/// the others. With 64 lanes only both together are the lane number.
 static bool isLaneCount(const CallBase &Call) {
   auto IsLow = [](const Value *V) {
     auto *Low = dyn_cast<CallBase>(V);
@@ -143,7 +143,8 @@ static bool isLaneCount(const CallBase &Call) {
   return IsLow(&Call) && laneBits(*Call.getFunction()) == 5;
 }
 
-/// HIP compiled without device libraries calls them by name. They return i64.
+/// HIP code compiled without device libraries calls them by name. They return
+/// i64.
 static std::optional<LaunchRead> fromDeviceLibrary(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration() || Call.arg_size() != 1)
@@ -160,7 +161,7 @@ static std::optional<LaunchRead> fromDeviceLibrary(const CallBase &Call) {
       .Default(std::nullopt);
 }
 
-/// LLVM 22's default where the module does not say.
+/// LLVM 22's default if the module does not state one.
 static constexpr uint64_t DefaultCodeObjectVersion = 600;
 
 static uint64_t codeObjectVersion(const Module &M) {
@@ -180,7 +181,7 @@ static std::optional<LaunchRead> fromImplicitArgument(uint64_t Offset,
 }
 
 /// hsa_kernel_dispatch_packet_t: u16 workgroup_size[3] at 4. Its grid size
-/// counts threads, not blocks, and is none of our kinds.
+/// counts threads, not blocks, so it is not one of our kinds.
 static std::optional<LaunchRead> fromDispatchPacket(uint64_t Offset,
                                                     unsigned Bits) {
   if (Bits == 16 && Offset % 2 == 0 && Offset >= 4 && Offset < 10)
@@ -221,7 +222,7 @@ static std::optional<LaunchRead> fromLoad(const LoadInst &Load) {
 //===----------------------------------------------------------------------===//
 
 std::optional<LaunchRead> classifyLaunchRead(const Value *V) {
-  // A value that hangs in no function belongs to no launch.
+  // A value outside of a function does not belong to a launch.
   auto *I = dyn_cast_or_null<Instruction>(V);
   if (!I || !I->getParent() || !I->getFunction())
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- LaunchShape.cpp - What is known of the block a kernel runs in ------===//
+//===- LaunchShape.cpp - What is known about the block of a kernel --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,19 +19,19 @@ using namespace llvm;
 namespace f2layout {
 inline namespace passes {
 
-/// No GPU of either maker runs more threads in one block.
+/// No NVIDIA or AMD GPU runs more threads in one block.
 static constexpr unsigned MostThreads = 1024;
 
 //===----------------------------------------------------------------------===//
 // Warp size
 //===----------------------------------------------------------------------===//
 
-/// gfx9 and older have 64 lanes, gfx10 and newer 32 unless told otherwise.
+/// gfx9 and older have 64 lanes, gfx10 and newer 32 unless stated.
 /// Names: gfx90a, gfx1100, gfx9-4-generic, and old ones such as "fiji".
 static unsigned laneBitsOfCpu(StringRef Cpu) {
   if (!Cpu.consume_front("gfx"))
     return 6;
-  // "9-4-generic" begins with the generation, "942" ends with two figures more.
+  // "9-4-generic" begins with the generation; "942" ends with two more digits.
   StringRef Major = Cpu.contains('-')
                         ? Cpu.split('-').first
                         : Cpu.take_front(Cpu.size() < 2 ? 0 : Cpu.size() - 2);
@@ -68,12 +68,12 @@ static std::string text(const Sizes &S) {
 }
 
 namespace {
-/// Collects what attributes say of one function into a shape, and stops at the
-/// first thing that is wrong.
+/// Collects the attributes of one function into a shape, and stops at the first
+/// error.
 class ShapeReader {
   const Function &F;
   LaunchShape &S;
-  /// What Exact came from, for contradictions.
+  /// The attribute that Exact came from, to report contradictions.
   std::string ExactSource;
 
 public:

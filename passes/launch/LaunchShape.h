@@ -1,26 +1,27 @@
-//===- LaunchShape.h - What is known of the block a kernel runs in --------===//
+//===- LaunchShape.h - What is known about the block of a kernel ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Which lane a thread sits in, and whether its warp neighbours exist, follows
-// from its index and the shape of the block. CUDA states little of that:
+// The lane of a thread, and whether the other lanes of its warp exist, follow
+// from its index and the shape of the block. CUDA states little about the
+// shape:
 //
 //   __global__ void __launch_bounds__(128) k()   ->  "nvvm.maxntid"="128"
 //
-// is an upper bound and says nothing of x, y and z. An exact shape is proved
-// by OpenCL's reqd_work_group_size, CUDA's __block_size__, or promised by the
-// user's "f2layout-block"="32,8,1".
+// is an upper bound on the number of threads and says nothing about x, y and z.
+// An exact shape is proved by OpenCL's reqd_work_group_size or CUDA's
+// __block_size__, or promised by the user's "f2layout-block"="32,8,1".
 //
-// Reading the index has many spellings, too: intrinsics, inline assembly, a
-// pair of mbcnt on AMD, loads from the implicit arguments, calls into a device
-// library that is not linked. classifyLaunchRead knows them, so that nobody
-// else need.
+// IR can read the thread index in many ways: by intrinsics, inline assembly, a
+// pair of mbcnt on AMD, loads from the implicit arguments, or calls of a device
+// library that is not linked. classifyLaunchRead recognises all of them, so
+// that no other code has to.
 //
-// A malformed or contradictory attribute is an Error. The numbers of a shape
-// with an Error are what they would be without any attribute.
+// A malformed or contradictory attribute is an Error. If there is an Error, the
+// other members are what they would be without any attribute.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,17 +59,19 @@ struct LaunchRead {
 };
 std::optional<LaunchRead> classifyLaunchRead(const llvm::Value *V);
 
-/// Dimensions whose thread index or block size F reads, Except aside.
+/// The dimensions whose thread index or block size F reads, not counting the
+/// instructions in Except.
 std::array<bool, 3>
 dimensionsRead(const llvm::Function &F,
                llvm::ArrayRef<const llvm::Instruction *> Except = {});
 
 /// The block size that a kernel reads is that of every block. CUDA and HIP
-/// promise it; OpenCL lets the last block of a grid be smaller than what was
-/// asked for, and a kernel on AMD says if it is not of that kind.
+/// promise this. OpenCL allows the last block of a grid to be smaller than
+/// requested; on AMD an attribute of the kernel says whether blocks are
+/// uniform.
 bool hasUniformBlocks(const llvm::Function &F);
 
-/// F is launched, not called: its calling convention says so.
+/// F is launched, not called, according to its calling convention.
 bool isKernel(const llvm::Function &F);
 
 /// log2 of the warp size F is compiled for: 5 on NVPTX; from "target-features",
@@ -81,15 +84,15 @@ struct LaunchShape {
   /// The most threads a block may have (maxntid product, upper end of
   /// flat-work-group-size, reqntid, attribute "f2layout-block"; else 1024).
   unsigned MaxThreads = 1024;
-  /// The fewest (lower end of flat-work-group-size).
+  /// The fewest threads (lower end of flat-work-group-size).
   unsigned MinThreads = 1;
-  /// The upper bound that the compiler knows, and allots registers for:
-  /// maxntid, reqntid or flat-work-group-size, whatever is promised besides.
+  /// The upper bound that the compiler knows and allocates registers for:
+  /// maxntid, reqntid or flat-work-group-size, regardless of promises.
   std::optional<unsigned> BoundThreads;
   /// Exact size, when proved (reqntid, reqd_work_group_size) or promised
   /// (function attribute "f2layout-block"="x,y,z", module option).
   std::optional<std::array<unsigned, 3>> Exact;
-  /// Exact number of threads though not their shape: equal
+  /// The exact number of threads, if known without their shape: equal
   /// amdgpu-flat-work-group-size bounds.
   std::optional<unsigned> ExactThreads;
   /// Dimensions whose thread index or block size the function reads.
@@ -97,18 +100,19 @@ struct LaunchShape {
   /// The threads of a block fill whole warps: known from ExactThreads, or
   /// promised.
   bool WholeWarps = false;
-  /// Promised: threads that store to one place at once store the same.
+  /// Promised: threads that store to the same place in a race store the same
+  /// value.
   bool RacesAgree = false;
-  /// A malformed attribute: what it says and what was expected. The function
-  /// is then left alone.
+  /// A malformed attribute: what it says and what was expected. The function is
+  /// then left unchanged.
   std::string Error;
 
-  /// Takes Size for the exact shape, as the user promises. Why the bounds say
-  /// otherwise, and nothing is changed; empty if they do not. A shape that is
-  /// Exact already stays, whatever is promised.
+  /// Makes Size the exact shape, as the user promises. If the bounds contradict
+  /// it, returns the reason and changes nothing; otherwise returns an empty
+  /// string. A shape that is Exact already is kept.
   std::string promise(const std::array<unsigned, 3> &Size);
 
-  /// The bounds, in words.
+  /// The bounds as text.
   std::string boundsText() const;
   bool allows(const std::array<unsigned, 3> &Size) const;
   /// Makes the shape exact.

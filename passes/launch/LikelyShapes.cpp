@@ -1,4 +1,4 @@
-//===- LikelyShapes.cpp - Which block shape the addresses suggest ---------===//
+//===- LikelyShapes.cpp - Block shapes that the addresses suggest ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,7 +19,7 @@ EvalShape f2layout::statedShape(const LaunchShape &L) {
     S.SizeIsExact = true;
     return S;
   }
-  // Whole warps: what a missing lane would hold, nobody reads.
+  // Whole warps: no thread reads what a missing lane would hold.
   unsigned Lanes = 1u << L.LaneBits;
   unsigned Threads = (L.MaxThreads + Lanes - 1) / Lanes * Lanes;
   S.Size = {std::max(Lanes, Threads), 1, 1};

@@ -11,10 +11,10 @@
 //   entry:  if (blockDim.x == 32 && blockDim.y == 8 && blockDim.z == 1)
 //             rewritten
 //           else
-//             as it was
+//             original
 //
-// Whatever the test dominates runs in blocks of exactly that shape. Of the rest
-// no more is known than of a kernel without a test.
+// All code that the test dominates runs in blocks of exactly that shape. About
+// the rest no more is known than in a kernel without a test.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,14 +30,14 @@ inline namespace passes {
 
 struct TestedShape {
   std::array<unsigned, 3> Size;
-  /// The way taken if the block has that shape.
+  /// The edge taken if the block has that shape.
   llvm::BasicBlockEdge Taken;
-  /// The reads of blockDim that serve this test and nothing else.
+  /// The reads of blockDim that only this test uses.
   llvm::SmallVector<const llvm::Instruction *, 3> Reads;
 };
 
-/// The shape that F's entry block tests for, if it ends in such a test of all
-/// three dimensions.
+/// The shape that F's entry block tests for, if the block ends in such a test
+/// of all three dimensions.
 std::optional<TestedShape> findTestedShape(const llvm::Function &F);
 
 } // namespace passes

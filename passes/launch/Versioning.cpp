@@ -1,4 +1,4 @@
-//===- Versioning.cpp - Two bodies behind one test ------------------------===//
+//===- Versioning.cpp - Two versions of a function behind a test ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ void f2layout::versionFunction(Function &F,
                                function_ref<Value *(IRBuilder<> &)> MakeTest) {
   BasicBlock *Entry = &F.getEntryBlock();
   auto *Dispatch = BasicBlock::Create(F.getContext(), "f2.dispatch", &F, Entry);
-  // Allocas stay static, and are shared: only one body runs.
+  // Allocas stay static, and are shared: only one version runs.
   for (Instruction &I : make_early_inc_range(*Entry))
     if (auto *A = dyn_cast<AllocaInst>(&I); A && A->isStaticAlloca())
       A->moveBefore(*Dispatch, Dispatch->end());

@@ -1,4 +1,4 @@
-//===- Versioning.h - Two bodies behind one test --------------------------===//
+//===- Versioning.h - Two versions of a function behind a test ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,8 +10,8 @@
 //                                            entry:      A
 //                                            entry.orig: A
 //
-// The test must be the same for every thread of the block, so that barriers in
-// either body still meet all of them.
+// The test must have the same result in every thread of the block, so that all
+// threads still meet at the barriers of either version.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Copies F's body; the instructions there are now run only if the test that
-/// MakeTest builds holds, else the copy is. Pointers to instructions keep
-/// pointing into the tested version.
+/// Copies F's body. The original instructions then run only if the test that
+/// MakeTest builds holds; otherwise the copy runs. Pointers to instructions
+/// keep pointing into the tested version.
 void versionFunction(
     llvm::Function &F,
     llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &)> MakeTest);

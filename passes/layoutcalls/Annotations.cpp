@@ -1,4 +1,4 @@
-//===- Annotations.cpp - What sources state by annotations ----------------===//
+//===- Annotations.cpp - Layouts that sources state by annotations --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ static constexpr char BlockAttribute[] = "f2layout-block";
 
 namespace {
 
-/// One element of the list: what is annotated, by which name, and with what.
+/// One element of the list: the annotated value, the name, and the arguments.
 struct Annotation {
   GlobalObject *Object = nullptr;
   StringRef Name;
@@ -88,7 +88,7 @@ static bool importBlock(const Annotation &A, CallFaults &Faults) {
   return true;
 }
 
-/// The memory layout of an array. What it says is checked with other metadata.
+/// The memory layout of an array. Its text is checked with other metadata.
 static bool importLayout(const Annotation &A, CallFaults &Faults) {
   auto *G = dyn_cast_or_null<GlobalVariable>(A.Object);
   StringRef Text;
@@ -102,14 +102,14 @@ static bool importLayout(const Annotation &A, CallFaults &Faults) {
   if (MDNode *There = G->getMetadata(LayoutMetadata)) {
     if (There == Node)
       return true;
-    fault(A, "expected what !f2.layout says, which is something else", Faults);
+    fault(A, "expected the layout of !f2.layout, which is different", Faults);
     return false;
   }
   G->setMetadata(LayoutMetadata, Node);
   return true;
 }
 
-/// Texts and arguments that nobody uses any more.
+/// Deletes texts and arguments that are no longer used.
 static void sweep(SetVector<GlobalVariable *> &Unused) {
   while (!Unused.empty()) {
     GlobalVariable *G = Unused.pop_back_val();
@@ -124,7 +124,7 @@ static void sweep(SetVector<GlobalVariable *> &Unused) {
   }
 }
 
-/// The list becomes one of the elements that stay.
+/// The list is reduced to the elements that stay.
 static void replaceList(GlobalVariable &List, ArrayRef<Constant *> Stay,
                         ArrayRef<Constant *> Go) {
   SetVector<GlobalVariable *> Unused;
@@ -148,7 +148,7 @@ static void replaceList(GlobalVariable &List, ArrayRef<Constant *> Stay,
             Element->getAggregateElement(0u)->stripPointerCasts()))
       Annotated.push_back(O);
   List.eraseFromParent();
-  // Casts of what was annotated were uses, too.
+  // Casts of the annotated values were uses, too.
   for (GlobalObject *O : Annotated)
     O->removeDeadConstantUsers();
   sweep(Unused);

@@ -1,4 +1,4 @@
-//===- CallChecks.cpp - Do layout calls fit the launch? -------------------===//
+//===- CallChecks.cpp - Check layout calls against the launch -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,7 @@ static std::string counted(uint64_t N, StringRef What) {
   return (Twine(N) + " " + What + (N == 1 ? "" : "s")).str();
 }
 
-/// Why there cannot be so many warps; empty if there can.
+/// Why there cannot be that many warps; empty if there can.
 std::string ThreadChecks::wrongWarps(uint64_t Warps) {
   const uint64_t Threads = Warps << T.M.LaneBits;
   if (Launch.ExactThreads) {
@@ -103,9 +103,9 @@ void f2layout::checkThreads(ArrayRef<LayoutCall> Calls, const Target &T,
 // Tensors
 //===----------------------------------------------------------------------===//
 
-/// Bytes from the address to the end of its array, where both are known.
-static std::optional<uint64_t> bytesBehind(const Value *Address,
-                                           const DataLayout &DL) {
+/// Bytes from the address to the end of its array, if both are known.
+static std::optional<uint64_t> bytesFrom(const Value *Address,
+                                         const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
   auto *G = dyn_cast<GlobalVariable>(
       Address->stripAndAccumulateConstantOffsets(DL, Offset, true));
@@ -118,7 +118,7 @@ static std::optional<uint64_t> bytesBehind(const Value *Address,
 static void checkBuffer(const LayoutCall &C, CallFaults &Faults) {
   const unsigned Bits = C.Other.inputBits() + Log2_32(C.ElementBits / 8);
   std::optional<uint64_t> There =
-      bytesBehind(C.address(), C.Call->getDataLayout());
+      bytesFrom(C.address(), C.Call->getDataLayout());
   if (There && (Bits >= 32 || *There < uint64_t(1) << Bits))
     Faults.add(*C.Call, "the memory layout takes 2^" + Twine(Bits) +
                             " bytes, expected at most the " + Twine(*There) +

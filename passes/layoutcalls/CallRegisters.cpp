@@ -17,12 +17,12 @@ unsigned f2layout::registersOf(const Type *Ty) {
 }
 
 /// Elements of a vector of whole words, as parts of these words, so that a plan
-/// can take them together again.
+/// can join them again.
 static SmallVector<Value *, 16> cutWords(IRBuilder<> &B, Value *V,
                                          unsigned Bits) {
   const unsigned PerWord = 32 / Bits,
                  Words = registersOf(V->getType()) / PerWord;
-  // A poison element would take the others of its word with it.
+  // A poison element would make its whole word poison.
   V = B.CreateBitCast(B.CreateFreeze(V),
                       FixedVectorType::get(B.getInt32Ty(), Words));
   SmallVector<Value *, 16> Elements;

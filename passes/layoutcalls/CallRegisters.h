@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to f2layout-lower. Registers come as the elements of a vector and
-// travel as integers of 8, 16, 32 or 64 bits:
+// Internal to f2layout-lower. Registers are the elements of a vector in IR, and
+// move between threads as integers of 8, 16, 32 or 64 bits:
 //
 //   <4 x half> %x    two words of 32 bits, whole as they are in registers
 //   <2 x ptr> %x     two integers of a pointer's size
@@ -23,18 +23,19 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Of a vector; one of a scalar.
+/// The registers of a vector; one for a scalar.
 unsigned registersOf(const llvm::Type *Ty);
 
-/// The registers V, one or a vector, as integers that travel: one or a vector.
+/// The registers V, one or a vector, as the integers that are moved: one or a
+/// vector.
 llvm::Value *integers(llvm::IRBuilder<> &B, const LayoutCall &C,
                       llvm::Value *V);
-/// The same one by one; Words: as parts of whole words (WholeWords.h).
+/// The same one by one. Words: as parts of whole words (WholeWords.h).
 llvm::SmallVector<llvm::Value *, 16> travellers(llvm::IRBuilder<> &B,
                                                 const LayoutCall &C,
                                                 llvm::Value *V, bool Words);
 
-/// The integers that have come, as the call's result.
+/// Converts the integers that have arrived to the call's result.
 llvm::Value *resultOf(llvm::IRBuilder<> &B, const LayoutCall &C,
                       llvm::ArrayRef<llvm::Value *> Integers);
 /// A value of type Ty from its words of 32 bits.

@@ -1,4 +1,4 @@
-//===- CallerChecks.cpp - Do all threads come to layout calls? ------------===//
+//===- CallerChecks.cpp - Check that all threads reach layout calls -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,15 +43,15 @@ void CallerChecks::checkReach(CallBase &Call) {
   if (!Checked.insert(&Call).second || Uniformity.isUniformlyReached(BB))
     return;
   if (const Instruction *Why = reachIn(F).partingBefore(BB))
-    return Faults.add(Call,
-                      "only some threads of the block come here, expected all "
-                      "together: a branch depends on the thread's index" +
-                          lineText(*Why));
+    return Faults.add(
+        Call, "only some threads of the block reach this call, expected "
+              "all together: a branch depends on the thread's index" +
+                  lineText(*Why));
   FAM.getResult<OptimizationRemarkEmitterAnalysis>(F).emit([&] {
     OptimizationRemarkAnalysis R(DEBUG_TYPE, "Promised", userLocation(Call),
                                  BB);
-    R << "all threads of the block must come here together, which is not "
-         "proved";
+    R << "all threads of the block must reach this call together, which is "
+         "not proved";
     if (const Instruction *Why = Uniformity.divergenceOf(BB))
       R << (Why->isTerminator() ? ": a branch may depend on the thread"
                                 : ": threads may end in a call")
@@ -60,15 +60,15 @@ void CallerChecks::checkReach(CallBase &Call) {
   });
 }
 
-/// The shape, or the number of threads where that is all that is known.
+/// The shape, or the number of threads if only that is known.
 static std::string blockText(const LaunchShape &L) {
   if (L.Exact)
     return formatv("{0},{1},{2}", (*L.Exact)[0], (*L.Exact)[1], (*L.Exact)[2]);
   return std::to_string(*L.ExactThreads) + " threads";
 }
 
-/// A fault where what is stated around the call contradicts the launch that is
-/// wanted, of which the number of threads is exact.
+/// Reports a fault where the facts stated around the call contradict the
+/// required launch, whose number of threads is exact.
 void CallerChecks::checkLaunch(const CallBase &Call,
                                const LaunchShape &Wanted) {
   const LaunchShape There =
@@ -93,13 +93,13 @@ void CallerChecks::checkLaunch(const CallBase &Call,
                          "called");
 }
 
-/// Those who call F, and those who call them, and so on.
+/// The direct and indirect callers of F.
 void CallerChecks::checkCallers(Function &F, bool Waits) {
   const LaunchShape Wanted = launchOf(F);
   SmallSetVector<Function *, 8> Called;
   Called.insert(&F);
   for (unsigned I = 0; I < Called.size(); ++I) {
-    // The last use is the first of the list.
+    // The last use is the first one in the list.
     const SmallVector<User *, 8> Users(Called[I]->users());
     for (User *U : reverse(Users)) {
       auto *Call = dyn_cast<CallBase>(U);

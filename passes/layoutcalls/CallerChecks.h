@@ -1,21 +1,22 @@
-//===- CallerChecks.h - Do all threads come to layout calls? --------------===//
+//===- CallerChecks.h - Check that all threads reach layout calls ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A call may be right in its function, and the function be called where it must
-// not be:
+// A call may be correct in its function, and the function may be called at a
+// wrong place:
 //
 //   __device__ void f() { convert(); }     // "f2layout-block"="128,1,1"
 //   __global__ void k() {                  // "nvvm.reqntid"="256"
-//     f();                                 // fault: f is of blocks of 128
-//     if (threadIdx.x < 7) f();            // fault: not all threads come
+//     f();                                 // fault: f is for blocks of 128
+//     if (threadIdx.x < 7) f();            // fault: not all threads call it
 //   }
 //
-// Both are looked for from the function's calls upwards, in all callers. What
-// ThreadReach.h cannot decide is the caller's promise, and a remark.
+// Both faults are searched for upwards from the function's calls, in all
+// callers. Where ThreadReach.h cannot decide, the caller promises that all
+// threads arrive, and a remark says so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,17 +30,17 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Of the functions of one module, which must not change meanwhile.
+/// For the functions of one module, which must not change while this is in use.
 class CallerChecks {
 public:
   CallerChecks(llvm::FunctionAnalysisManager &FAM, const Options &O,
                CallFaults &Faults)
       : FAM(FAM), O(O), Faults(Faults) {}
 
-  /// F's launch, promises of the options among it.
+  /// F's launch, including the promises of the options.
   LaunchShape launchOf(llvm::Function &F);
-  /// All threads of the block come to those of Calls that wait for them, and
-  /// whoever calls F is launched as F is.
+  /// Checks that all threads of the block reach those of Calls that wait for
+  /// them, and that every caller of F has the same launch as F.
   void check(llvm::Function &F, llvm::ArrayRef<LayoutCall> Calls);
 
 private:
@@ -52,7 +53,7 @@ private:
   const Options &O;
   CallFaults &Faults;
   llvm::DenseMap<const llvm::Function *, std::unique_ptr<ThreadReach>> Reaches;
-  /// Calls to which all threads were seen to come, or not.
+  /// Calls that were found to be reached by all threads, or not.
   llvm::SmallPtrSet<const llvm::CallBase *, 16> Checked;
 };
 

@@ -1,4 +1,4 @@
-//===- Import.cpp - f2layout-import: what front ends and sources state ----===//
+//===- Import.cpp - f2layout-import: layouts stated by front ends ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,7 +45,7 @@ static bool hasStatements(const Function &F) {
   });
 }
 
-/// Adds the number of registers to metadata that does not say it.
+/// Adds the number of registers to metadata that does not state it.
 static bool countRegisters(Function &F) {
   bool Changed = false;
   LLVMContext &Context = F.getContext();
@@ -73,7 +73,7 @@ void Importer::warn(const SharedObject &O, const Contradiction &C) {
       {&I, ("!f2.layout on " + Twine(I.getOpcodeName()) + Name + ": thread " +
             Twine(C.Thread) + " accesses " + Found + " in shared array " +
             O.name() + ", expected byte " + Twine(C.Stated) +
-            " as stated; what is stated of this array is not used")
+            " as stated; statements about this array are ignored")
                .str()});
 }
 
@@ -111,7 +111,7 @@ bool Importer::run(bool Says) {
   Changed |= markWaitingFunctions(M);
   Changed |= importAnnotations(M, Faults);
   checkArrays(M, Faults);
-  if (Changed) // attributes are read by analyses
+  if (Changed) // analyses read the attributes
     for (Function &F : M)
       FAM.invalidate(F, PreservedAnalyses::none());
   for (Function &F : M)

@@ -1,4 +1,4 @@
-//===- InlineWaiting.cpp - Device functions into kernels they wait for ----===//
+//===- InlineWaiting.cpp - Inline device functions that wait for a launch -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,7 +53,7 @@ static SmallSetVector<Function *, 8> callersOf(const Function &F) {
   return Callers;
 }
 
-/// F has layout calls, and nothing says in what blocks they run.
+/// F has layout calls, and nothing states the blocks in which they run.
 bool Inliner::waits(Function &F) const {
   LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
   if (O.Block && Launch.Error.empty())
@@ -69,7 +69,7 @@ bool Inliner::mayMove(Function &F) const {
          isInlineViable(F).isSuccess();
 }
 
-/// Those behind the link are to inline F, and those who call it.
+/// Makes passes after the link inline F and its callers.
 void Inliner::mark(Function &F) {
   if (F.hasFnAttribute(Attribute::NoInline) ||
       F.hasFnAttribute(Attribute::AlwaysInline))
@@ -101,14 +101,14 @@ void Inliner::inlineCallsOf(Function &F) {
   }
 }
 
-/// Those who share a comdat are kept or dropped together.
+/// Functions that share a comdat are kept or dropped together.
 static bool isDroppable(const Function &F) {
   const Comdat *C = F.getComdat();
   return F.isDiscardableIfUnused() && (!C || C->getUsers().size() == 1);
 }
 
-/// F, which nobody in the module uses. Other modules may have copies if it
-/// Moves.
+/// Deletes F, which is not used in the module. Other modules may have copies if
+/// it Moves.
 void Inliner::drop(Function &F, bool Moves) {
   if (isDroppable(F)) {
     FAM.clear(F, F.getName());
@@ -126,8 +126,8 @@ bool Inliner::run() {
   for (Function &F : M)
     if (isLayoutFunction(F))
       Work.insert_range(callersOf(F));
-  // Every function comes once after its last change: one whose calls are
-  // inlined has no caller that could come again.
+  // Every function is visited once after its last change: a function whose
+  // calls are inlined has no caller that could be visited again.
   while (!Work.empty()) {
     Function &F = *Work.pop_back_val();
     if (!waits(F))

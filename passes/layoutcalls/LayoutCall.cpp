@@ -1,4 +1,4 @@
-//===- LayoutCall.cpp - Calls that state layouts, read from IR ------------===//
+//===- LayoutCall.cpp - Read calls that state layouts from IR -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -66,7 +66,7 @@ static std::string typeText(const Type *Ty) {
 
 namespace {
 
-/// Reads one call, and says everything that is wrong with it.
+/// Reads one call, and reports everything that is wrong with it.
 class CallReader {
 public:
   CallReader(CallInst &Call, LayoutCallKind Kind, CallFaults &Faults)
@@ -161,18 +161,19 @@ bool CallReader::hasSignature() const {
 void CallReader::readAttributes() {
   if (Call.isMustTailCall())
     fault("a musttail call, expected a plain one");
-  // What replaces the call has no token, and the two kinds do not mix.
+  // The code that replaces the call has no token, and both kinds cannot be
+  // mixed.
   if (Call.hasOperandBundles())
     fault("with operand bundles, such as a convergence token, expected none");
   if (!Call.isConvergent())
     fault("the declaration is not convergent, expected convergent nocallback "
           "nounwind");
   if (Call.hasFnAttr(Attribute::Speculatable))
-    fault("the call is speculatable, expected one that stays where it is");
+    fault("the call is speculatable, expected one that must not be moved");
   readMemoryEffects();
 }
 
-/// Of the declaration and the call together.
+/// Attributes of the declaration and the call together.
 void CallReader::readMemoryEffects() {
   const MemoryEffects Effects = Call.getMemoryEffects();
   const ModRefInfo OnBuffer = Effects.getModRef(IRMemLocation::ArgMem);
@@ -187,12 +188,14 @@ void CallReader::readMemoryEffects() {
     return;
   case LayoutCallKind::Store:
     if (!isModSet(OnBuffer) || Call.onlyReadsMemory(0))
-      fault("the buffer is not written, say attributes, expected memory(...) "
-            "with argmem: write, or none");
+      fault(
+          "attributes say that the buffer is not written, expected memory(...) "
+          "with argmem: write, or none");
     return;
   case LayoutCallKind::Load:
     if (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0))
-      fault("the buffer is not read, say attributes, expected memory(...) with "
+      fault("attributes say that the buffer is not read, expected memory(...) "
+            "with "
             "argmem: read, or none");
     return;
   }
@@ -229,8 +232,8 @@ std::optional<LinearLayout> CallReader::readLayout(unsigned Operand,
   const size_t End = Text.find('\0');
   if (End == StringRef::npos && !Text.empty()) {
     fault("the text of the " + Which +
-          " layout does not end, expected a zero "
-          "byte behind it");
+          " layout is not terminated, expected a zero "
+          "byte after it");
     return std::nullopt;
   }
   Expected<LinearLayout> L = parseLayout(Text.take_front(End));
@@ -317,8 +320,9 @@ SmallVector<LayoutCall, 8> f2layout::readLayoutCalls(Function &F,
     std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());
     auto *Call = dyn_cast<CallInst>(&I);
     if (!Kind)
-      Faults.add(cast<CallBase>(I), "there is no such call, expected one of " +
-                                        knownLayoutCalls());
+      Faults.add(cast<CallBase>(I),
+                 "unknown layout function, expected one of " +
+                     knownLayoutCalls());
     else if (!Call)
       Faults.add(cast<CallBase>(I), "an invoke, expected a plain call");
     else if (auto Read = CallReader(*Call, *Kind, Faults).read())

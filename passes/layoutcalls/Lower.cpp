@@ -29,7 +29,7 @@ private:
   void lower(Function &F);
   GlobalVariable *makeSharedScratch();
   GlobalVariable *scratchOf(const FunctionLowering &L, GlobalVariable *Shared);
-  /// One that was planned may have been faulted later, for calling another.
+  /// A planned function may have a fault later, because it calls another one.
   bool isSound(const FunctionLowering &L) const {
     return !Faults.isIn(L.function());
   }
@@ -48,8 +48,8 @@ private:
 
 } // namespace
 
-/// A device function whose launch nobody states, and which need not be lowered
-/// here: before a link, or because nobody calls it.
+/// A device function without a stated launch that need not be lowered here,
+/// because a link follows or because it is not called.
 bool ModuleLowering::mayWait(const Function &F,
                              const LaunchShape &Launch) const {
   if (Launch.IsKernel || Launch.ExactThreads)
@@ -59,11 +59,11 @@ bool ModuleLowering::mayWait(const Function &F,
 }
 
 void ModuleLowering::addUnknownLaunch(const CallInst &At) {
-  Faults.add(At, Twine("in a function that is no kernel and whose launch is "
-                       "not known, expected it inlined, or the attribute "
+  Faults.add(At, Twine("in a function that is not a kernel and whose launch "
+                       "is not known, expected it inlined, or the attribute "
                        "\"f2layout-block\"=\"x,y,z\"") +
                      (Phase == LinkPhase::LastChance
-                          ? "; ThinLTO at -O0 runs no passes behind the link"
+                          ? "; ThinLTO at -O0 runs no passes after the link"
                           : ""));
 }
 
@@ -93,7 +93,7 @@ void ModuleLowering::lower(Function &F) {
   Planned.push_back(std::move(L));
 }
 
-/// Declarations and texts that nobody uses any more.
+/// Deletes declarations and texts that are no longer used.
 static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
   for (GlobalVariable *G : Texts) {
     G->removeDeadConstantUsers();
@@ -109,7 +109,7 @@ static void sweep(Module &M, ArrayRef<GlobalVariable *> Texts) {
 }
 
 /// As large as the largest of the functions that share it needs; null if none
-/// does.
+/// needs scratch.
 GlobalVariable *ModuleLowering::makeSharedScratch() {
   ScratchArray Needed;
   for (const FunctionLowering &L : Planned)

@@ -1,4 +1,4 @@
-//===- Lower.h - f2layout-lower: code in the place of layout calls --------===//
+//===- Lower.h - f2layout-lower: replace layout calls by code -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Front ends state data movement as calls (intrinsics/LayoutCalls.h). This pass
-// replaces each by the cheapest code for the function's target:
+// replaces each call by the cheapest code for the function's target:
 //
 //   %y = call <2 x i32> @f2.convert.v2i32(<2 x i32> %x, ptr @a, ptr @b)
 //
@@ -20,16 +20,17 @@
 //
 // the fewest stores that the two layouts and the alignment of %p allow.
 //
-// The calls mean something, other code may only be faster. So this pass runs at
-// every optimisation level, and nothing switches it off. Malformed calls are
-// errors (Faults.h); a function that has one keeps all of its calls. So
-// does a device function whose launch nobody states, if a link is to come, or
-// if it is discardable and unused (InlineWaiting.h deletes it). In other
-// functions no call is left, so that running twice changes nothing.
+// Unlike the other rewrites, lowering is required: the calls have a meaning. So
+// this pass runs at every optimisation level, and no option disables it.
+// Malformed calls are errors (Faults.h); a function that has one keeps all of
+// its calls. So does a device function without a stated launch, if a link
+// follows, or if it is discardable and unused (InlineWaiting.h deletes it). In
+// all other functions no call is left, so that running the pass twice changes
+// nothing.
 //
-// Algorithm, by function: read and check the calls; plan every conversion;
-// order those that use scratch (ScratchOrder.h); make one scratch array, as
-// large as the largest plan needs; emit.
+// Algorithm, per function: read and check the calls; plan every conversion;
+// order those that use scratch (ScratchOrder.h); create one scratch array, as
+// large as the largest plan needs; emit the code.
 //
 //===----------------------------------------------------------------------===//
 

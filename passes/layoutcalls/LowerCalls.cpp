@@ -1,4 +1,4 @@
-//===- LowerCalls.cpp - The code of one layout call -----------------------===//
+//===- LowerCalls.cpp - Plan and emit one layout call ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,7 @@ using namespace f2layout;
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// The registers are whole words of several elements, as a vector has them.
+/// The registers are whole words of several elements, as in a vector.
 static bool areWords(const LayoutCall &C, const Type *Ty) {
   return C.ElementBits < 32 && isa<FixedVectorType>(Ty) &&
          C.Element->getPrimitiveSizeInBits() == C.ElementBits &&
@@ -38,7 +38,7 @@ std::optional<Conversion> f2layout::conversionOf(const LayoutCall &C,
     return std::nullopt;
   }
   if (!Move->Wanted) {
-    Faults.add(*C.Call, "there is no such conversion: " + Move->WhyNot);
+    Faults.add(*C.Call, "impossible conversion: " + Move->WhyNot);
     return std::nullopt;
   }
   Move->Wanted->PackedSources = areWords(C, C.source()->getType());
@@ -52,11 +52,11 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
                                        unsigned ScratchBytes) {
   const unsigned Warps = 1u << C.Threads.inputBits("warp");
   PlanOptions Wanted;
-  Wanted.Converged = true; // All threads of the block come together.
+  Wanted.Converged = true; // All threads of the block arrive together.
   Wanted.ScratchLimit =
       Move.Group == Scope::Warp ? ScratchBytes / Warps : ScratchBytes;
-  // First what is preferred. But a call must be lowered, by whatever there is:
-  // all routes, or memory alone.
+  // First the preferred routes. But a call must be lowered in any case, by all
+  // routes, or by memory alone.
   PlanResult Result;
   for (auto [Shared, Shuffle] :
        {std::pair(O.Shared, O.Shuffle), {true, true}, {true, false}}) {
@@ -69,17 +69,17 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
   return std::move(Result.Best);
 }
 
-/// Bytes; no access is wider.
+/// In bytes; no access is wider.
 static constexpr unsigned Widest = 16;
 
-/// The array that a buffer is in, whole or a part; null if that is not known.
+/// The array that contains a buffer; null if it is not known.
 static GlobalVariable *arrayOf(const LayoutCall &C) {
   return dyn_cast<GlobalVariable>(getUnderlyingObject(C.address()));
 }
 
-/// What raiseAlignment makes of the array's alignment. Where that does not say,
-/// LLVM takes the preferred one of its type for granted, PTX gives it the
-/// element's.
+/// The alignment that raiseAlignment gives the array. If the array states none,
+/// LLVM assumes the preferred alignment of its type, and PTX that of the
+/// element.
 static Align raisedAlignment(const GlobalVariable &G) {
   const Align Now = G.getAlign().value_or(
       G.getDataLayout().getABITypeAlign(G.getValueType()));
@@ -91,7 +91,7 @@ static void raiseAlignment(const LayoutCall &C) {
     G->setAlignment(raisedAlignment(*G));
 }
 
-/// Of what a GEP adds to its pointer; at most Widest.
+/// The alignment of what a GEP adds to its pointer; at most Widest.
 static Align alignmentOfOffset(const GEPOperator &GEP, const LayoutCall &C) {
   const DataLayout &DL = C.Call->getDataLayout();
   const unsigned Bits = DL.getIndexTypeSizeInBits(GEP.getType());
@@ -107,7 +107,7 @@ static Align alignmentOfOffset(const GEPOperator &GEP, const LayoutCall &C) {
   return Align(uint64_t(1) << Zeros);
 }
 
-/// Of the buffer, if the array G that it is in has alignment Base.
+/// The alignment of the buffer, if its array G has alignment Base.
 static Align alignmentIn(const GlobalVariable &G, Align Base,
                          const LayoutCall &C) {
   const Value *V = C.address()->stripPointerCasts();
@@ -121,7 +121,7 @@ static Align alignmentIn(const GlobalVariable &G, Align Base,
   return Base;
 }
 
-/// Of the buffer, once raiseAlignment has been there.
+/// The alignment of the buffer after raiseAlignment.
 static Align alignmentOfBuffer(const LayoutCall &C) {
   Align Known = getKnownAlignment(C.address(), C.Call->getDataLayout(), C.Call);
   const GlobalVariable *G = arrayOf(C);
@@ -164,14 +164,14 @@ Value *f2layout::emitConversion(const LayoutCall &C, const Plan &P,
   return resultOf(B, C, Results);
 }
 
-/// A buffer is to the emitter of accesses what scratch is.
+/// For the emitter of accesses, a buffer is the same as scratch.
 static Plan planOfBuffer(const LayoutCall &C, const BufferAccesses &A,
                          const EmitContext &Context) {
   Plan P;
   P.Group = Scope::Block;
   P.ElementBits = C.ElementBits;
   P.LaneBits = Context.T.M.LaneBits;
-  // What is known of the address; a front end promises that of an element.
+  // The known alignment of the address; front ends promise that of an element.
   P.ScratchAlign = std::max<uint64_t>(
       A.Elements * C.ElementBits / 8,
       std::min<uint64_t>(

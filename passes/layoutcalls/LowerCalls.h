@@ -1,13 +1,13 @@
-//===- LowerCalls.h - The code of one layout call -------------------------===//
+//===- LowerCalls.h - Plan and emit one layout call -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to f2layout-lower. A conversion is a plan of steps, which the
-// emitter of plans turns into code; a store or a load is the accesses that the
-// layouts allow. What has no plan goes through ScratchWindows.h.
+// Internal to f2layout-lower. A conversion is a plan of steps, which the plan
+// emitter turns into code. A store or a load is a list of accesses that the
+// layouts allow. Calls without a plan go through ScratchWindows.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,30 +23,31 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The conversion that a call asks for, in elements as they travel; why there
-/// is none is a fault.
+/// The conversion that a call asks for, in elements of the width in which they
+/// move. If there is none, the reason is a fault.
 std::optional<Conversion> conversionOf(const LayoutCall &C, const Target &T,
                                        CallFaults &Faults);
 
 /// The cheapest plan that takes at most ScratchBytes of shared memory for a
-/// block of so many warps, if there is one.
+/// block of that many warps, if there is one.
 std::optional<Plan> planCall(const LayoutCall &C, const Conversion &Move,
                              const Target &T, const Options &O,
                              unsigned ScratchBytes);
 
 /// The accesses of a store or a load, as wide as the buffer's alignment allows
-/// once emitStores or emitLoads has raised that of the array; why there are
-/// none is a fault. Changes nothing.
+/// once emitStores or emitLoads has raised that of the array. If there are
+/// none, the reason is a fault. Changes nothing.
 std::optional<BufferAccesses> accessesOf(const LayoutCall &C, const Target &T,
                                          CallFaults &Faults);
 
-/// Emits the plan at the context's builder; the destination's registers.
+/// Emits the plan at the context's builder; returns the destination's
+/// registers.
 llvm::Value *emitConversion(const LayoutCall &C, const Plan &P,
                             EmitContext &Context);
 /// Emits the stores.
 void emitStores(const LayoutCall &C, const BufferAccesses &A,
                 EmitContext &Context);
-/// Emits the loads; the registers.
+/// Emits the loads; returns the registers.
 llvm::Value *emitLoads(const LayoutCall &C, const BufferAccesses &A,
                        EmitContext &Context);
 

@@ -24,13 +24,13 @@ using namespace f2layout;
 // Planning
 //===----------------------------------------------------------------------===//
 
-/// What scratch may take: not more than was asked for, nor than arrays leave of
-/// the block's static memory.
+/// The limit of the scratch size: not more than was asked for, and not more
+/// than arrays leave of the block's static memory.
 uint64_t FunctionLowering::roomForScratch() const {
   return std::min<uint64_t>(O.Scratch, Sharing.room(F, T.MaxSharedBytes));
 }
 
-/// By memory, window by window: a gather, or a conversion that has no plan.
+/// Through memory, window by window: a gather, or a conversion without a plan.
 void FunctionLowering::planWindows(Lowering &L, const Conversion *Move,
                                    CallFaults &Faults) {
   const LayoutCall &C = L.C;
@@ -97,7 +97,7 @@ ScratchUse Lowering::scratchUse() const {
   return Converts ? ScratchUse::of(*Converts) : ScratchUse();
 }
 
-/// Slices of a plan within warps are as many as warps.
+/// A plan within warps has as many slices as there are warps.
 uint64_t Lowering::scratchBytes() const {
   if (Windows)
     return Windows->bytes();
@@ -144,7 +144,7 @@ DenseMap<const Instruction *, Scope> FunctionLowering::barriers() {
   return orderScratch(F, Uses, FAM.getResult<SyncPointsAnalysis>(F), AtEntry);
 }
 
-/// Computed once, where everything is behind it.
+/// Computed once, at a place that dominates all others.
 Value *FunctionLowering::linearThread(IRBuilder<> &B) {
   if (Thread)
     return Thread;
@@ -155,7 +155,7 @@ Value *FunctionLowering::linearThread(IRBuilder<> &B) {
   return Thread = emitLinearThread(T, Early, OneD);
 }
 
-/// The call's result; null of a store.
+/// The call's result; null for a store.
 Value *FunctionLowering::emitCode(const Lowering &L, EmitContext &Context) {
   IRBuilder<> &B = Context.B;
   if (L.Windows) {
@@ -190,7 +190,7 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
   EmitContext Context{
       T, B, Call->getParent() == &Entry ? Call : Entry.getTerminator()};
   Context.Scratch = Scratch;
-  // Several windows have a barrier before each.
+  // If there are several windows, each begins with a barrier.
   if (Before && !(L.Windows && L.Windows->windows() > 1))
     emitBarrier(T, B, *Before);
   Value *Result = emitCode(L, Context);

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Internal to f2layout-lower. All calls of a function are planned before any is
-// replaced, as one that cannot be leaves them all as they are. The calls of a
-// function share one scratch array, as large as the largest needs
-// (ScratchOrder.h says who waits for whom).
+// replaced: if one cannot be planned, all of them stay unchanged. The calls of
+// a function share one scratch array, as large as the largest one needs
+// (ScratchOrder.h decides where barriers are needed).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// A call and what stands for it: one of the three.
+/// A call and its replacement: one of the three.
 struct Lowering {
   LayoutCall C;
   std::optional<Plan> Converts;
@@ -33,7 +33,7 @@ struct Lowering {
   std::optional<ScratchWindows> Windows;
 
   ScratchUse scratchUse() const;
-  /// Of a whole block.
+  /// For a whole block.
   uint64_t scratchBytes() const;
 };
 
@@ -42,7 +42,7 @@ struct ScratchArray {
   uint64_t Bytes = 0;
   llvm::Align Alignment;
 
-  /// Enough for both.
+  /// An array that is large enough for both.
   void join(const ScratchArray &O) {
     Bytes = std::max(Bytes, O.Bytes);
     Alignment = std::max(Alignment, O.Alignment);
@@ -59,12 +59,12 @@ public:
       : F(F), T(std::move(T)), Launch(std::move(Launch)), O(O),
         Sharing(Sharing), FAM(FAM) {}
 
-  /// Plans every call; nothing in the function changes.
+  /// Plans every call; changes nothing in the function.
   void plan(llvm::SmallVector<LayoutCall, 8> Calls, CallFaults &Faults);
-  /// The scratch array that the calls need; nothing if none does.
+  /// The scratch array that the calls need; empty if none needs one.
   std::optional<ScratchArray> scratch() const;
   const llvm::Function &function() const { return F; }
-  /// Scratch: at least what scratch() says; null if that is nothing.
+  /// Scratch: at least the size of scratch(); null if that is empty.
   void emit(llvm::GlobalVariable *Scratch);
   /// The constants with the texts of the calls' layouts.
   void addTexts(llvm::SmallSetVector<llvm::GlobalVariable *, 8> &Texts) const;

@@ -1,4 +1,4 @@
-//===- PrivatizeLayoutStrings.cpp - Strings that outlive ThinLTO's import -===//
+//===- PrivatizeLayoutStrings.cpp - Keep strings through ThinLTO's import -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The text on loan that an operand points to; null if it is none.
+/// The available_externally text that an operand points to, or null.
 static GlobalVariable *textOnLoan(Value *Operand) {
   if (!Operand->getType()->isPointerTy())
     return nullptr;

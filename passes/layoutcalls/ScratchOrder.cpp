@@ -1,4 +1,4 @@
-//===- ScratchOrder.cpp - Who may still read the scratch memory -----------===//
+//===- ScratchOrder.cpp - Order the uses of the scratch memory ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,7 +49,8 @@ private:
 
 } // namespace
 
-/// What the instruction makes of the state, and the barrier it needs first.
+/// Updates the state by the instruction, and returns the barrier that the
+/// instruction needs first.
 std::optional<Scope> Flow::step(const Instruction &I, ScratchUse &State) const {
   const SyncPoint *S = Syncs.of(&I);
   if (S && S->K == SyncPoint::Block && S->Last == &I)

@@ -1,4 +1,4 @@
-//===- ScratchOrder.h - Who may still read the scratch memory -------------===//
+//===- ScratchOrder.h - Order the uses of the scratch memory --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,24 +6,25 @@
 //===----------------------------------------------------------------------===//
 //
 // All conversions of a kernel share one scratch array, one after the other. The
-// stores of the second must wait until every thread has done the loads of the
-// first:
+// stores of the second one must wait until every thread has done the loads of
+// the first:
 //
 //   convert A     stores  barrier  loads
 //                                           some threads are still loading
-//   convert B     stores  ...               and others would overwrite it
+//   convert B     stores  ...               while others overwrite it
 //
 // The same holds for a call of a function that uses the same array
-// (ScratchSharing.h); what it must wait for, it sees to itself.
+// (ScratchSharing.h); the callee itself inserts the barriers that it needs
+// inside.
 //
-// Between them stands a barrier, unless the code has one there already, or
+// A barrier is inserted between them, unless the code has one there already, or
 // nothing has used the scratch before. Conversions within warps have a slice
-// for each warp; if the slices are the same, only the warp need wait.
+// for each warp; if the slices are the same, only the warp needs to wait.
 //
-// Algorithm. A forward dataflow over the blocks: what may have been done with
-// the scratch since the last block barrier, from Free (nothing) over Slices (by
+// Algorithm. A forward dataflow over the blocks: how the scratch may have been
+// used since the last block barrier, from Free (not at all) over Slices (by
 // each warp in a slice of its own, of this size) to All. Where paths meet, the
-// worse holds, and slices of different sizes are All.
+// worse state holds, and slices of different sizes are All.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,15 +40,15 @@
 namespace f2layout {
 inline namespace passes {
 
-/// How scratch is, or may have been, used.
+/// How the scratch is used, or may have been used.
 struct ScratchUse {
   enum Kind {
     Free,
     Slices,
     All,
-    Called ///< By a call: all of it, when and how is the callee's affair.
+    Called ///< By a call: all of it, as the callee decides.
   } K = Free;
-  unsigned Bytes = 0; ///< Slices: of each.
+  unsigned Bytes = 0; ///< Slices: size of each.
 
   static ScratchUse of(const Plan &P);
   void join(const ScratchUse &O);
@@ -57,8 +58,8 @@ struct ScratchUse {
 };
 
 /// Each call that uses scratch, with the barrier that it needs before it, if it
-/// needs one. Calls that do not use scratch are not among Uses. AtEntry is what
-/// may have been done when the function begins.
+/// needs one. Uses holds only calls that use scratch. AtEntry is how the
+/// scratch may have been used when the function begins.
 llvm::DenseMap<const llvm::Instruction *, Scope>
 orderScratch(const llvm::Function &F,
              const llvm::MapVector<const llvm::Instruction *, ScratchUse> &Uses,

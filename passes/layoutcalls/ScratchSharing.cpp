@@ -46,7 +46,7 @@ ScratchSharing::ScratchSharing(Module &M) {
       SharingKernels.push_back(&F);
 }
 
-/// Where the call may go, among the functions that are defined here.
+/// The possible callees among the functions that are defined here.
 void ScratchSharing::addCallees(const CallBase &Call,
                                 FunctionSet &Callees) const {
   if (Call.isInlineAsm())
@@ -108,7 +108,7 @@ uint64_t ScratchSharing::arrayBytes(const Function &F) const {
     if (auto It = Arrays.find(G); It != Arrays.end())
       There.insert(It->second.begin(), It->second.end());
   uint64_t Bytes = 0;
-  // Gaps before arrays are smaller than what the next one is aligned to.
+  // A gap before an array is smaller than the alignment of that array.
   for (const GlobalVariable *G : There)
     Bytes += alignTo(F.getDataLayout().getTypeAllocSize(G->getValueType()),
                      std::max(G->getAlign().valueOrOne(), Align(16)));

@@ -5,22 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A block has the scratch arrays of all functions that its kernel may
-// call, at the same time:
+// Problem. The scratch arrays of all functions that a kernel may call exist in
+// a block at the same time:
 //
-//   kernel        @kernel.f2.scratch    16 KiB
-//     calls f     @f.f2.scratch         16 KiB     together 48 KiB, though no two
-//     calls g     @g.f2.scratch         16 KiB     of them are in use at once
+//   kernel       @kernel.f2.scratch   16 KiB
+//     calls f    @f.f2.scratch        16 KiB    together 48 KiB, though no two
+//     calls g    @g.f2.scratch        16 KiB    of them are in use at once
 //
-// So device functions that convert share one array, and so do the kernels that
-// may call them. A kernel that calls none has an array of its own, as large as it
-// needs.
+// So device functions with conversions share one array, and so do the kernels
+// that may call them. A kernel that calls none has an array of its own, as
+// large as it needs.
 //
-// Sharing asks for order: a call that may come to such a function uses the
-// scratch like a conversion does (ScratchOrder.h).
+// Sharing needs an order: a call that may reach such a function uses the
+// scratch like a conversion (ScratchOrder.h).
 //
-// Algorithm. The functions that each function may come to, itself among them: by
-// direct calls, and by an indirect one to every function whose address is taken.
+// Algorithm. Compute the functions that each function may reach, including
+// itself: by direct calls, and by an indirect call every function whose address
+// is taken.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,14 +38,14 @@ inline namespace passes {
 
 class ScratchSharing {
 public:
-  /// Of the module as it is before any call is lowered.
+  /// Describes the module as it is before any call is lowered.
   explicit ScratchSharing(llvm::Module &M);
 
   bool isShared(const llvm::Function &F) const;
   /// The call may use the shared scratch.
   bool mayUse(const llvm::CallBase &Call) const;
-  /// Bytes that F's scratch may have: what the arrays of all functions that
-  /// are there with it leave of Limit.
+  /// The number of bytes that F's scratch may have: what the arrays of all
+  /// functions that may exist together with F leave of Limit.
   uint64_t room(const llvm::Function &F, uint64_t Limit) const;
 
 private:
@@ -56,7 +57,7 @@ private:
   bool comesToSharing(const llvm::Function &F) const;
   uint64_t arrayBytes(const llvm::Function &F) const;
 
-  /// Device functions with calls that exchange.
+  /// Device functions with calls that exchange data.
   FunctionSet Sharing;
   FunctionSet AddressTaken;
   llvm::DenseMap<const llvm::Function *, FunctionSet> Reached;

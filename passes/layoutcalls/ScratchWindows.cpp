@@ -1,4 +1,4 @@
-//===- ScratchWindows.cpp - Through scratch, window by window -------------===//
+//===- ScratchWindows.cpp - Move data through scratch in windows ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ private:
   SmallVector<Value *, 16> offsets(const SidePlaces &Side, unsigned Registers);
   void addIndices(Values &Wanted);
   Value *address(Value *Offset);
-  Value *isStorer();
+  Value *storeCondition();
   void backToCall();
   BasicBlock *newBlock(const Twine &Name);
   void storeIf(Value *Condition, Value *Element, Value *Offset);
@@ -57,10 +57,10 @@ private:
   EmitContext &Context;
   IRBuilder<> &B;
   Type *Integer;
-  const Scope Meeting;   ///< Of a block of one warp, the warp.
-  Values Elements;       ///< Of the source, by register.
+  const Scope Meeting;   ///< For a block of one warp, the warp.
+  Values Elements;       ///< The source's elements, by register.
   Values Stored, Wanted; ///< Byte offsets, by register.
-  Value *Storer = nullptr;
+  Value *StoresHere = nullptr;
   Values Results;
 };
 
@@ -89,7 +89,7 @@ SmallVector<Value *, 16> WindowEmitter::offsets(const SidePlaces &Side,
   return Offsets;
 }
 
-/// Whatever an index is, even poison, an element of the tensor is read.
+/// For any index, even poison, an element of the tensor is read.
 void WindowEmitter::addIndices(Values &Wanted) {
   Value *Index = C.index();
   if (!Index || !W.Places.IndexBits)
@@ -105,7 +105,7 @@ void WindowEmitter::addIndices(Values &Wanted) {
   }
 }
 
-/// Of the place's offset within its window.
+/// The byte offset of the place within its window.
 Value *WindowEmitter::address(Value *Offset) {
   Offset = B.CreateAnd(Offset, uint32_t(W.bytes() - 1));
   Offset = B.CreateZExtOrTrunc(
@@ -115,8 +115,8 @@ Value *WindowEmitter::address(Value *Offset) {
                             GEPNoWrapFlags::noUnsignedWrap());
 }
 
-/// Whether this thread stores at all; null if every thread does.
-Value *WindowEmitter::isStorer() {
+/// The condition under which this thread stores; null if every thread does.
+Value *WindowEmitter::storeCondition() {
   if (!W.Places.SpareThreads)
     return nullptr;
   return B.CreateIsNull(
@@ -135,7 +135,8 @@ BasicBlock *WindowEmitter::newBlock(const Twine &Name) {
                             Here->getNextNode());
 }
 
-/// At the end of a block without a terminator, as the next is afterwards.
+/// The builder is at the end of a block without a terminator, both before and
+/// afterwards.
 void WindowEmitter::storeIf(Value *Condition, Value *Element, Value *Offset) {
   BasicBlock *After = newBlock("f2.stored"), *Store = newBlock("f2.store");
   B.CreateCondBr(Condition, Store, After);
@@ -151,9 +152,10 @@ Value *WindowEmitter::load(Value *Offset) {
 }
 
 void WindowEmitter::emitAtOnce() {
-  if (Storer) {
-    Instruction *End = SplitBlockAndInsertIfThen(Storer, C.Call->getIterator(),
-                                                 /*Unreachable=*/false);
+  if (StoresHere) {
+    Instruction *End =
+        SplitBlockAndInsertIfThen(StoresHere, C.Call->getIterator(),
+                                  /*Unreachable=*/false);
     B.SetInsertPoint(End->getParent(), End->getIterator());
   }
   for (unsigned R : W.Places.Registers)
@@ -165,13 +167,14 @@ void WindowEmitter::emitAtOnce() {
     Results.push_back(load(Offset));
 }
 
-/// One round of the loop; Current is what has come so far.
+/// One iteration of the loop; Current holds the results so far.
 void WindowEmitter::emitWindow(Value *Window, Values &Current) {
   const unsigned Shift = Log2_64(W.bytes());
   emitBarrier(Context.T, B, Meeting);
   for (unsigned R : W.Places.Registers) {
     Value *Here = B.CreateICmpEQ(B.CreateLShr(Stored[R], Shift), Window);
-    storeIf(Storer ? B.CreateAnd(Here, Storer) : Here, Elements[R], Stored[R]);
+    storeIf(StoresHere ? B.CreateAnd(Here, StoresHere) : Here, Elements[R],
+            Stored[R]);
   }
   emitBarrier(Context.T, B, Meeting);
   for (auto [Offset, V] : zip_equal(Wanted, Current))
@@ -203,7 +206,7 @@ void WindowEmitter::emitLoop() {
   backToCall();
 }
 
-/// What is split off the entry block takes no variable along.
+/// Keeps allocas in the entry block when the rest of it is split off.
 static void keepVariablesInEntry(CallInst &Call) {
   BasicBlock &Entry = Call.getFunction()->getEntryBlock();
   if (Call.getParent() != &Entry)
@@ -221,7 +224,7 @@ Value *WindowEmitter::emit() {
   Stored = offsets(W.Places.Source, Elements.size());
   Wanted = offsets(W.Places.Result, registersOf(C.Call->getType()));
   addIndices(Wanted);
-  Storer = isStorer();
+  StoresHere = storeCondition();
   if (W.windows() == 1)
     emitAtOnce();
   else

@@ -1,4 +1,4 @@
-//===- ScratchWindows.h - Through scratch, window by window ---------------===//
+//===- ScratchWindows.h - Move data through scratch in windows ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Internal to f2layout-lower. Every element has a place (ScratchPlaces.h), and
-// scratch memory has room for some of them at a time: a window. 1024 elements
-// of 4 bytes through 1024 bytes are four windows of 256 places:
+// the scratch memory has room for some of them at a time: a window. 1024
+// elements of 4 bytes through 1024 bytes are four windows of 256 places:
 //
 //   for (w = 0; w < 4; ++w) {
 //     barrier                                   the last window has been read
@@ -20,13 +20,13 @@
 //       y[s] = wanted(s, t) / 256 == w ? v : y[s]
 //   }
 //
-// Loads need no branch: whatever the place, one inside of the window is read.
-// That holds for an index from outside of the tensor, too, as only its low bits
-// count. With one window there is no loop, and no barrier before the stores
-// unless somebody has used the scratch before.
+// Loads need no branch: for any place, an element inside of the window is read.
+// This also holds for an index from outside of the tensor, since only its low
+// bits count. With one window there is no loop, and no barrier before the
+// stores unless the scratch was used before.
 //
-// This is how an index that only the running kernel knows is looked up, and how
-// a conversion gets through scratch too small for any plan.
+// This serves lookups by an index that is known only at run time, and
+// conversions whose scratch is too small for any plan.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,13 +51,14 @@ struct ScratchWindows {
   uint64_t bytes() const { return uint64_t(ElementBits / 8) << WindowBits; }
 };
 
-/// As few windows as fit into so many bytes; none if not even an element does.
+/// As few windows as fit into that many bytes; none if not even one element
+/// fits.
 std::optional<ScratchWindows> cutIntoWindows(ScratchPlaces Places,
                                              unsigned ElementBits,
                                              uint64_t ScratchBytes);
 
-/// Emits the code at the call, where the context's builder stands before and
-/// afterwards, and returns the destination's registers. Blocks are split. The
+/// Emits the code at the call, where the context's builder is before and
+/// afterwards, and returns the destination's registers. Splits blocks. The
 /// context's scratch is bytes() long, and its thread index is known.
 llvm::Value *emitWindows(const LayoutCall &C, const ScratchWindows &W,
                          EmitContext &Context);

@@ -1,4 +1,4 @@
-//===- WaitingFunctions.cpp - Functions around conversions wait -----------===//
+//===- WaitingFunctions.cpp - Make functions around conversions convergent ===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ static bool mark(Function &F) {
   return Changed;
 }
 
-/// Attributes of the call alone; its function has its own.
+/// Attributes of the call alone; the callee has its own.
 static bool mark(CallBase &Call) {
   bool Changed = false;
   for (Attribute::AttrKind Promise : Promises) {

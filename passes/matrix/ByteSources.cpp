@@ -1,4 +1,4 @@
-//===- ByteSources.cpp - Where the bytes of a value come from -------------===//
+//===- ByteSources.cpp - The values that supply the bytes of a value ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -90,7 +90,7 @@ static SourceBytes shifted(const SourceBytes &From, int By) {
   return R;
 }
 
-/// In each byte one side is zero; empty if not.
+/// Combines A and B if one of them is zero in each byte; empty if not.
 static SourceBytes sideBySide(const SourceBytes &A, const SourceBytes &B) {
   SourceBytes R;
   if (A.size() != B.size())
@@ -103,7 +103,7 @@ static SourceBytes sideBySide(const SourceBytes &A, const SourceBytes &B) {
   return R;
 }
 
-/// Bytes that the mask keeps whole or drops whole; empty if it cuts one.
+/// The bytes that the mask keeps or clears as a whole; empty if it splits one.
 static SourceBytes masked(const SourceBytes &From, const Value *Mask) {
   auto *C = dyn_cast<ConstantInt>(Mask);
   if (!C)
@@ -148,7 +148,7 @@ SourceBytes ByteSources::ofInstruction(Instruction &I, unsigned Bytes) {
   case Instruction::Add: {
     if (I.getType()->isVectorTy())
       return {};
-    SourceBytes Left = Operand(0); // Operand(1) may move it.
+    SourceBytes Left = Operand(0); // Operand(1) may invalidate it.
     return sideBySide(Left, Operand(1));
   }
   case Instruction::InsertElement: {
@@ -216,7 +216,7 @@ const SourceBytes &ByteSources::of(Value *V) {
   if (auto It = Known.find(V); It != Known.end())
     return It->second;
   const unsigned Bytes = bytesOf(V->getType());
-  // A value that is a part of itself, in code that never runs, is whole.
+  // A value that is a part of itself, in unreachable code, is its own source.
   Known[V] = whole(V, Bytes);
   SourceBytes Found = compute(V, Bytes);
   return Known[V] = std::move(Found);
@@ -232,7 +232,7 @@ void ByteSources::forEachJoin(
       auto *I = dyn_cast<Instruction>(U);
       if (!I || !Seen.insert(I).second)
         continue;
-      const SourceBytes Bytes = of(I); // Visit may ask for more.
+      const SourceBytes Bytes = of(I); // Visit may call of().
       if (none_of(Bytes, [&](SourceByte B) { return Wanted.contains(B.Of); }))
         continue;
       Work.push_back(I);

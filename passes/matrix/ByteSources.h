@@ -1,19 +1,19 @@
-//===- ByteSources.h - Where the bytes of a value come from ---------------===//
+//===- ByteSources.h - The values that supply the bytes of a value --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Two halves become a word in many ways:
+// Two halves can be combined into a word in many ways:
 //
 //   or (zext i16 %a), (shl (zext i16 %b), 16)
 //   bitcast (insertelement (insertelement poison, %a, 0), %b, 1)
 //   asm "{  mov.b32 $0, {$1,$2};}"(i16 %a, i16 %b)            __halves2half2
 //
-// and all say the same: bytes 0 and 1 are those of %a, 2 and 3 those of %b.
-// Instructions that only move whole bytes are looked through, up to values that
-// are computed otherwise.
+// All of these have the same meaning: bytes 0 and 1 are those of %a, bytes 2
+// and 3 those of %b. Instructions that only move whole bytes are looked
+// through, up to values that are computed in another way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,14 +40,14 @@ struct SourceByte {
 };
 using SourceBytes = llvm::SmallVector<SourceByte, 8>;
 
-/// Remembers what it has found; no value that it was asked for may be erased
-/// meanwhile.
+/// Caches its results. Values that it was asked about must not be erased while
+/// it is in use.
 class ByteSources {
 public:
   explicit ByteSources(const llvm::DataLayout &DL) : DL(DL) {}
 
-  /// The bytes of V, of an integer, a floating-point number or a vector of
-  /// them; empty for other types and for more than 16 bytes.
+  /// The bytes of V, which is an integer, a floating-point number or a vector
+  /// of them; empty for other types and for more than 16 bytes.
   const SourceBytes &of(llvm::Value *V);
 
   /// Calls Visit for each value of 4 to 16 bytes that is made of some of Parts,
@@ -66,7 +66,7 @@ private:
   unsigned Depth = 0;
 };
 
-/// Assembly that only puts its operands side by side.
+/// Assembly that only concatenates its operands.
 bool isPackingAsm(const llvm::CallBase &Call);
 
 } // namespace passes

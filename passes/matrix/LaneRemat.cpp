@@ -1,4 +1,4 @@
-//===- LaneRemat.cpp - What another lane would compute --------------------===//
+//===- LaneRemat.cpp - Recompute a value for another lane -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,16 +17,16 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Longer computations are not copied, so that no input exhausts the stack.
+/// Longer computations are not copied, so that no input overflows the stack.
 static constexpr unsigned MostDepth = 256;
 
 //===----------------------------------------------------------------------===//
 // What can be copied
 //===----------------------------------------------------------------------===//
 
-/// V is of a loop that lanes have left in different rounds before they come to
-/// In: what another lane has computed there is gone.
-bool LaneRemat::isOfOtherRound(const Value *V, const BasicBlock &In) {
+/// V belongs to a loop that lanes have left in different iterations before they
+/// reach In: what another lane computed there is no longer available.
+bool LaneRemat::isOfOtherIteration(const Value *V, const BasicBlock &In) {
   auto *I = dyn_cast<Instruction>(V);
   const BitFacts *Facts = I ? Warp.forms().of(V) : nullptr;
   if (!Facts)
@@ -47,7 +47,7 @@ bool LaneRemat::dependsOnLane(const Value *V, const BasicBlock &In) {
   return S.Varies || (S.Threads & Warp.lanePlaces());
 }
 
-/// A function of its operands, wherever it stands.
+/// A function of its operands alone, wherever it is executed.
 static bool isPureFunction(const Instruction &I) {
   if (!I.getType()->isIntOrPtrTy() || !isSafeToSpeculativelyExecute(&I))
     return false;
@@ -59,7 +59,7 @@ static bool isPureFunction(const Instruction &I) {
       I);
 }
 
-/// All lanes of the warp came the same way.
+/// All lanes of the warp arrived over the same edge.
 const Value *LaneRemat::obstacleOfPhi(const PHINode &P) {
   for (unsigned N = 0; N < P.getNumIncomingValues(); ++N) {
     const BasicBlock *From = P.getIncomingBlock(N);
@@ -75,11 +75,11 @@ const Value *LaneRemat::obstacleOfPhi(const PHINode &P) {
 const Value *LaneRemat::search(const Value *V, const BasicBlock &In) {
   if (!dependsOnLane(V, In))
     return nullptr;
-  if (Depth == MostDepth || isOfOtherRound(V, In))
+  if (Depth == MostDepth || isOfOtherIteration(V, In))
     return V;
   SaveAndRestore Deeper(Depth, Depth + 1);
-  // A value that is asked for while it is searched is in a loop of phis, and
-  // taken to be without an obstacle until one turns up.
+  // A value that is requested while it is being searched is in a cycle of phis.
+  // It is assumed to have no obstacle until one is found.
   auto [It, New] = Obstacles.try_emplace(V, nullptr);
   if (!New)
     return It->second;
@@ -100,7 +100,7 @@ const Value *LaneRemat::search(const Value *V, const BasicBlock &In) {
   return Obstacles[V] = No;
 }
 
-/// What is computed behind At must be computed before it, too.
+/// Values computed after At must be computable before it, too.
 static const Value *hoistObstacle(const Value *V, const Instruction *At,
                                   const DominatorTree &DT,
                                   SmallPtrSetImpl<const Value *> &Seen) {
@@ -124,7 +124,7 @@ const Value *LaneRemat::obstacle(const Value *V, const Instruction *At) {
     SmallPtrSet<const Value *, 16> Seen;
     return hoistObstacle(V, At, DT, Seen);
   }
-  // What was found to be good on the way may rest on what is not.
+  // Results found on the way may rest on a value that has an obstacle.
   for (const Value *Of : Searched)
     if (!Obstacles.lookup(Of))
       Obstacles.erase(Of);
@@ -132,7 +132,7 @@ const Value *LaneRemat::obstacle(const Value *V, const Instruction *At) {
 }
 
 //===----------------------------------------------------------------------===//
-// Where copies go
+// Where copies are inserted
 //===----------------------------------------------------------------------===//
 
 Value *LaneRemat::note(Value *V) {
@@ -141,10 +141,11 @@ Value *LaneRemat::note(Value *V) {
   return V;
 }
 
-/// Behind the operands, and the originals if all of them stand before At; at At
-/// if not.
-void LaneRemat::goBehind(IRBuilder<> &B, ArrayRef<const Value *> Operands,
-                         ArrayRef<const Value *> Originals, Instruction *At) {
+/// Inserts after the operands, and after the originals if all of them are
+/// before At; otherwise at At.
+void LaneRemat::insertAfter(IRBuilder<> &B, ArrayRef<const Value *> Operands,
+                            ArrayRef<const Value *> Originals,
+                            Instruction *At) {
   Instruction *Last = nullptr;
   auto Take = [&](const Value *V) {
     auto *I = dyn_cast<Instruction>(V);
@@ -172,7 +173,7 @@ void LaneRemat::goBehind(IRBuilder<> &B, ArrayRef<const Value *> Operands,
 // Copies
 //===----------------------------------------------------------------------===//
 
-/// threadIdx or the lane's number in the other lane.
+/// threadIdx or the lane number in the other lane.
 Value *LaneRemat::otherIndex(Instruction &Read, LaunchRead R, Instruction *At) {
   SmallVector<std::pair<unsigned, unsigned>, 6> Moves;
   uint64_t Replaced = 0;
@@ -187,7 +188,7 @@ Value *LaneRemat::otherIndex(Instruction &Read, LaunchRead R, Instruction *At) {
   }
   Value *Other = gathered(Moves);
   IRBuilder<> B(F.getContext());
-  goBehind(B, {&Read, Other}, {&Read}, At);
+  insertAfter(B, {&Read, Other}, {&Read}, At);
   Other = note(B.CreateZExtOrTrunc(Other, Read.getType()));
   Value *Kept =
       note(B.CreateAnd(&Read, ConstantInt::get(Read.getType(), ~Replaced)));
@@ -199,7 +200,7 @@ Value *LaneRemat::copyPhi(PHINode &P) {
                                  P.getIterator());
   New->setDebugLoc(P.getDebugLoc());
   note(New);
-  // Known before its operands, which may lead back to it.
+  // Recorded before its operands, which may lead back to it.
   Done[{{&P}, {}, Map}].push_back(New);
   for (unsigned N = 0; N < P.getNumIncomingValues(); ++N) {
     BasicBlock *From = P.getIncomingBlock(N);
@@ -223,7 +224,8 @@ Value *LaneRemat::copy(Value *V, Instruction *At) {
   return mergeSame({V}, {}, At);
 }
 
-/// Operand N of a way; of x + y and y + z, so that y is in one place.
+/// Operand N of one of the computations. The operands of x + y and y + z are
+/// matched so that y is in the same place.
 static Value *operandAsIn(const Instruction &First, const Instruction &I,
                           unsigned N) {
   const bool Swaps = I.isCommutative() && isa<BinaryOperator>(I) &&
@@ -234,7 +236,7 @@ static Value *operandAsIn(const Instruction &First, const Instruction &I,
   return I.getOperand(Swaps ? 1 - N : N);
 }
 
-/// One copy of instructions that are alike but for their operands.
+/// One copy of instructions that differ only in their operands.
 Value *LaneRemat::mergeSame(const Values &Ways, const Bits &Choosers,
                             Instruction *At) {
   auto *First = cast<Instruction>(Ways[0]);
@@ -254,13 +256,13 @@ Value *LaneRemat::mergeSame(const Values &Ways, const Bits &Choosers,
   IRBuilder<> B(F.getContext());
   SmallVector<const Value *, 4> Before(Operands.begin(), Operands.end());
   SmallVector<const Value *, 4> Originals(Ways.begin(), Ways.end());
-  goBehind(B, Before, Originals, At);
+  insertAfter(B, Before, Originals, At);
   B.Insert(New);
   New->setDebugLoc(First->getDebugLoc());
   return note(New);
 }
 
-/// GEPs to other fields of a structure, whose numbers must be constants.
+/// GEPs to different fields of a structure, whose indices must be constants.
 static bool differInFields(const Instruction &I, const Instruction &J) {
   auto *G = dyn_cast<GetElementPtrInst>(&I);
   if (!G)
@@ -280,7 +282,7 @@ static bool isAlike(const Value *A, const Value *B) {
          I->isSameOperationAs(J) && !differInFields(*I, *J);
 }
 
-/// Some ways are x op constant and others x: these are x op 0.
+/// Some of the values are x op constant and others x: the latter are x op 0.
 Value *LaneRemat::mergeWithPlain(const Values &Ways, const Bits &Choosers,
                                  Instruction *At) {
   BinaryOperator *Some = nullptr;
@@ -306,7 +308,7 @@ Value *LaneRemat::mergeWithPlain(const Values &Ways, const Bits &Choosers,
   Value *X = merge(Left, Choosers, At), *Y = merge(Right, Choosers, At);
   IRBuilder<> B(F.getContext());
   SmallVector<const Value *, 4> Originals(Ways.begin(), Ways.end());
-  goBehind(B, {X, Y}, Originals, At);
+  insertAfter(B, {X, Y}, Originals, At);
   return note(B.CreateBinOp(Some->getOpcode(), X, Y));
 }
 
@@ -319,7 +321,7 @@ Value *LaneRemat::select(const Values &Ways, const Bits &Choosers,
   Value *Is = isSet(Choosers.back());
   IRBuilder<> B(F.getContext());
   SmallVector<const Value *, 4> Originals(Ways.begin(), Ways.end());
-  goBehind(B, {Low, High, Is}, Originals, At);
+  insertAfter(B, {Low, High, Is}, Originals, At);
   return note(B.CreateSelect(Is, High, Low));
 }
 
@@ -345,7 +347,7 @@ Value *LaneRemat::build(const Values &Ways, const Bits &Choosers,
 
 Value *LaneRemat::merge(Values Ways, const Bits &Choosers, Instruction *At) {
   Bits Deciding = Choosers;
-  // Bits that decide nothing here.
+  // Drop bits that decide nothing here.
   for (unsigned N = Deciding.size(); N-- > 0;) {
     auto Other = [&](size_t W) { return Ways[W ^ (size_t(1) << N)]; };
     if (!all_of(seq<size_t>(0, Ways.size()),
@@ -382,6 +384,6 @@ Value *LaneRemat::sum(Value *Pointer, Value *Bytes, Value *Original,
   if (auto *C = dyn_cast<ConstantInt>(Bytes); C && C->isZero())
     return Pointer;
   IRBuilder<> B(F.getContext());
-  goBehind(B, {Pointer, Bytes}, {Original}, At);
+  insertAfter(B, {Pointer, Bytes}, {Original}, At);
   return note(B.CreatePtrAdd(Pointer, Bytes));
 }

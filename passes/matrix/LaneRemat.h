@@ -1,35 +1,35 @@
-//===- LaneRemat.h - What another lane would compute ----------------------===//
+//===- LaneRemat.h - Recompute a value for another lane -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. For ldmatrix lane 3 must hold the address of row 3. The code has
-// that address, too, but in lane 12:
+// Problem. For ldmatrix, lane 3 must hold the address of row 3. The code
+// computes that address, too, but in lane 12:
 //
 //   %row = lshr i32 %lane, 2           row 3 is in lanes 12 to 15
 //   %p   = gep [64 x half], ptr addrspace(3) @s, i32 %row
 //
 // Algorithm. The computation is repeated with another lane number in place of
-// its own, here (lane & 7) << 2. What does not depend on the lane is shared
-// with the original. Each copy stands next to its original, so that what was
-// outside of a loop stays outside.
+// the lane's own, here (lane & 7) << 2. Values that do not depend on the lane
+// are shared with the original. Each copy is inserted next to its original, so
+// code outside of a loop stays outside.
 //
-// Several ways. With .x4 lanes 8 to 15 point at rows of another matrix, whose
-// address was computed elsewhere. Of two computations with the same operations
-// one copy is made, whose operands differ by lane:
+// Several computations. With .x4, lanes 8 to 15 point at rows of another
+// matrix, whose address is computed elsewhere. For two computations with the
+// same operations one copy is made, whose operands differ by lane:
 //
 //   %p = gep i8, %base, i64 512        %q = gep i8, %base, i64 1040
 //   copy: gep i8, %base', i64 %d       where %d is 512 or 1040: by a bit of the
 //                                      lane, once for the whole kernel
 //
-// and only what has nothing in common is selected.
+// A select is used only for parts that have nothing in common.
 //
-// Legality. Copied is what has no side effects, reads no memory, and is the
-// same function of its operands in every lane. A phi is copied if all lanes of
-// the warp came the same way: then the other lane was in the same round of the
-// loop.
+// Legality. An instruction may be copied if it has no side effects, reads no
+// memory, and is the same function of its operands in every lane. A phi may be
+// copied if all lanes of the warp arrive over the same edge: then the other
+// lane was in the same iteration of the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// By bits of the other lane's number: which bit of the own lane's number
-/// stands there, or Zero.
+/// By bit of the other lane's number: the bit of the lane's own number that
+/// replaces it, or Zero.
 struct LaneMap {
   static constexpr int8_t Zero = -1;
   llvm::SmallVector<int8_t, 6> From;
@@ -64,17 +64,18 @@ public:
   const llvm::Value *obstacle(const llvm::Value *V,
                               const llvm::Instruction *At);
 
-  /// Way w of Ways as the lane by Map computes it, before At, where bit i of w
-  /// is bit Choosers[i] of the own lane's number. As many Ways as numbers w.
+  /// Emits, before At, way w of Ways as the lane given by Map computes it,
+  /// where bit i of w is bit Choosers[i] of the lane's own number. Ways has one
+  /// entry for each w.
   llvm::Value *compute(llvm::ArrayRef<llvm::Value *> Ways,
                        llvm::ArrayRef<unsigned> Choosers, const LaneMap &Map,
                        llvm::Instruction *At);
 
-  /// The integer Values[w], w as above.
+  /// The integer Values[w], with w as above.
   llvm::Value *choice(llvm::ArrayRef<int64_t> Values,
                       llvm::ArrayRef<unsigned> Choosers, llvm::Type *Ty);
 
-  /// The pointer plus the bytes, for an address that Original is, used at At.
+  /// The pointer plus Bytes, for an address of the access Original, used at At.
   llvm::Value *sum(llvm::Value *Pointer, llvm::Value *Bytes,
                    llvm::Value *Original, llvm::Instruction *At);
 
@@ -91,7 +92,7 @@ private:
     }
   };
 
-  bool isOfOtherRound(const llvm::Value *V, const llvm::BasicBlock &In);
+  bool isOfOtherIteration(const llvm::Value *V, const llvm::BasicBlock &In);
   bool dependsOnLane(const llvm::Value *V, const llvm::BasicBlock &In);
   const llvm::Value *search(const llvm::Value *V, const llvm::BasicBlock &In);
   const llvm::Value *obstacleOfPhi(const llvm::PHINode &P);
@@ -112,26 +113,26 @@ private:
   llvm::Value *lane();
   llvm::Value *isSet(unsigned N);
   llvm::Value *gathered(llvm::ArrayRef<std::pair<unsigned, unsigned>> Moves);
-  void goBehind(llvm::IRBuilder<> &B,
-                llvm::ArrayRef<const llvm::Value *> Operands,
-                llvm::ArrayRef<const llvm::Value *> Originals,
-                llvm::Instruction *At);
-  void goBehindLane(llvm::IRBuilder<> &B);
+  void insertAfter(llvm::IRBuilder<> &B,
+                   llvm::ArrayRef<const llvm::Value *> Operands,
+                   llvm::ArrayRef<const llvm::Value *> Originals,
+                   llvm::Instruction *At);
+  void insertAfterLane(llvm::IRBuilder<> &B);
   llvm::Value *note(llvm::Value *V);
 
   llvm::Function &F;
   WarpView &Warp;
   const Target &T;
   llvm::DominatorTree &DT;
-  LaneMap Map; ///< Of the computation at hand.
+  LaneMap Map; ///< Of the present computation.
   llvm::Value *Lane = nullptr;
   std::map<Key, llvm::SmallVector<llvm::Value *, 1>> Done;
   using ChoiceKey = std::tuple<std::vector<int64_t>, Bits, llvm::Type *>;
   std::map<ChoiceKey, llvm::Value *> Choices;
   llvm::DenseMap<const llvm::Value *, const llvm::Value *> Obstacles;
-  /// Of one search from outside: whose obstacles it has written down.
+  /// Values whose obstacles the present search has recorded.
   llvm::SmallVector<const llvm::Value *, 16> Searched;
-  unsigned Depth = 0; ///< Of the search for obstacles.
+  unsigned Depth = 0; ///< Depth of the search for obstacles.
   llvm::DenseSet<const llvm::Value *> Created;
 };
 

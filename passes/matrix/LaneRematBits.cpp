@@ -1,12 +1,13 @@
-//===- LaneRematBits.cpp - Functions of the lane's number -----------------===//
+//===- LaneRematBits.cpp - Functions of the lane number -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of LaneRemat that only the lane's number goes into: the other lane's
-// number, and constants chosen by bits. All of it stands in the entry block.
+// The part of LaneRemat for values that depend only on the lane number: the
+// other lane's number, and constants selected by bits. All of them are emitted
+// in the entry block.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Its low bits are the lane's number: threadIdx.x where that is known already.
+/// Its low bits are the lane number: threadIdx.x where that is known already.
 Value *LaneRemat::lane() {
   if (Lane)
     return Lane;
@@ -47,18 +48,18 @@ Value *LaneRemat::lane() {
   return Lane;
 }
 
-void LaneRemat::goBehindLane(IRBuilder<> &B) {
-  goBehind(B, {lane()}, {}, nullptr);
+void LaneRemat::insertAfterLane(IRBuilder<> &B) {
+  insertAfter(B, {lane()}, {}, nullptr);
 }
 
-/// For each (from, to): that bit of the lane's number, there.
+/// For each pair (from, to): bit "from" of the lane number, moved to "to".
 Value *LaneRemat::gathered(ArrayRef<std::pair<unsigned, unsigned>> Moves) {
   std::map<int, uint32_t> MaskOf;
   for (auto [From, To] : Moves)
     MaskOf[int(To) - int(From)] |= 1u << From;
   Value *L = lane();
   IRBuilder<> B(F.getContext());
-  goBehindLane(B);
+  insertAfterLane(B);
   Value *Sum = nullptr;
   for (auto [Shift, Mask] : MaskOf) {
     Value *Part = note(B.CreateAnd(L, B.getInt32(Mask)));
@@ -70,8 +71,8 @@ Value *LaneRemat::gathered(ArrayRef<std::pair<unsigned, unsigned>> Moves) {
   return Sum ? Sum : B.getInt32(0);
 }
 
-/// The values are a sum of what each bit of the number adds; each term goes by
-/// a mask and a shift or a product.
+/// The values are a sum of one term for each bit of the number; each term is
+/// computed by a mask and a shift or a product.
 static std::optional<SmallVector<int64_t, 4>> linear(ArrayRef<int64_t> Values) {
   SmallVector<int64_t, 4> Added;
   for (unsigned Bit = 1; Bit < Values.size(); Bit *= 2)
@@ -96,7 +97,7 @@ Value *LaneRemat::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
     return It->second;
   Value *L = lane();
   IRBuilder<> B(F.getContext());
-  goBehindLane(B);
+  insertAfterLane(B);
   auto Bit = [&](unsigned N) {
     return note(B.CreateAnd(L, B.getInt32(1u << Choosers[N])));
   };
@@ -107,9 +108,9 @@ Value *LaneRemat::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
     Value *Low = choice(Table.take_front(Half), Choosers.drop_back(), Ty);
     Value *High = choice(Table.drop_front(Half), Choosers.drop_back(), Ty);
     Value *Is = isSet(Choosers.back());
-    IRBuilder<> Behind(F.getContext());
-    goBehindLane(Behind);
-    return Choices[Name] = note(Behind.CreateSelect(Is, High, Low));
+    IRBuilder<> After(F.getContext());
+    insertAfterLane(After);
+    return Choices[Name] = note(After.CreateSelect(Is, High, Low));
   }
   Value *Sum = Table[0] ? ConstantInt::getSigned(Ty, Table[0]) : nullptr;
   for (auto [N, Step] : enumerate(*Added)) {
@@ -132,14 +133,14 @@ Value *LaneRemat::choice(ArrayRef<int64_t> Table, ArrayRef<unsigned> Choosers,
   return Choices[Name] = Sum;
 }
 
-/// Bit N of the lane's number is set.
+/// Bit N of the lane number is set.
 Value *LaneRemat::isSet(unsigned N) {
   const ChoiceKey Name = {{}, {N}, nullptr};
   if (auto It = Choices.find(Name); It != Choices.end())
     return It->second;
   Value *L = lane();
   IRBuilder<> B(F.getContext());
-  goBehindLane(B);
+  insertAfterLane(B);
   Value *Bit = note(B.CreateAnd(L, B.getInt32(1u << N)));
   return Choices[Name] = note(B.CreateICmpNE(Bit, B.getInt32(0)));
 }

@@ -25,20 +25,20 @@ using namespace llvm;
 using namespace f2layout;
 
 //===----------------------------------------------------------------------===//
-// Arrays that begin at a row
+// Aligning arrays to rows
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// Arrays of the kernel, aligned as rows want it for as long as this lives.
+/// Aligns the kernel's arrays to rows during its lifetime.
 class RaisedArrays {
 public:
   RaisedArrays(Function &F, Align Wanted, uint64_t Limit);
   ~RaisedArrays() { restore(); }
   void restore();
   bool any() const { return !Before.empty(); }
-  /// Restores all and aligns those for good that the groups need; true if there
-  /// is one.
+  /// Restores all alignments, and then permanently aligns the arrays that the
+  /// groups need. Returns true if there is one.
   bool keep(ArrayRef<const MatrixGroup *> Groups);
 
 private:
@@ -49,11 +49,11 @@ private:
 
 } // namespace
 
-/// Nobody finds the array in the value of another one.
-static bool isInCodeOnly(const Constant &C) {
+/// No constant stores the array's address.
+static bool isUsedByCodeOnly(const Constant &C) {
   return all_of(C.users(), [](const User *U) {
     auto *E = dyn_cast<ConstantExpr>(U);
-    return isa<Instruction>(U) || (E && isInCodeOnly(*E));
+    return isa<Instruction>(U) || (E && isUsedByCodeOnly(*E));
   });
 }
 
@@ -61,7 +61,7 @@ RaisedArrays::RaisedArrays(Function &F, Align Wanted, uint64_t Limit)
     : F(F), Wanted(Wanted) {
   for (const SharedObject &O : collectSharedObjects(F)) {
     GlobalVariable *G = O.Arrays.front();
-    const bool Own = canOwnArray(F, *G) && isInCodeOnly(*G);
+    const bool Own = canOwnArray(F, *G) && isUsedByCodeOnly(*G);
     if (O.Dynamic || G->getAlign().valueOrOne() >= Wanted ||
         !(G->canIncreaseAlignment() || Own))
       continue;
@@ -106,7 +106,7 @@ bool RaisedArrays::keep(ArrayRef<const MatrixGroup *> Groups) {
 // One function
 //===----------------------------------------------------------------------===//
 
-/// Shared memory that is accessed where the address space does not show it.
+/// Shared memory is accessed through a pointer to another address space.
 static bool isGeneric(const MatrixGroup *G) {
   return any_of(G->Accesses, [](const Instruction *I) {
     return getLoadStorePointerOperand(I)->getType()->getPointerAddressSpace() !=
@@ -127,7 +127,7 @@ public:
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
-  /// Groups that may be rewritten, but for the price of barriers.
+  /// Groups that may be rewritten, without regard to the price of barriers.
   SmallVector<const MatrixGroup *, 16> likely();
   void remarkMissed();
   bool run();
@@ -136,14 +136,14 @@ private:
   struct Traffic {
     unsigned Before = 0, After = 0; ///< Wavefronts of a warp; zeros: unknown.
   };
-  /// Barriers of the warp that a group needs, by what they stand before.
+  /// The insertion points of the warp barriers that a group needs.
   struct Needs {
-    Instruction *Before = nullptr;
-    Instruction *After = nullptr; ///< Behind what stands before it.
-    unsigned InLoop = 0;          ///< Those that run as often as the group.
+    Instruction *Before = nullptr; ///< Of the barrier before the group.
+    Instruction *After = nullptr;  ///< Of the one after it.
+    unsigned InLoop = 0;           ///< Barriers that run as often as the group.
   };
 
-  std::optional<MatrixMiss> doubt(const MatrixGroup &G);
+  std::optional<MatrixMiss> refusal(const MatrixGroup &G);
   Traffic traffic(const MatrixGroup &G);
   std::optional<MatrixMiss> loss(const MatrixGroup &G, const Traffic &C,
                                  const Needs &N) const;
@@ -166,13 +166,13 @@ private:
 
 } // namespace
 
-std::optional<MatrixMiss> MatrixRewriter::doubt(const MatrixGroup &G) {
+std::optional<MatrixMiss> MatrixRewriter::refusal(const MatrixGroup &G) {
   const Instruction *At = G.Accesses.front();
   if (WarpDoubt D = Warp.doubtAt(*At->getParent()))
     return MatrixMiss{At, G.IsStore, D.Name, D.Why, D.Witness};
   auto Unknown = [&](const Value *Part) {
     return MatrixMiss{At, G.IsStore, "UnknownLane",
-                      "what the address is in another lane cannot be computed",
+                      "the address in another lane cannot be computed",
                       dyn_cast<Instruction>(Part)};
   };
   if (const Value *No = Emitter.obstacle(G))
@@ -183,8 +183,8 @@ std::optional<MatrixMiss> MatrixRewriter::doubt(const MatrixGroup &G) {
   return std::nullopt;
 }
 
-/// Of a warp. Banks do not notice what is added to all addresses, if it is a
-/// multiple of a row; nor do they count it.
+/// The traffic of a warp. An amount that is added to all addresses does not
+/// matter to the banks if it is a multiple of a row, and is not counted.
 MatrixRewriter::Traffic MatrixRewriter::traffic(const MatrixGroup &G) {
   Traffic Sum;
   for (const Instruction *I : G.Accesses) {
@@ -211,19 +211,18 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
   const double After = C.After * Price.Wavefront + N.InLoop * Price.WarpBarrier;
   if (G.Accesses.size() > 1 && After <= Before)
     return std::nullopt;
-  std::string Why = "a matrix access instead of " +
-                    std::to_string(G.Accesses.size()) +
-                    (G.Accesses.size() == 1 ? " access" : " accesses") +
-                    " would take " + std::to_string(C.After) +
-                    " wavefronts a warp instead of " + std::to_string(C.Before);
+  std::string Why =
+      "a matrix access instead of " + std::to_string(G.Accesses.size()) +
+      (G.Accesses.size() == 1 ? " access" : " accesses") + " would take " +
+      std::to_string(C.After) + " wavefronts per warp instead of " +
+      std::to_string(C.Before);
   if (N.InLoop)
-    Why += N.InLoop == 1 ? ", and a barrier of the warp"
-                         : ", and two barriers of the warp";
+    Why += N.InLoop == 1 ? ", and a warp barrier" : ", and two warp barriers";
   return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
 }
 
-/// Before the group, or before the loops around it that do nothing to the
-/// array: one barrier is enough for all their rounds.
+/// Before the group, or before the loops around it that do not conflict with
+/// it: one barrier is enough for all their iterations.
 Instruction *MatrixRewriter::outOfLoops(const MatrixGroup &G) {
   Instruction *At = MatrixEmitter::placeOf(G);
   auto Touches = [&](const BasicBlock *BB) {
@@ -272,7 +271,7 @@ void MatrixRewriter::addBarrier(Instruction *At) {
 bool MatrixRewriter::rewrite(const MatrixGroup &G) {
   if (isGeneric(&G))
     return false;
-  if (auto No = doubt(G)) {
+  if (auto No = refusal(G)) {
     Remarks.missed(*No);
     return false;
   }
@@ -295,7 +294,7 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
 SmallVector<const MatrixGroup *, 16> MatrixRewriter::likely() {
   SmallVector<const MatrixGroup *, 16> Likely;
   for (const MatrixGroup &G : Found.groups())
-    if (!doubt(G) && !loss(G, traffic(G), Needs()))
+    if (!refusal(G) && !loss(G, traffic(G), Needs()))
       Likely.push_back(&G);
   return Likely;
 }
@@ -340,7 +339,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     return PreservedAnalyses::all();
   Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T) {
-    consumeError(T.takeError()); // f2layout-reroute has said so.
+    consumeError(T.takeError()); // f2layout-reroute has reported it.
     return PreservedAnalyses::all();
   }
   if (!hasMatrices(T->M) ||
@@ -351,7 +350,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     L.Error = L.promise(*Opts.Block);
   L.WholeWarps |= Opts.WholeWarps;
   L.RacesAgree |= Opts.RacesAgree;
-  // Iterations, of which proofs speak, are those of natural loops.
+  // The proofs are about the iterations of natural loops.
   if (!L.Error.empty() ||
       mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
@@ -362,7 +361,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
-  // What was found rests on arrays as they were then, and is found anew.
+  // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
   Changed |= Raised.keep(Likely);
   if (any_of(Likely, isGeneric))

@@ -5,28 +5,29 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. The operands of a matrix product come from tiles in shared memory,
-// and this is how they are loaded by who has not read of ldmatrix:
+// Problem. The operands of a matrix product come from tiles in shared memory.
+// Code that does not use ldmatrix loads them as follows:
 //
 //   reg = *(uint32_t *)&As[row + lane / 4 + 8 * (j & 1)]
 //                         [k + 2 * (lane % 4) + 8 * (j >> 1)];    // four times
 //
-// Example. The four are one instruction; lane l gives it the address of row
-// l % 8 of matrix l / 8, which lane 4 * (l % 8) has computed for itself before:
+// Example. The four loads are one instruction. Lane l supplies the address of
+// row l % 8 of matrix l / 8, which lane 4 * (l % 8) computed for itself before:
 //
 //   ldmatrix.sync.aligned.m8n8.x4.shared.b16 {r0, r1, r2, r3}, [row];
 //
 // Eight loads of halves, joined in pairs, are one ldmatrix.x4.trans; the four
-// of a column on gfx950 are a ds_read_b64_tr_b16; stores are stmatrix.
+// loads of a column on gfx950 are one ds_read_b64_tr_b16; stores are stmatrix.
 //
-// Algorithm. MatrixGroups finds what fits a tile of the target, WarpView proves
-// that all lanes are there, MatrixEffects that another lane may do the access
-// or that a barrier of the warp must stand there, LaneRemat makes the addresses
-// and MatrixEmit the instructions. By the target's prices of wavefronts and
-// barriers what comes out must take no more clocks, and fewer accesses.
+// Algorithm. MatrixGroups finds accesses that fit a tile of the target.
+// WarpView proves that all lanes are there. MatrixEffects proves that another
+// lane may make the access, or that a warp barrier makes that possible.
+// LaneRemat computes the addresses, and MatrixEmit emits the instructions. By
+// the target's prices of wavefronts and barriers, the result must not take more
+// clocks, and it must have fewer accesses.
 //
-// What it does not do. Rows stay where they are, with their bank conflicts:
-// f2layout-readdress moves them.
+// Limits. Rows keep their places, with their bank conflicts; f2layout-readdress
+// moves them.
 //
 //===----------------------------------------------------------------------===//
 

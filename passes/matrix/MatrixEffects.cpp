@@ -1,4 +1,4 @@
-//===- MatrixEffects.cpp - What other instructions do to shared arrays ----===//
+//===- MatrixEffects.cpp - Effects of other instructions on shared arrays -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ MatrixEffects::originsOf(const Value *Pointer) const {
     Chain.push_back(Root);
     Root = cast<Operator>(Root)->getOperand(0);
     if (Chain.size() > 1 && Root == Pointer)
-      break; // In code that never runs.
+      break; // Unreachable code.
   }
   if (const Value *Further = Roots.lookup(Root))
     Root = Further;
@@ -71,7 +71,7 @@ bool MatrixEffects::isPlanned(unsigned Object) const {
          Arrays[Object - 1]->hasAttribute(ScratchAttribute);
 }
 
-/// What the host passes to a kernel is no address in shared memory.
+/// A pointer that the host passes to a kernel never points to shared memory.
 bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
   const unsigned Space = Pointer->getType()->getPointerAddressSpace();
   if (Space != 0 && Space != 3)
@@ -87,8 +87,8 @@ bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
   });
 }
 
-/// ldmatrix, stmatrix, ds_read_tr: the lanes meet, and what each of them knows
-/// of memory stays its own.
+/// ldmatrix, stmatrix, ds_read_tr: the lanes synchronise, but this does not
+/// order their memory accesses.
 static bool isMatrixAccess(const CallBase &Call) {
   const Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID == Intrinsic::not_intrinsic)
@@ -107,7 +107,7 @@ Effect MatrixEffects::ofCall(const CallBase &Call, unsigned Object) const {
     return parseRegisterAsm(Call).Known ? Effect() : All;
   if (Call.doesNotAccessMemory() || Call.onlyAccessesInaccessibleMemory() ||
       classifyLaunchRead(&Call)) {
-    // Lanes hand each other registers here, and know no more of memory.
+    // Lanes exchange registers here; this does not order memory.
     if (isGuaranteedToTransferExecutionToSuccessor(&Call) ||
         Call.getIntrinsicID() != Intrinsic::not_intrinsic)
       return Effect();
@@ -155,7 +155,8 @@ bool MatrixEffects::needsBarrier(
     const Effect E = Found ? Effect() : of(I, Object);
     if (!E.touches(IsStore))
       return;
-    // The rest of a block comes first; then, if a loop leads back, all of it.
+    // The rest of a block is visited first; then, if a loop leads back, all of
+    // it.
     const bool Straight = I.getParent() == At.getParent() && &I != &At &&
                           Forward == At.comesBefore(&I) &&
                           Seen.insert(&I).second;

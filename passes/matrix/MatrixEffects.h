@@ -1,22 +1,23 @@
-//===- MatrixEffects.h - What other instructions do to shared arrays ------===//
+//===- MatrixEffects.h - Effects of other instructions on shared arrays ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A load by each lane becomes a load by the warp: what one lane reads,
-// another reads for it. That lane may know less. A lane has always seen its own
-// stores; others see them behind a barrier:
+// Problem. A load by each lane becomes a load by the warp: a lane's data is
+// read by another lane. The other lane may not see the same stores. A lane
+// always sees its own stores; other lanes see them only after a barrier:
 //
-//   s[lane * 8] = x;              no other lane knows of this
-//   a = s[...];                   by lane: those that it has stored itself
+//   s[lane * 8] = x;              no other lane sees this yet
+//   a = s[...];                   each lane reads only what it has stored
 //
-// So unless a barrier stands on every way from whatever may write the array, or
-// wait for somebody's writing, to the loads, one of the warp is put before
-// them. It passes on what any lane knows. Likewise behind: a lane may store to
-// the place or tell others to do so as soon as it has read, by itself, what it
-// asked for. And likewise about stores, for which reads count, too.
+// So the loads need a barrier on every path from instructions that may write
+// the array, or that may wait for such writes. If there is none, a warp barrier
+// is inserted before the loads, which makes every lane's knowledge available to
+// all. The same holds after the loads: as soon as a lane has read its own data,
+// it may store to the same place, or signal others to do so. The same holds for
+// stores, where reads count, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +32,10 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Of an instruction on an array.
+/// The effect of an instruction on an array.
 struct Effect {
   bool Reads = false, Writes = false;
-  /// Threads wait there, end, or learn what others have done.
+  /// Threads wait there, end, or learn what other threads have done.
   bool Orders = false;
   bool touches(bool IsStore) const {
     return Orders || Writes || (IsStore && Reads);
@@ -43,41 +44,44 @@ struct Effect {
 
 class MatrixEffects {
 public:
-  /// The number of the object of an address that may be in any array.
+  /// The object number of an address that may be in any array.
   static constexpr unsigned Anywhere = 0;
 
   MatrixEffects(llvm::Function &F, const SyncPoints &Syncs);
 
-  /// The array that the address is in, by number.
+  /// The number of the array that the address is in.
   unsigned objectOf(const llvm::Value *Pointer) const;
   unsigned numObjects() const { return Arrays.size() + 1; }
-  /// f2layout-lower has made the array and planned its accesses.
+  /// f2layout-lower made the array and planned its accesses.
   bool isPlanned(unsigned Object) const;
   Effect of(const llvm::Instruction &I, unsigned Object) const;
-  /// A lane may come from (if not Forward) or go to a use of the array that
-  /// matters to accesses which others make for it, without all lanes' waiting
-  /// for each other in between. IsApart says of instructions on the straight
-  /// way that they access other bytes than the same lane would at At: those of
-  /// other lanes are other bytes, too, or there would be a race already.
+  /// A lane may come from (if not Forward) or continue to a use of the array
+  /// that conflicts with accesses which other lanes make for it, without a
+  /// point in between at which all lanes wait for each other. For instructions
+  /// on the straight-line path, IsApart tells whether they access other bytes
+  /// than the same lane would access at At. Other lanes' bytes are then
+  /// different, too; otherwise there would be a race already.
   bool needsBarrier(
       const llvm::Instruction &At, bool Forward, bool IsStore, unsigned Object,
       llvm::function_ref<bool(const llvm::Instruction &)> IsApart) const;
-  /// All lanes wait for each other there from now on.
+  /// Registers a point at which all lanes wait for each other.
   void addBarrier(const llvm::Instruction &I) { Barriers.insert(&I); }
-  /// It does what accesses do that are still there.
+  /// Registers an instruction that repeats accesses that still exist.
   void addCopy(const llvm::Instruction &I) { Copies.insert(&I); }
 
 private:
   using Origins = llvm::SmallVector<const llvm::Value *, 2>;
-  /// What the address is computed from: arrays, arguments and the like.
+  /// The values that the address is computed from: arrays, arguments and
+  /// others.
   const Origins &originsOf(const llvm::Value *Pointer) const;
   bool mayBeIn(const llvm::Value *Pointer, unsigned Object) const;
   Effect ofCall(const llvm::CallBase &Call, unsigned Object) const;
 
   const SyncPoints &Syncs;
   llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
-  /// Of pointers that are not computed from one other pointer, and which of
-  /// these the others come from: chains are long.
+  /// Known holds the origins of pointers that are not computed from exactly
+  /// one other pointer. Roots maps every other pointer to one of these, since
+  /// chains are long.
   mutable llvm::DenseMap<const llvm::Value *, std::unique_ptr<Origins>> Known;
   mutable llvm::DenseMap<const llvm::Value *, const llvm::Value *> Roots;
   bool IsKernel;

@@ -1,4 +1,4 @@
-//===- MatrixEmit.cpp - Groups of accesses become matrix instructions -----===//
+//===- MatrixEmit.cpp - Emit matrix instructions for groups of accesses ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,8 +26,8 @@ Instruction *MatrixEmitter::placeOf(const MatrixGroup &G) {
 // Bytes of a lane
 //===----------------------------------------------------------------------===//
 
-/// Bits of the number of a lane's byte that are no place in the row, lowest
-/// first: they choose the row.
+/// Bits of a byte's number in its lane that are not positions in the row,
+/// lowest first: they select the row.
 static SmallVector<unsigned, 3> slotBits(const MatrixTile &Tile) {
   SmallVector<unsigned, 3> Bits;
   for (PlaceBit B : Tile.rows())
@@ -37,7 +37,7 @@ static SmallVector<unsigned, 3> slotBits(const MatrixTile &Tile) {
   return Bits;
 }
 
-/// The number of the lane's byte that is at Place in the row of that slot.
+/// The number, in its lane, of the byte at Place in the row of that slot.
 static unsigned byteNumber(const MatrixTile &Tile, unsigned Slot,
                            unsigned Place) {
   for (auto [N, Bit] : enumerate(slotBits(Tile)))
@@ -57,9 +57,9 @@ const Value *MatrixEmitter::obstacle(const MatrixGroup &G) {
   return nullptr;
 }
 
-/// The lane that points at a row has the row's number, and behind it the
-/// matrix's, in its bits; it wants the address of the lane that has the row's
-/// beginning.
+/// The lane that points at a row has the number of the row, and above it the
+/// number of the matrix, in its bits. It needs the address of the lane that
+/// accesses the beginning of the row.
 Value *MatrixEmitter::rowPointer(const MatrixGroup &G, Instruction *At) {
   const MatrixTile &Tile = *G.Tile;
   LaneMap Map;
@@ -87,7 +87,7 @@ Value *MatrixEmitter::rowPointer(const MatrixGroup &G, Instruction *At) {
   return Others.compute(Ways, Choosers, Map, At);
 }
 
-/// All ways are the first plus a constant.
+/// All of the addresses are the first one plus a constant.
 Value *MatrixEmitter::apart(ArrayRef<Value *> Ways, ArrayRef<SymbolicInt> Sums,
                             ArrayRef<unsigned> Choosers, const LaneMap &Map,
                             Instruction *At) {
@@ -140,7 +140,7 @@ void MatrixEmitter::emitLoads(const MatrixGroup &G, IRBuilder<> &B,
       }
 }
 
-/// The value as whole words, if it is some.
+/// The value as whole words, if it consists of some.
 Value *MatrixEmitter::joined(Instruction &I, const SourceBytes &Bytes) {
   SmallVector<Value *, 4> Words;
   for (auto [N, S] : enumerate(Bytes)) {
@@ -163,7 +163,7 @@ Value *MatrixEmitter::joined(Instruction &I, const SourceBytes &Bytes) {
   return B.CreateBitCast(All, I.getType());
 }
 
-/// What the load gave, as a part of its word.
+/// The value of the load, as a part of its word.
 Value *MatrixEmitter::part(Instruction &Load) {
   const PlaceInWord At = Loaded.lookup(&Load);
   IRBuilder<> B(&Load);
@@ -176,7 +176,7 @@ Value *MatrixEmitter::part(Instruction &Load) {
 
 void MatrixEmitter::replaceJoins(ArrayRef<Instruction *> Loads,
                                  SmallVectorImpl<WeakTrackingVH> &Dead) {
-  // Those that were found before the rewriting may be gone.
+  // Values that were found before the rewriting may be gone.
   ByteSources Now(F.getDataLayout());
   SmallVector<std::pair<Instruction *, Value *>, 16> Joins;
   Now.forEachJoin(Loads, [&](Instruction &I, const SourceBytes &Bytes) {
@@ -193,7 +193,8 @@ void MatrixEmitter::replaceJoins(ArrayRef<Instruction *> Loads,
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// The word that four bytes are of, if they are one: V, or a part of it.
+/// The word of which four bytes are the bytes, if there is one: V, or a part of
+/// it.
 static Value *wholeWord(ArrayRef<SourceByte> Bytes, const DataLayout &DL,
                         IRBuilder<> &B) {
   Value *Of = Bytes.front().Of;
@@ -210,7 +211,7 @@ static Value *wholeWord(ArrayRef<SourceByte> Bytes, const DataLayout &DL,
   return B.CreateExtractElement(All, uint64_t(First / 4));
 }
 
-/// Four bytes: each is that byte of what the store stores.
+/// Combines four bytes, each of which is a byte of a stored value.
 Value *MatrixEmitter::wordOf(ArrayRef<std::pair<StoreInst *, unsigned>> Bytes,
                              IRBuilder<> &B) {
   SmallVector<SourceByte, 4> From;
@@ -221,7 +222,7 @@ Value *MatrixEmitter::wordOf(ArrayRef<std::pair<StoreInst *, unsigned>> Bytes,
   Value *Word = nullptr;
   for (auto [N, At] : enumerate(Bytes)) {
     if (At.second != 0)
-      continue; // With the first byte of its store.
+      continue; // Done with the first byte of its store.
     Value *Stored = At.first->getValueOperand();
     const unsigned Bits =
         F.getDataLayout().getTypeSizeInBits(Stored->getType());
@@ -268,7 +269,7 @@ Instruction *MatrixEmitter::emit(const MatrixGroup &G) {
       return I;
 }
 
-/// Assembly that nobody uses has no effect either, though nobody says so.
+/// Unused assembly has no effect either, although no attribute says so.
 static void erasePacking(SmallVectorImpl<WeakTrackingVH> &Dead) {
   for (WeakTrackingVH &V : reverse(Dead)) {
     auto *Call = dyn_cast_or_null<CallBase>(V);
@@ -281,7 +282,7 @@ void MatrixEmitter::finish() {
   SmallVector<Instruction *, 32> Loads;
   copy_if(Replaced, std::back_inserter(Loads),
           [](Instruction *I) { return isa<LoadInst>(I); });
-  // Loads that only served joins go with them.
+  // Loads that were used only by joins are deleted with them.
   SmallVector<WeakTrackingVH, 32> Old(Replaced.begin(), Replaced.end());
   SmallVector<WeakTrackingVH, 32> Dead;
   replaceJoins(Loads, Dead);

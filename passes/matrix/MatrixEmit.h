@@ -1,21 +1,21 @@
-//===- MatrixEmit.h - Groups of accesses become matrix instructions -------===//
+//===- MatrixEmit.h - Emit matrix instructions for groups of accesses -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A group (MatrixGroups.h) becomes one instruction, loads where the first was
-// and stores where the last was:
+// A group (MatrixGroups.h) becomes one instruction, at the place of the first
+// load or of the last store:
 //
 //   %a = load i16, %p0          row lane & 7 of the matrix lane >> 3: the
 //   %b = load i16, %p1          pointer of the lane that has the row, by
 //   %w = %a | %b << 16          LaneRemat.h, at the first load
 //   use %w                      { %w, .. } = ldmatrix [row];  use %w
 //
-// Values that the code joins of whole words become the words, other uses of a
-// load a part of its word. Addresses that differ by a constant from one that is
-// there already are made of that.
+// Values that the code assembles from whole words are replaced by the words;
+// other uses of a load by a part of its word. An address that differs by a
+// constant from one that exists already is computed from that one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,13 +34,13 @@ public:
                 llvm::DominatorTree &DT, ByteSources &Sources)
       : F(F), DT(DT), Sources(Sources), Others(F, Warp, T, DT) {}
 
-  /// Where the group's instruction goes: before this one.
+  /// The group's instruction is inserted before this one.
   static llvm::Instruction *placeOf(const MatrixGroup &G);
-  /// What of the group's addresses no other lane can compute; null if nothing.
+  /// A part of the group's addresses that no other lane can compute, or null.
   const llvm::Value *obstacle(const MatrixGroup &G);
-  /// The access that does what the group did.
+  /// Emits the access that replaces the group.
   llvm::Instruction *emit(const MatrixGroup &G);
-  /// Replaces what was loaded and takes the old accesses away. Nothing may be
+  /// Replaces the loaded values and deletes the old accesses. Nothing may be
   /// emitted afterwards.
   void finish();
 
@@ -81,7 +81,7 @@ private:
   LaneRemat Others;
   llvm::SmallVector<RowPointer, 8> Pointers;
   llvm::SmallVector<llvm::Instruction *, 32> Replaced;
-  /// Of loads: where their first byte is.
+  /// For loads: the position of their first byte.
   llvm::DenseMap<const llvm::Value *, PlaceInWord> Loaded;
 };
 

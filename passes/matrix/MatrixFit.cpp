@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The part of MatrixGroups that looks at addresses: whether one fits a tile,
+// The part of MatrixGroups that analyzes addresses: whether one fits a tile,
 // and whether two may be the same.
 //
 //===----------------------------------------------------------------------===//
@@ -22,7 +22,7 @@ static const Value *pointerOf(const Instruction &I) {
   return getLoadStorePointerOperand(&I);
 }
 
-/// Generic pointers are for who asks to sort out.
+/// Callers must handle generic pointers.
 static bool isMaybeShared(const Value &Pointer) {
   const unsigned Space = Pointer.getType()->getPointerAddressSpace();
   return Space == 3 || Space == 0;
@@ -59,8 +59,8 @@ std::vector<uint32_t> MatrixGroups::offsetsOf(const Instruction &I) {
   return Offsets;
 }
 
-/// Places in the row go with the lane, as far as the address is known; so it
-/// is only their alignment that is not.
+/// Positions in the row follow the lane, as far as the address is known; so
+/// only the alignment is not known.
 bool MatrixGroups::fitsByNumbers(const MatrixTile &Tile, const Instruction &I) {
   const std::vector<uint32_t> At = offsetsOf(I);
   if (At.empty())
@@ -76,10 +76,10 @@ bool MatrixGroups::fitsByNumbers(const MatrixTile &Tile, const Instruction &I) {
   return true;
 }
 
-/// Four rows lie one behind the other. Accesses by lane then are as good as
-/// those of a contiguous stretch, and leave everybody free to move what they
-/// access.
-bool MatrixGroups::runsOn(const MatrixTile &Tile, const Instruction &I) {
+/// Four rows follow each other in memory. Then accesses by lane are as good as
+/// those of a contiguous range, and the accesses remain free to be moved.
+bool MatrixGroups::hasContiguousRows(const MatrixTile &Tile,
+                                     const Instruction &I) {
   if (Tile.transposed())
     return false;
   const std::vector<uint32_t> At = offsetsOf(I);
@@ -119,7 +119,7 @@ MatrixGroups::Fit MatrixGroups::fit(const MatrixTile &Tile, Instruction &I,
   Fits &= !(Warp.forms().table().support(Above).Threads & InRow);
   if (!Fits)
     return fitsByNumbers(Tile, I) ? Fit::Misaligned : Fit::No;
-  if (runsOn(Tile, I))
+  if (hasContiguousRows(Tile, I))
     return Fit::No;
   Key.clear();
   for (Bit B : Above)
@@ -156,7 +156,7 @@ static uint64_t alignedBytes(const Instruction &I, BitForms &Forms) {
   return Size;
 }
 
-/// A function of bits of the lane's number.
+/// A function of bits of the lane number.
 bool MatrixGroups::ofLanesAlone(Bit B) {
   const BitTable &T = Warp.forms().table();
   return all_of(T.symbolsOf(B), [&](SymbolId Id) {
@@ -178,7 +178,7 @@ std::optional<MatrixGroups::Parts> MatrixGroups::partsOf(const Instruction &I) {
       if (B.isConstant() || ofLanesAlone(B))
         continue;
       if (T.support(B).Threads & Warp.lanePlaces())
-        return std::nullopt; // Both in one.
+        return std::nullopt; // Both at once.
       P.Others[B.Code] += S.Coefficient << N;
     }
   P.Offsets = offsetsOf(I);

@@ -52,8 +52,8 @@ MatrixGroups::stretchesOf(BasicBlock &BB) const {
       S.Object = Object;
       S.Accesses.push_back(&I);
     }
-    // Other stores to the array do not end a stretch of stores: they may be of
-    // another group. Those that stand in the way do, later.
+    // Other stores to the array do not end a stretch of stores, since they may
+    // belong to another group. Stores that conflict are rejected later.
     const Effect Any = Effects.of(I, MatrixEffects::Anywhere);
     if (!Any.touches(/*IsStore=*/true))
       continue;
@@ -73,7 +73,7 @@ MatrixGroups::stretchesOf(BasicBlock &BB) const {
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// Bytes of the lane whose number is a place in the row.
+/// Bytes of the lane whose number is a position in the row.
 static unsigned placeMask(const MatrixTile &Tile) {
   unsigned Mask = 0;
   for (PlaceBit B : Tile.columns())
@@ -115,7 +115,7 @@ std::vector<LaneRow> MatrixGroups::rowsOf(const MatrixTile &Tile,
     unsigned Place = 0;
     RowKey Key;
     const Fit Fits = fit(Tile, *I, Place, Key);
-    if (Fits == Fit::Misaligned && !runsOn(Tile, *I)) {
+    if (Fits == Fit::Misaligned && !hasContiguousRows(Tile, *I)) {
       Crooked = Crooked ? Crooked : I;
       ++NumCrooked;
     }
@@ -143,7 +143,7 @@ std::vector<LaneRow> MatrixGroups::rowsOf(const MatrixTile &Tile,
 // Matrices
 //===----------------------------------------------------------------------===//
 
-/// By values that are joined of what was loaded.
+/// Follows the values that are joined from loaded values.
 void MatrixGroups::followJoins(ArrayRef<LaneRow> Rows, std::vector<int> &Next) {
   DenseMap<const Value *, int> RowOf;
   SmallVector<Instruction *, 16> Loads;
@@ -163,7 +163,7 @@ void MatrixGroups::followJoins(ArrayRef<LaneRow> Rows, std::vector<int> &Next) {
   });
 }
 
-/// By values of which parts are stored.
+/// Follows the values of which parts are stored.
 void MatrixGroups::followCuts(ArrayRef<LaneRow> Rows, std::vector<int> &Next) {
   std::map<std::pair<Value *, unsigned>, int> RowOf;
   auto BytesOf = [&](const LaneRow &R) -> const SourceBytes & {
@@ -182,7 +182,7 @@ void MatrixGroups::followCuts(ArrayRef<LaneRow> Rows, std::vector<int> &Next) {
   }
 }
 
-/// The row that had best stand behind each row in the lane's bytes, or -1.
+/// The row that is best placed after each row in the lane's bytes, or -1.
 std::vector<int> MatrixGroups::followers(ArrayRef<LaneRow> Rows, bool IsStore) {
   std::vector<int> Next(Rows.size(), -1);
   if (IsStore)
@@ -233,10 +233,10 @@ MatrixGroups::matricesOf(const MatrixTile &Tile, std::vector<LaneRow> Rows,
 // Groups
 //===----------------------------------------------------------------------===//
 
-/// What stands between the accesses lets them be one.
+/// The instructions between the accesses allow them to become one.
 bool MatrixGroups::mayGoTogether(const MatrixGroup &G) {
   if (!G.IsStore)
-    return true; // That is how the stretch was made.
+    return true; // Stretches of loads guarantee it.
   for (unsigned N = 0; N < G.Accesses.size(); ++N)
     for (unsigned K = 0; K < N; ++K)
       if (mayOverlap(*G.Accesses[N], *G.Accesses[K]))
@@ -265,13 +265,13 @@ static Instruction *firstOf(const SmallVector<LaneRow, 2> &Matrix) {
   return First;
 }
 
-/// As many at a time as the tile has.
+/// As many matrices at a time as the tile allows.
 void MatrixGroups::form(const MatrixTile &Tile, Stretch &S,
                         std::vector<SmallVector<LaneRow, 2>> Matrices) {
   stable_sort(Matrices, [](const auto &A, const auto &B) {
     return isBefore(firstOf(A), firstOf(B));
   });
-  // Loads whose addresses differ by constants go together. Stores keep their
+  // Loads whose addresses differ by constants are grouped. Stores keep their
   // order.
   if (!S.IsStore) {
     std::map<SymId, unsigned> Seen;
@@ -303,7 +303,8 @@ void MatrixGroups::form(const MatrixTile &Tile, Stretch &S,
       Groups.push_back(std::move(G));
     } else {
       miss(*firstOf(Matrices[At]), "InTheWay",
-           "between the accesses of a matrix stands what may touch the array");
+           "an instruction between the accesses of a matrix may touch the "
+           "array");
     }
     At += std::max<size_t>(Count, 1);
   }
@@ -327,7 +328,7 @@ MatrixGroups::MatrixGroups(Function &F, WarpView &Warp, const Machine &M,
       for (const MatrixTile &Tile : S.IsStore ? M.MatrixStores : M.MatrixLoads)
         if (Tile.laneBits() == M.LaneBits && S.Accesses.size() > 0)
           take(Tile, S);
-    // So that the barrier of one group serves those behind it.
+    // So the barrier of one group serves the groups after it.
     std::sort(Groups.begin() + Before, Groups.end(),
               [](const MatrixGroup &A, const MatrixGroup &B) {
                 return isBefore(A.Accesses.front(), B.Accesses.front());

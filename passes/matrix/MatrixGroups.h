@@ -12,30 +12,32 @@
 //   b[j] = pack(B[k + p + j * 8][n + g], B[k + p + 1 + j * 8][n + g]);
 //
 // A load of a[j] takes from eight rows of 16 bytes what one matrix of ldmatrix
-// has. The two loads of b[j] take from eight rows what one of ldmatrix.trans
-// has: rows k + p from the first, rows k + p + 1 from the second.
+// has. The two loads of b[j] take from eight rows what one matrix of
+// ldmatrix.trans has: rows k + p from the first, rows k + p + 1 from the
+// second.
 //
-// Algorithm. A tile (layouts/machine/MatrixTile.h) says which bit of a lane's number,
-// or of a byte's among those of the lane, stands at each bit of the place in a
-// row. The address of an access, by bits (BitForms.h), fits if
+// Algorithm. A tile (layouts/machine/MatrixTile.h) says which bit of the lane
+// number, or of a byte's number among the bytes of the lane, is at each bit of
+// the offset in a row. By its bits (BitForms.h), the address of an access fits
+// if
 //
 //                        bit 0    1       2       3       above
 //   ldmatrix, 4 bytes        0    0       lane 0  lane 1  without lane 0, 1
 //   ldmatrix, 2 bytes        0    byte 1  lane 0  lane 1  without lane 0, 1
 //   .trans, 2 bytes          0    lane 2  lane 3  lane 4  without lane 2, 3, 4
 //
-// and so rows begin at multiples of 16 bytes, wherever they are. What is above
-// is the row: a function of the other lane bits, as padding, swizzle and loops
-// have made it. Accesses with one row and different bytes complete each other.
-// Where the tile has bytes in the number of the row, as .trans has byte 1, so
-// many functions make a matrix, in the order in which the code joins what was
-// loaded, or cuts what is stored; any order is right.
+// Thus rows begin at multiples of 16 bytes, wherever they are. The bits above
+// are the row: a function of the other lane bits, with any padding, swizzle or
+// loop. Accesses with one row and different bytes complement each other. Where
+// the tile has bits of the byte's number in the number of the row, as .trans
+// has byte 1, as many functions form a matrix, in the order in which the code
+// joins the loaded values, or cuts the stored ones. Any order is correct.
 //
-// Matrices of one array go together in fours and pairs as far as the tile has
-// them, first those whose addresses differ by constants.
+// Matrices of one array are grouped in fours and pairs as far as the tile
+// allows, preferably those whose addresses differ by constants.
 //
-// In a group nothing stands between the first and the last access that could
-// change what they read or see what they write.
+// Between the first and the last access of a group there is nothing that could
+// change what they read or observe what they write.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,16 +55,17 @@
 namespace f2layout {
 inline namespace passes {
 
-/// 1, 2 or 4 for a load or store of so many bytes in what may be shared memory,
-/// as bits that can be cut and joined; 0 for other instructions.
+/// 1, 2 or 4 for a load or store of that many bytes in memory that may be
+/// shared, if the value can be cut and joined as bits; 0 for other
+/// instructions.
 unsigned narrowSharedBytes(const llvm::Instruction &I);
 
-/// One access of a row.
+/// One access to a row.
 struct RowAccess {
   llvm::Instruction *I = nullptr;
   unsigned Bytes = 0;
-  /// The number of its first byte among the lane's bytes of the matrix, those
-  /// bits of it that are places in the row; the others are zero.
+  /// The number of its first byte among the lane's bytes of the matrix, but
+  /// only those bits of it that are positions in the row; the others are zero.
   unsigned Place = 0;
 };
 
@@ -74,17 +77,17 @@ struct LaneRow {
   llvm::Instruction *first() const;
 };
 
-/// What one instruction would do.
+/// The accesses that one instruction would replace.
 struct MatrixGroup {
   const MatrixTile *Tile = nullptr;
   bool IsStore = false;
   unsigned Object = 0; ///< MatrixEffects.
-  /// By matrix, by the number that the byte bits of the row's number make.
+  /// By matrix, by the number that the byte bits of the row's number form.
   std::vector<llvm::SmallVector<LaneRow, 2>> Matrices;
   llvm::SmallVector<llvm::Instruction *, 8> Accesses; ///< In program order.
 };
 
-/// Accesses that could be a group but for a reason.
+/// Accesses that could be a group but for the given reason.
 struct MatrixMiss {
   const llvm::Instruction *At = nullptr;
   bool IsStore = false;
@@ -99,26 +102,27 @@ public:
 
   llvm::ArrayRef<MatrixGroup> groups() const { return Groups; }
   llvm::ArrayRef<MatrixMiss> missed() const { return Missed; }
-  /// Where each lane accesses, from an unknown place that they all share; empty
-  /// if that is not known.
+  /// The offset at which each lane accesses, from an unknown place that all
+  /// lanes share; empty if it is not known.
   std::vector<uint32_t> offsetsOf(const llvm::Instruction &I);
-  /// The same lane may access one byte by both, one after the other in one
-  /// round of every loop.
+  /// The same lane may access one byte by both, one after the other in the same
+  /// iteration of every loop.
   bool mayOverlap(const llvm::Instruction &A, const llvm::Instruction &B);
 
-  /// Lanes may be at different rows though their bits agree: the address
-  /// depends on what a lane alone knows, as what memory holds, or a counter of a
-  /// loop that lanes leave one by one.
+  /// Lanes may be at different rows although their bits agree: the address
+  /// depends on something that is known to a lane alone, such as a loaded value
+  /// or the counter of a loop that lanes leave in different iterations.
   bool knowsRowAlone(const llvm::Instruction &I);
 
 private:
-  /// An address as a function of the lane plus what does not depend on it.
+  /// An address as a function of the lane plus a part that does not depend on
+  /// it.
   struct Parts {
     std::map<uint32_t, uint64_t> Others; ///< Forms, with their coefficients.
     std::vector<uint32_t> Offsets;       ///< By lane.
   };
-  /// Accesses that one instruction may come from, as far as others go that
-  /// stand between them.
+  /// Accesses that one instruction may replace, considering the instructions
+  /// between them.
   struct Stretch {
     bool IsStore = false;
     unsigned Object = 0, Epoch = 0;
@@ -131,7 +135,7 @@ private:
   Fit fit(const MatrixTile &Tile, llvm::Instruction &I, unsigned &Place,
           RowKey &Key);
   bool fitsByNumbers(const MatrixTile &Tile, const llvm::Instruction &I);
-  bool runsOn(const MatrixTile &Tile, const llvm::Instruction &I);
+  bool hasContiguousRows(const MatrixTile &Tile, const llvm::Instruction &I);
   void take(const MatrixTile &Tile, Stretch &S);
   std::vector<LaneRow> rowsOf(const MatrixTile &Tile, const Stretch &S);
   std::vector<int> followers(llvm::ArrayRef<LaneRow> Rows, bool IsStore);

@@ -1,4 +1,4 @@
-//===- MatrixRemarks.cpp - What f2layout-matrix says ----------------------===//
+//===- MatrixRemarks.cpp - The remarks of f2layout-matrix -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -93,7 +93,7 @@ void MatrixRemarks::missed(const MatrixMiss &M) {
                                M.At->getParent());
     R << (M.IsStore ? "stores to " : "loads from ")
       << NV("Array", ofArray(Array))
-      << " that look like rows of matrices stay as they are: "
+      << " that look like rows of matrices are not rewritten: "
       << NV("Reason", M.Why);
     if (M.Witness && M.Witness->getDebugLoc())
       R << " (line " << NV("Line", userLine(*M.Witness)->getLine()) << ")";
@@ -117,7 +117,7 @@ void MatrixRemarks::emit(const Sum &S) {
       << (S.Tile->transposed() ? ", transposed" : "");
     if (S.Known)
       R << ": " << NV("WavefrontsBefore", S.Before) << " -> "
-        << NV("WavefrontsAfter", S.After) << " wavefronts a warp";
+        << NV("WavefrontsAfter", S.After) << " wavefronts per warp";
     if (S.Barriers)
       R << ", with " << NV("Barriers", S.Barriers) << " new warp barrier"
         << (S.Barriers == 1 ? "" : "s");

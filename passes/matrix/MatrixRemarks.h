@@ -1,12 +1,12 @@
-//===- MatrixRemarks.h - What f2layout-matrix says ------------------------===//
+//===- MatrixRemarks.h - The remarks of f2layout-matrix -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An unrolled loop has dozens of groups, and nobody wants as many remarks:
-// those of one array, tile and basic block are one.
+// An unrolled loop has dozens of groups. To keep the number of remarks small,
+// the groups of one array, tile and basic block share one remark.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ namespace f2layout {
 inline namespace passes {
 
 /// Where the rows of a group begin, by the lanes that point at them, from an
-/// unknown place that they share; empty if that is not known.
+/// unknown place that they share; empty if it is not known.
 std::vector<uint32_t> rowOffsets(const MatrixGroup &G, MatrixGroups &Found);
 
 class MatrixRemarks {
@@ -32,7 +32,7 @@ public:
   void passed(const MatrixGroup &G, unsigned WavefrontsBefore,
               unsigned WavefrontsAfter, unsigned Barriers);
   void missed(const MatrixMiss &M);
-  /// Says what was collected.
+  /// Emits the collected remarks.
   void emit();
 
 private:
@@ -51,7 +51,7 @@ private:
   llvm::Function &F;
   llvm::OptimizationRemarkEmitter &ORE;
   std::vector<Sum> Sums;
-  /// Block, name of the remark and array: said once.
+  /// Block, remark name and array of remarks that were emitted already.
   std::map<std::tuple<const llvm::BasicBlock *, std::string, std::string>, bool>
       Said;
 };

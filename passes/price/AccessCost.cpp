@@ -1,4 +1,4 @@
-//===- AccessCost.cpp - What a warp's accesses cost as they run -----------===//
+//===- AccessCost.cpp - The cost of a warp's accesses as they run ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ struct WarpAccess {
 /// The accesses of a warp, by kind, place and address.
 class Accesses {
 public:
-  /// Join: cut as small as it takes to join all that the compiler joins.
+  /// Join: cut into pieces small enough to join all that the compiler joins.
   Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
            const Machine &M, bool Join);
   unsigned count(bool Stores) const {
@@ -70,8 +70,8 @@ unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
   return bit_floor(Least);
 }
 
-/// Vectors wider than Most, than the machine has, or than they are aligned, go
-/// in pieces.
+/// Vectors wider than Most, wider than the machine's accesses, or wider than
+/// their alignment are made in pieces.
 void Accesses::split(const AccessRow &R, unsigned Most) {
   const SharedAccess &A = Object.Accesses[R.Access];
   unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
@@ -116,7 +116,8 @@ bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
   return (Bits & (Bytes - 1)) == 0;
 }
 
-/// How many accesses from First on make one; they stand in order of address.
+/// The number of accesses from First on that form one access. They are in order
+/// of address.
 unsigned Accesses::runLength(unsigned First) const {
   const WarpAccess &A = All[First];
   unsigned Length = 1;

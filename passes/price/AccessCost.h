@@ -1,22 +1,22 @@
-//===- AccessCost.h - What a warp's accesses cost as they run -------------===//
+//===- AccessCost.h - The cost of a warp's accesses as they run -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A plan must beat what runs, not what is written. Assemblers merge
-// aligned neighbours:
+// Problem. A plan must be better than the code as it runs, not as it is
+// written. Assemblers merge aligned neighbours:
 //
 //   s[4 * t + i] = v[i], 4 x i32    written: 4 stores, each 4-way conflicts
 //                                   runs:    1 store of 16 bytes, no conflict
 //
 // Rule. Stores of one basic block whose addresses follow each other in every
 // lane count as one access, as wide as their number, their alignment and the
-// machine allow. That is what ptxas 13.0 makes of elements of two bytes and
-// more in docs/bench-h200.json's kernels; of loads it merges some and leaves
-// others, so they count as written, and so do bytes. On AMD LLVM's vectorizer
-// joins all neighbours, loads and bytes too (Machine::JoinsNeighbours).
+// machine allow. ptxas 13.0 merges stores of elements of two bytes and more in
+// this way in the kernels of docs/bench-h200.json. It merges only some loads,
+// so loads count as written, and so do bytes. On AMD, LLVM's vectorizer joins
+// all neighbours, including loads and bytes (Machine::JoinsNeighbours).
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,23 +31,23 @@ namespace f2layout {
 inline namespace passes {
 
 /// One access by one warp, or an aligned piece of it: an address for each lane,
-/// ~0 where it does not run.
+/// ~0 where the lane does not run it.
 struct AccessRow {
   unsigned Access = 0; ///< Index in SharedObject::Accesses.
   llvm::ArrayRef<uint32_t> Addresses;
   unsigned Piece = 0; ///< Bytes of the piece; 0: the whole access.
 };
 
-/// What a warp's accesses cost as they run.
+/// The cost of a warp's accesses as they run.
 struct RowCost {
   unsigned Wavefronts = 0;
-  double Packing = 0; ///< Clocks of the ALU, for stores that are merged.
+  double Packing = 0; ///< Clocks of the ALU to merge stores.
 };
 RowCost costOfRows(llvm::ArrayRef<AccessRow> Rows, const SharedObject &Object,
                    const Machine &M);
 
-/// The accesses as they are written, except that those that the machine does
-/// not have count as several.
+/// The accesses as they are written, except that an access that the machine
+/// does not have counts as several.
 struct WrittenAccesses {
   unsigned Stores = 0, Loads = 0;
   /// Some thread stores elements that follow each other.
@@ -56,7 +56,7 @@ struct WrittenAccesses {
 WrittenAccesses countWritten(llvm::ArrayRef<AccessRow> Rows,
                              const SharedObject &Object, const Machine &M);
 
-/// Clocks as users read them: whole where they are whole.
+/// Clocks as text: an integer where they are integral.
 std::string clockText(double Clocks);
 
 } // namespace passes

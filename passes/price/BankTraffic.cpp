@@ -1,4 +1,4 @@
-//===- BankTraffic.cpp - Wavefronts of shared accesses, without running ---===//
+//===- BankTraffic.cpp - Wavefronts of shared accesses, by evaluation -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Who comes, as far as the thread's index decides.
+/// The threads that run the access, as far as the thread index decides.
 void AccessCounter::findActive(AccessTraffic &R) {
   Active.resize(Eval.threads(), true);
   if (A.isMatrix())
@@ -72,14 +72,14 @@ void AccessCounter::findActive(AccessTraffic &R) {
       Active.reset(Thread);
       continue;
     }
-    // A condition that is the same in all threads masks off nobody.
+    // A condition that is the same in all threads masks off no single thread.
     R.AtMost |= Coming && Guard.Needs != Coming->Needs;
     Coming = &Guard;
   }
 }
 
-/// Of what is added to the known offsets: the array's address, and the part of
-/// the address that is the same in all threads.
+/// Alignment of the part that is added to the known offsets: the array's
+/// address, and the part of the address that is the same in all threads.
 Align AccessCounter::alignmentOfBase() const {
   Align Least(Widest);
   for (const GlobalVariable *G : O.Arrays)
@@ -88,8 +88,8 @@ Align AccessCounter::alignmentOfBase() const {
   return std::min(Least, Align(uint64_t(1) << std::min(Zeros, 4u)));
 }
 
-/// Where the base may lie within the widest access, so that those addresses
-/// that are used are aligned as the access says.
+/// The possible positions of the base within the widest access, such that the
+/// accessed addresses have the alignment that the access states.
 SmallVector<unsigned, 16> AccessCounter::placesOfBase(Align Base) const {
   SmallVector<unsigned, 16> Places;
   for (unsigned Place = 0; Place < Widest; Place += Base.value()) {
@@ -102,8 +102,9 @@ SmallVector<unsigned, 16> AccessCounter::placesOfBase(Align Base) const {
   return Places;
 }
 
-/// How much of an access the code generator makes one: what is aligned; on AMD
-/// all, or by ds_read2 and ds_write2 two halves where that is their alignment.
+/// How much of an access the code generator makes in one piece: the aligned
+/// part; on AMD all of it, or two halves by ds_read2 and ds_write2 if that is
+/// their alignment.
 static unsigned pieceOf(unsigned Left, uint64_t Alignment, const Machine &M) {
   const unsigned Most = std::min(Left, Widest);
   if (M.CutsUnaligned)
@@ -111,7 +112,7 @@ static unsigned pieceOf(unsigned Left, uint64_t Alignment, const Machine &M) {
   return Most >= 8 && Alignment * 2 == Most ? Most / 2 : Most;
 }
 
-/// Wavefronts that these lanes take, and would take at the least.
+/// The wavefronts that these lanes take, and the minimum for their words.
 std::pair<unsigned, unsigned>
 AccessCounter::wavefronts(ArrayRef<uint32_t> Lanes) const {
   unsigned Sum = 0, Least = 0;
@@ -136,7 +137,7 @@ void AccessCounter::countWarp(unsigned First, ArrayRef<unsigned> Places,
     SmallVector<uint32_t, 64> Lanes(M.lanes(), ~0u);
     for (unsigned Lane = 0; Lane < M.lanes(); ++Lane)
       if (First + Lane < Active.size() && Active[First + Lane])
-        // Banks repeat; what counts are differences.
+        // Banks repeat, so only differences count.
         Lanes[Lane] = (Facts.At[First + Lane] + Place) & lowBits(30);
     std::pair<unsigned, unsigned> Found = wavefronts(Lanes);
     R.AtMost |= Place != Places.front() && Found != Worst;
@@ -153,13 +154,13 @@ void AccessCounter::count(AccessTraffic &R) {
   if (!Facts.Known) {
     R.Why =
         "the address is not known in every thread: it depends on memory, or "
-        "not by addition on what the launch or a loop decides";
+        "other than by addition on what the launch or a loop decides";
     return;
   }
   findActive(R);
   SmallVector<unsigned, 16> Places = placesOfBase(alignmentOfBase());
   if (Places.empty()) {
-    R.Why = "its addresses are not aligned as it says";
+    R.Why = "its addresses are not aligned as it states";
     return;
   }
   for (unsigned First = 0; First < Active.size(); First += M.lanes())

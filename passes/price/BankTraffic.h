@@ -1,4 +1,4 @@
-//===- BankTraffic.h - Wavefronts of shared accesses, without running -----===//
+//===- BankTraffic.h - Wavefronts of shared accesses, by evaluation -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,38 +6,40 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. An access of a warp to shared memory takes one wavefront, or two, or
-// 32, and nothing in the source says so:
+// 32, and the source does not show it:
 //
 //   __shared__ float tile[32][32];
 //   tile[threadIdx.y][threadIdx.x] = v;     // 1 wavefront a warp
 //   w = tile[threadIdx.x][threadIdx.y];     // 32
 //
 // A profiler shows it after a run on the right GPU. But addresses are functions
-// of the thread's index, and the compiler can evaluate them.
+// of the thread index, so the compiler can evaluate them.
 //
 // print<f2layout-banks> lists every shared access of a kernel:
 //
-//   bank conflicts in 'k' on sm_90, blocks of 32x32x1:
-//     line 3: store of 4 bytes to tile: 32 wavefronts in 32 warps
-//     line 4: load of 4 bytes from tile: 1024 wavefronts in 32 warps, 32 would do
+//  bank conflicts in 'k' on sm_90, blocks of 32x32x1:
+//   line 3: store of 4 bytes to tile: 32 wavefronts in 32 warps
+//   line 4: load of 4 bytes from tile: 1024 wavefronts in 32 warps, minimum 32
 //
-// and f2layout-banks says the same in analysis remarks, of accesses that could
-// take fewer. Such an access has as many wavefronts as the words that it needs
-// take where they are spread evenly over the banks: what a swizzle or a padding
-// of the array may come to, if other accesses allow it.
+// and f2layout-banks reports the accesses that could take fewer as analysis
+// remarks. Such an access takes more wavefronts than its words would take if
+// they were spread evenly over the banks. A swizzle or padding of the array may
+// reach the lower number, if the other accesses allow it.
 //
-// Algorithm. Every address is evaluated for every thread of a block (ThreadEval,
-// AccessFacts), its predicate likewise, and wavefronts are counted warp by warp.
-// What all threads add alike (a loop counter times a row) turns the banks by as
-// many places and changes nothing, if it is known to be a multiple of a bank's
-// width; else all cases are counted, and the worst is said. An access that is
-// wider than it is aligned goes in pieces, as the code generator cuts it.
+// Algorithm. Every address is evaluated for every thread of a block
+// (ThreadEval, AccessFacts), and so is its predicate; wavefronts are counted
+// warp by warp. An amount that all threads add alike (a loop counter times a
+// row) rotates the banks and changes nothing if it is known to be a multiple of
+// a bank's width. Otherwise all cases are counted, and the worst one is
+// reported. An access that is wider than its alignment is cut into pieces, as
+// the code generator does.
 //
-// ldmatrix, stmatrix and ds_read_tr are accesses of rows by the lanes that point
-// at them (MatrixRows.h).
+// ldmatrix, stmatrix and ds_read_tr are accesses of rows by the lanes that
+// point at them (MatrixRows.h).
 //
-// Where the launch does not state a shape, one-dimensional blocks are counted by
-// their first warp, and a kernel that reads threadIdx.y by the likeliest shape.
+// Where the launch does not state a shape, the first warp stands for
+// one-dimensional blocks, and a kernel that reads threadIdx.y is counted for
+// the most likely shape.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,20 +56,20 @@
 namespace f2layout {
 inline namespace passes {
 
-/// One access of an array, by all warps of a block, once each.
+/// One access to an array, by all warps of a block, once each.
 struct AccessTraffic {
   const llvm::Instruction *I = nullptr;
   unsigned Object = 0; ///< Index in BankTraffic::objects().
-  unsigned Bytes = 0;  ///< Of a thread, or a row of matrices.
+  unsigned Bytes = 0;  ///< Of a thread, or of a row of matrices.
   bool IsStore = false;
   bool IsMatrix = false;
-  /// Why nothing is known; empty if the rest is.
+  /// Why nothing is known; if it is empty, the other members are valid.
   std::string Why;
-  unsigned Warps = 0;                 ///< That come there.
-  unsigned Wavefronts = 0, Least = 0; ///< Of all of them together.
-  unsigned Worst = 0;                 ///< The most of one warp.
-  /// Some lanes may be masked off, or the base's place in its bank is unknown:
-  /// Wavefronts are the most there can be.
+  unsigned Warps = 0;                 ///< Warps that run it.
+  unsigned Wavefronts = 0, Least = 0; ///< Of all warps together.
+  unsigned Worst = 0;                 ///< The maximum of one warp.
+  /// Some lanes may be masked off, or the base's offset in its bank is unknown:
+  /// Wavefronts is an upper bound.
   bool AtMost = false;
 
   bool hasConflicts() const { return Why.empty() && Wavefronts > Least; }
@@ -87,10 +89,10 @@ public:
 private:
   EvalShape Shape;
   llvm::ArrayRef<SharedObject> Objects;
-  std::vector<AccessTraffic> Accesses; ///< In the order of the code.
+  std::vector<AccessTraffic> Accesses; ///< In program order.
 };
 
-/// The shape that stands for a launch: see above.
+/// The shape that represents a launch, as described above.
 EvalShape shapeForBanks(const LaunchShape &L);
 
 /// f2layout-banks: remarks.

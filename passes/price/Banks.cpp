@@ -29,10 +29,10 @@ static std::string textOf(const Instruction &I) {
 
 static StringRef plural(unsigned N) { return N == 1 ? "" : "s"; }
 
-/// "4 wavefronts in 2 warps, 2 would do"
+/// "4 wavefronts in 2 warps, minimum 2"
 static std::string traffic(const AccessTraffic &A) {
   if (!A.Warps)
-    return "no thread comes there";
+    return "no thread runs it";
   std::string Text;
   raw_string_ostream OS(Text);
   if (A.AtMost)
@@ -40,7 +40,7 @@ static std::string traffic(const AccessTraffic &A) {
   OS << A.Wavefronts << " wavefront" << plural(A.Wavefronts) << " in "
      << A.Warps << " warp" << plural(A.Warps);
   if (A.hasConflicts())
-    OS << ", " << A.Least << " would do";
+    OS << ", minimum " << A.Least;
   return Text;
 }
 
@@ -65,7 +65,7 @@ void BankTraffic::print(raw_ostream &OS) const {
   }
 }
 
-/// "32x8x1", and how it comes to be that.
+/// "32x8x1", and where the shape comes from.
 static std::string shapeText(const EvalShape &S, const LaunchShape &L) {
   const std::string Size = std::to_string(S.Size[0]) + "x" +
                            std::to_string(S.Size[1]) + "x" +
@@ -73,7 +73,7 @@ static std::string shapeText(const EvalShape &S, const LaunchShape &L) {
   if (L.Exact)
     return "blocks of " + Size;
   if (S.SizeIsExact)
-    return "blocks taken to be of " + Size;
+    return "assumed blocks of " + Size;
   return "the first warp of a block";
 }
 
@@ -84,7 +84,7 @@ struct Counted {
   Target T;
   LaunchShape Launch;
   std::optional<BankTraffic> Traffic;
-  std::string Why; ///< Nothing is counted.
+  std::string Why; ///< If not empty, nothing is counted.
 };
 
 } // namespace
@@ -154,7 +154,7 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
       Remark << accessText(A, R.Traffic->nameOf(A)) << " takes "
              << (A.AtMost ? "at most " : "") << NV("Wavefronts", A.Wavefronts)
              << " wavefronts in " << NV("Warps", A.Warps) << " warp"
-             << plural(A.Warps) << ", " << NV("Least", A.Least) << " would do ("
+             << plural(A.Warps) << ", minimum " << NV("Least", A.Least) << " ("
              << shapeText(R.Traffic->shape(), R.Launch) << ")";
       return Remark;
     });

@@ -45,7 +45,8 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
 
 static constexpr unsigned WidthInArray = 32;
 
-/// One term of 32 bits for each thread; none if a value is no integer.
+/// A symbolic integer of 32 bits for each thread; no value if an operand is not
+/// an integer.
 static std::optional<std::vector<SymbolicInt>>
 evaluateSum(ThreadEval &Eval, const AddressSum &Sum) {
   constexpr unsigned Width = WidthInArray;

@@ -14,41 +14,42 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The evaluated address of one access: object + Sym + At[thread], where the
-/// opaque part Sym (an argument, a loop counter, usually nothing) is the same in
-/// every thread. Not Known if it differs or depends on memory.
+/// The evaluated address of one access: object + Sym + At[thread]. The opaque
+/// part Sym (an argument, a loop counter, usually nothing) is the same in every
+/// thread. The address is not Known if Sym would differ or depends on memory.
 struct AccessFacts {
   bool Known = false;
   unsigned Width = 64; ///< Of Sym, in bits.
   SymId Sym = 0;
   std::vector<int64_t> At;
   uint8_t Reads = 0; ///< ReadFlags of the address.
-  /// Metadata says so (StatedFacts.h), for linear thread indices whatever the
-  /// block's shape.
+  /// Metadata states the address (StatedFacts.h), by the linear thread index,
+  /// whatever the block's shape.
   bool Stated = false;
 };
 
 AccessFacts evaluateAccess(ThreadEval &Eval, const SharedObject &O,
                            const SharedAccess &A);
 
-/// The same modulo 2^32, which is enough for who only asks where in the array
-/// it goes. More is known so: of
+/// The same modulo 2^32, which is enough for a caller that only asks where in
+/// the array the access goes. More addresses are known in this way. In
 ///
 ///   %p = gep half, ptr @tile, i64 (sext i32 (32 * %i + %row))
 ///
-/// nobody may know whether the i32 wraps, but 2 * (32 * %i + %row) is what it
-/// is modulo 2^32 all the same.
+/// it may be unknown whether the i32 wraps, but modulo 2^32 the address is
+/// 2 * (32 * %i + %row) in any case.
 AccessFacts evaluateInArray(ThreadEval &Eval, const SharedObject &O,
                             const SharedAccess &A);
 
-/// What was evaluated holds for the threads of every block of the launch: those
-/// beyond the largest block do not exist, and of other shapes nothing is known.
+/// The result of the evaluation holds for the threads of every block of the
+/// launch: there are no threads beyond the largest block. Nothing is known
+/// about blocks of another shape.
 bool holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A);
 
-/// Zeros at the end of the opaque part, in every thread.
+/// Bits at the low end of the opaque part that are zero in every thread.
 unsigned trailingZeros(const SymbolicIntTable &Terms, const AccessFacts &A);
 
-/// Under what condition one thread runs an instruction.
+/// The condition under which one thread runs an instruction.
 struct ThreadGuard {
   bool Never = false;
   llvm::SmallVector<SymbolicInt, 2>

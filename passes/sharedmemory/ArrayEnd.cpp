@@ -1,4 +1,4 @@
-//===- ArrayEnd.cpp - Arrays that end where their accesses do -------------===//
+//===- ArrayEnd.cpp - Shorten arrays to the bytes that are accessed -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,7 +32,7 @@ std::optional<uint64_t> f2layout::endOfAccesses(ThreadEval &Eval,
 std::optional<uint64_t> f2layout::shortenArray(Function &F, ThreadEval &Eval,
                                                const SharedObject &O) {
   constexpr uint64_t Whole = 16;
-  // A comparison may be with the end that the array has in the source.
+  // A comparison may use the end that the array has in the source.
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
       O.Compared || O.Arrays.front()->hasMetadata(LayoutMetadata) ||
       checkPrivate(F, O))

@@ -1,17 +1,18 @@
-//===- ArrayEnd.h - Arrays that end where their accesses do ---------------===//
+//===- ArrayEnd.h - Shorten arrays to the bytes that are accessed ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. f2layout-reroute takes a padded tile for an exchange that it plans
-// itself, in a layout without padding, and leaves the array as long as it was:
+// Problem. f2layout-reroute replaces the accesses to a padded tile by an
+// exchange in a layout without padding, but leaves the size of the array as it
+// was:
 //
 //   __shared__ float tile[32][33];      4224 bytes, of which 4096 are in use
 //
 // Where every access is known in every thread that a block of this launch may
-// have, the array can end behind the last of them. Nothing else moves.
+// have, the array can end after the last accessed byte. Nothing else moves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,7 @@ inline namespace passes {
 std::optional<uint64_t> endOfAccesses(ThreadEval &Eval, const SharedObject &O);
 
 /// Gives O an array of its own in F that ends there, rounded up to 16 bytes, if
-/// that is shorter: how many bytes it has then.
+/// that is shorter. Returns the new size in bytes in that case.
 std::optional<uint64_t> shortenArray(llvm::Function &F, ThreadEval &Eval,
                                      const SharedObject &O);
 

@@ -36,7 +36,8 @@ std::string f2layout::nodeText(const MDNode &Node) {
   return Text + "}";
 }
 
-/// Bytes of what an array is made of; 0 if that is bytes, or no plain elements.
+/// The size of the array's element in bytes; 0 if the elements are bytes, or
+/// not plain elements.
 static unsigned elementBytes(const GlobalVariable &G) {
   Type *Ty = G.getValueType();
   while (auto *A = dyn_cast<ArrayType>(Ty))
@@ -64,7 +65,7 @@ f2layout::readArrayLayout(const GlobalVariable &G) {
   if (Nodes.empty())
     return std::nullopt;
   if (Nodes.size() > 1)
-    return layoutError("it is there " + Twine(Nodes.size()) +
+    return layoutError("it occurs " + Twine(Nodes.size()) +
                        " times, expected once");
   if (G.getAddressSpace() != SharedSpace)
     return layoutError("the array is in address space " +

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A shared array may say where it has the elements of a tensor:
+// Metadata of a shared array may state where it holds the elements of a tensor:
 //
 //   @tile = internal addrspace(3) global [64 x i32] poison, !f2.layout !0
 //   !0 = !{!"offset=[[2],[1],[4],[8],[16],[32]] -> [64]"}
 //
-// The layout is one-to-one, from offsets in elements, and fits into the array:
-// the array may be longer, by a few elements of padding at its end or because
-// it serves for other things, too. An element is what the array is made of. An
-// array of bytes may hold elements of any size; then the accesses say it.
+// The layout is one-to-one, from offsets in elements, and fits into the array.
+// The array may be longer, because of padding at its end or because it also
+// serves other purposes. The element is the array's element type. An array of
+// bytes may hold elements of any size; then the accesses give the size.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,20 +29,20 @@ inline namespace passes {
 
 struct ArrayLayout {
   LinearLayout Memory;
-  unsigned ElementBytes = 0; ///< 0: as the accesses say.
+  unsigned ElementBytes = 0; ///< 0: the accesses give it.
 };
 
-/// The layout that G states; nothing if it states none, an error if what it
-/// states is malformed.
+/// The layout that G states. Nothing if it states none; an error if its
+/// metadata is malformed.
 llvm::Expected<std::optional<ArrayLayout>>
 readArrayLayout(const llvm::GlobalVariable &G);
 
-/// A layout that takes so many bytes has room in G. The size of an array of
-/// dynamic shared memory is the launch's, and any will do.
+/// A layout of the given size in bytes fits into G. The size of dynamic shared
+/// memory is chosen at launch, so any layout fits there.
 bool fitsArray(const llvm::GlobalVariable &G, const LinearLayout &Memory,
                unsigned ElementBytes);
 
-/// What a metadata node is, for messages.
+/// The kind of a metadata node, for messages.
 std::string nodeText(const llvm::MDNode &Node);
 
 } // namespace passes

@@ -1,4 +1,4 @@
-//===- FunctionAnalyses.h - What every proof asks of a function -----------===//
+//===- FunctionAnalyses.h - The analyses that proofs need -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The analyses of a function that proofs about its shared memory ask.
+/// The analyses of a function that proofs about its shared memory need.
 struct FunctionAnalyses {
   llvm::Function &F;
   const llvm::DominatorTree &DT;

@@ -1,4 +1,4 @@
-//===- MatrixRows.cpp - Accesses that hand rows of memory to many lanes ---===//
+//===- MatrixRows.cpp - Accesses that distribute rows over many lanes -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,8 +31,9 @@ MatrixRows f2layout::rowsOf(const CallBase &Call) {
   if (!Name.consume_front("llvm.nvvm.ldmatrix.sync.aligned.") &&
       !Name.consume_front("llvm.nvvm.stmatrix.sync.aligned."))
     return {};
-  // stmatrix.m16n8 names the rows in registers; in memory they are eight, too.
-  // Elements of 4 and 6 bits are padded to rows of 16 bytes.
+  // stmatrix.m16n8 gives the number of rows in registers; in memory there are
+  // eight of them, too. Elements of 4 and 6 bits are padded to rows of 16
+  // bytes.
   unsigned Rows = 8, Matrices = 0;
   if (Name.consume_front("m16n16.x"))
     Rows = 16;

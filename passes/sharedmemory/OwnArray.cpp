@@ -1,4 +1,4 @@
-//===- OwnArray.cpp - Arrays whose alignment and size are ours to choose --===//
+//===- OwnArray.cpp - Arrays whose alignment and size we may choose -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,7 +48,7 @@ GlobalVariable *f2layout::resizedArray(Function &F, GlobalVariable &G,
       G.getName() + ".f2", &G, G.getThreadLocalMode(), G.getAddressSpace());
   Copy->copyAttributesFrom(&G);
   Copy->copyMetadata(&G, 0);
-  // What is local is neither hidden nor protected; this takes that back.
+  // A local symbol must not be hidden or protected; setLinkage restores that.
   Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setAlignment(Need);
   convertUsersOfConstantsToInstructions({&G}, &F);

@@ -1,15 +1,16 @@
-//===- OwnArray.h - Arrays whose alignment and size are ours to choose ----===//
+//===- OwnArray.h - Arrays whose alignment and size we may choose ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Vector accesses need aligned arrays, and clang aligns __shared__ float s[N] to
-// 4 bytes. An internal array's alignment can be raised. One that belongs to an
+// Vector accesses need aligned arrays, and clang aligns __shared__ float s[N]
+// to 4 bytes. An internal array's alignment can be raised. An array of an
 // inline function or a template (linkonce_odr) may be merged with another
-// module's, which is aligned as that module says; but a kernel that calls nobody
-// shares its arrays with nobody, so there the kernel gets an internal copy.
+// module's, which has the alignment that that module gives it. But a kernel
+// that calls no other function shares its arrays with none, so it can use an
+// internal copy.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,17 +23,17 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Whether ownArray can serve any alignment and size.
+/// True if ownArray can provide any alignment and size.
 bool canOwnArray(const llvm::Function &F, const llvm::GlobalVariable &G);
 
-/// Gives G, or an internal copy that takes G's place in F, at least the given
-/// alignment and size in bytes, and returns it. Only if canOwnArray; larger only
-/// without initial values.
+/// Gives G, or an internal copy that replaces G in F, at least the given
+/// alignment and size in bytes, and returns it. Requires canOwnArray; the size
+/// may grow only if G has no initial value.
 llvm::GlobalVariable *ownArray(llvm::Function &F, llvm::GlobalVariable &G,
                                llvm::Align Need, uint64_t Bytes = 0);
 
-/// The same of exactly so many bytes, be they less: for who has moved every
-/// access of F.
+/// The same, but with exactly this size. May shrink the array; every access of
+/// F must already be rewritten.
 llvm::GlobalVariable *resizedArray(llvm::Function &F, llvm::GlobalVariable &G,
                                    llvm::Align Need, uint64_t Bytes);
 

@@ -18,8 +18,7 @@ std::optional<Refusal> f2layout::checkPrivate(const Function &F,
   const GlobalVariable &G = *O.Arrays.front();
   const Instruction *First = O.Accesses.front().I;
   if (!O.Opaque.empty())
-    return Refusal{"ArrayNotPrivate",
-                   "code that is not known may touch the array",
+    return Refusal{"ArrayNotPrivate", "unknown code may touch the array",
                    O.Opaque.front()};
   if (!canOwnArray(F, G))
     return Refusal{"ArrayNotPrivate",

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An array's elements may move if everybody who touches it moves along: every
-// access is known, each goes to this array whatever the path was, and nobody
-// has put anything into it from elsewhere, by an initial value or by the
+// An array's elements may move if all code that accesses them uses the new
+// places: every access is known, each goes to this array on every path, and no
+// data enters the array in another way, by an initial value or through the
 // array's name.
 //
 //===----------------------------------------------------------------------===//
@@ -20,14 +20,14 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Why an array's elements stay where they are.
+/// Why an array's elements must stay where they are.
 struct Refusal {
   std::string Name, Why;
   const llvm::Instruction *At = nullptr;
 };
 
-/// Why others than O's accesses may know the array, or its accesses other
-/// memory; of an array that collectSharedObjects did not refuse.
+/// Why code other than O's accesses may access the array, or why O's accesses
+/// may go to other memory. O must not be refused by collectSharedObjects.
 std::optional<Refusal> checkPrivate(const llvm::Function &F,
                                     const SharedObject &O);
 

@@ -23,7 +23,7 @@ static bool takesRoom(const GlobalVariable &G) {
   return G.getAddressSpace() == 3 && !G.isDeclaration() && !G.use_empty();
 }
 
-/// Where the constant's value is used; false if that may be anywhere.
+/// The functions that use the constant's value; false if any function may.
 static bool findUsers(const Constant &C, FunctionSet &Users) {
   return all_of(C.users(), [&](const User *U) {
     if (auto *I = dyn_cast<Instruction>(U)) {
@@ -35,8 +35,8 @@ static bool findUsers(const Constant &C, FunctionSet &Users) {
   });
 }
 
-/// No order of these has larger gaps: each begins at a multiple of the largest
-/// alignment.
+/// An upper bound on the bytes for these arrays, for any order: each begins at
+/// a multiple of the largest alignment.
 static uint64_t mostBytes(ArrayRef<const GlobalVariable *> Arrays,
                           AlignOfArray AlignOf) {
   Align Most;
@@ -46,7 +46,7 @@ static uint64_t mostBytes(ArrayRef<const GlobalVariable *> Arrays,
   for (const GlobalVariable *G : Arrays) {
     const uint64_t Size =
         G->getDataLayout().getTypeAllocSize(G->getValueType());
-    // Nothing comes behind one that is alone.
+    // A single array is followed by no gap.
     Bytes += Arrays.size() == 1 ? Size : alignTo(Size, Most);
   }
   return Bytes;

@@ -5,19 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A block may have 48 KiB of static shared memory, and this kernel has
-// all of it:
+// Problem. A block may have 48 KiB of static shared memory, and these arrays
+// use all of it:
 //
 //   __shared__ char a[24572];            // the kernel's
-//   __shared__ float b[6145];            // of a function that it calls
+//   __shared__ float b[6145];            // a callee's
 //
-// Aligned to 16 each, they take 49156 bytes together, and ptxas refuses what it
-// took before.
+// With an alignment of 16 each, they take 49156 bytes together, and ptxas
+// rejects a program that it accepted before.
 //
 // Algorithm. If all arrays of the module fit together, whatever the gaps
-// between them, every kernel's do. If not, those of each kernel that uses the
-// array are added up, if it calls nobody who may bring arrays of his own. What a
-// launch adds of dynamic shared memory is not known, and not counted.
+// between them, the arrays of every kernel do. If not, the arrays of each
+// kernel that uses the array are added up, provided that the kernel calls no
+// function that may use other arrays. Dynamic shared memory is not known before
+// the launch, and is not counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// How an array is aligned, or will be.
+/// The alignment that an array has, or will have.
 using AlignOfArray =
     llvm::function_ref<llvm::Align(const llvm::GlobalVariable &)>;
 
@@ -40,7 +41,7 @@ using AlignOfArray =
 bool fitsSharedMemory(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
                       uint64_t Limit);
 
-/// The same with G at a multiple of A, and the others as they are.
+/// The same with alignment A for G, and the present alignment for the others.
 bool fitsSharedMemory(const llvm::GlobalVariable &G, llvm::Align A,
                       uint64_t Limit);
 

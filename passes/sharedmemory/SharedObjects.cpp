@@ -59,7 +59,8 @@ private:
       Work.push_back(V);
   }
 
-  /// To, which is computed from From. Once an integer, always through one.
+  /// To is computed from From. A value that went through an integer is marked
+  /// as such from there on.
   void pushFrom(Value *From, Value *To) {
     if (!To->getType()->isIntegerTy() && !Integers.contains(From))
       return push(To);
@@ -69,7 +70,7 @@ private:
     push(To);
   }
 
-  /// Arithmetic on an address that is an integer, or its way back.
+  /// Arithmetic on an address that is an integer, or its conversion back.
   static bool keepsAddress(const Instruction &I) {
     return I.getType()->isIntOrPtrTy() &&
            isa<BinaryOperator, PtrToIntInst, IntToPtrInst, ZExtInst, SExtInst,
@@ -151,7 +152,7 @@ private:
 
   void access(Instruction &I, Value *Pointer, Type *Ty, bool Volatile,
               bool Atomic) {
-    // Not ours to replace, but where it goes is known.
+    // It cannot be replaced, but its address is known.
     if (Volatile)
       refuse(&I, "it is accessed by volatile instructions");
     if (Atomic)
@@ -180,14 +181,14 @@ private:
   const bool WithMatrices;
   SmallVector<Value *, 16> Work;
   SmallPtrSet<Value *, 32> Seen;
-  SmallPtrSet<Value *, 8> Integers; ///< And what is computed from them.
+  SmallPtrSet<Value *, 8> Integers; ///< And values computed from them.
   DenseMap<Instruction *, unsigned> AccessSeen; ///< Index of the access.
 };
 
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Who else knows the array
+// Other code that may access the array
 //===----------------------------------------------------------------------===//
 
 bool f2layout::isForeignCode(const Instruction &I) {
@@ -200,7 +201,8 @@ bool f2layout::isForeignCode(const Instruction &I) {
   return !Callee || !isLibraryFunction(*Callee);
 }
 
-/// The text has the symbol as a word of its own: "[s]", not "%s" or "ld.s".
+/// The text contains the symbol as a word of its own: "[s]", not "%s" or
+/// "ld.s".
 static bool namesSymbol(StringRef Text, StringRef Name) {
   auto InWord = [](char C) { return isAlnum(C) || C == '_' || C == '$'; };
   for (size_t At = Text.find(Name); At != StringRef::npos;
@@ -214,8 +216,8 @@ static bool namesSymbol(StringRef Text, StringRef Name) {
   return false;
 }
 
-/// The address may have come from code that is not known: it is none of the
-/// kernel's arguments, variables and arrays.
+/// The address may have come from unknown code: it is none of the kernel's
+/// arguments, variables and arrays.
 static bool mayBeForeign(const Value *Pointer) {
   unsigned Space = Pointer->getType()->getPointerAddressSpace();
   if (Space != 0 && Space != 3)
@@ -233,12 +235,12 @@ static bool accessesForeign(const Instruction &I) {
          });
 }
 
-/// Fills O.Opaque. Assembly that names the array is a refusal: it may as well
-/// keep the address.
+/// Fills in O.Opaque. Assembly that names the array is a refusal, since it may
+/// also store the address.
 static void findOpaque(Function &F, SharedObject &O) {
   bool Private = all_of(
       O.Arrays, [](const GlobalVariable *G) { return G->hasLocalLinkage(); });
-  // Once its address is an integer, any integer may be it.
+  // If its address has become an integer, any integer may be the address.
   bool Foreign = O.AsInteger;
   for (Instruction &I : instructions(F)) {
     if (!isForeignCode(I))
@@ -293,7 +295,7 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     if (!O.Accesses.empty() || O.RefusedAt)
       Used.push_back(std::move(O));
   }
-  // Program order, and nothing that two objects share through a phi.
+  // Program order, without accesses that two objects share through a phi.
   DenseMap<Instruction *, unsigned> Order;
   unsigned Next = 0;
   for (Instruction &I : instructions(F))

@@ -5,22 +5,23 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A round trip can be taken out of shared memory only if everything that
-// touches the array is known. clang reaches one array in many ways: through an
-// addrspacecast constant expression, GEPs of any element type, phis and selects
-// of pointers. This walks all of them from the global to the loads and stores
-// at the end; anything else on the way (an atomic, a call, a pointer stored
-// somewhere) means that somebody else may touch the array, and is named.
+// An exchange can be taken out of shared memory only if every access to the
+// array is known. clang reaches an array in many ways: through an addrspacecast
+// constant expression, GEPs of any element type, phis and selects of pointers.
+// This walks all of them from the global to the loads and stores at the end.
+// Anything else on the way (an atomic, a call, a pointer that is stored) means
+// that other code may access the array, and is reported.
 //
-// An address may become an integer and a pointer again. Where that pointer goes is
-// for others to find out; such accesses are marked.
+// An address may become an integer and a pointer again. Such accesses are
+// marked, and callers must find out where that pointer goes.
 //
-// An array that is not private to the module has other ways in. With separate
-// compilation
+// An array that is not private to the module can be reached in other ways. With
+// separate compilation
 //
 //   extern __shared__ int s[];   s[x] = v;   foo();
 //
-// foo may be somebody else's, and read s. Such calls are listed as Opaque.
+// foo may be defined in another module, and read s. Such calls are listed as
+// Opaque.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,11 +41,11 @@ inline namespace passes {
 /// One load or store of a shared array.
 struct SharedAccess {
   llvm::Instruction *I = nullptr;
-  unsigned Bytes = 0; ///< Of a thread; of matrices, of a row.
+  unsigned Bytes = 0; ///< Of a thread; for matrices, of a row.
   /// The pointer was computed as an integer.
   bool ThroughInteger = false;
-  /// Not 0: an access of matrices, of which the first so many lanes of a warp
-  /// point at a row each (MatrixRows.h).
+  /// If not 0, a matrix access, in which this many lanes of a warp, from lane 0
+  /// on, each point at a row (MatrixRows.h).
   unsigned RowLanes = 0;
 
   bool isMatrix() const { return RowLanes != 0; }
@@ -53,50 +54,50 @@ struct SharedAccess {
   }
   const llvm::Value *pointer() const { return pointerUse().get(); }
   llvm::Use &pointerUse() const;
-  /// What the instruction says or needs.
+  /// The alignment that the instruction states or requires.
   llvm::Align alignment() const;
 };
 
 struct SharedObject {
-  /// The array; all arrays of dynamic shared memory are one object, since they
-  /// begin at one address.
+  /// The array. All arrays of dynamic shared memory are one object, since they
+  /// begin at the same address.
   llvm::SmallVector<llvm::GlobalVariable *, 1> Arrays;
   bool Dynamic = false;
   uint64_t Bytes = 0; ///< 0 if Dynamic.
   llvm::SmallVector<SharedAccess, 16> Accesses;
-  /// What may touch the array though the walk does not show it: calls of
-  /// functions that may know it by its name, if it is not private to this
-  /// module, unknown assembly likewise, and accesses through pointers that may
-  /// come from there.
+  /// Instructions that may access the array although the walk does not show it:
+  /// calls of functions that may know it by its name, if it is not private to
+  /// this module; unknown assembly, for the same reason; and accesses through
+  /// pointers that may come from there.
   llvm::SmallVector<llvm::Instruction *, 4> Opaque;
-  /// Why the accesses are not all there is, and where. Empty: they are.
+  /// Why, and where, there may be other accesses. Empty if all are known.
   std::string Refusal;
   llvm::Instruction *RefusedAt = nullptr;
 
-  /// A comparison of its address: it needs the array, wherever accesses go.
+  /// A comparison of its address. It needs the array even if no access does.
   llvm::Instruction *Compared = nullptr;
-  /// Its address is an integer somewhere: the array is private only if metadata
-  /// or a proof says that what is computed from there goes to it.
+  /// Its address becomes an integer. The array is private only if metadata or a
+  /// proof shows that the pointers computed from it go to the array.
   bool AsInteger = false;
   llvm::StringRef name() const { return Arrays.front()->getName(); }
 };
 
-/// Calls and assembly of which nothing is known. An array that is not private
-/// to the module may be named there.
+/// Calls and assembly about which nothing is known. They may name an array that
+/// is not private to the module.
 bool isForeignCode(const llvm::Instruction &I);
 
-/// The shared objects that F uses, in module order. Accesses of matrices are
-/// refused, unless they are asked for: their values are not of the thread that
-/// has the address.
+/// The shared objects that F uses, in module order. Matrix accesses are refused
+/// unless the caller asks for them: their values do not belong to the thread
+/// that has the address.
 llvm::SmallVector<SharedObject, 4>
 collectSharedObjects(llvm::Function &F, bool WithMatrices = false);
 
-/// True if F calls nothing that might use shared arrays of its own, or F's by
-/// their names.
+/// True if F calls nothing that might use shared arrays of its own, or F's
+/// arrays by their names.
 bool callsNobody(const llvm::Function &F);
 
-/// What these take of shared memory at the most, gaps for alignment included;
-/// none where the launch decides.
+/// An upper bound on the shared memory that these arrays take, including gaps
+/// for alignment. No value if the launch decides the size.
 std::optional<uint64_t> sharedBytes(llvm::ArrayRef<SharedObject> Objects);
 
 } // namespace passes

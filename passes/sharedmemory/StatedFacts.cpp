@@ -11,13 +11,13 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The evaluation is the one of every block: of the shape that the block has,
-/// or not asking for a place in it.
-static bool isOfAnyShape(const ThreadEval &Eval, uint8_t Reads) {
+/// The evaluation holds for every block: either its shape is exact, or the
+/// value does not depend on the position in the block.
+static bool holdsInAnyShape(const ThreadEval &Eval, uint8_t Reads) {
   return Eval.shape().SizeIsExact || !(Reads & ReadsIndex);
 }
 
-/// Threads that certainly run the access, whenever the kernel is run.
+/// The threads that certainly run the access, whenever the kernel is run.
 static BitVector runningThreads(ThreadEval &Eval, const Instruction &I) {
   BitVector Running(Eval.threads());
   const Function &F = *I.getFunction();
@@ -26,19 +26,19 @@ static BitVector runningThreads(ThreadEval &Eval, const Instruction &I) {
     return Running;
   uint8_t Reads = 0;
   const std::vector<ThreadGuard> Guards = evaluateGuard(Eval, *Way, Reads);
-  if (!isOfAnyShape(Eval, Reads))
+  if (!holdsInAnyShape(Eval, Reads))
     return Running;
   for (unsigned T = 0; T < Eval.threads(); ++T)
     Running[T] = Guards[T].always();
   return Running;
 }
 
-/// The first thread, of those that run the access, for which the two differ.
+/// The first of the threads that run the access for which the two differ.
 static std::optional<Contradiction> compare(ThreadEval &Eval,
                                             const SharedAccess &A,
                                             const AccessFacts &Evaluated,
                                             ArrayRef<int64_t> Stated) {
-  if (!isOfAnyShape(Eval, Evaluated.Reads) ||
+  if (!holdsInAnyShape(Eval, Evaluated.Reads) ||
       (Evaluated.Sym == 0 && ArrayRef<int64_t>(Evaluated.At) == Stated))
     return std::nullopt;
   const BitVector Running = runningThreads(Eval, *A.I);
@@ -88,7 +88,7 @@ f2layout::evaluateObject(ThreadEval &Eval, const SharedObject &O,
       if (Contradictions)
         Contradictions->push_back(*C);
     } else if (Facts[A].Sym != 0 || ArrayRef<int64_t>(Facts[A].At) != Offsets) {
-      Wrong = true; // perhaps only where the access does not run
+      Wrong = true; // perhaps only in threads that do not run it
     }
   }
   const bool Exact = Eval.shape().SizeIsExact;

@@ -5,22 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An evaluated address is proved, a stated one is believed. So metadata is
-// asked only where evaluation does not answer:
+// An evaluated address is proved; a stated one is trusted. So metadata is used
+// only where evaluation gives no answer:
 //
 //   store to tile[4 * lane]          evaluated
 //   load of tile[table[threadIdx.x]] stated, if it has !f2.layout
 //
-// and it is not believed of an array of which it is wrong once: where an
-// address can be evaluated and is not what is stated, all statements about the
-// array are left aside.
+// Metadata is not trusted for an array for which one statement is wrong: if an
+// address can be evaluated and contradicts its statement, all statements about
+// the array are ignored.
 //
 // Shapes. Where the block's shape is not known, addresses are evaluated for a
-// one-dimensional one, and what they prove rests on races that another shape
-// would have. Stated addresses go by the linear thread index in any shape, and
-// prove no such thing. The two do not mix: either every access of the array is
-// stated (or does not depend on the thread's index at all), and what follows
-// holds for all shapes, or statements are left aside.
+// one-dimensional block, and the proofs rest on races that another shape would
+// have. Stated addresses depend on the linear thread index in any shape, and
+// prove no such thing. The two must not be mixed. Either every access of the
+// array is stated (or does not depend on the thread's index at all), and the
+// result holds for all shapes; or the statements are ignored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,25 +33,25 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Where an evaluated address is not what metadata says.
+/// A place at which an evaluated address contradicts the metadata.
 struct Contradiction {
-  unsigned Access = 0; ///< Of the object's.
+  unsigned Access = 0; ///< Index in the object's accesses.
   unsigned Thread = 0;
   int64_t Stated = 0;
-  /// Nothing if the address depends on an argument, a loop counter or the like,
-  /// too: it may then be what is stated, or not.
+  /// No value if the address also depends on an argument, a loop counter or the
+  /// like. It may then agree with the statement, or not.
   std::optional<int64_t> Evaluated;
 };
 
 struct ObjectFacts {
   std::vector<AccessFacts> Accesses; ///< In the object's order.
-  /// Statements were left aside for want of the block's shape.
+  /// Statements were ignored because the block's shape is not known.
   bool WantsShape = false;
 };
 
-/// The addresses of all accesses of O. Where Contradictions is given, it
-/// receives one for each access of which a thread that certainly runs it is
-/// found to go elsewhere.
+/// The addresses of all accesses of O. If Contradictions is given, it receives
+/// one entry for each access for which some thread that certainly runs it
+/// accesses another place than stated.
 ObjectFacts
 evaluateObject(ThreadEval &Eval, const SharedObject &O,
                const StatedLayouts &Stated,

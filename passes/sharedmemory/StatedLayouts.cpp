@@ -1,4 +1,4 @@
-//===- StatedLayouts.cpp - What metadata says of shared memory ------------===//
+//===- StatedLayouts.cpp - What metadata states about shared memory -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ using namespace f2layout;
 namespace f2layout {
 inline namespace passes {
 
-/// One function's metadata, and what is wrong with it.
+/// One function's metadata, and its faults.
 class StatementReader {
 public:
   StatementReader(Function &F, const LaunchShape &Launch, CallFaults &Faults)
@@ -34,7 +34,7 @@ private:
   struct Access {
     LinearLayout Layout;
     unsigned Register = 0;
-    bool Meant = true; ///< The statement is about as many registers.
+    bool Meant = true; ///< The statement is for this many registers.
   };
   void fault(const Instruction &I, const Twine &Message);
   std::optional<Access> readNode(const Instruction &I, const MDNode &Node);
@@ -57,8 +57,8 @@ private:
   bool MayEnd = false; ///< A call may not return.
   StatedLayouts S;
   MapVector<const Instruction *, Access> Accesses;
-  std::optional<PostDominatorTree> PDT; ///< Made when it is asked for.
-  /// Of arrays of bytes, by the first access.
+  std::optional<PostDominatorTree> PDT; ///< Created on first use.
+  /// The element size of arrays of bytes, from the first access.
   DenseMap<const GlobalVariable *, unsigned> ElementBytes;
 };
 
@@ -79,10 +79,10 @@ unsigned f2layout::elementsOf(const Instruction &I) {
 }
 
 //===----------------------------------------------------------------------===//
-// Accesses by themselves
+// Accesses without their arrays
 //===----------------------------------------------------------------------===//
 
-/// An operand that is a number, of at most 31 bits.
+/// An operand that is a number of at most 31 bits.
 static std::optional<unsigned> numberAt(const MDNode &Node, unsigned I) {
   auto *C = mdconst::dyn_extract_or_null<ConstantInt>(Node.getOperand(I));
   if (!C || !C->getType()->isIntegerTy(32) || C->isNegative())
@@ -115,7 +115,7 @@ StatementReader::readNode(const Instruction &I, const MDNode &Node) {
   return Access{std::move(*L), *Register, !Count || *Count == elementsOf(I)};
 }
 
-/// Why a block cannot have so many threads; empty if it can.
+/// Why a block cannot have that many threads; empty if it can.
 std::string StatementReader::wrongThreads(uint64_t Threads) const {
   std::string Expected;
   if (Launch.ExactThreads && Threads != *Launch.ExactThreads)
@@ -224,7 +224,7 @@ void StatementReader::readAccess(const Instruction &I, const MDNode &Node) {
 // Accesses and their arrays
 //===----------------------------------------------------------------------===//
 
-/// What is wrong with it, checkArrays says.
+/// checkArrays reports what is wrong with it.
 static bool isMalformed(const GlobalVariable &G) {
   Expected<std::optional<ArrayLayout>> L = readArrayLayout(G);
   if (L)
@@ -233,7 +233,7 @@ static bool isMalformed(const GlobalVariable &G) {
   return true;
 }
 
-/// Elements of the access and of the array have one size.
+/// The elements of the access and of the array have the same size.
 bool StatementReader::checkElement(const Instruction &I,
                                    const GlobalVariable &G,
                                    const ArrayLayout &Array, unsigned Bytes) {
@@ -258,7 +258,7 @@ bool StatementReader::checkElement(const Instruction &I,
   return true;
 }
 
-/// Offsets of register and thread become those of threads, in bytes.
+/// Converts offsets by register and thread to offsets by thread, in bytes.
 void StatementReader::place(const Instruction &I, const Access &A,
                             const LinearLayout &Offsets, unsigned Bytes) {
   const unsigned RegisterBits = Offsets.inputBits("register");
@@ -288,7 +288,7 @@ void StatementReader::combine(const Instruction &I, const Access &A,
     return;
   std::optional<ArrayLayout> Array = cantFail(readArrayLayout(G));
   if (!Array)
-    return; // lost, or never there
+    return; // dropped, or never there
   const unsigned Bytes =
       F.getDataLayout().getTypeAllocSize(getLoadStoreType(&I)->getScalarType());
   if (!isPowerOf2_32(Bytes) || Bytes > 8)
@@ -305,7 +305,7 @@ void StatementReader::combine(const Instruction &I, const Access &A,
 }
 
 /// The array that an access of the object goes to. Arrays of dynamic shared
-/// memory are one object, but each may have a layout of its own.
+/// memory are one object, but each may have its own layout.
 static const GlobalVariable *arrayOf(const SharedObject &O,
                                      const SharedAccess &A) {
   if (O.Arrays.size() == 1)
@@ -374,6 +374,6 @@ StatedLayouts StatedLayoutsAnalysis::run(Function &F,
   const Triple &TT = F.getParent()->getTargetTriple();
   if (!(TT.isNVPTX() || TT.isAMDGCN()))
     return {};
-  CallFaults Unsaid; // f2layout-import says them
-  return readStatedLayouts(F, AM.getResult<LaunchShapeAnalysis>(F), Unsaid);
+  CallFaults Ignored; // f2layout-import reports them
+  return readStatedLayouts(F, AM.getResult<LaunchShapeAnalysis>(F), Ignored);
 }

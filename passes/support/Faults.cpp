@@ -1,4 +1,4 @@
-//===- Faults.cpp - What is wrong with layout calls, all of it ------------===//
+//===- Faults.cpp - All errors in the layout calls of a module ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace f2layout;
 
 void CallFaults::add(const CallBase &At, const Twine &Message) {
-  // Without lines, the result's name says which call it is.
+  // Without line numbers, the result's name identifies the call.
   const std::string Name =
       At.hasName() ? (" (%" + At.getName() + ")").str() : std::string();
   addAt(At, "@" + At.getCalledOperand()->getName() + Name + ": " + Message);
@@ -31,8 +31,8 @@ void CallFaults::add(const Twine &Message) {
   Faults.push_back({nullptr, Message.str()});
 }
 
-/// LLVM ends the process behind an error that nobody handles, but not if more
-/// are to come.
+/// Shows one diagnostic. LLVM ends the process after an error that no handler
+/// handles, so errors before the last one are printed directly in that case.
 static void show(LLVMContext &Context, const DiagnosticInfo &D, bool IsLast) {
   const DiagnosticHandler *Handler = Context.getDiagHandlerPtr();
   if (IsLast || !Handler) {
@@ -55,7 +55,7 @@ void CallFaults::report(LLVMContext &Context) const {
       show(Context, DiagnosticInfoGeneric(F.Message), IsLast);
       continue;
     }
-    // The diagnostic refers to a Twine, which must live as long.
+    // The diagnostic refers to a Twine, which must outlive it.
     const Twine Message(F.Message);
     show(Context,
          DiagnosticInfoUnsupported(*F.At->getFunction(), Message,

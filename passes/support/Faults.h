@@ -1,21 +1,21 @@
-//===- Faults.h - What is wrong with layout calls, all of it --------------===//
+//===- Faults.h - All errors in the layout calls of a module --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A compiler that emits layout calls makes the same mistake in a hundred
-// places. It should see all of them at once, each with its place, what was
-// expected and what is there:
+// A compiler that emits layout calls makes the same mistake in many places. It
+// should see all of them at once, each with its location, what was expected,
+// and what was found:
 //
 //   error: k.cu:12:7: in function k void (ptr): @f2.convert.v4f32: the source
 //   layout has 64 lanes, expected the 32 of a warp of sm_90
 //
-// So faults are collected over the whole module and reported at the end. That
-// is not only kinder: where nobody handles diagnostics, as in opt, LLVM ends
-// the process at the first error. All but the last are therefore printed here
-// if nobody else does it.
+// So faults are collected over the whole module and reported at the end. This
+// also matters where no handler is installed, as in opt: LLVM then ends the
+// process at the first error. All faults but the last are therefore printed
+// here if no handler prints them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,11 +34,11 @@ inline namespace passes {
 
 class CallFaults {
 public:
-  /// The message begins with what is called, and its result.
+  /// The message is prefixed with the callee and the name of the call's result.
   void add(const llvm::CallBase &At, const llvm::Twine &Message);
-  /// Of an instruction that is no call of a layout function.
+  /// A fault of an instruction that is not a layout call.
   void addAt(const llvm::Instruction &At, const llvm::Twine &Message);
-  /// Of the module.
+  /// A fault of the module.
   void add(const llvm::Twine &Message);
 
   bool empty() const { return Faults.empty(); }

@@ -1,13 +1,13 @@
-//===- LinkPhase.h - Where a module is on its way through a link ----------===//
+//===- LinkPhase.h - How far a module has come through a link -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A device function may yet become a part of kernels that say more of its
-// launch; its layout calls wait for that. How long, depends on what runs behind
-// the link:
+// A device function may still become a part of kernels that state more about
+// its launch, so its layout calls wait for that. How long they can wait depends
+// on the passes that run after the link:
 //
 //   clang -O2 -flto=thin    Before      ld.lld --lto-O2    Part
 //   clang -O0 -flto=thin    LastChance  ld.lld --lto-O0    nothing runs
@@ -23,10 +23,10 @@ namespace f2layout {
 inline namespace passes {
 
 enum class LinkPhase {
-  Before,     ///< Passes will run behind the link.
-  LastChance, ///< None will, though a link follows: ThinLTO at -O0.
+  Before,     ///< Passes will run after the link.
+  LastChance, ///< A link follows, but no passes: ThinLTO at -O0.
   Part,       ///< ThinLTO's backend: other modules may have copied functions.
-  Whole       ///< The module is all there is.
+  Whole       ///< The module is the whole program.
 };
 
 } // namespace passes

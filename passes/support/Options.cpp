@@ -17,8 +17,8 @@ using namespace f2layout;
 std::optional<std::array<unsigned, 3>> f2layout::parseBlock(StringRef Text) {
   std::array<unsigned, 3> Size = {1, 1, 1};
   SmallVector<StringRef, 3> Parts;
-  // The design's attribute writes commas; in a pipeline text those separate
-  // passes, so both are taken.
+  // The function attribute uses commas, but commas separate passes in a
+  // pipeline text. So both separators are accepted.
   SplitString(Text, Parts, "x,");
   if (Parts.empty() || Parts.size() > 3 || Text.ends_with("x") ||
       Text.ends_with(",") || Text.starts_with("x") || Text.starts_with(","))

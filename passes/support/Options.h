@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Pass parameters, f2layout<block=32x8;no-shared>, and the same as command line
-// options of clang, -f2layout-block=32x8 -f2layout-no-shared.
+// Pass parameters, f2layout<block=32x8;no-shared>, and the equivalent command
+// line options of clang, -f2layout-block=32x8 -f2layout-no-shared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,42 +28,43 @@ inline namespace passes {
 struct Options {
   /// Promise: every kernel of the module runs in blocks of exactly this shape.
   std::optional<std::array<unsigned, 3>> Block;
-  bool Shuffle = true; ///< no-shuffle: keep to shared memory.
-  bool Shared = true;  ///< no-shared: shuffles wherever there are any, cheaper
-                       ///< or not.
-  bool Guess = true;   ///< no-guess: no run-time test of the block's shape.
-  bool Relax = true;   ///< no-relax: keep every barrier.
-  bool Readdress = true; ///< no-readdress: arrays keep their order.
-  bool Grow = true;      ///< no-grow: arrays stay as large as they are.
+  bool Shuffle = true;   ///< no-shuffle: use shared memory only.
+  bool Shared = true;    ///< no-shared: use shuffles wherever possible, even
+                         ///< where they are not cheaper.
+  bool Guess = true;     ///< no-guess: no run-time test of the block's shape.
+  bool Relax = true;     ///< no-relax: keep every barrier.
+  bool Readdress = true; ///< no-readdress: array elements stay in place.
+  bool Grow = true;      ///< no-grow: arrays keep their size.
   /// Promise: the threads of every block fill whole warps.
   bool WholeWarps = false;
-  /// Promise: threads that store to one place at once store the same.
+  /// Promise: threads that store to the same place in a race store the same
+  /// value.
   bool RacesAgree = false;
   /// scratch=: bytes of shared memory that the layout calls of a kernel may
-  /// take for themselves.
+  /// use as scratch.
   unsigned Scratch = DefaultScratch;
   static constexpr unsigned DefaultScratch = 16384;
-  /// costs=: a table of a target (intrinsics/TargetJson.h), to be used instead
-  /// of the processor's own figures; empty for none.
+  /// costs=: a file with the table of a target (intrinsics/TargetJson.h), which
+  /// replaces the processor's own figures; empty if there is none.
   std::string CostsFile;
-  /// What the file says, or why that cannot be known. Shared by all passes.
+  /// The contents of that file, or why it cannot be read. All passes share it.
   std::shared_ptr<const Target> Costs;
   std::string CostsError;
 
-  /// Reads the file, of which nothing is in use before.
+  /// Reads the file at Path. No costs may be in use yet.
   void readCosts(llvm::StringRef Path);
-  /// Prints the parameters as parseOptions reads them.
+  /// Prints the parameters in the syntax of parseOptions.
   void print(llvm::raw_ostream &OS) const;
 };
 
-/// Parses "block=128;no-shared". The error names the parameter and lists those
-/// there are. A table that cannot be read is no error here but in CostsError:
-/// it is one of the module that needs it.
+/// Parses "block=128;no-shared". The error names the parameter and lists the
+/// valid ones. A table that cannot be read is not an error here: it is reported
+/// in CostsError, since only a module that needs the table has that error.
 llvm::Expected<Options> parseOptions(llvm::StringRef Parameters,
                                      Options Defaults = {});
 
-/// Parses a block size, "128", "32x8" or "32x8x1"; std::nullopt if it is not
-/// one of 1 to 1024 threads.
+/// Parses a block size, "128", "32x8" or "32x8x1". Returns std::nullopt if the
+/// text is not the size of a block of 1 to 1024 threads.
 std::optional<std::array<unsigned, 3>> parseBlock(llvm::StringRef Text);
 
 } // namespace passes

@@ -1,4 +1,4 @@
-//===- PathCondition.cpp - Under which conditions control gets there ------===//
+//===- PathCondition.cpp - The conditions under which a block is reached --===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace llvm;
 using namespace f2layout;
 
 /// Splits a conjunction into its parts; only a wanted one can be split. Parts
-/// may be shared, so what was seen is not split again.
+/// may be shared, so a value that was visited is not split again.
 static void addLiterals(Path &P, const Value *C, bool Wanted,
                         SmallSet<std::pair<const Value *, bool>, 8> &Seen) {
   if (!Seen.insert({C, Wanted}).second)
@@ -51,10 +51,9 @@ static void addLiterals(Path &P, const Value *C, bool Wanted,
   addLiterals(P, B, Wanted, Seen);
 }
 
-/// Control that is at the end of Up comes to At before a loop around both
-/// begins its next iteration. That At post-dominates Up is not enough: it may
-/// be met in a later iteration only, if every way out of the loop leads over
-/// it.
+/// Control at the end of Up reaches At before a loop around both begins its
+/// next iteration. It is not enough that At post-dominates Up: if every exit of
+/// the loop passes At, it may be reached only in a later iteration.
 static bool alwaysMeets(const BasicBlock *Up, const BasicBlock *At,
                         const PostDominatorTree &PDT, const LoopInfo &LI) {
   if (!PDT.dominates(At, Up))
@@ -80,8 +79,9 @@ std::optional<Path> f2layout::pathCondition(const BasicBlock *From,
     if (!Node || !Node->getIDom() || Steps > 64)
       return std::nullopt;
     const BasicBlock *Up = Node->getIDom()->getBlock();
-    // Nothing is added by a join that every way out of its dominator meets, by
-    // what follows a loop that is always left, or by the header of a loop.
+    // No condition is added by a join that every path from its dominator
+    // reaches, by a block after a loop that is always left, or by the header of
+    // a loop.
     bool After = LI.getLoopDepth(At) < LI.getLoopDepth(Up);
     if ((LI.getLoopFor(At) == LI.getLoopFor(Up) || After ||
          LI.isLoopHeader(At)) &&

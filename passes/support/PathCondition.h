@@ -1,4 +1,4 @@
-//===- PathCondition.h - Under which conditions control gets there --------===//
+//===- PathCondition.h - The conditions under which a block is reached ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,10 +9,10 @@
 //   then:  br %join                  join: {}, since both ways meet there
 //   join:  br %b, exit, inner        inner: {not b}
 //
-// The way up the dominator tree from a block to one that dominates it passes
-// conditional branches, each of which adds its condition or the negation; a
-// conjunction adds its parts. Joins add nothing if every way from their
-// dominator meets them, in the same iteration of every loop around both.
+// The path up the dominator tree from a block to one that dominates it passes
+// conditional branches. Each adds its condition or the negation of it; a
+// conjunction adds its parts. A join adds nothing if every path from its
+// dominator reaches it, in the same iteration of every loop around both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,15 +28,15 @@
 namespace f2layout {
 inline namespace passes {
 
-/// A condition that a thread must meet to get somewhere.
+/// A condition that a thread must meet to reach a block.
 struct PathLiteral {
   const llvm::Value *Condition;
   bool Wanted;
 };
 using Path = llvm::SmallVector<PathLiteral, 4>;
 
-/// What must hold for control that is at the end of From to reach To, when From
-/// dominates To; std::nullopt if the way is not a chain of branches.
+/// What must hold for control at the end of From to reach To. From must
+/// dominate To. Returns std::nullopt if the path is not a chain of branches.
 std::optional<Path> pathCondition(const llvm::BasicBlock *From,
                                   const llvm::BasicBlock *To,
                                   const llvm::DominatorTree &DT,

@@ -1,4 +1,4 @@
-//===- PipelineAttributes.h - What one pass tells the next ----------------===//
+//===- PipelineAttributes.h - Attributes that pass facts to later passes --===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // f2layout-reroute marks kernels with function attributes, f2layout-relax reads
-// them, f2layout-sweep takes them away.
+// them, and f2layout-sweep removes them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +16,16 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Round trips were replaced, or accesses got other addresses: there are barriers
-/// to judge and remains to sweep.
+/// Exchanges were replaced, or accesses got other addresses: barriers may be
+/// unnecessary, and dead code may remain.
 inline constexpr char ReroutedAttribute[] = "f2layout-rerouted";
 
-/// A round trip was proved to stay within each warp. Even where it stays in
-/// shared memory, its block barrier makes more threads wait than talk.
+/// An exchange was proved to stay within each warp. Even if it stays in shared
+/// memory, its block barrier makes more threads wait than need to.
 inline constexpr char WarpLocalAttribute[] = "f2layout-warp-local";
 
-/// Of an array: f2layout-lower made it for conversions that it has planned, so
-/// there is nothing to search for.
+/// Of an array: f2layout-lower made it for conversions that are planned
+/// already, so other passes need not search it for exchanges.
 inline constexpr char ScratchAttribute[] = "f2layout-scratch";
 
 } // namespace passes

@@ -1,4 +1,4 @@
-//===- Refuse.cpp - An error instead of a rewrite -------------------------===//
+//===- Refuse.cpp - Report an error instead of rewriting ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,22 +1,22 @@
-//===- Refuse.h - An error instead of a rewrite ---------------------------===//
+//===- Refuse.h - Report an error instead of rewriting --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. What the user asked for cannot be had, say because a table of the
-// target cannot be read. To go on without it would give other code than asked
-// for, silently.
+// Problem. A request of the user cannot be met, for example because a target's
+// table cannot be read. Continuing without it would silently generate other
+// code than was asked for.
 //
 // Example. f2layout<costs=h200.json> without that file:
 //
 //   error: f2layout: costs: cannot read 'h200.json': No such file or directory
 //
-// Algorithm. This pass stands where the others would; it reports the error to
-// the module's context, once, and leaves the module as it was. Modules that are
-// for no GPU are none of its business: clang runs the pipeline on the host's
-// side too.
+// Algorithm. This pass takes the place of the others. It reports the error
+// once, to the module's context, and leaves the module unchanged. It ignores
+// modules that are not for a GPU, since clang also runs the pipeline for the
+// host.
 //
 //===----------------------------------------------------------------------===//
 

@@ -19,8 +19,9 @@ using namespace llvm;
 namespace f2layout {
 inline namespace passes {
 
-/// PTX opcodes, up to the first dot, without memory, control flow, lanes or
-/// synchronisation. "mov" of a symbol is refused with the symbol's name.
+/// PTX opcodes, up to the first dot, that involve no memory, control flow,
+/// other lanes or synchronisation. A "mov" of a symbol is rejected because of
+/// the symbol's name.
 static bool isPtxArithmetic(StringRef Opcode) {
   return StringSwitch<bool>(Opcode.split('.').first)
       .Cases({"mov", "cvt", "cvta", "prmt", "lop3", "shf", "bfe", "bfi"}, true)
@@ -34,7 +35,7 @@ static bool isPtxArithmetic(StringRef Opcode) {
       .Default(false);
 }
 
-/// PTX instructions in which the lanes of a warp meet, still without memory.
+/// PTX instructions that synchronise the lanes of a warp, but access no memory.
 static bool isPtxLaneExchange(StringRef Opcode) {
   for (StringRef Family :
        {"mma.sync.aligned.", "movmatrix.sync.aligned.", "shfl.sync.",
@@ -44,8 +45,8 @@ static bool isPtxLaneExchange(StringRef Opcode) {
   return Opcode == "activemask.b32";
 }
 
-/// GCN vector arithmetic without DPP or SDWA modifiers (their operands are
-/// tokens that the parser below refuses).
+/// GCN vector arithmetic without DPP or SDWA modifiers (the parser below
+/// rejects the tokens of their operands).
 static bool isGcnArithmetic(StringRef Opcode) {
   if (Opcode.contains("dpp") || Opcode.contains("sdwa") ||
       Opcode.contains("lane"))
@@ -76,7 +77,7 @@ public:
   bool parse(StringRef Text) {
     if (Text.contains("//") || Text.contains("/*"))
       return false;
-    // Braces open a scope for .reg; to us they are blanks.
+    // Braces open a scope for .reg; the parser treats them as blanks.
     std::string Flat(Text);
     for (char &C : Flat)
       if (C == '{' || C == '}')
@@ -148,14 +149,14 @@ private:
   }
 
   bool parseOperand(StringRef Op, StringRef Text) {
-    if (Op.consume_front("$")) // $0 an operand, never $$ or ${0:mod}.
+    if (Op.consume_front("$")) // An operand $0, not $$ or ${0:mod}.
       return !Op.empty() && all_of(Op, isDigit);
     if (Declared.contains(Op))
       return true;
     if (Op.starts_with("%") && IsPtx)
       return takeSpecial(Op, Text);
     Op.consume_front("-");
-    if (Op.empty() || !isDigit(Op.front())) // A symbol's address: not ours.
+    if (Op.empty() || !isDigit(Op.front())) // A symbol's address.
       return false;
     return all_of(Op, [](char C) { return isAlnum(C) || C == '.'; });
   }
@@ -173,7 +174,7 @@ private:
 };
 } // namespace
 
-/// No memory clobber, no pointer, and nothing passed by address.
+/// No memory clobber, no pointer, and no operand passed by address.
 static bool hasRegisterConstraintsOnly(const CallBase &CB,
                                        const InlineAsm &Asm) {
   for (const Use &Arg : CB.args())
@@ -188,8 +189,9 @@ static bool hasRegisterConstraintsOnly(const CallBase &CB,
   return true;
 }
 
-/// Empty text hands each input on to the output it is tied to: the usual way
-/// to hide a value from the optimiser. An output that is not tied is garbage.
+/// An empty text passes each input on to the output that it is tied to: the
+/// usual way to hide a value from the optimiser. An output that is not tied is
+/// undefined.
 static bool allOutputsTied(const InlineAsm &Asm) {
   return all_of(Asm.ParseConstraints(), [](const InlineAsm::ConstraintInfo &C) {
     return C.Type != InlineAsm::isOutput || C.hasMatchingInput();

@@ -5,21 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To LLVM inline assembly is opaque: it may wait at a barrier, read memory or
-// leave the kernel. Real kernels are full of assembly that does nothing of the
-// kind. CUB reads its lane number so,
+// LLVM treats inline assembly as opaque: it may wait at a barrier, read memory
+// or leave the kernel. Most assembly in real kernels does nothing of that kind.
+// CUB reads its lane number with
 //
 //   %lane = call i32 asm "mov.u32 $0, %laneid;", "=r"()
 //
-// and a pass that took this for a barrier could not look into any CUB kernel.
+// A pass that took this for a barrier could not analyze any CUB kernel.
 //
 // So the text is parsed, strictly: statements of known arithmetic opcodes whose
 // operands are $N, literals, special registers, or registers that the text
-// itself declares with .reg. One token that is not understood and the whole is
-// unknown; so are memory clobbers, indirect constraints and pointer operands.
+// itself declares with .reg. A single unknown token makes the whole text
+// unknown, and so do memory clobbers, indirect constraints and pointer
+// operands.
 //
-// Matrix products, shuffles and votes touch no memory either, but the lanes of
-// a warp wait for each other there and read each other's registers:
+// Matrix products, shuffles and votes do not touch memory either, but the lanes
+// of a warp wait for each other there and read each other's registers:
 //
 //   asm sideeffect "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$0, …"
 //
@@ -38,12 +39,12 @@ inline namespace passes {
 
 struct RegisterAsm {
   /// The assembly computes its outputs from its inputs, from special registers
-  /// and, if ExchangesLanes, from other lanes' inputs. It does nothing else: no
-  /// memory is touched, no thread ends.
+  /// and, if ExchangesLanes is set, from other lanes' inputs. It does nothing
+  /// else: it touches no memory and ends no thread.
   bool Known = false;
-  /// The lanes of a warp meet here.
+  /// The lanes of a warp synchronise here.
   bool ExchangesLanes = false;
-  /// Special registers it reads, with the percent sign ("%laneid").
+  /// The special registers that it reads, with the percent sign ("%laneid").
   llvm::SmallVector<llvm::StringRef, 2> SpecialRegisters;
   /// Set if the whole text is one mov of a special register to the result.
   llvm::StringRef MovedRegister;
@@ -52,7 +53,8 @@ struct RegisterAsm {
 /// Parses the assembly that CB calls. CB may be any call.
 RegisterAsm parseRegisterAsm(const llvm::CallBase &CB);
 
-/// The text has a word that ends the thread ("exit", "s_endpgm").
+/// True if the text has an instruction that ends the thread ("exit",
+/// "s_endpgm").
 bool asmMayEndThread(const llvm::CallBase &CB);
 
 } // namespace passes

@@ -1,13 +1,13 @@
-//===- UserLocation.h - Where to show a remark ----------------------------===//
+//===- UserLocation.h - The source location of a remark -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// __syncwarp() stands in one of clang's headers, an exchange in CUB's. The line
-// that a user can change is the one in the kernel's own file that they were
-// inlined through.
+// __syncwarp() is defined in one of clang's headers, and an exchange in CUB's.
+// A user can change only the line of the kernel's own file into which they were
+// inlined, so remarks point there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The innermost line of I's inlining chain that is in the kernel's own file; I's
-/// own line if none is, null if it has no line.
+/// The innermost line of I's inlining chain that is in the kernel's own file;
+/// if there is none, I's own line; null if I has no line.
 inline const llvm::DILocation *userLine(const llvm::Instruction &I) {
   const llvm::DILocation *Own = I.getDebugLoc().get();
   const llvm::DISubprogram *Kernel = I.getFunction()->getSubprogram();
@@ -33,7 +33,7 @@ inline const llvm::DILocation *userLine(const llvm::Instruction &I) {
   return Own;
 }
 
-/// The same for a remark, which falls back to the kernel's line.
+/// The same for a remark. It falls back to the kernel's line.
 inline llvm::DiagnosticLocation userLocation(const llvm::Instruction &I) {
   if (const llvm::DILocation *L = userLine(I))
     return llvm::DiagnosticLocation(llvm::DebugLoc(L));

@@ -29,12 +29,12 @@ using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
 
-/// So many addresses are looked at, for one array.
+/// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 21;
 
 namespace {
 
-/// Of every access, or why there is none.
+/// The facts of every access, or the reason why there are none.
 struct Evaluation {
   std::vector<AccessFacts> Facts;
   std::vector<std::vector<ThreadGuard>> Guards;
@@ -47,21 +47,21 @@ struct Evaluation {
   }
 };
 
-/// A thread may end here, where control flow does not show it.
-static bool mayLeave(const Instruction &I) {
+/// A thread may end here without a trace in the control flow.
+static bool mayEndThread(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return isForeignCode(I) ||
          (Call && Call->doesNotReturn() &&
           !isa_and_nonnull<UnreachableInst>(Call->getNextNode()));
 }
 
-/// One array of one kernel.
+/// Readdresses one array of one kernel.
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
                    KernelEvals &Evals, const SharedObject &O, bool MayGrow)
       : F(F), AM(AM), T(T), Evals(Evals), O(O), MayGrow(MayGrow),
-        MayLeave(any_of(instructions(F), mayLeave)) {}
+        MayEndThread(any_of(instructions(F), mayEndThread)) {}
   bool run();
 
 private:
@@ -79,14 +79,14 @@ private:
   const Target &T;
   KernelEvals &Evals;
   const SharedObject &O;
-  bool MayGrow;  ///< There is room for arrays of whole words.
-  bool MayLeave; ///< A thread may end where control flow does not show it.
+  bool MayGrow;      ///< Arrays may grow to whole words.
+  bool MayEndThread; ///< Threads may end without a trace in the CFG.
   Evaluation Known;
 };
 
 } // namespace
 
-/// The pieces in which an access could be made.
+/// The largest pieces in which an access is certainly made.
 static unsigned pieceBytes(const SharedAccess &A) {
   uint64_t Bits = A.Bytes | getLoadStoreAlignment(A.I).value();
   return Bits & -Bits;
@@ -100,14 +100,14 @@ static unsigned elementBytes(const SharedObject &O) {
   return Least;
 }
 
-/// The access is made element by element, as it is. Others would get slower
-/// where they are, and lose what they are when threads race.
+/// The access is made element by element in the original code. Other accesses
+/// would become slower, and would no longer be atomic when threads race.
 static bool isOfElements(const SharedAccess &A, unsigned Bytes,
                          const Machine &M) {
   return pieceBytes(A) == Bytes && (A.Bytes == Bytes || M.CutsUnaligned);
 }
 
-/// An array, all of which is known, of elements narrower than a bank's word.
+/// An array with known accesses whose elements are narrower than a bank's word.
 static bool isNarrow(const SharedObject &O, const Machine &M) {
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
       any_of(O.Accesses, [](const SharedAccess &A) { return A.isMatrix(); }))
@@ -119,24 +119,24 @@ static bool isNarrow(const SharedObject &O, const Machine &M) {
              [&](const SharedAccess &A) { return isOfElements(A, Bytes, M); });
 }
 
-/// Whether every array could end at a whole word, and begin at one.
-static bool hasRoom(ArrayRef<SharedObject> Objects, const Target &T) {
+/// Every array could begin and end at a whole word without exceeding the limit.
+static bool fitWholeWords(ArrayRef<SharedObject> Objects, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(Objects);
   return Bytes && *Bytes <= T.MaxSharedBytes;
 }
 
-/// Everything but the addresses.
+/// Checks everything but the addresses.
 std::optional<Refusal> ArrayReaddresser::checkAccesses() const {
   if (std::optional<Refusal> No = checkPrivate(F, O))
     return No;
   if (!MayGrow && O.Bytes % T.M.BankBytes)
     return Refusal{"NoRoom",
-                   "its last word is not whole, and shared memory is full",
+                   "its last word is incomplete, and shared memory is full",
                    O.Accesses.front().I};
   for (const SharedAccess &A : O.Accesses)
     if (A.Bytes > elementBytes(O) &&
         getLoadStoreType(A.I)->isPtrOrPtrVectorTy())
-      return Refusal{"Pointers", "pointers would have to be cut", A.I};
+      return Refusal{"Pointers", "pointers would have to be split", A.I};
   return std::nullopt;
 }
 
@@ -146,7 +146,7 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
     AccessFacts Fact = evaluateAccess(Eval, O, A);
     if (!Fact.Known || Fact.Sym != 0) {
       E.No = Refusal{"UnknownAddress",
-                     "where it is accessed depends on more than the thread, "
+                     "its addresses depend on more than the thread, "
                      "and so do its bank conflicts",
                      A.I};
       return E;
@@ -155,7 +155,7 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
     auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent());
     if (Way && !Way->empty())
       Guard = evaluateGuard(Eval, *Way, Fact.Reads);
-    E.Always.push_back(Way && Way->empty() && !MayLeave);
+    E.Always.push_back(Way && Way->empty() && !MayEndThread);
     if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ))) {
       E.No = Refusal{"NeedsBlockShape",
                      "threads are indexed in several dimensions and the "
@@ -169,8 +169,8 @@ Evaluation ArrayReaddresser::evaluate(ThreadEval &Eval) const {
   return E;
 }
 
-/// A thread that always accesses the array stays inside it, so there are no
-/// more threads than that.
+/// A thread that always accesses the array stays inside it. So there are no
+/// more threads than fit.
 unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
   unsigned Limit = Eval.threads();
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
@@ -189,9 +189,9 @@ unsigned ArrayReaddresser::threadsThatFit(ThreadEval &Eval) const {
 std::optional<Refusal> ArrayReaddresser::evaluateRows(unsigned Threads) {
   if (uint64_t(Threads) * T.M.lanes() * O.Accesses.size() > MaxAddresses)
     return Refusal{"TooLarge",
-                   "the lane takes part in too many addresses to look at all "
-                   "rows of threads that there could be, and the block's size "
-                   "is not known",
+                   "too many addresses depend on the lane to evaluate every "
+                   "possible row of threads, and the block's size is not "
+                   "known",
                    O.Accesses.front().I};
   for (unsigned Lane = 1; Lane < T.M.lanes(); ++Lane) {
     std::unique_ptr<ThreadEval> Eval = Evals.fromLane(Lane);
@@ -232,7 +232,7 @@ void ArrayReaddresser::remarkMissed(const Refusal &Why) {
     OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
                                Why.At->getParent());
     R << "elements of shared array " << NV("Array", O.name())
-      << " stay where they are: " << NV("Reason", Why.Why);
+      << " are not moved: " << NV("Reason", Why.Why);
     return R;
   });
 }
@@ -243,7 +243,7 @@ ReaddressPlan ArrayReaddresser::plan(unsigned Threads) const {
                         Known.Facts,
                         Known.Guards,
                         Known.Always,
-                        MayLeave,
+                        MayEndThread,
                         Threads,
                         AM.getResult<DominatorTreeAnalysis>(F),
                         AM.getResult<LoopAnalysis>(F),
@@ -255,16 +255,17 @@ std::optional<Refusal>
 ArrayReaddresser::checkGain(const ReaddressPlan &P) const {
   const Instruction *First = O.Accesses.front().I;
   if (P.WorseSomewhere)
-    return Refusal{"NotProfitable",
-                   "one to a bank, some accesses would take more wavefronts, "
-                   "and others fewer",
-                   First};
+    return Refusal{
+        "NotProfitable",
+        "with one element per bank, some accesses would take more wavefronts, "
+        "and others fewer",
+        First};
   if (P.ClocksAfter < P.ClocksBefore)
     return std::nullopt;
   return Refusal{"NotProfitable",
-                 "one to a bank they would take " +
+                 "with one element per bank they would take " +
                      std::to_string(P.WavefrontsAfter) +
-                     " wavefronts a block instead of " +
+                     " wavefronts per block instead of " +
                      std::to_string(P.WavefrontsBefore) + ", but " +
                      clockText(P.ClocksAfter) + " clocks instead of " +
                      clockText(P.ClocksBefore) + " with the address arithmetic",
@@ -291,7 +292,7 @@ bool ArrayReaddresser::run() {
   }
   ReaddressPlan P = plan(Threads);
   if (P.WavefrontsAfter >= P.WavefrontsBefore)
-    return false; // no conflicts, or none that this would cure
+    return false; // no conflicts that this would remove
   if (std::optional<Refusal> No = checkGain(P))
     return Stay(*No);
   if (!Eval.shape().SizeIsExact && Known.readsLane()) {
@@ -311,10 +312,10 @@ bool ArrayReaddresser::run() {
   return true;
 }
 
-/// Drops what f2layout-reroute has left of an array without any use.
+/// Deletes what f2layout-reroute has left unused of an array.
 static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
                     const SharedObject &O) {
-  const std::string Name = O.name().str(); // the array may be another then
+  const std::string Name = O.name().str(); // the array may be replaced
   const std::optional<uint64_t> Bytes = shortenArray(F, Eval, O);
   if (!Bytes)
     return false;
@@ -325,13 +326,13 @@ static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
                          At->getParent());
     R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
       << NV("Bytes", O.Bytes) << " bytes of shared array " << NV("Array", Name)
-      << " have no use any more, and are gone";
+      << " are no longer used and were removed";
     return R;
   });
   return true;
 }
 
-/// Whether the array's accesses, or the array, are others now.
+/// True if the array's accesses, or the array itself, were changed.
 static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
                       const LaunchShape &L, KernelEvals &Evals,
                       const SharedObject &O, bool Room, bool Rerouted) {
@@ -358,7 +359,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     return PreservedAnalyses::all();
   Expected<Target> T = getTarget(F, Opts.Costs.get());
   if (!T) {
-    consumeError(T.takeError()); // f2layout-reroute has said so
+    consumeError(T.takeError()); // f2layout-reroute has reported it
     return PreservedAnalyses::all();
   }
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
@@ -369,10 +370,10 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
           /*WithMatrices=*/true));
   if (Objects.empty())
     return PreservedAnalyses::all();
-  // Iterations, of which facts speak, are those of natural loops.
+  // The facts are about the iterations of natural loops.
   if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
     return PreservedAnalyses::all();
-  bool Changed = false, Room = hasRoom(Objects, *T);
+  bool Changed = false, Room = fitWholeWords(Objects, *T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
   std::optional<KernelEvals> Evals;
   for (const SharedObject &O : Objects) {
@@ -383,7 +384,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     if (!readdress(F, AM, *T, L, *Evals, O, Room, Rerouted))
       continue;
     Changed = true;
-    Evals.reset(); // it knows instructions that are gone
+    Evals.reset(); // it refers to deleted instructions
   }
   if (!Changed)
     return PreservedAnalyses::all();

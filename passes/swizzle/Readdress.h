@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. Some exchanges stay in shared memory: their map is not affine over
-// F2, their barrier is not reached by all threads, somebody else reads the
-// array in between. Their bank conflicts can go all the same.
+// F2, not all threads reach their barrier, or another instruction reads the
+// array in between. Their bank conflicts can be removed all the same.
 //
 // Example. cub::BlockExchange<char, 128, 5>, 128 threads with five bytes each:
 //
@@ -19,17 +19,18 @@
 // Legality. Nothing else changes: the same threads make the same accesses in
 // the same order. So whatever the control flow, the barriers and the races,
 // every load reads what it read before, if
-//   * every access to the array is known, and nobody else knows the array;
-//   * all of them are made element by element: of one width, to which they are
-//     aligned, or wider where unaligned ones come in pieces of that width;
+//   * every access to the array is known, and no other code knows the array;
+//   * all accesses are made element by element: they have the same width and
+//     are aligned to it, or they are wider, unaligned, and made in pieces of
+//     that width;
 //   * the addresses of elements go through one bijection.
 //
-// Swizzles (Swizzle.h) come first where they cure all of an array's conflicts,
-// or nothing else is found; they are bijections as well.
+// Swizzles (Swizzle.h), which are bijections as well, are tried first. They are
+// used where they remove all of an array's conflicts, or nothing else is found.
 //
-// Algorithm. ReaddressPlan says which bijection and what it costs. It is done
-// if a block takes fewer clocks, of wavefronts and address arithmetic together,
-// and no part of the kernel takes more wavefronts than before.
+// Algorithm. ReaddressPlan gives the bijection and its cost. It is applied if a
+// block takes fewer clocks, of wavefronts and address arithmetic together, and
+// no part of the kernel takes more wavefronts than before.
 //
 //===----------------------------------------------------------------------===//
 

@@ -17,7 +17,8 @@ using namespace f2layout;
 
 namespace {
 
-/// Leaves out what is there already: offsets are extended and cut again.
+/// Looks through existing conversions: offsets are extended and truncated
+/// again.
 using Builder = IRBuilder<InstSimplifyFolder>;
 
 class Emitter {
@@ -31,7 +32,7 @@ public:
   void run();
 
 private:
-  void goBehind(const Value *V);
+  void insertAfter(const Value *V);
   Value *offset(unsigned Root);
   Value *base(unsigned Root);
   Value *moved(unsigned Quotient);
@@ -46,15 +47,16 @@ private:
   const ReaddressPlan &P;
   Builder B;
   SmallVector<Value *, 8> Offsets; ///< Of roots: bytes from the array, i32.
-  SmallVector<Value *, 8> Bases;   ///< Ways times as far from the array.
-  SmallVector<Value *, 8> Moved;   ///< Those, less the steps of a quotient.
+  SmallVector<Value *, 8> Bases;   ///< Ways times these offsets.
+  SmallVector<Value *, 8> Moved;   ///< Bases minus the steps of a quotient.
   SmallVector<WeakTrackingVH, 16> Dead; ///< Old addresses.
 };
 
 } // namespace
 
-/// Goes where the value is known; to the top if it is no instruction.
-void Emitter::goBehind(const Value *V) {
+/// Inserts where the value is known; in the entry block if it is not an
+/// instruction.
+void Emitter::insertAfter(const Value *V) {
   B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
   B.SetCurrentDebugLocation(DebugLoc());
   if (auto *I = dyn_cast_or_null<Instruction>(const_cast<Value *>(V))) {
@@ -87,7 +89,7 @@ static Value *offsetOfChain(Builder &B, const DataLayout &DL, Value *V,
 Value *Emitter::offset(unsigned Root) {
   if (Offsets[Root])
     return Offsets[Root];
-  goBehind(P.Roots[Root]);
+  insertAfter(P.Roots[Root]);
   if (!P.Roots[Root])
     return Offsets[Root] = B.getInt32(0);
   auto *Pointer = const_cast<Value *>(P.Roots[Root]);
@@ -101,14 +103,14 @@ Value *Emitter::offset(unsigned Root) {
   return Offsets[Root] = Offset;
 }
 
-/// Not in bounds: what is added to the root may be negative.
+/// Not inbounds: the amount added to the root may be negative.
 Value *Emitter::base(unsigned Root) {
   if (Bases[Root])
     return Bases[Root];
   if (!P.Roots[Root])
     return Bases[Root] = &Array;
   Value *From = offset(Root);
-  goBehind(From);
+  insertAfter(From);
   Value *Scaled = B.CreateMul(From, B.getInt32(P.Map.Ways));
   return Bases[Root] = B.CreatePtrAdd(&Array, Scaled);
 }
@@ -118,7 +120,7 @@ Value *Emitter::moved(unsigned Number) {
     return Moved[Number];
   const Quotient &Q = P.Quotients[Number];
   Value *Base = base(Q.Root);
-  goBehind(Base);
+  insertAfter(Base);
   Value *From = offset(Q.Root);
   int64_t Step = P.Map.step(), Part = P.Map.part();
   Value *Back;

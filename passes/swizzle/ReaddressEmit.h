@@ -14,8 +14,8 @@ namespace f2layout {
 inline namespace passes {
 
 /// Rewrites the accesses of O, an array of its own (ownArray), as the plan
-/// says. What a root needs is computed right behind it, so that it stays outside
-/// of the loops that the root is outside of.
+/// says. Values derived from a root are computed right after it, so that they
+/// stay outside of the loops that the root is outside of.
 void emitReaddress(llvm::Function &F, const SharedObject &O,
                    llvm::GlobalVariable &Array, const ReaddressPlan &P);
 

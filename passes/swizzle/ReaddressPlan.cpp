@@ -1,4 +1,4 @@
-//===- ReaddressPlan.cpp - Narrow elements, one to a bank -----------------===//
+//===- ReaddressPlan.cpp - Spread narrow elements over the banks ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,12 +17,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Instructions of the ALU that new addresses take.
+/// ALU instructions for new addresses.
 static constexpr unsigned ScaleOps = 1;   ///< k * root.
 static constexpr unsigned CompareOps = 3; ///< Compare, select, add.
 static constexpr unsigned DivideOps = 4;  ///< Two multiplies, shift, add.
-/// A loop is taken to run this often, nested ones up to MaxDepth deep.
-static constexpr double Turns = 8;
+/// A loop is assumed to run this often; up to MaxDepth nested ones count.
+static constexpr double UsualTripCount = 8;
 static constexpr unsigned MaxDepth = 4;
 
 namespace {
@@ -52,27 +52,27 @@ private:
 
   const ReaddressContext &C;
   ReaddressPlan Plan;
-  /// The access that brought each root in; none for the array.
+  /// The access that added each root; null for the array.
   SmallVector<std::optional<unsigned>, 8> RootAccess;
-  double WorkOps = 0; ///< Of a warp, for new addresses.
+  double WorkOps = 0; ///< Of a warp, for the new addresses.
   /// Of all warps, before and after.
   MapVector<const BasicBlock *, std::array<unsigned, 2>> Wavefronts;
 };
 
 } // namespace
 
-/// An access outside the array would be undefined, so it does not happen.
+/// An access outside the array is undefined, so it is assumed not to happen.
 bool Planner::runs(Piece P, unsigned Case) const {
   ArrayRef<ThreadGuard> Guard = C.Guards[P.Access];
   return (Guard.empty() || !Guard[Case].Never) && quotientAt(P, Case);
 }
 
-/// Whatever thread accesses the piece makes the other access as well.
+/// Every thread that accesses the piece makes the other access as well.
 bool Planner::runsToo(unsigned Access, Piece P) const {
   ArrayRef<SharedAccess> All = C.Object.Accesses;
   if (Access == P.Access)
     return true;
-  if (C.MayLeave)
+  if (C.MayEndThread)
     return false;
   if (C.Always[Access] ||
       All[Access].I->getParent() == All[P.Access].I->getParent())
@@ -123,7 +123,7 @@ unsigned Planner::rootFor(Piece P, int64_t &Added) {
   return Plan.Roots.size() - 1;
 }
 
-/// One that has the piece's quotient wherever the piece is accessed.
+/// A quotient equal to the piece's wherever the piece is accessed.
 std::optional<unsigned> Planner::findQuotient(const NewAddress &A) const {
   for (unsigned Q = 0; Q < Plan.Quotients.size(); ++Q) {
     const Quotient &K = Plan.Quotients[Q];
@@ -178,14 +178,14 @@ NewAddress Planner::addressOf(Piece P) {
   return A;
 }
 
-/// How often what is computed where V is counts.
+/// The weight of instructions in the block of V.
 double Planner::weight(const Value *V) const {
   auto *I = dyn_cast_or_null<Instruction>(V);
   unsigned Depth = I ? C.LI.getLoopDepth(I->getParent()) : 0;
-  return std::pow(Turns, std::min(Depth, MaxDepth));
+  return std::pow(UsualTripCount, std::min(Depth, MaxDepth));
 }
 
-/// Addresses of a warp's lanes; empty if it does not make the access.
+/// Addresses of a warp's lanes; empty if the warp does not make the access.
 std::vector<uint32_t> Planner::row(Piece P, unsigned FirstThread,
                                    bool After) const {
   std::vector<uint32_t> Row(C.M.lanes(), ~0u);
@@ -201,8 +201,8 @@ std::vector<uint32_t> Planner::row(Piece P, unsigned FirstThread,
   return Row;
 }
 
-/// The accesses of a whole block, by the same figures as exchanges: memory and
-/// ALU overlap, and code works on every element that it loads.
+/// The accesses of a whole block, by the same figures as for exchanges: memory
+/// and ALU overlap, and the code works on every element that it loads.
 double Planner::countClocks(bool After) {
   unsigned Warps = divideCeil(C.Threads, C.M.lanes());
   double Memory = 0, Alu = After ? Warps * WorkOps * C.M.Costs.Select : 0;
@@ -217,7 +217,7 @@ double Planner::countClocks(bool After) {
         continue;
       if (!Access.isStore())
         Alu += C.M.Costs.Element * weight(&BB->front());
-      if (After || A.Of.Byte == 0) // before, the access is one
+      if (After || A.Of.Byte == 0) // before, it is one access
         ByBlock[BB].push_back(
             {A.Of.Access, Rows.back(), After ? Plan.Map.Size : 0});
     }

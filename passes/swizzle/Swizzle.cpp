@@ -1,4 +1,4 @@
-//===- Swizzle.cpp - Arrays turned so that rows and columns both are fast -===//
+//===- Swizzle.cpp - Swizzle arrays for fast rows and columns -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,10 +26,10 @@ using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
 
-/// So many addresses are looked at, for one array.
+/// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 20;
 
-/// What Sym is a multiple of, as far as its coefficients and bits say.
+/// A known divisor of Sym, by its coefficients and bits.
 static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
   constexpr uint64_t Largest = 1 << 24;
   if (!Of.Sym)
@@ -54,8 +54,8 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
   evaluate();
 }
 
-/// Granules of a swizzle hold the access: it is as wide as a power of two, and
-/// so aligned within the array, in every block that there may be.
+/// Granules of a swizzle contain the access: its width is a power of two, to
+/// which it is aligned within the array in every possible block.
 bool ArraySwizzler::isWhole(const SharedAccess &A) const {
   const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
   if (!isPowerOf2_32(A.Bytes))
@@ -74,7 +74,7 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   S.A = &A;
   S.Facts = evaluateInArray(Eval, O, A);
   if (!S.Facts.Known)
-    return false; // f2layout-banks says so
+    return false; // f2layout-banks reports it
   S.Active.assign(Eval.threads(), true);
   uint8_t Reads = 0;
   if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
@@ -88,13 +88,13 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
                AM.getResult<ScalarEvolutionAnalysis>(F), A.I->getParent());
   S.Threads = S.Active.size();
   S.Step = stepOf(Eval.terms(), S.Facts);
-  // Of a block whose size is not known, most threads may not exist.
+  // In a block of unknown size, most threads may not exist.
   if (samplesOf(S, O.Bytes, {}).empty())
     S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
   if (samplesOf(S, O.Bytes, {}).empty()) {
-    No =
-        Refusal{"OutsideOfArray",
-                "an access seems to leave the array whatever a loop adds", A.I};
+    No = Refusal{
+        "OutsideOfArray",
+        "an access seems to leave the array in every iteration of a loop", A.I};
     return false;
   }
   if (!isWhole(A)) {
@@ -106,7 +106,7 @@ bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
   return true;
 }
 
-/// What granules of the swizzle want.
+/// The alignment that the swizzle's granules need.
 Align ArraySwizzler::neededAlign() const {
   unsigned Widest = T.M.BankBytes;
   for (const SharedAccess &A : O.Accesses)
@@ -123,13 +123,13 @@ std::optional<Refusal> ArraySwizzler::refusal() const {
     return std::nullopt;
   if (O.Compared && !G.canIncreaseAlignment())
     return Refusal{"NoRoom",
-                   "its address is compared with another one, so that it would "
-                   "stay beside an aligned array",
+                   "its address is compared with another one, so it would have "
+                   "to stay beside an aligned array",
                    O.Compared};
   if (!fitsSharedMemory(G, Need, T.MaxSharedBytes))
     return Refusal{"NoRoom",
                    "aligned to " + std::to_string(Need.value()) +
-                       " bytes, it may take the last of the shared memory",
+                       " bytes, it may not fit into shared memory",
                    O.Accesses.front().I};
   return std::nullopt;
 }
@@ -137,7 +137,7 @@ std::optional<Refusal> ArraySwizzler::refusal() const {
 void ArraySwizzler::evaluate() {
   if (uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
       MaxAddresses) {
-    No = Refusal{"TooLarge", "it has too many accesses to look at",
+    No = Refusal{"TooLarge", "it has too many accesses to analyze",
                  O.Accesses.front().I};
     return;
   }
@@ -152,7 +152,7 @@ void ArraySwizzler::evaluate() {
       No = std::move(Shared);
     return;
   }
-  // Shift, mask and xor; PTX's lop3 masks and xors at once.
+  // Shift, mask and xor; PTX's lop3 does the mask and the xor at once.
   const unsigned TermOperations = T.Maker == Vendor::NVIDIA ? 2 : 3;
   const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
   ScalarEvolution &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
@@ -199,7 +199,7 @@ void ArraySwizzler::remarkPassed(const Instruction &At) const {
       << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> "
       << NV("WavefrontsAfter", Whole(Plan->After.Wavefronts)) << " wavefronts";
     if (Plan->removesPadding())
-      R << ", and its padding is gone: "
+      R << ", and its padding was removed: "
         << NV("BytesSaved", O.Bytes - Plan->Map.bytes(O.Bytes)) << " of "
         << NV("Bytes", O.Bytes) << " bytes saved";
     return R;

@@ -1,34 +1,34 @@
-//===- Swizzle.h - Arrays turned so that rows and columns both are fast ---===//
+//===- Swizzle.h - Swizzle arrays for fast rows and columns ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A tile is written by rows and read by columns, and boundary checks
-// stand around each access, so no exchange can be proved and f2layout-reroute
-// leaves it alone:
+// Problem. A tile is written by rows and read by columns, with boundary checks
+// around each access, so no exchange can be proved and f2layout-reroute leaves
+// it unchanged:
 //
 //   __shared__ float tile[32][32];
 //   if (x < w && y < h) tile[ty][tx] = in[..];    1 wavefront a warp
 //   __syncthreads();
 //   if (..) out[..] = tile[tx][ty];               32
 //
-// Nothing of that matters to a bijection of the array's bytes (SwizzleMap.h)
-// through which all accesses go: the second one takes 1 wavefront as well, for
-// two or three instructions of address arithmetic. A padded tile, [32][33], has its
-// padding taken out where the swizzle does its work.
+// None of this affects a bijection of the array's bytes (SwizzleMap.h) through
+// which all accesses go. With it the second access takes 1 wavefront as well,
+// for two or three instructions of address arithmetic. The padding of a padded
+// tile, [32][33], is removed where the swizzle makes it unnecessary.
 //
-// Legality, as of f2layout-readdress: the array is private (PrivateArray.h),
-// its accesses are known, and granules move as a whole that are no smaller than
-// the widest access, to which that is aligned. The array is made of whole
-// blocks that the swizzle maps onto themselves, and no access goes out of it,
-// since that is undefined. Padding goes only if SwizzleProof shows that nobody
-// ever touches it.
+// Legality, as for f2layout-readdress: the array is private (PrivateArray.h),
+// its accesses are known, and it moves in granules that are no smaller than the
+// widest access, which is aligned to its own width. The array consists of whole
+// blocks that the swizzle maps onto themselves, and no access goes outside of
+// it, since that is undefined. Padding is removed only if SwizzleProof shows
+// that no thread ever accesses it.
 //
-// Profit. Clocks of wavefronts against clocks of arithmetic, as SwizzlePlan.h
-// counts them. Where the launch does not state the block's shape, costs are of
-// a likely one, which is a matter of speed alone.
+// Profit. Clocks of wavefronts are compared with clocks of arithmetic, as
+// SwizzlePlan.h counts them. Where the launch does not state the block's shape,
+// costs are those of a likely one; this affects only speed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,12 +52,12 @@ public:
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
                 const SharedObject &O);
 
-  /// There is a plan, and it leaves nothing to gain for others.
+  /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
   bool hasPlan() const { return Plan.has_value(); }
-  /// Does what the plan says, with remarks.
+  /// Applies the plan and emits its remarks.
   void apply();
-  /// Why there are conflicts still, or padding.
+  /// Reports why conflicts, or padding, remain.
   void explain() const;
 
 private:

@@ -25,7 +25,7 @@ public:
   void run();
 
 private:
-  void goBehind(Value *V);
+  void insertAfter(Value *V);
   Value *distance(Value *Pointer);
   Value *sum(ArrayRef<AddressSum::Part> Parts);
   Value *wholeSum(unsigned Root);
@@ -47,8 +47,9 @@ private:
 
 } // namespace
 
-/// Goes where the value is known; to the top if it is no instruction.
-void Emitter::goBehind(Value *V) {
+/// Inserts where the value is known; in the entry block if it is not an
+/// instruction.
+void Emitter::insertAfter(Value *V) {
   B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
   B.SetCurrentDebugLocation(DebugLoc());
   if (auto *I = dyn_cast_or_null<Instruction>(V)) {
@@ -71,7 +72,7 @@ Value *Emitter::sum(ArrayRef<AddressSum::Part> Parts) {
     if (auto *I = dyn_cast<Instruction>(Part.V))
       if (!Last || DT.dominates(Last, I))
         Last = I;
-  goBehind(Last);
+  insertAfter(Last);
   Value *Sum = nullptr;
   for (const AddressSum::Part &Part : Parts) {
     Value *V = Part.V->getType()->isPointerTy()
@@ -92,9 +93,9 @@ Value *Emitter::wholeSum(unsigned Root) {
   return Sums[Root];
 }
 
-/// Of a sum with such zeros: terms that read nothing else change nothing.
+/// For a sum with such zeros: terms that only read these bits change nothing.
 Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
-  goBehind(Packed);
+  insertAfter(Packed);
   Value *Place = Packed;
   for (const SwizzleTerm &T : P.Map.Terms)
     if (const uint32_t Mask = T.Mask & ~Zeros)
@@ -117,8 +118,8 @@ Value *Emitter::place(unsigned Root) {
   if (auto *I = dyn_cast<Instruction>(Outer);
       I && Last && DT.dominates(Last, I))
     Last = I;
-  goBehind(Last ? Last : Outer);
-  // A sum is what strength reduction of loops knows.
+  insertAfter(Last ? Last : Outer);
+  // Strength reduction of loops recognises a sum.
   const bool IsSum =
       !(P.Map.reach(~R.Outer.Zeros) & P.Map.reach(~R.Inner.Zeros));
   return Place = IsSum ? B.CreateAdd(Outer, Inner, "", /*HasNUW=*/true,
@@ -132,7 +133,7 @@ Value *Emitter::rotated(unsigned Root, uint32_t Rotation) {
     return Place;
   Value *&V = Rotated[{Root, Rotation}];
   if (!V) {
-    goBehind(Place);
+    insertAfter(Place);
     V = B.CreateXor(Place, B.getInt32(Rotation));
   }
   return V;
@@ -156,7 +157,7 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
     GoToUser();
   } else {
     Value *Sum = wholeSum(A.Root);
-    goBehind(Sum);
+    insertAfter(Sum);
     Place = swizzled(B.CreateAdd(Sum, B.getInt32(A.Constant)), /*Zeros=*/0);
     GoToUser();
   }

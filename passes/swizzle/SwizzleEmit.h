@@ -14,7 +14,7 @@ namespace f2layout {
 inline namespace passes {
 
 /// Rewrites the accesses of O as the plan says. Array is O's array, or a
-/// smaller one in its place. Roots are computed right behind their values, so
+/// smaller one in its place. Roots are computed right after their values, so
 /// that they stay outside of the loops that those are outside of.
 void emitSwizzle(llvm::Function &F, const SharedObject &O,
                  llvm::GlobalVariable &Array, const SwizzlePlan &P);

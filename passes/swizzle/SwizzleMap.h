@@ -5,26 +5,26 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A 32 x 32 tile of words, written by rows and read by columns: the
-// lanes that read a column are 128 bytes apart, so all in one bank. Bits of the
-// byte address, r the row, c the column:
+// Problem. A 32 x 32 tile of words is written by rows and read by columns. The
+// lanes that read a column are 128 bytes apart, so they all access one bank.
+// The bits of the byte address, with row r and column c:
 //
 //   r4 r3 r2 r1 r0   c4 c3 c2 c1 c0   0 0
 //                    ^ the bank
 //
-// Put c ^ r where c was. Rows are read as well as before, only in another
-// order, and a column's lanes are in 32 different banks:
+// Replace c by c ^ r. Rows are read as fast as before, only in another order,
+// and a column's lanes access 32 different banks:
 //
 //   place(a) = a ^ ((a & 0xf80) >> 5)
 //
-// Each such term xors a group of bits to lower ones. Terms read the address as
-// it was, and what they read lies above all that they change. So the map is its
-// own inverse, it is linear over F2, and it stays within blocks of as many
-// bytes as the changed bits count: an array of whole blocks is mapped onto
-// itself.
+// Each such term xors a group of bits into lower ones. Terms read the original
+// address, and all bits that they read are above all bits that they change. So
+// the map is its own inverse, it is linear over F2, and it stays within aligned
+// blocks whose size the changed bits span: an array of whole blocks is mapped
+// onto itself.
 //
-// A padded tile, float s[32][33], has the column that nobody uses taken out
-// first: byte 132 * r + c, c < 128, goes to 128 * r + c.
+// In a padded tile, float s[32][33], the unused column is removed first: byte
+// 132 * r + c, with c < 128, moves to 128 * r + c.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,14 +37,15 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Xors (a & Mask) >> Shift to the address.
+/// Xors (a & Mask) >> Shift into the address.
 struct SwizzleTerm {
   uint32_t Mask = 0;
   unsigned Shift = 0;
 };
 
 struct SwizzleMap {
-  /// Bytes from row to row before, and those of them that stay; both 0: all.
+  /// The distance of rows in bytes before, and the bytes of each row that stay;
+  /// both 0 if there is no padding.
   uint32_t Pitch = 0, Kept = 0;
   llvm::SmallVector<SwizzleTerm, 2> Terms;
 
@@ -52,7 +53,7 @@ struct SwizzleMap {
   uint32_t packed(uint32_t At) const {
     return Pitch ? At / Pitch * Kept + At % Pitch : At;
   }
-  /// What the terms change of a packed address.
+  /// The bits of a packed address that the terms flip.
   uint32_t change(uint32_t At) const {
     uint32_t Change = 0;
     for (const SwizzleTerm &T : Terms)
@@ -60,7 +61,7 @@ struct SwizzleMap {
     return Change;
   }
   uint32_t swizzled(uint32_t At) const { return At ^ change(At); }
-  /// Bits that may be set in swizzled(a), where only these may be set in a.
+  /// The bits that may be set in swizzled(a), if only these may be set in a.
   uint32_t reach(uint32_t Bits) const { return Bits | changed(Bits); }
   /// Those of them that terms change.
   uint32_t changed(uint32_t Bits) const {

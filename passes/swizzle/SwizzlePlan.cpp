@@ -1,4 +1,4 @@
-//===- SwizzlePlan.cpp - Which swizzle, and what it costs -----------------===//
+//===- SwizzlePlan.cpp - The choice of a swizzle, and its cost ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,14 +17,14 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Instructions of the ALU for an xor with a constant.
-static constexpr unsigned TurnOps = 1;
+/// ALU instructions for an xor with a constant.
+static constexpr unsigned XorOps = 1;
 static constexpr unsigned MaxTerms = 3;
-/// Wavefront counts that one search may take.
+/// The number of wavefront counts that one search may take.
 static constexpr size_t MaxCounts = 1 << 16;
-/// A loop of unknown length is taken to run UsualTurns times, a long one
-/// MostTurns times; the innermost MaxDepth loops count.
-static constexpr unsigned UsualTurns = 8, MostTurns = 64;
+/// A loop of unknown trip count is assumed to run UsualTripCount times, and a
+/// long one MaxTripCount times; the innermost MaxDepth loops count.
+static constexpr unsigned UsualTripCount = 8, MaxTripCount = 64;
 static constexpr unsigned MaxDepth = 4;
 
 double f2layout::weightIn(const LoopInfo &LI, ScalarEvolution &SE,
@@ -33,8 +33,8 @@ double f2layout::weightIn(const LoopInfo &LI, ScalarEvolution &SE,
   unsigned Depth = 0;
   for (const Loop *L = LI.getLoopFor(BB); L && Depth < MaxDepth;
        L = L->getParentLoop(), ++Depth) {
-    const unsigned Turns = SE.getSmallConstantTripCount(L);
-    Weight *= Turns ? std::min(Turns, MostTurns) : UsualTurns;
+    const unsigned TripCount = SE.getSmallConstantTripCount(L);
+    Weight *= TripCount ? std::min(TripCount, MaxTripCount) : UsualTripCount;
   }
   return Weight;
 }
@@ -64,13 +64,14 @@ double SwizzleAddresses::operations(const SwizzleMap &Map,
     if (!A.IsXor)
       Sum += R.Weight * OfTerm * Map.Terms.size();
     else if (Used.insert(A.Root).second)
-      // What is cut is put together by an xor in the place of the sum's "add".
+      // The parts of a split root are joined by an xor in place of the sum's
+      // add.
       Sum += R.isCut() ? operationsOf(R.Outer, Map, OfTerm) +
                              operationsOf(R.Inner, Map, OfTerm)
                        : operationsOf(R, Map, OfTerm);
     if (A.IsXor && rotated(A, Map) &&
         Rotated.insert({A.Root, rotated(A, Map)}).second)
-      Sum += TurnOps * R.Weight;
+      Sum += XorOps * R.Weight;
   }
   return Sum;
 }
@@ -100,7 +101,7 @@ private:
   SwizzleProof Proof;
   std::vector<AddressSum> Sums, Packed;
   SwizzleCost Before;
-  bool IsCut = false; ///< A search ended before all was tried.
+  bool IsCut = false; ///< A search ended early.
   std::optional<SwizzlePlan> Best;
   std::optional<Refusal> Left;
 };
@@ -113,8 +114,8 @@ void Planner::findSums() {
                                 C.F.getDataLayout()));
 }
 
-/// What rows may be long, and without padding: factors of addresses that are
-/// more than a power of two.
+/// Possible lengths of rows, with and without padding: factors of addresses
+/// that are not powers of two.
 SmallVector<std::pair<uint32_t, uint32_t>, 4> Planner::pitches() const {
   SmallSetVector<uint32_t, 8> Factors;
   for (const AddressSum &S : Sums)
@@ -122,7 +123,7 @@ SmallVector<std::pair<uint32_t, uint32_t>, 4> Planner::pitches() const {
       if (int32_t(P.Times) > 2 && !isPowerOf2_32(P.Times))
         Factors.insert(P.Times);
   SmallVector<std::pair<uint32_t, uint32_t>, 4> Found;
-  // The array would stay beside the smaller one.
+  // The array would have to exist beside the smaller one.
   if (C.Object.Compared)
     return Found;
   for (uint32_t Pitch : Factors)
@@ -131,7 +132,7 @@ SmallVector<std::pair<uint32_t, uint32_t>, 4> Planner::pitches() const {
   return Found;
 }
 
-/// An access that may touch the padding; null if none does.
+/// An access that may touch the padding; null if there is none.
 const Instruction *Planner::pack(uint32_t Pitch, uint32_t Kept) {
   Packed.clear();
   for (unsigned A = 0; A < Sums.size(); ++A) {
@@ -144,7 +145,7 @@ const Instruction *Planner::pack(uint32_t Pitch, uint32_t Kept) {
 }
 
 void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
-  // Else it may be anything.
+  // Otherwise it may have any value.
   const bool IsPadding = Pitch - Kept <= Pitch / 8;
   if (const Instruction *At = pack(Pitch, Kept)) {
     if (IsPadding)
@@ -218,7 +219,7 @@ double Planner::arithmetic(const SwizzleAddresses &A,
          A.operations(Map, C.TermOperations) * C.M.Costs.Select;
 }
 
-/// Adds terms while they pay.
+/// Adds terms as long as they pay off.
 void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   const uint64_t Bytes = P.Map.bytes(C.Object.Bytes);
   const unsigned Low = Log2_32_Ceil(Traffic.widest());
@@ -231,8 +232,8 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   P.After = Traffic.cost(P.Map);
   while (P.Map.Terms.size() < MaxTerms && P.After.hasConflicts()) {
     SwizzleMap Least = P.Map;
-    // Of equals the one with the largest granules, which later accesses may
-    // fill.
+    // Among equals, prefer the one with the largest granules, which later
+    // accesses may fill.
     for (unsigned To = Top; To-- > Low;)
       for (unsigned N = 1; To + N <= Top; ++N)
         for (unsigned From = Top; From + N <= End; ++From) {
@@ -255,7 +256,7 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   P.ArithmeticClocks = arithmetic(P.Addresses, P.Map);
 }
 
-/// Without padding, it must not take longer, arithmetic beside memory.
+/// Without padding it must not take longer; arithmetic overlaps with memory.
 bool Planner::isBetter(const SwizzlePlan &P) const {
   if (P.removesPadding()) {
     if (P.After.Wavefronts > Before.Wavefronts ||
@@ -286,7 +287,7 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
     if (isBetter(P))
       Best = P;
     if (!Traffic.hasJoined())
-      break; // the same again
+      break; // no progress
   }
 }
 
@@ -302,14 +303,15 @@ SwizzleChoice Planner::run() {
   if (Best && Best->removesPadding())
     Left.reset();
   if (!Best && !Left && HasConflicts)
-    Left = IsCut ? Refusal{"TooLarge",
-                           "its accesses are of too many kinds to try all "
-                           "swizzles",
-                           C.Accesses.front().A->I}
-                 : Refusal{"NotProfitable",
-                           "no swizzle saves more clocks than its arithmetic "
-                           "takes",
-                           C.Accesses.front().A->I};
+    Left = IsCut
+               ? Refusal{"TooLarge",
+                         "its accesses are of too many different kinds to try "
+                         "all swizzles",
+                         C.Accesses.front().A->I}
+               : Refusal{"NotProfitable",
+                         "no swizzle saves more clocks than its arithmetic "
+                         "takes",
+                         C.Accesses.front().A->I};
   return {std::move(Best), std::move(Left)};
 }
 

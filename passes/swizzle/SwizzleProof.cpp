@@ -1,4 +1,4 @@
-//===- SwizzleProof.cpp - Values of an address, thread by thread ----------===//
+//===- SwizzleProof.cpp - The values of an address in every thread --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,8 @@ bool SwizzleProof::isKnown(const Value *V) {
          !(C.Eval.reads(V) & (ReadsY | ReadsZ | ReadsLane));
 }
 
-/// In any thread. Wider values are cut to 32 bits, as addresses cut them.
+/// Zero bits in every thread. Wider values are truncated to 32 bits, as
+/// addresses truncate them.
 ConstantRange SwizzleProof::rangeIn32Bits(const Value *V, bool Signed) {
   if (!V->getType()->isIntegerTy() || !C.SE.isSCEVable(V->getType()))
     return ConstantRange::getFull(32);
@@ -47,7 +48,7 @@ KnownBits SwizzleProof::bitsOf(const Value *V, unsigned Thread) {
   return Bits.hasConflict() ? KnownBits(32) : Bits;
 }
 
-/// Zero bits of a sum of numbers with such zeros, carries included.
+/// Zero bits of a sum of numbers with such zeros, including carries.
 uint32_t SwizzleProof::zerosOf(ArrayRef<AddressSum::Part> Parts) {
   uint32_t Zeros = ~0u;
   for (unsigned T = 0; T < C.Eval.threads() && Zeros; ++T) {
@@ -61,7 +62,7 @@ uint32_t SwizzleProof::zerosOf(ArrayRef<AddressSum::Part> Parts) {
   return Zeros;
 }
 
-/// Of the value as a number with a sign.
+/// The range of the value as a signed number.
 std::pair<int64_t, int64_t> SwizzleProof::rangeOf(const Value *V,
                                                   unsigned Thread) {
   const KnownBits Bits = bitsOf(V, Thread);
@@ -84,7 +85,7 @@ bool SwizzleProof::isUniform(ArrayRef<AddressSum::Part> Parts) {
 
 namespace {
 
-/// A sum's bounds; what does not fit into 31 bits is out of bounds.
+/// A sum's bounds; values that do not fit into 31 bits are out of bounds.
 struct Bounds {
   int64_t Low = 0, High = 0;
 
@@ -107,7 +108,7 @@ struct Cut {
 
 } // namespace
 
-/// To the nearest row, so that small negative factors stay what they are.
+/// To the nearest row, so that small negative factors stay unchanged.
 static Cut cutFactor(uint32_t Times, uint32_t Pitch) {
   const int64_t N = int32_t(Times);
   const int64_t Rows =
@@ -139,7 +140,8 @@ std::optional<AddressSum> SwizzleProof::packed(const AddressSum &Sum,
       Column.add(Factor.Columns, Range);
     }
     const int64_t Rows = C.Object.Bytes / Pitch;
-    // Outside of the array altogether: undefined, so it does not happen.
+    // Completely outside of the array: undefined, so it is assumed not to
+    // happen.
     const bool NeverRuns =
         Column.within(0, Pitch - 1) && (Row.Low >= Rows || Row.High < 0);
     const int64_t Far = (int64_t(1) << 30) / Pitch;

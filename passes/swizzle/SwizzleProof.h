@@ -1,18 +1,18 @@
-//===- SwizzleProof.h - Values of an address, thread by thread ------------===//
+//===- SwizzleProof.h - The values of an address in every thread ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What a swizzle needs to know of the values that an address is made of, for
-// every thread that a block of this launch may have: which bits are never set,
-// and, of a padded array, that no access touches the padding. Evaluation knows
-// the thread's index; of loop counters LLVM knows ranges, and BitForms the bits
-// of what loops toggle (buffer ^= 1).
+// The facts that a swizzle needs about the values of an address, for every
+// thread that a block of this launch may have: which bits are never set and,
+// for a padded array, that no access touches the padding. Evaluation knows the
+// thread index; LLVM knows the ranges of loop counters, and BitForms the bits
+// that loops toggle (buffer ^= 1).
 //
-// In a launch whose shape is not known, what depends on more than threadIdx.x
-// is any number.
+// In a launch whose shape is not known, a value that depends on more than
+// threadIdx.x is unknown.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,14 +18,14 @@ using namespace f2layout;
 
 static constexpr uint32_t Inactive = ~0u;
 static constexpr unsigned WidestAccess = 16;
-/// Values of what all threads add alike that are counted, of so many.
+/// The number of samples of an amount that all threads add alike.
 static constexpr size_t MaxSamples = 16;
 static constexpr int64_t MaxTries = 1024;
-/// Of one access: divisible by the number of samples up to 16, so that sums of
-/// equal shares are equal whatever their order.
+/// The weight of one access: divisible by the number of samples up to 16, so
+/// that sums of equal shares are equal in any order.
 static constexpr double WholeShare = 720720;
 
-/// No thread touches the padding.
+/// No thread accesses the padding.
 static bool keepsOut(const SwizzleAccess &A, int64_t Value,
                      const SwizzleMap &Packing) {
   return !Packing.Pitch || all_of(seq(A.Threads), [&](size_t T) {
@@ -46,11 +46,11 @@ SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleAccess &A,
       High = std::max(High, A.Facts.At[T] + int64_t(A.A->Bytes));
     }
   if (Low > High)
-    return {0}; // nobody comes
+    return {0}; // no thread runs it
   const int64_t First = divideCeilSigned(-Low, A.Step);
   const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, A.Step);
   SmallVector<int64_t, 16> All, Some;
-  // An odd stride, so that low bits take all their values.
+  // An odd stride, so that the low bits take all their values.
   for (int64_t N = First; N <= Last; N += ((Last - First) / MaxTries) | 1)
     if (keepsOut(A, N * A.Step, Packing))
       All.push_back(N * A.Step);
@@ -60,8 +60,8 @@ SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleAccess &A,
   return Some;
 }
 
-/// How many accesses from the first on follow each other and make one that is
-/// aligned; they stand in order of address.
+/// The number of accesses, from the first one on, that follow each other and
+/// form one aligned access; they are in order of address.
 unsigned
 SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   const SwizzleAccess &A = *From.front();
@@ -105,7 +105,7 @@ void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {
   }
 }
 
-/// The columns of an affine map of the lane's bits; empty if it is none.
+/// The columns of an affine map of the lane's bits; empty if it is not affine.
 static std::vector<uint32_t> columnsOf(ArrayRef<uint32_t> Row) {
   std::vector<uint32_t> Columns;
   if (is_contained(Row, Inactive))
@@ -121,7 +121,7 @@ static std::vector<uint32_t> columnsOf(ArrayRef<uint32_t> Row) {
   return Columns;
 }
 
-/// Accesses wider than the machine has go in pieces.
+/// Accesses wider than the machine's are made in pieces.
 void SwizzleTraffic::addRow(const Unit &U, std::vector<uint32_t> Row,
                             double Share) {
   if (all_of(Row, [](uint32_t At) { return At == Inactive; }))
@@ -154,7 +154,8 @@ void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
       for (size_t T = First; T < std::min(First + M.lanes(), A.Active.size());
            ++T) {
         const int64_t At = A.Facts.At[T] + Value;
-        // An access outside of the array is undefined, so it does not happen.
+        // An access outside of the array is undefined, so it is assumed not to
+        // happen.
         if (A.Active[T] && At >= 0 && At + U.Bytes <= int64_t(Bytes))
           Row[T - First] = Packing.packed(At);
       }

@@ -5,24 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A search tries hundreds of swizzles, and each access of each warp
-// would be counted for each.
+// Problem. A search tries hundreds of swizzles, and would have to count each
+// access of each warp for each of them.
 //
-// The addresses of a warp are nearly always an affine map of the lane's bits
-// (a row's lanes: +4, +8, .. +64; a column's: +128, .. +2048), and wavefronts
-// are a rank of its columns, whatever its constant is. A linear swizzle maps
-// columns to columns. So accesses with equal columns are one Pattern with a
-// weight, and a block has a handful. What is not affine (half a warp, odd
-// strides) keeps its addresses and is counted one by one.
+// The addresses of a warp are nearly always an affine map of the lane's bits (a
+// row's lanes: +4, +8, .. +64; a column's: +128, .. +2048), and the number of
+// wavefronts is a rank of its columns, whatever its constant is. A linear
+// swizzle maps columns to columns. So accesses with equal columns are one
+// Pattern with a weight, and a block has only a few. Accesses that are not
+// affine (half a warp, odd strides) keep their addresses and are counted one by
+// one.
 //
-// An address that adds what all threads have alike, a loop counter say, is
-// counted for some of its values; the average counts. They are multiples of
-// what it is known to be a multiple of, keep every thread inside the array, and
-// out of the padding that is taken out, which is proved before this is asked.
+// An address may add an amount that is the same in all threads, such as a loop
+// counter. It is counted for some values of that amount, and the average is
+// used. The values are multiples of its known divisor, keep every thread inside
+// the array, and avoid padding that is removed; the latter is proved before.
 //
 // Neighbours. Accesses of a block that follow each other in every thread become
-// one later (f2layout-access, or the code generator). They are counted as one,
-// before; after a swizzle only if it leaves them together.
+// one access later (f2layout-access, or the code generator). Before the swizzle
+// they are counted as one; after it only if it keeps them together.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,26 +38,26 @@
 namespace f2layout {
 inline namespace passes {
 
-/// What the counts are made from.
+/// The input of the counts.
 struct SwizzleAccess {
   const SharedAccess *A = nullptr;
   AccessFacts Facts;
-  /// Threads that may come there.
+  /// Threads that may run it.
   std::vector<bool> Active;
-  /// Facts.Sym is a multiple of this; 0 if there is none.
+  /// Facts.Sym is a multiple of this; 0 if there is no Sym.
   int64_t Step = 0;
-  /// The threads that are counted: a block whose size is not known may be
-  /// smaller than Active.
+  /// The threads that are counted: a block of unknown size may have fewer
+  /// threads than Active.
   size_t Threads = 0;
   double Weight = 1; ///< How often the access runs.
 };
 
-/// Values of Facts.Sym that stand for all, for an array of so many bytes from
-/// which Packing takes the padding. Empty: none keeps the threads inside.
+/// Values that represent Facts.Sym, for an array of that size from which
+/// Packing removes the padding. Empty if no value keeps the threads inside.
 llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, uint64_t Bytes,
                                          const SwizzleMap &Packing);
 
-/// Of a whole block.
+/// The wavefronts of a whole block.
 struct SwizzleCost {
   double Wavefronts = 0, Least = 0; ///< Each access once.
   double Clocks = 0;                ///< Weighted.
@@ -66,18 +67,18 @@ struct SwizzleCost {
 
 class SwizzleTraffic {
 public:
-  /// Joined: neighbours are one access.
+  /// Joined: neighbours count as one access.
   SwizzleTraffic(llvm::ArrayRef<SwizzleAccess> All, uint64_t Bytes,
                  const SwizzleMap &Packing, bool Joined, const Machine &M);
   SwizzleCost cost(const SwizzleMap &Map) const;
-  /// Bytes of the widest access.
+  /// The width of the widest access, in bytes.
   unsigned widest() const { return Widest; }
   size_t size() const { return Patterns.size(); }
-  /// There were neighbours.
+  /// Some accesses were neighbours.
   bool hasJoined() const { return HasJoined; }
 
 private:
-  /// Some neighbours, together.
+  /// Some neighbours, counted together.
   struct Unit {
     const SwizzleAccess *First = nullptr;
     unsigned Bytes = 0;
@@ -85,7 +86,7 @@ private:
   struct Key {
     bool IsAffine, IsStore;
     unsigned Bytes;
-    std::vector<uint32_t> Numbers; ///< Columns, or an address for each lane.
+    std::vector<uint32_t> Numbers; ///< Columns, or an address per lane.
     bool operator<(const Key &O) const {
       return std::tie(IsAffine, IsStore, Bytes, Numbers) <
              std::tie(O.IsAffine, O.IsStore, O.Bytes, O.Numbers);

@@ -1,4 +1,4 @@
-//===- BlockUniformity.cpp - What is the same for every thread of a block -===//
+//===- BlockUniformity.cpp - Values that are the same in a whole block ----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,11 +30,11 @@ namespace f2layout {
 inline namespace passes {
 
 //===----------------------------------------------------------------------===//
-// Values and branches: LLVM's solver, our seeds
+// Values and branches: LLVM's solver with our seeds
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The face in which the solver asks for seeds.
+/// The interface through which the solver asks for seeds.
 class BlockWideTTI final : public TargetTransformInfoImplBase {
   const VarianceSeeds &Seeds;
   const SmallPtrSetImpl<const BasicBlock *> &Assumed;
@@ -58,8 +58,9 @@ public:
 };
 } // namespace
 
-/// The solver is reached as any analysis is, through a manager; ours is private
-/// and hands it our seeds. It keeps references to the trees the manager owns.
+/// The solver is run like any analysis, through a manager. Ours is private and
+/// supplies our seeds. The solver keeps references to the trees that the
+/// manager owns.
 struct BlockUniformity::Solution {
   FunctionAnalysisManager Manager;
   UniformityInfo Info;
@@ -70,12 +71,12 @@ struct BlockUniformity::Solution {
     Manager.registerPass([] { return CycleAnalysis(); });
     Manager.registerPass([&] { return TargetIRAnalysis(Make); });
     Info = UniformityInfoAnalysis().run(F, Manager);
-    // The seeds live no longer than the solving.
+    // The seeds live only while the solver runs.
     Manager.clearAnalysis<TargetIRAnalysis>(F);
   }
 };
 
-/// br, switch, ret and unreachable are what GPU code has.
+/// GPU code has only br, switch, ret and unreachable.
 static bool hasUnusualTerminator(const Function &F) {
   return any_of(F, [](const BasicBlock &BB) {
     const Instruction *T = BB.getTerminator();
@@ -107,7 +108,7 @@ void BlockUniformity::solve() {
 // Reach
 //===----------------------------------------------------------------------===//
 
-/// Known by name: they come back, though they need not promise it.
+/// Recognised by name: they return, although no attribute says so.
 static bool surelyReturns(const CallBase &Call) {
   if (Call.hasFnAttr(Attribute::WillReturn) || classifyLaunchRead(&Call))
     return true;
@@ -136,9 +137,9 @@ static bool mayEndThread(const Instruction &I) {
   }
 }
 
-/// Spreads the reason from what a divergent branch decides directly to what is
-/// decided there. Where threads may vanish, the block itself counts too: the
-/// question may be about an instruction behind the call.
+/// Spreads the reason from the blocks that directly depend on a divergent
+/// branch to the blocks that depend on those. Where threads may end, the block
+/// itself is included: the question may be about an instruction after the call.
 void BlockUniformity::findReach() {
   Divergent.clear();
   DenseMap<const BasicBlock *, const Instruction *> Ends;

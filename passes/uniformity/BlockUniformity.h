@@ -1,4 +1,4 @@
-//===- BlockUniformity.h - What is the same for every thread of a block ---===//
+//===- BlockUniformity.h - Values that are the same in a whole block ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,30 +6,30 @@
 //===----------------------------------------------------------------------===//
 //
 // A barrier may only be inserted, moved or removed where all threads of the
-// block come by together, the same number of times:
+// block arrive together and equally often:
 //
 //   for (int k = 0; k < n; ++k) {       // uniform: n is an argument
 //     if (threadIdx.x < m) s[...] = ... // divergent, but all threads rejoin
 //     __syncthreads();                  // uniformly reached
-//     if (k * k > n) break;             // uniform exit: no harm
+//     if (k * k > n) break;             // uniform exit: harmless
 //   }
 //   if (threadIdx.x == 0) return;       // divergent exit
 //   __syncthreads();                    // not uniformly reached
 //
-// LLVM has a uniformity analysis, but what its targets feed to it answers
-// another question: on AMDGPU "uniform" means the same for the lanes of one
-// wave (readfirstlane is uniform there, and is not for the block), and on NVPTX
-// every call varies, barriers included.
+// LLVM has a uniformity analysis, but its targets answer another question. On
+// AMDGPU "uniform" means the same in all lanes of a wave (readfirstlane is
+// uniform there, but not in the block), and on NVPTX every call varies, even a
+// barrier.
 //
-// Algorithm. (1) LLVM's solver, which knows joins of divergent branches, cycles
-// with divergent exits and irreducible control flow, gets seeds of our own: a
-// TargetTransformInfo that answers for the block. (2) Control dependence: the
-// branches that decide whether and how often a block runs, and transitively
-// those that decide about them. If all of them are uniform, so is the reach. A
-// call in which threads may vanish (assembly "exit", a function that need not
-// return) counts as one more divergent branch.
+// Algorithm. (1) LLVM's solver handles joins of divergent branches, cycles with
+// divergent exits, and irreducible control flow. It gets seeds of our own: a
+// TargetTransformInfo that answers for the block. (2) Control dependence gives
+// the branches that decide whether and how often a block runs, and transitively
+// the branches that decide about those. If all of them are uniform, the block
+// is uniformly reached. A call in which threads may end (assembly "exit", a
+// function that may not return) counts as one more divergent branch.
 //
-// It is assumed that loops end, as all of LLVM does.
+// Like LLVM, we assume that loops terminate.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Answers for one function. Conservative: what is not proved uniform varies.
-/// The function must not change while the answers are in use.
+/// The answers for one function. They are conservative: a value that is not
+/// proved uniform varies. The function must not change while they are in use.
 class BlockUniformity {
 public:
   BlockUniformity(llvm::Function &F, const LaunchShape &Shape);
@@ -56,29 +56,30 @@ public:
   BlockUniformity &operator=(BlockUniformity &&);
   ~BlockUniformity();
 
-  /// V has the same value in every thread of the block (same dynamic instance
-  /// of every enclosing loop). Outside of a loop that threads leave at
-  /// different times, a value from inside is not uniform though it is here: ask
-  /// isUniformUse for that.
+  /// V has the same value in every thread of the block (in the same dynamic
+  /// instance of every enclosing loop). If threads leave a loop at different
+  /// times, a value of the loop that is uniform inside it is not uniform
+  /// outside; use isUniformUse for such uses.
   bool isUniform(const llvm::Value *V) const;
-  /// The value that U reads, where U reads it.
+  /// The value of U is uniform at the place of the use.
   bool isUniformUse(const llvm::Use &U) const;
   /// Every thread of the block that is still running takes the same successor.
   bool hasUniformBranch(const llvm::BasicBlock *BB) const;
-  /// Whether BB executes depends on uniform branches only: if one thread of the
-  /// block gets there, all do, the same number of times, and none has left the
-  /// kernel by a divergent exit before.
+  /// Whether BB runs depends on uniform branches only: if one thread of the
+  /// block reaches it, all threads do, equally often, and no thread has left
+  /// the kernel by a divergent exit before.
   bool isUniformlyReached(const llvm::BasicBlock *BB) const;
-  /// If BB is not uniformly reached, a divergent terminator that decides it, or
-  /// the call in which threads may end. Null if BB is uniformly reached, or if
-  /// nothing is known about the function at all.
+  /// If BB is not uniformly reached, a divergent terminator that it depends on,
+  /// or the call in which threads may end. Null if BB is uniformly reached, or
+  /// if nothing is known about the function.
   const llvm::Instruction *divergenceOf(const llvm::BasicBlock *BB) const;
 
-  /// The client may know more: this branch, whose condition depends on the
-  /// thread index, was evaluated for every thread and goes one way each time it
-  /// is executed. Refines the answers above.
+  /// Refines the answers above. The client has evaluated the condition of this
+  /// branch for every thread and knows that all threads take the same successor
+  /// whenever it is executed, although the condition depends on the thread
+  /// index.
   void assumeUniformBranch(const llvm::BasicBlock *BB);
-  /// Several at once: each call solves anew.
+  /// The same for several branches. Each call solves the problem anew.
   void assumeUniformBranches(llvm::ArrayRef<const llvm::BasicBlock *> Blocks);
 
   void print(llvm::raw_ostream &OS) const;
@@ -91,11 +92,12 @@ private:
 
   llvm::Function *F;
   LaunchShape Shape;
-  /// Functions with exception edges or other unusual terminators: all varies.
+  /// The function has exception edges or other unusual terminators: every value
+  /// varies.
   bool Unknown = false;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4> Assumed;
   std::unique_ptr<Solution> Solved;
-  /// Blocks that are not uniformly reached, with the reason.
+  /// Blocks that are not uniformly reached, each with the reason.
   llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> Divergent;
 };
 

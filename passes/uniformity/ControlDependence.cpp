@@ -49,8 +49,9 @@ struct Graph {
   }
 };
 
-/// To be there at all is undefined behaviour, so no thread is. A trap or a
-/// failing assertion before the end is another thing: threads do get there.
+/// Reaching the block is undefined behaviour, so no thread does. A block with a
+/// trap or a failing assertion before its end is different: threads do reach
+/// it.
 bool cannotBeReached(const BasicBlock &BB) {
   return isa<UnreachableInst>(BB.getTerminator()) &&
          all_of(BB, [](const Instruction &I) {
@@ -128,8 +129,8 @@ ControlDependence::ControlDependence(
   for (Node &Branch : G.Nodes) {
     if (Branch.Successors.size() < 2)
       continue;
-    // From each successor up the tree, what comes before the branch's own
-    // immediate post-dominator runs because of this choice.
+    // On the path from each successor up the tree, the blocks before the
+    // branch's own immediate post-dominator run because of this choice.
     auto *Self = Tree.getNode(&Branch);
     auto *Stop = Self ? Self->getIDom() : nullptr;
     SmallPtrSet<const BasicBlock *, 8> Seen;

@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A block is decided by a branch if one way out of the branch surely leads to
-// it and another may pass it by:
+// A block depends on a branch if one successor of the branch always leads to
+// the block and another one may avoid it:
 //
-//   if (c)       // decides A; not B, where both ways meet
+//   if (c)       // A depends on it; B does not, since both paths meet there
 //     A;
 //   B;
-//   do C;        // the loop's branch decides C: whether it runs once more
+//   do C;        // C depends on the loop's branch: does it run again?
 //   while (d);
 //
-// This is the textbook's control dependence (Ferrante, Ottenstein, Warren),
-// computed from the post-dominator tree, of a graph that differs from the
+// This is control dependence as defined by Ferrante, Ottenstein and Warren. It
+// is computed from the post-dominator tree of a graph that differs from the
 // function in two ways. Blocks that end in a plain "unreachable" are left out,
-// since no thread gets there; clang closes every exhaustive switch with one.
-// And where threads may vanish in the middle of a block, the block has one way
-// out more, to the end of the kernel.
+// since no thread reaches them; clang ends every exhaustive switch with one.
+// And a block in which threads may end has an additional edge to the end of the
+// kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,11 +37,11 @@ inline namespace passes {
 
 class ControlDependence {
 public:
-  /// MayEnd: threads may vanish in this block.
+  /// MayEnd says whether threads may end in a block.
   ControlDependence(const llvm::Function &F,
                     llvm::function_ref<bool(const llvm::BasicBlock &)> MayEnd);
 
-  /// The blocks about which the end of BB decides directly.
+  /// The blocks that directly depend on the terminator of BB.
   llvm::ArrayRef<const llvm::BasicBlock *>
   decidedBy(const llvm::BasicBlock *BB) const;
 

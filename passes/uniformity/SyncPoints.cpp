@@ -1,4 +1,4 @@
-//===- SyncPoints.cpp - Where threads wait for each other -----------------===//
+//===- SyncPoints.cpp - The places where threads wait for each other ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +31,7 @@ inline namespace passes {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// How far a fence reaches. Wider scopes include the narrower ones.
+/// The scope of a fence. Wider scopes include the narrower ones.
 enum class Reach { None, Wave, Block };
 
 /// A fence instruction, or a call of the function that HIP used before it had
@@ -48,15 +48,15 @@ static Reach reachOf(const LLVMContext &C, SyncScope::ID Scope) {
   C.getSyncScopeNames(Names);
   if (Scope >= Names.size())
     return Reach::None;
-  // The "-one-as" scopes order each address space for itself only.
+  // The "-one-as" scopes order each address space only for itself.
   return StringSwitch<Reach>(Names[Scope])
       .Case("wavefront", Reach::Wave)
       .Cases({"workgroup", "cluster", "agent", ""}, Reach::Block)
       .Default(Reach::None);
 }
 
-/// Annotations may limit a fence to some address spaces. One that we do not
-/// know may limit it in a way that we do not know.
+/// Annotations may limit a fence to some address spaces. An unknown annotation
+/// may limit it in an unknown way.
 static void limitByAnnotations(const FenceInst &Fence, FenceFacts &Facts) {
   MMRAMetadata Tags(Fence);
   if (Tags.empty())
@@ -116,7 +116,7 @@ static std::optional<FenceFacts> factsOf(const Instruction *I) {
   return std::nullopt;
 }
 
-/// Both fences bracket a barrier of the given reach so that shared memory is
+/// Both fences bracket a barrier of the given scope, so that shared memory is
 /// ordered across it.
 static bool bracket(const Instruction *First, const Instruction *Last, Reach R,
                     bool &SharedOnly) {
@@ -139,8 +139,8 @@ static Intrinsic::ID idOf(const Instruction *I) {
   return Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
 }
 
-/// Intrinsics of a target that wait, signal or fence though their attributes
-/// need not show it, by family name.
+/// Target intrinsics that wait, signal or fence although their attributes need
+/// not show it, by family name.
 static bool isSyncFamily(StringRef Name) {
   for (StringRef Family : {"llvm.nvvm.bar",
                            "llvm.nvvm.mbarrier",
@@ -200,11 +200,11 @@ static bool intrinsicMaySync(const CallBase &Call) {
   bool IsNV = Name.starts_with("llvm.nvvm.");
   bool IsAMD = Name.starts_with("llvm.amdgcn.");
   if ((!IsNV && !IsAMD) || isHint(ID))
-    return false; // LLVM's own intrinsics are one thread's business.
+    return false; // LLVM's own intrinsics concern one thread.
   if (isSyncFamily(Name))
     return true;
   // On NVIDIA the lanes of a warp wait for each other at convergent
-  // instructions; on AMD they run in step, and only memory could be ordered.
+  // instructions. On AMD they run in lockstep, so only memory could be ordered.
   if (Call.isConvergent() && (IsNV || !Call.doesNotAccessMemory()))
     return true;
   return !Call.hasFnAttr(Attribute::NoSync) && !Call.doesNotAccessMemory() &&
@@ -220,11 +220,11 @@ static bool callMaySync(const CallBase &Call) {
     return intrinsicMaySync(Call);
   if (classifyLaunchRead(&Call))
     return false;
-  // A function that is not convergent may still fence.
+  // A function that is not convergent may still contain a fence.
   return !Call.hasFnAttr(Attribute::NoSync) && !Call.onlyReadsMemory();
 }
 
-/// A relaxed atomic orders nothing by itself.
+/// A relaxed atomic by itself orders nothing.
 static bool atomicMaySync(const Instruction &I) {
   if (auto *Fence = dyn_cast<FenceInst>(&I))
     return Fence->getSyncScopeID() != SyncScope::SingleThread;
@@ -245,7 +245,7 @@ static bool maySync(const Instruction &I) {
   return atomicMaySync(I);
 }
 
-/// May stand between the parts of one barrier: touches no memory and does not
+/// May be between the parts of one barrier: it accesses no memory and does not
 /// synchronise.
 static bool isTransparent(const Instruction &I) {
   if (I.isDebugOrPseudoInst() || isa<AssumeInst>(I))
@@ -288,8 +288,8 @@ static std::optional<SyncPoint> matchTriple(ArrayRef<Instruction *> Rest) {
   return P;
 }
 
-/// fence, s.barrier.signal(-1), s.barrier.wait(-1), fence: gfx12 has the
-/// barrier of the whole block, number -1, in two halves.
+/// fence, s.barrier.signal(-1), s.barrier.wait(-1), fence: gfx12 splits the
+/// barrier of the whole block, number -1, into two halves.
 static std::optional<SyncPoint> matchSplit(ArrayRef<Instruction *> Rest) {
   if (Rest.size() < 4 || idOf(Rest[1]) != Intrinsic::amdgcn_s_barrier_signal ||
       idOf(Rest[2]) != Intrinsic::amdgcn_s_barrier_wait)
@@ -365,8 +365,8 @@ void SyncPoints::scan(BasicBlock &BB) {
     Rest = Rest.drop_front(match(Rest));
 }
 
-/// Takes the point that starts at Rest[0], if one does, and returns how many
-/// instructions of the sequence it took.
+/// Adds the point that starts at Rest[0], if there is one, and returns how many
+/// instructions of the sequence belong to it.
 unsigned SyncPoints::match(ArrayRef<Instruction *> Rest) {
   if (auto P = matchTriple(Rest)) {
     add(*P);

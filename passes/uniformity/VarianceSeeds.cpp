@@ -1,4 +1,4 @@
-//===- VarianceSeeds.cpp - Which instructions make threads differ ---------===//
+//===- VarianceSeeds.cpp - Which instructions differ between threads ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,8 +56,8 @@ static bool isConstantSpace(unsigned Space, const Triple &TT) {
   return Space == 4 || (TT.isNVPTX() && Space == 101);
 }
 
-/// What the load reads does not change while the kernel runs, so that all
-/// threads that read one address read one value.
+/// The memory that the load reads does not change while the kernel runs, so all
+/// threads that read the same address read the same value.
 bool VarianceSeeds::isInvariantLoad(const LoadInst &Load) const {
   if (!Load.isSimple())
     return false;
@@ -69,8 +69,8 @@ bool VarianceSeeds::isInvariantLoad(const LoadInst &Load) const {
   const Value *Object = getUnderlyingObject(Load.getPointerOperand(), 0);
   if (auto *Global = dyn_cast<GlobalVariable>(Object))
     return Global->isConstant();
-  // __restrict__ const pointers and structures passed by value that nobody
-  // writes to.
+  // __restrict__ const pointers, and structures passed by value that are never
+  // written.
   auto *Arg = dyn_cast<Argument>(Object);
   return Arg && Shape.IsKernel && Arg->onlyReadsMemory() &&
          (Arg->hasNoAliasAttr() || Arg->hasByValAttr() ||
@@ -105,8 +105,8 @@ static bool isBlockWideIntrinsic(Intrinsic::ID ID) {
   }
 }
 
-/// Barriers that hand every thread of the block the same reduction. Those with
-/// a count are for a part of the block.
+/// Barriers that return the same reduction to every thread of the block. Those
+/// with a count concern only a part of the block.
 static bool isBlockReduction(const CallBase &Call) {
   switch (Call.getIntrinsicID()) {
   case Intrinsic::nvvm_barrier_cta_red_and_aligned_all:
@@ -128,8 +128,8 @@ static InstructionUniformity ofIntrinsic(const CallBase &Call) {
   StringRef Name = Intrinsic::getBaseName(ID);
   bool OfTarget =
       Name.starts_with("llvm.nvvm.") || Name.starts_with("llvm.amdgcn.");
-  // What a target computes from lanes, counters and other state; what has no
-  // operands can have its value from nowhere else.
+  // Intrinsics that compute from lanes, counters and other state. One without
+  // operands can have its value only from there.
   if (OfTarget &&
       (Call.isConvergent() || Call.arg_empty() ||
        ID == Intrinsic::amdgcn_mbcnt_lo || ID == Intrinsic::amdgcn_mbcnt_hi))
@@ -137,8 +137,8 @@ static InstructionUniformity ofIntrinsic(const CallBase &Call) {
   return Call.doesNotAccessMemory() ? Default : Never;
 }
 
-/// Mathematics of the device libraries. Any other function may read the thread
-/// index inside, and be without memory effects all the same.
+/// Mathematical functions of the device libraries. Any other function may read
+/// the thread index inside, even if it has no memory effects.
 static bool isDeviceMath(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   return Callee && Call.doesNotAccessMemory() &&
@@ -161,7 +161,7 @@ InstructionUniformity VarianceSeeds::ofCall(const CallBase &Call) const {
 //===----------------------------------------------------------------------===//
 
 InstructionUniformity VarianceSeeds::of(const Value *V) const {
-  if (isa<Argument>(V)) // The callers of a device function are not looked at.
+  if (isa<Argument>(V)) // The callers of a device function are not analyzed.
     return Shape.IsKernel ? Default : Never;
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
@@ -172,7 +172,7 @@ InstructionUniformity VarianceSeeds::of(const Value *V) const {
     return isInvariantLoad(*Load) ? Default : Never;
   if (auto *Call = dyn_cast<CallBase>(I))
     return ofCall(*Call);
-  // Each thread may freeze an undefined value to another one.
+  // Each thread may freeze an undefined value to a different one.
   if (auto *Freeze = dyn_cast<FreezeInst>(I))
     return isGuaranteedNotToBeUndefOrPoison(Freeze->getOperand(0)) ? Default
                                                                    : Never;

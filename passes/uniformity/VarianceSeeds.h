@@ -1,17 +1,17 @@
-//===- VarianceSeeds.h - Which instructions make threads differ -----------===//
+//===- VarianceSeeds.h - Which instructions differ between threads --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Uniformity flows from operands to results; it has to start somewhere. For
-// each instruction, looked at alone, this says how its result relates to its
-// operands when all threads of a block execute it:
+// Uniformity flows from operands to results, so it needs a start. For each
+// instruction by itself, this class says how the result relates to the operands
+// when all threads of a block execute it:
 //
 //   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()   ; NeverUniform
 //   %b = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x() ; AlwaysUniform
-//   %v = load float, ptr %p                          ; NeverUniform: who knows
+//   %v = load float, ptr %p                          ; NeverUniform: unknown
 //   %c = load i32, ptr %q, !invariant.load !0        ; as uniform as %q
 //   %s = add i32 %b, %n                              ; as uniform as its
 //   operands
@@ -39,7 +39,7 @@ private:
   bool isInvariantLoad(const llvm::LoadInst &Load) const;
 
   LaunchShape Shape;
-  /// No instruction of the function may write memory.
+  /// No instruction of the function writes memory.
   bool WritesNothing = true;
 };
 

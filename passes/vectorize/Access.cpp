@@ -21,10 +21,10 @@ using namespace llvm;
 using namespace f2layout;
 
 static constexpr uint64_t Widest = 16;
-/// Groups that stand in each other's way are joined one a round.
+/// Groups that block each other are joined one per round.
 static constexpr unsigned MaxRounds = 4;
 
-/// What the widest access to the array wants.
+/// The alignment that the widest access to the array needs.
 static Align wantedAlign(const GlobalVariable &G) {
   const uint64_t Bytes = G.getDataLayout().getTypeAllocSize(G.getValueType());
   return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, Widest)));
@@ -35,8 +35,8 @@ static bool mayRaise(const GlobalVariable &G) {
          G.canIncreaseAlignment() && G.getAlign().valueOrOne() < wantedAlign(G);
 }
 
-/// The least that a function of the module has for static shared memory, if its
-/// target is known.
+/// The smallest static limit of shared memory among the module's functions, if
+/// the targets are known.
 static std::optional<uint64_t> leastRoom(Module &M) {
   std::optional<uint64_t> Least;
   for (Function &F : M) {
@@ -53,7 +53,7 @@ static std::optional<uint64_t> leastRoom(Module &M) {
   return Least;
 }
 
-/// Raises the alignment of arrays; is there any?
+/// Raises the alignment of arrays; returns true if there are any.
 static bool raiseArrays(Module &M) {
   SmallVector<GlobalVariable *, 8> Arrays;
   for (GlobalVariable &G : M.globals())
@@ -75,8 +75,8 @@ static bool raiseArrays(Module &M) {
   return !Arrays.empty();
 }
 
-/// Joins what can be joined, round by round, and states the places of the rest.
-/// Each round finds out anew what the one before has changed.
+/// Joins what can be joined, in rounds, and rewrites the addresses of the rest.
+/// Each round analyzes anew what the previous one has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
                     const WrittenAlignment &Before) {
   PreservedAnalyses Flow;

@@ -1,4 +1,4 @@
-//===- AccessBetween.cpp - What keeps neighbours apart --------------------===//
+//===- AccessBetween.cpp - Instructions that keep neighbours apart --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// No more instructions between than this many are looked at that access
-/// memory.
+/// At most this many instructions between that access memory are checked.
 static constexpr unsigned MaxBetween = 64;
 
 static bool isPlain(const Instruction &I) {
@@ -26,14 +25,15 @@ static bool isPlain(const Instruction &I) {
   return S && S->isSimple();
 }
 
-/// Assumptions, and what else only pretends to write memory.
+/// Assumptions, and other intrinsics that only claim to write memory.
 static bool touchesNothing(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   return Call && Call->onlyAccessesInaccessibleMemory() &&
          Call->hasFnAttr(Attribute::NoSync) && !Call->isConvergent();
 }
 
-/// All dynamic shared arrays begin at one address, which LLVM does not know.
+/// All dynamic shared arrays begin at the same address, which LLVM does not
+/// know.
 static bool isDynamicShared(const Instruction &I) {
   auto *G = dyn_cast<GlobalVariable>(
       getUnderlyingObject(getLoadStorePointerOperand(&I)));
@@ -48,7 +48,7 @@ static std::optional<uint64_t> bytesOf(const Instruction &I) {
   return Size.getFixedValue();
 }
 
-/// By the bits of their addresses.
+/// Compares the bits of their addresses.
 bool AccessBetween::areApart(const Instruction &A, const Instruction &B) {
   const std::optional<uint64_t> BytesA = bytesOf(A), BytesB = bytesOf(B);
   if (!BytesA || !BytesB ||
@@ -60,7 +60,7 @@ bool AccessBetween::areApart(const Instruction &A, const Instruction &B) {
          neverMeet(C.forms(), *FactsA, *BytesA, *FactsB, *BytesB);
 }
 
-/// May Moved change places with I?
+/// True if Moved may be exchanged with I.
 bool AccessBetween::mayPass(Instruction &I, ArrayRef<Instruction *> Moved,
                             bool &ByPlace) {
   if (!isPlain(I))
@@ -88,7 +88,7 @@ BetweenFacts AccessBetween::look(ArrayRef<Instruction *> Accesses) {
              [](Instruction *A, Instruction *B) { return A->comesBefore(B); });
   const bool AreStores = isa<StoreInst>(Sorted.front());
   BetweenFacts Facts;
-  unsigned Seen = 0; ///< Of Sorted.
+  unsigned Seen = 0; ///< Number of entries of Sorted.
   unsigned Between = 0;
   for (auto At = Sorted.front()->getIterator(); &*At != Sorted.back(); ++At) {
     Instruction &I = *At;

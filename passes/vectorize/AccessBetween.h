@@ -1,16 +1,17 @@
-//===- AccessBetween.h - What keeps neighbours apart ----------------------===//
+//===- AccessBetween.h - Instructions that keep neighbours apart ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Loads become one at the place of the first of them, stores at that of the
-// last. So what stands between must not write what later loads read, nor touch
-// what earlier stores write, and must go on to the next instruction.
+// Loads are joined at the place of the first of them, stores at that of the
+// last. So an instruction between them must not write what later loads read,
+// nor access what earlier stores write, and control must always continue after
+// it.
 //
-// Alias analysis is asked, as LLVM's load/store vectorizer does, and then the
-// bits of the addresses (AddressDistance.h), which it does not know of.
+// Alias analysis is used, as in LLVM's load/store vectorizer, and then the bits
+// of the addresses (AddressDistance.h), which alias analysis does not know.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,18 +27,18 @@ inline namespace passes {
 struct BetweenFacts {
   /// The first instruction that keeps them apart; null if they may be joined.
   llvm::Instruction *InTheWay = nullptr;
-  /// What stands between goes to the same object, at another place. Then the
-  /// vectorizer may not join them: it knows of few places that they differ, and
-  /// of fewer once the accesses between are joined themselves.
+  /// Accesses between them go to the same object, at another place. Then the
+  /// vectorizer may not be able to join them: it can show only few places to be
+  /// different, and fewer once the accesses between are joined themselves.
   bool ByPlace = false;
 };
 
-/// Of one function, as long as it does not change.
+/// The answers for one function, which must not change while they are in use.
 class AccessBetween {
 public:
   AccessBetween(Contiguity &C, llvm::AAResults &AA) : C(C), AA(AA) {}
 
-  /// Of simple loads, or simple stores, of one block.
+  /// For simple loads, or simple stores, of one block.
   BetweenFacts look(llvm::ArrayRef<llvm::Instruction *> Accesses);
 
 private:

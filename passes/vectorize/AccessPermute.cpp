@@ -38,12 +38,12 @@ private:
 
   const VectorGroup &J;
   IRBuilder<> B;
-  Value *Place = nullptr; ///< Byte of the first access in the run.
+  Value *Place = nullptr; ///< Offset of the first access in the run.
 };
 
 } // namespace
 
-/// Where the run begins.
+/// The address of the beginning of the run.
 Value *Joiner::base() {
   Value *P = pointerOf(J.First);
   if (J.hasFixedOrder()) {

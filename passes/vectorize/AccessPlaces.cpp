@@ -16,7 +16,7 @@ using namespace f2layout;
 
 namespace {
 
-/// What an access is to become.
+/// The new form of an access.
 struct Place {
   Instruction *I;
   Align Alignment;
@@ -36,7 +36,7 @@ static Value *pointerOf(const Instruction &I) {
   return I.getOperand(pointerOperand(I));
 }
 
-/// What LLVM sees P at a constant distance from.
+/// The base from which LLVM knows P to have a constant distance.
 static const Value *withoutConstants(const Value *P, const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(P->getType()), 0);
   return P->stripAndAccumulateConstantOffsets(DL, Offset,
@@ -74,7 +74,7 @@ static bool raiseAlignment(Instruction &I, Align A) {
   return true;
 }
 
-/// Says what the run is now, or why it is not more.
+/// Reports the pieces of the run, or why there are not fewer.
 static void remark(const Contiguity &C, const ContiguousRun &R, bool IsMoved,
                    AccessBetween &Between, AccessRemarks &Remarks) {
   bool IsApart = false;
@@ -92,7 +92,7 @@ static void remark(const Contiguity &C, const ContiguousRun &R, bool IsMoved,
   Remarks.unaligned(C, R);
 }
 
-/// Gives the access its place; the old pointer, if it has a new one.
+/// Gives the access its new form; returns the old pointer if it was replaced.
 static Value *movePointer(const Place &P) {
   IRBuilder<> B(P.I);
   Value *Old = pointerOf(*P.I);

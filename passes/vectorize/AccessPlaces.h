@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. The load/store vectorizer knows two addresses to be neighbours if
-// their difference folds to a constant. It does not where the element's number
-// is inside a swizzle:
+// Problem. The load/store vectorizer recognises two addresses as neighbours if
+// their difference folds to a constant. It does not fold if the number of the
+// element is inside a swizzle:
 //
 //   %o1 = or i32 %base, 1                       ; base: a multiple of 8
 //   %m  = and i32 %o1, 448
@@ -15,19 +15,19 @@
 //   %x1 = xor i32 %o1, %s                       ; o ^ ((o & 0x1c0) >> 3)
 //   %p1 = getelementptr half, ptr addrspace(3) @tile, i32 %x1
 //
-// Contiguity knows: element 1 lies 2 bytes behind element 0 in every thread.
-// After
+// Contiguity knows that element 1 is 2 bytes after element 0 in every thread.
+// After rewriting the address to
 //
 //   %p1 = getelementptr i8, ptr addrspace(3) %p0, i32 2
 //
-// everybody does. The swizzle is computed once, and eight loads of halves are
-// one of 16 bytes.
+// the vectorizer knows it, too. The swizzle is computed once, and eight loads
+// of halves become one of 16 bytes.
 //
-// Algorithm. For every run of accesses in one order (Contiguity.h): the first
-// one that the block executes keeps its pointer, and the others' become that
-// one plus the difference of their offsets, unless LLVM sees it already. What
-// computed the old pointers goes if nothing else uses it. Every access gets the
-// alignment that is known of the run.
+// Algorithm. For every run of accesses in one order (Contiguity.h), the first
+// access that the block executes keeps its pointer. The others' pointers become
+// that one plus the difference of their offsets, unless LLVM can derive it
+// already. Code that computed the old pointers is deleted if it has no other
+// uses. Every access gets the alignment that is known for the run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,8 +41,9 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Rewrites addresses; true if anything changed. C is of the function as it was
-/// before, and no longer true of it afterwards. AA is asked for remarks only.
+/// Rewrites addresses; returns true if anything changed. C describes the
+/// function as it was before, and is invalid afterwards. AA is used for remarks
+/// only.
 bool statePlaces(Contiguity &C, llvm::AAResults &AA, AccessRemarks &Remarks);
 
 } // namespace passes

@@ -1,4 +1,4 @@
-//===- AccessRemarks.cpp - What f2layout-access tells the user ------------===//
+//===- AccessRemarks.cpp - The remarks of f2layout-access -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -117,7 +117,7 @@ void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
     passed(ORE, Accesses, R.Pieces);
 }
 
-/// "store at line 12", or the instruction's name where there are no lines.
+/// "store at line 12", or the instruction's name if there are no line numbers.
 static void sayInstruction(DiagnosticInfoOptimizationBase &R,
                            const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
@@ -142,14 +142,14 @@ void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
     sayPieces(R, Bytes);
     R << ", but the ";
     sayInstruction(R, InTheWay);
-    R << " stands between them";
+    R << " is between them";
     if (isa<LoadInst, StoreInst>(InTheWay))
       R << " and may touch the same bytes";
     return R;
   });
 }
 
-/// clang keeps no names of what is inside of functions.
+/// clang keeps no names of local values.
 static std::string nameOf(const Value &V) {
   if (V.hasName())
     return ("'" + V.getName() + "'").str();
@@ -158,13 +158,13 @@ static std::string nameOf(const Value &V) {
   return isa<LoadInst>(V) ? "a loaded value" : "a value";
 }
 
-/// What would tell that V is a multiple of more.
+/// The annotation by which the user can state a larger alignment of V.
 static StringRef helpFor(const Value &V) {
   if (isa<GlobalVariable>(V))
-    return "__align__ where it is declared would tell";
+    return "__align__ on its declaration would help";
   if (V.getType()->isPointerTy())
-    return "__builtin_assume_aligned would tell";
-  return "__builtin_assume would tell";
+    return "__builtin_assume_aligned would help";
+  return "__builtin_assume would help";
 }
 
 void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
@@ -173,7 +173,7 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   const InstructionList Accesses = accessesOf(C, R);
   Instruction &At = firstOf(Accesses);
   const unsigned Space = getLoadStoreAddressSpace(&At);
-  // Only shared memory is particular about alignment on AMD.
+  // On AMD only shared memory needs alignment.
   if (At.getModule()->getTargetTriple().isAMDGPU() && Space != 3)
     return;
   SmallVector<unsigned, 8> Sizes;
@@ -189,9 +189,9 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
     sayAccesses(M, Accesses);
     M << " could be ";
     sayPieces(M, Pieces);
-    M << ", but are aligned to " << NV("Align", unsigned(R.Align))
-      << " for all that is known of " << NV("Value", nameOf(*R.Unaligned))
-      << ": " << helpFor(*R.Unaligned);
+    M << ", but are only known to be aligned to "
+      << NV("Align", unsigned(R.Align)) << " because of "
+      << NV("Value", nameOf(*R.Unaligned)) << ": " << helpFor(*R.Unaligned);
     return M;
   });
 }

@@ -1,4 +1,4 @@
-//===- AccessRemarks.h - What f2layout-access tells the user --------------===//
+//===- AccessRemarks.h - The remarks of f2layout-access -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,13 +7,13 @@
 //
 //   k.cu:12:9: remark: 4 loads of 4 bytes become 1 of 16 bytes
 //   k.cu:20:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but are
-//   aligned to 4 for all that is known of argument 1: __builtin_assume_aligned
-//   would tell
+//   only known to be aligned to 4 because of argument 1:
+//   __builtin_assume_aligned would help
 //   k.cu:31:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but the store
-//   at line 32 stands between them
+//   at line 32 is between them
 //
-// What is as wide without this pass is not mentioned: the alignment that the
-// accesses had at first is kept to tell.
+// Accesses that are as wide without this pass are not mentioned. To know them,
+// the original alignment of accesses is kept.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,11 +27,11 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The alignment of loads and stores; of none unless somebody listens.
+/// Keeps the alignment of loads and stores, if remarks are enabled.
 class WrittenAlignment {
 public:
   void keep(llvm::Module &M);
-  /// I was aligned to less than it is now.
+  /// I had a smaller alignment than it has now.
   bool isRaised(const llvm::Instruction &I) const;
 
 private:
@@ -45,14 +45,14 @@ public:
       : ORE(ORE), Before(Before) {}
 
   bool isWanted() const;
-  /// Passed: these become one access of so many bytes.
+  /// Passed: these accesses become one of that many bytes.
   void joined(llvm::ArrayRef<llvm::Instruction *> Accesses, unsigned Bytes);
-  /// Passed: the run can be its pieces now, if it could not before.
+  /// Passed: the run can now be its pieces, if it could not before.
   void stated(const Contiguity &C, const ContiguousRun &R, bool IsMoved);
-  /// Missed: the accesses of a piece cannot be one past InTheWay.
+  /// Missed: the accesses of a piece cannot be joined because of InTheWay.
   void keptApart(llvm::ArrayRef<llvm::Instruction *> Accesses,
                  const llvm::Instruction &InTheWay);
-  /// Missed: the run could be fewer pieces if it were known to be aligned.
+  /// Missed: the run could have fewer pieces if its alignment were known.
   void unaligned(const Contiguity &C, const ContiguousRun &R);
 
 private:

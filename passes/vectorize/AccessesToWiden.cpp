@@ -1,4 +1,4 @@
-//===- AccessesToWiden.cpp - Which loads and stores are worth a look ------===//
+//===- AccessesToWiden.cpp - Select the accesses that are analyzed --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -31,7 +31,7 @@ static bool isSimple(const Instruction &I) {
   return S && S->isSimple();
 }
 
-/// As wide as accesses get, and aligned to that.
+/// It has the largest width, and is aligned to it.
 static bool isWidest(const Instruction &I) {
   const TypeSize Bytes =
       I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
@@ -53,8 +53,8 @@ static uint64_t bytesOf(const Instruction &I) {
       .getKnownMinValue();
 }
 
-/// Takes those of one kind that have company in the example or are aligned
-/// badly.
+/// Takes the accesses of one kind that have neighbours in the example or a
+/// small alignment.
 static void take(const Kind &K, AddressProbe &Probe,
                  SmallVectorImpl<Instruction *> &Taken) {
   SmallVector<std::pair<uint64_t, Instruction *>, 16> Sorted;
@@ -69,9 +69,9 @@ static void take(const Kind &K, AddressProbe &Probe,
     uint64_t End = Sorted[First].first;
     for (; Next < Sorted.size() && Sorted[Next].first <= End; ++Next)
       End = std::max(End, Sorted[Next].first + bytesOf(*Sorted[Next].second));
-    const bool HasCompany = Next - First > 1;
+    const bool HasNeighbour = Next - First > 1;
     for (; First < Next; ++First)
-      if (HasCompany || isUnderaligned(*Sorted[First].second))
+      if (HasNeighbour || isUnderaligned(*Sorted[First].second))
         Taken.push_back(Sorted[First].second);
   }
 }

@@ -1,14 +1,14 @@
-//===- AccessesToWiden.h - Which loads and stores are worth a look --------===//
+//===- AccessesToWiden.h - Select the accesses that are analyzed ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The bits of addresses are dear, and most accesses have no company. What is
-// looked at are accesses of one kind, in one block, that touch or overlap in an
-// example (AddressProbe.h), and such as are aligned to less than their size;
-// not those that are as wide as any.
+// Computing address bits is expensive, and most accesses have no neighbour. So
+// only these accesses are analyzed: accesses of one kind, in one block, that
+// are adjacent or overlap in an example (AddressProbe.h), and accesses that are
+// aligned to less than their size. Accesses of the largest width are left out.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,24 +13,24 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// So many bits are tried with both values.
+/// The largest number of bits for which both values are tried.
 static constexpr unsigned MaxCases = 4;
-/// Differences are taken modulo at most this, so that sums of two fit a word.
+/// The largest modulus, so that sums of two differences fit into a word.
 static constexpr unsigned MaxWidth = 62;
 
 namespace {
 
-/// Constant + the sum of Weights, each of them taken or not; modulo Modulus, a
-/// power of two. Weights are below it.
+/// Constant + the sum of any subset of Weights, modulo Modulus, a power of two.
+/// Weights are below it.
 struct Distance {
-  SmallVector<uint64_t, 16> Weights; ///< The heaviest last.
+  SmallVector<uint64_t, 16> Weights; ///< The largest last.
   uint64_t Constant = 0;
   uint64_t Modulus = 0;
 };
 
 } // namespace
 
-/// Weight modulo Modulus as the number next to zero.
+/// Weight modulo Modulus as the representative nearest to zero.
 static int64_t nextToZero(uint64_t Weight, uint64_t Modulus) {
   Weight &= Modulus - 1;
   return Weight >= Modulus / 2 ? int64_t(Weight) - int64_t(Modulus)
@@ -59,12 +59,12 @@ static Distance distanceOf(BitForms &Forms, const AddressFacts &A,
   D.Constant = A.Sum.Const - B.Sum.Const;
   MapVector<uint32_t, uint64_t> OfForm;
   for (const WeightedBit &W : expandWords(Forms.table(), Left)) {
-    const bool Turned = W.Form.offset(); // ~s is 1 - s.
-    D.Constant += Turned ? W.Weight : 0;
-    OfForm[W.Form.linear().Code] += Turned ? -W.Weight : W.Weight;
+    const bool Complemented = W.Form.offset(); // ~s is 1 - s.
+    D.Constant += Complemented ? W.Weight : 0;
+    OfForm[W.Form.linear().Code] += Complemented ? -W.Weight : W.Weight;
   }
   for (auto [Form, Weight] : OfForm) {
-    if (Form == 0) // The form that is 0.
+    if (Form == 0) // The form is 0.
       continue;
     if (Weight & (D.Modulus - 1))
       D.Weights.push_back(Weight & (D.Modulus - 1));

@@ -1,4 +1,4 @@
-//===- AddressProbe.cpp - Which accesses may be neighbours at all ---------===//
+//===- AddressProbe.cpp - Rule out neighbours by an example ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Of the thread in the example. Its y and z are 0.
+/// threadIdx.x of the thread in the example. Its y and z are 0.
 static constexpr uint64_t ThreadX = 13;
 static constexpr unsigned MaxDepth = 100;
 
@@ -42,7 +42,7 @@ uint64_t AddressProbe::of(const Value *V, unsigned Depth) {
   return Memo[V] = Number & maskTrailingOnes<uint64_t>(Width ? Width : 64);
 }
 
-/// Another number for each, far apart if they are pointers.
+/// A different number for each value; pointers are far apart.
 uint64_t AddressProbe::unknown(const Value *V) {
   ++Unknowns;
   return uint64_t(Unknowns) << (V->getType()->isPointerTy() ? 24 : 12);
@@ -74,7 +74,7 @@ static uint64_t binary(unsigned Opcode, uint64_t A, uint64_t B,
   case Instruction::URem:
     return B ? A % B : 0;
   case Instruction::SDiv:
-    // The least number has no opposite: what is divided by -1 wraps.
+    // The least number has no negative, so dividing it by -1 overflows.
     if (B && SignExtend64(B, Width) == -1)
       return 0 - A;
     return B ? SignExtend64(A, Width) / SignExtend64(B, Width) : 0;
@@ -91,7 +91,7 @@ static bool compare(const ICmpInst &I, uint64_t A, uint64_t B, unsigned Width) {
   return ICmpInst::compare(APInt(Width, A), APInt(Width, B), I.getPredicate());
 }
 
-/// What a getelementptr adds up to.
+/// The sum that a getelementptr computes.
 uint64_t AddressProbe::addUp(const GEPOperator &G, unsigned Depth) {
   const unsigned Width = DL.getIndexTypeSizeInBits(G.getType());
   SmallMapVector<Value *, APInt, 4> Variable;
@@ -105,7 +105,7 @@ uint64_t AddressProbe::addUp(const GEPOperator &G, unsigned Depth) {
   return Sum;
 }
 
-/// The same number for the same intrinsic of the same numbers.
+/// The same number for the same intrinsic with the same operands.
 uint64_t AddressProbe::ofCall(const IntrinsicInst &I, unsigned Depth) {
   if (!I.doesNotAccessMemory())
     return unknown(&I);

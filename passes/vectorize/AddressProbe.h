@@ -1,22 +1,23 @@
-//===- AddressProbe.h - Which accesses may be neighbours at all -----------===//
+//===- AddressProbe.h - Rule out neighbours by an example -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Accesses are neighbours if they are so in every thread and for all arguments.
-// So one example rules most pairs out: in thread 13, where p is 7 << 24,
+// Accesses are neighbours if they are neighbours in every thread and for all
+// arguments. So one example rules most pairs out. In thread 13, where p is 7 <<
+// 24,
 //
 //   p + 4 * t          is 117440564
 //   p + 4 * (t + 128)  is 117441076
 //
-// and neither access is beside the other. Numbers are far cheaper than forms.
-// What an example says is never taken for a proof: who has neighbours in it is
-// looked at in full, and who has none keeps the code that it had.
+// and the two accesses are not adjacent. Numbers are far cheaper than forms. An
+// example is never taken for a proof: accesses that have neighbours in it are
+// analyzed in full, and accesses that have none keep their code.
 //
-// Values that are not computed get numbers that fit what is usually known of
-// them, multiples of 4096, each another one.
+// Values that are not computed get different numbers that are typical for such
+// values: multiples of 4096.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +39,7 @@ inline namespace passes {
 class AddressProbe {
 public:
   explicit AddressProbe(const llvm::DataLayout &DL) : DL(DL) {}
-  /// An integer or pointer of at most 64 bits, in the example.
+  /// The value of an integer or pointer of at most 64 bits in the example.
   uint64_t of(const llvm::Value *V, unsigned Depth = 0);
 
 private:

@@ -1,4 +1,4 @@
-//===- SmallCopies.cpp - f2layout-copies: words instead of memcpy ---------===//
+//===- SmallCopies.cpp - f2layout-copies: replace small memory copies -----===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// More is a loop of copies that somebody meant to be one.
+/// A longer copy is better left as one memcpy.
 static constexpr unsigned MaxBytes = 64;
 static constexpr unsigned WordBytes = 4;
 static constexpr unsigned WidestBytes = 16;
@@ -34,7 +34,7 @@ static bool isShared(const Value *Object) {
   return G && G->getAddressSpace() == 3;
 }
 
-/// The copies that are worth it: see the header.
+/// The copies that are worth replacing; see the header.
 static SetVector<MemCpyInst *> findCopies(Function &F) {
   SmallVector<MemCpyInst *, 16> Small;
   for (Instruction &I : instructions(F))
@@ -61,7 +61,7 @@ static SetVector<MemCpyInst *> findCopies(Function &F) {
 
 namespace {
 
-/// Some words of a copy, as they stand between its load and its store.
+/// Some words of a copy, between its load and its store.
 struct Piece {
   Value *Words = nullptr;
   uint64_t Offset = 0, Size = 0; ///< In bytes.
@@ -75,7 +75,7 @@ static Value *placeAt(IRBuilder<> &B, Value *Begin, uint64_t Offset) {
 }
 
 /// One vector load and one vector store for every 16 bytes. All loads come
-/// first, as the two sides may be the same.
+/// first, since source and destination may be the same.
 static void expand(MemCpyInst &Copy) {
   IRBuilder<> B(&Copy);
   uint64_t Bytes = cast<ConstantInt>(Copy.getLength())->getZExtValue();
@@ -112,8 +112,8 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
   SetVector<MemCpyInst *> Copies = findCopies(F);
   if (Copies.empty())
     return PreservedAnalyses::all();
-  // What SROA leaves of a long copy may be small ones: fewer and shorter each
-  // time.
+  // The parts that SROA leaves of a long copy may be small ones. They become
+  // fewer and shorter each time.
   for (; !Copies.empty(); Copies = findCopies(F)) {
     for (MemCpyInst *Copy : Copies)
       expand(*Copy);

@@ -1,4 +1,4 @@
-//===- SmallCopies.h - f2layout-copies: words instead of memcpy -----------===//
+//===- SmallCopies.h - f2layout-copies: replace small memory copies -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,28 +7,28 @@
 //
 // Problem. A kernel moves vectors of CUDA's or HIP's types,
 //
-//   uint4 v = *(const uint4 *)&in[...];        // next tile, on its way
+//   uint4 v = *(const uint4 *)&in[...];        // next tile, prefetched
 //   *(uint4 *)&tile[row][col] = v;             // __shared__
 //
-// and clang copies those structures, to and from the stack, with calls of
-// llvm.memcpy that LLVM leaves alone above 8 bytes:
+// and clang copies those structures, to and from the stack, by calls of
+// llvm.memcpy, which LLVM does not expand above 8 bytes:
 //
 //   call void @llvm.memcpy(ptr %v, ptr %in, i64 16, i1 false)
 //   call void @llvm.memcpy(ptr %tile, ptr %v, i64 16, i1 false)
 //
-// Nobody sees what is stored to shared memory then, and v, if a loop carries
-// it, stays in local memory for good. After
+// Then no pass sees what is stored to shared memory, and if a loop carries v,
+// it stays in local memory. After
 //
 //   %v = load <4 x i32>, ptr %in, align 16
 //   store <4 x i32> %v, ptr %tile, align 16
 //
-// the array's accesses are loads and stores, and v is a register.
+// the array is accessed by loads and stores, and v is a register.
 //
 // Algorithm. Copies of at most 64 bytes, in whole words, become one vector load
-// and one vector store for every 16 bytes: those to and from shared memory, and
-// those to and from a variable of the stack that has such a copy. Then LLVM's
-// SROA puts the variables into registers, and cuts longer copies of them into
-// small ones; so again, until there are none.
+// and one vector store for every 16 bytes. This applies to copies to and from
+// shared memory, and to copies to and from a stack variable that has such a
+// copy. Then LLVM's SROA puts the variables into registers, and cuts their
+// longer copies into small ones. This is repeated until there are none.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- VectorGroups.cpp - Which accesses become one -----------------------===//
+//===- VectorGroups.cpp - Which accesses become one vector ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace f2layout;
 
 using Order = VectorGroup::Order;
 
-/// A thread's own memory, whose widths are the code generator's.
+/// A thread's own memory, whose access widths the code generator chooses.
 static constexpr unsigned PrivateSpace = 5;
 
 /// The positions of all accesses for one value, as elements.
@@ -26,7 +26,7 @@ static Order orderOf(const ContiguousRun &R, unsigned V, unsigned Bytes) {
   return O;
 }
 
-/// The permutation that makes To of From.
+/// The permutation that maps From to To.
 static Order between(const Order &From, const Order &To) {
   Order P(From.size());
   for (auto [F, T] : zip(From, To))
@@ -40,7 +40,8 @@ static Order applied(const Order &P, Order O) {
   return O;
 }
 
-/// Finds what each bit does; false if bits do not act one after the other.
+/// Finds the permutation of each bit; false if the bits do not act one after
+/// another.
 static bool findPermutations(const ContiguousRun &R, unsigned Bytes,
                              VectorGroup &J) {
   J.AtZero = orderOf(R, 0, Bytes);
@@ -57,7 +58,7 @@ static bool findPermutations(const ContiguousRun &R, unsigned Bytes,
   return true;
 }
 
-/// What the position of the first access says of v; false if not all.
+/// Which v each position of the first access means; false if it is ambiguous.
 static bool findLookup(const ContiguousRun &R, unsigned Bytes, VectorGroup &J) {
   const unsigned First = find(J.Accesses, J.First) - J.Accesses.begin();
   J.Lookup.assign(R.Choices.size(), 0);
@@ -74,8 +75,8 @@ static bool findLookup(const ContiguousRun &R, unsigned Bytes, VectorGroup &J) {
   return true;
 }
 
-/// What the elements of the vector are: the accesses' type, or an integer if
-/// they have several. Null: they do not make a vector.
+/// The element type of the vector: the accesses' type, or an integer if they
+/// have several types. Null if they do not form a vector.
 static Type *elementOf(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
   const DataLayout &DL = Accesses.front()->getDataLayout();
   Type *Common = getLoadStoreType(Accesses.front());
@@ -92,7 +93,7 @@ static Type *elementOf(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
                     : nullptr;
 }
 
-/// The accesses of a joint, and what they have in common.
+/// The accesses of a vector group, and what they have in common.
 static std::optional<VectorGroup> gather(ArrayRef<Instruction *> Accesses,
                                          unsigned Bytes) {
   VectorGroup J;
@@ -147,7 +148,7 @@ static void dropIdleChoices(ContiguousRun &R) {
   }
 }
 
-/// The pieces of a run, as runs: those that hold the same accesses in every
+/// The pieces of a run, as runs: those that contain the same accesses in every
 /// thread.
 static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
                                            const ContiguousRun &R) {
@@ -181,7 +182,7 @@ static std::vector<ContiguousRun> piecesOf(const Contiguity &C,
   return Pieces;
 }
 
-/// The pieces of a run of one order.
+/// The pieces of a run with one order.
 static std::vector<VectorGroup> planFixed(const Contiguity &C,
                                           const ContiguousRun &R) {
   std::vector<VectorGroup> Groups;
@@ -196,7 +197,7 @@ static std::vector<VectorGroup> planFixed(const Contiguity &C,
   return Groups;
 }
 
-/// One of them is to be placed past an access of the other.
+/// One group must be moved past an access of the other.
 static bool areEntangled(const VectorGroup &A, const VectorGroup &B) {
   if (A.First->getParent() != B.First->getParent())
     return false;
@@ -207,7 +208,7 @@ static bool areEntangled(const VectorGroup &A, const VectorGroup &B) {
 
 namespace {
 
-/// Chooses what is joined at once.
+/// Chooses the groups that are joined at once.
 class Planner {
 public:
   Planner(Contiguity &C, AAResults &AA) : C(C), Between(C, AA) {}

@@ -1,13 +1,13 @@
-//===- VectorGroups.h - Which accesses become one -------------------------===//
+//===- VectorGroups.h - Which accesses become one vector ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The planning half of AccessPermute.h: which loads or stores become one vector,
-// and which permutation of its elements each bit of the thread's choice stands
-// for.
+// The planning half of AccessPermute.h: which loads or stores become one
+// vector, and which permutation of its elements each bit of the thread's choice
+// stands for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ struct VectorGroup {
   llvm::Type *Element;             ///< Of the vector.
   unsigned Bytes;
   Order AtZero;             ///< Position of each access where v is zero.
-  std::vector<Order> OfBit; ///< Of each bit of v: what it does to positions.
+  std::vector<Order> OfBit; ///< The permutation of each bit of v.
   /// Bit p of number b: v has bit b where First is at position p.
   llvm::SmallVector<uint64_t, 4> Lookup;
 
@@ -39,7 +39,7 @@ struct VectorGroup {
   bool hasFixedOrder() const { return OfBit.empty(); }
 };
 
-/// What can be joined at once.
+/// The groups that can be joined at once.
 std::vector<VectorGroup> planVectorGroups(Contiguity &C, llvm::AAResults &AA);
 
 } // namespace passes
