@@ -16,8 +16,9 @@
 //   12 and 4             12 + 8       23.0       23.0
 //   10 and 6 would be    10 + 12      19.2       22
 //
-// Registers are divided where the conversion falls in halves (RegisterHalves.h);
-// up to three times, so that any number of eighths can go either way.
+// Registers are divided where the conversion falls in halves
+// (RegisterHalves.h); up to three times, so that any number of eighths can go
+// either way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,8 +44,8 @@ using Piece = RegisterHalf;
 
 } // namespace
 
-/// What the exchange itself takes: what the code around spends on the elements is
-/// the same either way, and would only be in the way of a balance.
+/// What the exchange itself takes: what the code around spends on the elements
+/// is the same either way, and would only be in the way of a balance.
 static PlanCost withoutElements(PlanCost Cost, const Conversion &Atoms,
                                 const Machine &M) {
   Cost.AluClocks -=

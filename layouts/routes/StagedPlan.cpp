@@ -11,8 +11,8 @@
 // so: bytes take four times as long as they must.
 //
 // Idea. Exchange elements within the warp first, packed, until each word holds
-// what stays together on the other side: the bits of the column that are bits of
-// the lane become bits of the register. Or afterwards, on the side of the
+// what stays together on the other side: the bits of the column that are bits
+// of the lane become bits of the register. Or afterwards, on the side of the
 // result. For 32 bytes a thread, in clocks of the memory pipe:
 //
 //   stores of 1 byte, loads of 16 bytes         32 + 8
@@ -39,8 +39,8 @@ using namespace f2layout;
 
 namespace {
 
-/// A map of registers and lanes onto themselves: what stands in new coordinates,
-/// in old ones.
+/// A map of registers and lanes onto themselves: what stands in new
+/// coordinates, in old ones.
 struct Exchange {
   SmallVector<uint64_t> Columns; ///< Of register bits, then of lane bits.
 };
