@@ -35,7 +35,8 @@ static constexpr CostField Fields[] = {
     {"swap", &MachineCosts::Swap, Pipe::Alu, CostField::MayBeMissing,
      "a lane bit against the choice between two 32-bit words"},
     {"transpose", &MachineCosts::Transpose, Pipe::Memory,
-     CostField::MayBeMissing, "8x8 matrices of halves transposed, one word per lane"},
+     CostField::MayBeMissing,
+     "8x8 matrices of halves transposed, one word per lane"},
 };
 
 ArrayRef<CostField> costFields() { return Fields; }

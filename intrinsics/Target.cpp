@@ -65,7 +65,8 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.M.CutsUnaligned = Row.Maker == Vendor::NVIDIA;
   // By Nsight Compute on an H200 (docs/banks.md); nothing is published.
   T.M.JoinsPairs = Row.Maker == Vendor::NVIDIA;
-  // llc's vectorizer; ptxas joins stores of two bytes and more (ExchangeCost.h).
+  // llc's vectorizer; ptxas joins stores of two bytes and more
+  // (ExchangeCost.h).
   T.M.JoinsNeighbours = Row.Maker == Vendor::AMD;
   T.M.SwapLaneBits = Table::swapLaneBits(Row.Cpu);
   addShapes(T.M, Row.SharedMemory);

@@ -64,7 +64,8 @@ static void writeAddress(json::OStream &J, const Step &S) {
   });
 }
 
-/// How many bytes of a matrix stay together: less than a word if it is transposed.
+/// How many bytes of a matrix stay together: less than a word if it is
+/// transposed.
 static void writeTile(json::OStream &J, const MatrixTile &Tile) {
   J.attribute("transposed", Tile.transposed());
   J.attribute("unitBytes", 1u << Tile.unitBits());
@@ -302,7 +303,7 @@ static Expected<int> runPlan(Invocation &I) {
 }
 
 static constexpr OptionSpec Options[] = {
-    {"from", "LAYOUT", "the layout that threads hold the elements in"},
+    {"from", "LAYOUT", "the layout in which threads hold the elements"},
     {"to", "LAYOUT", "the layout that they want"},
     {"bits", "N", "bits of an element (default 32, or the type's)",
      [] { return WordList{"8", "16", "32", "64"}; }},
@@ -313,7 +314,7 @@ static constexpr OptionSpec Options[] = {
     {"no-shared", nullptr, "do without shared memory"},
     {"scratch", "BYTES",
      "shared memory that the plan may use (default: a block's)"},
-    {"packed", nullptr, "narrow elements come and go as whole words"},
+    {"packed", nullptr, "narrow elements are given and wanted as whole words"},
 };
 
 const Command PlanCommand = {
@@ -330,14 +331,13 @@ it, its instructions per warp, its clocks, and a bound that no plan can beat;
 then the rejected routes, with the cost of their best plans, or why they have
 none.
 
-Elements narrower than a word come and go in registers of their own, unless
---packed says otherwise: 'packs' put them into words, 'unpacks' take them out,
-and permutes whose elements can be taken from where they were cost nothing; they
-are counted as 'more rename elements'.
+Elements narrower than a word have one register each, unless --packed is given:
+'packs' put them into words, 'unpacks' extract them, and permutes whose elements
+can be taken from their earlier places cost nothing; those are counted as 'more
+rename elements'.
 
-The exit status is 1 if there is no plan: if an element is wanted that nobody
-holds or that another block holds, or if the routes that are left all fail, as
-those of too many registers do.
+The exit status is 1 if there is no plan: if a wanted element is held nowhere or
+in another block, or if all allowed routes fail, as with too many registers.
 )",
     Options,
     {"plan --from 'register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]' "
