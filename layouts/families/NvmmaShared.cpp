@@ -134,8 +134,8 @@ static Expected<LinearLayout> swizzledBox(const NvmmaSharedParams &P,
   if (!P.Transposed)
     return reshape(*Matrix, Box);
   std::rotate(Box.begin(), Box.begin() + 1, Box.end());
-  Expected<LinearLayout> Turned = reshape(*Matrix, Box);
-  return Turned ? lastFirst(*Turned) : std::move(Turned);
+  Expected<LinearLayout> Reordered = reshape(*Matrix, Box);
+  return Reordered ? lastFirst(*Reordered) : std::move(Reordered);
 }
 
 static Expected<LinearLayout> straightBox(ArrayRef<uint64_t> Box) {

@@ -35,7 +35,7 @@ ElementTrace::ElementTrace(const Plan &P)
       Packed += std::min(PerWord, P.NumSources - W * PerWord) - 1;
 }
 
-/// The step does something: its first word is First, if it makes any.
+/// Returns true if the step has an effect; its first word is First, if any.
 bool ElementTrace::isMadeHere(const Step &S, Word First) const {
   if (S.K == Step::Swap && Needed.test(First + 1))
     return true;

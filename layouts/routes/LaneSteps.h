@@ -65,8 +65,8 @@ private:
   unsigned registers() const { return 1u << RegisterBits; }
   Places ownPlaces() const;
   Places placesFor(const LaneSwap &S, unsigned Order) const;
-  Words pack(const Places &Bits, unsigned Turned = 0);
-  void put(llvm::ArrayRef<Word> W, const Places &Bits, unsigned Turned = 0);
+  Words pack(const Places &Bits, unsigned Flip = 0);
+  void put(llvm::ArrayRef<Word> W, const Places &Bits, unsigned Flip = 0);
   std::pair<Word, Word> step(unsigned LaneBit, Word First, Word Second);
   void swapApart(const LaneSwap &S);
   void swapDoubled(const LaneSwap &S);
