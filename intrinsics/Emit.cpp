@@ -60,7 +60,7 @@ private:
   ElementTrace Trace;
   DenseMap<uint32_t, Value *> WarpParities;
   SmallVector<Value *, 16> Sources; ///< Frozen.
-  SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.
+  SmallVector<Value *, 32> Words;   ///< Null where none is needed.
 };
 
 } // namespace
@@ -108,7 +108,7 @@ void PlanEmitter::emitStore(const Step &S) {
   Shared.store(S, Stored, 0);
 }
 
-/// Nobody needs what the step makes in registers.
+/// Returns true if no register needs the result of the step.
 bool PlanEmitter::isUnused(const Step &S) const {
   switch (S.K) {
   case Step::Select:
@@ -167,8 +167,8 @@ void PlanEmitter::emitStep(const Step &S) {
   }
 }
 
-/// Result R. A plan may end before results that nobody looks at; any value will
-/// do for those.
+/// Result R. A plan may end before results that are not used; any value will do
+/// for those.
 Value *PlanEmitter::result(unsigned R, Type *Ty) {
   unsigned Bytes = P.ElementBits / 8;
   if (R * Bytes >= P.Outputs.size() * 4)

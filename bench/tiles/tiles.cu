@@ -51,7 +51,7 @@ __device__ __forceinline__ void transpose(T *__restrict__ Out,
 }
 
 /// The tile is transposed Turns times; an even number leaves the matrix as it is.
-/// Width and Height are multiples of Tile, which nobody knows here.
+/// Width and Height are multiples of Tile, which the compiler cannot know.
 template <typename T, template <typename> class TileOf>
 __device__ __forceinline__ void exchange(T *__restrict__ Out,
                                          const T *__restrict__ In, int Width,
