@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs through the steps and keeps the value of every word. Each kind of step
-// has a file of its own; this one only knows their order.
+// has a separate file; this one only knows their order.
 //
 //   w2 = select(lane in 0xAAAAAAAA, w0, w1)  ->  %p = (lane & 1) != 0   (once)
 //                                                %2 = select %p, %0, %1

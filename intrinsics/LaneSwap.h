@@ -35,7 +35,8 @@
 namespace f2layout {
 inline namespace intrinsics {
 
-/// The two words (i32) that a swap of the lane bit, 4 or 5, makes of A and B.
+/// The two words (i32) that result from a swap of the lane bit, 4 or 5, in A
+/// and B.
 llvm::SmallVector<llvm::Value *, 2> emitLaneSwap(llvm::IRBuilder<> &B,
                                                  llvm::Value *First,
                                                  llvm::Value *Second,

@@ -147,8 +147,8 @@ Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
   return Loaded;
 }
 
-/// log2 of the wave size that the features ask for; 0 if they do not. The last
-/// word counts, as in LLVM's feature strings.
+/// log2 of the wave size that the features request; 0 if they request none. The
+/// last word counts, as in LLVM's feature strings.
 unsigned askedLaneBits(const Function &F) {
   SmallVector<StringRef, 16> Features;
   F.getFnAttribute("target-features").getValueAsString().split(Features, ',');

@@ -175,7 +175,7 @@ private:
 
 } // namespace
 
-/// What may stand where no row speaks against it.
+/// The limits where no row states others.
 static constexpr unsigned MostThreads = 1024, MostRegisters = 1024,
                           MostSharedBytes = 1 << 20, MostBanks = 256;
 static constexpr double MostClocks = 1e6;

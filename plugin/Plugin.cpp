@@ -91,7 +91,7 @@ static cl::opt<bool> OffOption("f2layout-off",
                                cl::desc("Lower layout calls and do nothing "
                                         "else in clang's pipeline"));
 
-/// What the command line asks for; a bad value is an error message and no
+/// The options of the command line; a bad value is an error message and no
 /// promise.
 static Options commandLineOptions() {
   Options O;

@@ -1,4 +1,4 @@
-//===- LayoutQueries.h - What one asks of a layout ------------------------===//
+//===- LayoutQueries.h - Queries of layouts -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

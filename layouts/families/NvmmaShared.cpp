@@ -110,8 +110,8 @@ static Expected<LinearLayout> lastFirst(const LinearLayout &L) {
 }
 
 /// A box of swizzled core tiles. It is laid out as a matrix of all dimensions
-/// but the last by the last (the other way round if transposed), and the
-/// elements of the matrix are those of the box by their number.
+/// but the last by the last (in reverse if transposed), and the elements of the
+/// matrix are those of the box by their number.
 static Expected<LinearLayout> swizzledBox(const NvmmaSharedParams &P,
                                           Sizes Box) {
   uint64_t Columns = Box.back(), Rows = 1;

@@ -7,7 +7,7 @@
 //
 // Tensor memory is 128 rows (the manual calls them lanes, a word that here
 // means threads) of 512 columns of 32 bits. Results of matrix products lie in
-// it. A tile of 128 rows lies there as it is, element (m,n) in row m and column
+// it. A tile of 128 rows is stored directly, element (m,n) in row m and column
 // n. One of 64 rows uses half of each warp's rows:
 //
 //    rows of the memory    0..15   16..31   32..47   48..63   64..79  ...

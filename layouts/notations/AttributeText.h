@@ -29,9 +29,9 @@
 //
 // A text consists of definitions of short names, followed by an attribute or a
 // type; if neither follows, the last definition is the result. Parameters are
-// in angle brackets, with or without braces; `{...}, alignment = 16` and
-// `[32:+4] {...}`, as some attributes have it, are read, too. A parameter
-// without a value is true.
+// in angle brackets, with or without braces; the forms `{...}, alignment = 16`
+// and `[32:+4] {...}` of some attributes can also be read. A parameter without
+// a value is true.
 //
 //   text  := {alias "=" value} [value]
 //   value := number [":" name] | name | "[" [value {"," value}] "]"

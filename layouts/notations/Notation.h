@@ -77,7 +77,7 @@ enum class Notation {
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
 /// "text", "dump", "masks", "json", "ttg", and of the attributes Triton's name
-/// behind `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
+/// after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
 

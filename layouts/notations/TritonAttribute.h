@@ -67,7 +67,7 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Where a parameter's value stands in the text that was read.
+/// The place of a parameter's value in the text that was read.
 struct ParameterPlace {
   std::string Key;
   size_t Line = 0, Column = 0; ///< From 1.
@@ -80,8 +80,8 @@ struct TritonAttribute {
   std::optional<llvm::SmallVector<uint64_t>> Shape;
   /// Bits of an element, where a type states them: 16 of f16.
   std::optional<unsigned> ElementBits = std::nullopt;
-  /// Of all parameters, those of a parent behind its child's; none if the
-  /// attribute was not read. A type's shape is called "the tensor".
+  /// The places of all parameters, those of a parent after its child's; empty
+  /// if the attribute was not read. A type's shape is called "the tensor".
   std::vector<ParameterPlace> Places = {};
 };
 

@@ -46,7 +46,7 @@ void ElementTrace::need(Bytes At, unsigned Count) {
   if (sourceElement(At, Count))
     return;
   Needed.set(At.W);
-  // The lowest element of a word is there as it is.
+  // The lowest element of a word needs no extraction.
   if (Count == ElementBytes && PerWord > 1 && At.First != 0)
     ++Unpacked;
 }
@@ -64,7 +64,7 @@ void ElementTrace::needResults(unsigned Output) {
       need(result(Output * PerWord + I), ElementBytes);
     return;
   }
-  // They are where they stand: all of them source elements, or none.
+  // Either all of them are source elements in their places, or none is.
   if (sourceElement({W, 0}, ElementBytes))
     return;
   Needed.set(W);

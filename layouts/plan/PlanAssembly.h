@@ -9,9 +9,10 @@
 // placed in sequence, one reading what the other made, or side by side, each
 // moving some of the registers:
 //
-//   behind:  [swap a lane bit with a register bit] [through memory, now in
-//   words] beside:  [registers 0-7 by shuffles          ] [rest]
-//            [registers 8-11 by stores] [barrier ] [loads]
+//   in sequence:   [swap a lane bit with a register bit]
+//                  [through memory, now in words]
+//   side by side:  [registers 0-7 by shuffles           ] [rest ]
+//                  [registers 8-11 by stores] [barrier  ] [loads]
 //
 // Plans side by side share their barriers: the steps of each before its first
 // barrier precede one common barrier. Each has separate scratch.

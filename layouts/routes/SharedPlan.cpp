@@ -12,7 +12,7 @@
 // Result registers that their thread holds already are not sent through memory,
 // and source registers that are not wanted are not stored.
 //
-// Where an element stands inside an access may depend on the lane. Mostly it
+// The place of an element inside an access may depend on the lane. Usually it
 // does not, and then one wish speaks for all lanes.
 //
 //===----------------------------------------------------------------------===//

@@ -39,8 +39,8 @@ using namespace f2layout;
 
 namespace {
 
-/// A map of registers and lanes onto themselves: what stands in new
-/// coordinates, in old ones.
+/// A map of registers and lanes onto themselves, from new coordinates to old
+/// ones.
 struct Exchange {
   SmallVector<uint64_t> Columns; ///< Of register bits, then of lane bits.
 };
@@ -164,7 +164,7 @@ public:
         Result{unsigned(A.RegisterColumns.size()), Atoms.LaneBits,
                A.ThreadBits} {}
 
-  /// Before memory, behind it, or both.
+  /// Before memory, after it, or both.
   std::optional<Plan> plan(bool Before, bool After) const;
 
 private:
