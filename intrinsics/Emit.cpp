@@ -65,7 +65,7 @@ private:
 
 } // namespace
 
-/// Is an odd number of these bits of the thread set?
+/// Returns true if an odd number of these bits of the thread is set.
 Value *PlanEmitter::parityOfWarp(uint32_t WarpBits) {
   Value *&Parity = WarpParities[WarpBits];
   if (Parity)
@@ -201,7 +201,7 @@ static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
   return Word;
 }
 
-/// The input words: whole ones as they are, others put together.
+/// The input words: whole words unchanged, others packed.
 void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
   auto Frozen = [&](Value *V) {
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : C.B.CreateFreeze(V);

@@ -85,8 +85,8 @@ std::optional<SubCube> asSubCube(uint64_t Mask, unsigned LaneBits) {
 
 } // namespace
 
-/// What a single comparison cannot say is a bit of a constant. (A parity of
-/// two bits would be no cheaper, one of more bits more expensive.)
+/// A predicate that is not a single comparison is a bit of a constant. (A
+/// parity of two bits would be no cheaper, one of more bits more expensive.)
 Value *LaneValues::emitPredicate(uint64_t Mask) {
   uint64_t Others = allLanes() & ~Mask;
   for (bool Negate : {false, true}) {

@@ -114,7 +114,7 @@ const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
   return nullptr;
 }
 
-/// Newer than any that LLVM writes.
+/// Newer than any version that LLVM emits.
 constexpr unsigned NewestPtx = ~0u;
 
 /// Cpu is the row's, perhaps with a suffix.
@@ -125,8 +125,8 @@ Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
   return T;
 }
 
-/// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
-/// than it has.
+/// With waves of 2^Asked lanes, or the processor's default if Asked is 0 or
+/// less than that.
 Target amdTarget(const CpuRow &Row, unsigned Asked) {
   Target T = makeTarget(Row, std::max(Asked, Row.LaneBits));
   Table::addMatrixMoves(T.M, T.Cpu, NewestPtx);
