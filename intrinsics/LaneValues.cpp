@@ -180,9 +180,9 @@ Value *LaneValues::emitBit(uint64_t Mask, unsigned Bit) {
   if (T.Maker == Vendor::AMD)
     return B.CreateSelect(predicate(Mask), B.getInt32(1u << Bit),
                           B.getInt32(0));
-  Value *Rotated = B.getInt32(rotl(uint32_t(Mask), int(Bit)));
+  Value *Constant = B.getInt32(rotl(uint32_t(Mask), int(Bit)));
   Value *Rotated = B.CreateIntrinsic(Intrinsic::fshr, {B.getInt32Ty()},
-                                     {Rotated, Rotated, lane()});
+                                     {Constant, Constant, lane()});
   return B.CreateAnd(Rotated, 1u << Bit);
 }
 
