@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// NVIDIA's barriers order memory themselves. AMD's only wait; what they order
-// is said by a release fence before and an acquire fence after. Within a wave
-// the LDS serves accesses in order, so there the three cost no instruction, but
+// NVIDIA's barriers order memory themselves. AMD's only wait; a release fence
+// before and an acquire fence after state what they order. Within a wave the
+// LDS serves accesses in order, so there the three cost no instruction, but
 // they keep the compiler from moving accesses across.
 //
 //===----------------------------------------------------------------------===//

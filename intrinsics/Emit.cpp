@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs through the steps and keeps the value of every word. Each kind of step
-// has a file of its own; this one only knows their order.
+// has a separate file; this one only knows their order.
 //
 //   w2 = select(lane in 0xAAAAAAAA, w0, w1)  ->  %p = (lane & 1) != 0   (once)
 //                                                %2 = select %p, %0, %1
@@ -60,12 +60,12 @@ private:
   ElementTrace Trace;
   DenseMap<uint32_t, Value *> WarpParities;
   SmallVector<Value *, 16> Sources; ///< Frozen.
-  SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.
+  SmallVector<Value *, 32> Words;   ///< Null where none is needed.
 };
 
 } // namespace
 
-/// Is an odd number of these bits of the thread set?
+/// Returns true if an odd number of these bits of the thread is set.
 Value *PlanEmitter::parityOfWarp(uint32_t WarpBits) {
   Value *&Parity = WarpParities[WarpBits];
   if (Parity)
@@ -108,7 +108,7 @@ void PlanEmitter::emitStore(const Step &S) {
   Shared.store(S, Stored, 0);
 }
 
-/// Nobody needs what the step makes in registers.
+/// Returns true if no register needs the result of the step.
 bool PlanEmitter::isUnused(const Step &S) const {
   switch (S.K) {
   case Step::Select:
@@ -167,8 +167,8 @@ void PlanEmitter::emitStep(const Step &S) {
   }
 }
 
-/// Result R. A plan may end before results that nobody looks at; any value will
-/// do for those.
+/// Result R. A plan may end before results that are not used; any value will do
+/// for those.
 Value *PlanEmitter::result(unsigned R, Type *Ty) {
   unsigned Bytes = P.ElementBits / 8;
   if (R * Bytes >= P.Outputs.size() * 4)
@@ -201,7 +201,7 @@ static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
   return Word;
 }
 
-/// The input words: whole ones as they are, others put together.
+/// The input words: whole words unchanged, others packed.
 void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
   auto Frozen = [&](Value *V) {
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : C.B.CreateFreeze(V);

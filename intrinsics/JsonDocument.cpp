@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's reader keeps no positions. They are found when they are needed, by
-// walking through the text again on the way of the value that is wrong. The
-// text has been read by then, so it is known to be well formed.
+// walking through the text again on the path of the invalid value. The text has
+// been parsed by then, so it is known to be well formed.
 //
 //===----------------------------------------------------------------------===//
 

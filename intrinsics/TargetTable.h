@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Planner and emitter need the figures alone (Target.h). Who reads a table
-// wants to know of each whether it is a manual's, a measurement or a guess.
+// The planner and the emitter need only the figures (Target.h). A reader of the
+// table also needs the source of each: a manual, a measurement or an
+// assumption.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +28,7 @@ struct TargetTable {
   std::vector<std::string> CostSources;   ///< Of costFields(), in their order.
 };
 
-/// The rows that findTarget() makes the target of, with the same errors.
+/// The rows from which findTarget() makes the target, with the same errors.
 llvm::Expected<TargetTable> findTargetTable(llvm::StringRef Cpu,
                                             unsigned LaneBits = 0);
 

@@ -9,8 +9,7 @@
 //   lane          %laneid         mbcnt of all lanes below
 //   thread x      %tid.x          workitem.id.x
 //   block size x  %ntid.x         i16 at implicitarg.ptr + 12 (code object 5
-//   and
-//                                 later), or at dispatch.ptr + 4
+//                                 and later), or at dispatch.ptr + 4
 //
 // The offsets are those of LLVM's AMDGPU usage guide, "Kernarg Segment" and
 // "HSA AQL packet". Blocks are taken to be uniform: the last block of a

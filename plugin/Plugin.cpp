@@ -8,13 +8,14 @@
 // opt   -load-pass-plugin=F2Layout.so -passes='f2layout<no-shared>'
 // clang -fpass-plugin=F2Layout.so -Xclang -mllvm -Xclang -f2layout-no-shared
 //
-// In clang the pipeline runs at the end of the optimiser, when addresses are as
-// simple as they get and no later pass needs the round trips. clang hands the
-// plugin to the host compilation too; there every pass returns at once.
+// In clang the pipeline runs at the end of the optimiser, when addresses are
+// simplified and no later pass needs the exchanges. clang also loads the plugin
+// in the host compilation, where every pass returns immediately.
 //
-// Layout calls (passes/layoutcalls/Lower.h) have no other meaning than what replaces them.
-// So f2layout-lower runs at -O0, too, at link time, and right before code
-// generation, which is the only place where llc lets a plugin in:
+// Layout calls (passes/layoutcalls/Lower.h) have no implementation other than
+// their replacement. So f2layout-lower also runs at -O0, at link time, and
+// directly before code generation, which is the only place where llc calls a
+// plugin:
 //
 //   llc   -load-pass-plugin=F2Layout.so
 //
@@ -92,7 +93,7 @@ static cl::opt<bool> OffOption("f2layout-off",
                                cl::desc("Lower layout calls and do nothing "
                                         "else in clang's pipeline"));
 
-/// What the command line asks for; a bad value is an error message and no
+/// The options of the command line; a bad value is an error message and no
 /// promise.
 static Options commandLineOptions() {
   Options O;
@@ -118,8 +119,8 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// Layout calls and what they need, the same wherever the plugin gets in.
-/// False: what the user asked for cannot be had, and nothing else may follow.
+/// Adds the lowering of layout calls, the same wherever the plugin is called.
+/// Returns false if an option is invalid; then no other pass may be added.
 static bool addLowering(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!O.CostsError.empty()) {
@@ -132,10 +133,10 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-/// The whole way: read what is stated, lower calls, see what copies move, replace
-/// round trips, drop barriers that order nothing any more, move matrices as
-/// matrices, put what stays where it does not conflict, drop arrays nobody uses,
-/// state what makes accesses wide, and say what conflicts still.
+/// Adds the whole pipeline: import metadata, lower calls, simplify copies,
+/// replace exchanges, remove barriers that no longer order anything, use matrix
+/// accesses, swizzle the arrays that remain, remove unused arrays, widen
+/// accesses, and report the remaining bank conflicts.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!addLowering(MPM, O, Phase))

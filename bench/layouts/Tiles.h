@@ -13,9 +13,9 @@
 //   Fragments  register: column 1, row 8; lanes: columns 2, 4, rows 1, 2, 4;
 //              2 x 2 warps side by side; further registers: the rest
 //
-// A lane has at most 256 halves: 256 x 256 takes eight warps. For 128 x 128 each
-// side has 7 register, 5 lane and 2 warp bits, and sixteen
-// lanes make a row of Rows.
+// A lane has at most 256 halves: 256 x 256 takes eight warps. For 128 x 128
+// each side has 7 register, 5 lane and 2 warp bits, and sixteen lanes make a
+// row of Rows.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,18 +7,19 @@
 //
 // Dimensions are called "register", "lane", "dim0": short, copied with every
 // layout and compared whenever two layouts meet. A DimName is a StringRef that
-// owns its letters, with room for 16 of them in place:
+// owns its letters, up to 16 of them in place:
 //
 //   DimName Name("lane");       no allocation, none for a copy
 //   Name == "lane"              and whatever else a StringRef can be asked
 //   std::string Text = Name;
 //   Name.consume_front("la")    is refused by the compiler
 //
-// What would move the StringRef away from the letters is deleted: they are
-// freed by where it points. A copy may be cut, `llvm::StringRef(Name)`.
+// Functions that would move the StringRef away from the letters are deleted,
+// since the destructor frees the letters through it. A copy may be shortened:
+// `llvm::StringRef(Name)`.
 //
-// Two short names are equal if their 16 bytes are, which takes no loop. Longer
-// names are allowed and allocated.
+// Two short names are equal if their 16 bytes are equal, which needs no loop.
+// Longer names are allowed; they are allocated.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,7 +100,7 @@ private:
     refer(letters(), O.size());
   }
   void copyLetters(llvm::StringRef Text);
-  /// The letters in place are copied; allocated ones change their owner.
+  /// Letters stored in place are copied; allocated letters change their owner.
   void take(DimName &O) {
     if (O.isInPlace())
       return copyInPlace(O);
@@ -121,8 +122,7 @@ inline void DimName::copyLetters(llvm::StringRef Text) {
   refer(To, Text.size());
 }
 
-/// For two names only: what compares a name with other text compares
-/// StringRefs.
+/// For two names only; a name and other text are compared as StringRefs.
 template <typename A, typename B>
 std::enable_if_t<std::is_same_v<A, DimName> && std::is_same_v<B, DimName>, bool>
 operator==(const A &X, const B &Y) {
@@ -134,7 +134,7 @@ operator!=(const A &X, const B &Y) {
   return !X.isSame(Y);
 }
 
-/// Beside other text a name makes text, as std::string does.
+/// A name and other text concatenate to text, as with std::string.
 inline std::string operator+(const DimName &A, const char *B) {
   return A.str() + B;
 }

@@ -183,7 +183,7 @@ static void composeLong(const LinearLayout &Inner, const LinearLayout &Outer,
 }
 
 /// For layouts that fit. Made where the caller wants it: to move a layout is
-/// half as dear as to compose two.
+/// half as expensive as to compose two.
 static Expected<LinearLayout> composed(const LinearLayout &Inner,
                                        const LinearLayout &Outer) {
   Expected<LinearLayout> Composed = LinearLayout();

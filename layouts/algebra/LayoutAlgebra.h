@@ -19,14 +19,14 @@
 //
 // Lane 4 holds (1,0), which is kept at offset 5: row 1, column 0 ^ 1.
 //
-// All operations go by the names of dimensions, not by their order; bits within
-// a dimension are compared from the least significant one. They fail, with the
-// dimension and both sizes in the message, where the result does not exist.
+// All operations match dimensions by name, not by order; bits within a
+// dimension are compared from the least significant one. Where the result does
+// not exist they fail, with the dimension and both sizes in the message.
 //
-// Layouts may be affine, and each operation says what becomes of the offsets by
-// what it is: compose(A, B) takes a point to B(A(point)), an inverse takes every
-// element back to where it came from, a product sets both offsets side by side.
-// There may be more than 64 bits on a side; up to 64 the work is done on words.
+// Layouts may be affine, and the definition of each operation covers the
+// offsets: compose(A, B) takes a point to B(A(point)), an inverse takes every
+// element back to its place, a product puts both offsets side by side. A side
+// may have more than 64 bits; up to 64 bits all work is done on words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,25 +38,25 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Do both say the same, whatever the order of their dimensions?
-/// `lane=[[1]], warp=[] -> [2]` and `lane=[[1]] -> [2]` do. Dimensions without
-/// bits do not count.
+/// Returns true if both are the same map, whatever the order of their
+/// dimensions. `lane=[[1]], warp=[] -> [2]` and `lane=[[1]] -> [2]` do.
+/// Dimensions without bits are ignored.
 bool sameMap(const LinearLayout &A, const LinearLayout &B);
 
-/// First Inner, then Outer. Inner's outputs are Outer's inputs: every one is
-/// there, and no larger. The example is at the top of the file.
+/// First Inner, then Outer. Every output of Inner is an input of Outer and is
+/// no larger than it. The example is at the top of the file.
 llvm::Expected<LinearLayout> compose(const LinearLayout &Inner,
                                      const LinearLayout &Outer);
 
-/// Inner is repeated over Outer. Two registers side by side, then two lanes
-/// below each other, in four warps side by side:
+/// Inner is repeated over Outer. Two registers side by side, then two lanes one
+/// below the other, in four warps side by side:
 ///
 ///   Inner           = register=[[0,1]], lane=[[1,0]] -> [2,2]
 ///   Outer           = warp=[[0,1],[0,2]]             -> [1,4]
 ///   product         = register=[[0,1]], lane=[[1,0]], warp=[[0,2],[0,4]]
 ///                     -> [2,8]
 ///
-/// Dimensions of the same name are joined, Inner's bits being the lower ones.
+/// Dimensions of the same name are joined; Inner's bits are the lower ones.
 /// Inner's inputs come first. New outputs of Outer come before Inner's, which
 /// vary faster: register -> [n:2] and lane -> [m:4] make [m:4,n:2]. Fails if a
 /// joined dimension has more than 63 bits.
@@ -64,15 +64,14 @@ llvm::Expected<LinearLayout> product(const LinearLayout &Inner,
                                      const LinearLayout &Outer);
 
 /// The Outer for which product(Inner, Outer) is the same map as L, if there is
-/// one. In the example above: product divided by Inner is Outer, with a
-/// register and a lane of zero bits. Asked with Inner =
-/// `register=[[1],[2]] -> [4]` it says whether a register to offset layout has
-/// vectors of four.
+/// one. In the example above, product divided by Inner is Outer, with a
+/// register and a lane of zero bits. With Inner = `register=[[1],[2]] -> [4]`
+/// it tells whether a layout from registers to offsets has vectors of four.
 std::optional<LinearLayout> leftDivide(const LinearLayout &L,
                                        const LinearLayout &Inner);
 
-/// Inputs and outputs change places, and their order is turned round, so that
-/// the flat numbers stay: the matrix is the inverse matrix, and inverting twice
+/// Inputs and outputs are exchanged, and their order is reversed, so that flat
+/// numbers do not change: the matrix is the inverse matrix, and inverting twice
 /// gives the same layout. Fails if L is not one-to-one and onto.
 llvm::Expected<LinearLayout> invert(const LinearLayout &L);
 
@@ -84,15 +83,14 @@ llvm::Expected<LinearLayout> invert(const LinearLayout &L);
 ///                   mapped to [warp:2,lane:8,register:2]:
 ///                   dim0=[[0,0,1],[0,1,0],[1,0,0]]
 ///
-/// Element 1 is held by register 1 of lane 0 and by register 0 of lane 4. Free
-/// choices are made to keep everything at index 0 that can be: of all preimages
-/// the one with the least warp (block first) is taken, among those the one with
-/// the least lane, then the least register. So elements are looked for in the
-/// registers of one lane first, then among lanes, then among warps. Other
-/// dimensions count as above block, in their order.
+/// Element 1 is held by register 1 of lane 0 and by register 0 of lane 4. Among
+/// all preimages the one with the least block is taken, among those the one
+/// with the least warp, then the least lane, then the least register. So
+/// elements are looked for in the registers of one lane first, then among
+/// lanes, then among warps. Other dimensions rank above block, in their order.
 llvm::Expected<LinearLayout> pseudoInvert(const LinearLayout &L);
 
-/// Where the elements wanted at each place are held now: the map X from the
+/// Where the element that is wanted at each place is held: the map X from the
 /// inputs of Wanted to those of Held with Held(X(place)) == Wanted(place).
 ///
 ///   Held   = register=[[1]], lane=[[2],[0]] -> [4]    lanes 2, 3 are copies
@@ -100,24 +98,24 @@ llvm::Expected<LinearLayout> pseudoInvert(const LinearLayout &L);
 ///   X      = register=[[1,0]], lane=[[0,1],[2,0]] -> [lane:4,register:2]
 ///
 /// Register 0 of lane 1 wants element 1, which lanes 0 and 2 both hold in
-/// register 1. Of several holders the nearest is taken: for every place at
-/// once, whenever some holder is in the same block it is one of those, then in
-/// the same warp, then in the same lane, then in the same register. (In the
-/// example lane bit 1 stays what it is: nobody goes to a copy.)
+/// register 1. Of several holders the nearest is taken, for every place at
+/// once: a holder in the same block if there is one, among those one in the
+/// same warp, then in the same lane, then in the same register. (In the example
+/// lane bit 1 is kept: no lane reads a copy in another lane.)
 ///
-/// Fails if the layouts are of different tensors, and if nobody holds what is
-/// wanted somewhere.
+/// Fails if the layouts are of different tensors, and if some wanted element is
+/// held nowhere.
 llvm::Expected<LinearLayout> holderOf(const LinearLayout &Wanted,
                                       const LinearLayout &Held);
 
-/// Are the outputs the same, dimensions of size 1 aside? Fails with the first
-/// that differs.
+/// Succeeds if the outputs are the same except for dimensions of size 1. Fails
+/// with the first that differs.
 llvm::Error checkSameElements(const LinearLayout &Wanted,
                               const LinearLayout &Held);
 
-/// The layout on the named inputs (the others are 0) and outputs (the others
-/// are left out), in the order named; so it also reorders. Of the 16x16 tile in
-/// LinearLayout.h, {"lane"} to {"dim1"} is
+/// The layout restricted to the named inputs (the others are 0) and outputs
+/// (the others are left out), in the order named; so it also reorders
+/// dimensions. Of the 16x16 tile in LinearLayout.h, {"lane"} to {"dim1"} is
 /// `lane=[[2],[4],[8],[0],[0]] -> [dim1:16]`.
 llvm::Expected<LinearLayout> sublayout(const LinearLayout &L,
                                        llvm::ArrayRef<llvm::StringRef> Inputs,

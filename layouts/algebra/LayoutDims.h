@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the operations on layouts ask of `inputs()` and `outputs()`, and the
-// words in which they refuse:
+// Queries of `inputs()` and `outputs()` that the operations on layouts share,
+// and the text of their error messages:
 //
 //   bitsOf({register:1, lane:5}, "lane")        5, and 0 for a name not there
 //   dimText({m:4, n:2})                         "[m:16,n:4]"
@@ -36,12 +36,12 @@ inline llvm::Error layoutError(const llvm::Twine &Message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), Message);
 }
 
-/// What an output is called that was given no name: dim0, dim1, ...
+/// The name of an output that was given none: dim0, dim1, ...
 inline std::string defaultName(size_t Index) {
   return "dim" + std::to_string(Index);
 }
 
-/// Where the named dimension stands in the list.
+/// The position of the named dimension in the list.
 inline std::optional<unsigned> indexOf(llvm::ArrayRef<LayoutDim> Dims,
                                        llvm::StringRef Name) {
   for (auto [I, D] : llvm::enumerate(Dims))
@@ -50,7 +50,7 @@ inline std::optional<unsigned> indexOf(llvm::ArrayRef<LayoutDim> Dims,
   return std::nullopt;
 }
 
-/// Bits of the named dimension; 0 if there is none of that name.
+/// The bits of the named dimension; 0 if there is no dimension of that name.
 inline unsigned bitsOf(llvm::ArrayRef<LayoutDim> Dims, llvm::StringRef Name) {
   std::optional<unsigned> I = indexOf(Dims, Name);
   return I ? Dims[*I].Bits : 0;
@@ -71,7 +71,8 @@ namesOf(llvm::ArrayRef<LayoutDim> Dims) {
   return Names;
 }
 
-/// Outputs as the inputs of an inverse, and the other way: flat numbers stay.
+/// Outputs as the inputs of an inverse, and vice versa; flat numbers do not
+/// change.
 inline std::vector<LayoutDim> swapped(llvm::ArrayRef<LayoutDim> Dims) {
   return std::vector<LayoutDim>(Dims.rbegin(), Dims.rend());
 }
@@ -98,7 +99,7 @@ std::string joinNumbers(const RangeT &Numbers, llvm::StringRef Separator) {
   return llvm::join(llvm::map_range(Numbers, One), Separator);
 }
 
-/// Of a point, or of any list of numbers.
+/// The text of a point, or of any list of numbers.
 template <typename RangeT> std::string pointText(const RangeT &Point) {
   return "[" + joinNumbers(Point, ",") + "]";
 }
@@ -120,12 +121,12 @@ inline std::string bitsText(llvm::ArrayRef<LayoutDim> Inputs,
   return llvm::join(Bits, ", ");
 }
 
-/// Is the only input "offset"?
+/// Returns true if the only input is "offset".
 inline bool hasOffsets(const LinearLayout &L) {
   return L.inputs().size() == 1 && L.inputs()[0].Name == "offset";
 }
 
-/// Are all inputs "register", "lane", "warp" or "block"?
+/// Returns true if all inputs are "register", "lane", "warp" or "block".
 inline bool hasThreads(const LinearLayout &L) {
   return llvm::all_of(L.inputs(), [](const LayoutDim &D) {
     return D.Name == "register" || D.Name == "lane" || D.Name == "warp" ||
@@ -133,15 +134,15 @@ inline bool hasThreads(const LinearLayout &L) {
   });
 }
 
-/// That an operation asked for a dimension which is not there.
+/// The error that an operation named a dimension which does not exist.
 inline llvm::Error noSuchDim(llvm::StringRef Kind, llvm::StringRef Name,
                              llvm::ArrayRef<LayoutDim> Dims) {
   return layoutError("layout has no " + Kind + " dimension '" + Name +
                      "', expected one of " + dimText(Dims));
 }
 
-/// The images of the bits of the named input, a row for each output bit of L;
-/// no columns if there is none of that name.
+/// The images of the bits of the named input, one row for each output bit of L;
+/// no columns if there is no input of that name.
 inline BitMatrix columnsOf(const LinearLayout &L, llvm::StringRef In) {
   unsigned First = L.inputShift(In).value_or(0), Bits = L.inputBits(In);
   BitMatrix Columns = BitMatrix::zero(L.outputBits(), Bits);

@@ -51,7 +51,7 @@ static void fileColumns(const LinearLayout &L, const Wires &Numbers,
 
 /// The inverse of L: what the filed columns make of each unit vector, from L's
 /// outputs to its inputs as they were numbered. Made where the caller wants it:
-/// a layout is dear to move.
+/// a layout is expensive to move.
 template <typename VectorT>
 static Expected<LinearLayout> readInverse(const LinearLayout &L,
                                           const Echelon<VectorT> &Seen,
@@ -90,7 +90,7 @@ Expected<LinearLayout> f2layout::invert(const LinearLayout &L) {
 }
 
 /// Register, lane, warp, block, then everything else in its order: from what is
-/// cheap to move along to what is dear.
+/// cheap to move along to what is expensive.
 static LayoutDims cheapFirst(ArrayRef<LayoutDim> Inputs) {
   auto Rank = [](const LayoutDim &D) {
     return llvm::StringSwitch<unsigned>(D.Name)

@@ -7,15 +7,15 @@
 //
 // Internal to layouts/.
 //
-// Layouts are matched by the names of their dimensions and computed with on
-// flat numbers. What lies between is a handful of runs of bits: to compose
+// Layouts are matched by the names of their dimensions, and computed on flat
+// numbers. A few runs of bits translate between the two: to compose
 //
 //   lane=[...] -> [m:4,n:8]          flat: n is bits 0-2, m bits 3-4
 //   m=[...], n=[...] -> [offset:32]  flat: m is bits 0-1, n bits 2-4
 //
 // bits 0-2 move up by two and bits 3-4 down by three. These are the wires
-// {0 -> 2, 3 bits}, {3 -> 0, 2 bits}. Runs that stay neighbours are one run, so
-// that where both sides agree in the order of dimensions there is just one, and
+// {0 -> 2, 3 bits}, {3 -> 0, 2 bits}. Runs that remain neighbours are one run.
+// Where both sides agree in the order of dimensions there is only one, and
 // moving a word is a mask.
 //
 //===----------------------------------------------------------------------===//
@@ -29,7 +29,7 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// The dimensions of one side of a layout, that of the lowest bits first:
+/// The dimensions of one side of a layout, the one with the lowest bits first:
 /// inputs in their order, outputs from the last one.
 class FlatDims {
 public:
@@ -49,7 +49,7 @@ public:
     unsigned Shift = 0, Bits = 0;
     bool Exists = false;
   };
-  /// Where the bits of the named dimension are; none if there is no such.
+  /// Where the bits of the named dimension are; none if it does not exist.
   Place find(const DimName &Name) const {
     unsigned Shift = 0;
     for (unsigned I = 0; I < size(); ++I) {
@@ -67,7 +67,8 @@ public:
       Sum += D.Bits;
     return Sum;
   }
-  /// As a list, the lowest first; as a list of outputs, the lowest last.
+  /// The list with the lowest first; as a list of outputs, with the lowest
+  /// last.
   LayoutDims lowFirst() const { return list(!LastIsLow); }
   LayoutDims lowLast() const { return list(LastIsLow); }
 
@@ -90,7 +91,8 @@ inline FlatDims outputsOf(const LinearLayout &L) {
   return FlatDims::outputs(L.outputs());
 }
 
-/// The same dimensions, in whatever order, but for those without bits?
+/// Returns true if both have the same dimensions in any order, except for
+/// dimensions without bits.
 bool sameDims(const FlatDims &A, const FlatDims &B);
 
 /// The map that takes bits of one flat number to places in another.
@@ -98,10 +100,11 @@ class Wires {
 public:
   Wires() = default;
   /// Takes bit b of each dimension of From to bit b of the dimension of that
-  /// name in To, if it has one. Bits that have no place are dropped.
+  /// name in To, if there is one. Bits without a place in To are dropped.
   Wires(const FlatDims &From, const FlatDims &To);
 
-  /// Adds Bits bits from bit From on to bit To on. At most 63 at a time.
+  /// Adds a run of Bits bits that starts at bit From and goes to bit To. At
+  /// most 63 at a time.
   void add(unsigned From, unsigned To, unsigned Bits) {
     if (!Bits || extend(More.empty() ? First : More.back(), From, To, Bits))
       return;
@@ -120,7 +123,7 @@ public:
     return Y;
   }
   LongWord apply(const LongWord &X) const;
-  /// From where a bit comes: the bit that apply takes to bit To.
+  /// The bit that apply takes to bit To.
   std::optional<unsigned> source(unsigned To) const;
 
 private:
@@ -128,7 +131,7 @@ private:
     unsigned From = 0, To = 0, Bits = 0;
     uint64_t Mask = 0; ///< The low Bits bits.
   };
-  /// Makes one run of neighbours.
+  /// Extends the last run if the new one is its neighbour.
   static bool extend(Run &Last, unsigned From, unsigned To, unsigned Bits) {
     if (Last.From + Last.Bits != From || Last.To + Last.Bits != To ||
         Last.Bits + Bits > 64)
@@ -138,13 +141,13 @@ private:
     return true;
   }
 
-  Run First;                      ///< Mostly there is one, or none.
+  Run First;                      ///< Usually there is one, or none.
   llvm::SmallVector<Run, 4> More; ///< Empty if First is.
 };
 
-/// A layout that is made in place by an operation whose operands have been
-/// checked. The caller sees to it that dimensions are distinct and named by
-/// identifiers, and that matrix and offset have the dimensions' sizes.
+/// A layout that an operation constructs in place after checking its operands.
+/// The caller ensures that dimensions are distinct and named by identifiers,
+/// and that matrix and offset have the dimensions' sizes.
 class LayoutParts {
 public:
   explicit LayoutParts(LinearLayout &L) : L(L) {}
@@ -154,8 +157,8 @@ public:
   BitMatrix &matrix() { return L.Matrix; }
   LongWord &offset() { return L.FlatOffset; }
 
-  /// Gives the matrix its size. Then the caller puts every column, whose bits
-  /// are inside the rows: words up to 64 rows, else long words.
+  /// Gives the matrix its size. The caller must then set every column, with
+  /// bits inside the rows: words up to 64 rows, else long words.
   void resizeMatrix(unsigned Rows, unsigned Cols) {
     BitMatrix &M = L.Matrix;
     M.NumRows = Rows;
@@ -178,8 +181,8 @@ private:
   LinearLayout &L;
 };
 
-/// Column J, which exists, and the offset as vectors of either type; words only
-/// up to 64 rows.
+/// Column J, which must exist, and the offset as vectors of either type; words
+/// only up to 64 rows.
 template <typename VectorT> VectorT columnOf(const BitMatrix &M, unsigned J) {
   return LayoutParts::column(M, J, VectorT());
 }

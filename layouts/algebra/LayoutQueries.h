@@ -1,4 +1,4 @@
-//===- LayoutQueries.h - What one asks of a layout ------------------------===//
+//===- LayoutQueries.h - Queries of layouts -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,10 +23,10 @@
 //   coalescing: sectors of one register's load 4         8
 //   ... of a load of two registers             4         none, not in order
 //
-// A does: its registers 0 and 1 are neighbours, and a warp touches four sectors
-// of 32 bytes to get all of them. B reads two bytes of every four from eight
-// rows. All answers come from the matrix, none from a table of elements, and
-// hold for every family of layouts.
+// A should: its registers 0 and 1 are neighbours, and a warp touches four
+// sectors of 32 bytes to load all of them. B reads two bytes of every four from
+// eight rows. All answers come from the matrix and none from a table of
+// elements, so they hold for every family of layouts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,12 +40,12 @@ inline namespace layouts {
 
 /// Registers of a thread, copies included; 1 if L has no registers.
 uint64_t elementsPerThread(const LinearLayout &L);
-/// Different elements among them.
+/// The number of different elements among them.
 uint64_t distinctElementsPerThread(const LinearLayout &L);
 
-/// How often an element that is held is held: by so many registers of one
-/// thread, in so many lanes of one warp, in so many warps, in so many blocks.
-/// The product is the number of all copies (of an L with no other inputs).
+/// The number of copies of an element that is held: registers of one thread,
+/// lanes of one warp, warps, and blocks that hold it. The product is the number
+/// of all copies if L has no other inputs.
 struct CopyCount {
   uint64_t Registers = 1, Lanes = 1, Warps = 1, Blocks = 1;
 };
@@ -53,11 +53,11 @@ CopyCount countCopies(const LinearLayout &L);
 
 /// The largest n = 2^k such that registers 0, ..., n - 1 of every thread hold n
 /// consecutive elements in this order, the first a multiple of n, and so do the
-/// next n registers. Elements are counted row by row, so that a row may end in
-/// between.
+/// next n registers. Elements are counted row by row, so a run may continue in
+/// the next row.
 uint64_t consecutiveRegisters(const LinearLayout &L);
 /// The largest n = 2^k such that the elements of every thread fall into runs of
-/// n consecutive elements, the first a multiple of n; in whatever registers.
+/// n consecutive elements, the first a multiple of n, in any registers.
 uint64_t contiguousElements(const LinearLayout &L);
 /// The same within one output dimension, all other coordinates being equal.
 /// Fails if there is no such output.
@@ -73,19 +73,19 @@ llvm::Expected<llvm::SmallVector<unsigned>> minorToMajor(const LinearLayout &L,
 
 /// One access of a warp to global memory.
 struct Coalescing {
-  uint64_t Sectors = 0; ///< That the access touches.
-  uint64_t Bytes = 0;   ///< That the lanes ask for, each byte counted once.
-  uint64_t Best = 0;    ///< Sectors that as many bytes need.
+  uint64_t Sectors = 0; ///< Touched by the access.
+  uint64_t Bytes = 0;   ///< Requested by the lanes, each byte counted once.
+  uint64_t Best = 0;    ///< The fewest sectors for that many bytes.
 };
 
 /// Every lane of a warp loads its registers 0, ..., Vector - 1 with one
-/// instruction from a tensor that is dense in memory row by row and begins at a
-/// sector. By symmetry all accesses of L to further registers, in all warps,
-/// touch the same number of sectors.
+/// instruction from a tensor that is stored row by row without gaps and begins
+/// at a sector boundary. By symmetry all accesses of L to further registers, in
+/// all warps, touch the same number of sectors.
 ///
-/// The memory system serves global memory in aligned sectors; those that a warp
-/// touches determine the cost (CUDA C++ Best Practices Guide, "Coalesced Access
-/// to Global Memory": 32 bytes).
+/// The memory system serves global memory in aligned sectors; the number of
+/// sectors that a warp touches determines the cost (CUDA C++ Best Practices
+/// Guide, "Coalesced Access to Global Memory": 32 bytes).
 ///
 /// Fails if a size is no power of two, if Vector registers are not consecutive
 /// elements, and if a warp accesses 2^64 bits or more: bytes and sectors are

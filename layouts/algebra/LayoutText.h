@@ -14,8 +14,8 @@
 //
 // Each input dimension lists the images of its bits, least significant first;
 // lane 2 (bit 1) has its first element at row 0, column 4. Then come the sizes
-// of the outputs, which may be named, and for an affine map what is xor-ed at
-// the end:
+// of the outputs, which may be named, and for an affine map the constant that
+// is xor-ed to the result:
 //
 //   offset=[[0,1],[1,1]] -> [m:2,n:2] ^ [0,1]
 //
@@ -24,12 +24,12 @@
 //   point  := "[" [number {"," number}] "]"
 //   size   := [name ":"] number        all named, or none
 //
-// Inputs are register, lane, warp and block, or offset alone. White space may
-// stand between any two symbols. Sizes are powers of two. Outputs without names
-// are called dim0, dim1, ...
+// Inputs are register, lane, warp and block, or only offset. White space is
+// allowed between any two symbols. Sizes are powers of two. Outputs without
+// names are called dim0, dim1, ...
 //
-// Errors say where (line and column, from 1), what was expected and what is
-// there:
+// Errors state the position (line and column, from 1), what was expected and
+// what was found:
 //
 //   lane=[[0,1=[0,2]]
 //   1:11: expected ',' or ']', found '='
@@ -58,16 +58,16 @@ inline namespace layouts {
 /// they are in the order register, lane, warp, block.
 llvm::Expected<LinearLayout> parseLayout(llvm::StringRef Text);
 
-/// Reads the inverse of a layout, from elements to places: inputs have any names
-/// and stay in their order, and at least one output is named register, lane,
-/// warp, block or offset. invert() of the swizzled 4x4 tile in LayoutAlgebra.h
-/// is `dim1=[[1],[2]], dim0=[[5],[10]] -> [offset:16]`.
+/// Reads the inverse of a layout, from elements to places: inputs have any
+/// names and stay in their order, and at least one output is named register,
+/// lane, warp, block or offset. invert() of the swizzled 4x4 tile in
+/// LayoutAlgebra.h is `dim1=[[1],[2]], dim0=[[5],[10]] -> [offset:16]`.
 llvm::Expected<LinearLayout> parseInverse(llvm::StringRef Text);
 
-/// Writes the layout on one line, in its own order of dimensions. What was read
-/// by parseLayout, it reads again to the same layout. Layouts that were
-/// computed may have other input dimensions; inverses do, and parseInverse
-/// reads them.
+/// Writes the layout on one line, in its own order of dimensions. parseLayout
+/// reads the text of any layout that it has returned as the same layout.
+/// Layouts that were computed may have other input dimensions, as inverses do;
+/// parseInverse reads those.
 void printLayout(llvm::raw_ostream &OS, const LinearLayout &L);
 std::string toString(const LinearLayout &L);
 

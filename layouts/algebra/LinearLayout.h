@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout says which element of a tensor sits where. Take a 16x16 tile held by
-// two warps of 32 lanes with four registers each, every lane a 2x2 square, four
-// by eight lanes a warp, the warps one above the other:
+// A layout states which element of a tensor is held where. Take a 16x16 tile
+// held by two warps of 32 lanes with four registers each, every lane a 2x2
+// square, eight rows of four lanes a warp, one warp above the other:
 //
 //            column 0    1     2    3     4 ...
 //   row 0      t0r0 t0r1   t1r0 t1r1   t2r0 ...        warp 0 (t: lane,
@@ -16,11 +16,11 @@
 //   ...
 //   row 8      t0r0 ...                                warp 1
 //
-// Nobody needs the whole table. Register 1 alone is at (0,1), register 2 at
-// (1,0); lane 1 at (0,2), lane 2 at (0,4), lane 4 at (0,8), lane 8 at (2,0),
-// lane 16 at (4,0); warp 1 at (8,0). Every other place is the xor of those at
-// the set bits of its number. Register 3 of lane 21 = 1 ^ 4 ^ 16 of warp 1
-// holds
+// A few entries determine the whole table. Register 1 is at (0,1), register 2
+// at (1,0); lane 1 at (0,2), lane 2 at (0,4), lane 4 at (0,8), lane 8 at (2,0),
+// lane 16 at (4,0); warp 1 at (8,0). Every other entry is the xor of the
+// entries at the set bits of its number. Register 3 of lane 21 = 1 ^ 4 ^ 16 of
+// warp 1 holds
 //
 //   (0,1) ^ (1,0) ^ (0,2) ^ (0,8) ^ (4,0) ^ (8,0)  ==  (13,11)
 //
@@ -30,14 +30,14 @@
 //   warp=[[8,0]] -> [16,16]
 //
 // It is a linear map over F2: each input dimension lists the images of its
-// bits, least significant first. Nothing asks that the images be unit vectors.
-// A 4x4 tile in memory, the columns of row i swizzled by xor with i:
+// bits, least significant first. The images need not be unit vectors. A 4x4
+// tile in memory, the columns of row i swizzled by xor with i:
 //
 //   offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]
 //
-// Offset 14 = 2 ^ 4 ^ 8 holds (0,2) ^ (1,1) ^ (2,2) == (3,1). And nothing asks
-// that the map be one-to-one: an image [0,0] says that the bit makes no
-// difference, so that both of its values hold the same element.
+// Offset 14 = 2 ^ 4 ^ 8 holds (0,2) ^ (1,1) ^ (2,2) == (3,1). Nor must the map
+// be one-to-one: an image [0,0] means that the bit has no effect, so both of
+// its values hold the same element.
 //
 // With a constant xor-ed at the end a layout is affine: the columns of the tile
 // reversed are the same layout `-> [4,4] ^ [0,3]`.
@@ -51,10 +51,10 @@
 //   flat output == matrix().apply(flat input) ^ flatOffset()
 //
 // Flat numbers are words where they fit. A dimension has at most 63 bits, so
-// that its size is a word, but the sum of all dimensions may be more: then the
-// functions on long words (LongWord.h) are the ones to call, and those on words
-// see the low 64 bits. Up to 64 bits nothing is allocated, as long as names
-// have at most 16 letters and there are at most six dimensions on a side.
+// that its size is a word, but all dimensions together may have more. Then
+// callers must use the functions on long words (LongWord.h); those on words use
+// the low 64 bits. Up to 64 bits nothing is allocated if names have at most 16
+// letters and there are at most six dimensions on a side.
 //
 //===----------------------------------------------------------------------===//
 
@@ -79,8 +79,8 @@ inline namespace layouts {
 /// One coordinate for each output dimension, in their order.
 using LayoutPoint = llvm::SmallVector<uint64_t, 6>;
 
-/// Of inputs, and of outputs, that a layout may have. Names are compared with
-/// each other, as they are few, and no tensor has a hundred dimensions.
+/// The most inputs, and the most outputs, that a layout may have. Names are
+/// compared pairwise, as there are few; no tensor has a hundred dimensions.
 constexpr unsigned MaxLayoutDims = 1024;
 
 /// A dimension of 2^Bits indices: ("lane", 5).
@@ -97,8 +97,7 @@ struct LayoutDim {
 
 using LayoutDims = llvm::SmallVector<LayoutDim, 6>;
 
-/// A layout as somebody wrote it down, with nothing checked. The swizzled tile
-/// above is
+/// A layout as it was written, unchecked. The swizzled tile above is
 ///
 ///   LayoutSpec{{{"offset", {{0, 1}, {0, 2}, {1, 1}, {2, 2}}}},
 ///              {{"dim0", 4}, {"dim1", 4}},
@@ -117,8 +116,8 @@ struct LayoutSpec {
   LayoutPoint Offset; ///< Empty stands for zero.
 };
 
-/// What is wrong with a spec, and where: in the images `[[0,1],[0,9]]` of input
-/// 0 the 9 is (Coordinate, Dim 0, Bit 1, Axis 1).
+/// The place of a fault in a spec: in the images `[[0,1],[0,9]]` of input 0 the
+/// 9 is (Coordinate, Dim 0, Bit 1, Axis 1).
 struct LayoutFault {
   enum Part { InputName, Image, Coordinate, Output, Offset };
   Part Where = InputName;
@@ -150,8 +149,8 @@ public:
   static llvm::Expected<LinearLayout>
   identity(unsigned Bits, llvm::StringRef In, llvm::StringRef Out);
   /// Index i of input In is element i * Stride of output Out, which has size
-  /// 2^Bits * Stride. Stride is a power of two. strided(2, 4, "lane", "dim0") is
-  /// `lane=[[4],[8]] -> [16]`.
+  /// 2^Bits * Stride. Stride is a power of two. strided(2, 4, "lane", "dim0")
+  /// is `lane=[[4],[8]] -> [16]`.
   static llvm::Expected<LinearLayout> strided(unsigned Bits, uint64_t Stride,
                                               llvm::StringRef In,
                                               llvm::StringRef Out);
@@ -159,7 +158,7 @@ public:
   /// zeros(2, "lane", "dim0") is `lane=[[0],[0]] -> [1]`.
   static llvm::Expected<LinearLayout> zeros(unsigned Bits, llvm::StringRef In,
                                             llvm::StringRef Out);
-  /// The same as a spec: create(L.spec()) == L.
+  /// The layout as a spec: create(L.spec()) == L.
   LayoutSpec spec() const;
 
   llvm::ArrayRef<LayoutDim> inputs() const { return Ins; }
@@ -174,7 +173,7 @@ public:
   std::optional<unsigned> outputShift(llvm::StringRef Name) const;
 
   const BitMatrix &matrix() const { return Matrix; }
-  /// The low 64 bits, which is all of it up to 64 output bits.
+  /// The low 64 bits, which are all bits if there are at most 64 output bits.
   uint64_t flatOffset() const { return FlatOffset.low(); }
   const LongWord &longOffset() const { return FlatOffset; }
   bool isLinear() const { return !FlatOffset; }
@@ -190,15 +189,15 @@ public:
     return Matrix.apply(Input) ^ FlatOffset;
   }
   /// apply({{"register", 3}, {"lane", 21}, {"warp", 1}}) of the tile above is
-  /// (13,11). Inputs that are not mentioned are 0. Fails on a name that is no
+  /// (13,11). Inputs that are not given are 0. Fails on a name that is not an
   /// input and on an index outside its dimension.
   llvm::Expected<LayoutPoint>
   apply(llvm::ArrayRef<std::pair<llvm::StringRef, uint64_t>> Indices) const;
 
-  /// Between elements and their flat numbers: (13,11) and 219.
+  /// Conversion between elements and their flat numbers: (13,11) and 219.
   LayoutPoint point(uint64_t FlatOutput) const;
   LayoutPoint point(const LongWord &FlatOutput) const;
-  /// Coordinates that are missing count as 0; bits outside are cut off.
+  /// Missing coordinates are 0; bits outside the sizes are cut off.
   uint64_t flatten(llvm::ArrayRef<uint64_t> Point) const;
   LongWord flattenLong(llvm::ArrayRef<uint64_t> Point) const;
 

@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 //
 // A lane holds four elements of a row, but its registers 1 and 2 are exchanged,
-// so that a vector of four cannot be stored:
+// so it cannot store a vector of four:
 //
 //   L = register=[[2],[1]], lane=[[4],[8]] -> [16]       r0 r2 r1 r3 in memory
 //
-// Which value is called register 1 costs nothing to change while a kernel is
-// compiled. The action that takes result register r from source register 0, 2,
-// 1, 3 for r = 0, 1, 2, 3 puts things right, for the layout and for the list of
-// values alike:
+// Renaming registers while a kernel is compiled costs nothing. The action that
+// takes result register r from source register 0, 2, 1, 3 for r = 0, 1, 2, 3
+// restores the order, both in the layout and in the list of values:
 //
 //   A = *RegisterAction::ofBits({1, 0}, 2)
 //   *A.apply(L)                   == register=[[1],[2]], lane=[[4],[8]] -> [16]
@@ -21,16 +20,16 @@
 //   A.source(1) == 2,   A.toString() == "register=[[2],[1]] -> [register:4]"
 //
 // An action is any function from result registers to source registers. Three
-// kinds have a constructor, from the special to the general:
+// kinds have a constructor, from the most special to the most general:
 //
 //   ofBits({2, 0}, 3)        result bit 0 is source bit 2, result bit 1 is
 //                            source bit 0; source bit 1 is left out (it is 0)
 //   affine(M, c)             result register r is source register M r ^ c
 //   ofRegisters({2, 0, 1}, 3)   any list, not only powers of two
 //
-// A list that is affine becomes the affine action, so that actions are equal
-// exactly if they do the same. Affine ones take layouts to layouts; other ones
-// act on values only.
+// An affine list becomes the affine action, so actions are equal exactly if
+// they are the same function. Affine actions take layouts to layouts; other
+// actions apply to values only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,13 +48,12 @@ public:
   RegisterAction() = default;
   static llvm::Expected<RegisterAction> identity(unsigned Bits);
   /// Result bit i is source bit Bits[i]. Fails if one is not below SourceBits,
-  /// or is there twice.
+  /// or occurs twice.
   static llvm::Expected<RegisterAction> ofBits(llvm::ArrayRef<unsigned> Bits,
                                                unsigned SourceBits);
-  /// Rows are source bits, columns result bits, at most 63 of each, as
-  /// registers and their numbers are counted in words: so are the indices of
-  /// every dimension of a layout. Fails also if the offset does not fit the
-  /// rows.
+  /// Rows are source bits, columns result bits, at most 63 of each: like the
+  /// indices of every dimension of a layout, registers are counted in words.
+  /// Also fails if the offset does not fit the rows.
   static llvm::Expected<RegisterAction> affine(const BitMatrix &Matrix,
                                                uint64_t Offset = 0);
   /// Result register r is source register Sources[r]. Fails if one is not below
@@ -65,20 +63,19 @@ public:
 
   uint64_t numSources() const { return Sources; }
   uint64_t numResults() const { return Results; }
-  /// The source register of result register R, which counts modulo
-  /// numResults().
+  /// The source register of result register R modulo numResults().
   uint64_t source(uint64_t R) const;
 
   bool isAffine() const { return Table.empty(); }
   bool isIdentity() const;
   /// Every source register is that of exactly one result register.
   bool isPermutation() const;
-  /// Made by ofBits?
+  /// Returns true if ofBits could have made the action.
   bool isBitSelection() const;
 
   /// Undoes this action. Fails if it is no permutation.
   llvm::Expected<RegisterAction> inverse() const;
-  /// First this, then Next, on values: Next's sources are this one's results.
+  /// First this, then Next, on values: Next's sources are the results of this.
   llvm::Expected<RegisterAction> then(const RegisterAction &Next) const;
 
   /// The layout of the renamed registers: what it holds in result register r is

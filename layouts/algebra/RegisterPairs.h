@@ -6,17 +6,17 @@
 //===----------------------------------------------------------------------===//
 //
 // A complex number has a real and an imaginary part. Two tensors of four
-// elements, each in two registers of two lanes, can be looked at as one of four
-// pairs, in four registers:
+// elements, each in two registers of two lanes, can be regarded as one tensor
+// of four pairs, in four registers:
 //
 //   each      register=[[1]], lane=[[2]] -> [4]
 //   in turn   register=[[0,1],[1,0]], lane=[[2,0]] -> [4,2]   re0 im0 re1 im1
 //   in lists  register=[[1,0],[0,1]], lane=[[2,0]] -> [4,2]   re0 re1 im0 im1
 //
-// The new last coordinate says which tensor, and one register bit moves along
-// it: the lowest, so that parts of a number are neighbours, or the highest, so
-// that the registers of one tensor are. That is what join does, and taking
-// pairs apart again is split (ShapeOps.h).
+// The new last coordinate selects the tensor, and one register bit moves along
+// it: the lowest, so that the parts of a number are neighbours, or the highest,
+// so that the registers of one tensor are. This is the operation join; split is
+// its inverse (ShapeOps.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ llvm::Expected<LinearLayout> pairRegisters(const LinearLayout &L, unsigned Bit);
 /// must change the last coordinate and nothing else; of the two registers of a
 /// pair, the one without the highest of these bits stays. Fails, naming the
 /// dimension, if the last output is not of size 2, if there are no such
-/// registers, and if something else moves along the last output too, so that
+/// registers, and if something else also moves along the last output, so that
 /// the first of a pair is not in the same register of all threads.
 llvm::Expected<LinearLayout> unpairRegisters(const LinearLayout &L);
 

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout is a matrix between flat numbers, and labels that cut the numbers
+// A layout is a matrix between flat numbers, and labels that divide the numbers
 // into dimensions. Four lanes hold the rows of a 4x2 tile, two registers each:
 //
 //   L = register=[[0,1]], lane=[[1,0],[2,0]] -> [4,2]
 //
-// The operations of this file move the labels, and add or leave out bits. None
-// asks that L be one-to-one, onto or without an offset.
+// The operations of this file move the labels, and add or drop bits. L need not
+// be one-to-one or onto, and may have an offset.
 //
 //   flattenOutputs(L, "offset")       register=[[1]], lane=[[2],[4]]
 //                                       -> [offset:8]
@@ -24,8 +24,8 @@
 //   resizeInput(L, "lane", 1)         lanes 0 and 1 only
 //   resizeOutput(L, "dim0", 1)        rows modulo 2
 //
-// Two layouts side by side: concatInputs puts [A B] together, both of the same
-// tensor, concatOutputs [A; B], both of the same threads.
+// Two layouts side by side: concatInputs makes [A B] of two layouts of the same
+// tensor, concatOutputs makes [A; B] of two layouts of the same threads.
 //
 //   A = register=[[1]] -> [4]      B = lane=[[2]] -> [4]
 //   concatInputs(A, B)             register=[[1]], lane=[[2]] -> [4]
@@ -33,8 +33,8 @@
 //   A = lane=[[1],[2]] -> [m:4]    B = lane=[[1],[1]] -> [n:2]
 //   concatOutputs(A, B)            lane=[[1,1],[2,1]] -> [m:4,n:2]
 //
-// Every function fails, saying which dimension and which sizes, if a name is
-// not there, or there twice, or if the numbers of bits do not agree.
+// Every function fails, with the dimension and the sizes in the message, if a
+// name is missing or occurs twice, or if the numbers of bits do not agree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,22 +46,22 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// The same dimensions in the order named; every one is named once. Flat
-/// numbers change, the map by names does not.
+/// The same dimensions in the order named; each is named once. Flat numbers
+/// change, the map by names does not.
 llvm::Expected<LinearLayout>
 transposeInputs(const LinearLayout &L, llvm::ArrayRef<llvm::StringRef> Order);
 llvm::Expected<LinearLayout>
 transposeOutputs(const LinearLayout &L, llvm::ArrayRef<llvm::StringRef> Order);
 
-/// Other dimensions with the same number of bits in all. Flat numbers stay: for
-/// the outputs that is a row-major reshape, for the inputs the first dimension
-/// has the low bits.
+/// Other dimensions with the same total number of bits. Flat numbers do not
+/// change: for outputs this is a row-major reshape, for inputs the first
+/// dimension has the low bits.
 llvm::Expected<LinearLayout> reshapeInputs(const LinearLayout &L,
                                            llvm::ArrayRef<LayoutDim> Dims);
 llvm::Expected<LinearLayout> reshapeOutputs(const LinearLayout &L,
                                             llvm::ArrayRef<LayoutDim> Dims);
 
-/// All in one dimension, with the flat numbers as indices.
+/// One dimension whose indices are the flat numbers.
 llvm::Expected<LinearLayout> flattenInputs(const LinearLayout &L,
                                            llvm::StringRef Name);
 llvm::Expected<LinearLayout> flattenOutputs(const LinearLayout &L,
@@ -74,19 +74,19 @@ renameOutput(const LinearLayout &L, llvm::StringRef From, llvm::StringRef To);
 /// All outputs by position: dim0, dim1, ...
 llvm::Expected<LinearLayout> withStandardOutputs(const LinearLayout &L);
 
-/// Leaves out a dimension of size 1.
+/// Drops a dimension of size 1.
 llvm::Expected<LinearLayout> squeezeInput(const LinearLayout &L,
                                           llvm::StringRef Name);
 llvm::Expected<LinearLayout> squeezeOutput(const LinearLayout &L,
                                            llvm::StringRef Name);
 
-/// Gives the dimension 2^Bits indices. Fewer: the highest bits are left out,
-/// the remaining indices hold what they held. More: the new bits, on top of the
-/// old ones, make no difference.
+/// Gives the dimension 2^Bits indices. If that is fewer, the highest bits are
+/// dropped and the remaining indices hold what they held. If it is more, the
+/// new bits, above the old ones, have no effect.
 llvm::Expected<LinearLayout> resizeInput(const LinearLayout &L,
                                          llvm::StringRef Name, unsigned Bits);
-/// Gives the dimension size 2^Bits. Smaller: coordinates count modulo the new
-/// size. Larger: nobody holds what is new.
+/// Gives the dimension size 2^Bits. If that is smaller, coordinates are taken
+/// modulo the new size. If it is larger, no index holds the new elements.
 llvm::Expected<LinearLayout> resizeOutput(const LinearLayout &L,
                                           llvm::StringRef Name, unsigned Bits);
 

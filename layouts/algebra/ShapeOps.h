@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Transposing a tensor moves no data if one says that what was element (i, j)
-// is element (j, i) now. The layout changes instead:
+// Transposing a tensor need not move data: element (i, j) is called element (j,
+// i), and the layout changes instead:
 //
 //   operand   register=[[0,1]], lane=[[1,0],[2,0]] -> [4,2]
 //   trans     register=[[1,0]], lane=[[0,1],[0,2]] -> [2,4]
 //
-// So it is with all shape operations. For a layout of the operand there is one
-// of the result, and the other way round, such that every thread has all it
-// needs and the operation only names registers anew (the paper's theorem 9.3):
+// The same holds for all shape operations. For each layout of the operand there
+// is one of the result, and vice versa, such that every thread has all it needs
+// and the operation only renames registers (the paper's theorem 9.3):
 //
 //   forward    the operand's layout is given, which is the result's?
 //   backward   the result's layout is given, which is the operand's?
@@ -32,9 +32,9 @@
 //   split      of result w, x is (x, w)    the register bit that moves along w
 //                                          out of the registers
 //
-// Broadcast. Threads may hold copies of the operand; they can stand for the new
-// elements, so that no thread has more registers than it needs. After a row sum
-// (Slicing.h), broadcast to the width of the row again:
+// Broadcast. Threads may hold copies of the operand. The copies can serve as
+// the new elements, so that no thread has more registers than it needs. After a
+// row sum (Slicing.h), broadcast to the width of the row again:
 //
 //   operand    register=[[1,0],[2,0]], lane=[[0,0],[0,0]], warp=[[0,0]]
 //              -> [4,1]
@@ -44,12 +44,13 @@
 //
 // Free bits (Slicing.h) are used from register to block, the lowest first, for
 // the new coordinates from the last dimension to the first, the lowest bit
-// first. What is left goes to new register bits on top. So the sum of a row of
-// a blocked layout comes back in the layout that was summed.
+// first. The remaining coordinates get new register bits above the old ones. So
+// the sum of a row of a blocked layout, broadcast again, has the layout that
+// was summed.
 //
 // Tensors have dimensions by position: the outputs of a layout are taken in
-// their order, whatever their names, and results are called dim0, dim1, ...
-// Offsets are welcome everywhere.
+// their order, whatever their names, and results are called dim0, dim1, ... All
+// layouts may have offsets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -66,8 +67,8 @@ public:
   using Shape = llvm::SmallVector<uint64_t, 5>;
 
   /// Dimension i of the result is dimension Order[i] of the operand. Like all
-  /// that follow, fails if a size is no power of two; and if Order is no
-  /// permutation of the dimensions.
+  /// functions below, fails if a size is not a power of two; also fails if
+  /// Order is not a permutation of the dimensions.
   static llvm::Expected<ShapeOp> trans(llvm::ArrayRef<uint64_t> Operand,
                                        llvm::ArrayRef<unsigned> Order);
   /// Fails if the numbers of elements differ.
@@ -77,13 +78,14 @@ public:
   /// larger than the number of dimensions.
   static llvm::Expected<ShapeOp> expandDims(llvm::ArrayRef<uint64_t> Operand,
                                             unsigned Axis);
-  /// Dimensions of size 1 are repeated. Fails if another size changes, or the
-  /// number of dimensions.
+  /// Dimensions of size 1 are repeated. Fails if another size or the number of
+  /// dimensions changes.
   static llvm::Expected<ShapeOp> broadcast(llvm::ArrayRef<uint64_t> Operand,
                                            llvm::ArrayRef<uint64_t> Result);
-  /// Two operands of this shape; the result has a last dimension of 2 more.
+  /// Two operands of this shape; the result has one more dimension, the last,
+  /// of size 2.
   static llvm::Expected<ShapeOp> join(llvm::ArrayRef<uint64_t> Operand);
-  /// Two results, without the last dimension, which is of size 2.
+  /// Two results without the last dimension, which must have size 2.
   static llvm::Expected<ShapeOp> split(llvm::ArrayRef<uint64_t> Operand);
 
   llvm::ArrayRef<uint64_t> operandShape() const { return From; }
@@ -101,7 +103,8 @@ public:
 
   /// From a thread's registers of the operand to its registers of the result.
   /// Two operands, or results, are one list, the second after the first. Fails
-  /// if a thread lacks an element, or finds it where other threads do not.
+  /// if a thread lacks an element, or has it in another register than other
+  /// threads.
   llvm::Expected<RegisterAction> registers(const LinearLayout &Operand,
                                            const LinearLayout &Result) const;
 

@@ -10,23 +10,22 @@
 //   L = register=[[1,0],[2,0]], lane=[[0,1],[0,2],[0,4],[0,8]],
 //       warp=[[0,16]] -> [4,32]
 //
-// After the reduction every lane of a row has the row's sum. The columns are
-// gone from the picture, and that is the layout of the sums (the paper's slice,
-// proposition 4.8):
+// After the reduction every lane of a row has the row's sum. The layout without
+// the columns is the layout of the sums (the paper's slice, proposition 4.8):
 //
 //   sliceOutput(L, "dim1") = register=[[1],[2]], lane=[[0],[0],[0],[0]],
 //                            warp=[[0]] -> [4]
 //
 // Lane and warp bits are free now: changing them does not change the element.
 // In general a bit is free if its image is the xor of images of bits before it,
-// where register bits come before lane, warp and block bits; by that order the
+// where register bits come before lane, warp and block bits; in that order the
 // free bits count the copies: here 2^4 lanes and 2 warps hold each sum.
 //
 //   freeBits(...) = {register: 0, lane: 0b1111, warp: 0b1}
 //
-// Copies held by one thread are of no use to it. withoutFreeRegisters leaves
-// out the free registers, so that each thread computes every element once, and
-// says which values to keep, and how to have them all again:
+// A thread has no use for copies in its own registers. withoutFreeRegisters
+// drops the free registers, so that each thread computes every element once,
+// and returns which values to keep and how to restore all registers:
 //
 //   M    = register=[[1],[0],[2]] -> [4]      registers r and r ^ 2 are equal
 //   keep = register=[[1],[4]] -> [register:8]      registers 0, 1, 4, 5
@@ -54,8 +53,8 @@ inline namespace layouts {
 llvm::Expected<LinearLayout> sliceInput(const LinearLayout &L,
                                         llvm::StringRef Name, uint64_t Index);
 
-/// L without this output: what is left of a tensor when the dimension is
-/// reduced away. Fails if there is no such output.
+/// L without this output: the layout of a tensor after a reduction along the
+/// dimension. Fails if there is no such output.
 llvm::Expected<LinearLayout> sliceOutput(const LinearLayout &L,
                                          llvm::StringRef Name);
 
@@ -69,20 +68,20 @@ struct InputBits {
 };
 
 /// The bits whose image is the xor of images of bits before them, for every
-/// input in L's order. Before another bit come lower bits of the same
-/// dimension, and all bits of dimensions that come earlier in the list
-/// register, lane, warp, block, others.
+/// input in L's order. The bits before a bit are the lower bits of the same
+/// dimension, and all bits of dimensions that are earlier in the list register,
+/// lane, warp, block, others.
 std::vector<InputBits> freeBits(const LinearLayout &L);
 
 /// The bits whose image is zero: the element does not depend on them at all.
 /// All of them are free.
 std::vector<InputBits> broadcastBits(const LinearLayout &L);
 
-/// Which registers to keep so that no thread holds an element twice: those in
+/// The registers to keep so that no thread holds an element twice: those in
 /// which the free bits are 0.
 struct FewerRegisters {
   RegisterAction Keep;      ///< From all registers to those that are kept.
-  RegisterAction Broadcast; ///< And back: where each register's value is.
+  RegisterAction Broadcast; ///< Back: the kept register of each value.
   LinearLayout Layout;      ///< Keep.apply(L).
 };
 /// Fails if there is no dimension of that name.

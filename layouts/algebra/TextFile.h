@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A text that somebody names may have no end: a device such as /dev/zero, or a
-// pipe from a program that does not stop. Who reads to the end before looking
-// takes all memory of the machine. So texts are read up to a size which no
-// layout and no table needs, and then refused:
+// A file that a user names may have no end: a device such as /dev/zero, or a
+// pipe from a program that does not stop. Reading it to the end would exhaust
+// the machine's memory. So texts are read up to a size that no layout and no
+// table needs, and refused beyond it:
 //
 //   readTextFile("tile.txt")       "lane=[[0,1],[1,0]] -> [2,2]\n"
 //   readTextFile("/dev/zero")      error: more than 16777216 bytes, expected at
@@ -29,11 +29,13 @@ inline namespace layouts {
 /// 16 MiB. Any layout of 63 dimensions of 63 bits on each side takes 5 MB.
 constexpr size_t MaxTextBytes = size_t(16) << 20;
 
-/// All of a file. Fails if it cannot be read, with the system's reason, and if
-/// it is longer than MaxTextBytes. The path is left to the caller to name.
+/// The contents of a file. Fails if it cannot be read, with the system's
+/// reason, and if it is longer than MaxTextBytes. The caller must add the path
+/// to the message.
 llvm::Expected<std::string> readTextFile(llvm::StringRef Path);
 
-/// All of standard input, which can be read once. Fails as readTextFile does.
+/// The contents of standard input, which can be read once. Fails as
+/// readTextFile does.
 llvm::Expected<std::string> readStandardInput();
 
 } // namespace layouts

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The layout text and every other notation are read token by token, and say
-// where something is wrong, counting lines and columns from 1:
+// The layout text and every other notation are read token by token. Errors
+// state the line and the column, counted from 1:
 //
 //   #ttg.blocked<{order = [1 0]}>
 //   1:26: expected ',' or ']', found '0'
@@ -16,9 +16,9 @@
 //   Alias "#ttg.blocked"   Symbol "<"   Symbol "{"   Name "order"   Symbol "="
 //   Symbol "["   Number "1"   Number "0"   Symbol "]" ...
 //
-// White space stands anywhere between two tokens. MLIR's attributes, and what
-// is quoted from MLIR files, also have comments (`//` to the end of the line),
-// names with # or ! in front and names with $ inside; to the layout text such
+// White space is allowed between any two tokens. MLIR's attributes, and
+// quotations from MLIR files, also have comments (`//` to the end of the line),
+// names with # or ! in front and names with $ inside. In layout text such
 // characters are errors.
 //
 //===----------------------------------------------------------------------===//
@@ -37,15 +37,15 @@ namespace f2layout {
 inline namespace layouts {
 
 struct Token {
-  /// Alias is a name with # or ! in front. Symbol is -> or one of
-  /// [ ] ( ) { } < > , = : ^ + - and Bad any other character.
+  /// Alias is a name with # or ! in front. Symbol is -> or one of [ ] ( ) { } <
+  /// > , = : ^ + -, and Bad is any other character.
   enum Kind { End, Name, Alias, Number, Symbol, Bad };
   Kind K = End;
   llvm::StringRef Text;
   size_t Position = 0; ///< In the whole text.
 };
 
-/// Takes tokens off the front of a text that outlives it.
+/// Takes tokens from the front of a text, which must outlive the reader.
 class TextReader {
 public:
   /// Plain: names, numbers and symbols. Mlir: aliases, comments and $ as well.
@@ -67,7 +67,7 @@ public:
   /// Fails if the next token is not this symbol.
   llvm::Error expect(llvm::StringRef Symbol);
   llvm::Error expectName(llvm::StringRef Name);
-  /// A number below 2^64. What names it in the message.
+  /// Reads a number below 2^64. What is its name in the message.
   llvm::Error number(uint64_t &Value, const llvm::Twine &What);
   /// Open [Item {"," Item}] Close
   llvm::Error list(llvm::StringRef Open, llvm::StringRef Close,
@@ -95,7 +95,7 @@ private:
   Token Next;
 };
 
-/// A word of somebody's text in quotes, short and printable whatever it is.
+/// A word of a user's text in quotes, shortened and printable.
 std::string quoted(llvm::StringRef Text);
 
 } // namespace layouts

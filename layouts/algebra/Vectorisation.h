@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A thread stores its registers to memory; the layout from threads to offsets
-// is known (compose a distributed layout with the inverse of a memory layout).
+// is known (a distributed layout composed with the inverse of a memory layout).
 // How wide can the store be?
 //
 // A store of 2^v elements is the tile `register=[[1],...,[2^(v-1)]] -> [2^v]`:
 // register i goes to offset i. The layout can use it if the tile divides it on
-// the left. And since registers may be named anew for nothing, it is enough
-// that it divides after some permutation of the registers. Sixteen-bit elements
-// and at most 16 bytes:
+// the left. Since renaming registers costs nothing, it is enough that the tile
+// divides after some permutation of the registers. With 16-bit elements and at
+// most 16 bytes:
 //
 //   L = register=[[64],[1],[2]], lane=[[4],[8],[16],[32]] -> [128]
 //
@@ -24,8 +24,8 @@
 //     Action   = register=[[2],[4],[1]] -> [register:8]
 //     Quotient = register=[[16]], lane=[[1],[2],[4],[8]] -> [32]
 //
-// The quotient counts in vectors: store number i of each lane, i = 0, 1, goes
-// to vector 16 * i + lane of memory. All addresses are aligned to the vector.
+// The quotient counts in vectors: store i of each lane, i = 0, 1, goes to
+// vector 16 * i + lane of memory. All addresses are aligned to the vector.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,10 +45,10 @@ struct Vectorisation {
   LinearLayout Quotient;
 };
 
-/// The widest vector of at most MaxBits bits. L maps registers, and whatever
-/// else, to a single output: the offset in elements of ElementBits bits. There
-/// is always the vector of one element. Fails if L has no input Dim or not
-/// exactly one output, and if a size is no power of two.
+/// The widest vector of at most MaxBits bits. L maps registers and any other
+/// inputs to a single output: the offset in elements of ElementBits bits. A
+/// vector of one element always exists. Fails if L has no input Dim, if it does
+/// not have exactly one output, and if a size is not a power of two.
 llvm::Expected<Vectorisation> largestVector(const LinearLayout &L,
                                             unsigned ElementBits,
                                             unsigned MaxBits = 128,

@@ -19,7 +19,7 @@ ThreadColumns AffineMemory::columnsOf(const Step &S) const {
   return Columns;
 }
 
-/// Most accesses of a plan have the same columns; they are looked at once.
+/// Most accesses of a plan have the same columns, which are analysed once.
 void AffineMemory::look(const Step &S, Addresses &A) const {
   const ThreadColumns Columns = columnsOf(S);
   if (A.Known && A.Columns == Columns)
@@ -85,8 +85,8 @@ unsigned AffineMemory::shownToAll() const {
   return ThreadBits == LaneBits ? Interval : SeenByBlock;
 }
 
-/// Forgets what is there if a barrier stands behind all accesses so far, so
-/// that whatever is stored next cannot race with them.
+/// Forgets the contents if a barrier follows all accesses so far, so that the
+/// next stores cannot race with them.
 void AffineMemory::startAgain() {
   if (!WasRead || LastAccess >= shownToAll())
     return;
@@ -118,7 +118,7 @@ bool AffineMemory::store(const Step &S, ArrayRef<uint32_t> Origins,
   auto [Before, IsFirst] =
       Written.try_emplace(Coset.Vector, Part{Coset.Label, Interval});
   if (Span.size() != ThreadBits + Log2_32(Bytes) || !IsFirst) {
-    // Behind a barrier it may be right, for all that can be told here.
+    // After a barrier it may be correct; this cannot be decided here.
     if (IsFirst || Before->second.Interval >= shownToAll())
       Fault = "two stores to one byte";
     return false;

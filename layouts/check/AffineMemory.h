@@ -7,27 +7,27 @@
 //
 // Internal to layouts/; the memory of AffineCheck.h.
 //
-// A store writes, for every thread t and byte b, the address c ^ S t ^ b. Those
-// of all stores are cosets of one span, of the columns of S and the bits of b;
-// each coset is known by its least address.
+// A store writes, for every thread t and byte b, the address c ^ S t ^ b. The
+// addresses of all stores are cosets of one span, that of the columns of S and
+// the bits of b; the least address of a coset identifies it.
 //
 //   Example: two stores of 4 bytes at 0 ^ t0*8 ^ t1*16 and at 4 ^ t0*8 ^ t1*16.
 //   The span is {1, 2, 8, 16}; the stores write its cosets 0 and 4.
 //
-// What is stored is an affine function of the thread, too. If all agree, then
-// from the address to what lies there is an affine map: from differences of
-// addresses (4; 8, 16; 1, 2) to differences of origins (the other register; the
-// next lanes; the next bytes).
+// The stored value is an affine function of the thread, too. If all stores
+// agree, there is an affine map from an address to its contents: from
+// differences of addresses (4; 8, 16; 1, 2) to differences of origins (the
+// other register; the next lanes; the next bytes).
 //
-// Who wrote an address follows in the same way. Each vector of the span carries
-// the threads that it comes from (8: t0, 16: t1, 1 and 2: none). What clears
-// the address 29 = 16 + 8 + 4 + 1 to 4 then says thread 3, and what clears the
-// constant of the store to 4 says by which thread that is off; here by none. A
-// barrier of the warp shows what was written before it to those of the writer's
-// warp, one of the block to all.
+// The writer of an address follows in the same way. Each vector of the span
+// carries the threads that it comes from (8: t0, 16: t1, 1 and 2: none). The
+// vectors that reduce the address 29 = 16 + 8 + 4 + 1 to 4 then yield thread 3.
+// The vectors that reduce the constant of the store to 4 yield the thread to
+// add; here it is zero. A barrier of the warp makes earlier writes visible to
+// the writer's warp, one of the block to all.
 //
-// Memory may be used again when all have read what they want of it: a store
-// behind a barrier behind a load begins anew, and what was there is forgotten.
+// Memory may be reused once all threads have read what they need: after a load
+// and then a barrier, the next store starts with empty memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +51,9 @@ public:
       : ScratchBytes(ScratchBytes), LaneBits(LaneBits), ThreadBits(ThreadBits) {
   }
 
-  /// Enters a store of which byte B of thread t is Origins[B] ^ Linear t. Fails
-  /// if this cannot be told. Fault is set if it is wrong in any case.
+  /// Enters a store in which byte B of thread t is Origins[B] ^ Linear t. Fails
+  /// if the memory cannot be represented. Sets Fault if the store is certainly
+  /// wrong.
   bool store(const Step &S, llvm::ArrayRef<uint32_t> Origins,
              const ThreadColumns &Linear, std::string &Fault);
   void barrier(Scope Sync) {
@@ -60,9 +61,9 @@ public:
     if (Sync == Scope::Block)
       SeenByBlock = Interval;
   }
-  /// What lies where a load of S.Bytes reads: byte B of thread t gets
-  /// Origins[B] ^ Linear t. Fails if some of it was not written, was not yet
-  /// shown to the thread, or differs.
+  /// The contents that a load of S.Bytes reads: byte B of thread t gets
+  /// Origins[B] ^ Linear t. Fails if some of it was not written, is not yet
+  /// visible to the thread, or differs.
   bool load(const Step &S, llvm::SmallVectorImpl<uint32_t> &Origins,
             ThreadColumns &Linear, std::string &Fault);
 
@@ -84,12 +85,13 @@ private:
   ThreadColumns columnsOf(const Step &S) const;
   void look(const Step &S, Addresses &A) const;
   std::string findFault(const Step &S, const Addresses &A) const;
-  /// Accesses in intervals before this one are done, for all threads.
+  /// Accesses in intervals before this one are complete, for all threads.
   unsigned shownToAll() const;
   void startAgain();
   bool begin(const Step &S, llvm::ArrayRef<uint32_t> Origins,
              const ThreadColumns &Linear);
-  /// Enters that addresses which differ so hold origins which differ so.
+  /// Enters that addresses with this difference hold origins with that
+  /// difference.
   bool enter(uint64_t Address, uint64_t Origin);
   std::optional<uint64_t> originAt(uint64_t Difference) const;
   void trace(Addresses &A) const;

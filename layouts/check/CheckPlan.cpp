@@ -54,16 +54,17 @@ private:
   const unsigned Threads, ThreadBits, Lanes;
   std::vector<Bytes> Words;
   Word Next = 0;
-  /// A byte of scratch, who wrote it, and between which barriers; 0: nobody.
+  /// A byte of scratch, its writer, and the interval between barriers; 0: none.
   struct Cell {
     uint32_t Byte = 0;
     unsigned Writer = 0, Interval = 0;
-    /// The last to read it, in which interval, and if warps of more than one
-    /// did since all were shown what was before.
+    /// The last reader, its interval, and whether several warps have read it
+    /// since the last point visible to all.
     unsigned Reader = 0, ReadIn = 0;
     bool ManyRead = false;
   };
-  /// What a thread did in an interval is done for the other one.
+  /// Returns true if one thread's accesses of an interval are complete for the
+  /// other.
   bool isDone(unsigned By, unsigned In, unsigned Thread) const {
     return In < SeenByBlock || (In < Interval && By / Lanes == Thread / Lanes);
   }
@@ -72,14 +73,14 @@ private:
   }
   void noteRead(Cell &X, unsigned Thread) {
     if (!X.Interval)
-      return; // Whatever was there, nobody may use it.
+      return; // The contents, whatever they are, may not be used.
     X.ManyRead = X.ReadIn >= SeenByBlock &&
                  (X.ManyRead || X.Reader / Lanes != Thread / Lanes);
     X.Reader = Thread;
     X.ReadIn = Interval;
   }
   /// Why the thread may not write the byte now; null if it may. A byte is free
-  /// again when a barrier stands between its readers and the thread.
+  /// again once a barrier lies between its readers and the thread.
   const char *findClash(const Cell &X, unsigned Thread) const {
     if (X.Interval && !isVisible(X, Thread))
       return "two stores to one byte";
@@ -89,7 +90,7 @@ private:
     return nullptr;
   }
   std::vector<Cell> Memory;
-  /// What was written before SeenByBlock is shown to all threads, what before
+  /// Writes before SeenByBlock are visible to all threads, writes before
   /// Interval to the writer's warp.
   unsigned Interval = 1, SeenByBlock = 1;
 };
@@ -131,8 +132,8 @@ void Interpreter::swap(const Step &S) {
 /// Where element (Row, Column) of a matrix of halves is: in lane `Lane`, from
 /// this byte of the word on.
 static std::pair<unsigned, unsigned> holderOf(unsigned Row, unsigned Column,
-                                              bool Turned) {
-  if (Turned)
+                                              bool Transposed) {
+  if (Transposed)
     std::swap(Row, Column);
   return {4 * Row + Column / 2, 2 * (Column % 2)};
 }

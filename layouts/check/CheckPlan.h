@@ -15,8 +15,9 @@ namespace f2layout {
 inline namespace layouts {
 
 /// Runs the plan for every thread on words whose bytes know their origin, and
-/// compares with the conversion (as given to the planner, not in atoms). Empty
-/// if all is right, else what is wrong. Shares no code with the routes.
+/// compares the results with the conversion (as given to the planner, not in
+/// atoms). Returns an empty string if the plan is correct, otherwise what is
+/// wrong. Shares no code with the routes.
 std::string checkPlan(const Plan &P, const Conversion &C);
 
 } // namespace layouts

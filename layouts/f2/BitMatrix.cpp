@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Everything here is Gaussian elimination by highest bit: Echelon.h, on words
-// where they do, else on long words.
+// where these suffice, otherwise on long words.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@
 //   8 -> 10  9 -> 11  10 -> 8  11 -> 9      row 2: columns ^ 2
 //   12 -> 15 ...                            row 3: columns ^ 3
 //
-// and four of those numbers say it all: the images of 1, 2, 4 and 8.
+// and the images of 1, 2, 4 and 8 determine all others.
 //
 //   BitMatrix Swizzle(4, {1, 2, 5, 10});
 //   Swizzle.apply(14) == (2 ^ 5 ^ 10)       // 14 = 2 ^ 4 ^ 8, goes to 13
@@ -24,27 +24,29 @@
 //   *Swizzle.inverse() == Swizzle           // twice is the identity
 //
 // A matrix is kept as these columns: bit i of column j is the entry in row i.
-// With up to 64 rows a column is one word, and up to 64 such columns lie in the
-// matrix itself: nothing is allocated. There may be any number of rows and
-// columns. Where a word stands for a sum of columns (apply, kernel, solve) only
-// the first 64 columns take part, column j belonging to bit j of the word;
-// where a word is a column (column, apply, image) it has the first 64 rows. The
-// same functions on long words (LongWord.h) have all of them:
+// With up to 64 rows a column is one word, and up to 64 such columns are stored
+// inside the matrix object, without an allocation. The number of rows and
+// columns is not limited. Where a word stands for a sum of columns (apply,
+// kernel, solve), it covers the first 64 columns: bit j of the word stands for
+// column j. Where a word is a column (column, apply, image), it covers the
+// first 64 rows. The same functions on long words (LongWord.h) cover all rows
+// and columns:
 //
 //   BitMatrix Large = BitMatrix::identity(100);
 //   Large.apply(LongWord::unit(80)) == LongWord::unit(80)
 //   Large.apply(1) == 1
 //
 // Every operation is defined for every input. Bits at or above the number of
-// rows are cut off when a matrix is made, bits at or above the number of
+// rows are cut off when a matrix is constructed; bits at or above the number of
 // columns are ignored when it is applied.
 //
-// Subspaces. A list of words stands for everything that xor makes of them.
-// {3, 5, 6} spans {0, 3, 5, 6}; 6 = 3 ^ 5 is redundant. reduceBasis({3, 5, 6})
-// is {3, 5}: independent, and the same for every list with the same span, so
-// that two spans are equal exactly if their reduced bases are. The span of
-// longer vectors is the image of the matrix with these columns: rank, longImage
-// and solve say of it what reduceBasis and spanContains say of words.
+// Subspaces. A list of words stands for all xor sums of its elements. {3, 5, 6}
+// spans {0, 3, 5, 6}; 6 = 3 ^ 5 is redundant. reduceBasis({3, 5, 6}) is {3, 5}:
+// independent, and the same for every list with the same span, so that two
+// spans are equal exactly if their reduced bases are. The span of longer
+// vectors is the image of the matrix with these columns; rank, longImage and
+// solve answer the same questions for it that reduceBasis and spanContains
+// answer for words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -72,26 +74,25 @@ public:
   BitMatrix(unsigned Rows, llvm::ArrayRef<uint64_t> Columns);
   static BitMatrix identity(unsigned N);
   static BitMatrix zero(unsigned Rows, unsigned Cols);
-  /// The same as the constructor, with all rows.
+  /// Like the constructor, but the columns have all rows.
   static BitMatrix fromLongColumns(unsigned Rows,
                                    llvm::ArrayRef<LongWord> Columns);
 
   unsigned rows() const { return NumRows; }
   unsigned cols() const { return NumCols; }
-  /// Words are enough for columns and for sums of columns.
+  /// True if words can represent columns and sums of columns.
   bool isOfWords() const { return NumCols <= 64 && NumRows <= 64; }
   /// The first 64 rows of column J; zero if there is no column J.
   uint64_t column(unsigned J) const {
     return J < NumCols ? Words[J * stride()] : 0;
   }
   LongWord longColumn(unsigned J) const;
-  /// Nothing if there are more than 64 rows: use longColumn().
+  /// Empty if there are more than 64 rows; use longColumn() then.
   llvm::ArrayRef<uint64_t> columns() const {
     return stride() == 1 ? llvm::ArrayRef<uint64_t>(Words)
                          : llvm::ArrayRef<uint64_t>();
   }
-  /// Bits outside the rows are cut off. Nothing happens if there is no column
-  /// J.
+  /// Bits outside the rows are cut off. Does nothing if there is no column J.
   void setColumn(unsigned J, uint64_t Column);
   void setColumn(unsigned J, const LongWord &Column);
 
@@ -105,7 +106,7 @@ public:
     return Y;
   }
   LongWord apply(const LongWord &X) const;
-  /// First B, then this: (A * B).apply(X) == A.apply(B.apply(X)).
+  /// Applies B first, then this: (A * B).apply(X) == A.apply(B.apply(X)).
   BitMatrix operator*(const BitMatrix &B) const;
   bool operator==(const BitMatrix &B) const {
     return NumRows == B.NumRows && NumCols == B.NumCols && Words == B.Words;
@@ -116,24 +117,24 @@ public:
   unsigned rank() const;
 
   /// A basis of what apply sends to zero. The matrix (2, {1, 2, 3}) has the
-  /// kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each column
-  /// that depends on earlier ones; that column is its highest bit, and set in
-  /// no other vector, so that the basis is a reduced one (see reduceBasis).
+  /// kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each column that
+  /// depends on earlier ones. The bit of that column is its highest bit and is
+  /// set in no other vector, so the basis is reduced (see reduceBasis).
   llvm::SmallVector<uint64_t> kernel() const;
   llvm::SmallVector<LongWord> longKernel() const;
 
-  /// A basis of the span of the columns: those columns that do not depend on
+  /// A basis of the span of the columns: the columns that do not depend on
   /// earlier ones. The image of (2, {1, 0, 3, 2}) is {1, 3}.
   llvm::SmallVector<uint64_t> image() const;
   llvm::SmallVector<LongWord> longImage() const;
 
-  /// The least X with apply(X) == Y; so a column that depends on earlier ones
-  /// is never used. (2, {1, 2, 3}).solve(3) is 3, the columns 0 and 1, and not
-  /// 4. Nothing if Y is outside the image.
+  /// The least X with apply(X) == Y. A column that depends on earlier ones is
+  /// therefore never used: (2, {1, 2, 3}).solve(3) is 3, the columns 0 and 1,
+  /// and not 4. Returns std::nullopt if Y is outside the image.
   std::optional<uint64_t> solve(uint64_t Y) const;
   std::optional<LongWord> solve(const LongWord &Y) const;
 
-  /// Nothing if the matrix is not square or not of full rank.
+  /// Returns std::nullopt if the matrix is not square or not of full rank.
   std::optional<BitMatrix> inverse() const;
 
   /// Rows become columns: (2, {1, 2, 3}) becomes (3, {5, 6}).
@@ -159,7 +160,8 @@ private:
 /// set in no other. {6, 5} and {3, 5, 6} both become {3, 5}.
 llvm::SmallVector<uint64_t> reduceBasis(llvm::ArrayRef<uint64_t> Span);
 
-/// Is X the xor of some words of Span? {3, 5} contains 6 but not 1.
+/// Returns true if X is the xor of some words of Span. {3, 5} contains 6 but
+/// not 1.
 bool spanContains(llvm::ArrayRef<uint64_t> Span, uint64_t X);
 
 /// The least word that differs from X by an element of the span. With the span
@@ -167,19 +169,18 @@ bool spanContains(llvm::ArrayRef<uint64_t> Span, uint64_t X);
 /// of X, and zero exactly on the span.
 uint64_t remainder(llvm::ArrayRef<uint64_t> Span, uint64_t X);
 
-/// Unit vectors that complete the span to all words of Dim bits, the lowest
-/// that will do: {3, 4} in three bits is completed by {1}. Bits of the span at
-/// or above Dim are ignored; Dim counts up to 64, the bits of a word.
+/// The lowest unit vectors that complete the span to all words of Dim bits: {3,
+/// 4} in three bits is completed by {1}. Bits of the span at or above Dim are
+/// ignored; Dim counts up to 64, the bits of a word.
 llvm::SmallVector<uint64_t> complementBasis(llvm::ArrayRef<uint64_t> Span,
                                             unsigned Dim);
 
-/// The reduced basis of what two spans have in common: {1, 2} and {3, 4} share
+/// The reduced basis of the intersection of two spans: {1, 2} and {3, 4} share
 /// {3}.
 llvm::SmallVector<uint64_t> intersectBases(llvm::ArrayRef<uint64_t> A,
                                            llvm::ArrayRef<uint64_t> B);
 
-/// The reduced basis of what both spans make together: {1} and {3, 4} make
-/// {1, 2, 4}.
+/// The reduced basis of the sum of two spans: {1} and {3, 4} span {1, 2, 4}.
 llvm::SmallVector<uint64_t> sumBases(llvm::ArrayRef<uint64_t> A,
                                      llvm::ArrayRef<uint64_t> B);
 

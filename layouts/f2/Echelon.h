@@ -5,19 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal; what users need of it is in BitMatrix.h.
+// Internal; BitMatrix.h has the functions that users need.
 //
-// Independent vectors are filed by their highest bit. Each carries a label that
-// is added whenever vectors are added: with the label 1 << j for column j the
-// label says which columns a vector is the sum of.
+// Independent vectors are filed by their highest bit. Each vector carries a
+// label, and labels are added whenever vectors are added. If column j has the
+// label 1 << j, a label states which columns a vector is the sum of.
 //
 //   insert 0b011 with label 1:  file 1 holds (0b011, 1)
 //   insert 0b010 with label 2:  0b010 ^ 0b011 == 0b001, file 0 holds (0b001, 3)
 //   reduce 0b101: nothing in file 2, bit 2 stays; file 0 removes bit 0:
 //                 (0b100, 3)
 //
-// Rank, kernel, image, solution, inverse, reduced basis: all are read off. The
-// vectors are words (nothing is allocated) or long words (any length).
+// Rank, kernel, image, solution, inverse and reduced basis can be read from the
+// files. The vectors are words, which need no allocation, or long words of any
+// length.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +44,7 @@ template <typename VectorT> VectorT unitVector(unsigned N) {
     return uint64_t(1) << N;
 }
 
-/// The highest bit below Below that both have; none if there is none.
+/// The highest bit below Below that is set in both, if there is one.
 inline std::optional<unsigned>
 highestCommonBit(const LongWord &A, const LongWord &B, unsigned Below) {
   unsigned Words = std::min(A.numWords(), B.numWords());
@@ -74,14 +75,15 @@ public:
 
   Echelon() {}
 
-  /// Clears from the vector every bit that has a file, from the top down.
+  /// Clears every bit of the vector that has a file, from the highest to the
+  /// lowest.
   Entry reduce(Entry E) const {
     auto Clear = [&](unsigned Top) {
       E.Vector ^= Files[Top].Vector;
       E.Label ^= Files[Top].Label;
     };
     if constexpr (std::is_same_v<VectorT, LongWord>) {
-      // What is left is not kept: it would be a new long word for every bit.
+      // The remaining bits are not stored: that would make a long word per bit.
       std::optional<unsigned> Top = ~0u;
       while ((Top = highestCommonBit(E.Vector, Filed, *Top)))
         Clear(*Top);
@@ -96,8 +98,8 @@ public:
   }
   VectorT reduce(const VectorT &V) const { return reduce(Entry{V, 0}).Vector; }
 
-  /// Files the vector if it is independent of those that are here. Otherwise
-  /// returns false, and the label in E says which sum is zero.
+  /// Files the vector if it is independent of the filed ones. Otherwise returns
+  /// false, and the label in E states which sum is zero.
   bool insert(Entry &E) {
     E = reduce(std::move(E));
     if (!E.Vector)

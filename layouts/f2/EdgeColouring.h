@@ -7,18 +7,19 @@
 //
 // Messages between lanes are edges of a bipartite multigraph: senders on the
 // left, receivers on the right. In one round a lane sends at most one message
-// and takes at most one. A plan in k rounds is a colouring of the edges with k
-// colours such that no two edges of one colour share an end.
+// and receives at most one. A schedule of k rounds is a colouring of the edges
+// with k colours in which no two edges of the same colour share an end.
 //
 //   messages 0->0, 0->1, 1->1, 1->0      colours  A: 0->0, 1->1
 //                                                 B: 0->1, 1->0
 //
-// Koenig: as many colours suffice as the busiest lane has messages. Proof and
-// algorithm: colour edge after edge. If colour x is free at the sender and y at
-// the receiver, follow from the receiver the path of edges coloured x, y, x...
-// It ends somewhere, and not at the sender: it arrives at senders by edges
-// coloured x only, and x is free there. So x and y may be exchanged along it,
-// after which x is free at both ends.
+// Koenig's theorem: the number of messages of the busiest lane is a sufficient
+// number of colours. Proof and algorithm: colour one edge after the other. If
+// colour x is free at the sender and y at the receiver, follow from the
+// receiver the path of edges coloured x, y, x... The path ends, and not at the
+// sender: it reaches senders only by edges coloured x, and x is free at this
+// sender. So x and y can be exchanged along the path, after which x is free at
+// both ends.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +33,8 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Edges are (sender, receiver). Returns a colour for each, colours counted
-/// from zero, their number the greatest degree.
+/// Edges are (sender, receiver). Returns a colour for each edge. Colours count
+/// from zero, and their number is the greatest degree.
 std::vector<unsigned>
 colourEdges(llvm::ArrayRef<std::pair<unsigned, unsigned>> Edges);
 

@@ -6,19 +6,19 @@
 //===----------------------------------------------------------------------===//
 //
 // Nearly every layout has fewer than 64 bits on either side, and its elements
-// are plain words. A layout of 70 register and 20 lane bits has not, and the
-// flat number of lane bit 3 is
+// are plain words. A layout of 70 register bits and 20 lane bits has more, and
+// the flat number of lane bit 3 is
 //
 //   LongWord Place = LongWord::unit(73);
 //   Place[73] == true;  Place.highestBit() == 73;  Place.bits(70, 20) == 8
 //   Place.isWord() == false
 //
-// A LongWord has no width: above its highest bit it is zero, as numbers are, so
-// that any two can be added and compared, and a word is one as it stands.
+// A LongWord has no width. Like a number it is zero above its highest bit, so
+// any two can be added and compared, and every word is a LongWord.
 //
 //   LongWord(6) ^ LongWord(3) == 5
 //
-// What is shorter than 64 bits stays in place and allocates nothing.
+// Values of at most 64 bits are stored in place and need no allocation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +33,7 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// The word whose low N bits are set, all of them from 64 on.
+/// The word whose low N bits are set; all bits if N is 64 or more.
 inline uint64_t lowOnes(unsigned N) {
   return N >= 64 ? ~uint64_t(0) : (uint64_t(1) << N) - 1;
 }
@@ -43,21 +43,21 @@ public:
   LongWord() = default;
   /// Implicit: a word is a long word.
   LongWord(uint64_t Low) : Low(Low) {}
-  /// Bits 0 to 63 from the first word, and so on.
+  /// The first word holds bits 0 to 63, and so on.
   static LongWord fromWords(llvm::ArrayRef<uint64_t> Words);
-  /// Bit N alone.
+  /// Only bit N is set.
   static LongWord unit(unsigned N);
   /// The low N bits.
   static LongWord ones(unsigned N);
 
-  /// Bits 0 to 63; all there is if isWord().
+  /// Bits 0 to 63; the whole value if isWord().
   uint64_t low() const { return Low; }
   bool isWord() const { return High.empty(); }
   /// Bits 64 * I to 64 * I + 63.
   uint64_t word(unsigned I) const {
     return I == 0 ? Low : I <= High.size() ? High[I - 1] : 0;
   }
-  /// Words up to the highest bit, at least one.
+  /// The number of words up to the highest bit, at least one.
   unsigned numWords() const { return 1 + High.size(); }
 
   explicit operator bool() const { return Low || !High.empty(); }
@@ -69,9 +69,9 @@ public:
   }
   unsigned popcount() const;
 
-  /// Count bits from bit First on, at most 64, as a word.
+  /// Count bits, starting at bit First, as a word. Count is at most 64.
   uint64_t bits(unsigned First, unsigned Count) const;
-  /// Adds Bits, moved up by First.
+  /// Adds Bits, shifted left by First.
   void addAt(unsigned First, uint64_t Bits);
 
   LongWord &operator^=(const LongWord &O);
@@ -84,7 +84,7 @@ public:
   friend bool operator!=(const LongWord &A, const LongWord &B) {
     return !(A == B);
   }
-  /// As numbers.
+  /// Compares as numbers.
   bool operator<(const LongWord &O) const;
 
 private:

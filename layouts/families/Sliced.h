@@ -41,7 +41,7 @@ inline namespace layouts {
 struct DistributedFamily;
 
 struct SliceParams {
-  unsigned Dim = 0; ///< Which of the parent's dimensions goes.
+  unsigned Dim = 0; ///< The dimension of the parent that is removed.
   std::shared_ptr<const DistributedFamily> Parent;
 };
 

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Some accesses to shared memory hand the bytes of a row to several lanes: each
-// lane points at a row and gets pieces of others. A matrix is 2^m rows of 2^n
-// bytes, and which byte of which lane's words stands where is a permutation of
-// index bits. That is all there is to know of such an instruction:
+// Some accesses to shared memory distribute the bytes of a row over several
+// lanes: each lane points at a row and receives pieces of other rows. A matrix
+// is 2^m rows of 2^n bytes, and a permutation of index bits determines which
+// byte of which lane's words is where. The permutation describes such an
+// instruction completely:
 //
 //                          place in the row              number of the row
 //   ldmatrix, plain        byte 0, byte 1, lane 0, 1     lane 2, 3, 4
@@ -17,12 +18,12 @@
 //                                                        lane 4, 5
 //
 // each by bits, least significant first. Lane r points at row r. With .trans,
-// lane 4 r + c gets bytes 2 r and 2 r + 1 of row 2 c (byte 1 is 0) and of row
-// 2 c + 1 (byte 1 is 1): two neighbours of a column.
+// lane 4 r + c receives bytes 2 r and 2 r + 1 of row 2 c (byte 1 is 0) and of
+// row 2 c + 1 (byte 1 is 1): two neighbours of a column.
 //
 // Low bits of the byte that are low bits of the place keep bytes together: 4 if
-// plain, 2 of the turned ones above. An element that is no wider can be moved
-// by the tile; wider ones would be torn.
+// plain, 2 in the transposed tiles above. The tile can move elements of at most
+// that width; it would split wider ones.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,14 +53,15 @@ enum PlaceBit : uint8_t {
 };
 
 inline bool isByteBit(PlaceBit B) { return B >= Byte0 && B <= Byte3; }
-/// Its number among the bits of the byte, or of the lane.
+/// The number of the bit among the bits of the byte, or of the lane.
 inline unsigned bitNumber(PlaceBit B) {
   return isByteBit(B) ? B - Byte0 : B - Lane0;
 }
 
-/// The default is none: a row of one byte.
+/// The default has no bits: a row of one byte.
 struct MatrixTile {
-  /// By bits of a byte's place in its row, and of the row's number; then NoBit.
+  /// For each bit of a byte's place in its row, and of the row's number; then
+  /// NoBit.
   PlaceBit Column[4] = {};
   PlaceBit Row[6] = {};
   uint8_t MostMatrices = 1; ///< Of one access: 1, 2 or 4.
@@ -67,7 +69,7 @@ struct MatrixTile {
   llvm::ArrayRef<PlaceBit> columns() const { return upToNone(Column); }
   llvm::ArrayRef<PlaceBit> rows() const { return upToNone(Row); }
   unsigned rowBytes() const { return 1u << columns().size(); }
-  /// Of one matrix: the rows, and the lanes that point at them.
+  /// The rows of one matrix, and so the lanes that point at them.
   unsigned numRows() const { return 1u << rows().size(); }
 
   /// log2 of the lane's bytes of one matrix, at least 2.
@@ -84,7 +86,7 @@ struct MatrixTile {
       ++Bits;
     return Bits;
   }
-  /// Words are torn: some of their bytes come from other rows.
+  /// Words are split: some of their bytes come from other rows.
   bool transposed() const { return unitBits() < 2; }
 
   /// Every bit of a lane's bytes, two or more, and of the lane occurs once.

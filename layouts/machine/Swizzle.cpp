@@ -13,7 +13,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Room for what both spans and the rows of a tile are made of.
+/// Room for the vectors of both spans and of the rows of a tile.
 using Words = SmallVector<uint64_t, 32>;
 
 /// Both lists, one after the other: the sum of their spans.
@@ -23,7 +23,7 @@ static Words joined(ArrayRef<uint64_t> A, ArrayRef<uint64_t> B) {
   return Both;
 }
 
-/// Those of Candidates that Span does not reach, one after the other.
+/// The candidates outside of Span; each is added to it.
 static Words independentOf(ArrayRef<uint64_t> Span,
                            ArrayRef<uint64_t> Candidates) {
   Echelon<uint64_t> Reached;
@@ -52,10 +52,10 @@ SmallVector<uint64_t> f2layout::avoidBoth(ArrayRef<uint64_t> U,
   return Avoiding;
 }
 
-/// Count words whose span meets those of U and V in as little as possible: what
-/// avoids both, then words of the larger span, as long as they avoid the
-/// smaller, then words of the smaller. None of them is a sum of Vector, which
-/// both spans contain.
+/// Count words whose span has the least intersection with those of U and V:
+/// words that avoid both, then words of the larger span, as long as they avoid
+/// the smaller, then words of the smaller. None of them is a sum of Vector,
+/// which both spans contain.
 static SmallVector<uint64_t>
 rowBasis(ArrayRef<uint64_t> Vector, ArrayRef<uint64_t> U, ArrayRef<uint64_t> V,
          ArrayRef<uint64_t> Aligned, unsigned Dim, unsigned Count) {

@@ -5,28 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared memory is rows of one word per bank. An access takes one turn if the
-// lanes of a phase touch different banks, or the same word.
+// Shared memory consists of rows of one word per bank. A phase of an access
+// takes one wavefront if its lanes touch different banks, or the same word.
 //
 // A linear layout of memory is a basis of the space of elements: the first
-// vectors run inside an access (Vector), then come those that run through the
-// banks of a row, then those that run through the rows (Row). Two lanes whose
-// difference is in the span of Row (plus what lies inside an access) hit one
-// bank in different rows. So:
+// vectors run inside an access (Vector), the next run through the banks of a
+// row, the last run through the rows (Row). Two lanes whose difference is in
+// the span of Row (plus the bits inside an access) use one bank in different
+// rows. So:
 //
 //   An access is free of conflicts iff Row meets the span of its phase lanes
 //   and its vector only in zero.
 //
-// Storing and loading have each such a span, U and V. What is the largest Row
-// that avoids both? Not the complement of U + V only: pair the rest of U with
-// the rest of V, e_i with f_i. The sums e_i + f_i lie in neither. Dimensions:
-// n - max(dim U, dim V), which no choice can exceed.
+// The store and the load each have such a span, U and V. The largest Row that
+// avoids both is more than the complement of U + V: pair the vectors that only
+// U has with those that only V has, e_i with f_i. The sums e_i + f_i lie in
+// neither. Dimensions: n - max(dim U, dim V), which no choice can exceed.
 //
-// If there have to be more rows than that, words of the larger of the two come
-// next, those that avoid the smaller one: they cost one side only. What is left
-// after them costs both. So each side has the fewest conflicts that it could
-// have if the other were not there. (The paper goes on with words of the
-// smaller one, which costs both sides at once. docs/algebra.md has the proof.)
+// If more rows are needed, words of the larger of the two that avoid the
+// smaller one come next: they cost one side only. The remaining words cost both
+// sides. So each side has as few conflicts as it could have without the other.
+// (The paper continues with words of the smaller one, which costs both sides at
+// once. docs/algebra.md has the proof.)
 //
 //   Transposing a 32 x 32 tile: the store's lanes run along x, U = {x0..x4},
 //   the load's along y, V = {y0..y4}. Row = {x0+y0, ..., x4+y4}: the words with
@@ -44,8 +44,8 @@ namespace f2layout {
 inline namespace layouts {
 
 /// A greatest subspace of Dim bits that meets the spans of U and of V only in
-/// zero. Made of words of Preferred and unit vectors where possible, then of
-/// sums of a word of U and one of V.
+/// zero. Consists of words of Preferred and unit vectors where possible, then
+/// of sums of a word of U and one of V.
 llvm::SmallVector<uint64_t> avoidBoth(llvm::ArrayRef<uint64_t> U,
                                       llvm::ArrayRef<uint64_t> V,
                                       llvm::ArrayRef<uint64_t> Preferred,
@@ -57,11 +57,11 @@ llvm::SmallVector<uint64_t> avoidBoth(llvm::ArrayRef<uint64_t> U,
 /// a word) of the store and the load.
 ///
 /// Aligned should not influence the Vector bits of the offset, so that an
-/// access begins at the same element in every thread. That is met where no sum
-/// of Aligned is in the span of Vector.
+/// access begins at the same element in every thread. This holds if no sum of
+/// Aligned is in the span of Vector.
 ///
-/// Elements and offsets are words, as addresses of memory are: Dim is at most
-/// 64, and where it is more, the answer is the identity.
+/// Elements and offsets are words, like addresses: Dim is at most 64. If it is
+/// more, the answer is the identity.
 BitMatrix swizzledLayout(llvm::ArrayRef<uint64_t> Vector,
                          llvm::ArrayRef<uint64_t> U, llvm::ArrayRef<uint64_t> V,
                          llvm::ArrayRef<uint64_t> Aligned, unsigned RowBits,

@@ -16,9 +16,9 @@ inline namespace layouts {
 
 /// A byte address as an F2-affine function of the linear thread index:
 ///   Constant ^ xor of Columns[j] over the set bits j of the thread.
-/// In a plan of Scope::Warp the thread is the lane: each warp has its own slice
-/// of scratch, and a column for a bit that the group's threads do not have must
-/// be zero.
+/// In a plan of Scope::Warp the thread is the lane, and each warp has its own
+/// slice of scratch. The columns of bits that the group's threads do not have
+/// must be zero.
 struct ThreadAddress {
   uint32_t Constant = 0;
   llvm::SmallVector<uint32_t, 10> Columns;

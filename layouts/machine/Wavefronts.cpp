@@ -17,7 +17,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Turns that the lanes of one phase take: the most words of one bank.
+/// The wavefronts that the lanes of one phase take: the most words of one bank.
 unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
   std::vector<unsigned> OfBank(Banks, 0);
   unsigned Most = 0;
@@ -26,7 +26,7 @@ unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
   return Most;
 }
 
-/// Turns that one phase takes: its words over the banks they are in.
+/// The wavefronts that one phase takes: its words over the banks they are in.
 unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
                     unsigned Bytes, const Machine &M) {
   const unsigned Shift = Log2_32(M.BankBytes);

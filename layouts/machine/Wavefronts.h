@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shared memory serves a warp's access in wavefronts. In each, every bank gives one
-// word, to all lanes that ask for it:
+// Shared memory serves a warp's access in wavefronts. In each, every bank
+// delivers one word to all lanes that request it:
 //
 //   lane l loads word l         32 banks, one word each      1 wavefront
 //   lane l loads word 32 l      one bank, 32 words          32 wavefronts
 //
-// Wide accesses are served in phases, of which each takes some of the lanes; the
-// machine's table says which.
+// Wide accesses are served in phases, each for a part of the lanes; the
+// machine's table states which.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,19 +28,20 @@ inline namespace layouts {
 
 /// Wavefronts that one access of a warp takes: Addresses holds one byte address
 /// per lane (~0u: the lane is inactive), each access Bytes wide. Lanes of one
-/// phase that touch different words of one bank take turns; lanes that read the
-/// same word share it.
+/// phase that touch different words of one bank are served one after the other;
+/// lanes that read the same word share it.
 unsigned countWavefronts(llvm::ArrayRef<uint32_t> Addresses, unsigned Bytes,
                          bool IsStore, const Machine &M);
 
-/// As few as the words of each phase take where every bank has as many.
+/// The fewest wavefronts that these addresses could take: the words of each
+/// phase, spread evenly over the banks.
 unsigned countLeastWavefronts(llvm::ArrayRef<uint32_t> Addresses,
                               unsigned Bytes, bool IsStore, const Machine &M);
 
 /// Wavefronts of an access by every lane at an affine address. On a machine of
-/// 2^n banks of 2^m bytes nothing is enumerated: the words that a phase touches
-/// are a coset of a span, w of its dimensions, of which those that change the
-/// bank are b; then 2^(w - b) words share each bank.
+/// 2^n banks of 2^m bytes this needs no enumeration: the words that a phase
+/// touches are a coset of a span. If the span has w dimensions, b of which
+/// change the bank, then 2^(w - b) words share each bank.
 unsigned countWavefronts(const ThreadAddress &Address, unsigned LaneBits,
                          unsigned Bytes, bool IsStore, const Machine &M);
 

@@ -266,7 +266,7 @@ template <typename ParamsT> Expected<TritonAttribute> readSwizzled(Source S) {
   P.MaxPhase = R.number("maxPhase");
   P.Order = R.numbers("order");
   P.Cga = R.cga();
-  // Before nvmma_shared had a name of its own.
+  // Before nvmma_shared had a separate name.
   if (R.flag("hasLeadingOffset", false))
     R.fail(S.Value.Position,
            "hasLeadingOffset is true, expected #ttg.nvmma_shared for that");

@@ -7,8 +7,8 @@
 //
 // parseTritonAttribute (TritonAttribute.h) reads a text in two steps: its
 // syntax (AttributeText.h), then what names and parameters mean. The second
-// step is here, for it is taken again for a parent, and for the layout inside a
-// type:
+// step is in this file, as it is repeated for a parent, and for the layout
+// inside a type:
 //
 //   Type "tensor" 64x32 f16             TritonTypeReader.cpp
 //     Attribute "ttg.slice"             readAttribute

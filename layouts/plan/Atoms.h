@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans move words of 32 bits. An element of 64 bits is two atoms of 32, in registers
-// 2r and 2r + 1, and anything narrower is one atom. After that every atom fits into a
-// word, and a word holds 4 / bytes of them.
+// Plans move words of 32 bits. An element of 64 bits is two atoms of 32, in
+// registers 2r and 2r + 1; any narrower element is one atom. So every atom fits
+// into a word, and a word holds 4 / bytes of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ inline namespace layouts {
 /// The conversion in atoms of at most 32 bits, Affine included.
 Conversion splitWide(const Conversion &C);
 
-/// Bytes of an atom, and words of so many atoms.
+/// The bytes of an atom, and the words that hold so many atoms.
 inline unsigned atomBytes(const Conversion &C) { return C.ElementBits / 8; }
 inline unsigned wordsOf(const Conversion &C, unsigned Atoms) {
   unsigned PerWord = 4 / atomBytes(C);

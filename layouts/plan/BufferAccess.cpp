@@ -63,7 +63,7 @@ static Expected<LinearLayout> offsetsOf(const LinearLayout &Threads,
   Expected<LinearLayout> Offsets = compose(Threads, *OfElement);
   if (!Offsets)
     return Offsets.takeError();
-  // All three inputs in their order, even where the layout has not named them.
+  // All three inputs in their order, even where the layout does not name them.
   LayoutDims Inputs;
   SmallVector<uint64_t> Columns;
   for (StringRef Name : {"register", "lane", "warp"}) {

@@ -7,9 +7,9 @@
 //
 // An affine map x -> Mx ^ o is a linear map of (x, 1). Points (x, 1) and their
 // images are put into an echelon basis until it is full; normally the zero
-// vector and the unit vectors do that. Where nobody asks for those (DontCare),
-// other points take their place. What no point determines is set to the
-// identity: what is free to stay in its register and thread stays.
+// vector and the unit vectors do that. Where those are not wanted (DontCare),
+// other points replace them. A part that no point determines is set to the
+// identity: elements that may stay in their register and thread stay.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,10 +23,10 @@ using namespace f2layout;
 
 namespace {
 
-/// What is known of a linear map: vectors, their images as labels.
+/// The known part of a linear map: vectors, with their images as labels.
 using KnownImages = Echelon<uint64_t>;
 
-/// Adds X, which has the image Y. False if what is known says otherwise.
+/// Adds X, which has the image Y. Returns false on a contradiction.
 bool add(KnownImages &Map, uint64_t X, uint64_t Y) {
   KnownImages::Entry E{X, Y};
   return Map.insert(E) || E.Label == 0;
@@ -100,7 +100,7 @@ std::optional<KnownImages> gather(const TableBits &T) {
   return Map;
 }
 
-/// Does the map say what the table says, wherever somebody cares?
+/// Returns true if the map agrees with all wanted entries of the table.
 bool agrees(const AffineMove &A, const TableBits &T) {
   std::vector<uint64_t> OfRegister(T.C.NumResults, 0);
   for (unsigned R = 1; R < T.C.NumResults; ++R)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Every thread of a group (a warp, or a block) holds NumSources registers of
-// one element each, and wants NumResults registers. A Conversion says, for
+// one element each, and wants NumResults registers. A Conversion states, for
 // every wanted register of every thread, which register of which thread holds
 // the value.
 //
@@ -30,9 +30,9 @@
 // Most conversions in real code are such maps, and their plans follow from
 // these columns alone: a block of 128 threads with 128 registers each has 14 of
 // them, but a table of 16,384 entries. So a Conversion is either a map without
-// a table, or a table, and the map beside it where one fits. What is a
-// bijection but not linear (CUB's exchanges with odd item counts) has a plan
-// too, and only a table says that nobody looks at some results.
+// a table, or a table, with the map in addition where one fits. A bijection
+// that is not linear (CUB's exchanges with odd item counts) has a plan, too,
+// and only a table can state that some results are unused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,7 +62,7 @@ struct Holder {
   bool operator!=(const Holder &O) const { return !(*this == O); }
 };
 
-/// A wanted element that nobody looks at: any value will do.
+/// A result that is not used: it may have any value.
 constexpr Holder DontCare{0xffff, 0xffff};
 
 /// An F2-affine map from the bits (result register, thread) to the bits
@@ -91,30 +91,32 @@ enum class Scope { Warp, Block };
 struct Conversion {
   unsigned ElementBits = 32; ///< 8, 16, 32 or 64.
   unsigned LaneBits = 5;
-  /// Warp: one table of 2^LaneBits lanes that holds for every warp.
-  /// Block: one table of all threads; some element crosses warps, or the map
-  /// is not the same in every warp.
+  /// Warp: one table of 2^LaneBits lanes that holds for every warp. Block: one
+  /// table of all threads, because some element crosses warps or the map is not
+  /// the same in every warp.
   Scope Group = Scope::Warp;
   unsigned NumThreads = 32;
   unsigned NumSources = 0;
   unsigned NumResults = 0;
-  /// Elements narrower than a word come, or are wanted, as whole words in the
-  /// order of the registers: from a matrix product, a wide load, a cast. Putting
-  /// them together or apart then costs nothing, and to take one alone does.
+  /// Elements narrower than a word are given, or wanted, as whole words in the
+  /// order of the registers: by a matrix product, a wide load, a cast. Then
+  /// packing and unpacking costs nothing, but using a single element does.
   bool PackedSources = false, PackedResults = false;
-  /// Threads of the source that differ by these (xor of some of them) have the
-  /// same in every register, or nobody minds whose it is as long as all readers
-  /// get the same. The table and the map name one of them.
+  /// Threads of the source that differ by an xor of some of these have the same
+  /// value in every register, or any of their values is acceptable as long as
+  /// all readers get the same one. The table and the map name one of the
+  /// threads.
   llvm::SmallVector<uint64_t, 2> Duplicates;
-  /// Who holds result register R of thread T: Table[R * NumThreads + T]. Empty
-  /// if Affine says it all.
+  /// The holder of result register R of thread T: Table[R * NumThreads + T].
+  /// Empty if Affine is the whole conversion.
   std::vector<Holder> Table;
-  /// Beside a table: the same as a map, if it is one on every entry that is not
-  /// DontCare and NumThreads, NumSources, NumResults are powers of two. Without
-  /// a table: the conversion itself, every result of every thread wanted.
+  /// With a table: the same as a map, if one agrees with every entry that is
+  /// not DontCare and NumThreads, NumSources, NumResults are powers of two.
+  /// Without a table: the conversion itself, in which every result of every
+  /// thread is wanted.
   std::optional<AffineMove> Affine;
 
-  /// The conversion that is the map, without a table. The example at the top:
+  /// The conversion that is this map, without a table. The example at the top:
   ///
   ///   AffineMove Map;
   ///   Map.SourceRegisterBits = 1;
@@ -125,13 +127,14 @@ struct Conversion {
   ///
   /// Fails on elements of other than 8, 16, 32 or 64 bits, on more than 64
   /// lanes, 1024 threads or 2^15 registers, on a warp of other than 2^LaneBits
-  /// threads or a block of less, and if the map has other than ThreadBits
-  /// columns of threads or images beyond the source's registers and threads.
+  /// threads or a block of fewer, and if the map does not have ThreadBits
+  /// columns of threads or has images beyond the source's registers and
+  /// threads.
   static llvm::Expected<Conversion> affine(AffineMove Map, unsigned ElementBits,
                                            unsigned LaneBits, Scope Group);
 
   bool hasTable() const { return !Table.empty(); }
-  /// Somebody looks at the result.
+  /// Returns true if the result is used.
   bool isWanted(unsigned Register, unsigned Thread) const {
     return !hasTable() || holder(Register, Thread) != DontCare;
   }
@@ -148,14 +151,14 @@ struct Conversion {
 /// The same conversion with a table.
 Conversion withTable(Conversion C);
 
-/// What is wrong with a map as a conversion between such threads; empty if
-/// nothing is. See Conversion::affine.
+/// Describes what is wrong with a map as a conversion between such threads;
+/// empty if it is valid. See Conversion::affine.
 std::string findMapFault(const AffineMove &Map, unsigned LaneBits, Scope Group);
 
 /// Fits an affine map to the table: the images of the unit vectors determine
-/// it, every other entry must agree. Returns std::nullopt when it does not.
-/// Entries that are DontCare agree with anything. Of a conversion without a
-/// table, the map that it is.
+/// it, and every other entry must agree. Returns std::nullopt if one does not.
+/// DontCare entries agree with any map. For a conversion without a table,
+/// returns its map.
 std::optional<AffineMove> fitAffine(const Conversion &C);
 
 } // namespace layouts

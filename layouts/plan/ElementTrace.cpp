@@ -35,7 +35,7 @@ ElementTrace::ElementTrace(const Plan &P)
       Packed += std::min(PerWord, P.NumSources - W * PerWord) - 1;
 }
 
-/// The step does something: its first word is First, if it makes any.
+/// Returns true if the step has an effect; its first word is First, if any.
 bool ElementTrace::isMadeHere(const Step &S, Word First) const {
   if (S.K == Step::Swap && Needed.test(First + 1))
     return true;
@@ -46,7 +46,7 @@ void ElementTrace::need(Bytes At, unsigned Count) {
   if (sourceElement(At, Count))
     return;
   Needed.set(At.W);
-  // The lowest element of a word is there as it is.
+  // The lowest element of a word needs no extraction.
   if (Count == ElementBytes && PerWord > 1 && At.First != 0)
     ++Unpacked;
 }
@@ -64,7 +64,7 @@ void ElementTrace::needResults(unsigned Output) {
       need(result(Output * PerWord + I), ElementBytes);
     return;
   }
-  // They are where they stand: all of them source elements, or none.
+  // Either all of them are source elements in their places, or none is.
   if (sourceElement({W, 0}, ElementBytes))
     return;
   Needed.set(W);

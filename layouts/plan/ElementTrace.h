@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. Plans speak of 32-bit words; kernels hold each narrow element in a
-// register of its own. Packing elements into words and taking them out again
-// costs more than many an exchange. Yet a store of two bytes asks for one
-// element, and a load of two bytes brings one:
+// Problem. Plans are written in 32-bit words, while kernels hold each narrow
+// element in its own register. Packing elements into words and unpacking them
+// can cost more than the exchange. Yet a store of two bytes needs only one
+// element, and a load of two bytes provides one:
 //
 //   w0 = e1:e0                                store e0, 2 bytes
 //   store low half of w0             ->       store e1, 2 bytes
@@ -19,15 +19,16 @@
 //   w3 = permute(w1, w2)
 //   results: halves of w3
 //
-// Neither w0 nor w3 need be made.
+// Neither w0 nor w3 needs to be computed.
 //
-// Algorithm. Bytes of a word are followed back through permutes that are the
-// same in every lane, to an input word, a load, a select or a shuffle. What
-// stops at an input word in the shape of an element is that source element. A
-// word is needed if a step or a result asks for bytes of it that are not.
+// Algorithm. Bytes of a word are traced back through permutes that are the same
+// in every lane, to an input word, a load, a select or a shuffle. Bytes whose
+// trace ends at an input word and that are exactly one element are that source
+// element. A word is needed if a step or a result uses bytes of it that are
+// not.
 //
-// Where the kernel holds whole words (Plan::PackedSources, PackedResults) all
-// this turns round: input words are there, output words are asked for.
+// Where the kernel holds whole words (Plan::PackedSources, PackedResults) the
+// roles are reversed: input words exist, and output words are needed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,26 +46,26 @@ class ElementTrace {
 public:
   explicit ElementTrace(const Plan &P);
 
-  /// Bytes of a word, from byte First on.
+  /// Bytes of a word, starting at byte First.
   struct Bytes {
     Word W;
     unsigned First;
   };
-  /// Where Count bytes of the word stand before all permutes of whole runs.
+  /// The place of Count bytes of the word before all permutes of whole runs.
   Bytes origin(Bytes At, unsigned Count) const;
-  /// The source element narrower than a word that these bytes are, if Count is
-  /// its size and they come from nowhere else.
+  /// The source element, narrower than a word, that these bytes are, if Count
+  /// is its size and all bytes come from it.
   std::optional<unsigned> sourceElement(Bytes Origin, unsigned Count) const;
-  /// A load brought these bytes and nothing else.
+  /// Returns true if a load provides these bytes and no others.
   bool isLoadedAlone(Bytes Origin, unsigned Count) const;
-  /// Where element R of the results is before all permutes of whole runs.
+  /// The place of element R of the results before all permutes of whole runs.
   Bytes result(unsigned R) const;
 
-  /// The word must be made: some step, or a result, needs it.
+  /// Returns true if a step or a result needs the word.
   bool isNeeded(Word W) const { return Needed.test(W); }
-  /// Narrow elements that must be put into words that others fill, too.
+  /// Narrow elements that must be packed into words with other elements.
   unsigned packed() const { return Packed; }
-  /// Narrow elements that must be taken out of the upper part of words.
+  /// Narrow elements that must be extracted from the upper part of words.
   unsigned unpacked() const { return Unpacked; }
 
 private:

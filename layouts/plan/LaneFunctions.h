@@ -7,9 +7,9 @@
 //
 // A predicate is a mask with bit l for lane l. The cheapest ones are linear:
 // the parity of `lane & F` for a constant F; a single bit F is one instruction.
-// Often a plan cares about a predicate on some lanes only:
+// Often a predicate matters only in some lanes:
 //
-//   lanes 0 and 1 want A, lane 3 wants B, nobody else looks
+//   lanes 0 and 1 want A, lane 3 wants B, others are unused
 //   ...B.AA  as a mask (lane 0 last)   ->   101010 10: lane bit 1, F = 2
 //
 // complete() finds the simplest linear predicate that fits.

@@ -38,7 +38,7 @@ static Error checkThreads(const LinearLayout &L, StringRef Which,
 namespace {
 
 /// The map from wanted to held places, by dimension: the bits of one output
-/// that a wanted place leads to.
+/// that are the image of a wanted place.
 class HolderMap {
 public:
   explicit HolderMap(LinearLayout Map) : Map(std::move(Map)) {}
@@ -52,8 +52,8 @@ public:
   uint64_t holder(StringRef Name, const LongWord &Place) const {
     return indexOf(Name, Map.applyFlat(Place));
   }
-  /// Does everything stay at its own index of this dimension, and is that so
-  /// whatever the index?
+  /// Returns true if everything stays at its index of this dimension, for every
+  /// index.
   bool staysWithin(StringRef Name) const;
 
 private:
@@ -148,7 +148,7 @@ void preferOwn(AffineMove &M, ArrayRef<uint64_t> Copies) {
   }
 }
 
-/// Every warp does the same, in itself.
+/// Returns true if every warp performs the same conversion within itself.
 bool staysInWarp(const AffineMove &M, unsigned LaneBits) {
   const unsigned Shift = M.SourceRegisterBits + LaneBits;
   auto Within = [&](uint64_t Image) { return Image >> Shift == 0; };

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. What no plan can avoid: atoms that threads must receive
-// from others, and atoms that somebody must give away. An atom counts once for
-// each thread that receives it, and once as given, however many receive it.
+// Internal to layouts/. The traffic that no plan can avoid: atoms that threads
+// must receive from others, and atoms that threads must send. An atom counts
+// once for each thread that receives it, and once as sent, however many receive
+// it.
 //
 //   The 2x4 tile of Conversion.h, four lanes of two registers:
 //
@@ -15,12 +16,12 @@
 //     r0    0.0   0.2   1.0   1.2
 //     r1    0.1   0.3   1.1   1.3
 //
-//   Lanes 0 and 3 have one of their atoms already; 6 atoms are received, at
-//   most 2 by one lane, and 6 are given.
+//   Lanes 0 and 3 already have one of their atoms; 6 atoms are received, at
+//   most 2 by one lane, and 6 are sent.
 //
 // For a map these are sizes of subspaces. Let f send x = (register, thread) to
-// its holder and g(x) be the thread of the holder xor that of x: an atom stays
-// where g is zero. How often an affine map hits a subspace follows from ranks:
+// its holder and let g(x) be the thread of the holder xor that of x: an atom
+// stays where g is zero. Ranks tell how often an affine map meets a subspace:
 // never, or as often as its linear part. In the example g has rank 2 on three
 // bits, so it is zero on 2 of 8 points.
 //
@@ -34,15 +35,15 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Near: between threads of one warp. Far: between warps. Sums over all
-/// threads; Most is the largest count of one thread.
+/// Near counts moves between threads of one warp, Far moves between warps. Both
+/// are sums over all threads; Most is the largest count of one thread.
 struct MovedAtoms {
   uint64_t NearReceived = 0, FarReceived = 0;
   uint64_t MostNearReceived = 0;
   uint64_t NearGiven = 0, FarGiven = 0;
 };
 
-/// Counted from the map where there is no table, else entry by entry.
+/// Counts from the map if there is no table, otherwise entry by entry.
 MovedAtoms countMovedAtoms(const Conversion &Atoms);
 
 } // namespace layouts

@@ -70,8 +70,8 @@ static void printAddress(const ThreadAddress &A, raw_ostream &OS) {
   OS << "]";
 }
 
-/// ".x2.turned ": how many matrices, how long their rows are unless 16 bytes,
-/// and whether words are torn, and into what unless halves.
+/// ".x2.transposed ": the number of matrices, the length of their rows unless
+/// it is 16 bytes, whether words are split, and into what unless halves.
 static void printMatrices(const Step &S, raw_ostream &OS) {
   OS << ".x" << numMatrices(S);
   if (S.Tile.rowBytes() != 16)

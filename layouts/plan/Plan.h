@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A Plan is a short straight-line program that every lane runs, in SSA form,
-// over 32-bit words. Planners write it, the emitter turns it into IR, tests
-// interpret it. It names no target.
+// over 32-bit words. Routes write it, the emitter translates it to IR, and the
+// checks interpret it. It depends on no target.
 //
 // Words. Elements travel in 32-bit words. Source register r of
 //   64 bits is words 2r (low) and 2r+1 (high),
@@ -22,30 +22,32 @@
 // Example: swap lane bit 0 with register bit 0, two 32-bit registers.
 //   w2 = select(lane in 0xAAAAAAAA, w0, w1)   ; what the partner wants
 //   w3 = shuffle(w2, lane ^ 1)
-//   w4 = select(lane in 0xAAAAAAAA, w3, w0)   ; odd lanes take it as register 0
+//   w4 = select(lane in 0xAAAAAAAA, w3, w0)   ; odd lanes use it as register 0
 //   w5 = select(lane in 0xAAAAAAAA, w1, w3)
 //   outputs: w4 w5
 //
 // Matrices. A word of 32 lanes is also an 8 x 8 matrix of halves: lane 4 r + c
 // holds the elements (r, 2 c) and (r, 2 c + 1). Accesses of matrices have a
-// tile (MatrixTile.h), which says who holds what; with those of ldmatrix:
+// tile (MatrixTile.h), which states which lane holds which byte; with the tiles
+// of ldmatrix:
 //
 //   w1 = transpose(w0)                 lane 4 r + c gets (2 c, r), (2 c + 1, r)
 //   storematrix.x2 [a], w0, w1         row r of matrix m to the 16 bytes at the
 //                                      address of lane 8 m + r
-//   w2 = loadmatrix.x1.turned [a]      lane 4 r + c gets (2 c, r), (2 c + 1, r)
+//   w2 = loadmatrix.x1.transposed [a]  lane 4 r + c gets (2 c, r), (2 c + 1, r)
 //
 // Over index bits, a transpose swaps (half, lane 0, lane 1) with (lane 2, lane
-// 3, lane 4). Addresses of lanes without a row, from 8 or 16 on, are not used.
-// With the tile of ds_read_b64_tr_b16 each of 64 lanes points at 8 bytes:
+// 3, lane 4). Addresses of lanes without a row (lanes 8 and up, or 16 and up)
+// are not used. With the tile of ds_read_b64_tr_b16 each of 64 lanes points at
+// 8 bytes:
 //
-//   w3, w4 = loadmatrix.x1.b64.turned [a]
+//   w3, w4 = loadmatrix.x1.b64.transposed [a]
 //     lane 16 g + 4 i + j gets halves j of lanes 16 g + i, + 4, + 8, + 12
 //
 // Functions of the lane are tables of one entry per lane. A predicate is a mask
-// with bit l for lane l. That covers linear and arbitrary functions alike; the
-// emitter recognises what has a cheap form (a single lane bit, lane ^ constant,
-// a linear map) and computes the rest from constants.
+// with bit l for lane l. Tables represent linear and arbitrary functions alike.
+// The emitter recognises functions with a cheap form (a single lane bit, lane ^
+// constant, a linear map) and computes the others from constants.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,9 +73,9 @@ struct Step {
     Select,  ///< one word:  lane in Mask ? A : B; see WarpBits
     Permute, ///< one word:  bytes chosen from A (0-3) and B (4-7)
     Shuffle, ///< one word:  A of lane FromLane[lane]
-    Swap,    ///< two words: the lane bit chooses between A and B, and which of
+    Swap,    ///< two words: the lane bit selects between A and B, and which of
              ///< them it was becomes the lane bit
-    Transpose,   ///< one word: A as a matrix of halves, turned
+    Transpose,   ///< one word: A as a matrix of halves, transposed
     Store,       ///< no word:   Words to shared memory at Address
     Load,        ///< Count words from shared memory at Address
     StoreMatrix, ///< no word: Words to rows of matrices in shared memory
@@ -86,18 +88,18 @@ struct Step {
   Word A = 0, B = 0;
   uint64_t Mask = 0; ///< Select.
   /// Select: bits of the thread above those of the lane. In warps where an odd
-  /// number of them is set it is the other way round: lane in Mask ? B : A.
+  /// number of them is set the operands are exchanged: lane in Mask ? B : A.
   uint32_t WarpBits = 0;
-  /// Permute: nibble i of the selector, 0 to 7, names what becomes byte i.
-  /// One entry if it is the same in every lane, else one per lane.
+  /// Permute: nibble i of the selector, 0 to 7, names the byte that becomes
+  /// byte i. One entry if it is the same in every lane, else one per lane.
   std::vector<uint16_t> Selector;
   std::vector<uint8_t> FromLane; ///< Shuffle: one entry per lane.
   /// Swap: with K = 1 << LaneBit, the words made are, lane by lane,
   ///            lanes without K     lanes with K
   ///   first    A                   B of lane ^ K
   ///   second   A of lane ^ K       B
-  /// Two of four values stay, two change lanes. A and B may be one word: the
-  /// words made are then what each lane of a pair had, known to both.
+  /// Two of four values stay, two change lanes. A and B may be one word: then
+  /// the words made are the values of both lanes of a pair, in both lanes.
   unsigned LaneBit = 0;
 
   MatrixTile Tile;                  ///< StoreMatrix, LoadMatrix.
@@ -113,25 +115,26 @@ struct Step {
   Scope Sync = Scope::Warp;         ///< Barrier.
 };
 
-/// What a plan costs per warp, in the units of its parts.
+/// The cost of a plan per warp, by its parts.
 struct PlanCost {
   unsigned Shuffles = 0, Selects = 0, Permutes = 0, Swaps = 0;
-  /// Permutes of the plan that are not made, since every element of their words
-  /// can be taken from where it was (ElementTrace.h).
+  /// Permutes of the plan that are not emitted, since every element of their
+  /// words can be taken from its earlier place (ElementTrace.h).
   unsigned FreePermutes = 0;
-  /// Instructions that put narrow elements into words and take them out. There
+  /// Instructions that pack narrow elements into words and unpack them. There
   /// are none where the kernel holds whole words.
   unsigned Packs = 0, Unpacks = 0;
   unsigned Transposes = 0;
   unsigned Loads = 0, Stores = 0; ///< Instructions, of matrices too.
   unsigned Wavefronts = 0;        ///< Of all loads and stores together.
   unsigned WarpBarriers = 0, BlockBarriers = 0;
-  /// By Machine::Costs: of the pipe of shuffles and memory, of the ALU, and of
-  /// barriers; the pipes overlap.
+  /// Clocks by Machine::Costs: of the pipe of shuffles and memory, of the ALU,
+  /// and of barriers. The pipes overlap.
   double MemoryClocks = 0, AluClocks = 0, BarrierClocks = 0;
   double Clocks = 0; ///< Of all together.
-  /// Instructions that compute functions of the lane which are not linear, once
-  /// per thread. A loop does not repeat them; straight-line code pays them all.
+  /// Instructions that compute nonlinear functions of the lane, once per
+  /// thread. A loop does not repeat them; straight-line code executes all of
+  /// them.
   unsigned Setup = 0;
 };
 
@@ -155,14 +158,15 @@ struct Plan {
   unsigned NumWords = 0;   ///< Input words and those that steps make.
   std::vector<Step> Steps;
   std::vector<Word> Outputs; ///< One per output word.
-  /// Shared memory needed: in all for Scope::Block, per warp for Scope::Warp.
+  /// Shared memory needed: in total for Scope::Block, per warp for Scope::Warp.
   unsigned ScratchBytes = 0;
   unsigned ScratchAlign = 1;
   PlanCost Cost;
   double BoundClocks = 0; ///< No plan on this machine is cheaper.
 
   bool usesMemory() const { return ScratchBytes > 0; }
-  /// Some step asks for more of the thread's number than the lane.
+  /// Returns true if some step depends on more of the thread's number than the
+  /// lane.
   bool dependsOnWarp() const;
   void print(llvm::raw_ostream &OS) const;
 };
@@ -170,29 +174,28 @@ struct Plan {
 struct PlanOptions {
   bool AllowShuffle = true;
   bool AllowShared = true;
-  /// Every lane of every warp takes part. If not, an atom may only be where it
-  /// comes from and where it goes to: in between it could fall to a lane that
-  /// does not exist.
+  /// Every lane of every warp takes part. If not, an atom may only be in its
+  /// source lane and in its destination lane: any other lane might not exist.
   bool AllLanes = true;
-  /// All lanes of a warp come to the plan together. Transposes and accesses of
-  /// matrices ask for that: without it there are none. With AllLanes only.
+  /// All lanes of a warp reach the plan together. Transposes and accesses of
+  /// matrices require this, and AllLanes.
   bool Converged = false;
-  /// Of equal plans through shared memory, the one with wide stores; else with
-  /// wide loads. The side whose neighbours are neighbours in other memory, too,
-  /// often has them in words already.
+  /// Of equal plans through shared memory, take the one with wide stores,
+  /// otherwise the one with wide loads. The side whose neighbours are also
+  /// neighbours in other memory often already has them in words.
   bool WideStores = false;
-  /// Shared memory the plan may use: in all for Scope::Block, per warp for
+  /// Shared memory the plan may use: in total for Scope::Block, per warp for
   /// Scope::Warp.
   unsigned ScratchLimit = ~0u;
 };
 
 /// The cheapest plan, or why there is none. Every returned plan has been
-/// proved: by composing its steps and comparing with the conversion's columns,
-/// or where there is a table that no map replaces, by interpretation.
-/// Proved is that every wanted result is the right one when every lane takes
-/// part, and that no access to scratch races with another of the plan. What
-/// AllLanes = false, ScratchLimit and the machine's accesses ask for is up to
-/// the routes; nothing checks it afterwards.
+/// proved: by composing its steps and comparing them with the conversion's
+/// columns, or, where there is a table that no map replaces, by interpretation.
+/// The proof shows that every wanted result is correct if every lane takes
+/// part, and that no access to scratch races with another access of the plan.
+/// The routes must respect AllLanes = false, ScratchLimit and the machine's
+/// accesses; nothing checks those afterwards.
 struct PlanResult {
   std::optional<Plan> Best;
   std::string WhyNot;

@@ -26,7 +26,7 @@ public:
   bool isDone() const { return Next == From.Steps.size(); }
   /// Copies steps up to the next barrier.
   void run();
-  /// Steps over the barrier that the part has come to, if it is at one.
+  /// Steps over the barrier that the part has reached, if it is at one.
   std::optional<Scope> pass();
   Words results() const {
     Words Results;

@@ -5,16 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. A plan reads words and makes words, so plans can stand
-// behind each other, one reading what the other made, or beside each other,
-// each moving some of the registers:
+// Internal to layouts/. A plan reads words and makes words, so plans can be
+// placed in sequence, one reading what the other made, or side by side, each
+// moving some of the registers:
 //
-//   behind:  [swap a lane bit with a register bit] [through memory, now in
-//   words] beside:  [registers 0-7 by shuffles          ] [rest]
-//            [registers 8-11 by stores] [barrier ] [loads]
+//   in sequence:   [swap a lane bit with a register bit]
+//                  [through memory, now in words]
+//   side by side:  [registers 0-7 by shuffles           ] [rest ]
+//                  [registers 8-11 by stores] [barrier  ] [loads]
 //
-// Plans beside each other share their barriers: what each does before its first
-// barrier stands before one barrier of all. Each has scratch of its own.
+// Plans side by side share their barriers: the steps of each before its first
+// barrier precede one common barrier. Each has separate scratch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,21 +40,21 @@ public:
   };
   using Words = llvm::SmallVector<Word, 32>;
 
-  /// Appends the parts beside each other; their results, part by part.
+  /// Appends the parts side by side; returns their results, part by part.
   llvm::SmallVector<Words, 2> beside(llvm::ArrayRef<Part> Parts);
-  /// Appends one part behind all that is there.
+  /// Appends one part after all steps so far.
   Words then(const Part &Next) { return beside(Next).front(); }
 
-  /// A barrier, behind which parts use the scratch of those before it again.
+  /// Appends a barrier, after which parts reuse the scratch of those before it.
   void reuseScratch();
 
-  /// The words by new names for the registers: name r of thread t is what
-  /// register r ^ C t had, C of each thread bit and not inside a word. Slots is
-  /// log2 of the registers of a word.
+  /// The words after renaming registers: name r of thread t is what register r
+  /// ^ C t had, where C has a column for each thread bit and does not change
+  /// the place inside a word. Slots is log2 of the registers of a word.
   Words rename(llvm::ArrayRef<Word> Old, llvm::ArrayRef<uint64_t> OfThreadBit,
                unsigned Slots);
-  /// Appends a select, unless it always gives the same word. A select of
-  /// selects by the same predicate is made of theirs.
+  /// Appends a select, unless it always yields the same word. A select of
+  /// selects by the same predicate uses their operands.
   Word select(Step S);
   /// The plan with these results.
   Plan finish(llvm::ArrayRef<Word> Outputs, Route By);

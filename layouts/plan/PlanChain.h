@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. For plans under construction; whole plans are put
-// together by PlanAssembly.h. A plan counts its words from its inputs on; behind
-// another plan they have other numbers:
+// Internal to layouts/. For plans under construction; PlanAssembly.h combines
+// whole plans. A plan numbers its words starting with its inputs; after another
+// plan they have other numbers:
 //
 //   so far 9 words, inputs taken from w3, w7      appended
 //     w2 = select(..., w0, w1)                    w9 = select(..., w3, w7)
@@ -25,8 +25,8 @@ namespace f2layout {
 inline namespace layouts {
 
 /// Appends the steps of Next, a plan without accesses to scratch, to P. Inputs
-/// are the words of P that it takes as its own, one for each of its input
-/// words. Returns what its outputs are in P.
+/// are the words of P that serve as Next's input words, one for each. Returns
+/// the words of P that are Next's outputs.
 std::vector<Word> appendPlan(Plan &P, llvm::ArrayRef<Word> Inputs,
                              const Plan &Next);
 

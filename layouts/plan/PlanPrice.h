@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The price of a plan is counted from its steps and the machine's table. The bound is
-// what no plan for the same conversion can undercut.
+// The price of a plan follows from its steps and the machine's table. The bound
+// is a price that no plan for the same conversion can undercut.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,21 +22,21 @@ inline namespace layouts {
 /// Counts the plan's steps and wavefronts and its clocks on the machine.
 void pricePlan(Plan &P, const Machine &M);
 
-/// The elements of so many words that the code around works on one by one;
+/// The elements of so many words that the surrounding code handles one by one;
 /// words that stay words count once.
 inline double elementsTouched(bool StayWords, unsigned Words,
                               unsigned ElementBits) {
   return StayWords && ElementBits < 32 ? Words : Words * 32.0 / ElementBits;
 }
 
-/// What plans are compared by: clocks, then instructions, then those of the
-/// ALU, then loads (stores if they shall be wide).
+/// Plans are compared by clocks, then instructions, then those of the ALU, then
+/// loads (or stores, if stores should be wide).
 using PlanPrice = std::tuple<double, unsigned, unsigned, unsigned>;
-/// Of a plan that has been priced.
+/// The price of a plan that pricePlan() has priced.
 PlanPrice priceOf(const Plan &P, bool WideStores);
 
-/// Clocks that no plan can beat: bytes that must change thread over the widest
-/// pipe that may carry them.
+/// Clocks that no plan can beat: the bytes that must change threads, over the
+/// widest pipe that may carry them.
 double boundClocks(const Conversion &Atoms, const Machine &M,
                    const PlanOptions &O);
 

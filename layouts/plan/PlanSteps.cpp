@@ -33,8 +33,8 @@ static const char *findPermuteFault(const Step &S, Word Next, unsigned Lanes) {
              : "";
 }
 
-/// A thread has only so many bits; an emitter would take a column beyond them
-/// for one of the thread's number in the block.
+/// A column beyond the bits of a thread would be taken for one of the thread's
+/// number in the block by an emitter.
 static const char *findAccessFault(const Step &S, unsigned ThreadBits) {
   if (!isPowerOf2_32(S.Bytes) || S.Bytes > 16)
     return "access of other than 1, 2, 4, 8 or 16 bytes";

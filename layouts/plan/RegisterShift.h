@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. Threads cannot index their registers, but they can all
-// call register (r ^ C thread) by the name r, for a linear map C from threads
-// to registers: one select a word for each dimension of what C reaches.
+// Internal to layouts/. Threads cannot index their registers, but every thread
+// can use the name r for its register (r ^ C thread), for a linear map C from
+// threads to registers. This takes one select per word for each dimension of
+// C's image.
 //
 //   C = 2 in odd lanes, 0 in even ones       new r0 = select(odd, w2, w0)
 //                                            new r2 = select(odd, w0, w2)
@@ -24,17 +25,17 @@ inline namespace layouts {
 
 class RegisterShift {
 public:
-  /// C of each thread bit.
+  /// The image under C of each thread bit.
   explicit RegisterShift(llvm::ArrayRef<uint64_t> OfThreadBit);
 
-  /// The select by the I-th dimension: Far where it is set.
+  /// The select by the I-th dimension: Far where its bit is set.
   Step select(unsigned I, Word Far, Word Near, unsigned LaneBits) const;
-  /// A basis of what C reaches; reduced.
+  /// A reduced basis of C's image.
   llvm::ArrayRef<uint64_t> distances() const { return Distances; }
 
 private:
   llvm::SmallVector<uint64_t> Distances;
-  llvm::SmallVector<uint64_t> Deciding; ///< For each the bits of the thread.
+  llvm::SmallVector<uint64_t> Deciding; ///< Thread bits, for each.
 };
 
 } // namespace layouts

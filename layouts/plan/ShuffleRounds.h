@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. What takes a plan's clocks per warp is hidden by other warps, as
-// long as they have something to do. Before a barrier of the block they do not:
-// all wait for the slowest.
+// Problem. Other warps hide the latency of a plan as long as they have work to
+// do. Before a barrier of the block they do not: all wait for the slowest.
 //
 // Example. Four bytes a thread across the block, blocked to striped, H200:
 //
@@ -16,11 +15,11 @@
 //   store.b8 x 4; barrier; load.b32
 //       5 wavefronts, no shuffle
 //
-// By its parts the first is the faster, by the clock the second.
+// The sum of the parts is smaller for the first, but the second runs faster.
 //
-// Algorithm. The longest chain of shuffles that a store waits for, and the
-// longest that begins with a load. Each of them is priced as a barrier of the
-// warp.
+// Algorithm. Find the longest chain of shuffles that a store waits for, and the
+// longest that begins with a load. Each shuffle of a chain is priced as a
+// barrier of the warp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +31,8 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Shuffles one after another that wait for shared memory, or that it waits
-/// for.
+/// The number of dependent shuffles that wait for shared memory, or that shared
+/// memory waits for.
 unsigned countShuffleRounds(const Plan &P);
 
 } // namespace layouts

@@ -191,7 +191,7 @@ void WordBuilder::completePicks(Picks &Pick) {
       Two &= V == First || V == Second;
       (V == First ? No : Yes) |= uint64_t(1) << L;
     }
-    // Nobody cares: in place. One value: everywhere. Two: by a linear
+    // Unused bytes stay in place. One value: everywhere. Two: by a linear
     // predicate if there is one.
     if (First == 0xff)
       First = Slot;
@@ -319,8 +319,8 @@ std::optional<Word> WordBuilder::mergeHalves(const Wish &W) {
   return permute(Pair[0], Pair[1], std::move(Pick));
 }
 
-/// The word that all lanes wish for as it is, the most frequent wish. Words of
-/// which no lane wishes anything are not told apart.
+/// The word that all lanes want unchanged, the most frequent wish. Words that
+/// no lane uses are not distinguished.
 std::optional<Word> WordBuilder::wholeWord(const Wish &W) const {
   Word Whole = NoWord;
   for (const std::array<Spot, 4> &Lane : W)
@@ -338,7 +338,7 @@ std::optional<Word> WordBuilder::wholeWord(const Wish &W) const {
 Word WordBuilder::build(const Wish &W) {
   if (std::optional<Word> Whole = wholeWord(W))
     return *Whole;
-  bool Plain = true; // Every lane takes one word as it is.
+  bool Plain = true; // Every lane takes one word unchanged.
   std::vector<SmallVector<Word, 4>> OfLane(W.size());
   SmallVector<Word, 8> All;
   for (unsigned L = 0; L < W.size(); ++L) {

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes cannot index their registers by a lane-dependent number: "register
-// (2 ^ lane bits 0 and 1)" has to become selects. Done for each of four words
-// alone that takes 3 selects a word, 12 in all. Done as a barrel network
-// it takes two stages of one select a word, 8 in all:
+// Lanes cannot index their registers by a lane-dependent number: "register (2 ^
+// lane bits 0 and 1)" has to become selects. For each of four words separately
+// that takes 3 selects per word, 12 in total. As a barrel network it takes two
+// stages of one select per word, 8 in total:
 //
 //   want    lane & 3:  0  1  2  3         x0 = lane&1 ? w1 : w0
 //   word 0             w0 w1 w2 w3        x1 = lane&1 ? w0 : w1
@@ -16,19 +16,19 @@
 //   word 2             w2 w3 w0 w1        x3 = lane&1 ? w2 : w3
 //   word 3             w3 w2 w1 w0        word 0 = lane&2 ? x2 : x0  ...
 //
-// The builder does not know networks. It builds a tree of selects for each
+// The builder has no notion of a network. It builds a tree of selects for each
 // wanted word, always deciding first on the simplest linear function of the
-// lane that separates the candidates, and never makes a select twice. What two
-// trees have in common is then built once, and if all words follow a linear
-// map, what is left is the network. Lanes that do not look at a node leave its
-// mask free, which is completed to a linear one, so that more nodes are equal.
+// lane that separates the candidates, and never makes a select twice. So the
+// common parts of two trees are built once, and if all words follow a linear
+// map, the result is the network. Lanes that do not use a node leave its mask
+// free; the mask is completed to a linear one, so that more nodes are equal.
 //
 // Where no linear function separates (a rotation by `lane mod 7`), the binary
 // digits of the rotation do: see Style::Deciding.
 //
 // Atoms. Words carry atoms of 1, 2 or 4 bytes. A wish names, for each lane and
-// each slot of the word, the spot where the atom is now. Slots of one lane may
-// come from several words; byte permutes then merge them.
+// each slot of the word, the spot where the atom is. Slots of one lane may come
+// from several words; byte permutes then merge them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,29 +54,29 @@ struct Spot {
   explicit operator bool() const { return W != NoWord; }
 };
 
-/// What one word shall hold: per lane and slot the spot of the atom, or none
-/// if any byte will do. A wish of a single lane is that of every lane.
+/// What one word should hold: per lane and slot the spot of the atom, or none
+/// if any byte is acceptable. A wish of a single lane applies to every lane.
 using Wish = std::vector<std::array<Spot, 4>>;
 
-/// Choices for which no rule is best; planners try them.
+/// Choices for which no rule is always best; routes try them.
 struct Style {
   /// What trees decide on: linear functions of the lane where they separate;
   /// digits of the distance, mod the number of words, from lane 0's word; or
   /// the latter as a full rotation of the ring of words.
   enum Decision { Linear, Digits, Ring } Deciding = Linear;
-  /// How the words that one packed word is made of are brought together:
-  /// a permute for each further word; or two by two, each pair giving the
-  /// halves that hold its bytes, which another word may want as well; or first a
-  /// tree of selects for the lane's first, second... word, ordered by number or
-  /// by slot.
+  /// How the words that one packed word is made of are merged: by a permute for
+  /// each further word; or in pairs, each pair giving the halves that hold its
+  /// bytes, which another word may also want; or first by a tree of selects for
+  /// the lane's first, second... word, ordered by number or by slot.
   enum Merge { Chain, ByHalves, ByNumber, BySlot } Merging = Chain;
-  /// Packed atoms travel in the slots they have, or in those they will have.
+  /// True if packed atoms travel in their destination's slots, false if in
+  /// their source's.
   bool PlaceForReceiver = false;
 };
 
 class WordBuilder {
 public:
-  /// Appends steps to P, whose inputs are set up.
+  /// Appends steps to P, whose inputs must be set up.
   WordBuilder(Plan &P, unsigned AtomBytes, const Style &S);
 
   Word build(const Wish &W);
@@ -111,7 +111,7 @@ private:
   unsigned AtomBytes;
   unsigned Lanes;
   Style S;
-  /// Made when a select first asks for them.
+  /// Made when a select first needs them.
   std::optional<LaneFunctions> Functions;
   struct Made {
     uint64_t Mask;

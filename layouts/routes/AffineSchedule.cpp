@@ -8,13 +8,13 @@
 // Result register r of lane t wants source register a r + b t of source lane
 // c r + d t (offsets aside). In a round every lane must send to exactly one
 // other, but for fixed r the lanes c r + d t need not differ: if d is singular,
-// several lanes want something of one lane at once, and nobody of others.
+// several lanes want a register of one lane, and none of another.
 //
-// So rounds are not numbered by r but by a label r + C t, with a matrix C of
-// our choice: lane t takes its register (label + C t) in the round of that
-// label. Its source lane is then c label + (d + c C) t. If L = d + c C is
-// invertible, every lane sends once in every round. Such a C exists whenever
-// the map is onto.
+// So rounds are numbered not by r but by a label r + C t, with a free matrix C:
+// lane t receives its register (label + C t) in the round of that label. Its
+// source lane is then c label + (d + c C) t. If L = d + c C is invertible,
+// every lane sends once in every round. Such a C exists whenever the map is
+// onto.
 //
 //   Example: 2x4 tile of Conversion.h, wanted (r, t1 t0) held by register t1,
 //   lane (t0, r). d sends (t1 t0) to (t0, 0): lanes 0 and 2 both want lane 0.
@@ -24,16 +24,16 @@
 // Labels with the same c label have the same lanes and travel packed in one
 // word, if atoms are narrow. If L = 1 and c label is zero, they stay.
 //
-// C is free. What it costs: selects in the receiver (rank of C) and in the
-// sender (rank of B = b + a C), and the labels that stay if L = 1.
+// The choice of C determines the cost: selects in the receiver (rank of C) and
+// in the sender (rank of B = b + a C), and the labels that stay if L = 1.
 //
 // In the code a, b, c, d are the members of Blocks, C is called LabelShift and
 // L SourceLane (LaneLabelling.h, which writes C1 for C).
 //
 // Maps that are not onto (broadcasts, partial reads) leave L singular. Lanes
-// that then share a source lane may be served at once if they want the same
-// register: if the kernel of L lies in that of B. Otherwise the label gets free
-// extra bits, some rows of B: one round for each value of them.
+// that then share a source lane may be served in one round if they want the
+// same register: if the kernel of L lies in that of B. Otherwise the label gets
+// free extra bits, some rows of B: one round for each value of them.
 //
 // Several stages. w = L^-1 c has rank q, so a label travels by
 //   t + w label = t + u_1 v_1(label) + ... + u_q v_q(label).
@@ -65,8 +65,8 @@ public:
         Labels(1u << M.RegisterBits), PerWord(4 / atomBytes(Conv)) {}
 
   Schedule oneStage(bool SendToSelf) const;
-  /// The first stage takes Merged of the bits of w, each other bit a stage of
-  /// its own. Only for an invertible map and L.
+  /// The first stage takes Merged of the bits of w, each other bit takes a
+  /// separate stage. Only for an invertible map and L.
   Schedule stages(unsigned Merged) const;
   /// The rank of w.
   unsigned rank() const { return M.LaneOfRegister.rank(); }
@@ -183,8 +183,8 @@ Schedule Scheduler::stages(unsigned Merged) const {
   return S;
 }
 
-/// The bit by which every lane can pair its positions so that of each pair one
-/// label leaves. Nothing if there is none.
+/// The bit by which every lane can pair its positions so that one label of each
+/// pair leaves. Returns std::nullopt if there is none.
 std::optional<unsigned>
 Scheduler::pairingBit(const Positions &At,
                       function_ref<bool(unsigned)> Leaves) const {

@@ -153,7 +153,7 @@ std::optional<Schedule> ruleSchedule(const Conversion &C, bool BySource,
       From = H.Thread;
       S[Now].Passengers.push_back({uint16_t(R), uint16_t(L), uint16_t(L)});
     }
-  // A round in which nobody goes anywhere is none.
+  // A round in which nothing moves is dropped.
   erase_if(S, [](const Round &R) {
     return all_of(enumerate(R.From), [](const auto &E) {
       return E.value() == 0xff || E.value() == E.index();

@@ -106,10 +106,10 @@ static void forSubsets(unsigned N, unsigned Size, FnT F) {
 }
 
 /// C1 of least rank with L of greatest rank. If d has a cokernel, register bits
-/// p whose c p complete the image of d are given to lane bits that tell the
-/// kernel of d apart. Any assignment of the ones to the others will do:
-/// L t = 0 modulo the image of d says that those lane bits of t are zero, then
-/// d t = 0, then t = 0.
+/// p whose c p complete the image of d are assigned to lane bits that are
+/// independent on the kernel of d. Any assignment is valid: L t = 0 modulo the
+/// image of d implies that those lane bits of t are zero, then d t = 0, then t
+/// = 0.
 static void proposeLeastRank(const Blocks &M, std::vector<BitMatrix> &Out,
                              unsigned Limit) {
   SmallVector<uint64_t> Image = M.LaneOfLane.image(),

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/; AffineSchedule.cpp says what labels are for. In the
-// round of a label, lane t takes its register (label + C1 t), so that its
+// Internal to layouts/; AffineSchedule.cpp explains the purpose of labels. In
+// the round of a label, lane t receives its register (label + C1 t), so its
 // source lane is c label + L t with L = d + c C1:
 //
 //   C1 = 0 and d = [1 0; 0 0]    lanes 0 and 2 want something of lane 0 at once
 //   c = [0; 1], C1 = [0 1]       L = [1 0; 0 1]: every lane sends once
 //
-// Choices of C1 are made here: for an L that is the identity, if there is one
-// (labels with c label = 0 then stay), and of least rank, which costs the
-// fewest selects.
+// This file chooses C1: such that L is the identity, if possible (labels with c
+// label = 0 then do not move), and of least rank, which costs the fewest
+// selects.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,14 +42,14 @@ struct Blocks {
 
 /// A choice of C1 with what follows from it.
 struct Labelling {
-  /// C1: in the round of a label, lane t takes its register label + C1 t.
+  /// C1: in the round of a label, lane t receives its register label + C1 t.
   BitMatrix LabelShift;
   /// L = d + c C1: lane t has its element from lane c label + L t.
   BitMatrix SourceLane;
-  /// Lanes of one source lane are served in one round only if they want the
-  /// same register. Rows of b + a C1 that tell apart those that do not.
+  /// Lanes with the same source lane are served in one round only if they want
+  /// the same register. These rows of b + a C1 distinguish those that do not.
   BitMatrix ExtraLabel;
-  /// Of what receivers and senders select by: of C1 and of b + a C1.
+  /// The rank of the selects of receivers and senders: of C1 and of b + a C1.
   unsigned SelectRank;
 
   Labelling(const Blocks &M, const BitMatrix &LabelShift);

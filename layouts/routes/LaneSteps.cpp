@@ -38,30 +38,30 @@ LaneSteps::Places LaneSteps::ownPlaces() const {
   return Bits;
 }
 
-/// Bit Order of a place says who is first of a pair; all others are the same
-/// for both of it.
+/// Bit Order of a place states which one is first of a pair; all other bits are
+/// the same for both.
 LaneSteps::Places LaneSteps::placesFor(const LaneSwap &S,
                                        unsigned Order) const {
   Places Bits = ownPlaces();
   for (unsigned I = 0; I < RegisterBits; ++I)
     Bits[I] ^= S.Pair >> I & 1 ? S.First : 0;
-  // These depend on each other: those of First add up to nothing. One of them
-  // gives way.
+  // These depend on each other: those of First sum to zero. One of them is
+  // dropped.
   const unsigned Spare = S.First >> Order & 1 ? Order : Log2_64(S.First);
   Bits[Spare] = Bits[Order];
   Bits[Order] = S.First;
   return Bits;
 }
 
-/// Makes the words in which every register stands at its place, xor Turned.
-LaneSteps::Words LaneSteps::pack(const Places &Bits, unsigned Turned) {
+/// Makes the words in which every register is at its place, xor Flip.
+LaneSteps::Words LaneSteps::pack(const Places &Bits, unsigned Flip) {
   const BitMatrix ToRegister =
       *BitMatrix(RegisterBits, Bits).transpose().inverse();
   Words Packed;
   for (unsigned First = 0; First < registers(); First += B.slots()) {
     Wish W = B.emptyWish();
     for (unsigned Slot = 0; Slot < 1u << SlotBits; ++Slot) {
-      unsigned Register = ToRegister.apply((First + Slot) ^ Turned);
+      unsigned Register = ToRegister.apply((First + Slot) ^ Flip);
       for (unsigned L = 0; L < Lanes; ++L)
         W[L][Slot] = at(Register, L);
     }
@@ -70,12 +70,12 @@ LaneSteps::Words LaneSteps::pack(const Places &Bits, unsigned Turned) {
   return Packed;
 }
 
-/// Every register stands at its place, xor Turned, in these words.
-void LaneSteps::put(ArrayRef<Word> W, const Places &Bits, unsigned Turned) {
+/// Records that every register is at its place, xor Flip, in these words.
+void LaneSteps::put(ArrayRef<Word> W, const Places &Bits, unsigned Flip) {
   const BitMatrix ToPlace = BitMatrix(RegisterBits, Bits).transpose();
   const unsigned InWord = maskTrailingOnes<unsigned>(SlotBits);
   for (unsigned R = 0; R < registers(); ++R) {
-    unsigned Place = ToPlace.apply(R) ^ Turned;
+    unsigned Place = ToPlace.apply(R) ^ Flip;
     for (unsigned L = 0; L < Lanes; ++L)
       at(R, L) = {W[Place >> SlotBits], uint8_t(Place & InWord)};
   }
@@ -143,7 +143,7 @@ void LaneSteps::swap(const LaneSwap &S, Packing How) {
     swapApart(S);
 }
 
-/// The half of a word is who is first of a pair.
+/// The half of a word states which one is first of a pair.
 void LaneSteps::transpose(const LaneSwap &S) {
   const unsigned Half = SlotBits - 1;
   const Places Bits = placesFor(S, Half);

@@ -7,22 +7,23 @@
 //
 // Internal to layouts/. A plan under construction that knows where the atom of
 // each register of each lane is, while steps that swap lane bits with register
-// bits (LaneSwaps.h) move them. Such a step wants the two registers of a pair
-// at certain places: a swap in two words, at the same slot of both. Where they
-// are not there, words are packed anew first:
+// bits (LaneSwaps.h) move them. Such a step requires the two registers of a
+// pair at certain places: a swap in two words, at the same slot of both. Where
+// they are elsewhere, words are repacked first:
 //
 //   halves a, b of w0; c, d of w1; pairs (a, b), (c, d)
 //
 //   apart:    w2 = permute(w0, w1)    a, c: the first of each pair
 //             w3 = permute(w0, w1)    b, d
 //             w4, w5 = swap(w2, w3)
-//             and permutes back, which later ones may do on their way
+//             and permutes back, which later permutes may absorb
 //
 //   doubled:  w2, w3 = swap(w0, w0)   what the lower lane of a pair of lanes
 //                                     had, and the upper one
 //             w4 = permute(w2, w3)    halves chosen by lane
 //
-// The second needs no other word and fewer permutes, the first half the swaps.
+// The second needs no other word and fewer permutes, the first needs half the
+// swaps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,18 +39,18 @@ inline namespace layouts {
 
 class LaneSteps {
 public:
-  /// Of a conversion between as many registers as there are, 2^n.
+  /// For a conversion between equally many registers, 2^n.
   explicit LaneSteps(const Conversion &Atoms);
 
-  /// Swaps that pack words anew: apart, or doubled.
+  /// How a swap repacks words: apart, or doubled.
   enum Packing { Apart, Doubled };
   void swap(const LaneSwap &S, Packing P);
   /// Transposes all words: a swap of lane bit 2 with one of registers, and of
   /// lane bits 0 and 3, 1 and 4. Only of whole words.
   void transpose(const LaneSwap &S);
-  /// What another plan does, register by register.
+  /// Appends another plan, register by register.
   void follow(const Plan &Next);
-  /// The plan whose result R is now register Rename.at(R, 0), in every lane.
+  /// The plan whose result R is register Rename.at(R, 0), in every lane.
   Plan finish(const AffineMove &Rename);
 
 private:
@@ -64,8 +65,8 @@ private:
   unsigned registers() const { return 1u << RegisterBits; }
   Places ownPlaces() const;
   Places placesFor(const LaneSwap &S, unsigned Order) const;
-  Words pack(const Places &Bits, unsigned Turned = 0);
-  void put(llvm::ArrayRef<Word> W, const Places &Bits, unsigned Turned = 0);
+  Words pack(const Places &Bits, unsigned Flip = 0);
+  void put(llvm::ArrayRef<Word> W, const Places &Bits, unsigned Flip = 0);
   std::pair<Word, Word> step(unsigned LaneBit, Word First, Word Second);
   void swapApart(const LaneSwap &S);
   void swapDoubled(const LaneSwap &S);
@@ -77,12 +78,12 @@ private:
   std::vector<Spot> Where;
 };
 
-/// The cheapest plan of what such steps leave of a conversion, by renaming or
-/// by shuffles; nothing if there is none.
+/// The cheapest plan, by renaming or by shuffles, for what such steps leave of
+/// a conversion, if there is one.
 std::optional<Plan> planBetween(const Conversion &Atoms, const AffineMove &Map,
                                 const Machine &M, const PlanOptions &O);
 
-/// The map of the same shape that leaves everything where it is.
+/// The map of the same shape that moves nothing.
 AffineMove identityMap(const AffineMove &Like);
 
 } // namespace layouts

@@ -53,8 +53,8 @@ private:
   SwappedMap Taken;
 };
 
-/// The swap that a map begins with; To is the map, From its inverse. Nothing if
-/// there is none, or if the map leaves the lane bit alone.
+/// The swap that a map begins with; To is the map, From its inverse. Returns
+/// std::nullopt if there is none, or if the map does not change the lane bit.
 std::optional<LaneSwap> SwapTaker::swapOf(const BitMatrix &To,
                                           const BitMatrix &From,
                                           unsigned Bit) const {
@@ -75,7 +75,7 @@ bool SwapTaker::takeBefore(unsigned Bit) {
   N = M * N;
   Inverse = Inverse * M;
   Offset = M.apply(Offset);
-  // Lanes that are all off by this bit are put right by the order of pairs.
+  // If all lanes are off by this bit, the order of pairs corrects it.
   S->TurnsLane = Offset & lane(Bit);
   Offset &= ~lane(Bit);
   Taken.Before.push_back(*S);
@@ -98,8 +98,8 @@ bool SwapTaker::takeAfter(unsigned Bit) {
 }
 
 void SwapTaker::take(unsigned LaneBits) {
-  // Each swap may uncover another one; a lane bit that has been swapped is left
-  // alone by what is between and never comes again.
+  // Each swap may expose another one. The map between the swaps does not change
+  // a lane bit that has been swapped, so no lane bit is swapped twice.
   for (bool Again = true; Again;) {
     Again = false;
     for (unsigned Bit = 0; LaneBits >> Bit; ++Bit)

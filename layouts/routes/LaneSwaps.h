@@ -8,27 +8,27 @@
 // Internal to layouts/.
 //
 // Problem. Some machines swap a lane bit with a register bit in one instruction
-// for two words (Step::Swap). Which swaps does a map have in it?
+// for two words (Step::Swap). Which swaps does a map contain?
 //
 //   wanted register bit r, lane bits 4 and 5     r -> l4, l4 -> l5, l5 -> r
 //
-// is two: first r with l5, then r with l4. And in
+// contains two: first r with l5, then r with l4. And
 //
 //   r0 -> l5, l5 -> l0, l0 -> r0
 //
-// is one, at the end; before it r0 changes places with l0, by other means.
+// contains one, at the end; before it r0 changes places with l0 by other means.
 //
-// A swap need not be of a register bit as it stands. In general it takes the
-// registers in pairs x, x ^ d and has a linear function f of the register with
-// f(d) = 1, which says who is first:
+// A swap need not involve a single register bit. In general it pairs the
+// registers x, x ^ d, and a linear function f of the register with f(d) = 1
+// states which one is first:
 //
 //   lane bit l, register x   ->   lane bit f(x), register x + (f(x) + l) d
 //
 // Write s for that map; it is its own inverse. With N the map from what is
-// wanted to what is held, s goes before everything else if s N leaves the lane
-// bit e alone: N = s (s N). Then N e = s e = d, and row e of the inverse of N
-// is that of s, which is f. So d and f are read off, and if they have no lane
-// bits this is a swap. At the other end N = (N s) s is the same with N and its
+// wanted to what is held, s precedes everything else if s N leaves the lane bit
+// e unchanged: N = s (s N). Then N e = s e = d, and row e of the inverse of N
+// is that of s, which is f. So N determines d and f, and if they have no lane
+// bits this is a swap. At the other end, N = (N s) s is the same with N and its
 // inverse exchanged.
 //
 //===----------------------------------------------------------------------===//
@@ -55,23 +55,24 @@ struct LaneSwap {
 /// Its matrix, over register bits and the lane bits above them.
 BitMatrix matrixOf(const LaneSwap &S, unsigned RegisterBits, unsigned LaneBits);
 
-/// No thread but the own one, and the same registers in every thread.
+/// Returns true if no element changes threads and every thread renames its
+/// registers in the same way.
 bool renamesRegisters(const AffineMove &Map);
 
-/// A map as swaps, a map that swaps have nothing more to do with at its ends,
-/// and swaps again.
+/// A map as swaps, a map with no swaps at its ends, and swaps again.
 struct SwappedMap {
   llvm::SmallVector<LaneSwap, 2> Before; ///< In the order they are done.
   AffineMove Between;
   llvm::SmallVector<LaneSwap, 2> After;
 
   bool hasSwaps() const { return !Before.empty() || !After.empty(); }
-  /// What is between renames registers and no more.
+  /// Returns true if there are swaps and the map between them only renames
+  /// registers.
   bool isSwapsAlone() const { return hasSwaps() && renamesRegisters(Between); }
 };
 
-/// Takes off what swaps of these lane bits (a mask) are at either end. Nothing
-/// if the map is not invertible or has more than 64 bits.
+/// Splits off the swaps of these lane bits (a mask) at either end. Returns
+/// std::nullopt if the map is not invertible or has more than 64 bits.
 std::optional<SwappedMap> takeSwapsOff(const AffineMove &Map,
                                        unsigned LaneBits);
 

@@ -5,22 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The tile of an access (MatrixTile.h) says which bit of a slot or lane stands
-// at each bit of a row's elements, and which of the row's number. With 16 bits:
+// The tile of an access (MatrixTile.h) states which bit of a slot or lane is at
+// each bit of a row's elements, and of the row's number. With 16 bits:
 //
 //                        element of the row           row
 //     ldmatrix           slot 0, lane 0, lane 1       lane 2, lane 3, lane 4
-//     turned             lane 2, lane 3, lane 4       slot 0, lane 0, lane 1
+//     transposed         lane 2, lane 3, lane 4       slot 0, lane 0, lane 1
 //     ds_read_b64_tr_b16 lane 0, lane 1               lane 2, lane 3, slot 0,
 //                                                     slot 1, lane 4, lane 5
 //
-// A side whose threads and registers stand so in the memory's rows can go by
-// matrices: the points of those lane bits must be what runs inside an access,
-// and those of slots must be registers. Rows are therefore made to fit one
-// side, with the registers that its tile leaves free chosen for the other: its
-// own lowest, those that both sides have, or what the other side's tile has
-// there. Whatever the rows are, each side then takes what fits: a tile, or
-// accesses as wide as its registers run along the row.
+// A side whose threads and registers are arranged in this way in the memory's
+// rows can use matrix accesses: the points of those lane bits must run inside
+// an access, and those of slots must be registers. Rows are therefore made to
+// fit one side, and the registers that its tile leaves free are chosen for the
+// other side: its lowest ones, those that both sides have, or those that the
+// other side's tile has there. For given rows, each side then takes what fits:
+// a tile, or accesses as wide as its registers run along the row.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ struct Tile {
   bool isSlot(unsigned Bit) const { return Bit < SlotBits; }
 };
 
-/// Nothing if atoms are so wide that they would be torn.
+/// Returns std::nullopt if atoms are so wide that they would be split.
 std::optional<Tile> tileOf(const MatrixTile &Of, unsigned AtomBytes) {
   const unsigned AtomBits = Log2_32(AtomBytes);
   if (AtomBits > Of.unitBits())
@@ -71,9 +71,9 @@ struct Side {
   ArrayRef<uint64_t> Registers, Threads;
 };
 
-/// Adds a register that is no sum of what is taken: one of those preferred,
-/// else that of the slot's own number, so that words come as they are wanted,
-/// or one behind it.
+/// Adds a register that is not a sum of those taken: a preferred one, or else
+/// the one with the slot's number, so that words are in the wanted order, or a
+/// following one.
 std::optional<uint64_t> takeRegister(Echelon<uint64_t> &Taken, const Side &Own,
                                      ArrayRef<uint64_t> Preferred,
                                      unsigned Slot = 0) {
@@ -124,8 +124,8 @@ SmallVector<uint64_t> widened(SmallVector<uint64_t> Row, const Side &Other,
   return Row;
 }
 
-/// How the side goes by matrices if what runs inside an access begins so;
-/// nothing if it cannot.
+/// The matrix accesses of the side if the bits inside an access begin with
+/// these; std::nullopt if there are none.
 std::optional<MatrixSide> fit(const Tile &T, const Side &Own,
                               ArrayRef<uint64_t> Row) {
   if (Row.size() < T.Columns.size())
@@ -195,7 +195,7 @@ bool fitsLayout(const std::optional<MatrixSide> &S, const BitMatrix &Layout,
   return (OfRows & Inside) == 0 && (OfRegisters & Inside & ~BySlots) == 0;
 }
 
-/// All ways to go by matrices on one side or both.
+/// All choices of matrix accesses on one side or both.
 class MatrixProposals {
 public:
   MatrixProposals(const Side &Source, const Side &Result, unsigned Atom,

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. The steps of an exchange (SharedAccess.h) that goes by
-// matrices on one side.
+// Internal to layouts/. The steps of an exchange (SharedAccess.h) that uses
+// accesses of matrices on one side.
 //
 //   accumulators of mma, 16 bits, four words a lane, to rows of memory:
 //     storematrix.x4 [row of this lane], w0, w1, w2, w3

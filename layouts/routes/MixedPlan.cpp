@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Shuffles leave the ALU busy: swapping two lane bits with two register bits
+// Shuffles occupy the ALU: exchanging two lane bits with two register bits
 // takes three selects for each word, and one shuffle. Memory leaves it idle:
-// two clocks on the memory pipe a word, and no select. So the two ways go well
-// together. Of 16 words on an sm_90, in clocks a warp:
+// two clocks on the memory pipe per word, and no select. So the two routes
+// complement each other. For 16 words on an sm_90, in clocks per warp:
 //
 //                       memory pipe   ALU      at least
 //   all by shuffles         16        30.7       30.7
@@ -16,8 +16,9 @@
 //   12 and 4             12 + 8       23.0       23.0
 //   10 and 6 would be    10 + 12      19.2       22
 //
-// Registers are divided where the conversion falls in halves (RegisterHalves.h);
-// up to three times, so that any number of eighths can go either way.
+// Registers are divided where the conversion divides into halves
+// (RegisterHalves.h), up to three times, so that any number of eighths can take
+// either route.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ using namespace f2layout;
 
 namespace {
 
-/// How many of so many equal pieces should go through memory.
+/// The number of equal pieces that should go through memory.
 struct Share {
   unsigned Pieces = 1, Shared = 0;
   double Clocks = 0;
@@ -43,8 +44,8 @@ using Piece = RegisterHalf;
 
 } // namespace
 
-/// What the exchange itself takes: what the code around spends on the elements is
-/// the same either way, and would only be in the way of a balance.
+/// The cost of the exchange itself: the cost of surrounding code is the same
+/// for both routes, and would distort the balance.
 static PlanCost withoutElements(PlanCost Cost, const Conversion &Atoms,
                                 const Machine &M) {
   Cost.AluClocks -=
@@ -64,7 +65,8 @@ static double mixedClocks(const PlanCost &Shuffles, const PlanCost &Shared,
   return std::max(Memory, Alu) + Shared.BarrierClocks;
 }
 
-/// The best share of up to Most pieces, by what the whole costs either way.
+/// The best share of up to Most pieces, from the cost of the whole by either
+/// route.
 static Share bestShare(const PlanCost &Shuffles, const PlanCost &Shared,
                        unsigned Most) {
   Share Best;
@@ -95,7 +97,7 @@ static Piece wholePiece(const Conversion &Atoms) {
 }
 
 /// The pieces that go through memory and those that are shuffled, each as large
-/// as they can be: the share's binary digits.
+/// as possible: the share's binary digits.
 static bool divide(Piece Whole, const Share &S, std::vector<Piece> &Shared,
                    std::vector<Piece> &Shuffled) {
   for (unsigned Pieces = S.Pieces, N = S.Shared; Pieces > 1; Pieces /= 2) {
@@ -114,7 +116,7 @@ static bool divide(Piece Whole, const Share &S, std::vector<Piece> &Shared,
   return true;
 }
 
-/// How often the conversion can be halved, at most three times.
+/// The number of times that the conversion can be halved, at most three.
 static unsigned mostPieces(const Conversion &Atoms) {
   unsigned Pieces = 1;
   std::optional<std::array<RegisterHalf, 2>> Halves = halve(Atoms);
@@ -171,7 +173,7 @@ std::optional<Plan> f2layout::planMixed(const Conversion &Atoms,
   const double Pure = std::min(Shuffles.Cost.Clocks, Shared.Cost.Clocks);
   const PlanCost OfShuffles = withoutElements(Shuffles.Cost, Atoms, M);
   const PlanCost OfShared = withoutElements(Shared.Cost, Atoms, M);
-  // Worth a look only if some share would gain.
+  // Profitable only if some share would be cheaper.
   if (bestShare(OfShuffles, OfShared, 8).Pieces == 1)
     return std::nullopt;
   Share Best = bestShare(OfShuffles, OfShared, mostPieces(Atoms));

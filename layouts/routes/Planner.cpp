@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What stays in its thread is renamed. Everything else is proposed by the
-// shuffle route and the shared-memory route, priced, and the cheapest plan is
-// taken. Two rules go before the price: shuffles stay within the bound of a
-// single stage where some plan does (stages are cheap in selects, but many
-// shuffles in flight are latency that the price does not see), and a map in
-// which at most one lane bit meets register bits is always shuffled, unless the
-// machine's shuffles are out of all proportion. For the same reason, what swaps
-// of lane bits can do alone they do: they are vector instructions, while other
+// Elements that stay in their thread are renamed. For all others the routes
+// propose plans, which are priced, and the cheapest plan is taken. Two rules
+// precede the price. Shuffles stay within the bound of a single stage where
+// some plan does: several stages save selects, but many dependent shuffles have
+// latency that the price does not include. And a map in which at most one lane
+// bit is exchanged with register bits is always shuffled, unless the machine's
+// shuffles are far more expensive. For the same reason, a map that consists of
+// swaps of lane bits is swapped: swaps are vector instructions, while other
 // moves between those lanes go through memory.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Of a conversion without a table: sizes that are not the map's.
+/// Checks the sizes of a conversion without a table against those of its map.
 std::string findFaultOfSizes(const Conversion &C) {
   const AffineMove &Map = *C.Affine;
   std::string Fault = findMapFault(Map, C.LaneBits, C.Group);
@@ -41,7 +41,7 @@ std::string findFaultOfSizes(const Conversion &C) {
   return Fault;
 }
 
-/// Says what is wrong with a conversion nobody can plan; empty if nothing is.
+/// Describes what is wrong with an invalid conversion; empty if it is valid.
 std::string findFault(const Conversion &C) {
   if (!is_contained({8u, 16u, 32u, 64u}, C.ElementBits))
     return "elements of " + std::to_string(C.ElementBits) + " bits";
@@ -68,9 +68,9 @@ std::string findFault(const Conversion &C) {
   return "";
 }
 
-/// The map of one warp of a block in which every warp does the same within
-/// itself: no column and no offset has bits of the warp, but for those that
-/// take each warp to itself.
+/// The map of one warp of a block in which every warp performs the same
+/// conversion within itself: no column and no offset has bits of the warp,
+/// except for those that take each warp to itself.
 std::optional<AffineMove> mapOfWarp(const AffineMove &Block,
                                     unsigned LaneBits) {
   const unsigned WarpShift = Block.SourceRegisterBits + LaneBits;
@@ -110,7 +110,7 @@ std::optional<std::vector<Holder>> tableOfWarp(const Conversion &C) {
   return Table;
 }
 
-/// The conversion in atoms, and without its table where a map says it all.
+/// The conversion in atoms, without its table where the map is sufficient.
 Conversion atomsOf(const Conversion &C) {
   Conversion Atoms = splitWide(C);
   Atoms.Affine = fitAffine(Atoms);
@@ -119,7 +119,7 @@ Conversion atomsOf(const Conversion &C) {
   return Atoms;
 }
 
-/// The number of lane bits that meet register bits.
+/// The number of lane bits that are exchanged with register bits.
 unsigned crossRank(const Conversion &Atoms) {
   SmallVector<uint64_t> ToLane;
   for (uint64_t X : Atoms.Affine->RegisterColumns)
@@ -127,8 +127,8 @@ unsigned crossRank(const Conversion &Atoms) {
   return BitMatrix(64, ToLane).rank();
 }
 
-/// The shuffles that a plan should do with: one for each word, or if that is
-/// more, one for each source lane that a lane's narrow atoms come from.
+/// The number of shuffles that should suffice for a plan: one for each word,
+/// or, if that is more, one for each source lane of a lane's narrow atoms.
 std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
   unsigned Words = wordsOf(Atoms, Atoms.NumResults);
   if (atomBytes(Atoms) == 4)
@@ -138,8 +138,8 @@ std::optional<unsigned> mostShuffles(const Conversion &Atoms) {
   return std::max(Words, 1u << crossRank(Atoms));
 }
 
-/// Takes the cheapest plan, of equals the one with fewer instructions, and
-/// leaves the others.
+/// Moves out the cheapest plan, among equal ones the one with fewer
+/// instructions, and keeps the others.
 std::optional<Plan> cheapest(std::vector<Plan> &Plans,
                              bool WideStores = false) {
   Plan *Best = nullptr;
@@ -158,7 +158,7 @@ double leastClocks(ArrayRef<Plan> Plans) {
   return Least;
 }
 
-/// Empty if the plan does what the conversion asks for.
+/// Empty if the plan performs the conversion.
 std::string findWrong(const Plan &P, const Conversion &Atoms,
                       const Conversion &C) {
   if (!Atoms.hasTable())
@@ -167,7 +167,8 @@ std::string findWrong(const Plan &P, const Conversion &Atoms,
   return checkPlan(P, C);
 }
 
-/// Lanes are changed by swaps of lane bits, and by nothing else.
+/// Returns true if the plan moves data between lanes only by swaps of lane
+/// bits.
 bool isSwapsAlone(const Plan &P) {
   auto Has = [&](Step::Kind K) {
     return any_of(P.Steps, [&](const Step &S) { return S.K == K; });
@@ -235,7 +236,8 @@ std::optional<Plan> f2layout::bestShared(const Conversion &Atoms,
   return cheapest(Plans, O.WideStores);
 }
 
-/// Nothing changes threads: words are renamed, permuted, selected.
+/// The cheapest plan if no element changes threads: words are renamed,
+/// permuted, selected.
 static std::optional<Plan> bestRename(const Conversion &Warp,
                                       const Machine &M) {
   std::vector<Plan> Plans = planRename(Warp);
@@ -244,8 +246,8 @@ static std::optional<Plan> bestRename(const Conversion &Warp,
   return cheapest(Plans);
 }
 
-/// The machine's shuffles take several times what memory would take at best, so
-/// that no rule may go before the price.
+/// Returns true if the machine's shuffles take several times the least cost of
+/// memory, so that no rule may precede the price.
 static bool areExpensive(const Plan &Shuffles, const Conversion &Warp,
                          const Machine &M) {
   PlanOptions ByMemory;
@@ -296,7 +298,7 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   Propose(planShares(Atoms, M, O));
   if (Plans.empty())
     WhyNot = "no shuffles: " + NoShuffle + "; no shared memory: " + NoShared;
-  // Of equal clocks the route that comes first.
+  // Among plans of equal clocks, take the first route.
   auto Least = min_element(Plans, [](const Plan &X, const Plan &Y) {
     return X.Cost.Clocks < Y.Cost.Clocks;
   });

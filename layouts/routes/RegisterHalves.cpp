@@ -57,7 +57,8 @@ static uint64_t resultMask(const AffineMove &A, uint64_t Source) {
   return Mask;
 }
 
-/// Functions above the slots of a word on both sides that no thread bit changes.
+/// Functions above the slots of a word on both sides that no thread bit
+/// changes.
 static std::optional<StayingFunction> stayingFunction(const Conversion &Atoms) {
   const AffineMove &A = *Atoms.Affine;
   const unsigned Slots = Log2_32(4 / atomBytes(Atoms));

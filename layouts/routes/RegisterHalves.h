@@ -5,21 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal to layouts/. Often some bit of the register number stays a bit of
-// the register number, whatever the threads do:
+// Internal to layouts/. Often a bit of the source register number is a bit of
+// the result register number, independently of the thread:
 //
 //   result (r1 r0, t0) is held by register (r1 t0) of thread r0
 //
 //   r1 = 0: registers 0, 1 become registers 0, 1    two conversions of half
 //   r1 = 1: registers 2, 3 become registers 2, 3    the size, the same map
 //
-// Each half can go its own way: one through memory while the other is shuffled,
-// or one after the other through half the memory.
+// Each half can take a different route: one through memory while the other is
+// shuffled, or one after the other through half the memory.
 //
 // In general it is a linear function of the register number. With a map that
 // sends (r, t) to the register a r + b t, a function p of source registers with
-// p b = 0 is the function p a of result registers. Functions that look at what
-// is inside a 32-bit word would cut words; they are left out.
+// p b = 0 is the function p a of result registers. Functions that depend on the
+// place inside a 32-bit word would split words and are excluded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,22 +32,24 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// One of two conversions that a conversion falls in.
+/// One of the two conversions that a conversion is divided into.
 struct RegisterHalf {
   Conversion Atoms;
-  /// The words of the whole that its source and result words are.
+  /// The words of the whole conversion that are its source and result words.
   llvm::SmallVector<Word, 32> Sources, Results;
 };
 
-/// The halves of a conversion without a table. Nothing if no function of the
-/// registers stays.
+/// The halves of a conversion without a table. Returns std::nullopt if no such
+/// function exists.
 std::optional<std::array<RegisterHalf, 2>> halve(const Conversion &Atoms);
-/// The halves where this function of the source register (a mask of its bits,
-/// none inside a word) is one or the other value: first those in which the same
-/// function of the result register is 0. Nothing if threads change it.
+/// The halves by the value of this function of the source register (a mask of
+/// its bits, none inside a word): first the one in which the same function of
+/// the result register is 0. Returns std::nullopt if the value depends on the
+/// thread.
 std::optional<std::array<RegisterHalf, 2>> halveBy(const Conversion &Atoms,
                                                    uint64_t OfSource);
-/// Another function in the registers of either half, up to a constant.
+/// Another function, expressed in the registers of either half, up to a
+/// constant.
 uint64_t inHalf(uint64_t Other, uint64_t HalvedBy);
 
 } // namespace layouts

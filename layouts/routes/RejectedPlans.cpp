@@ -24,9 +24,9 @@ std::vector<RejectedPlan> f2layout::rejectedPlans(const Conversion &C,
                                                   const Machine &M,
                                                   const PlanOptions &O,
                                                   const Plan &Best) {
-  std::vector<RejectedPlan> Lost;
+  std::vector<RejectedPlan> Rejected;
   if (Best.By == Route::Nothing || Best.By == Route::Rename)
-    return Lost;
+    return Rejected;
   for (Route By : {Route::Shuffle, Route::Shared}) {
     if (By == Best.By)
       continue;
@@ -34,7 +34,7 @@ std::vector<RejectedPlan> f2layout::rejectedPlans(const Conversion &C,
     Alone.AllowShuffle &= By == Route::Shuffle;
     Alone.AllowShared &= By == Route::Shared;
     PlanResult R = planConversion(C, M, Alone);
-    RejectedPlan &L = Lost.emplace_back();
+    RejectedPlan &L = Rejected.emplace_back();
     L.By = By;
     if (!R.Best) {
       L.WhyNot = reasonOf(R.WhyNot, By).str();
@@ -43,5 +43,5 @@ std::vector<RejectedPlan> f2layout::rejectedPlans(const Conversion &C,
     L.Cost = R.Best->Cost;
     L.ScratchBytes = R.Best->ScratchBytes;
   }
-  return Lost;
+  return Rejected;
 }

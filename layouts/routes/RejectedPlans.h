@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// planConversion() gives the plan and not what it was weighed against. Whoever
-// tunes a machine's figures wants to see both: 16 registers of 32 bits, one
-// lane bit against one register bit, on sm_90:
+// planConversion() returns the plan but not the alternatives. To tune a
+// machine's figures, one must see both. For 16 registers of 32 bits, with one
+// lane bit exchanged for one register bit, on sm_90:
 //
 //   shuffle  23.36 clocks: 8 shuffles, 24 selects                    the plan
-//   shared   33.00 clocks: 4 stores, 4 loads, 2048 bytes of scratch  lost
+//   shared   33.00 clocks: 4 stores, 4 loads, 2048 bytes of scratch  rejected
 //
-// Each route is planned again alone, the others being forbidden, so that its
-// best plan is there even where the planner never asked for it. That costs what
-// planning costs; nobody else pays for it.
+// The conversion is planned again with each route and all others disabled, so
+// the best plan of a route is found even where the planner did not consider it.
+// This costs one more planning per route, which planConversion() does not pay.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,14 +28,14 @@ inline namespace layouts {
 
 struct RejectedPlan {
   Route By;
-  /// Of the cheapest plan by this route alone.
+  /// The cost of the cheapest plan by this route.
   std::optional<PlanCost> Cost;
   unsigned ScratchBytes = 0;
-  std::string WhyNot; ///< Why it has no plan, if it has none.
+  std::string WhyNot; ///< The reason, if the route has no plan.
 };
 
-/// The routes by which Best, the plan of this conversion, does not go. None if
-/// nothing travels.
+/// The routes that Best, the plan of this conversion, does not use. Empty if no
+/// element changes threads.
 std::vector<RejectedPlan> rejectedPlans(const Conversion &C, const Machine &M,
                                         const PlanOptions &O, const Plan &Best);
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Nothing travels: whole words are renamed, packed ones permuted, and where the
-// register depends on the lane it is selected.
+// No element changes threads: whole words are renamed, packed ones permuted,
+// and selected where the register depends on the lane.
 //
 //===----------------------------------------------------------------------===//
 

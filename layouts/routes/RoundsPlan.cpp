@@ -9,25 +9,26 @@
 // once. There may be 4 KiB.
 //
 // Algorithm. Send half, wait until all have read it, send the other half
-// through the same bytes; each half likewise, until it fits. Which half an
-// element belongs to is a linear function f of where it comes from, and so,
-// through the map, a function g of where it goes:
+// through the same bytes; each half likewise, until it fits. The half of an
+// element is a linear function f of its source, and so, through the map, a
+// function g of its destination:
 //
 //   f of register and thread        f = r1            store r0, r1 of one half
 //   g of register and thread        g = r0 + t4       load  ...
 //
-// Every thread is to have half of its registers in each half. So f and g must
-// both look at some register, and neither inside a word, which would be cut.
-// What they look at of the thread is taken away by other names for the
-// registers (RegisterShift.h): one select a word. A function that looks at
-// no thread needs none, and is tried first.
+// Every thread must have half of its registers in each half. So f and g must
+// both depend on some register bit, and on none inside a word, which would be
+// split. Their dependence on the thread is removed by renaming the registers
+// (RegisterShift.h): one select per word. A function that does not depend on
+// the thread needs none, and is tried first.
 //
-// The functions that do not look at register bits are a subspace, those that
-// lead to such ones another; where neither is all, some function is in neither.
+// The functions that do not depend on register bits are a subspace, those whose
+// g does not are another; where neither is the whole space, some function is in
+// neither.
 //
-// Where there is no such function, all that is left is sent at once. The least
-// memory that would do is what that takes: with 128 threads of 8 bytes each,
-// that can be told apart once, 512 bytes.
+// Where there is no such function, all remaining registers are sent at once,
+// which determines the least memory: with 128 threads of 8 bytes each that can
+// be halved once, 512 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,7 +44,8 @@ using namespace f2layout;
 
 namespace {
 
-/// What tells the halves apart, as masks of the bits (register, thread).
+/// The function that separates the halves, as masks of the bits (register,
+/// thread).
 struct Divider {
   uint64_t OfSource = 0, OfResult = 0;
 };
@@ -56,7 +58,7 @@ public:
         ResultBits(Map.RegisterColumns.size()),
         Slots(Log2_32(4 / atomBytes(Atoms))) {}
 
-  /// Least becomes less where rounds would do with less.
+  /// Lowers Least where rounds need less.
   std::optional<Plan> plan(unsigned &Least) const;
 
 private:
@@ -89,9 +91,9 @@ uint64_t Rounds::resultOf(uint64_t OfSource) const {
   return Mask;
 }
 
-/// A function that looks at threads on these sides at most. If no basis vector
-/// looks at registers on both sides, one that does on one side and one that
-/// does on the other do together: sums of two are enough.
+/// A function that depends on threads at most on these sides. If no basis
+/// vector depends on registers on both sides, the sum of one that does on one
+/// side and one that does on the other does, so sums of two are sufficient.
 std::optional<Divider> Rounds::find(bool AtSourceThread,
                                     bool AtResultThread) const {
   SmallVector<uint64_t> Zero; // What the function must be zero on.

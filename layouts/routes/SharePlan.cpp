@@ -5,21 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. Where several threads hold the same, it is enough that one of them
-// sends it. If that is always the first, the others' stores are wasted: lanes 0
-// and 1 hold the same four registers, and of eight stored words four are
-// wanted.
+// Problem. Where several threads hold the same elements, only one of them needs
+// to send each. If that is always the first, the others' stores are wasted:
+// lanes 0 and 1 hold the same four registers, and of eight stored words four
+// are wanted.
 //
 //   lane 0 sends registers 0, 1; lane 1 sends registers 2, 3
 //
 //   s0 = select(odd lane, w2, w0)
 //   s1 = select(odd lane, w3, w1)      two stores instead of four
 //
-// Algorithm. One bit of the source register for each bit of the thread that
-// does nothing, from the top, says who sends the register. Then every thread
-// sends a coset of the same subspace K of its registers, at a place f(thread):
-// the conversion sends only images that f and K make. In their coordinates it
-// is one with fewer source registers, behind selects by f.
+// Algorithm. For each bit of the thread without effect, one bit of the source
+// register, from the top, states which thread sends the register. Then every
+// thread sends a coset of the same subspace K of its registers, at a place
+// f(thread): the conversion sends only images that f and K make. In their
+// coordinates it is a conversion with fewer source registers, after selects by
+// f.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,13 +65,13 @@ std::optional<Conversion> f2layout::distribute(const Conversion &Whole) {
 
 namespace {
 
-/// What each thread sends: a coset of K, at f(thread) ^ the register of the
-/// offset.
+/// The registers that each thread sends: a coset of K, at f(thread) ^ the
+/// register of the offset.
 class Shares {
 public:
   explicit Shares(const Conversion &Atoms);
 
-  /// Nothing is gained, or words would have to be cut.
+  /// Returns true if there is no gain, or if words would be split.
   bool isUseless() const { return Useless; }
   Conversion conversion() const;
   /// The words that are sent, made from the source words by selects.
@@ -185,7 +186,7 @@ Plan Shares::selects() const {
   return P;
 }
 
-/// Bits only change places: every thread sends all that it has.
+/// Bits only change places: every thread sends all its registers.
 static bool isPermutation(const AffineMove &A) {
   uint64_t Seen = 0;
   for (ArrayRef<uint64_t> Columns : {ArrayRef<uint64_t>(A.RegisterColumns),
@@ -217,7 +218,7 @@ std::optional<Plan> f2layout::planShares(const Conversion &Atoms,
   for (Word W = 0; W < First.NumInputs; ++W)
     Sources.push_back(W);
   PlanAssembly::Words Sent = Whole.then({&First, std::move(Sources)});
-  // What is selected is not sent, but it is not nothing.
+  // Selected words are not sent, but the plan is not empty.
   const Route By = Rest->By == Route::Nothing ? Route::Rename : Rest->By;
   Plan P = Whole.finish(Whole.then({&*Rest, std::move(Sent)}), By);
   pricePlan(P, M);

@@ -8,22 +8,23 @@
 // Internal to layouts/.
 //
 // Elements are points (source register, source thread) of a vector space. A
-// store takes a coset of the span of its vector in the registers, a load
-// likewise in the result's registers, seen through the map. What both have in
-// common can be wide on both sides; if that is less than an access may hold,
-// one side alone is made as wide as it gets.
+// store covers a coset of the span of its vector in the registers; a load
+// likewise in the result's registers, mapped to source points. The common part
+// of both can be wide on both sides; if that is less than an access may hold,
+// one side is made as wide as possible.
 //
 //   Example: 8 x 32-bit registers. The source holds a row of 8, the result 4
 //   columns of 2. Common: the two neighbours that the result holds, 8 bytes.
 //   So loads are 8 bytes wide; stores may be 8 or 16.
 //
-// A side may also go by matrices (MatrixTile.h), whose rows come from several
-// lanes: a store by stmatrix takes a coset of words and two lane bits, or
-// turned, of three lane bits. To the other side it is an access of a row, by
-// those lanes whose addresses are used.
+// A side may also use accesses of matrices (MatrixTile.h), whose rows come from
+// several lanes: a store by stmatrix covers a coset of words and two lane bits,
+// or, transposed, of three lane bits. To the other side it is an access of a
+// row, by the lanes whose addresses are used.
 //
-// The layout in memory is Swizzle.h's. All wide enough accesses are then free
-// of conflicts whatever the map is; the planner still counts.
+// Swizzle.h computes the layout in memory. Accesses that are wide enough are
+// then free of conflicts for every map; the planner still counts the
+// wavefronts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,21 +41,21 @@ inline namespace layouts {
 /// Accesses of matrices (Plan.h) on one side of an exchange. Points as above.
 struct MatrixSide {
   MatrixTile Tile;
-  /// By bits of the slot among a lane's atoms of one matrix.
+  /// For each bit of the slot among a lane's atoms of one matrix.
   llvm::SmallVector<uint64_t, 0> Slots;
-  /// A bit of the offset in memory that is a bit of the slot.
+  /// A bit of the offset in memory that is also a bit of the slot.
   struct BitInRow {
     unsigned Offset, Slot;
   };
   llvm::SmallVector<BitInRow, 0> InRow;
   llvm::SmallVector<uint64_t, 0> Matrices; ///< By bits of a matrix's number.
-  /// By bits of the thread whose address is a row's: those of the row's number,
-  /// the matrices, warps.
+  /// For each bit of the thread that points at a row: the bits of the row's
+  /// number, the matrices, warps.
   llvm::SmallVector<uint64_t, 0> Rows;
 };
 
-/// What runs inside an access, Vector: the low bits of the offset in memory.
-/// Stores take the first StoreBits of them at once, loads the first LoadBits.
+/// Vector runs inside an access: the low bits of the offset in memory. Stores
+/// take the first StoreBits of them at once, loads the first LoadBits.
 struct SharedAccess {
   llvm::SmallVector<uint64_t> Vector;
   unsigned StoreBits = 0, LoadBits = 0;
@@ -62,7 +63,7 @@ struct SharedAccess {
   /// Where the accesses of point 0 begin.
   ThreadAddress Store, Load;
   unsigned StoreWavefronts = 0, LoadWavefronts = 0; ///< Of one access.
-  /// Set if that side goes by matrices. An access is then a row.
+  /// Set if that side uses accesses of matrices. An access is then a row.
   std::optional<MatrixSide> StoreMatrix, LoadMatrix;
 };
 
@@ -70,10 +71,10 @@ class SharedAccesses {
 public:
   SharedAccesses(const SharedTraffic &T, const Machine &M);
 
-  /// The most promising, at most Limit.
+  /// The most promising accesses, at most Limit.
   std::vector<SharedAccess> best(unsigned Limit) const;
-  /// The most promising of those that go by matrices on one side or both, as
-  /// far as the machine has them; at most Limit. See MatrixAccess.cpp.
+  /// The most promising accesses that use matrices on one side or both, if the
+  /// machine has them; at most Limit. See MatrixAccess.cpp.
   std::vector<SharedAccess> bestOfMatrices(unsigned Limit) const;
   /// The points of the threads whose addresses are used.
   llvm::ArrayRef<uint64_t> storing(const SharedAccess &A) const {
@@ -84,8 +85,8 @@ public:
     return A.LoadMatrix ? llvm::ArrayRef<uint64_t>(A.LoadMatrix->Rows)
                         : llvm::ArrayRef<uint64_t>(T.ThreadColumns);
   }
-  /// Of all accesses together, if every register is stored and every result
-  /// loaded.
+  /// The wavefronts of all accesses together, if every register is stored and
+  /// every result loaded.
   double wavefronts(const SharedAccess &A) const { return clocks(A, 0); }
 
 private:

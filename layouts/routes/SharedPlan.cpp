@@ -10,9 +10,9 @@
 // store and of the results are put together.
 //
 // Result registers that their thread holds already are not sent through memory,
-// and source registers that nobody wants are not stored.
+// and source registers that are not wanted are not stored.
 //
-// Where an element stands inside an access may depend on the lane. Mostly it
+// The place of an element inside an access may depend on the lane. Usually it
 // does not, and then one wish speaks for all lanes.
 //
 //===----------------------------------------------------------------------===//
@@ -191,7 +191,7 @@ SharedSteps::placesOfStore(ArrayRef<uint64_t> Vector) const {
 }
 
 /// The atom at each position of the store that holds First, lane by lane. False
-/// if nobody wants any of them.
+/// if none of them is wanted.
 bool SharedSteps::wishFor(const Place &First, ArrayRef<Place> Places,
                           MutableArrayRef<Wish> Words) const {
   const uint64_t Inside = maskTrailingOnes<uint64_t>(A.StoreBits);
@@ -424,8 +424,9 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
   SharedAccesses Accesses(T, M);
   const bool AllMove = T.Used.all() && T.Travels.all();
   for (const SharedAccess &A : Accesses.best(6)) {
-    // They come by their wavefronts: what the pipe alone makes dearer than a
-    // plan that is there is not worth its bound, and neither are those behind.
+    // Accesses are ordered by wavefronts: one whose wavefronts are more
+    // expensive than an existing plan cannot be the best, nor can those after
+    // it.
     const double Memory = Accesses.wavefronts(A) * M.Costs.Wavefront;
     if (AllMove && any_of(Plans, [&](const Plan &P) {
           return P.Cost.Clocks < Memory + P.Cost.BarrierClocks;

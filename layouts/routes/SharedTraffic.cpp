@@ -174,8 +174,8 @@ SharedTraffic::SharedTraffic(const Conversion &C, const AffineMove &A)
     : C(C), Travels(travelling(C, StaysAs)), Used(used(C, Travels)),
       Sources(Used), Results(Travels), SourceBits(Sources.Basis.size()),
       ThreadBits(A.ThreadBits) {
-  // Images in coordinates. What leaves the stored registers is an image that
-  // nobody wants; it is projected.
+  // Images in coordinates. An image outside the stored registers is not wanted
+  // and is projected.
   SmallVector<uint64_t> Completed(Sources.Basis);
   append_range(Completed, complementBasis(Sources.Basis, A.SourceRegisterBits));
   BitMatrix ToCoordinates =

@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Of a conversion in atoms: which result registers their threads do not hold
-// already, which source registers those need, and the affine map between them
-// in coordinates without gaps. Elements in memory are points: bits of the
-// stored registers first, then bits of the source thread.
+// The part of a conversion in atoms that moves between threads: the result
+// registers that their threads do not already hold, the source registers that
+// those need, and the affine map between them in coordinates without gaps.
+// Elements in memory are points: bits of the stored registers first, then bits
+// of the source thread.
 //
-//   Example: 8 registers, of which the odd ones go to lane ^ 1. Travelling are
-//   results {1, 3, 5, 7} = 1 ^ span{2, 4}, and so are the sources: four stored
+//   Example: 8 registers, of which the odd ones go to lane ^ 1. The results {1,
+//   3, 5, 7} = 1 ^ span{2, 4} travel, and so do the same sources: four stored
 //   registers, two bits, instead of eight.
 //
 //===----------------------------------------------------------------------===//
@@ -28,8 +29,8 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Registers as an affine subspace: Origin ^ the span of Basis; the smallest
-/// that holds all that are given.
+/// Registers as an affine subspace: Origin ^ the span of Basis, the smallest
+/// that contains all given registers.
 struct RegisterSpace {
   unsigned Origin = 0;
   llvm::SmallVector<uint64_t> Basis;

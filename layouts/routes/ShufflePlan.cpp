@@ -13,7 +13,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Runs a schedule, keeping book of where every wanted atom is.
+/// Runs a schedule, tracking the place of every wanted atom.
 class Realiser {
 public:
   Realiser(const Conversion &C, const Style &Choices)

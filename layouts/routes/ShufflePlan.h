@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a round every lane sends one word and takes the word of one lane. A
-// schedule says in which rounds each wanted atom travels; how the words are
-// made, and how results are picked from what came, follows from it.
+// In a round every lane sends one word and receives the word of one lane. A
+// schedule states in which rounds each wanted atom travels; it determines how
+// the words are made and how results are selected from the received words.
 //
 // Example: the 2x4 tile of Conversion.h, 4 lanes, 2 registers.
 //
@@ -32,30 +32,31 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// One wanted atom on its way to a lane, which may not be its last.
+/// One wanted atom in a round; the round need not be its last.
 struct Passenger {
   uint16_t Register; ///< Of the result.
   uint16_t Lane;     ///< Of the result.
-  uint16_t ToLane;   ///< Where this round takes it.
+  uint16_t ToLane;   ///< The lane to which this round takes it.
 };
 
 struct Round {
-  /// The lane whose word each lane takes; 0xff where any will do.
+  /// The lane whose word each lane receives; 0xff if any lane is acceptable.
   std::vector<uint8_t> From;
   std::vector<Passenger> Passengers;
 };
 
-/// Rounds in order. What no round carries must be in its lane from the start.
+/// Rounds in order. An atom that no round carries must be in its lane from the
+/// start.
 using Schedule = std::vector<Round>;
 
-/// Nothing if some lane would have to send more than a word in one round, or a
-/// result does not reach its lane.
+/// Returns std::nullopt if some lane would have to send more than one word in a
+/// round, or if a result does not reach its lane.
 std::optional<Plan> realise(const Conversion &Atoms, const Schedule &S,
                             const Style &Choices);
 
 /// Schedules of the F2 map: one stage with any word assignment that the map
-/// allows, and several stages where packed atoms gain by it. Cheapest first by
-/// estimate, at most Limit.
+/// allows, and several stages where packed atoms benefit. At most Limit,
+/// ordered by estimated cost, the cheapest first.
 std::vector<Schedule> affineSchedules(const Conversion &Atoms,
                                       const AffineMove &A, const Machine &M,
                                       unsigned Limit);

@@ -5,27 +5,27 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A register bit changes places with a bit of the warp. Half of what a
-// thread holds stays where it is; yet which half depends on the warp, so no
-// register can be left alone:
+// Problem. A register bit changes places with a bit of the warp. Half of a
+// thread's elements stay in their warp; but the half depends on the warp, so no
+// register stays in every thread:
 //
 //   warp 0 keeps w0 and sends w1         warp 1 keeps w1 and sends w0
 //
-// Algorithm. Call registers by other names in other threads (RegisterShift.h):
+// Algorithm. Rename the registers depending on the thread (RegisterShift.h):
 // "the one that stays" and "the one that goes". In these names the conversion
-// falls in two, one within the warp and one across:
+// divides into two, one within the warp and one across:
 //
 //   stays = select(warp 1, w1, w0)       goes = select(warp 1, w0, w1)
 //   came  = goes, through memory
 //   result 0 = select(warp 1, came, stays)  ...
 //
 // and as select(p, came, select(p, w1, w0)) is select(p, came, w0), three
-// selects a pair are left.
+// selects per pair remain.
 //
 // Let the map send (r, t) to a source whose warp differs from that of t by
 // Gr r + Gt t. New names r + C t with Gr C = Gt make that a function of the new
-// name alone; they exist if every thread can find what it wants of any warp in
-// some register. The same is done for the source, with the inverse map.
+// name alone; they exist if for every warp each thread wants some register from
+// it. The same is done for the source, with the inverse map.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,8 +42,8 @@ using namespace f2layout;
 
 namespace {
 
-/// New names for the registers of one side, in which whether an element leaves
-/// its warp depends on the name alone.
+/// New names for the registers of one side, such that only the name determines
+/// whether an element leaves its warp.
 struct Names {
   SmallVector<uint64_t> OfThreadBit; ///< C.
   SmallVector<uint64_t> Leaving;     ///< Of each warp bit: the name's bits that
@@ -86,7 +86,7 @@ std::optional<Names> Splitter::name(const BitMatrix &Map) const {
     OfRegisters.push_back(Map.column(J) >> Shift);
   for (unsigned J = 0; J < Slots; ++J)
     if (OfRegisters[J])
-      return std::nullopt; // Words would have to be cut.
+      return std::nullopt; // Words would be split.
   BitMatrix Changes(Bits - Shift, ArrayRef(OfRegisters).drop_front(Slots));
   Names N;
   for (unsigned J = Registers; J < Bits; ++J) {

@@ -7,23 +7,23 @@
 //
 // Problem. Memory moves 128 bytes a clock if every lane moves a word. A thread
 // that holds eight neighbours of a row and wants eight of a column has no two
-// elements that stay together; narrow ones must be stored one by one, or loaded
-// so: bytes take four times as long as they must.
+// elements that stay together; narrow elements must be stored or loaded one by
+// one: bytes take four times as long as necessary.
 //
 // Idea. Exchange elements within the warp first, packed, until each word holds
-// what stays together on the other side: the bits of the column that are bits of
-// the lane become bits of the register. Or afterwards, on the side of the
-// result. For 32 bytes a thread, in clocks of the memory pipe:
+// elements that stay together on the other side: the bits of the column that
+// are bits of the lane become bits of the register. Or afterwards, on the side
+// of the result. For 32 bytes per thread, in clocks of the memory pipe:
 //
 //   stores of 1 byte, loads of 16 bytes         32 + 8
 //   two exchanges of 4 shuffles, then words      8 + 8 + 8
 //
 // Algorithm. Vectors that are registers of the result and, in the source,
 // registers and lanes: those without a lane part are together already. Others
-// are brought into the lowest register bits in exchange for register bits that
-// are not such vectors, lowest first: that is a map N of the warp. What is left
-// for memory is the conversion behind N. For the result the same is done
-// backwards.
+// are moved to the lowest register bits in exchange for register bits that are
+// not such vectors, lowest first: that is a map N of the warp. The remaining
+// conversion after N goes through memory. For the result the same is done in
+// reverse.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,8 +39,8 @@ using namespace f2layout;
 
 namespace {
 
-/// A map of registers and lanes onto themselves: what stands in new coordinates,
-/// in old ones.
+/// A map of registers and lanes onto themselves, from new coordinates to old
+/// ones.
 struct Exchange {
   SmallVector<uint64_t> Columns; ///< Of register bits, then of lane bits.
 };
@@ -164,7 +164,7 @@ public:
         Result{unsigned(A.RegisterColumns.size()), Atoms.LaneBits,
                A.ThreadBits} {}
 
-  /// Before memory, behind it, or both.
+  /// Before memory, after it, or both.
   std::optional<Plan> plan(bool Before, bool After) const;
 
 private:

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// LaneSwaps.h takes swaps off both ends of a map; here they become steps, and
-// what is between them is planned by the other routes. Where words must be
+// LaneSwaps.h splits swaps off both ends of a map; this file turns them into
+// steps, and the other routes plan the map between them. Where words must be
 // packed for a swap, both ways of LaneSteps.h are proposed.
 //
 //===----------------------------------------------------------------------===//

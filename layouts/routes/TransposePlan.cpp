@@ -5,26 +5,25 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where a machine turns a word as an 8 x 8 matrix of halves (Plan.h), the index
-// bits (half, lane 0, lane 1) and (lane 2, lane 3, lane 4) change places for
-// the price of a shuffle. By shuffles alone the same takes one for each word,
-// too, but also permutes on both sides, as each shuffle carries halves of two
-// words.
+// Where a machine transposes a word as an 8 x 8 matrix of halves (Plan.h), the
+// index bits (half, lane 0, lane 1) and (lane 2, lane 3, lane 4) change places
+// for the price of a shuffle. Without transposes the same also takes one
+// shuffle for each word, but in addition permutes on both sides, as each
+// shuffle carries halves of two words.
 //
 //   an accumulator of mma to its transpose, 16 bits:
 //     half -> lane 2, lane 0 -> lane 3, lane 1 -> lane 4, and back
 //     w1 = transpose(w0)
 //
-// Which register bit plays the half is free, as with swaps (LaneSwaps.h): any
-// direction d and function f with f(d) = 1, at the price of permutes that bring
-// the two registers of each pair into one word. With N the map, X a transpose
-// (its own inverse) and R the rest,
+// The register bit in the place of the half is free, as with swaps
+// (LaneSwaps.h): any direction d and function f with f(d) = 1, at the price of
+// permutes that bring the two registers of each pair into one word. With N the
+// map, X a transpose (its own inverse) and R the rest,
 //
 //   N = X R: transpose first    or    N = R X: transpose last
 //
-// R is what other routes plan. If it only renames registers, d and f can be
-// read off N, as there. Else a few are tried, and those that leave least are
-// planned.
+// The other routes plan R. If R only renames registers, N determines d and f,
+// as there. Otherwise a few are tried, and those that leave least are planned.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +40,7 @@ namespace {
 
 constexpr unsigned MatrixLaneBits = 5, TransposedLaneBit = 2;
 
-/// One way to take a transpose off a map.
+/// One way to split a transpose off a map.
 struct TakenTranspose {
   LaneSwap Halves;
   bool First = true; ///< Before the rest; else after it.

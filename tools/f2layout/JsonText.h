@@ -24,8 +24,8 @@
 namespace f2layout::calc {
 
 void writeJson(llvm::json::OStream &J, const LinearLayout &L);
-/// Numbers as a list on one line. Above 64 bits they are written out, too, as
-/// JSON allows.
+/// Numbers as a list on one line. Numbers above 64 bits are also written in
+/// full, as JSON allows.
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<uint64_t> Numbers);
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<LongWord> Numbers);
 
