@@ -12,9 +12,10 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
-/// Adds the callers of F to Reached, and takes the promise back at the calls.
-/// False if F may be called from somewhere else.
+/// Adds the callers of F to Reached, and removes the attribute at the calls.
+/// Returns false if F may have other callers.
 static bool reachCallers(Function &F, StringRef Attribute,
                          SetVector<Function *> &Reached) {
   bool AllKnown = true;
@@ -38,7 +39,7 @@ SetVector<Function *> dropPromise(Function &F, StringRef Attribute) {
     Reached[I]->removeFnAttr(Attribute);
     AllKnown &= reachCallers(*Reached[I], Attribute, Reached);
   }
-  // Somebody may call through a pointer, and we do not know who.
+  // Unknown code may call through a pointer.
   if (!AllKnown)
     for (Function &Other : *F.getParent()) {
       Other.removeFnAttr(Attribute);
@@ -54,4 +55,5 @@ void needImplicitArguments(Function &F, unsigned Bytes) {
       User->removeFnAttr(Reserved);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// On AMD a kernel does not receive work-item ids, the implicit arguments or the
-// dispatch packet unless somebody uses them. The compiler notes what nobody
-// uses as function attributes:
+// On AMD a kernel receives work-item ids, the implicit arguments or the
+// dispatch packet only if they are used. The compiler records unused ones as
+// function attributes:
 //
 //   attributes #0 = { "amdgpu-no-workitem-id-y" "amdgpu-no-implicitarg-ptr" }
 //
-// Code that begins to use one of them must take the promise back, from its
-// function and from all callers, who hand the value down. Otherwise it reads a
-// register that nobody set.
+// Code that begins to use one of them must remove the attribute from its
+// function and from all callers, which pass the value down. Otherwise it reads
+// a register that was never set.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,16 +25,19 @@
 #include "llvm/IR/Function.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
-/// F uses what the attribute (such as "amdgpu-no-dispatch-ptr") denies. Returns
-/// the functions that may have to hand the value down, F among them.
+/// Removes the attribute (such as "amdgpu-no-dispatch-ptr"), since F uses the
+/// value. Returns the functions that may have to pass the value down, including
+/// F.
 llvm::SetVector<llvm::Function *> dropPromise(llvm::Function &F,
                                               llvm::StringRef Attribute);
 
-/// F reads the first Bytes of the implicit arguments, and kernels that reserve
-/// fewer reserve the usual number again.
+/// Records that F reads the first Bytes of the implicit arguments. Kernels that
+/// reserve fewer reserve the usual number again.
 void needImplicitArguments(llvm::Function &F, unsigned Bytes);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_AMDATTRIBUTES_H

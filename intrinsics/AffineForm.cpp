@@ -12,6 +12,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Beyond this many columns no set of lone columns is tried.
 static constexpr unsigned MaxSearchedColumns = 10;
@@ -105,4 +106,5 @@ std::optional<AffineForm> fitAffineForm(ArrayRef<uint32_t> Table) {
   return Form;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

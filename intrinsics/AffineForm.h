@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lane numbers, selectors and shared addresses are mostly affine over F2: a xor
-// of one column for each set bit of the thread. A GPU has no such instruction,
-// but few layouts need all of it. Rotating the five lane bits right by two,
+// Lane numbers, selectors and shared addresses are usually affine over F2: an
+// xor of one column for each set bit of the thread. A GPU has no such
+// instruction, but few layouts need all of it. Rotating the five lane bits
+// right by two,
 //
 //   out bit   0 1 2 3 4          columns: 8, 16, 1, 2, 4
 //   is lane   2 3 4 0 1
@@ -17,9 +18,9 @@
 //
 //   Algorithm. Give every non-zero entry (out i, in j) to its diagonal i - j, a
 //   shift and a mask, 2 instructions (1 for the main diagonal; xor and mask are
-//   one lop3). A column that lies on many diagonals is cheaper on its own: the
-//   input bit, spread over the word, and with the column, 3 instructions. With
-//   at most ten columns, try every set of columns to be taken alone.
+//   one lop3). A column that lies on many diagonals is cheaper separately: the
+//   input bit, spread over the word, and-ed with the column, 3 instructions.
+//   With at most ten columns, try every set of separate columns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +34,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// x -> Constant ^ xor of Columns[j] over the set bits j of x.
 struct AffineForm {
@@ -59,10 +61,10 @@ struct AffineTerm {
 llvm::SmallVector<AffineTerm, 8>
 decomposeLinear(llvm::ArrayRef<uint32_t> Columns);
 
-/// Instructions that the terms take, about.
+/// The approximate number of instructions that the terms take.
 unsigned costOf(llvm::ArrayRef<AffineTerm> Terms);
 
-/// The form at the i32 X, of which only the low XBits bits can be set.
+/// Emits the form at the i32 X, of which only the low XBits bits can be set.
 llvm::Value *emitAffine(llvm::IRBuilder<> &B, llvm::Value *X, unsigned XBits,
                         const AffineForm &Form);
 
@@ -70,6 +72,7 @@ llvm::Value *emitAffine(llvm::IRBuilder<> &B, llvm::Value *X, unsigned XBits,
 /// there is one.
 std::optional<AffineForm> fitAffineForm(llvm::ArrayRef<uint32_t> Table);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_AFFINEFORM_H

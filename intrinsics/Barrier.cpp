@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// NVIDIA's barriers order memory themselves. AMD's only wait; what they order
-// is said by a release fence before and an acquire fence after. Within a wave
-// the LDS serves accesses in order, so there the three cost no instruction, but
+// NVIDIA's barriers order memory themselves. AMD's only wait; a release fence
+// before and an acquire fence after state what they order. Within a wave the
+// LDS serves accesses in order, so there the three cost no instruction, but
 // they keep the compiler from moving accesses across.
 //
 //===----------------------------------------------------------------------===//
@@ -19,6 +19,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static void emitBarrierAMD(IRBuilder<> &B, Scope S) {
   SyncScope::ID Sync = B.getContext().getOrInsertSyncScopeID(
@@ -41,4 +42,5 @@ void emitBarrier(const Target &T, IRBuilder<> &B, Scope S, Value *WarpMask) {
                       {WarpMask ? WarpMask : B.getInt32(~0u)});
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -13,6 +13,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static unsigned byteFor(uint16_t Selector, unsigned I) {
   assert((Selector >> (4 * I) & 8) == 0 && "nibbles name bytes 0 to 7");
@@ -76,4 +77,5 @@ Value *emitBytePermute(IRBuilder<> &B, LaneValues &Lanes, Value *A,
   return B.CreateIntrinsic(Intrinsic::nvvm_prmt, {}, {A, Other, ByLane});
 }
 
+} // namespace intrinsics
 } // namespace f2layout

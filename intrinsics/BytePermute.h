@@ -11,9 +11,9 @@
 //   selector 0x5410: the low halves of A and B, packed
 //
 // A selector that is the same in every lane becomes a shufflevector on NVIDIA,
-// which later passes understand and which is one prmt; on AMD that would be two
-// instructions for some selectors. v_perm counts the other way round: its bytes
-// 0-3 come from its second operand.
+// which later passes can analyse and which is one prmt; on AMD that would be
+// two instructions for some selectors. v_perm numbers its operands in reverse:
+// its bytes 0-3 come from its second operand.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,14 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Selector: one entry if it is the same in every lane, else one per lane.
 llvm::Value *emitBytePermute(llvm::IRBuilder<> &B, LaneValues &Lanes,
                              llvm::Value *A, llvm::Value *Other,
                              llvm::ArrayRef<uint16_t> Selector);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_BYTEPERMUTE_H

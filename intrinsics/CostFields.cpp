@@ -11,6 +11,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static constexpr CostField Fields[] = {
     {"shuffle", &MachineCosts::Shuffle, Pipe::Memory, CostField::Needed,
@@ -30,11 +31,12 @@ static constexpr CostField Fields[] = {
     {"pack", &MachineCosts::Pack, Pipe::Alu, CostField::MayBeFree,
      "one byte merged into its word"},
     {"element", &MachineCosts::Element, Pipe::Alu, CostField::MayBeFree,
-     "what the code around spends on one element"},
+     "what surrounding code spends on one element"},
     {"swap", &MachineCosts::Swap, Pipe::Alu, CostField::MayBeMissing,
      "a lane bit against the choice between two 32-bit words"},
     {"transpose", &MachineCosts::Transpose, Pipe::Memory,
-     CostField::MayBeMissing, "8x8 matrices of halves turned, one word a lane"},
+     CostField::MayBeMissing,
+     "8x8 matrices of halves transposed, one word per lane"},
 };
 
 ArrayRef<CostField> costFields() { return Fields; }
@@ -67,4 +69,5 @@ StringRef pipeName(Pipe P) {
   llvm_unreachable("covered switch");
 }
 
+} // namespace intrinsics
 } // namespace f2layout

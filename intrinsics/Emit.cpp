@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Runs through the steps and keeps the value of every word. Each kind of step
-// has a file of its own; this one only knows their order.
+// has a separate file; this one only knows their order.
 //
 //   w2 = select(lane in 0xAAAAAAAA, w0, w1)  ->  %p = (lane & 1) != 0   (once)
 //                                                %2 = select %p, %0, %1
@@ -22,12 +22,13 @@
 #include "intrinsics/Packing.h"
 #include "intrinsics/SharedAccess.h"
 #include "intrinsics/WholeWords.h"
-#include "layouts/ElementTrace.h"
+#include "layouts/plan/ElementTrace.h"
 #include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 namespace {
 
@@ -59,12 +60,12 @@ private:
   ElementTrace Trace;
   DenseMap<uint32_t, Value *> WarpParities;
   SmallVector<Value *, 16> Sources; ///< Frozen.
-  SmallVector<Value *, 32> Words;   ///< Null where nobody needs one.
+  SmallVector<Value *, 32> Words;   ///< Null where none is needed.
 };
 
 } // namespace
 
-/// Is an odd number of these bits of the thread set?
+/// Returns true if an odd number of these bits of the thread is set.
 Value *PlanEmitter::parityOfWarp(uint32_t WarpBits) {
   Value *&Parity = WarpParities[WarpBits];
   if (Parity)
@@ -107,7 +108,7 @@ void PlanEmitter::emitStore(const Step &S) {
   Shared.store(S, Stored, 0);
 }
 
-/// Nobody needs what the step makes in registers.
+/// Returns true if no register needs the result of the step.
 bool PlanEmitter::isUnused(const Step &S) const {
   switch (S.K) {
   case Step::Select:
@@ -166,16 +167,16 @@ void PlanEmitter::emitStep(const Step &S) {
   }
 }
 
-/// Result R. A plan may end before results that nobody looks at; any value will
-/// do for those.
+/// Result R. A plan may end before results that are not used; any value will do
+/// for those.
 Value *PlanEmitter::result(unsigned R, Type *Ty) {
   unsigned Bytes = P.ElementBits / 8;
   if (R * Bytes >= P.Outputs.size() * 4)
     return Constant::getNullValue(Ty);
   if (Bytes == 8)
-    return unpackElement(
-        C.B, {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
-        P.ElementBits, 0, Ty);
+    return unpackElement(C.B,
+                         {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
+                         P.ElementBits, 0, Ty);
   ElementTrace::Bytes Origin = Trace.result(R);
   Value *W = Words[Origin.W];
   if (P.PackedResults)
@@ -200,7 +201,7 @@ static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
   return Word;
 }
 
-/// The input words: whole ones as they are, others put together.
+/// The input words: whole words unchanged, others packed.
 void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
   auto Frozen = [&](Value *V) {
     return isGuaranteedNotToBeUndefOrPoison(V) ? V : C.B.CreateFreeze(V);
@@ -218,9 +219,8 @@ void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
   for (Value *V : Elements)
     Sources.push_back(Frozen(V));
   for (Word W = 0; W < P.NumInputs; ++W)
-    Words.push_back(Trace.isNeeded(W)
-                        ? packWord(C.B, Sources, P.ElementBits, W)
-                        : nullptr);
+    Words.push_back(Trace.isNeeded(W) ? packWord(C.B, Sources, P.ElementBits, W)
+                                      : nullptr);
 }
 
 SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,
@@ -242,4 +242,5 @@ SmallVector<Value *, 8> emitPlan(const Plan &P, ArrayRef<Value *> Sources,
   return PlanEmitter(P, C).emit(Sources, ResultTypes);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -9,20 +9,22 @@
 #define F2LAYOUT_INTRINSICS_EMIT_H
 
 #include "intrinsics/Target.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
-/// Where and with what a plan is emitted.
+/// The place and the values that a plan is emitted with.
 struct EmitContext {
   const Target &T;
-  /// Steps go to the builder's insertion point.
+  /// Steps are emitted at the builder's insertion point.
   llvm::IRBuilder<> &B;
-  /// Values that depend on the lane alone (lane number, predicates, selectors,
-  /// addresses) go here: a point that dominates B's, normally the entry block's
-  /// end of allocas, so that loops do not repeat them. May be B's own point.
+  /// Values that depend only on the lane (lane number, predicates, selectors,
+  /// addresses) are emitted here: at a point that dominates B's, normally after
+  /// the allocas of the entry block, so that loops do not repeat them. May be
+  /// B's insertion point.
   llvm::Instruction *LanePoint;
   /// Participants of shuffles and warp barriers; null means all lanes.
   llvm::Value *WarpMask = nullptr;
@@ -42,10 +44,10 @@ struct EmitContext {
 
 /// Emits the plan. Sources are the registers of the source side in order, each
 /// of a type of Plan::ElementBits bits (iN, half, bfloat, float, double, a
-/// pointer, or a vector of that size); the results come back in ResultTypes.
-/// Poison in a source stays in its lane: sources are frozen where a masked-off
-/// lane may have left one. With Plan::PackedSources the sources are parts of
-/// whole words (WholeWords.h), in order.
+/// pointer, or a vector of that size); the results have the types ResultTypes.
+/// Poison in a source does not reach other lanes: sources are frozen where a
+/// masked-off lane may have poison. With Plan::PackedSources the sources are
+/// parts of whole words (WholeWords.h), in order.
 llvm::SmallVector<llvm::Value *, 8>
 emitPlan(const Plan &P, llvm::ArrayRef<llvm::Value *> Sources,
          llvm::ArrayRef<llvm::Type *> ResultTypes, EmitContext &C);
@@ -54,7 +56,7 @@ emitPlan(const Plan &P, llvm::ArrayRef<llvm::Value *> Sources,
 llvm::Value *emitLane(const Target &T, llvm::IRBuilder<> &B);
 
 /// The linear thread index of the block, as i32. OneD: the block is known to be
-/// one-dimensional, so threadIdx.x is the answer.
+/// one-dimensional, so the index is threadIdx.x.
 llvm::Value *emitLinearThread(const Target &T, llvm::IRBuilder<> &B, bool OneD);
 
 /// The block's size in dimension 0, 1 or 2 as i32. On AMD it is read from the
@@ -67,6 +69,7 @@ llvm::Value *emitBlockSize(const Target &T, llvm::IRBuilder<> &B, unsigned Dim);
 void emitBarrier(const Target &T, llvm::IRBuilder<> &B, Scope S,
                  llvm::Value *WarpMask = nullptr);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_EMIT_H

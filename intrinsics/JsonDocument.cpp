@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // LLVM's reader keeps no positions. They are found when they are needed, by
-// walking through the text again on the way of the value that is wrong. The
-// text has been read by then, so it is known to be well formed.
+// walking through the text again on the path of the invalid value. The text has
+// been parsed by then, so it is known to be well formed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 //===----------------------------------------------------------------------===//
 // Positions
@@ -151,10 +152,10 @@ void JsonPlace::mistake(const Twine &Message) const {
   StringRef Before = StringRef(Document->Text).take_front(offset());
   size_t LineBegin = Before.rfind('\n') + 1; // npos + 1 is the begin.
   std::string Name = Way.empty() ? "the document" : "\"" + path() + "\"";
-  Document->FirstMistake = (Twine(Before.count('\n') + 1) + ":" +
-                            Twine(Before.size() - LineBegin + 1) + ": " + Name +
-                            " " + Message)
-                               .str();
+  Document->FirstMistake =
+      (Twine(Before.count('\n') + 1) + ":" +
+       Twine(Before.size() - LineBegin + 1) + ": " + Name + " " + Message)
+          .str();
 }
 
 /// As it is written, of long ones the beginning.
@@ -276,4 +277,5 @@ unsigned JsonPlace::whole(unsigned Least, unsigned Most) const {
   return Least;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

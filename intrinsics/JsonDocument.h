@@ -5,13 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file that people write by hand is read with messages that say where:
+// JSON files that users edit are read with messages that state the place of an
+// error:
 //
 //   7:28: "costs.select.clocks" is "fast", expected a number from 0 to 1e+06
 //
-// Values know their way from the document's root. Reading one that is wrong
-// notes the mistake and returns a default, so that readers go straight on; the
-// first mistake is the document's error. Line and column count from 1.
+// Values know their path from the document's root. Reading an invalid one
+// records the error and returns a default, so that readers need no error
+// handling; the first error is the document's. Line and column count from 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,6 +27,7 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 class JsonDocument;
 
@@ -34,11 +36,11 @@ class JsonPlace {
 public:
   bool isThere() const { return Value; }
 
-  /// Of an object. Anything else has no members.
+  /// The member of an object. Other values have no members.
   JsonPlace member(llvm::StringRef Key) const;
-  /// Notes members of other names than these.
+  /// Records an error for members with other names.
   void expectOnly(llvm::ArrayRef<llvm::StringRef> Keys) const;
-  /// Of an array; what is none is noted and has no items.
+  /// The items of an array; any other value is an error and has no items.
   std::vector<JsonPlace> items() const;
 
   std::string text() const;
@@ -46,14 +48,14 @@ public:
   double number(double Least, double Most) const;
   unsigned whole(unsigned Least, unsigned Most) const;
 
-  /// Notes that the value is not as expected: "…, expected " and what.
+  /// Records that the value is not as expected: "..., expected " and What.
   void expected(const llvm::Twine &What) const;
-  /// Notes any other mistake here.
+  /// Records any other error at this place.
   void mistake(const llvm::Twine &Message) const;
 
 private:
   friend class JsonDocument;
-  /// To a member, or to an item of an array.
+  /// A step of the path: to a member, or to an item of an array.
   struct Turn {
     llvm::StringRef Key;
     std::optional<size_t> Item;
@@ -61,7 +63,7 @@ private:
   JsonPlace(JsonDocument &Document, const llvm::json::Value *Value)
       : Document(&Document), Value(Value) {}
   std::string path() const;
-  /// Where in the text the value begins, or the one that lacks it.
+  /// The position in the text of the value, or of the value that lacks it.
   size_t offset() const;
 
   JsonDocument *Document;
@@ -71,13 +73,13 @@ private:
 
 class JsonDocument {
 public:
-  /// Fails for what is no JSON, or deeper than any table.
+  /// Fails for text that is not JSON, or is nested deeper than any table.
   static llvm::Expected<JsonDocument> parse(llvm::StringRef Text);
 
-  /// Places refer to the document, which must stay where it is.
+  /// Places refer to the document, which must not be moved.
   JsonPlace root() { return JsonPlace(*this, &Root); }
   bool hasMistake() const { return !FirstMistake.empty(); }
-  /// "line:column: ..." of the first mistake that reading noted.
+  /// The first recorded error, as "line:column: ...".
   llvm::Error takeError();
 
 private:
@@ -90,6 +92,7 @@ private:
   std::string FirstMistake;
 };
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_JSONDOCUMENT_H

@@ -11,6 +11,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 std::optional<unsigned> asButterfly(ArrayRef<uint8_t> FromLane) {
   for (unsigned L = 0; L < FromLane.size(); ++L)
@@ -43,4 +44,5 @@ Value *emitLaneMove(IRBuilder<> &B, LaneValues &Lanes, Value *Word,
   return emitLaneMoveAMD(B, Lanes, Word, FromLane);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan's shuffle says which lane each lane reads. NVIDIA has one unit that
-// does any such move; AMD has many narrow moves in the vector ALU (DPP), and
-// two general ones that go through the LDS pipe.
+// A plan's shuffle states which lane each lane reads. NVIDIA has one unit that
+// performs any such move; AMD has many special moves in the vector ALU (DPP),
+// and two general ones that use the LDS pipe.
 //
 //   each lane l reads        NVIDIA             AMD
 //   lane l ^ c               shfl.sync.bfly     DPP, swizzle, permlane
@@ -15,7 +15,8 @@
 //   a pattern in 4 lanes     shfl.sync.idx      DPP quad_perm
 //   anything                 shfl.sync.idx      ds_bpermute
 //
-// All lanes (on NVIDIA: those of the mask) are active where this is emitted.
+// All lanes (on NVIDIA: those of the mask) must be active at the insertion
+// point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// The i32 Word of lane FromLane[l] in every lane l. Mask: see
 /// EmitContext::WarpMask.
@@ -39,9 +41,10 @@ llvm::Value *emitLaneMoveAMD(llvm::IRBuilder<> &B, LaneValues &Lanes,
                              llvm::Value *Word,
                              llvm::ArrayRef<uint8_t> FromLane);
 
-/// c if every lane l reads lane l ^ c.
+/// Returns c if every lane l reads lane l ^ c.
 std::optional<unsigned> asButterfly(llvm::ArrayRef<uint8_t> FromLane);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LANEMOVE_H

@@ -28,7 +28,8 @@
 //   anything                                     ds_bpermute
 //
 // From gfx10 on, a wave64 is two passes of 32 lanes for ds_bpermute: it reads
-// the own half. What crosses halves swaps them first with permlane64.
+// only lanes of the same half. A move across halves swaps them first with
+// permlane64.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +39,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 namespace {
 
@@ -177,7 +179,7 @@ Value *Mover::xorInRows(Value *Word, unsigned C) {
     return dpp(Word, RowXmask + C);
   constexpr unsigned EvenBanks = 0x5, LowBanks = 0x3, AllBanks = 0xf;
   if (C == 4 || C == 12) {
-    // Banks of four lanes read 4 above or below, in turns.
+    // Alternate banks of four lanes read 4 lanes above or below.
     unsigned Even = C == 4 ? RowRor + 12 : RowRor + 4;
     unsigned Odd = C == 4 ? RowRor + 4 : RowRor + 12;
     return dppInBanks(dpp(Word, Even), Word, Odd, AllBanks ^ EvenBanks);
@@ -202,8 +204,8 @@ Value *Mover::permlane(Value *Word, ArrayRef<unsigned> Row, bool OtherRow) {
       {Word->getType()},
       {PoisonValue::get(Word->getType()), Word, B.getInt32(Low),
        B.getInt32(High), B.getFalse(), B.getFalse()});
-  // What comes from a lane that is not there is the old value. As poison it
-  // would take with it what the code puts into one word with it.
+  // A missing source lane yields the old value. Poison there would spread to
+  // the other elements of the word.
   return B.CreateFreeze(Moved);
 }
 
@@ -296,4 +298,5 @@ Value *emitLaneMoveAMD(IRBuilder<> &B, LaneValues &Lanes, Value *Word,
   return Mover(B, Lanes).move(Word, FromLane);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

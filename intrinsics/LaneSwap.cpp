@@ -11,6 +11,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 SmallVector<Value *, 2> emitLaneSwap(IRBuilder<> &B, Value *First,
                                      Value *Second, unsigned LaneBit) {
@@ -22,4 +23,5 @@ SmallVector<Value *, 2> emitLaneSwap(IRBuilder<> &B, Value *First,
   return {B.CreateExtractValue(Both, 0), B.CreateExtractValue(Both, 1)};
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A plan's swap (Plan.h) makes a lane bit and the choice between two words
-// change places. With shuffles that takes one of them and three selects:
+// A plan's swap (Plan.h) exchanges a lane bit with the choice between two
+// words. With shuffles this takes one shuffle and three selects:
 //
 //   w2 = select(lane in 0xFFFF0000FFFF0000, w0, w1)
 //   w3 = shuffle(w2, lane ^ 16)
@@ -17,11 +17,12 @@
 //
 //   w4, w5 = v_permlane16_swap_b32 w0, w1
 //
-// It exchanges the odd rows of 16 lanes of its first operand with the even ones
-// of its second; v_permlane32_swap_b32 the upper half of the wave of the first
-// with the lower half of the second. (CDNA4 ISA, "VOP1 Instructions".)
+// It exchanges the odd rows of 16 lanes of its first operand with the even rows
+// of its second; v_permlane32_swap_b32 exchanges the upper half of the wave of
+// the first with the lower half of the second. (CDNA4 ISA, "VOP1
+// Instructions".)
 //
-// A lane that does not exist leaves its partner with what the partner had.
+// If a lane does not exist, its partner keeps its values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +33,16 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
-/// The two words (i32) that a swap of the lane bit, 4 or 5, makes of A and B.
+/// The two words (i32) that result from a swap of the lane bit, 4 or 5, in A
+/// and B.
 llvm::SmallVector<llvm::Value *, 2> emitLaneSwap(llvm::IRBuilder<> &B,
                                                  llvm::Value *First,
                                                  llvm::Value *Second,
                                                  unsigned LaneBit);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LANESWAP_H

@@ -15,6 +15,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 LaneValues::LaneValues(const Target &T, const IRBuilder<> &At,
                        Instruction *Point, Value *Lane)
@@ -84,8 +85,8 @@ std::optional<SubCube> asSubCube(uint64_t Mask, unsigned LaneBits) {
 
 } // namespace
 
-/// What a single comparison cannot say is a bit of a constant. (A parity of
-/// two bits would be no cheaper, one of more bits dearer.)
+/// A predicate that is not a single comparison is a bit of a constant. (A
+/// parity of two bits would be no cheaper, one of more bits more expensive.)
 Value *LaneValues::emitPredicate(uint64_t Mask) {
   uint64_t Others = allLanes() & ~Mask;
   for (bool Negate : {false, true}) {
@@ -179,10 +180,11 @@ Value *LaneValues::emitBit(uint64_t Mask, unsigned Bit) {
   if (T.Maker == Vendor::AMD)
     return B.CreateSelect(predicate(Mask), B.getInt32(1u << Bit),
                           B.getInt32(0));
-  Value *Turned = B.getInt32(rotl(uint32_t(Mask), int(Bit)));
+  Value *Constant = B.getInt32(rotl(uint32_t(Mask), int(Bit)));
   Value *Rotated = B.CreateIntrinsic(Intrinsic::fshr, {B.getInt32Ty()},
-                                     {Turned, Turned, lane()});
+                                     {Constant, Constant, lane()});
   return B.CreateAnd(Rotated, 1u << Bit);
 }
 
+} // namespace intrinsics
 } // namespace f2layout

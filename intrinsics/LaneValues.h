@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans write functions of the lane as tables. This file turns a table into
-// few instructions. They depend on the lane alone, so they are emitted once,
-// at a point outside of loops, however many steps use them.
+// Plans write functions of the lane as tables. This file turns a table into few
+// instructions. They depend only on the lane, so they are emitted once, at a
+// point outside of loops, for all steps that use them.
 //
 //   predicate                 table                  instructions
 //   0xFFFF0000 of 32 lanes    a lane bit             lane & 16 != 0
@@ -37,11 +37,13 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 class LaneValues {
 public:
   /// Values are emitted at Point (null: where At inserts), with At's debug
-  /// location. A lane number may be given; else it is read when first needed.
+  /// location. A lane number may be given; otherwise it is read when it is
+  /// first needed.
   LaneValues(const Target &T, const llvm::IRBuilder<> &At,
              llvm::Instruction *Point = nullptr, llvm::Value *Lane = nullptr);
 
@@ -69,6 +71,7 @@ private:
   std::map<std::vector<uint32_t>, llvm::Value *> Tables;
 };
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LANEVALUES_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/LayoutCalls.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutText.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
@@ -15,6 +15,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 bool isLayoutCallName(StringRef Name) {
   return Name.starts_with(LayoutCallPrefix);
@@ -87,9 +88,9 @@ static std::string suffixOf(Type *Ty) {
   return "other";
 }
 
-/// The declaration of that type; null if there is none. Name becomes one that
-/// is free. Somebody else's of the same name may have another type, say with
-/// pointers of another address space.
+/// The declaration of that type; null if there is none. Sets Name to an unused
+/// one. An existing function of the same name may have another type, for
+/// example with pointers of another address space.
 static Function *findDeclaration(Module &M, std::string &Name,
                                  FunctionType *Ty) {
   const std::string Wanted = Name;
@@ -101,7 +102,7 @@ static Function *findDeclaration(Module &M, std::string &Name,
   return nullptr;
 }
 
-/// One that is found may have been written by hand, with any attributes.
+/// An existing declaration may have any attributes.
 static Function *declare(Module &M, std::string Name, FunctionType *Ty) {
   Function *F = findDeclaration(M, Name, Ty);
   if (!F)
@@ -126,7 +127,7 @@ static CallInst *emitCall(IRBuilderBase &B, LayoutCallKind Kind, Type *Result,
 }
 
 static Type *registersOf(const LinearLayout &L, Type *Element) {
-  // More than any thread has is what f2layout-lower refuses.
+  // f2layout-lower refuses more registers than any thread has.
   const unsigned Bits = std::min(L.inputBits("register"), 16u);
   return FixedVectorType::get(Element, 1u << Bits);
 }
@@ -165,4 +166,5 @@ Value *emitLoad(IRBuilderBase &B, Value *Address, Type *Element,
                   suffixOf(Result));
 }
 
+} // namespace intrinsics
 } // namespace f2layout

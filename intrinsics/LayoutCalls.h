@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A compiler that knows its layouts does not write shuffles. It says what it
-// has and what it wants:
+// A compiler that knows its layouts does not emit shuffles. It states the
+// layout that it has and the layout that it wants:
 //
 //   @blocked = private constant [..] c"register=[[1],[2]], lane=[[4],...\00"
 //   @striped = private constant [..] c"register=[[32],[64]], lane=[[1],...\00"
@@ -14,62 +14,63 @@
 //   %y = call <4 x float> @f2.convert.v4f32(<4 x float> %x, ptr @blocked,
 //                                           ptr @striped)
 //
-// and f2layout-lower puts the cheapest code in the place of the call. These
-// functions write such calls, so that a front end links this library instead of
-// putting text together:
+// and f2layout-lower replaces the call with the cheapest code. These functions
+// emit such calls, so that a front end need not construct text:
 //
 //   Value *Y = emitConvert(B, X, Blocked, Striped);
 //
-// Layouts are operands, so that no optimisation can drop them or take one call
-// for another. They are pointers to constants which are named after their text:
-// every layout has one constant in a module.
+// Layouts are operands, so that no optimisation can drop them or merge
+// different calls. They are pointers to constants which are named after their
+// text: every layout has one constant in a module.
 //
-// Suffixes only keep apart functions of different types; any will do.
+// Suffixes only distinguish functions of different types and may be any text.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_INTRINSICS_LAYOUTCALLS_H
 #define F2LAYOUT_INTRINSICS_LAYOUTCALLS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 enum class LayoutCallKind { Convert, Store, Load, Gather };
 
-/// What every name of a call begins with.
+/// The prefix of the name of every layout call.
 inline constexpr char LayoutCallPrefix[] = "f2.";
 
-/// Does the function's name begin so?
+/// Returns true if the function's name has this prefix.
 bool isLayoutCallName(llvm::StringRef Name);
 /// The call of that name, "f2.convert.v4f32"; nothing if there is none.
 std::optional<LayoutCallKind> layoutCallOf(llvm::StringRef Name);
 /// "convert", "store", "load" or "gather".
 llvm::StringRef verbOf(LayoutCallKind Kind);
-/// The names there are, for messages.
+/// The known names, for messages.
 llvm::StringRef knownLayoutCalls();
 
-/// Every thread of the block gives the registers Source, a vector (or one
-/// scalar), in layout From and gets them in layout To: a vector of as many
-/// elements as To has registers. All threads of the block must come to the call
-/// together. Nothing is checked here: f2layout-lower does, and its errors name
-/// the call.
+/// Every thread of the block provides the registers Source, a vector (or one
+/// scalar), in layout From and receives them in layout To: a vector of as many
+/// elements as To has registers. All threads of the block must reach the call
+/// together. Nothing is checked here; f2layout-lower checks, and its errors
+/// name the call.
 llvm::Value *emitConvert(llvm::IRBuilderBase &B, llvm::Value *Source,
                          const LinearLayout &From, const LinearLayout &To);
 
-/// Every thread of the block gives the registers Source in layout From. For
-/// each register of layout To it gets the element that is at the same
-/// coordinates but for Axis, where the coordinate is Index's element, modulo
-/// the size: a vector of i32, as many as To has registers. From and To are of
-/// tensors that differ in the size of Axis at most. All threads must come
-/// together.
+/// Every thread of the block provides the registers Source in layout From. For
+/// each register of layout To it receives the element at the same coordinates
+/// except for Axis, where the coordinate is Index's element modulo the size.
+/// Index is a vector of i32 with as many elements as To has registers. The
+/// tensors of From and To may differ only in the size of Axis. All threads must
+/// reach the call together.
 llvm::Value *emitGather(llvm::IRBuilderBase &B, llvm::Value *Source,
                         llvm::Value *Index, unsigned Axis,
                         const LinearLayout &From, const LinearLayout &To);
 
 /// Registers Source in the layout Threads to the shared buffer at Address
-/// (ptr addrspace(3)), whose elements lie as Memory says. No barrier.
+/// (ptr addrspace(3)), whose elements are laid out as Memory states. No
+/// barrier.
 llvm::CallInst *emitStore(llvm::IRBuilderBase &B, llvm::Value *Address,
                           llvm::Value *Source, const LinearLayout &Threads,
                           const LinearLayout &Memory);
@@ -80,6 +81,7 @@ llvm::Value *emitLoad(llvm::IRBuilderBase &B, llvm::Value *Address,
                       llvm::Type *Element, const LinearLayout &Threads,
                       const LinearLayout &Memory);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_LAYOUTCALLS_H

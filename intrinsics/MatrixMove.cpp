@@ -15,6 +15,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 Value *emitTranspose(IRBuilder<> &B, Value *Word) {
   auto *Ty = FunctionType::get(B.getInt32Ty(), {B.getInt32Ty()}, false);
@@ -46,18 +47,18 @@ static constexpr MatrixInstructions Instructions[] = {
      {Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x1_b16,
       Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x2_b16,
       Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x4_b16}},
-    {Table::TurnedMatrix,
+    {Table::TransposedMatrix,
      {Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x1_trans_b16,
       Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x2_trans_b16,
       Intrinsic::nvvm_ldmatrix_sync_aligned_m8n8_x4_trans_b16},
      {Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x1_trans_b16,
       Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x2_trans_b16,
       Intrinsic::nvvm_stmatrix_sync_aligned_m8n8_x4_trans_b16}},
-    {Table::TurnedBytes,
+    {Table::TransposedBytes,
      {Intrinsic::nvvm_ldmatrix_sync_aligned_m16n16_x1_trans_b8,
       Intrinsic::nvvm_ldmatrix_sync_aligned_m16n16_x2_trans_b8},
      {}},
-    {Table::TurnedByteStore,
+    {Table::TransposedByteStore,
      {},
      {Intrinsic::nvvm_stmatrix_sync_aligned_m16n8_x1_trans_b8,
       Intrinsic::nvvm_stmatrix_sync_aligned_m16n8_x2_trans_b8,
@@ -109,4 +110,5 @@ SmallVector<Value *, 4> emitLoadMatrix(IRBuilder<> &B, Value *Row,
   return Words;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -11,6 +11,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static const DataLayout &layoutOf(IRBuilder<> &B) {
   return B.GetInsertBlock()->getModule()->getDataLayout();
@@ -98,4 +99,5 @@ Value *toInteger(IRBuilder<> &B, Value *V) {
   return toBits(B, V, B.getIntNTy(Bits));
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans move 32-bit words; kernels hold elements of any type. Two halves make a
-// word, a double makes two:
+// Plans move 32-bit words; kernels hold elements of any type. Two halves make
+// one word, a double makes two:
 //
 //   half %a, half %b   ->  i32 (%b : %a)
 //   double %d          ->  i32 low, i32 high
 //
 // Everything is bitcasts and vector inserts, which both back ends turn into
-// register names or one pack. Words that sources do not fill are filled with
-// zeros, not poison: a shuffle would spread it.
+// register names or one pack. Words that the sources do not fill are filled
+// with zeros and not with poison, which a shuffle would spread.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,10 @@
 #include "llvm/IR/IRBuilder.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
-/// Word W of the sources, ElementBits each, as i32. Sources may be fewer than
-/// the words hold.
+/// Word W of the sources, ElementBits each, as i32. There may be fewer sources
+/// than the words hold.
 llvm::Value *packWord(llvm::IRBuilder<> &B,
                       llvm::ArrayRef<llvm::Value *> Sources,
                       unsigned ElementBits, unsigned W);
@@ -44,6 +45,7 @@ llvm::Value *toInteger(llvm::IRBuilder<> &B, llvm::Value *V);
 /// An integer, or a vector of them, as a value of type To.
 llvm::Value *fromBits(llvm::IRBuilder<> &B, llvm::Value *Bits, llvm::Type *To);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_PACKING_H

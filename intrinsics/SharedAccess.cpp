@@ -13,6 +13,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// Whether V is surely computed before At: not an instruction, or one of At's
 /// block before it, or one of the entry block while At is in another.
@@ -162,4 +163,5 @@ SmallVector<Value *, 4> SharedEmitter::load(const Step &S) {
   return Words;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -17,8 +17,8 @@
 //     load <4 x i32>, %p
 //     load <4 x i32>, (getelementptr i8, %p, 512)   ; an immediate offset
 //
-// Bits of a constant that no column touches can be added; those that some
-// column touches must be xored first, which makes another thread part.
+// Bits of a constant that are in no column can be added; those that are in some
+// column must be xored first, which makes another thread part.
 //
 // Plans of one warp add the warp's number times the stride of its slice.
 //
@@ -33,23 +33,24 @@
 #include <utility>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 class SharedEmitter {
 public:
   SharedEmitter(const Plan &P, EmitContext &C, LaneValues &Lanes);
 
-  /// Emits the step, whose words are Stored; what is narrower than a word is
-  /// taken from byte First on.
+  /// Emits the step, whose words are Stored; a store narrower than a word takes
+  /// the bytes from First on.
   void store(const Step &S, llvm::ArrayRef<llvm::Value *> Stored,
              unsigned First);
   /// Emits a step that stores this value, of the step's size.
   void storeElement(const Step &S, llvm::Value *Element);
-  /// What the step loads, as a value of its size.
+  /// The loaded value, of the step's size.
   llvm::Value *loadElement(const Step &S, llvm::Type *Ty);
   /// The words that the step loads.
   llvm::SmallVector<llvm::Value *, 4> load(const Step &S);
 
-  /// The same of matrices.
+  /// The same for matrices.
   void storeMatrix(const Step &S, llvm::ArrayRef<llvm::Value *> Stored);
   llvm::SmallVector<llvm::Value *, 4> loadMatrix(const Step &S);
 
@@ -67,8 +68,8 @@ private:
   const Plan &P;
   EmitContext &C;
   LaneValues &Lanes;
-  /// Where integers that depend on the thread alone go: at the lane point, or
-  /// at the builder if the thread index is not known there.
+  /// Integers that depend only on the thread are emitted here: at the lane
+  /// point, or at the builder if the thread index is not known there.
   llvm::IRBuilder<> ThreadB;
   using Columns = llvm::SmallVector<uint32_t, 10>;
   std::map<Columns, llvm::Value *> ThreadParts;
@@ -77,6 +78,7 @@ private:
   std::map<std::pair<Columns, uint32_t>, llvm::Value *> Bases;
 };
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_SHAREDACCESS_H

@@ -25,13 +25,13 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves) {
   if (Maker == Vendor::NVIDIA)
     return ~uint64_t(0);
   const uint64_t InRow = 0xffff, InPair = 0xffffffff;
-  return (Moves.RowXmask ? InPair : InRow) |
-         uint64_t(Moves.Permlane64) << 32;
+  return (Moves.RowXmask ? InPair : InRow) | uint64_t(Moves.Permlane64) << 32;
 }
 
 namespace {
@@ -65,7 +65,8 @@ Target makeTarget(const CpuRow &Row, unsigned LaneBits) {
   T.M.CutsUnaligned = Row.Maker == Vendor::NVIDIA;
   // By Nsight Compute on an H200 (docs/banks.md); nothing is published.
   T.M.JoinsPairs = Row.Maker == Vendor::NVIDIA;
-  // llc's vectorizer; ptxas joins stores of two bytes and more (TripCost.h).
+  // llc's vectorizer; ptxas joins stores of two bytes and more
+  // (ExchangeCost.h).
   T.M.JoinsNeighbours = Row.Maker == Vendor::AMD;
   T.M.SwapLaneBits = Table::swapLaneBits(Row.Cpu);
   addShapes(T.M, Row.SharedMemory);
@@ -113,7 +114,7 @@ const CpuRow *rowOf(Vendor Maker, StringRef Cpu) {
   return nullptr;
 }
 
-/// Newer than any that LLVM writes.
+/// Newer than any version that LLVM emits.
 constexpr unsigned NewestPtx = ~0u;
 
 /// Cpu is the row's, perhaps with a suffix.
@@ -124,8 +125,8 @@ Target nvidiaTarget(const CpuRow &Row, StringRef Cpu, unsigned Ptx) {
   return T;
 }
 
-/// With waves of 2^Asked lanes; of the processor's own if Asked is 0 or less
-/// than it has.
+/// With waves of 2^Asked lanes, or the processor's default if Asked is 0 or
+/// less than that.
 Target amdTarget(const CpuRow &Row, unsigned Asked) {
   Target T = makeTarget(Row, std::max(Asked, Row.LaneBits));
   Table::addMatrixMoves(T.M, T.Cpu, NewestPtx);
@@ -146,8 +147,8 @@ Target inPtx(Target Loaded, const CpuRow *Row, StringRef Cpu, unsigned Ptx) {
   return Loaded;
 }
 
-/// log2 of the wave size that the features ask for; 0 if they do not. The last
-/// word counts, as in LLVM's feature strings.
+/// log2 of the wave size that the features request; 0 if they request none. The
+/// last word counts, as in LLVM's feature strings.
 unsigned askedLaneBits(const Function &F) {
   SmallVector<StringRef, 16> Features;
   F.getFnAttribute("target-features").getValueAsString().split(Features, ',');
@@ -247,4 +248,5 @@ SmallVector<StringRef> knownTargets() {
   return Names;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything that differs between GPUs and that planner, emitter or passes need
-// to know. Targets.def holds the figures, one row per processor, each with its
-// source. Adding a GPU is adding a row, or loading one (TargetJson.h).
+// Everything that differs between GPUs and that the planner, the emitter or the
+// passes need to know. Targets.def holds the figures, one row per processor,
+// each with its source. To add a GPU, add a row, or load one (TargetJson.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_INTRINSICS_TARGET_H
 #define F2LAYOUT_INTRINSICS_TARGET_H
 
-#include "layouts/Machine.h"
+#include "layouts/machine/Machine.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
@@ -22,6 +22,7 @@
 #include <string>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 enum class Vendor { NVIDIA, AMD };
 
@@ -32,11 +33,10 @@ struct LaneMoves {
   unsigned BpermuteReach = 64; ///< Lanes that one ds_bpermute can read from.
 };
 
-/// What all blocks that one SM, CU or WGP runs at a time have together; zeros
-/// if that is not known.
+/// The resources that all blocks of one SM, CU or WGP share; zeros if unknown.
 struct ResidentLimits {
   unsigned SharedBytes = 0;
-  unsigned KeptBytes = 0; ///< What the driver takes of it for each block.
+  unsigned KeptBytes = 0; ///< The part that the driver takes per block.
   unsigned Threads = 0;   ///< Of all blocks.
   unsigned Registers = 0; ///< Of 32 bits.
 };
@@ -57,25 +57,27 @@ struct Target {
 uint64_t butterfliesOf(Vendor Maker, const LaneMoves &Moves);
 
 /// The target that F is compiled for, from the module's triple and F's
-/// "target-cpu" and "target-features" (wave size on AMD). The error says what
-/// is not known and which processors are. Never guesses: an unknown processor
-/// has unknown banks and instructions. A Loaded table stands for the row of its
-/// processor, in functions of as many lanes; it may be null.
+/// "target-cpu" and "target-features" (wave size on AMD). The error names the
+/// unknown processor and lists the known ones. There is no fallback: an unknown
+/// processor has unknown banks and instructions. A Loaded table replaces the
+/// row of its processor, in functions with the same number of lanes; it may be
+/// null.
 llvm::Expected<Target> getTarget(const llvm::Function &F,
                                  const Target *Loaded = nullptr);
 
-/// The PTX version that the function's features ask for, times ten; 0 if they do
-/// not.
+/// The PTX version that the function's features request, times ten; 0 if they
+/// request none.
 unsigned askedPtx(const llvm::Function &F);
 
-/// The target of that name: "sm_90", "sm_90a", "gfx1100". LaneBits asks for
-/// waves of 2^LaneBits lanes; 0 for the processor's own. The error says which
-/// processors are known, or which waves this one has.
+/// The target of that name: "sm_90", "sm_90a", "gfx1100". LaneBits requests
+/// waves of 2^LaneBits lanes; 0 selects the processor's default. The error
+/// lists the known processors, or the waves of this one.
 llvm::Expected<Target> findTarget(llvm::StringRef Cpu, unsigned LaneBits = 0);
 
 /// Every processor that has a row, in the order of the rows.
 llvm::SmallVector<llvm::StringRef> knownTargets();
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGET_H

@@ -9,8 +9,8 @@
 #include "intrinsics/CostFields.h"
 #include "intrinsics/JsonDocument.h"
 #include "intrinsics/TargetRows.h"
-#include "layouts/Echelon.h"
-#include "layouts/TextFile.h"
+#include "layouts/algebra/TextFile.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -19,6 +19,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static StringRef vendorName(Vendor V) {
   return V == Vendor::NVIDIA ? "nvidia" : "amd";
@@ -168,13 +169,13 @@ private:
   TargetTable Table;
   Target &T = Table.T;
   Machine &M = Table.T.M;
-  /// What the rows say, if there is one of this processor.
+  /// The rows of this processor, if there are any.
   std::optional<Target> Known;
 };
 
 } // namespace
 
-/// What may stand where no row speaks against it.
+/// The limits where no row states others.
 static constexpr unsigned MostThreads = 1024, MostRegisters = 1024,
                           MostSharedBytes = 1 << 20, MostBanks = 256;
 static constexpr double MostClocks = 1e6;
@@ -241,8 +242,8 @@ void TargetReader::readLimits(const JsonPlace &Limits) {
   Table.LimitsSource = Limits.member("source").text();
 }
 
-/// A table may do without, but not with what its row denies. Where there is no
-/// row, it is what the vendor's others have.
+/// A table may lack a move, but may not have one that its row denies. Where
+/// there is no row, the moves of the vendor's other processors are allowed.
 void TargetReader::readTiles(const JsonPlace &Move, Tiles Machine::*Has) {
   if (!Move.flag())
     return;
@@ -319,8 +320,8 @@ void TargetReader::readAccess(const JsonPlace &Access) {
 }
 
 void TargetReader::readMemory(const JsonPlace &Memory) {
-  Memory.expectOnly(
-      {"banks", "bankBytes", "cutsUnaligned", "joinsPairs", "source", "accesses"});
+  Memory.expectOnly({"banks", "bankBytes", "cutsUnaligned", "joinsPairs",
+                     "source", "accesses"});
   JsonPlace Banks = Memory.member("banks"),
             BankBytes = Memory.member("bankBytes"),
             Cuts = Memory.member("cutsUnaligned");
@@ -429,4 +430,5 @@ Expected<TargetTable> readTargetFile(StringRef Path) {
   return Table;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

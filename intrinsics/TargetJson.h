@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A table in a file, so that a measurement is used without building anything:
+// A table in a file, so that a measurement can be used without rebuilding:
 //
 //   {
 //     "target": "sm_90",
@@ -26,15 +26,15 @@
 //   }
 //
 // AMD's "moves" are "rowXmask", "permlane64", "bpermuteReach" and "dsReadTr".
-// Costs are those of CostFields.h; an instruction that not every GPU has is
-// left out where it is not there, and "swap" has "laneBits" beside its clocks.
-// Phases are bases of lane numbers (Machine.h).
+// Costs are those of CostFields.h; an instruction that the GPU does not have is
+// left out, and "swap" has "laneBits" in addition to its clocks. Phases are
+// bases of lane numbers (Machine.h).
 //
-// The rows of Targets.def say what a processor has. A table of such a processor
-// may say how long things take and which lanes are served together, and may
-// take something away; it cannot claim instructions, lanes or shared memory
-// that the rows deny, since code made for them would be wrong. Of a processor
-// without a row the table is all there is.
+// The rows of Targets.def state what a processor has. A table for such a
+// processor may state other clocks and phases, and may remove an instruction.
+// It cannot claim instructions, lanes or shared memory that the rows do not
+// have, since code for them would be wrong. For a processor without a row the
+// table is the only description.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,19 +45,21 @@
 #include "llvm/Support/JSON.h"
 
 namespace f2layout {
+inline namespace intrinsics {
 
 void writeTargetJson(llvm::json::OStream &J, const TargetTable &Table);
-/// The object alone, indented by two, with a line break at the end.
+/// The object as a document, indented by two, with a line break at the end.
 std::string toTargetJson(const TargetTable &Table);
 
-/// Reads an object. Errors are "line:column: ..." and name the key, what is
-/// there and what was expected; nothing is left to a default.
+/// Reads an object. Errors are "line:column: ..." and name the key, what was
+/// found and what was expected; there are no defaults.
 llvm::Expected<TargetTable> parseTargetJson(llvm::StringRef Text);
 
-/// Reads a file. Errors are "path:line:column: ...", or say that and why it
-/// cannot be read.
+/// Reads a file. Errors are "path:line:column: ...", or state why it cannot be
+/// read.
 llvm::Expected<TargetTable> readTargetFile(llvm::StringRef Path);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGETJSON_H

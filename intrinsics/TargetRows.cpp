@@ -9,7 +9,9 @@
 
 using namespace llvm;
 
-namespace f2layout::Table {
+namespace f2layout {
+inline namespace intrinsics {
+namespace Table {
 
 static constexpr MemoryRow Memories[] = {
 #define F2_MEMORY(Memory, Banks, Source) {Banks, Source},
@@ -34,16 +36,11 @@ static constexpr CpuRow Cpus[] = {
    SharedBytes,    Threads, Registers, LaneMoves(), From},
 #define F2_AMD(Cpu, LaneBits, Memory, Prices, Prices64, SharedBytes, Threads,  \
                Registers, RowXmask, Permlane64, BpermuteReach, Source)         \
-  {Vendor::AMD,                                                                \
-   Cpu,                                                                        \
-   LaneBits,                                                                   \
-   Memory,                                                                     \
-   Prices,                                                                     \
-   Prices64,                                                                   \
-   SharedBytes,                                                                \
-   Threads,                                                                    \
-   Registers,                                                                  \
-   LaneMoves{RowXmask, Permlane64, BpermuteReach},                             \
+  {Vendor::AMD, Cpu,                                                           \
+   LaneBits,    Memory,                                                        \
+   Prices,      Prices64,                                                      \
+   SharedBytes, Threads,                                                       \
+   Registers,   LaneMoves{RowXmask, Permlane64, BpermuteReach},                \
    Source},
 #include "intrinsics/Targets.def"
 };
@@ -98,4 +95,6 @@ unsigned swapLaneBits(StringRef Cpu) {
   return 0;
 }
 
-} // namespace f2layout::Table
+} // namespace Table
+} // namespace intrinsics
+} // namespace f2layout

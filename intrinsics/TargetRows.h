@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Internal to intrinsics/; users include Target.h or TargetJson.h. The rows as
-// arrays, of which Target.cpp makes targets and TargetTable.cpp tells where
-// figures are from.
+// arrays. Target.cpp makes targets of them, and TargetTable.cpp reports the
+// sources of figures.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,9 @@
 #include "intrinsics/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 
-namespace f2layout::Table {
+namespace f2layout {
+inline namespace intrinsics {
+namespace Table {
 
 // Named by the rows themselves.
 enum Memory {
@@ -88,17 +90,19 @@ llvm::ArrayRef<AccessRow> accesses();
 llvm::ArrayRef<CostRow> costs();
 llvm::ArrayRef<CpuRow> cpus();
 const MatrixTile &tile(Tile T);
-/// Sets what the processor has of Machine's matrix moves in code of that PTX
-/// version, times ten; LLVM's own choice if that is newer. False if no row is
-/// of that name.
+/// Sets Machine's matrix moves to those that the processor has in code of that
+/// PTX version, times ten, or of LLVM's default if that is newer. Returns false
+/// if no row has that name.
 bool addMatrixMoves(Machine &M, llvm::StringRef Cpu, unsigned Ptx);
-/// The same of a processor that has that set.
+/// The same for a processor with that set.
 void addMatrixMoves(Machine &M, Moves Set, unsigned Ptx);
 /// Target::Resident of the processor.
 ResidentLimits residentLimits(llvm::StringRef Cpu);
 /// Machine::SwapLaneBits of the processor.
 unsigned swapLaneBits(llvm::StringRef Cpu);
 
-} // namespace f2layout::Table
+} // namespace Table
+} // namespace intrinsics
+} // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGETROWS_H

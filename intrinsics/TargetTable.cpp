@@ -12,6 +12,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static const Table::CpuRow &rowOf(const Target &T) {
   for (const Table::CpuRow &Row : Table::cpus())
@@ -39,10 +40,10 @@ Expected<TargetTable> findTargetTable(StringRef Cpu, unsigned LaneBits) {
     if (A.Of == Row.SharedMemory)
       Known.AccessSources.push_back(A.Source);
   for (const CostField &F : costFields())
-    Known.CostSources.push_back(
-        costSource(Row.pricesFor(T->M.LaneBits), F));
+    Known.CostSources.push_back(costSource(Row.pricesFor(T->M.LaneBits), F));
   Known.T = std::move(*T);
   return Known;
 }
 
+} // namespace intrinsics
 } // namespace f2layout

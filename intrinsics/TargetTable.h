@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Planner and emitter need the figures alone (Target.h). Who reads a table
-// wants to know of each whether it is a manual's, a measurement or a guess.
+// The planner and the emitter need only the figures (Target.h). A reader of the
+// table also needs the source of each: a manual, a measurement or an
+// assumption.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,19 +18,21 @@
 #include <vector>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 struct TargetTable {
   Target T;
-  std::string LimitsSource;       ///< Of MaxSharedBytes to Moves.
+  std::string LimitsSource; ///< Of MaxSharedBytes to Moves.
   std::string BanksSource;
   std::vector<std::string> AccessSources; ///< Of T.M.Shapes, in their order.
   std::vector<std::string> CostSources;   ///< Of costFields(), in their order.
 };
 
-/// The rows that findTarget() makes the target of, with the same errors.
+/// The rows from which findTarget() makes the target, with the same errors.
 llvm::Expected<TargetTable> findTargetTable(llvm::StringRef Cpu,
                                             unsigned LaneBits = 0);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_TARGETTABLE_H

@@ -9,8 +9,7 @@
 //   lane          %laneid         mbcnt of all lanes below
 //   thread x      %tid.x          workitem.id.x
 //   block size x  %ntid.x         i16 at implicitarg.ptr + 12 (code object 5
-//   and
-//                                 later), or at dispatch.ptr + 4
+//                                 and later), or at dispatch.ptr + 4
 //
 // The offsets are those of LLVM's AMDGPU usage guide, "Kernarg Segment" and
 // "HSA AQL packet". Blocks are taken to be uniform: the last block of a
@@ -28,6 +27,7 @@
 using namespace llvm;
 
 namespace f2layout {
+inline namespace intrinsics {
 
 static Value *call(IRBuilder<> &B, Intrinsic::ID ID) {
   return B.CreateIntrinsic(ID, ArrayRef<Type *>(), {});
@@ -115,4 +115,5 @@ Value *emitBlockSize(const Target &T, IRBuilder<> &B, unsigned Dim) {
   return B.CreateZExt(Size, B.getInt32Ty());
 }
 
+} // namespace intrinsics
 } // namespace f2layout

@@ -5,15 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Four bytes that a matrix product or a wide load left in one register come to
-// their four stores by shifts, and go back into one register behind four loads:
+// Four bytes that a matrix product or a wide load left in one register are
+// extracted by shifts for four stores, and combined into one register after
+// four loads:
 //
 //   %1 = lshr i32 %w, 8                %a = zext i8 %l0 to i32
 //   %b = trunc i32 %1 to i8            %b = zext i8 %l1 to i32
 //   store i8 %b, ...                   %c = shl i32 %b, 8
 //                                      %d = or disjoint i32 %a, %c  ...
 //
-// or by bitcasts to vectors. Then an exchange can take and give the words themselves.
+// or by bitcasts to vectors. An exchange can then take and provide whole words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +25,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace intrinsics {
 
 /// The element of this index, lowest first, of a word of 32 bits.
 struct WordPlace {
@@ -31,15 +33,16 @@ struct WordPlace {
   unsigned Index;
 };
 
-/// The word that an element of 8 or 16 bits is a part of: element number Chunk of
-/// an integer or a vector of integers.
+/// The word that an element of 8 or 16 bits is a part of: element number Chunk
+/// of an integer or a vector of integers.
 std::optional<WordPlace> takenFrom(const llvm::Value *Narrow, unsigned Bits,
                                    unsigned Chunk = 0);
 
-/// The word that the integer of 8 or 16 bits becomes a part of and has no other
-/// use than that; the word is put together of such integers only.
+/// The word that the integer of 8 or 16 bits becomes a part of, which must be
+/// its only use; the word must consist of such integers only.
 std::optional<WordPlace> putInto(const llvm::Value *Narrow);
 
+} // namespace intrinsics
 } // namespace f2layout
 
 #endif // F2LAYOUT_INTRINSICS_WHOLEWORDS_H

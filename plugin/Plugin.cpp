@@ -8,39 +8,42 @@
 // opt   -load-pass-plugin=F2Layout.so -passes='f2layout<no-shared>'
 // clang -fpass-plugin=F2Layout.so -Xclang -mllvm -Xclang -f2layout-no-shared
 //
-// In clang the pipeline runs at the end of the optimiser, when addresses are as
-// simple as they get and no later pass needs the round trips. clang hands the
-// plugin to the host compilation too; there every pass returns at once.
+// In clang the pipeline runs at the end of the optimiser, when addresses are
+// simplified and no later pass needs the exchanges. clang also loads the plugin
+// in the host compilation, where every pass returns immediately.
 //
-// Layout calls (passes/Lower.h) have no other meaning than what replaces them.
-// So f2layout-lower runs at -O0, too, at link time, and right before code
-// generation, which is the only place where llc lets a plugin in:
+// Layout calls (passes/layoutcalls/Lower.h) have no implementation other than
+// their replacement. So f2layout-lower also runs at -O0, at link time, and
+// directly before code generation, which is the only place where llc calls a
+// plugin:
 //
 //   llc   -load-pass-plugin=F2Layout.so
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Access.h"
-#include "passes/BankTraffic.h"
-#include "passes/BlockUniformity.h"
-#include "passes/Contiguity.h"
-#include "passes/Import.h"
-#include "passes/InlineWaiting.h"
-#include "passes/LaunchShape.h"
-#include "passes/LayoutCall.h"
-#include "passes/Lower.h"
-#include "passes/MatrixAccesses.h"
-#include "passes/Options.h"
-#include "passes/OwnTexts.h"
-#include "passes/Readdress.h"
-#include "passes/Refuse.h"
-#include "passes/RegisterPressure.h"
-#include "passes/Relax.h"
-#include "passes/Reroute.h"
-#include "passes/SmallCopies.h"
-#include "passes/StatedLayouts.h"
-#include "passes/Sweep.h"
-#include "passes/SyncPoints.h"
+#include "passes/barriers/Relax.h"
+#include "passes/choose/Sweep.h"
+#include "passes/contiguity/Contiguity.h"
+#include "passes/exchange/Reroute.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/layoutcalls/Import.h"
+#include "passes/layoutcalls/InlineWaiting.h"
+#include "passes/layoutcalls/LayoutCall.h"
+#include "passes/layoutcalls/Lower.h"
+#include "passes/layoutcalls/PrivatizeLayoutStrings.h"
+#include "passes/matrix/MatrixAccesses.h"
+#include "passes/price/BankTraffic.h"
+#include "passes/price/RegisterPressure.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/Options.h"
+#include "passes/support/Reachability.h"
+#include "passes/support/Refuse.h"
+#include "passes/swizzle/Readdress.h"
+#include "passes/uniformity/BlockUniformity.h"
+#include "passes/uniformity/SyncPoints.h"
+#include "passes/vectorize/Access.h"
+#include "passes/vectorize/SmallCopies.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/LLVMContext.h"
@@ -91,7 +94,7 @@ static cl::opt<bool> OffOption("f2layout-off",
                                cl::desc("Lower layout calls and do nothing "
                                         "else in clang's pipeline"));
 
-/// What the command line asks for; a bad value is an error message and no
+/// The options of the command line; a bad value is an error message and no
 /// promise.
 static Options commandLineOptions() {
   Options O;
@@ -117,8 +120,8 @@ static Options commandLineOptions() {
   return O;
 }
 
-/// Layout calls and what they need, the same wherever the plugin gets in.
-/// False: what the user asked for cannot be had, and nothing else may follow.
+/// Adds the lowering of layout calls, the same wherever the plugin is called.
+/// Returns false if an option is invalid; then no other pass may be added.
 static bool addLowering(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!O.CostsError.empty()) {
@@ -131,10 +134,10 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-/// The whole way: read what is stated, lower calls, see what copies move, replace
-/// round trips, drop barriers that order nothing any more, move matrices as
-/// matrices, put what stays where it does not conflict, drop arrays nobody uses,
-/// state what makes accesses wide, and say what conflicts still.
+/// Adds the whole pipeline: import metadata, lower calls, simplify copies,
+/// replace exchanges, remove barriers that no longer order anything, use matrix
+/// accesses, swizzle the arrays that remain, remove unused arrays, widen
+/// accesses, and report the remaining bank conflicts.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   if (!addLowering(MPM, O, Phase))
@@ -305,7 +308,7 @@ static void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineEarlySimplificationEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
         if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)
-          MPM.addPass(OwnTextsPass());
+          MPM.addPass(PrivatizeLayoutStringsPass());
       });
   PB.registerOptimizerLastEPCallback(addAtEnd);
   // Before all else: AMD's backend places shared arrays at the end of full LTO,
@@ -339,9 +342,9 @@ static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
   return false; // The usual code generation goes on.
 }
 
-extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default")))
-PassPluginLibraryInfo
-llvmGetPassPluginInfo() {
+extern "C" LLVM_ATTRIBUTE_WEAK
+    __attribute__((visibility("default"))) PassPluginLibraryInfo
+    llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "f2layout", LLVM_VERSION_STRING,
           registerCallbacks, lowerBeforeCodeGen};
 }

@@ -167,7 +167,7 @@ class Chunk:
             for bits in self.widths
         }
         for remark in self.file("remarks.yml").read_text().split("\n--- "):
-            if not re.search(r"^Name: +RoundTripReplaced$", remark, re.M):
+            if not re.search(r"^Name: +ExchangeReplaced$", remark, re.M):
                 continue
             known = found[re.search(r"^Function: +(\S+)", remark, re.M).group(1)]
             known["replaced"] += 1

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One pattern a kernel, for blocks of 32 x 8 threads: transposes with and without
-// padding, structures, fragments of tensor cores, swizzles by hand, broadcasts,
-// partial warps. build.py asks print<f2layout-banks> for their wavefronts, run.py
-// a GPU.
+// One pattern per kernel, for blocks of 32 x 8 threads: transposes with and
+// without padding, structures, fragments of tensor cores, explicit swizzles,
+// broadcasts, partial warps. build.py gets their wavefronts from
+// print<f2layout-banks>, run.py from a GPU.
 //
 // Accesses are volatile: each one here is one instruction, no more and no less.
 //
@@ -44,7 +44,7 @@ struct Place {
 
 #define EXCHANGE(NAME, TYPE, SIZE, WRITE, READ)                                \
   KERNEL(NAME) {                                                               \
-    __shared__ alignas(16) TYPE Tile[SIZE];                                           \
+    __shared__ alignas(16) TYPE Tile[SIZE];                                    \
     exchange(Tile, Out, In, Place WRITE, Place READ);                          \
   }
 
@@ -79,7 +79,7 @@ struct Swizzled {
 
 #define SWIZZLED(NAME, TYPE, SIZE, WRITE, READ)                                \
   KERNEL(NAME) {                                                               \
-    __shared__ alignas(16) TYPE Tile[SIZE];                                           \
+    __shared__ alignas(16) TYPE Tile[SIZE];                                    \
     exchange(Tile, Out, In, Swizzled WRITE, Swizzled READ);                    \
   }
 
@@ -126,8 +126,8 @@ VECTORS(vectors_128, Words4, 8, 0)
 VECTORS(vectors_128_padded, Words4, 9, 0)
 VECTORS(vectors_128_swizzled, Words4, 8, 7)
 
-/// The place of a lane's word of mma.m16n8k16's first operand in a tile of halves
-/// with rows of Pitch: a row of 8 a quarter of a warp.
+/// The place of a lane's word of mma.m16n8k16's first operand in a tile of
+/// halves with rows of Pitch: a row of 8 a quarter of a warp.
 template <int Pitch>
 __device__ __forceinline__ void fragment(unsigned *Tile, unsigned *Out,
                                          const unsigned *In) {

@@ -22,7 +22,9 @@ __device__ void sumOfSquares(T *out, T *in) {
       threadIdx.x, out + blockIdx.x * blockDim.x * Items, items);
 }
 
-__global__ void sumFloat(float *out, float *in) { sumOfSquares<float, 4>(out, in); }
+__global__ void sumFloat(float *out, float *in) {
+  sumOfSquares<float, 4>(out, in);
+}
 __global__ void sumDouble(double *out, double *in) {
   sumOfSquares<double, 4>(out, in);
 }

@@ -5,17 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a kernel author writes who has values in one layout and wants them in
-// another: a row-major tile in shared memory, one element an access.
+// A typical conversion of values from one layout to another: a row-major tile
+// in shared memory, one element per access.
 //
-//   Tile[place of my elements] = mine;  barrier;  other = Tile[its place];  barrier
+//   Tile[place of my elements] = mine;  barrier;
+//   other = Tile[its place];            barrier
 //
-// and back again, as often as is asked for. Between two conversions every
-// register of 32 or 64 bits, with as many elements as it holds, goes through an
-// empty asm statement, so that no conversion undoes another and none is moved
-// out of the loop. That costs no instruction, and it is the same for every
-// competitor: values come in full registers and leave in full registers, as they
-// do from and to wide loads and matrix products.
+// and back, for the requested number of iterations. Between two conversions
+// every register of 32 or 64 bits, with as many elements as it holds, goes
+// through an empty asm statement, so that no conversion undoes another and none
+// is moved out of the loop. That costs no instruction, and it is the same for
+// every competitor: values are in full registers before and after, as with wide
+// loads and matrix products.
 //
 // Compiles as CUDA and as HIP, where four waves of 64 lanes are 256 threads.
 //

@@ -10,13 +10,13 @@
 // through row-major tiles in shared memory. The two kernels differ in how a
 // warp's fragments come out of the tiles:
 //
-//   gemm_generic   element by element where the lane's row and column say, from
+//   gemm_generic   element by element at the lane's row and column, from
 //                  tiles without padding or swizzle. Every A load is an 8-way
 //                  conflict, every B load a 4-way one.
 //   gemm_by_hand   ldmatrix (transposing for B), 16-byte chunks of a row xored
-//                  with the row: what a specialist writes.
+//                  with the row: an expert's version.
 //
-// The plugin makes the second of the first.
+// The plugin turns the first into the second.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,8 +88,9 @@ struct alignas(16) TilesByHand {
   half A[BM][BK];
   half B[BK][BN];
 
-  __device__ __forceinline__ static uint32_t place(const half *Tile, int Columns,
-                                                   int Row, int Chunk) {
+  __device__ __forceinline__ static uint32_t place(const half *Tile,
+                                                   int Columns, int Row,
+                                                   int Chunk) {
     return static_cast<uint32_t>(__cvta_generic_to_shared(Tile)) +
            (Row * Columns + (Chunk ^ Row % 8) * 8) * 2;
   }

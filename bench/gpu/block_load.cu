@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // CUB's coalesced loads and stores of blocked elements: each warp reads or
-// writes striped and exchanges through shared memory. Between them stands what
-// blocked elements are wanted for, a running sum within the thread.
+// writes striped and exchanges through shared memory. Between them is a typical
+// use of blocked elements, a running sum within the thread.
 //
 // The repeated kernel cannot repeat the exchange without its load: it reads
 // another block's tile in every iteration, from the L2 cache, adds it up, and

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A repeated kernel must do its exchange in every iteration. Were the elements
-// left alone in between, two exchanges could be folded into one; so each
+// A repeated kernel must do its exchange in every iteration. If the elements
+// were unchanged in between, two exchanges could be folded into one; so each
 // element is combined with a value that differs from thread to thread and from
 // iteration to iteration:
 //
@@ -91,8 +91,8 @@ __device__ __forceinline__ void combine(Mixer<T> &Mix, T (&Elements)[Items]) {
 
 /// The widest access, of at most 16 bytes, in multiples of which a thread's own
 /// elements are aligned: global memory is read and written as CUB's vectorised
-/// block loads and stores do it. Element by element, blocked accesses would cost
-/// a multiple of everything else in a streaming kernel.
+/// block loads and stores do it. Element by element, blocked accesses would
+/// cost a multiple of everything else in a streaming kernel.
 template <typename T, int Items> struct OwnVector {
   static constexpr int Bytes = Items * static_cast<int>(sizeof(T));
   static constexpr int Align = (Bytes & -Bytes) < 16 ? (Bytes & -Bytes) : 16;

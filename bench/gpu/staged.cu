@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Block exchanges in the surroundings in which they are found: two stages that
-// share one array, a tile inside a loop whose trip count is an argument, and an
-// array whose size the host gives.
+// Block exchanges in typical surroundings: two stages that share one array, a
+// tile inside a loop whose trip count is an argument, and an array whose size
+// the host gives.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Fills the input with random values that suit the element type, counts the
-// bytes in which two buffers differ, and holds the stream back while the host
-// enqueues what is to be timed.
+// bytes in which two buffers differ, and blocks the stream while the host
+// enqueues the launches to be timed.
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,8 +9,8 @@
 // 32x33 tile from a block of 32x8 threads, with and without boundary checks,
 // and a 16x17 tile from a block of 16x16.
 //
-// A repeated kernel turns its tile over and back in each iteration, since
-// under boundary checks a tile that was turned over has other elements.
+// A repeated kernel transposes its tile twice in each iteration, since under
+// boundary checks a transposed tile has other elements.
 //
 //===----------------------------------------------------------------------===//
 

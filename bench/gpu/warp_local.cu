@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What people write before they know shuffles (or while they write for a
-// machine without): a butterfly over the lanes, and the accumulators of one
-// matrix product that become the A operand of the next.
+// Typical code without shuffles: a butterfly over the lanes, and the
+// accumulators of one matrix product that become the A operand of the next.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/layouts/Operations.h"
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 
 using namespace llvm;
 using namespace f2layout;

@@ -14,7 +14,7 @@
 #define F2LAYOUT_BENCH_LAYOUTS_OPERATIONS_H
 
 #include "bench/layouts/Tiles.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 

@@ -7,8 +7,8 @@
 
 #include "bench/layouts/Tiles.h"
 #include "intrinsics/Target.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/Swizzle.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/machine/Swizzle.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/LLVMContext.h"

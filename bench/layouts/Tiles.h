@@ -13,18 +13,18 @@
 //   Fragments  register: column 1, row 8; lanes: columns 2, 4, rows 1, 2, 4;
 //              2 x 2 warps side by side; further registers: the rest
 //
-// A lane has at most 256 halves: 256 x 256 takes eight warps. For 128 x 128 each
-// side has 7 register, 5 lane and 2 warp bits, and sixteen
-// lanes make a row of Rows.
+// A lane has at most 256 halves: 256 x 256 takes eight warps. For 128 x 128
+// each side has 7 register, 5 lane and 2 warp bits, and sixteen lanes make a
+// row of Rows.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_BENCH_LAYOUTS_TILES_H
 #define F2LAYOUT_BENCH_LAYOUTS_TILES_H
 
-#include "layouts/Conversion.h"
-#include "layouts/LinearLayout.h"
-#include "layouts/Machine.h"
+#include "layouts/algebra/LinearLayout.h"
+#include "layouts/machine/Machine.h"
+#include "layouts/plan/Conversion.h"
 
 namespace f2layout::bench {
 

@@ -6,17 +6,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Each kernel repeats rounds of 32 equal instructions, eight of them
-// independent at a time, in 16 warps of one block, which alone has its
-// multiprocessor: so latency is hidden and what counts is how many the pipe
-// takes. Every warp writes the clock (%clock64, of its own multiprocessor)
-// before its first round and after its last one. The host runs each kernel with
-// fewer and with more rounds; the difference is the rounds alone.
+// independent at a time, in 16 warps of one block, which occupies its
+// multiprocessor exclusively: so latency is hidden and the throughput of the
+// pipe is measured. Every warp writes the clock (%clock64, of its own
+// multiprocessor) before its first round and after its last one. The host runs
+// each kernel with fewer and with more rounds; the difference is the time of
+// the rounds.
 //
-// Nothing may be left out by a compiler: values go on from round to round and
-// are written at the end, loads are combined into them, and addresses change
-// with every eight by Zero, an argument that is 0. (Added: ptxas knows that a
-// second xor takes the first one back.) sass.py counts the instructions in the
-// machine code.
+// The compiler must not remove anything: values are passed from round to round
+// and are written at the end, loads are combined into them, and addresses
+// change with every eight by Zero, an argument that is 0. (Added: ptxas knows
+// that a second xor takes the first one back.) sass.py counts the instructions
+// in the machine code.
 //
 //===----------------------------------------------------------------------===//
 

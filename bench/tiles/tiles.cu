@@ -1,12 +1,13 @@
-// The coalesced transpose as everyone writes it: tiles of 32 x 32, blocks of 32 x 8
-// threads, four rows a thread, boundary checks around every access. Three tiles:
+// The usual coalesced transpose: tiles of 32 x 32, blocks of 32 x 8 threads,
+// four rows per thread, boundary checks around every access. Three tiles:
 //
-//   plain     T tile[32][32]     the column's 32 lanes are in one bank (32 bits)
-//   padded    T tile[32][33]     the usual cure, or 34 halves, or 36 bytes
+//   plain     T tile[32][32]     a column's 32 lanes are in one bank (32 bits)
+//   padded    T tile[32][33]     the usual remedy, or 34 halves, or 36 bytes
 //   by hand   T tile[32][32], columns xored with the row
 //
-// transpose_* goes once through memory and shared memory; exchange_* goes through
-// the same tile again and again, so that its accesses are all there is.
+// transpose_* goes once through memory and shared memory; exchange_* goes
+// through the same tile repeatedly, so that it consists only of the tile's
+// accesses.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,8 +51,8 @@ __device__ __forceinline__ void transpose(T *__restrict__ Out,
       Out[(size_t)(Y + J) * Height + X] = S.at(threadIdx.x, threadIdx.y + J);
 }
 
-/// The tile is transposed Turns times; an even number leaves the matrix as it is.
-/// Width and Height are multiples of Tile, which nobody knows here.
+/// The tile is transposed Turns times; an even number restores the matrix.
+/// Width and Height are multiples of Tile, which the compiler cannot know.
 template <typename T, template <typename> class TileOf>
 __device__ __forceinline__ void exchange(T *__restrict__ Out,
                                          const T *__restrict__ In, int Width,

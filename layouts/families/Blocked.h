@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A warp loads rows of f16 sixteen bytes a lane: eight elements side by side,
-// four lanes along a row, eight rows; four warps below each other. That is
+// A warp loads rows of f16, sixteen bytes per lane: eight elements side by
+// side, four lanes along a row, eight rows, and four warps one below the other.
+// That is
 //
 //   BlockedParams{/*SizePerThread=*/{1,8}, /*ThreadsPerWarp=*/{8,4},
 //                 /*WarpsPerCta=*/{4,1}, /*Order=*/{1,0}}
@@ -21,9 +22,9 @@
 //   register=[[0,1],[0,2],[0,4]], lane=[[0,8],[0,16],[1,0],[2,0],[4,0]],
 //   warp=[[8,0],[16,0]] -> [32,32]
 //
-// A thread's box lies in a warp's box of threads, that in the block's box of
-// warps. In each box numbers run along Order, the fastest dimension first. A
-// larger tensor repeats the whole over further registers, a smaller one has
+// A thread's box lies in a warp's box of threads, which lies in the block's box
+// of warps. In each box numbers run along Order, the fastest dimension first. A
+// larger tensor repeats the layout in further registers, a smaller one has
 // copies (Tiling.h).
 //
 // (The paper: proposition 4.6. Triton: `#ttg.blocked<{sizePerThread,
@@ -37,6 +38,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -61,6 +63,7 @@ llvm::Expected<LinearLayout>
 blockedOperandLayout(const BlockedParams &Parent, const DotOperandParams &P,
                      llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_BLOCKED_H

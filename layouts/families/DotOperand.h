@@ -7,7 +7,7 @@
 //
 // C = A B + C, with C held in some layout. What must each thread hold of A and
 // of B? With plain multiplications (fma), every row of A and every column of B
-// that it has an element of C in. Four lanes hold a 2x2 matrix C, one element
+// in which it has an element of C. Four lanes hold a 2x2 matrix C, one element
 // each; A is 2x2, B is 2x2:
 //
 //        C             A (operand 0)           B (operand 1)
@@ -18,8 +18,8 @@
 //   A   register=[[0,1]],         lane=[[0,0],[1,0]] -> [2,2]
 //   B   register=[[1,0]],         lane=[[0,1],[0,0]] -> [2,2]
 //
-// Matrix instructions spread the operands over lanes in their own ways, which
-// the headers of their families draw.
+// Matrix instructions distribute the operands over lanes in other ways; the
+// headers of their families have drawings.
 //
 // (Triton: `#ttg.dot_op<{opIdx, parent, kWidth}>`.)
 //
@@ -32,6 +32,7 @@
 #include <memory>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DistributedFamily;
 
@@ -48,7 +49,8 @@ struct DotOperandParams {
 llvm::Expected<unsigned>
 contractedDim(llvm::StringRef Family, const DotOperandParams &P, unsigned Rank);
 
-/// Of parents that are matrix instructions: is KWidth a power of two?
+/// Checks, for parents that are matrix instructions, that KWidth is a power of
+/// two.
 llvm::Error checkKWidth(llvm::StringRef Family, const DotOperandParams &P);
 
 /// The contracted dimension, then the others, the last of them first: the order
@@ -59,14 +61,14 @@ llvm::SmallVector<unsigned> contractedFirst(unsigned Rank,
 /// Blocks that differ along the contracted dimension hold the same.
 CgaLayout operandCga(const CgaLayout &Result, unsigned ContractedDim);
 
-/// The operand's layout on a tensor of the operand's shape; a leading batch
-/// dimension is the result's, too.
-/// Fails if there is no parent or the parent's products have no operands in
-/// registers, if OpIdx is neither 0 nor 1, and where the family's own function
-/// does.
+/// The operand's layout on a tensor of the operand's shape. A leading batch
+/// dimension is also the result's. Fails if there is no parent or the parent's
+/// products have no operands in registers, if OpIdx is neither 0 nor 1, and
+/// where the family's own function does.
 llvm::Expected<LinearLayout> dotOperandLayout(const DotOperandParams &P,
                                               llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_DOTOPERAND_H

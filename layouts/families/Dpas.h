@@ -26,13 +26,13 @@
 // The rules. C: a lane has one column. B: a lane has one column too, the
 // elements of a channel together. A: a row lies over the lanes, as many
 // neighbours to a lane as it takes, and never less than 16 bits: two of 8 bits.
-// Where a row does not take up all lanes (32 lanes, or 32-bit elements), the
-// rest of the lanes has the next rows, in A, in C and, by channels, in B.
+// Where a row does not occupy all lanes (32 lanes, or 32-bit elements), the
+// other lanes have the next rows, in A, in C and, by channels, in B.
 //
 // Warps. A cluster of repCluster tiles, along n first, makes the tile of a
 // warp; warps follow each other along n first. Operands repeat along k first.
 //
-// This is algebra: there is no target for Intel in this project.
+// The project has this layout but no target for Intel.
 //
 // (cl_intel_subgroup_matrix_multiply_accumulate of the Khronos OpenCL registry
 // says which work item contributes what; 32 lanes are a convention of Triton.
@@ -48,6 +48,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -79,6 +80,7 @@ llvm::Expected<LinearLayout> dpasOperandLayout(const DpasParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_DPAS_H

@@ -8,8 +8,8 @@
 // Every family has a struct of parameters, named as Triton names them, and a
 // function from parameters and the tensor's shape to a layout. Some parameters
 // are families themselves: a reduction over the columns of a matrix product's
-// result leaves a slice of its accumulators' layout, and the operands of a
-// product are laid out as its result demands. In Triton's words:
+// result leaves a slice of its accumulators' layout, and the layout of a
+// product's operands depends on the layout of its result. In Triton's words:
 //
 //   #ttg.slice<{dim = 1, parent = #ttg.nvidia_mma<{versionMajor = 2, ...}>}>
 //   #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<...>, kWidth = 2}>
@@ -22,10 +22,10 @@
 //   distributedLayout({Rows}, {64})              // the layout on 64 rows
 //
 // The list is closed: a new family is a new member of the variant, a new header
-// and a case in the two functions that look into it (distributedLayout, and
-// dotOperandLayout if products of it have operands).
+// and a case in the two functions that visit the variant (distributedLayout,
+// and dotOperandLayout if its products have operands in registers).
 //
-// MemoryFamily.h is the same for memory.
+// MemoryFamily.h is the counterpart for memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,7 @@
 #include <variant>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DistributedFamily {
   std::variant<BlockedParams, SliceParams, DotOperandParams, MmaParams,
@@ -64,6 +65,7 @@ std::shared_ptr<const DistributedFamily> distributed(ParamsT Params) {
 llvm::Expected<LinearLayout> distributedLayout(const DistributedFamily &F,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_FAMILY_H

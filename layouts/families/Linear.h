@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout may be written down instead of named by parameters. It has a shape
-// already, but is put on tensors of other shapes, too, as any tile is:
+// A layout may be given by its images instead of by parameters. It has a shape,
+// but like any tile it can be put on tensors of other shapes:
 //
 //   given       register=[[1,0]], lane=[[0,1]]         -> [2,2]
 //   on [2,4]    register=[[1,0],[0,2]], lane=[[0,1]]   -> [2,4]
 //   on [1,2]    register=[],      lane=[[0,1]]         -> [1,2]
 //
-// It is repeated along the dimension first in which its registers run first;
-// here along rows. Registers that are cut off are left out, lanes stay.
+// It is repeated first along the dimension in which its registers run first;
+// here along rows. Registers that are cut off are dropped, lanes are kept.
 //
 // (Triton: `#ttg.linear<{register = [...], lane = [...], warp = [...], block =
 // [...]}>`, and `#ttg.generic_linear` with the same parameters, where Triton
@@ -27,9 +27,10 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct LinearParams {
-  LinearLayout Layout; ///< First input register, outputs dim0, dim1, ...
+  LinearLayout Layout;    ///< First input register, outputs dim0, dim1, ...
   bool IsGeneric = false; ///< By name; the layout on a tensor is the same.
 };
 
@@ -38,6 +39,7 @@ struct LinearParams {
 llvm::Expected<LinearLayout> linearLayout(const LinearParams &P,
                                           llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_LINEAR_H

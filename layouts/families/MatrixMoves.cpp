@@ -51,7 +51,7 @@ static void plain(TileBuilder &T, unsigned ElementBits) {
 }
 
 /// 16 bits of a row, and of the next one, to a lane.
-static void turnedPairs(TileBuilder &T, unsigned ElementBits) {
+static void transposedPairs(TileBuilder &T, unsigned ElementBits) {
   T.run("register", 16 / ElementBits, Column);
   T.run("register", 2, Row);
   T.run("lane", 4, Row);
@@ -60,7 +60,7 @@ static void turnedPairs(TileBuilder &T, unsigned ElementBits) {
 
 /// Neighbours of a column to a lane; the other half of the columns in further
 /// bytes.
-static void turnedBytes(TileBuilder &T, unsigned Neighbours) {
+static void transposedBytes(TileBuilder &T, unsigned Neighbours) {
   T.run("register", Neighbours, Row);
   T.run("lane", 4, Row);
   T.run("lane", 8, Column);
@@ -72,11 +72,11 @@ Expected<LinearLayout> f2layout::matrixMoveLayout(const MatrixMoveParams &P) {
     return E;
   TileBuilder T(2, {"register", "lane"});
   if (P.Shape == MatrixMoveShape::M16N16)
-    turnedBytes(T, 4);
+    transposedBytes(T, 4);
   else if (P.Shape == MatrixMoveShape::M16N8)
-    turnedBytes(T, 2);
+    transposedBytes(T, 2);
   else if (P.Trans)
-    turnedPairs(T, P.ElementBits);
+    transposedPairs(T, P.ElementBits);
   else
     plain(T, P.ElementBits);
   T.run("register", P.Count, Row);

@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // ldmatrix and stmatrix move a stack of rows of 16 bytes between shared memory
-// and the registers of a warp. Each lane points at a row, and gets, or gives,
-// pieces of four bytes of other rows. Row R of the stack is the row that lane R
-// points at; x1, x2, x4 matrices of eight rows make 8, 16 or 32 rows.
+// and the registers of a warp. Each lane points at a row, and receives or
+// provides pieces of four bytes of other rows. Row R of the stack is the row
+// that lane R points at; x1, x2, x4 matrices of eight rows make 8, 16 or 32
+// rows.
 //
 // m8n8.x1, plain, 16-bit elements: a lane holds two neighbours of a row.
 //
@@ -28,19 +29,19 @@
 //
 //   register=[[1,0]], lane=[[2,0],[4,0],[0,1],[0,2],[0,4]] -> [8,8]
 //
-// Elements narrower than 16 bits travel in pairs: with .trans a pair is turned
-// as a whole. The shapes for 8-bit elements turn single bytes: m16n16 of
-// ldmatrix (sixteen rows to a matrix, x1 and x2), where a lane holds four
-// neighbours of a column and eight columns further four more; and m16n8 of
-// stmatrix, where it gives two neighbours of a column and, eight columns
-// further, two more. (The manual's m16n8 counts the fragment's rows; in memory
-// it is eight rows of sixteen bytes.)
+// Elements narrower than 16 bits travel in pairs: with .trans a pair is
+// transposed as a whole. The shapes for 8-bit elements transpose single bytes:
+// m16n16 of ldmatrix (sixteen rows to a matrix, x1 and x2), where a lane holds
+// four neighbours of a column and, eight columns further, four more; and m16n8
+// of stmatrix, where a lane provides two neighbours of a column and, eight
+// columns further, two more. (The manual's m16n8 counts the fragment's rows; in
+// memory it is eight rows of sixteen bytes.)
 //
 // m8n16 loads rows of sixteen elements of 4 or 6 bits, with the rest of the 16
 // bytes unused, and gives each a byte: the plain pattern with 8-bit elements.
 //
-// movmatrix turns an 8x8 matrix of 16-bit elements in registers: a warp that
-// held it as the plain m8n8.x1 holds it as .trans afterwards.
+// movmatrix transposes an 8x8 matrix of 16-bit elements in registers: a warp
+// that held it as the plain m8n8.x1 holds it as .trans afterwards.
 //
 // (PTX ISA 9.2, sections 9.7.14.5.15, ldmatrix, 9.7.14.5.16, stmatrix, and
 // 9.7.14.5.17, movmatrix, which draw the fragments. CUTLASS's copy traits of
@@ -54,6 +55,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 enum class MatrixMoveShape {
   M8N8,   ///< ldmatrix, stmatrix, movmatrix; .b16
@@ -76,6 +78,7 @@ struct MatrixMoveParams {
 /// the shape does not have, and counts other than 1, 2 and 4 (M16N16: 1, 2).
 llvm::Expected<LinearLayout> matrixMoveLayout(const MatrixMoveParams &P);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MATRIXMOVES_H

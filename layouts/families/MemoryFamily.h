@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// As Family.h for threads, one type for "any memory family". Their layouts go
-// from offset (in elements) and block, or from row, col and block, to dim0,
-// dim1, ...
+// Like Family.h for threads, this is one type for "any memory family". Their
+// layouts go from offset (in elements) and block, or from row, col and block,
+// to dim0, dim1, ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,7 @@
 #include <variant>
 
 namespace f2layout {
+inline namespace layouts {
 
 /// A memory layout that is given, `#ttg.shared_linear`. It fits one shape only.
 struct SharedLinearParams {
@@ -35,12 +36,12 @@ struct MemoryFamily {
       Params;
 };
 
-/// The layout of that family on a tensor of this shape; of a padded one the
-/// linear part.
-/// Fails where the family's own function does.
+/// The layout of that family on a tensor of this shape; for a padded family the
+/// linear part. Fails where the family's own function does.
 llvm::Expected<LinearLayout> memoryLayout(const MemoryFamily &F,
                                           llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MEMORYFAMILY_H

@@ -84,7 +84,7 @@ static void repeatTo(TileBuilder &T, uint64_t Size, unsigned Dim) {
 //===----------------------------------------------------------------------===//
 
 /// One instruction's tile. Columns are along the lanes and rows in registers;
-/// transposed, the other way round.
+/// transposed, in reverse.
 static void addTile(TileBuilder &T, const MfmaParams &P, unsigned Rank) {
   unsigned M = P.InstrShape[0], N = P.InstrShape[1];
   unsigned AlongLanes = P.IsTransposed ? Rank - 2 : Rank - 1;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a single instruction wants is in MfmaFragment.h. A product of matrices
-// gives each wave (here: warp) of a block such tiles. A 32x64 result of four
-// warps, two by two, with 16x16 tiles:
+// MfmaFragment.h has the fragments of a single instruction. A product of
+// matrices gives each wave (here: warp) of a block such tiles. A 32x64 result
+// of four warps, two by two, with 16x16 tiles:
 //
 //   MfmaParams{/*Version=*/3, /*WarpsPerCta=*/{2,2},
 //              /*InstrShape=*/{16,16,16}}
@@ -27,9 +27,9 @@
 //
 // Register r of lane t of a tile is row r + 4 (t / 16), column t % 16.
 //
-// Transposed. A and B are given to the instruction in each other's place. Then
-// it computes the transpose of the result, and four registers follow each other
-// along a row: good for storing rows, and the next product's operand A has this
+// Transposed. A and B are exchanged in the instruction. It then computes the
+// transpose of the result, and four registers follow each other along a row.
+// This is good for storing rows, and the next product's operand A has this
 // form. Only the result's layout changes.
 //
 // Tiles per warp. With {2,2} a warp has 2x2 neighbouring tiles in place of one.
@@ -57,6 +57,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -88,6 +89,7 @@ llvm::Expected<LinearLayout> mfmaOperandLayout(const MfmaParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MFMA_H

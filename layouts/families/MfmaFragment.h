@@ -7,10 +7,10 @@
 //
 // V_MFMA_F32_{M}X{N}X{K} multiplies, with the 64 lanes of a wave, an M x K
 // matrix A by a K x N matrix B. V_MFMA_F32_{M}X{N}X{K}_{B}B does so for B pairs
-// of matrices at once, its blocks. M and N are 4, 16 or 32.
+// of matrices at once, which are called blocks. M and N are 4, 16 or 32.
 //
-// Operands. A lane has one row of A (one column of B) of one block, and as many
-// consecutive k as are its share; registers are elements here, however many
+// Operands. A lane has one row of A (one column of B) of one block, and its
+// share of consecutive k. Registers are elements here, however many of them
 // share 32 bits. A of 16x16x16 f16:
 //
 //   k          0..3            4..7            8..11           12..15
@@ -22,12 +22,12 @@
 //   register=[[0,0,1],[0,0,2]],
 //   lane=[[0,1,0],[0,2,0],[0,4,0],[0,8,0],[0,0,4],[0,0,8]] -> [1,16,16]
 //
-// With blocks, lanes go through the rows, then the blocks, and what lanes are
-// left through k: in 4x4x4_16B lane 4 b + i has row i of block b, all of k.
+// With blocks, lanes run through the rows, then the blocks, and the remaining
+// lanes through k: in 4x4x4_16B lane 4 b + i has row i of block b, all of k.
 //
 // Result. Four rows of a column follow each other in a lane's registers, a row
-// group. Lanes go along the columns; what lanes are left go down to further
-// groups, and what rows are left are in further registers. 32x32:
+// group. Lanes run along the columns; the remaining lanes run down to further
+// groups, and the remaining rows are in further registers. 32x32:
 //
 //   columns      0             1     ...  31
 //   row 0..3     t0 r0..r3     t1         t31
@@ -39,8 +39,8 @@
 //   register=[[0,1,0],[0,2,0],[0,8,0],[0,16,0]],
 //   lane=[[0,0,1],[0,0,2],[0,0,4],[0,0,8],[0,0,16],[0,4,0]] -> [1,32,32]
 //
-// Where one block has not enough groups for the lanes (4x4) they go on with
-// further blocks. In f64 a group is a single row.
+// Where one block does not have enough groups for the lanes (4x4), they
+// continue with further blocks. In f64 a group is a single row.
 //
 // (CDNA3 and CDNA4 instruction set architecture, section 7.1.4, "Dense Matrix
 // Layouts": input layout, output layout; 7.1.5 for 8 bits and less. CDNA1 and
@@ -54,14 +54,16 @@
 #include "layouts/families/Mma.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct MfmaInstruction {
   unsigned M = 0, N = 0, K = 0;
   unsigned Blocks = 1;
   bool IsF64 = false;
-  /// How many consecutive k a lane has before the next lane goes on; 0: all of
-  /// its share. Only 8-bit operands of 16x16x128_F8F6F4 and 32x32x64_F8F6F4
-  /// come in two pieces, of 16 each: k 0..15 and 64..79 in lane 0 of 16x16x128.
+  /// The number of consecutive k that a lane has before the next lane
+  /// continues; 0: all of its share. Only 8-bit operands of 16x16x128_F8F6F4
+  /// and 32x32x64_F8F6F4 come in two pieces, of 16 each: k 0..15 and 64..79 in
+  /// lane 0 of 16x16x128.
   unsigned KWidth = 0;
 };
 
@@ -73,6 +75,7 @@ struct MfmaInstruction {
 llvm::Expected<LinearLayout> mfmaFragment(MmaMatrix Which,
                                           const MfmaInstruction &I);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MFMAFRAGMENT_H

@@ -7,8 +7,8 @@
 //
 // A warp multiplies an m x k matrix A by a k x n matrix B. Each lane has a few
 // elements of A, of B and of the result. All of NVIDIA's fragments since sm_75
-// are one pattern: lane = 4 * group + t, the group chooses a row (of A and of
-// the result; a column of B), t chooses a piece of the row. Lane 5, group 1,
+// follow one pattern: lane = 4 * group + t, the group chooses a row (of A and
+// of the result; a column of B), t chooses a piece of the row. Lane 5, group 1,
 // t = 1, in m16n8k16 of f16 (registers are elements, two to a 32-bit register):
 //
 //             C, D: columns n           A: columns k
@@ -27,16 +27,18 @@
 // So, from the inside: kWidth neighbours in a register (32 / element bits of
 // them; 2 in a result, 1 of f64 operands), 4 lanes along the row, 8 lanes down,
 // then registers down to the instruction's m, then registers along to its n or
-// k. In B rows and columns change places: neighbours follow each other along k.
+// k. In B, rows and columns are exchanged: neighbours follow each other along
+// k.
 //
 // kWidth. An operand of another element width than the instruction computes
 // with (int8 that is converted to f16 in registers) is loaded with the kWidth
-// of its own: 4 neighbours a lane. The product sums over k, so a permutation of
-// k that A and B share changes nothing.
+// of its type: 4 neighbours per lane. The product sums over k, so a permutation
+// of k that A and B share changes nothing.
 //
-// wgmma. Four warps, each with a 16 x N result of this same pattern, below each
-// other; A from registers likewise, B always from shared memory. So version 3
-// differs in the size of the tile and in the order of the warps.
+// wgmma. Four warps, each with a 16 x N result of the same pattern, one below
+// the other. A may come from registers in the same pattern; B always comes from
+// shared memory. So version 3 differs in the size of the tile and in the order
+// of the warps.
 //
 // (PTX ISA 9.2, section 9.7.14.5, "Matrix Fragments for mma.m16n8k16 with
 // floating point type" and its neighbours, which give formulas; section
@@ -53,6 +55,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -96,13 +99,14 @@ llvm::Expected<LinearLayout> mmaFragment(MmaMatrix Which, unsigned M,
                                          unsigned ElementBits);
 
 /// What wgmma.mma_async.m64nNkK takes from (A) or gives to (Result) the four
-/// warps of a warpgroup. N is a multiple of 8; where it is no power of two, the
-/// rest of the next one is not there, so that registers 4 * N / 8 and above
-/// mean nothing. ElementBits is that of the matrix.
-/// Fails for B, for N above 256, and for a K that is not 256 bits.
+/// warps of a warpgroup. N is a multiple of 8; where it is not a power of two,
+/// the layout has the next power of two, and registers 4 * N / 8 and above have
+/// no meaning. ElementBits is that of the matrix. Fails for B, for N above 256,
+/// and for a K that is not 256 bits.
 llvm::Expected<LinearLayout> wgmmaFragment(MmaMatrix Which, unsigned N,
                                            unsigned K, unsigned ElementBits);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_MMA_H

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/NvmmaShared.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"
@@ -110,8 +110,8 @@ static Expected<LinearLayout> lastFirst(const LinearLayout &L) {
 }
 
 /// A box of swizzled core tiles. It is laid out as a matrix of all dimensions
-/// but the last by the last (the other way round if transposed), and the
-/// elements of the matrix are those of the box by their number.
+/// but the last by the last (in reverse if transposed), and the elements of the
+/// matrix are those of the box by their number.
 static Expected<LinearLayout> swizzledBox(const NvmmaSharedParams &P,
                                           Sizes Box) {
   uint64_t Columns = Box.back(), Rows = 1;
@@ -134,8 +134,8 @@ static Expected<LinearLayout> swizzledBox(const NvmmaSharedParams &P,
   if (!P.Transposed)
     return reshape(*Matrix, Box);
   std::rotate(Box.begin(), Box.begin() + 1, Box.end());
-  Expected<LinearLayout> Turned = reshape(*Matrix, Box);
-  return Turned ? lastFirst(*Turned) : std::move(Turned);
+  Expected<LinearLayout> Reordered = reshape(*Matrix, Box);
+  return Reordered ? lastFirst(*Reordered) : std::move(Reordered);
 }
 
 static Expected<LinearLayout> straightBox(ArrayRef<uint64_t> Box) {

@@ -52,6 +52,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct NvmmaSharedParams {
   unsigned SwizzlingByteWidth = 0; ///< 0 (none), 32, 64 or 128.
@@ -70,6 +71,7 @@ struct NvmmaSharedParams {
 llvm::Expected<LinearLayout> nvmmaSharedLayout(const NvmmaSharedParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_NVMMASHARED_H

@@ -5,19 +5,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The other cure for reading columns: after every Interval elements, leave
-// Padding elements free, so that rows begin in different banks. A 4x8 tile row
-// after row, padded [8:+2]:
+// The other way to read columns without bank conflicts: after every Interval
+// elements, leave Padding elements free, so that rows begin in different banks.
+// A 4x8 tile row after row, padded [8:+2]:
 //
 //   offset     0..7   8..15  16..23  24..31
 //   address    0..7  10..17  20..27  30..37        size 38
 //
 //   address = offset + sum over all paddings of (offset / Interval) * Padding
 //
-// That is no linear map over F2: additions carry. But its argument, the offset
-// without padding, is linear in the element. So a padded layout is a linear
-// layout and a list of paddings; everything that divides, composes or inverts
-// works on the linear part.
+// That is not a linear map over F2, since additions carry. But its argument,
+// the offset without padding, is linear in the element. So a padded layout is a
+// linear layout and a list of paddings; everything that divides, composes or
+// inverts works on the linear part.
 //
 // (Triton: `#ttg.padded_shared<[8:+2] {order = [1,0], shape = [4,8]}>`, or with
 // the linear part given, `{offset = [[0,1],...], block = []}`.)
@@ -30,6 +30,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// `Interval:+Padding`, in elements.
 struct Padding {
@@ -39,15 +40,16 @@ struct Padding {
 
 struct PaddedSharedParams {
   llvm::SmallVector<Padding> Paddings;
-  /// The linear part, offset (and block) to the tensor; if there is none, rows
-  /// of the piece that the block holds follow each other in Order.
+  /// The linear part, offset (and block) to the tensor; without it, rows of the
+  /// piece that the block holds follow each other in Order.
   std::optional<LinearLayout> Linear;
   llvm::SmallVector<unsigned> Order;
   CgaLayout Cga;
 };
 
-/// As paddedSharedLayout makes it. Who fills it in by hand sees to it that no
-/// interval is 0 and that size() is below 2^64: nothing is checked later.
+/// The result of paddedSharedLayout. Code that constructs one directly must
+/// ensure that no interval is 0 and that size() is below 2^64; nothing is
+/// checked later.
 struct PaddedLayout {
   LinearLayout Linear; ///< From offset, and block if there are several.
   llvm::SmallVector<Padding> Paddings;
@@ -59,13 +61,14 @@ struct PaddedLayout {
   uint64_t size() const;
 };
 
-/// Fails unless intervals and amounts are powers of two and no interval comes
+/// Fails unless intervals and amounts are powers of two and no interval occurs
 /// twice; if the size is not below 2^64 (addresses are words); if the linear
-/// part has not the tensor's shape, or no input offset; and if Order is no
-/// permutation.
+/// part does not have the tensor's shape, or has no input offset; and if Order
+/// is not a permutation.
 llvm::Expected<PaddedLayout> paddedSharedLayout(const PaddedSharedParams &P,
                                                 llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_PADDEDSHARED_H

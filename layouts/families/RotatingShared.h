@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // An ordinary swizzle permutes the vectors of row i by xor with i's phase,
-// which returns to 0 after maxPhase rows: all blocks of that many rows look the
-// same, and rows that far apart meet in the same banks. Here the number of the
-// block is xor-ed to the phase, so that the next block starts elsewhere. With
-// vectors of one element and maxPhase 4, the columns at which column 0, 1, 2, 3
-// of a row are kept:
+// which returns to 0 after maxPhase rows: all blocks of that many rows have the
+// same permutation, and rows that far apart use the same banks. Here the number
+// of the block is xor-ed to the phase, so that the next block starts elsewhere.
+// With vectors of one element and maxPhase 4, the columns at which column 0, 1,
+// 2, 3 of a row are kept:
 //
 //             ordinary      rotating
 //   row 0     0 1 2 3       0 1 2 3       block 0
@@ -25,9 +25,9 @@
 //                        /*Order=*/{1,0}}
 //   offset=[[0,1],[0,2],[1,1],[2,2],[4,1],[8,2]] -> [16,4]
 //
-// It pays where the lanes of one access have rows that are maxPhase apart. With
-// rows as long as all banks together, column 0 of rows 0 and 4 is in one bank
-// on the left, in two on the right.
+// It reduces conflicts where the lanes of one access have rows that are
+// maxPhase apart. With rows as long as all banks together, column 0 of rows 0
+// and 4 is in one bank on the left, in two on the right.
 //
 //   phase(row)  = (row / perPhase) % maxPhase
 //               ^ (row / (perPhase maxPhase)) % maxPhase
@@ -45,13 +45,15 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct RotatingSharedParams {
   unsigned Vec = 1;      ///< Elements that stay together.
   unsigned PerPhase = 1; ///< Rows that have the same phase.
   unsigned MaxPhase = 1; ///< Phases; 1: no swizzle.
   /// Dimensions, the fastest first: columns, rows, and those that follow each
-  /// other in memory without a swizzle. One dimension has none either.
+  /// other in memory without a swizzle. A tensor of one dimension has no
+  /// swizzle.
   llvm::SmallVector<unsigned> Order;
   CgaLayout Cga;
 };
@@ -63,6 +65,7 @@ llvm::Expected<LinearLayout>
 rotatingSharedLayout(const RotatingSharedParams &P,
                      llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_ROTATINGSHARED_H

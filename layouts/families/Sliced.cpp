@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Sliced.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "layouts/families/Family.h"
 
 using namespace f2layout;

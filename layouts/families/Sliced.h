@@ -36,11 +36,12 @@
 #include <memory>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DistributedFamily;
 
 struct SliceParams {
-  unsigned Dim = 0; ///< Which of the parent's dimensions goes.
+  unsigned Dim = 0; ///< The dimension of the parent that is removed.
   std::shared_ptr<const DistributedFamily> Parent;
 };
 
@@ -54,6 +55,7 @@ llvm::Expected<LinearLayout> sliceOf(const LinearLayout &L, unsigned Dim);
 llvm::Expected<LinearLayout> sliceLayout(const SliceParams &P,
                                          llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_SLICED_H

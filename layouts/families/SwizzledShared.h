@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile in shared memory, row after row, that is read by columns: all lanes
-// hit one bank. So each row is permuted, vectors of Vec elements staying whole:
-// PerPhase rows in turn have the same phase, there are MaxPhase phases, and the
-// vector number is xor-ed with the phase. Vec 2, PerPhase 1, MaxPhase 4 on 4x8,
-// the column that is kept at each place:
+// If a tile in shared memory is stored row after row and read by columns, all
+// lanes use one bank. So each row is permuted in vectors of Vec elements:
+// PerPhase consecutive rows have the same phase, there are MaxPhase phases, and
+// the vector number is xor-ed with the phase. Vec 2, PerPhase 1, MaxPhase 4 on
+// 4x8, the column that is kept at each place:
 //
 //   offset mod 8:   0  1   2  3   4  5   6  7
 //   row 0           0  1   2  3   4  5   6  7      phase 0
@@ -38,10 +38,11 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct SwizzledSharedParams {
   unsigned Vec = 1;      ///< Elements that stay together.
-  unsigned PerPhase = 1; ///< Rows of one phase in turn.
+  unsigned PerPhase = 1; ///< Consecutive rows of one phase.
   unsigned MaxPhase = 1; ///< 1: no swizzle.
   llvm::SmallVector<unsigned> Order;
   CgaLayout Cga;
@@ -54,10 +55,10 @@ llvm::Expected<LinearLayout>
 swizzledSharedLayout(const SwizzledSharedParams &P,
                      llvm::ArrayRef<uint64_t> Shape);
 
-/// Are the parameters that swizzles by rows have powers of two?
+/// Checks that the parameters which swizzles by rows share are powers of two.
 llvm::Error checkPhases(llvm::StringRef Family, unsigned Vec, unsigned PerPhase,
                         unsigned MaxPhase);
-/// What swizzles by rows have in common: a tile row after row, where the
+/// The common part of swizzles by rows: a tile stored row after row, where the
 /// columns of row 2^i are shifted by xor with Shift(2^i) modulo their number.
 /// Shapes of one dimension have no rows and are not shifted.
 llvm::Expected<LinearLayout>
@@ -65,6 +66,7 @@ rowSwizzledLayout(llvm::StringRef Family, llvm::ArrayRef<uint64_t> Shape,
                   llvm::ArrayRef<unsigned> Order, const CgaLayout &Cga,
                   llvm::function_ref<uint64_t(uint64_t Row)> Shift);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_SWIZZLEDSHARED_H

@@ -7,7 +7,7 @@
 //
 // Tensor memory is 128 rows (the manual calls them lanes, a word that here
 // means threads) of 512 columns of 32 bits. Results of matrix products lie in
-// it. A tile of 128 rows lies there as it is, element (m,n) in row m and column
+// it. A tile of 128 rows is stored directly, element (m,n) in row m and column
 // n. One of 64 rows uses half of each warp's rows:
 //
 //    rows of the memory    0..15   16..31   32..47   48..63   64..79  ...
@@ -16,14 +16,13 @@
 //   row=[[1,0],[2,0],[4,0],[8,0],A,[16,0],[32,0]]
 //
 // (A) is a second tile, if the tensor has one: 64 rows below ([64,0]), else one
-// tile to the right ([0,BlockN]); if there is none, [0,0], nothing of its own.
-// Further tiles follow in further columns, down first. Where two blocks work
-// together on 64 rows each, the right half of a tile's columns is in rows 64
-// and above.
+// tile to the right ([0,BlockN]); if there is none, [0,0], a copy. Further
+// tiles follow in further columns, down first. Where two blocks work together
+// on 64 rows each, the right half of a tile's columns is in rows 64 and above.
 //
-// Each of four warps reaches 32 rows of its own, warp w the rows 32 w and up.
-// The loads and stores give each lane 32-bit pieces, in these patterns (t:
-// lane, r: register):
+// Each of four warps can access 32 rows, warp w the rows 32 w and up. The loads
+// and stores give each lane 32-bit pieces, in these patterns (t: lane, r:
+// register):
 //
 //   32x32b    row l:     t_l r0, r1, ...
 //
@@ -54,6 +53,7 @@
 #include "layouts/families/Tiling.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 struct TensorMemoryParams {
   unsigned BlockM = 128; ///< Rows of an instruction's tile in a block: 64, 128.
@@ -94,6 +94,7 @@ llvm::Expected<LinearLayout> tensorMemoryAccess(TensorMemoryAtom Atom,
                                                 unsigned Num,
                                                 unsigned SplitOffset = 0);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_TENSORMEMORY_H

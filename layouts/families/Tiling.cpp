@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Tiling.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/Twine.h"

@@ -6,13 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A matrix instruction, or a thread block, covers a tile of fixed size. A
-// tensor has another size. How the tile is repeated, or cut, is the same for
-// every family, and the same as in Triton, so that equal parameters give equal
-// layouts.
+// tensor may have another size. The tile is repeated or cut in the same way for
+// every family, and in the same way as in Triton, so that equal parameters give
+// equal layouts.
 //
-// Repeated. Two lanes side by side hold two elements below each other, a tile
-// of 2x2. On a 4x4 tensor a lane holds four such tiles, in further registers.
-// With the order [1,0] (dimension 1 first) they come along the row first:
+// Repeated. Two lanes side by side hold two elements each, one below the other:
+// a tile of 2x2. On a 4x4 tensor a lane holds four such tiles, in further
+// registers. With the order [1,0] (dimension 1 first) the tiles follow each
+// other along the row first:
 //
 //   tile      register=[[1,0]], lane=[[0,1]]             -> [2,2]
 //   on [4,4]  register=[[1,0],[0,2],[2,0]], lane=[[0,1]] -> [4,4]
@@ -23,8 +24,8 @@
 //      row 2      t0r4 t1r4 t0r6 t1r6
 //      row 3      t0r5 t1r5 t0r7 t1r7
 //
-// Cut. On a tensor of 2x1 the second column is not there. Its bit makes no
-// difference, so lane 1 holds the same as lane 0:
+// Cut. A tensor of 2x1 has no second column. Its bit has no effect, so lane 1
+// holds the same as lane 0:
 //
 //   on [2,1]  register=[[1,0]], lane=[[0,0]]             -> [2,1]
 //
@@ -48,9 +49,10 @@
 #ifndef F2LAYOUT_LAYOUTS_FAMILIES_TILING_H
 #define F2LAYOUT_LAYOUTS_FAMILIES_TILING_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// How the blocks of a cluster share a tensor: the images of the bits of the
 /// block number, in pieces. Triton writes `CGALayout = [[1,0],[0,0]]`: blocks 0
@@ -59,8 +61,8 @@ struct CgaLayout {
   std::vector<LayoutPoint> Images;
 };
 
-/// The older way to say it: CtasPerCga blocks along each dimension, which make
-/// CtaSplitNum pieces along it and beyond that copies; block numbers run in
+/// The older form: CtasPerCga blocks along each dimension, which hold
+/// CtaSplitNum pieces along it, and copies beyond that; block numbers run in
 /// CtaOrder. cgaFromSplit({2,2}, {2,1}, {1,0}) has the images [0,0], [1,0].
 /// Fails unless all have the same number of powers of two, CtaOrder is a
 /// permutation, and no CtaSplitNum exceeds CtasPerCga.
@@ -68,9 +70,9 @@ llvm::Expected<CgaLayout> cgaFromSplit(llvm::ArrayRef<unsigned> CtasPerCga,
                                        llvm::ArrayRef<unsigned> CtaSplitNum,
                                        llvm::ArrayRef<unsigned> CtaOrder);
 
-/// Writes a tile down bit by bit, from the inside to the outside. The fragment
-/// of an 8x8 accumulator, where a lane holds two neighbours of a row, four
-/// lanes share a row and rows follow each other:
+/// Builds a tile bit by bit, from the inside to the outside. The fragment of an
+/// 8x8 accumulator, where a lane holds two neighbours of a row, four lanes
+/// share a row and rows follow each other:
 ///
 ///   TileBuilder T(2);
 ///   T.run("register", 2, 1);   // register=[[0,1]]
@@ -78,16 +80,16 @@ llvm::Expected<CgaLayout> cgaFromSplit(llvm::ArrayRef<unsigned> CtasPerCga,
 ///   T.run("lane", 8, 0);       //       [1,0],[2,0],[4,0]]
 ///   T.finish()                 // ... warp=[] -> [8,8]
 ///
-/// What is wrong with a call is said by finish().
+/// finish() reports errors of earlier calls.
 class TileBuilder {
 public:
   /// A tile of one element, with these inputs of no bits.
   explicit TileBuilder(unsigned Rank, llvm::ArrayRef<llvm::StringRef> Inputs = {
                                           "register", "lane", "warp"});
-  /// The next bits of In go along Dim, above what the tile has there: Size
-  /// times the tile so far.
+  /// The next bits of In run along Dim, above the bits that the tile has there:
+  /// Size times the tile so far.
   void run(llvm::StringRef In, uint64_t Size, unsigned Dim);
-  /// The next bits of In make no difference: Size copies.
+  /// The next bits of In have no effect: Size copies.
   void copies(llvm::StringRef In, uint64_t Size);
   /// A run along every dimension in this order. Along CopiesAlong there are
   /// copies instead.
@@ -96,7 +98,7 @@ public:
            std::optional<unsigned> CopiesAlong = std::nullopt);
   /// The extent along Dim so far; 1 if there is no such dimension.
   uint64_t extent(unsigned Dim) const;
-  /// Fails if a size was no power of two, a dimension not below Rank, or an
+  /// Fails if a size was not a power of two, a dimension not below Rank, or an
   /// input not among those given.
   llvm::Expected<LinearLayout> finish() const;
 
@@ -140,20 +142,21 @@ llvm::SmallVector<uint64_t> pieceOf(llvm::ArrayRef<uint64_t> Shape,
 /// name. Rank is the number that Shape should have dimensions.
 llvm::Error checkShape(llvm::StringRef Family, llvm::ArrayRef<uint64_t> Shape,
                        unsigned Rank);
-/// Has the layout outputs of exactly these sizes?
+/// Checks that the layout has outputs of exactly these sizes.
 llvm::Error checkOutputs(llvm::StringRef Family, const LinearLayout &L,
                          llvm::ArrayRef<uint64_t> Shape);
-/// Each dimension below Rank once?
+/// Checks that each dimension below Rank occurs once.
 llvm::Error checkOrder(llvm::StringRef Family, llvm::ArrayRef<unsigned> Order,
                        unsigned Rank);
-/// One power of two for each dimension?
+/// Checks for one power of two for each dimension.
 llvm::Error checkSizes(llvm::StringRef Family, llvm::StringRef Parameter,
                        llvm::ArrayRef<unsigned> Sizes, unsigned Rank);
-/// Of matrix instructions: a power of two for each of at least two dimensions.
+/// Checks, for matrix instructions, for a power of two for each of at least two
+/// dimensions.
 llvm::Error checkWarps(llvm::StringRef Family,
                        llvm::ArrayRef<unsigned> WarpsPerCta);
-/// Tiles beside each other: none said, or a power of two for each dimension, 1
-/// along all but the last two.
+/// Checks neighbouring tiles: none given, or a power of two for each dimension,
+/// 1 along all but the last two.
 llvm::Error checkTiles(llvm::StringRef Family, llvm::StringRef Parameter,
                        llvm::ArrayRef<unsigned> Tiles, unsigned Rank);
 llvm::Error checkCga(llvm::StringRef Family, const CgaLayout &Cga,
@@ -164,6 +167,7 @@ llvm::Error familyError(llvm::StringRef Family, const llvm::Twine &Message);
 /// [Rank-1, ..., 1, 0]: the last dimension is the fastest.
 llvm::SmallVector<unsigned> minorLast(unsigned Rank);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_TILING_H

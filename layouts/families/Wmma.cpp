@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Wmma.h"
-#include "layouts/Echelon.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/f2/Echelon.h"
 #include "layouts/families/DotOperand.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>

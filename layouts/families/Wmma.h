@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // V_WMMA_F32_16X16X{K} multiplies 16 x K by K x 16 with the 32 lanes of a wave.
-// Both halves of the wave go along the same 16 columns of the result (rows of
-// A, columns of B). The generations differ in what the second half has.
+// Both halves of the wave run along the same 16 columns of the result (rows of
+// A, columns of B). The generations differ in what the second half holds.
 //
-// Version 1, gfx11: the halves share the result's rows in turns; both have the
-// whole of the operands.
+// Version 1, gfx11: the halves hold alternate rows of the result; both hold all
+// of the operands.
 //
 //   result        column 0    1    ...  15     A      k 0..15
 //   row 0         t0 r0       t1        t15    row 0  t0 and t16, r0..r15
@@ -35,21 +35,19 @@
 //   result  register=[[1,0],[2,0],[4,0]], lane=[[0,1],...,[0,8],[8,0]]
 //   A       register=[[0,1],[0,2],[0,4]], lane=[[1,0],...,[8,0],[0,8]]
 //
-// Version 3, gfx1250: as version 2, with more k: after both halves had kWidth
-// of them the first goes on in further registers. In 16x16x32 with kWidth 8,
-// lane 0 has k 0..7 and 16..23. And there is 32x16x128, of two such tiles one
-// below the other, the second in further registers.
+// Version 3, gfx1250: as version 2, with more k: after kWidth of them in each
+// half, the first half continues in further registers. In 16x16x32 with kWidth
+// 8, lane 0 has k 0..7 and 16..23. And there is 32x16x128, of two such tiles
+// one below the other, the second in further registers.
 //
-// Transposed. A and B in each other's place: the instruction computes the
-// transpose, so rows and columns of the result's tile change places. That makes
-// 16x32 of 32x16.
+// Transposed. A and B are exchanged: the instruction computes the transpose, so
+// rows and columns of the result's tile are exchanged, and 32x16 becomes 16x32.
 //
 // Warps and tiles. Tiles follow each other along a row first: tilesPerWarp of
-// them in one warp, then those of the other warps, and so on down. CtaLayout
-// says it more freely, in units of tiles: registers and warps to the tile's
-// position. register=[[2,0]], warp=[[2,1],[1,0]] -> [4,2] turns the second
-// column round, so that at any time warps 0 and 1 are in different rows (w:
-// warp, r: its tiles):
+// them in one warp, then those of the other warps, and so on down. CtaLayout is
+// more general, in units of tiles: registers and warps to the tile's position.
+// register=[[2,0]], warp=[[2,1],[1,0]] -> [4,2] rotates the second column, so
+// that at any time warps 0 and 1 are in different rows (w: warp, r: its tiles):
 //
 //   w0 r0   w1 r1
 //   w2 r0   w3 r1
@@ -59,7 +57,7 @@
 // (RDNA3 instruction set architecture, section 7.9; RDNA4 and CDNA5, section
 // 7.12: "Wave Matrix Multiply Accumulate". AMD's matrix instruction calculator
 // has formulas for gfx11, AMD's FlyDSL strides for gfx11, gfx12 and gfx1250.
-// 32x16x128 is from Triton alone. Triton: `#ttg.amd_wmma<{version, ctaLayout or
+// 32x16x128 is only in Triton. Triton: `#ttg.amd_wmma<{version, ctaLayout or
 // warpsPerCTA and tilesPerWarp, isTranspose, instrShape}>` and `#ttg.dot_op` of
 // it.)
 //
@@ -72,6 +70,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct DotOperandParams;
 
@@ -99,13 +98,13 @@ llvm::Expected<LinearLayout> wmmaLayout(const WmmaParams &P,
                                         llvm::ArrayRef<uint64_t> Shape);
 
 /// Operand A on [m,k] or B on [k,n], or with the batch dimensions in front.
-/// Tiles that differ along the other matrix' dimension only are the same and
-/// held once.
-/// Fails if kWidth is no power of two, and where wmmaLayout does.
+/// Tiles that differ only along the other matrix's dimension are the same and
+/// held once. Fails if kWidth is no power of two, and where wmmaLayout does.
 llvm::Expected<LinearLayout> wmmaOperandLayout(const WmmaParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_FAMILIES_WMMA_H

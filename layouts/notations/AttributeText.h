@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Triton prints as a layout is an MLIR attribute: a name and parameters,
-// some of which are attributes, for which a file has short names.
+// Triton prints a layout as an MLIR attribute: a name and parameters. Some
+// parameters are attributes, for which a file may define short names.
 //
 //   #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
 //                           warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 //   #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 //
-// This file knows the syntax and no layout. It makes
+// This file parses the syntax and knows no layouts. It makes
 //
 //   Attribute "ttg.dot_op"
 //     opIdx = Number 0
@@ -27,12 +27,11 @@
 //
 //   Type "tensor"   Shape 64x32   Element "f16"   Items { Attribute ... }
 //
-// A text is definitions of short names, followed by the attribute or type that
-// is meant, or by nothing: then the last definition is meant. Parameters stand
-// in angle brackets, with braces around them or not; `{...}, alignment = 16`
-// and
-// `[32:+4] {...}`, as some attributes have it, are read, too. A parameter
-// without a value is true.
+// A text consists of definitions of short names, followed by an attribute or a
+// type; if neither follows, the last definition is the result. Parameters are
+// in angle brackets, with or without braces; the forms `{...}, alignment = 16`
+// and `[32:+4] {...}` of some attributes can also be read. A parameter without
+// a value is true.
 //
 //   text  := {alias "=" value} [value]
 //   value := number [":" name] | name | "[" [value {"," value}] "]"
@@ -50,12 +49,13 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H
 
-#include "layouts/TextReader.h"
+#include "layouts/algebra/TextReader.h"
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace f2layout {
+inline namespace layouts {
 
 struct AttributeValue;
 using AttributePointer = std::shared_ptr<const AttributeValue>;
@@ -78,12 +78,13 @@ struct AttributeValue {
   /// Attribute: the pairs of `[32:+4, 512:+8]`.
   std::vector<std::pair<uint64_t, uint64_t>> Paddings;
   llvm::SmallVector<uint64_t> Shape; ///< Type
-  /// Type: of what this is a part, where another shape is stated at the end.
+  /// Type: the shape of the whole of which this is a part, if one is stated at
+  /// the end.
   llvm::SmallVector<uint64_t> Allocation;
-  size_t AllocationPosition = 0;     ///< Type
-  std::string Element;               ///< Type: "f16", "!tt.ptr".
-  size_t ShapePosition = 0;          ///< Type
-  unsigned Depth = 1;                ///< Of the tree below, itself included.
+  size_t AllocationPosition = 0; ///< Type
+  std::string Element;           ///< Type: "f16", "!tt.ptr".
+  size_t ShapePosition = 0;      ///< Type
+  unsigned Depth = 1;            ///< Of the tree below, itself included.
 
   /// The value of a parameter, or null.
   const AttributeValue *find(llvm::StringRef Key) const;
@@ -92,6 +93,7 @@ struct AttributeValue {
 /// Reads a text. Trees are at most 32 deep.
 llvm::Expected<AttributePointer> parseAttributeText(llvm::StringRef Text);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_ATTRIBUTETEXT_H

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/LayoutJson.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/LayoutText.h"
-#include "layouts/TextReader.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/algebra/TextReader.h"
 #include "layouts/notations/Notation.h"
 #include "llvm/Support/raw_ostream.h"
 

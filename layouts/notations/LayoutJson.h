@@ -16,12 +16,11 @@
 // 4}]` at the end. Keys keep their order, so that equal layouts are equal
 // bytes.
 //
-// Read back, `offset` and `paddings` may be missing, and so may either `text`,
-// or `inputs` and `outputs`. If both are there they must say the same. Other
-// keys are mistakes. An object that has none of the three, but `layout`, is an
-// answer that wraps a layout, whatever it says beside:
-// `{"layout": {"text": ...}, "rank": 2}`, or `{"layout": "m0 = (1,0)"}` with
-// text in any notation.
+// When read, `offset` and `paddings` may be missing, and so may either `text`,
+// or `inputs` and `outputs`. If both are present they must agree. Other keys
+// are errors. An object that has none of the three, but `layout`, is an answer
+// that wraps a layout; its other keys are ignored: `{"layout": {"text": ...},
+// "rank": 2}`, or `{"layout": "m0 = (1,0)"}` with text in any notation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,27 +31,29 @@
 #include "llvm/Support/JSON.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Levels of brackets that a document may have.
 constexpr unsigned MaxJsonDepth = 64;
-/// The reader of JSON descends as deep as the text does. Fails for a text of
-/// more levels, with the place; Wanted says what should have been there and how
+/// The JSON reader recurses as deeply as the text is nested. Fails for a text
+/// of more levels, with the place; Wanted describes what was expected and how
 /// many levels it has.
 llvm::Error checkJsonDepth(llvm::StringRef Text, const llvm::Twine &Wanted);
 
-/// Reads an object. Errors in the syntax say where, others name the key, also
-/// one that a layout has not. A document deeper than MaxJsonDepth fails with
-/// the place of that bracket. Shape is that of the tensor, for a wrapped
-/// attribute that leaves it open.
+/// Reads an object. Errors in the syntax state the place; others name the key,
+/// including an unknown one. A document deeper than MaxJsonDepth fails with the
+/// place of that bracket. Shape is that of the tensor, for a wrapped attribute
+/// that leaves it open.
 llvm::Expected<PaddedLayout>
 parseLayoutJson(llvm::StringRef Text,
                 std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
 
 /// Writes the object as part of a document.
 void writeLayoutJson(llvm::json::OStream &J, const PaddedLayout &L);
-/// The object alone, indented by two, with a line break at the end.
+/// The object as a document, indented by two, with a line break at the end.
 std::string toLayoutJson(const PaddedLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_LAYOUTJSON_H

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout's columns are the images of input bits. Its rows say the same from
-// the other side: output bit i is the parity of those input bits that mask i
-// selects. With an input b of three bits,
+// A layout's columns are the images of input bits. Its rows describe the same
+// map: output bit i is the parity of those input bits that mask i selects. With
+// an input b of three bits,
 //
 //   m0 = (1,0,1)      o0 = b2 ^ b0
 //   m1 = (0,1,1)      o1 = b1 ^ b0
@@ -16,10 +16,10 @@
 // is the layout `offset=[[7],[6],[5]] -> [8]`: bit 0 is in all three masks, so
 // its image is 7. A mask is a row of the matrix, the highest input bit first.
 //
-// Several dimensions are put together to one string of bits, as everywhere
-// here: the first input has the lowest bits, the last output has the lowest
-// bits (LinearLayout.h). They are named in a first line. A 2x4 tile whose
-// columns are xor-ed with the row, held by two lanes of four registers:
+// Several dimensions are concatenated to one string of bits, as in
+// LinearLayout.h: the first input has the lowest bits, the last output has the
+// lowest bits. The first line names them. A 2x4 tile whose columns are xor-ed
+// with the row, held by two lanes of four registers:
 //
 //   [register:4, lane:2] -> [dim0:2, dim1:4]
 //   m0 = (1,0,1)      column bit 0 is lane bit 0 ^ register bit 0
@@ -27,9 +27,9 @@
 //   m2 = (1,0,0)      the row is the lane
 //
 // Without that line the input is offset, the output dim0, and as these are
-// single dimensions there are at most 63 masks of 63 bits. Masks come in any
-// order, each once, one a line or between commas. `^ [c0,c1]` at the end adds
-// an offset, as in layout text.
+// single dimensions there are at most 63 masks of 63 bits. Masks may be in any
+// order, each once, one per line or separated by commas. `^ [c0,c1]` at the end
+// adds an offset, as in layout text.
 //
 //   masks := ["[" dim {"," dim} "]" "->" "[" dim {"," dim} "]" [":"]]
 //            {mask [","]} ["^" "[" number {"," number} "]"]
@@ -43,9 +43,10 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_MASKS_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_MASKS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Reads masks. Errors say where: "line:column: ...".
 llvm::Expected<LinearLayout> parseMasks(llvm::StringRef Text);
@@ -53,6 +54,7 @@ llvm::Expected<LinearLayout> parseMasks(llvm::StringRef Text);
 /// Writes them, with the first line, in lines that end in a line break.
 std::string toMasks(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_MASKS_H

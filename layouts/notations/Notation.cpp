@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/Notation.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/algebra/TextReader.h"
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"
 #include "layouts/notations/Recognition.h"
-#include "layouts/TextReader.h"
 #include "layouts/notations/TritonDump.h"
 
 using namespace f2layout;

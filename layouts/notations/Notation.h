@@ -24,11 +24,11 @@
 //                         warpsPerCTA = [1, 1], order = [1, 0]}>
 //   type    tensor<2x4xf16, #ttg.blocked<{...}>>     read, not written
 //
-// Read, the notation is recognised by how the text begins. Most attributes need
-// a shape beside them.
+// When a layout is read, the beginning of the text determines the notation.
+// Most attributes need a shape in addition.
 //
-// Written as an attribute, a layout's parameters are found (Recognition.h), and
-// a layout that is not of that family is refused:
+// When a layout is written as an attribute, its parameters are found
+// (Recognition.h), and a layout that is not of that family is refused:
 //
 //   lane=[[1,1],[1,0]] -> [2,2]     is no #ttg.blocked: image of lane bit 0 is
 //                                   [1,1], expected a power of two in one
@@ -38,8 +38,8 @@
 // that list images have rules, too (RecogniseLinear.cpp), so that there are
 // layouts without any.
 //
-// What is written is read again as the same layout; attributes lose, and need
-// not have, inputs of size 1.
+// A written layout is read again as the same layout, except that attributes
+// need not have inputs of size 1 and do not keep them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,6 +51,7 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 enum class Notation {
   Text,
@@ -76,26 +77,24 @@ enum class Notation {
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
 /// "text", "dump", "masks", "json", "ttg", and of the attributes Triton's name
-/// behind `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
+/// after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
 
-/// How the text seems to be written, by its first tokens: an attribute or a
-/// type is Triton. Layout text if nothing else.
+/// The notation that the first tokens of the text suggest: an attribute or a
+/// type is Triton. Layout text if no other fits.
 Notation recogniseNotation(llvm::StringRef Text);
 
-/// A layout and what a type states beside its shape.
+/// A layout, and the element width if a type states it.
 struct TypedLayout {
   PaddedLayout Layout;
   std::optional<unsigned> ElementBits;
 };
 
-/// Reads a layout in whatever notation it is. Of a padded layout there are
-/// paddings beside the linear part; of others there are none.
-/// Without a shape the text says it, and one that does not is refused. With a
-/// shape the layout has it: attributes are put on it, other notations are
-/// refused if they have another.
-/// Errors say where, if they are about a place: "line:column: ...".
+/// Reads a layout in any notation. The result has paddings if the layout is
+/// padded. Without Shape, the text must state the shape. With Shape, attributes
+/// are put on it, and other notations are refused if they have another one.
+/// Errors that concern a place begin with "line:column: ".
 llvm::Expected<PaddedLayout>
 readLayout(llvm::StringRef Text,
            std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
@@ -104,8 +103,8 @@ llvm::Expected<TypedLayout>
 readTypedLayout(llvm::StringRef Text,
                 std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
 
-/// The attribute of that family, or of the first that fits, whose layout this
-/// is. Fails if there is none, and says why not.
+/// The attribute of that family, or of the first that fits, that gives this
+/// layout. Fails, with the reason, if there is none.
 llvm::Expected<TritonAttribute> recogniseAttribute(const PaddedLayout &L,
                                                    Notation N);
 
@@ -116,6 +115,7 @@ llvm::Expected<TritonAttribute> recogniseAttribute(const PaddedLayout &L,
 llvm::Expected<std::string> writeLayout(const PaddedLayout &L, Notation N);
 llvm::Expected<std::string> writeLayout(const LinearLayout &L, Notation N);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_NOTATION_H

@@ -14,8 +14,8 @@
 //   ...
 //   if (Error E = R.finish())
 //
-// The first thing that is wrong is remembered and told by finish(): a parameter
-// that is missing or of another type, and at last one that nobody asked for.
+// The first fault is remembered and returned by finish(): a parameter that is
+// missing or of another type, or else one that was never read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,10 +27,11 @@
 #include <optional>
 
 namespace f2layout {
+inline namespace layouts {
 
 class ParameterReader {
 public:
-  /// Text is what Attribute was read from.
+  /// Attribute must have been read from Text.
   ParameterReader(llvm::StringRef Text, const AttributeValue &Attribute)
       : Text(Text), Attribute(Attribute) {}
 
@@ -53,10 +54,10 @@ public:
   const AttributeValue *tree(llvm::StringRef Key);
   /// Blocks of a cluster, in the newer or the older spelling.
   CgaLayout cga();
-  /// Says what another parameter says already.
+  /// Accepts a parameter that repeats what another one states.
   void ignore(llvm::StringRef Key) { Known.push_back(Key.str()); }
 
-  /// Remembers that this is wrong, unless something else is already.
+  /// Remembers this fault, unless there is an earlier one.
   void fail(size_t Position, const llvm::Twine &Message);
   /// The first fault, if there is one.
   llvm::Error finish();
@@ -77,6 +78,7 @@ private:
   std::optional<std::pair<size_t, std::string>> Fault;
 };
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_PARAMETERREADER_H

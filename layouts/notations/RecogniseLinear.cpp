@@ -32,7 +32,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "layouts/notations/Recognition.h"
 #include <map>
 

@@ -18,7 +18,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "layouts/notations/Recognition.h"
 #include "llvm/Support/MathExtras.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/Recognition.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <functional>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A family makes a layout from parameters. Here is the way back:
+// A family makes a layout from parameters. This file has the reverse direction:
 //
 //   register=[[0,1],[0,2],[0,4]], lane=[[0,8],[0,16],[1,0],[2,0],[4,0]],
 //   warp=[[8,0],[16,0]] -> [32,32]
@@ -14,14 +14,15 @@
 //                       warpsPerCTA [4,1], order [1,0]}
 //   recogniseMma       error: no tile of nvidia_mma gives this layout
 //
-// Parameters are derived from the images, or few enough to be tried, and count
-// only if the family makes exactly this layout from them. So an answer is
-// right; and where several parameters make one layout, which happens on small
-// tensors, the answer is the first of them in a fixed order: no swizzle before
-// a swizzle, the last dimension fastest, one tile per warp.
+// Parameters are derived from the images, or are few enough to be tried, and
+// are accepted only if the family makes exactly this layout from them. So an
+// answer is always correct. Where several parameters make the same layout,
+// which happens on small tensors, the answer is the first of them in a fixed
+// order: no swizzle before a swizzle, the last dimension fastest, one tile per
+// warp.
 //
 // Blocked layouts are read from the inside to the outside, for each order of
-// the dimensions. The first image of a lane or warp along a dimension says
+// the dimensions. The first image of a lane or warp along a dimension shows
 // where the registers end:
 //
 //   lane [0,8] is the first along dim1      sizePerThread[1] = 8
@@ -29,8 +30,8 @@
 //
 // An image [0,0] belongs to a dimension that is full already.
 //
-// Inputs of size 1 (`block=[]`) make no difference, neither do missing inputs
-// register, lane and warp.
+// Inputs of size 1 (`block=[]`) and missing inputs register, lane and warp have
+// no effect.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The layout with the inputs register, lane, warp (or offset), and block if
 /// that has bits, in this order.
@@ -49,8 +51,8 @@ namespace f2layout {
 /// dim1, ...
 llvm::Expected<LinearLayout> withFamilyInputs(const LinearLayout &L);
 
-// Each takes what withFamilyInputs gives, and fails if the layout is not of the
-// family.
+// Each takes the result of withFamilyInputs, and fails if the layout is not of
+// the family.
 llvm::Expected<DistributedFamily> recogniseBlocked(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseMma(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseMfma(const LinearLayout &L);
@@ -80,7 +82,7 @@ llvm::Expected<MemoryFamily> recognisePadded(const LinearLayout &L,
 // What recognisers share
 //===----------------------------------------------------------------------===//
 
-/// Is asked about one candidate after another; true ends the search.
+/// Called with one candidate after another; returning true ends the search.
 using DistributedVisitor = llvm::function_ref<bool(DistributedFamily)>;
 
 /// Parameters that may give the layout. Operands and slices try them as
@@ -94,13 +96,14 @@ void visitWmma(const LinearLayout &L, DistributedVisitor Visit);
 CgaLayout cgaOf(const LinearLayout &L);
 /// The images of an input; none if there is no such input.
 std::vector<LayoutPoint> imagesOf(const LinearLayout &L, llvm::StringRef In);
-/// Did a family make this layout? Where it failed, it did not.
+/// Returns true if a family made this layout; false if it failed.
 bool gives(llvm::Expected<LinearLayout> Made, const LinearLayout &L);
 /// Calls Visit with every order of the dimensions, the last one fastest first,
-/// until it says true. Returns whether it did.
+/// until it returns true. Returns whether it did.
 bool anyOrder(unsigned Rank,
               llvm::function_ref<bool(llvm::ArrayRef<unsigned>)> Visit);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_RECOGNITION_H

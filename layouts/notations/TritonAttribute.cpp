@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/TritonAttribute.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/TextReader.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/TextReader.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace f2layout;

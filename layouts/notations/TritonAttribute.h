@@ -10,17 +10,18 @@
 //   #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2],
 //                  instrShape = [16, 16, 16], isTransposed = false}>
 //
-// which is read to
+// which is read as
 //
 //   MfmaParams{/*Version=*/3, /*WarpsPerCta=*/{2,2},
 //              /*InstrShape=*/{16,16,16}}
 //
-// and written from it. All that Triton 3 has printed is read: `#triton_gpu.` as
-// the older name of `#ttg.`, `shared` of `swizzled_shared`; CTAsPerCGA,
-// CTASplitNum and CTAOrder beside CGALayout; versionMajor and versionMinor of
-// amd_mfma beside version, elementType beside elementBitWidth; isTranspose and
-// isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside ctaLayout;
-// short names (AttributeText.h). What is written is in the newer spelling.
+// and written from it. Everything that Triton 3 has printed can be read:
+// `#triton_gpu.` as the older name of `#ttg.`, `shared` of `swizzled_shared`;
+// CTAsPerCGA, CTASplitNum and CTAOrder beside CGALayout; versionMajor and
+// versionMinor of amd_mfma beside version, elementType beside elementBitWidth;
+// isTranspose and isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside
+// ctaLayout; short names (AttributeText.h). Attributes are written in the newer
+// spelling.
 //
 //   distributed   linear generic_linear blocked slice dot_op nvidia_mma
 //                 amd_mfma amd_wmma, and Intel's #triton_intel_gpu.dpas
@@ -39,15 +40,15 @@
 //   tensor<64x64xf16, #ttg.blocked<{...}>>
 //   !ttg.memdesc<64x64xf16, #ttg.padded_shared<...>, #smem, mutable>
 //
-// Memory may have one dimension more than its layout, in front: so many buffers
-// of a pipeline, which need be no power of two. The layout is that of one of
-// them.
+// Memory may have one more dimension than its layout, in front: the number of
+// buffers of a pipeline, which need not be a power of two. The layout is that
+// of one buffer.
 //
 //   !ttg.memdesc<3x64x64xf16, #ttg.padded_shared<...>, ...>    on 64x64
 //
 // Not kept: `block = []` (one block), the number of buffers, the alignment of
 // shared_linear (16 is written), and A, B and C of dpas, which the other
-// parameters say.
+// parameters determine.
 //
 // (Triton: TritonGPUAttrDefs.td, the parsers and printers in Dialect.cpp, and
 // MemDescType::verify in Types.cpp.)
@@ -64,8 +65,9 @@
 #include <variant>
 
 namespace f2layout {
+inline namespace layouts {
 
-/// Where a parameter's value stands in the text that was read.
+/// The place of a parameter's value in the text that was read.
 struct ParameterPlace {
   std::string Key;
   size_t Line = 0, Column = 0; ///< From 1.
@@ -78,8 +80,8 @@ struct TritonAttribute {
   std::optional<llvm::SmallVector<uint64_t>> Shape;
   /// Bits of an element, where a type states them: 16 of f16.
   std::optional<unsigned> ElementBits = std::nullopt;
-  /// Of all parameters, those of a parent behind its child's; none if the
-  /// attribute was not read. A type's shape is called "the tensor".
+  /// The places of all parameters, those of a parent after its child's; empty
+  /// if the attribute was not read. A type's shape is called "the tensor".
   std::vector<ParameterPlace> Places = {};
 };
 
@@ -103,6 +105,7 @@ layoutOf(const TritonAttribute &A,
 /// for a parent that is missing.
 llvm::Expected<std::string> toTritonAttribute(const TritonAttribute &A);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTE_H

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/TritonAttributeReader.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "layouts/notations/ParameterReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -266,7 +266,7 @@ template <typename ParamsT> Expected<TritonAttribute> readSwizzled(Source S) {
   P.MaxPhase = R.number("maxPhase");
   P.Order = R.numbers("order");
   P.Cga = R.cga();
-  // Before nvmma_shared had a name of its own.
+  // Before nvmma_shared had a separate name.
   if (R.flag("hasLeadingOffset", false))
     R.fail(S.Value.Position,
            "hasLeadingOffset is true, expected #ttg.nvmma_shared for that");

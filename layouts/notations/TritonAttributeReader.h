@@ -7,8 +7,8 @@
 //
 // parseTritonAttribute (TritonAttribute.h) reads a text in two steps: its
 // syntax (AttributeText.h), then what names and parameters mean. The second
-// step is here, for it is taken again for a parent, and for the layout inside a
-// type:
+// step is in this file, as it is repeated for a parent, and for the layout
+// inside a type:
 //
 //   Type "tensor" 64x32 f16             TritonTypeReader.cpp
 //     Attribute "ttg.slice"             readAttribute
@@ -23,11 +23,13 @@
 #include "layouts/notations/TritonAttribute.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// The family and its parameters, without places. Text is what V was read from.
 llvm::Expected<TritonAttribute> readAttribute(llvm::StringRef Text,
                                               const AttributeValue &V);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONATTRIBUTEREADER_H

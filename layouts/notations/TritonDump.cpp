@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/TritonDump.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/TextReader.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/TextReader.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 

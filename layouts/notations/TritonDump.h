@@ -14,7 +14,7 @@
 //    - warp is a size 1 dimension
 //   where out dims are: [dim0 (size 16), dim1 (size 8)]
 //
-// It says what the layout text does,
+// It means the same as the layout text
 //
 //   register=[[0,1],[8,0]], lane=[[0,2],[0,4]], warp=[] -> [16,8]
 //
@@ -28,17 +28,19 @@
 #ifndef F2LAYOUT_LAYOUTS_NOTATIONS_TRITONDUMP_H
 #define F2LAYOUT_LAYOUTS_NOTATIONS_TRITONDUMP_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout {
+inline namespace layouts {
 
 /// Reads a dump. Errors say where: "line:column: ...".
 llvm::Expected<LinearLayout> parseTritonDump(llvm::StringRef Text);
 
 /// Writes it, with sizes, in lines that end in a line break.
-/// Fails for affine layouts, which Triton has not.
+/// Fails for affine layouts, which Triton does not have.
 llvm::Expected<std::string> toTritonDump(const LinearLayout &L);
 
+} // namespace layouts
 } // namespace f2layout
 
 #endif // F2LAYOUT_LAYOUTS_NOTATIONS_TRITONDUMP_H

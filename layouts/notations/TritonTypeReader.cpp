@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
-#include "layouts/TextReader.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/TextReader.h"
 #include "layouts/notations/TritonAttributeReader.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -149,8 +149,8 @@ void addPlace(const TextReader &Text, StringRef Key, size_t Position,
   Places.push_back({Key.str(), Line, Column});
 }
 
-/// A parent's parameters come behind those of its child. Blocks and paddings go
-/// by other names in messages than in the text.
+/// A parent's parameters follow those of its child. Blocks and paddings go by
+/// other names in messages than in the text.
 void addPlaces(const TextReader &Text, const AttributeValue &V,
                std::vector<ParameterPlace> &Places) {
   for (const AttributeEntry &E : V.Entries) {

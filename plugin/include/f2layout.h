@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel's values lie in registers of threads: which one holds which element
-// of a tile is its layout. Loads want one layout, matrix instructions another,
-// and the next product a third. With this header a layout is a type, and values
-// go from one to another by a call:
+// A kernel's values are in registers of threads; the layout of a tile states
+// which register of which thread holds which element. Loads want one layout,
+// matrix instructions another, and the next product a third. With this header a
+// layout is a type, and values go from one to another by a call:
 //
 //   #include "f2layout.h"
 //
@@ -27,11 +27,11 @@
 //
 // The call means the same with every compiler: values go through shared memory,
 // unless every thread already has what it wants. Clang with f2layout's plugin
-// finds what is left of it and moves the values in the cheapest way that it can
-// prove right. C++17; clang for CUDA and HIP, nvcc, hipcc; nothing else is
-// needed.
+// finds the remaining exchanges and moves the values in the cheapest way that
+// it can prove correct. C++17; clang for CUDA and HIP, nvcc, hipcc; nothing
+// else is needed.
 //
-//   Layout.h     what every layout type answers: registers, threads, place
+//   Layout.h     the members of every layout type: registers, threads, place
 //   Families.h   linear, blocked, each_warp
 //   Matrix.h     mma_a, mma_b, mma_c, mfma_a, mfma_b, mfma_c
 //   Registers.h  registers<T, N>, as<To>

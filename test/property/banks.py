@@ -47,9 +47,9 @@ TID = {
     "amdgcn": "@llvm.amdgcn.workitem.id",
 }
 ROW = re.compile(
-    r"(?:(at most) )?(\d+) wavefronts? in \d+ warps?(?:, (\d+) would do)?; (.*)"
+    r"(?:(at most) )?(\d+) wavefronts? in \d+ warps?(?:, minimum (\d+))?; (.*)"
 )
-NOBODY = re.compile(r"no thread comes there; (.*)")
+NOBODY = re.compile(r"no thread runs it; (.*)")
 
 
 class Access:

@@ -196,7 +196,7 @@ class Runner:
             function = re.search(r"^Function: +(\S+)", remark, re.M)
             if not name or not function:
                 continue
-            if name.group(1) == "RoundTripReplaced":
+            if name.group(1) == "ExchangeReplaced":
                 replaced[function.group(1)].append(route_of(remark))
             elif name.group(1) in ("Readdressed", "Swizzled"):
                 replaced[function.group(1)].append("other addresses")
@@ -257,7 +257,7 @@ class Runner:
 
 
 def route_of(remark):
-    """What a RoundTripReplaced remark says the exchange became."""
+    """What a ExchangeReplaced remark says the exchange became."""
     kinds = ("Shuffles", "Swaps", "Transposes", "Loads", "MatrixLoads",
              "MatrixStores", "Permutes")
     has = {k: re.search(rf"- {k}:", remark) for k in kinds}

@@ -3,9 +3,11 @@
     layouts <- intrinsics <- passes <- plugin
 
 Every #include "…" of a folder must name a file of that folder or of one to its
-left; layouts/ may use LLVM's ADT and Support and nothing of LLVM IR; and
-tools/f2sim, which judges the rewrites, may use nothing of the project at all,
-neither by #include nor by linking.
+left. The folders inside layouts/ and passes/ are ordered, too: ORDER lists them,
+and each may include itself and those above it. Every folder there has a README.
+layouts/ may use LLVM's ADT and Support and nothing of LLVM IR; and tools/f2sim,
+which judges the rewrites, may use nothing of the project at all, neither by
+#include nor by linking.
 
 Usage: includes.py ROOT. Prints one line per violation; exits 1 if there is one.
 
@@ -24,6 +26,35 @@ MAY_INCLUDE = {
     "plugin": {"layouts", "intrinsics", "passes", "plugin"},
     "tools/f2layout": {"layouts", "intrinsics", "tools/f2layout"},
     "tools/f2sim": {"tools/f2sim"},
+}
+# The folders of a library, each of which may include those before it. Folders
+# of one line do not include each other.
+ORDER = {
+    "layouts": [
+        ["f2"],
+        ["algebra"],
+        ["machine"],
+        ["plan"],
+        ["check"],
+        ["routes"],
+        ["families"],
+        ["notations"],
+    ],
+    "passes": [
+        ["support"],
+        ["launch"],
+        ["uniformity"],
+        ["evaluate"],
+        ["sharedmemory"],
+        ["barriers"],
+        ["bits"],
+        ["contiguity"],
+        ["convergence"],
+        ["price"],
+        ["exchange", "matrix", "swizzle", "vectorize"],
+        ["choose"],
+        ["layoutcalls"],
+    ],
 }
 LLVM_OF_LAYOUTS = ("llvm/ADT/", "llvm/Support/", "llvm/Config/")
 SOURCES = {".h", ".cpp", ".def", ".inc", ".td"}
@@ -47,6 +78,39 @@ def resolve(root, source, name):
     return None
 
 
+def inner_rank(root, path):
+    """(library, folder inside it, its line in ORDER), or None outside of ORDER."""
+    parts = path.resolve().relative_to(root).parts
+    if parts[0] not in ORDER or len(parts) < 3:
+        return None
+    for rank, line in enumerate(ORDER[parts[0]]):
+        if parts[1] in line:
+            return parts[0], parts[1], rank
+    return parts[0], parts[1], None
+
+
+def check_order(root, source, target):
+    """Why the folder of source may not include that of target, or None."""
+    here, there = inner_rank(root, source), inner_rank(root, target)
+    if not here or not there or here[0] != there[0] or here[1] == there[1]:
+        return None
+    for library, folder, rank in (here, there):
+        if rank is None:
+            return f"{library}/{folder} is not in the order of folders"
+    if there[2] < here[2]:
+        return None
+    return f"{here[0]}/{here[1]} must not include {there[0]}/{there[1]}"
+
+
+def check_readmes(root):
+    """The folders of ORDER that lack a README.md."""
+    for library, lines in ORDER.items():
+        for folder in [""] + [name for line in lines for name in line]:
+            path = root / library / folder / "README.md"
+            if (root / library).is_dir() and not path.is_file():
+                yield f"{path.relative_to(root)}: missing"
+
+
 def check_include(root, folder, source, name):
     """Why source, in folder, may not include name; None if it may."""
     path = resolve(root, source, name)
@@ -54,7 +118,7 @@ def check_include(root, folder, source, name):
         target = folder_of(root, path)
         if target not in MAY_INCLUDE[folder]:
             return f"{folder} must not include {target}"
-        return None
+        return check_order(root, source, path)
     first = name.split("/")[0]
     if first in {allowed.split("/")[0] for allowed in MAY_INCLUDE} - {"tools"}:
         return "names a file that does not exist"
@@ -79,6 +143,7 @@ def main():
                 if why:
                     where = source.relative_to(root)
                     failures.append(f'{where}:{line}: "{match.group(2)}": {why}')
+    failures += check_readmes(root)
     cmake = root / "tools/f2sim/CMakeLists.txt"
     if cmake.is_file():
         for library in LIBRARY.findall(cmake.read_text()):

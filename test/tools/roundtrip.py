@@ -96,7 +96,7 @@ def objects(text):
         text = text[end:].lstrip()
 
 
-class RoundTrip:
+class Exchange:
     def __init__(self, args):
         self.args = args
         self.source = pathlib.Path(args.source)
@@ -321,7 +321,7 @@ def main():
     for tool in ("clang-cuda", "ptxas", "clang-hip"):
         parser.add_argument(f"--{tool}", default="")
     try:
-        RoundTrip(parser.parse_args()).all()
+        Exchange(parser.parse_args()).all()
     except Failure as failure:
         print(f"FAILED: {failure}", flush=True)
         return 1

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/Division.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutText.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"

@@ -18,7 +18,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_AXIS_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_AXIS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "tools/f2layout/Picture.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"

@@ -10,13 +10,13 @@
 //   f2layout invert 'offset=[[0,1],[1,1]] -> [2,2]' --json
 //            ^name   ^operand                        ^option
 //
-// The data say what may stand on the command line, so that one parser, one help
-// text and one completion script serve all commands. The function answers.
+// The data describe the command line, so that one parser, one help text and one
+// completion script serve all commands. The function computes the answer.
 //
 // Exit statuses. A function returns 0 for an answer and for "yes", 1 for "no"
 // (a check that fails, two layouts that differ, a quotient that does not
-// exist). An Error is what keeps the question from being asked, a mistake on
-// the command line or in a layout, and becomes status 2.
+// exist). An Error, which is a fault on the command line or in a layout,
+// becomes status 2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +32,17 @@ namespace f2layout::calc {
 
 class Invocation;
 
-/// Words of a fixed set, from the table of those who understand them: the
-/// parser takes them, help lists them and completion offers them.
+/// Words of a fixed set, from the table of the code that handles them: the
+/// parser accepts them, help lists them and completion offers them.
 using WordList = llvm::SmallVector<llvm::StringRef>;
 
 /// `--Name` or, if Value says what it takes, `--Name Value`.
 struct OptionSpec {
-  /// What the value has to do with Words.
+  /// How the value relates to Words.
   enum Use {
     One,   ///< It is one of them.
     Some,  ///< It is some of them, with commas between.
-    Known, ///< They are worth offering; the command takes others too.
+    Known, ///< They are suggestions; the command takes others too.
   };
   const char *Name;
   const char *Value; ///< "LAYOUT", "N"; null for a switch.
@@ -66,7 +66,7 @@ struct Command {
   llvm::ArrayRef<OptionSpec> Options;
   CommandExample Example;
   llvm::Expected<int> (*Run)(Invocation &);
-  /// What may be offered for the operand; null if there is nothing.
+  /// Suggestions for the operand; null if there are none.
   WordList (*OperandWords)() = nullptr;
 };
 
@@ -74,15 +74,15 @@ struct Command {
 llvm::ArrayRef<const Command *> allCommands();
 /// Their names, in that order.
 WordList commandNames();
-/// Null if there is none of that name.
+/// Null if there is no command of that name.
 const Command *findCommand(llvm::StringRef Name);
-/// What may stand in the place of a command: --version, --help.
+/// Options that may replace a command: --version, --help.
 llvm::ArrayRef<OptionSpec> globalOptions();
-/// The command's own options and the common ones: --help, and --shape where
-/// layouts are read, --json where the answer has that form.
+/// The command's options and the common ones: --help, --shape where layouts are
+/// read, and --json where the answer has that form.
 llvm::SmallVector<OptionSpec> optionsOf(const Command &C);
 
-/// What is wrong with the question. It is printed behind "f2layout: error: ".
+/// An error in the input. It is printed after "f2layout: error: ".
 llvm::Error fail(const llvm::Twine &Message);
 
 } // namespace f2layout::calc

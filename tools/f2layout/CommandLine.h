@@ -8,9 +8,9 @@
 //   f2layout banks - 'offset=[[1],[2]] -> [4]' --bits=16 --json
 //
 // becomes the command banks, two operands, and the options bits and json.
-// Options may stand anywhere, as `--bits 16` or `--bits=16`. A lone `-` is an
+// Options may stand anywhere, as `--bits 16` or `--bits=16`. A single `-` is an
 // operand (standard input), and so is everything that begins with `->` (a
-// layout without inputs) or with `- ` (a dump), and everything behind `--`.
+// layout without inputs) or with `- ` (a dump), and everything after `--`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 namespace f2layout::calc {
 
-/// One call of a command: what was given, and help in reading it.
+/// One call of a command: its arguments, and functions that read them.
 class Invocation {
 public:
   explicit Invocation(const Command &C) : Cmd(C) {}
@@ -41,25 +41,25 @@ public:
   llvm::Expected<uint64_t> number(llvm::StringRef Option, uint64_t Default,
                                   uint64_t Least, uint64_t Most) const;
   /// `--bits`; if it is not given, those of the type that a layout was read
-  /// from (so layouts are read first), or else 32. Fails if these differ, or
-  /// the command does not take elements of so many bits.
+  /// from (so layouts are read first), or else 32. Fails if these differ, or if
+  /// the command does not take elements of that width.
   llvm::Expected<unsigned> elementBits() const;
   /// `--target`, with `--wave`; sm_90 if neither is given.
   llvm::Expected<Target> target() const;
   /// `--shape 32x64`; empty if it is not given.
   llvm::Expected<llvm::SmallVector<uint64_t>> shape() const;
 
-  /// The layout that operand I stands for, with its padding if it has any.
+  /// The layout that operand I denotes, with its padding if it has any.
   llvm::Expected<PaddedLayout> paddedLayout(unsigned I);
-  /// The layout that operand I, or the value of an option, stands for. Padding
-  /// is refused.
+  /// The layout that operand I, or the value of an option, denotes. Padding is
+  /// refused.
   llvm::Expected<LinearLayout> layout(unsigned I);
   llvm::Expected<LinearLayout> layout(llvm::StringRef Option);
-  /// The text that an operand or a value stands for: itself, "-" or "@FILE".
+  /// The text that an operand or a value denotes: itself, "-" or "@FILE".
   llvm::Expected<SourceText> text(llvm::StringRef Written,
                                   const llvm::Twine &Where);
 
-  /// Takes what stands behind the command's name.
+  /// Parses the arguments after the command's name.
   llvm::Error parse(llvm::ArrayRef<llvm::StringRef> Arguments);
 
 private:
@@ -74,7 +74,7 @@ private:
 
   llvm::StringMap<llvm::StringRef> Values;
   StandardInput Stdin;
-  /// Of types that were read, and where the first of them was.
+  /// The bits of types that were read, and the place of the first of them.
   std::optional<unsigned> TypeBits;
   std::string TypeName;
 };
@@ -85,9 +85,8 @@ inline constexpr OptionSpec BitsOption = {
     "bits", "N", "bits of an element (default 32, or the type's)",
     [] { return WordList{"1", "2", "4", "8", "16", "32", "64"}; }};
 inline constexpr OptionSpec WaveOption = {
-    "wave", "LANES", "lanes of a wave, where the target has a choice", [] {
-      return WordList{"32", "64"};
-    }};
+    "wave", "LANES", "lanes of a wave, where the target has a choice",
+    [] { return WordList{"32", "64"}; }};
 
 /// "; did you mean 'swizzle'?", or nothing if no candidate is near.
 std::string suggestion(llvm::StringRef Wrong,

@@ -15,11 +15,11 @@ namespace f2layout::calc {
 
 ArrayRef<const Command *> allCommands() {
   static const Command *const All[] = {
-      &ShowCommand,      &MatrixCommand,    &ApplyCommand,      &ComposeCommand,
-      &InvertCommand,    &DivideCommand,    &PlanCommand,       &SwizzleCommand,
-      &BanksCommand,     &VectorizeCommand, &ExplainCommand,    &CheckCommand,
-      &TranslateCommand, &DiffCommand,      &TargetCommand,
-      &CompletionCommand, &HelpCommand};
+      &ShowCommand,      &MatrixCommand,    &ApplyCommand,   &ComposeCommand,
+      &InvertCommand,    &DivideCommand,    &PlanCommand,    &SwizzleCommand,
+      &BanksCommand,     &VectorizeCommand, &ExplainCommand, &CheckCommand,
+      &TranslateCommand, &DiffCommand,      &TargetCommand,  &CompletionCommand,
+      &HelpCommand};
   return All;
 }
 

@@ -5,20 +5,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout says which element a place holds. This is the other direction: of
+// A layout states which element a place holds. This file has the other
+// direction: in
 //
 //   lane=[[1],[0],[2]] -> [4]
 //
 // element 3 is held by lanes 5 and 7. The places that hold an element are one
-// of them, xor-ed with everything that makes no difference (the kernel: here
-// lane bit 1), so there are equally many for every element that is held.
+// of them, xor-ed with all words that have no effect (the kernel: here lane bit
+// 1), so every element that is held has equally many places.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_ELEMENTS_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_ELEMENTS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout::calc {
 
@@ -31,11 +32,11 @@ public:
   unsigned copyBits() const { return Kernel.size(); }
   llvm::ArrayRef<LongWord> kernel() const { return Kernel; }
 
-  /// The least place; nothing if nobody holds the element.
+  /// The least place; std::nullopt if the element is held nowhere.
   std::optional<LongWord> first(const LongWord &Element) const {
     return L.matrix().solve(Element ^ L.longOffset());
   }
-  /// All places in increasing order, but no more than Most.
+  /// All places in increasing order, at most Most.
   llvm::SmallVector<LongWord> holders(const LongWord &Element,
                                       size_t Most) const;
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/Division.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/LayoutText.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -284,9 +284,7 @@ static Expected<int> runExplain(Invocation &I) {
 static constexpr OptionSpec Options[] = {
     {"table", "TABLE", "is this table of numbers a linear map?"},
     {"input", "NAME", "name of the table's input (default offset)",
-     [] {
-       return WordList{"register", "lane", "warp", "block", "offset"};
-     }},
+     [] { return WordList{"register", "lane", "warp", "block", "offset"}; }},
     {"tile", "LAYOUT", "does this tile divide the layout?"},
     {"vec", "N", "can a thread access so many elements at once?"},
     {"memory", "LAYOUT", "the memory's layout (default: no gaps, row-major)"},

@@ -12,13 +12,14 @@
 
 namespace f2layout::calc {
 
-/// What the tool is, how layouts are written, and the list of commands.
+/// Prints a description of the tool, the notation of layouts, and the list of
+/// commands.
 void printOverview(llvm::raw_ostream &OS);
 /// One command on standard output: synopsis, what it does, its options, an
 /// example; as text or as JSON.
 void printHelp(const Command &C, bool AsJson);
-/// That there is none of that name, with the nearest that there is, and where
-/// to look.
+/// The error that there is no command of that name, with the nearest name and a
+/// pointer to the help.
 llvm::Error unknownCommand(llvm::StringRef Name);
 
 } // namespace f2layout::calc

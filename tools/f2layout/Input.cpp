@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Input.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/LayoutText.h"
-#include "layouts/TextFile.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/algebra/TextFile.h"
 #include "tools/f2layout/Command.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

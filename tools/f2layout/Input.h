@@ -6,24 +6,24 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout is given as text, as `-` (standard input) or as `@FILE`, of at most
-// 16 MiB (layouts/TextFile.h). Its notation is recognised
-// (layouts/notations/Notation.h). What is wrong is shown where it is:
+// 16 MiB (layouts/algebra/TextFile.h). Its notation is recognised
+// (layouts/notations/Notation.h). Errors are shown at their place:
 //
 //   f2layout: operand 1:1:11: error: expected ',' or ']', found '='
 //     lane=[[0,1=[0,2]] -> [4]
 //               ^
 //
-// Attributes that fit any tensor are put on the one that --shape gives:
+// Attributes that fit any tensor are put on the tensor that --shape gives:
 //
 //   f2layout translate '#ttg.swizzled_shared<{vec = 1, perPhase = 1,
 //                       maxPhase = 4, order = [1, 0]}>' --shape 4x4
 //   offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]
 //
-// A type states the shape, and the bits of an element, which --bits need not:
+// A type states the shape and the bits of an element, so --bits is not needed:
 //
 //   f2layout show 'tensor<64x32xf16, #ttg.blocked<{...}>>'
 //
-// Padding is no linear map. Commands that have no use for it refuse it.
+// Padding is not a linear map. Commands that do not support it refuse it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@
 
 namespace f2layout::calc {
 
-/// A text and what to call it in messages: "operand 1", "tile.txt", "<stdin>".
+/// A text and its name in messages: "operand 1", "tile.txt", "<stdin>".
 struct SourceText {
   std::string Name;
   std::string Text;
@@ -47,8 +47,8 @@ struct SourceText {
 /// Standard input can be read once.
 class StandardInput {
 public:
-  /// What Written stands for: itself, standard input ("-") or a file
-  /// ("@FILE"). Where is its name if it stands for itself. Fails if a file or
+  /// The text that Written denotes: itself, standard input ("-") or a file
+  /// ("@FILE"). Where is its name if it denotes itself. Fails if a file or
   /// standard input cannot be read, or has more than MaxTextBytes.
   llvm::Expected<SourceText> open(llvm::StringRef Written,
                                   const llvm::Twine &Where);
@@ -62,10 +62,10 @@ private:
 llvm::Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                     const llvm::Twine &Message);
 
-/// The layout that a text means, in whatever notation it is written (the bits
-/// of an element are there if it is a type), and the inverse of one, which is
-/// not of a tensor and so has no shape. An empty Shape leaves the shape to the
-/// text; otherwise the layout has that shape. It may have any number of bits.
+/// Reads a layout in any notation (with the bits of an element if it is a
+/// type), or the inverse of one, which has no shape, as it is not of a tensor.
+/// An empty Shape leaves the shape to the text; otherwise the layout has that
+/// shape. It may have any number of bits.
 llvm::Expected<TypedLayout> readLayout(const SourceText &Source,
                                        llvm::ArrayRef<uint64_t> Shape);
 /// The same, but padding is an error.

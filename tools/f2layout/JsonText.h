@@ -17,15 +17,15 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_JSONTEXT_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/JSON.h"
 
 namespace f2layout::calc {
 
 void writeJson(llvm::json::OStream &J, const LinearLayout &L);
-/// Numbers as a list on one line. Above 64 bits they are written out, too, as
-/// JSON allows.
+/// Numbers as a list on one line. Numbers above 64 bits are also written in
+/// full, as JSON allows.
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<uint64_t> Numbers);
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<LongWord> Numbers);
 

@@ -34,7 +34,8 @@ static int reportUsage(Error E, const Twine &Help) {
   return Status;
 }
 
-/// An answer that nobody got is none: a full disk, say, is status 2.
+/// An answer that could not be written, for example to a full disk, is status
+/// 2.
 static int checkWritten(int Status) {
   outs().flush();
   if (!outs().has_error())

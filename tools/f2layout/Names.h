@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Output speaks of places (an index of every input: register 3 of lane 21 of
-// warp 1) and of elements (a coordinate of every output), short enough for a
-// cell of a table:
+// Output names places (an index of every input: register 3 of lane 21 of warp
+// 1) and elements (a coordinate of every output), short enough for a cell of a
+// table:
 //
 //   place     w1:t21:r3    b: block, w: warp, t: lane, r: register
 //             t21r3        where there are no warps and blocks
@@ -15,15 +15,15 @@
 //   element   (13,11)
 //   bits      "lane 4, warp 1"   the set bits of a place, one by one
 //
-// Places and elements are flat numbers of any length (LongWord.h); words are
-// such numbers as they stand.
+// Places and elements are flat numbers of any length (LongWord.h); words
+// convert to such numbers.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_NAMES_H
 
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include <string>
 
 namespace f2layout::calc {

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Offsets.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/Vectorisation.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/Vectorisation.h"
 #include "tools/f2layout/Names.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"

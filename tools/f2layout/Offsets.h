@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To access memory, what counts is at which offset each place is: the layout of
-// the threads, followed by the inverse of the memory's. Of a 4x4 tile that is
-// kept row by row,
+// Accesses to memory depend on the offset of each place: the layout of the
+// threads, followed by the inverse of the memory's. For a 4x4 tile that is kept
+// row by row,
 //
 //   lane=[[1,0],[2,0]], register=[[0,1],[0,2]] -> [4,4]
 //
@@ -21,21 +21,23 @@
 // lowest bits of the offset: here registers 0 to 3, four elements.
 //
 // In general, bit i of the offset must be a sum of columns of registers. The
-// registers need not be in order, and if the lanes' columns touch the n lowest
+// registers need not be in order, and if the lanes' columns affect the n lowest
 // bits, the order of the registers inside the access differs from lane to lane.
-// Such an access needs selects before each store, so commands do not count it
-// as one that a thread can make, but as one that it could if it reordered.
+// Such an access needs selects before each store, so commands do not report it
+// as an access that a thread can make, but as one that it could make after
+// reordering.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_OFFSETS_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_OFFSETS_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 
 namespace f2layout::calc {
 
-/// Of memory without gaps; more is no size of a dimension.
+/// The most bits of an offset in memory without gaps, which are those of a
+/// dimension.
 constexpr unsigned MostOffsetBits = 63;
 
 /// From places of Threads to offsets in Memory, one output "offset". Fails if
@@ -56,7 +58,7 @@ struct Vector {
   llvm::SmallVector<uint64_t, 4> Registers;
   /// The order inside the access is not the same in every lane.
   bool OrderDiffers = false;
-  /// Why there is no wider one.
+  /// The reason why there is no wider one.
   std::string WhyNotWider;
 
   unsigned bits() const { return Registers.size(); }

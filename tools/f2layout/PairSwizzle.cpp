@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/PairSwizzle.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/Swizzle.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/machine/Swizzle.h"
 #include "tools/f2layout/Names.h"
 #include "tools/f2layout/Offsets.h"
 #include "llvm/ADT/STLExtras.h"

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Threads store a tensor to shared memory in one layout and load it in another.
-// The best memory layout makes both as wide as they can be, without conflicts
-// if there is such a layout (Swizzle.h). A 32x32 tile of words is stored row by
-// row and loaded column by column:
+// The best memory layout makes both as wide as possible, without conflicts if
+// such a layout exists (Swizzle.h). A 32x32 tile of words is stored row by row
+// and loaded column by column:
 //
 //   From = register=[[1,0],[2,0],...], lane=[[0,1],[0,2],...] -> [32,32]
 //   To   = register=[[0,1],[0,2],...], lane=[[1,0],[2,0],...] -> [32,32]
@@ -18,12 +18,13 @@
 //
 // Candidates are all widths of stores and loads with a common vector, or with
 // one side wider than the other. Swizzle.h gives the layout for each; the one
-// with the fewest wavefronts is taken, of equals that with the fewest accesses.
+// with the fewest wavefronts is taken, among equal ones the one with the fewest
+// accesses.
 //
 // Accesses are as wide as `banks` makes them in that layout (Offsets.h): the
 // same registers in the same order in every thread. So `banks` finds the same
-// traffic on both sides. A candidate whose threads would have to put their
-// registers into orders of their own counts as the narrower one that it is.
+// traffic on both sides. A candidate whose threads would need different orders
+// of their registers counts with its narrower accesses.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Picture.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutText.h"
 #include "tools/f2layout/Axis.h"
 #include "tools/f2layout/Command.h"
 #include "tools/f2layout/Elements.h"

@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A picture is what `show` draws, whatever it draws with: tables ("grids") of
+// A picture is what `show` draws, in any output format: tables ("grids") of
 // cells with headers, colours and a legend. For a tile of four lanes with two
 // registers each,
 //
 //   register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]
 //
-// the tensor's side has a cell for each element, with who holds it, and the
-// hardware's side a cell for each place, with what it holds:
+// the tensor's side has a cell for each element, with its holder, and the
+// hardware's side a cell for each place, with the element it holds:
 //
 //          0     1     2     3                t0     t1     t2     t3
 //   0   t0r0  t0r1  t1r0  t1r1          r0  (0,0)  (0,2)  (1,0)  (1,2)
@@ -30,20 +30,21 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_PICTURE_H
 
-#include "layouts/Machine.h"
 #include "layouts/families/PaddedShared.h"
+#include "layouts/machine/Machine.h"
 #include <string>
 #include <vector>
 
 namespace f2layout::calc {
 
 struct Cell {
-  /// Free: a gap that padding leaves. None: behind the end of the memory.
+  /// Free: a gap that padding leaves. None: after the end of the memory.
   enum Kind { Full, Free, None } K = Full;
   std::string Text;
   std::string Detail;           ///< A sentence: everything about the cell.
   std::optional<uint64_t> Tint; ///< Number of the colour.
-  /// Who a click on it isolates: threads (or banks), by number. Most often one.
+  /// The threads (or banks) that a click on it isolates, by number. Usually
+  /// one.
   llvm::SmallVector<uint64_t, 1> Owners;
   uint64_t Region = 0; ///< A thick line runs between different ones: warps.
 };
@@ -68,7 +69,7 @@ struct LegendEntry {
 
 struct Picture {
   std::string LayoutText;
-  std::vector<std::string> Notes; ///< Letters, copies, elements nobody holds.
+  std::vector<std::string> Notes; ///< Letters, copies, elements without holder.
   std::vector<Grid> Grids;
   std::string LegendTitle;
   std::vector<LegendEntry> Legend;
@@ -88,17 +89,17 @@ struct PictureOptions {
 /// one.
 std::string whyNoPicture(const LinearLayout &L);
 
-/// Cells of all the grids that would be drawn; from 2^40 on not exact.
+/// The cells of all grids that would be drawn; not exact from 2^40 on.
 uint64_t cellCount(const PaddedLayout &L, const PictureOptions &O,
                    const Machine &M);
 
-/// Fails if Tint is no dimension of the layout, and if padding is in memory of
-/// several blocks. The caller has looked at whyNoPicture and at cellCount.
+/// Fails if Tint is not a dimension of the layout, and if padding is in memory
+/// of several blocks. The caller must check whyNoPicture and cellCount first.
 llvm::Expected<Picture> makePicture(const PaddedLayout &L, const Machine &M,
                                     const PictureOptions &O);
 
 /// Plain text, or with ANSI colours. Lines are at most Width wide where a
-/// column fits; what is wider continues below.
+/// column fits; wider grids continue below.
 void drawText(llvm::raw_ostream &OS, const Picture &P, bool Ansi,
               unsigned Width);
 void drawSvg(llvm::raw_ostream &OS, const Picture &P);

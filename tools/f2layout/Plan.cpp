@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutConversion.h"
-#include "layouts/LostRoutes.h"
-#include "layouts/PlanSteps.h"
+#include "layouts/plan/LayoutConversion.h"
+#include "layouts/plan/PlanSteps.h"
+#include "layouts/routes/RejectedPlans.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -64,9 +64,10 @@ static void writeAddress(json::OStream &J, const Step &S) {
   });
 }
 
-/// How many bytes of a matrix stay together: less than a word if it is turned.
+/// How many bytes of a matrix stay together: less than a word if it is
+/// transposed.
 static void writeTile(json::OStream &J, const MatrixTile &Tile) {
-  J.attribute("turned", Tile.turned());
+  J.attribute("transposed", Tile.transposed());
   J.attribute("unitBytes", 1u << Tile.unitBits());
 }
 
@@ -157,7 +158,7 @@ static void writeCost(json::OStream &J, const PlanCost &C) {
   clocks(J, "clocks", C.Clocks);
 }
 
-static void writeLost(json::OStream &J, const LostRoute &L) {
+static void writeRejected(json::OStream &J, const RejectedPlan &L) {
   J.object([&] {
     J.attribute("route", routeName(L.By));
     if (!L.Cost) {
@@ -169,7 +170,7 @@ static void writeLost(json::OStream &J, const LostRoute &L) {
   });
 }
 
-static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
+static void printJson(const Plan &P, ArrayRef<RejectedPlan> Rejected,
                       const Target &T) {
   printObject([&](json::OStream &J) {
     J.attribute("target", T.Cpu);
@@ -188,9 +189,9 @@ static void printJson(const Plan &P, ArrayRef<LostRoute> Lost,
       }
     });
     list(J, "outputs", P.Outputs);
-    J.attributeArray("lost", [&] {
-      for (const LostRoute &L : Lost)
-        writeLost(J, L);
+    J.attributeArray("rejected", [&] {
+      for (const RejectedPlan &L : Rejected)
+        writeRejected(J, L);
     });
   });
 }
@@ -215,9 +216,10 @@ static void printInstructions(raw_ostream &OS, const PlanCost &C) {
       OS << Comma << counted(Count, Name);
 }
 
-/// "  lost: shared, 33.00 clocks (17.64 more): 4 stores, ..."
-static void printLost(raw_ostream &OS, const LostRoute &L, const Plan &Best) {
-  OS << "  lost: " << routeName(L.By);
+/// "  rejected: shared, 33.00 clocks (17.64 more): 4 stores, ..."
+static void printRejected(raw_ostream &OS, const RejectedPlan &L,
+                          const Plan &Best) {
+  OS << "  rejected: " << routeName(L.By);
   if (!L.Cost) {
     OS << ", no plan: " << L.WhyNot << "\n";
     return;
@@ -289,24 +291,22 @@ static Expected<int> runPlan(Invocation &I) {
   PlanResult R = planConversion(*C, T->M, *O);
   if (!R.Best)
     return refuse(I, R.WhyNot);
-  std::vector<LostRoute> Lost = lostRoutes(*C, T->M, *O, *R.Best);
+  std::vector<RejectedPlan> Rejected = rejectedPlans(*C, T->M, *O, *R.Best);
   if (I.json()) {
-    printJson(*R.Best, Lost, *T);
+    printJson(*R.Best, Rejected, *T);
     return 0;
   }
   R.Best->print(outs());
-  for (const LostRoute &L : Lost)
-    printLost(outs(), L, *R.Best);
+  for (const RejectedPlan &L : Rejected)
+    printRejected(outs(), L, *R.Best);
   return 0;
 }
 
 static constexpr OptionSpec Options[] = {
-    {"from", "LAYOUT", "the layout that threads hold the elements in"},
+    {"from", "LAYOUT", "the layout in which threads hold the elements"},
     {"to", "LAYOUT", "the layout that they want"},
     {"bits", "N", "bits of an element (default 32, or the type's)",
-     [] {
-       return WordList{"8", "16", "32", "64"};
-     }},
+     [] { return WordList{"8", "16", "32", "64"}; }},
     {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
      knownTargets, OptionSpec::Known},
     WaveOption,
@@ -314,7 +314,7 @@ static constexpr OptionSpec Options[] = {
     {"no-shared", nullptr, "do without shared memory"},
     {"scratch", "BYTES",
      "shared memory that the plan may use (default: a block's)"},
-    {"packed", nullptr, "narrow elements come and go as whole words"},
+    {"packed", nullptr, "narrow elements are given and wanted as whole words"},
 };
 
 const Command PlanCommand = {
@@ -328,17 +328,16 @@ Both layouts are of registers, lanes, warps and blocks. The plan is a program
 over 32-bit words that every thread runs: words w0, w1, ... hold the source's
 registers, each step makes new ones, 'outputs' says which hold the result. Below
 it, its instructions per warp, its clocks, and a bound that no plan can beat;
-then the routes that lost, with what their best plans cost, or why they have
+then the rejected routes, with the cost of their best plans, or why they have
 none.
 
-Elements narrower than a word come and go in registers of their own, unless
---packed says otherwise: 'packs' put them into words, 'unpacks' take them out,
-and permutes whose elements can be taken from where they were cost nothing; they
-are counted as 'more rename elements'.
+Elements narrower than a word have one register each, unless --packed is given:
+'packs' put them into words, 'unpacks' extract them, and permutes whose elements
+can be taken from their earlier places cost nothing; those are counted as 'more
+rename elements'.
 
-The exit status is 1 if there is no plan: if an element is wanted that nobody
-holds or that another block holds, or if the routes that are left all fail, as
-those of too many registers do.
+The exit status is 1 if there is no plan: if a wanted element is held nowhere or
+in another block, or if all allowed routes fail, as with too many registers.
 )",
     Options,
     {"plan --from 'register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]' "
@@ -355,7 +354,7 @@ plan shuffle, warp, 32 bits, 32 lanes, 2 input words
   outputs: w6 w7
   cost: 2 shuffles, 4 selects, 0 permutes, 0 stores, 0 loads, 0 wavefronts, 0 warp barriers, 0 block barriers
   clocks: 3.56, bound: 1.94
-  lost: shared, 5.00 clocks (1.44 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
+  rejected: shared, 5.00 clocks (1.44 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
 )"},
     runPlan};
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutText.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -228,9 +228,7 @@ static constexpr OptionSpec BanksOptions[] = {
     BitsOption,
     {"vec", "N", "elements of one access (default: as 'vectorize' says)"},
     {"only", "SIDE", "one of the two",
-     [] {
-       return WordList{"store", "load"};
-     }},
+     [] { return WordList{"store", "load"}; }},
     {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
      OptionSpec::Known},
     WaveOption,

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutText.h"
 #include "layouts/notations/LayoutJson.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
@@ -212,13 +212,9 @@ static Expected<int> runShow(Invocation &I) {
 
 static constexpr OptionSpec Options[] = {
     {"as", "FORMAT", "how to draw",
-     [] {
-       return WordList{"text", "ansi", "svg", "html"};
-     }},
+     [] { return WordList{"text", "ansi", "svg", "html"}; }},
     {"view", "SIDE", "which side to draw",
-     [] {
-       return WordList{"tensor", "hardware", "both"};
-     }},
+     [] { return WordList{"tensor", "hardware", "both"}; }},
     {"tint", "INPUT", "what colours stand for",
      [] {
        return WordList{"register", "lane", "warp", "block", "bank", "none"};

@@ -19,8 +19,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/TableFit.h"
-#include "layouts/Echelon.h"
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/f2/Echelon.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"

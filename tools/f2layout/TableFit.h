@@ -12,10 +12,11 @@
 //   f = 0 3 6 9     f(1) ^ f(2) ^ f(0) == 5, and f(3) == 9
 //
 // They are linear over the integers. f(1) = 0b011 and f(2) = 0b110 share the
-// bit 2, where 3 + 6 carries and 3 ^ 6 does not: these two columns break it.
+// bit 2, where 3 + 6 carries and 3 ^ 6 does not: these two columns are the
+// reason.
 //
-// A table with gaps is fitted on the indices that it has. They may say what
-// several columns make together and of none what it is alone:
+// A table with gaps is fitted on the indices that it has. They may determine
+// the sum of several columns but none of them separately:
 //
 //   0 -> 0, 3 -> 4     f(1) ^ f(2) == 4
 //
@@ -32,7 +33,7 @@
 
 namespace f2layout::calc {
 
-/// The first index where the table is not what the ones before say.
+/// The first index where the table does not follow from the ones before.
 struct TableBreak {
   uint64_t Index = 0;
   LayoutPoint Is, Expected;
@@ -46,15 +47,15 @@ struct TableBreak {
   /// Indices that do not follow from those before: increasing, and all others
   /// of the table follow. In a table without gaps, 0 and the columns.
   llvm::SmallVector<uint64_t> Independent;
-  /// Indices of the table whose places are not what these say.
+  /// The number of indices whose places do not follow from these.
   uint64_t Differ = 0;
 };
 
-/// What the table leaves open, and the layout has as 0.
+/// A choice that the table leaves open, and that is 0 in the layout.
 struct FreeChoice {
   uint64_t Bit = 0; ///< The column of this bit, a power of two; 0: f(0).
-  /// Bits whose columns would be others if this was not 0. Without any,
-  /// nothing in the table depends on the choice.
+  /// Bits whose columns would differ if this was not 0. Without any, nothing in
+  /// the table depends on the choice.
   llvm::SmallVector<uint64_t> Changes;
 };
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What somebody has who does not know whether it is a layout: the place of each
-// index, as numbers,
+// A function that may or may not be a layout: the place of each index, as
+// numbers,
 //
 //   0 1 2 3  5 4 7 6            # of index 0, 1, 2, ...
 //
@@ -15,7 +15,7 @@
 //   0 -> (0,0)
 //   1 -> (0,3); 2 -> (1,0)
 //
-// Numbers are decimal, or hexadecimal behind 0x. White space, commas (between
+// Numbers are decimal, or hexadecimal after 0x. White space, commas (between
 // numbers) and semicolons (between pairs) separate; '#' begins a comment.
 //
 //===----------------------------------------------------------------------===//
@@ -23,7 +23,7 @@
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_TABLETEXT_H
 
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "tools/f2layout/Input.h"
 #include <map>
 

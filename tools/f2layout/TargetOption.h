@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// By name, sm_90, or as the file of a table (intrinsics/TargetJson.h): @FILE,
-// or a name that ends in .json.
+// A processor is given by name, sm_90, or as the file of a table
+// (intrinsics/TargetJson.h): @FILE, or a name that ends in .json.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +17,9 @@
 
 namespace f2layout::calc {
 
-/// With waves of 2^LaneBits lanes, or of the processor's own if that is 0. A
-/// file's lanes are what they are, and others an error.
+/// Reads the target with waves of 2^LaneBits lanes, or with the processor's
+/// default if that is 0. A file has a fixed number of lanes; any other is an
+/// error.
 llvm::Expected<TargetTable> readTarget(llvm::StringRef Written,
                                        unsigned LaneBits);
 

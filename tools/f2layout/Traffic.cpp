@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2layout/Traffic.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/Plan.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/machine/Wavefronts.h"
+#include "layouts/plan/Plan.h"
 #include "tools/f2layout/Names.h"
 #include "tools/f2layout/Offsets.h"
 #include "llvm/ADT/STLExtras.h"
@@ -201,11 +202,12 @@ Expected<Traffic> trafficOf(const LinearLayout &Offsets,
     Traffic T = Worst;
     T.Phases =
         servedPhases(addressesOf(Offsets, Base, At), T.Bytes, *S, IsStore, M);
-    bool Alike = Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
-    bool AllAlike = Worst.AllAlike && Alike;
+    bool Duplicates =
+        Worst.Phases.empty() || T.wavefronts() == Worst.wavefronts();
+    bool AllSame = Worst.AllSame && Duplicates;
     if (Worst.Phases.empty() || T.wavefronts() > Worst.wavefronts())
       Worst = std::move(T);
-    Worst.AllAlike = AllAlike;
+    Worst.AllSame = AllSame;
   }
   return Worst;
 }

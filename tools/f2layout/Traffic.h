@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Lanes of one phase (Machine.h) that touch different words of one bank take
-// turns; each turn is a wavefront. All accesses of all warps that differ by the
-// constant part of their address only, as those of a linear layout do, cost the
-// same, so one stands for all.
+// Lanes of one phase (Machine.h) that touch different words of one bank are
+// served one after the other; each step is a wavefront. All accesses of all
+// warps that differ only by the constant part of their address, as those of a
+// linear layout do, cost the same, so one represents all.
 //
 //   32 lanes read a column of a 32x32 tile of words kept row by row: lane t
-//   reads word 32 t, which is in bank 0. One phase, 32 wavefronts, and the
-//   clash is that of all lanes in bank 0.
+//   reads word 32 t, which is in bank 0. One phase, 32 wavefronts, and all
+//   lanes clash in bank 0.
 //
 // In padded memory the tile's rows are apart: [32:+1] puts word 32 t at 33 t,
 // and the column takes 1 wavefront. There accesses may differ. Their offsets
@@ -20,17 +20,17 @@
 //
 //   address(a | b) = address(a) + address(b)    if a & b = 0,
 //
-// so bits of the base that no lane's offset has move all lanes by the same
+// so bits of the base that are in no lane's offset move all lanes by the same
 // amount, which costs nothing as long as it is whole words. The other bits of
-// the base are tried out, and the worst access is given.
+// the base are enumerated, and the worst access is reported.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 #define F2LAYOUT_TOOLS_F2LAYOUT_TRAFFIC_H
 
-#include "layouts/Machine.h"
 #include "layouts/families/PaddedShared.h"
+#include "layouts/machine/Machine.h"
 #include <vector>
 
 namespace f2layout::calc {
@@ -52,7 +52,7 @@ struct Phase {
 struct Traffic {
   unsigned Bytes = 0; ///< Of one access of one lane.
   uint64_t Accesses = 0;
-  bool AllAlike = true; ///< Else this is the worst of them.
+  bool AllSame = true; ///< Else this is the worst of them.
   std::vector<Phase> Phases;
 
   unsigned wavefronts() const {
@@ -61,7 +61,7 @@ struct Traffic {
       Sum += P.Wavefronts;
     return Sum;
   }
-  /// What could be saved if no lanes clashed.
+  /// The wavefronts that would be saved without clashes.
   unsigned conflicts() const { return wavefronts() - unsigned(Phases.size()); }
 };
 

@@ -19,7 +19,7 @@ namespace f2layout::calc {
 void printTraffic(raw_ostream &OS, StringRef Name, const Traffic &T) {
   OS << Name << ": " << T.Accesses
      << (T.Accesses == 1 ? " access" : " accesses") << " of " << T.Bytes * 8
-     << " bits a thread, " << (T.AllAlike ? "" : "at most ")
+     << " bits a thread, " << (T.AllSame ? "" : "at most ")
      << counted(T.wavefronts(), "wavefront") << (T.Accesses == 1 ? "" : " each")
      << ", ";
   if (T.conflicts())
@@ -74,7 +74,7 @@ void writeTraffic(json::OStream &J, StringRef Name, const Traffic &T) {
     J.attribute("bits", T.Bytes * 8);
     J.attribute("wavefronts", T.wavefronts());
     J.attribute("conflicts", T.conflicts());
-    if (!T.AllAlike)
+    if (!T.AllSame)
       J.attribute("worst", true);
     J.attributeArray("phases", [&] {
       for (const Phase &P : T.Phases)

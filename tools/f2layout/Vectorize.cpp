@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutQueries.h"
-#include "layouts/Vectorisation.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Vectorisation.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"

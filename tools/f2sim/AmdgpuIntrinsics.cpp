@@ -71,7 +71,7 @@ static void backwardPermute(Group &G) {
 }
 
 /// DS_PERMUTE_B32: each lane sends; of several senders the last lane wins;
-/// lanes that nobody sends to get 0.
+/// lanes that receive nothing get 0.
 static void forwardPermute(Group &G) {
   std::vector<int> Sender(G.WarpSize, -1);
   State S = Defined;

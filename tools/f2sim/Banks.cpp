@@ -67,10 +67,10 @@ SmallVector<unsigned, 6> BankModel::phase(unsigned Size, bool Store) const {
   return {1, 2, 4, 8, 16};
 }
 
-/// H200, by Nsight Compute (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld) on
-/// 190 patterns of 64 and 128 bits, with and without idle lanes: where lanes 2 i
-/// and 2 i + 1 of all pairs read one address, or lanes i and i + 2 of all fours,
-/// a phase has twice the lanes. Idle lanes agree with everybody.
+/// H200, by Nsight Compute (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld)
+/// on 190 patterns of 64 and 128 bits, with and without idle lanes: where lanes
+/// 2 i and 2 i + 1 of all pairs read one address, or lanes i and i + 2 of all
+/// fours, a phase has twice the lanes. Idle lanes agree with everybody.
 SmallVector<unsigned, 6>
 BankModel::phase(const std::vector<LaneAccess> &Accesses, unsigned Size,
                  bool Store) const {
@@ -81,7 +81,8 @@ BankModel::phase(const std::vector<LaneAccess> &Accesses, unsigned Size,
     std::map<uint32_t, uint64_t> Reads;
     bool Same = true;
     for (const LaneAccess &A : Accesses)
-      Same &= Reads.try_emplace(A.Lane & ~Apart, A.Addr).first->second == A.Addr;
+      Same &=
+          Reads.try_emplace(A.Lane & ~Apart, A.Addr).first->second == A.Addr;
     if (!Same)
       continue;
     Lanes.push_back(1u << Lanes.size());

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A warp's access to shared memory is served in wavefronts: in one, each bank
-// gives one word. Lanes that want the same word share it; lanes that want
-// different words of one bank wait for each other.
+// delivers one word. Lanes that access the same word share it; lanes that
+// access different words of one bank wait for each other.
 //
 //   s[lane * 33]   ; 32 words, 32 banks    -> 1 wavefront
 //   s[lane * 32]   ; 32 words, one bank    -> 32 wavefronts
@@ -17,9 +17,9 @@
 // is closed under exclusive or.
 //
 // A load or store of the IR may be several accesses: none moves more than 16
-// bytes, and PTX wants each at a multiple of its size ("Addresses as Operands"),
-// so that code generation splits what the IR promises less for. On AMD it halves
-// some.
+// bytes, and PTX requires each to be at a multiple of its size ("Addresses as
+// Operands"), so code generation splits accesses with less alignment. On AMD it
+// halves some.
 //
 //   store <4 x i8> %v, ptr addrspace(3) %p, align 1  ; four of one byte
 //
@@ -49,9 +49,8 @@ struct BankModel {
   llvm::SmallVector<unsigned, 6> phase(unsigned Size, bool Store) const;
   /// The same for these lanes: NVIDIA serves pairs of them that read the same
   /// faster.
-  llvm::SmallVector<unsigned, 6>
-  phase(const std::vector<LaneAccess> &Accesses, unsigned Size,
-        bool Store) const;
+  llvm::SmallVector<unsigned, 6> phase(const std::vector<LaneAccess> &Accesses,
+                                       unsigned Size, bool Store) const;
   enum Kind : uint8_t { Nvidia, GCN, GFX950, RDNA } K = Nvidia;
 
   /// How much of the next Size bytes the next access moves.

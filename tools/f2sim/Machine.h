@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A Machine runs one kernel once. Threads are interpreted one at a time up to
-// the next point where they must wait for others; who goes next is up to the
-// schedule. What goes wrong becomes a Finding; what cannot go on stops the run.
+// the next point where they must wait for others; the schedule selects the next
+// thread. Errors become Findings; errors after which execution cannot continue
+// stop the run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,10 +30,10 @@ enum class Problem : uint8_t {
   Undefined,   ///< branch on undef, unreachable, division by zero
   OutOfBounds,
   Misaligned,
-  Divergence, ///< lanes that wait for lanes that do not come
+  Divergence, ///< lanes that wait for lanes that never arrive
   Race,
   Steps,         ///< ran too long
-  UnwrittenRead, ///< shared memory that nobody wrote; a note
+  UnwrittenRead, ///< shared memory that was not written; a note
   UndefinedLane, ///< a value read from a lane that gives none; a note
 };
 llvm::StringRef nameOf(Problem P);
@@ -128,7 +129,7 @@ public:
             *KernArgs = nullptr;
 
   void note(Problem Kind, std::string Where, std::string Text);
-  /// A finding after which the run cannot go on.
+  /// A finding after which the run cannot continue.
   void fault(Problem Kind, const Thread *T, const Inst *I, std::string Text);
   std::string threadName(uint32_t GlobalLinear) const;
   std::string who(const Thread &T, const Inst *I) const;
@@ -172,7 +173,7 @@ private:
   std::map<std::pair<unsigned, std::string>, size_t> SeenNotes;
 };
 
-/// One instruction of one thread, for whoever executes it.
+/// One instruction of one thread, for its handler.
 struct Exec {
   Machine &M;
   Thread &T;
@@ -233,7 +234,7 @@ struct Group {
   Exec exec(unsigned N) const { return {M, *Lanes[N], I}; }
 };
 
-// Instruction groups, each in a file of its own.
+// Instruction groups, each in a separate file.
 void execIntBinary(Exec E);
 void execICmp(Exec E);
 void execIntCast(Exec E); ///< Trunc, ZExt, SExt

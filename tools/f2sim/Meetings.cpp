@@ -142,7 +142,8 @@ static uint64_t barrierOperand(Machine &M, Thread &T, unsigned N) {
   return readInt(M.at(T, T.At->Ops[N].R).D, 4);
 }
 
-/// Exchanges of registers are no barriers with a number; each is one of its own.
+/// Exchanges of registers are no barriers with a number; each is one of its
+/// own.
 static std::pair<bool, unsigned> barrierName(Machine &M, Thread &T) {
   if (isExchange(*T.At))
     return {true, T.At->Id};

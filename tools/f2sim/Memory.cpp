@@ -211,7 +211,7 @@ Place AddressMap::find(unsigned AS, uint64_t Addr, uint64_t N) const {
     auto It = std::upper_bound(
         Shareds.begin(), Shareds.end(), Offset,
         [](uint64_t A, const auto &Obj) { return A < Obj->Base; });
-    // Zero-sized objects share their end with nobody, so step over them.
+    // Zero-sized objects have no bytes, so step over them.
     while (It != Shareds.begin()) {
       --It;
       if (holds(**It, Offset, N))

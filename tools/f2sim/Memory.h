@@ -7,8 +7,8 @@
 //
 // All memory of a launch is a few objects (argument buffers, globals, shared
 // arrays), each at an address with unmapped space on either side, so that an
-// access beyond an object is seen. Objects are paged: a byte that nobody has
-// written is made up from its position when it is read.
+// access beyond an object is detected. Objects are paged: a byte that was not
+// written gets its value from its position when it is read.
 //
 // A generic pointer finds its object by window, as the hardware does it (PTX
 // ISA 5.1.1 "generic addressing"; AMDGPU "apertures"):
@@ -28,7 +28,7 @@
 
 namespace f2layout::sim {
 
-/// What a buffer holds before anyone writes it.
+/// The initial contents of a buffer.
 enum class Fill : uint8_t {
   Finite, ///< pseudo-random; each 16-, 32- or 64-bit float in it is finite
   Random, ///< pseudo-random bytes
@@ -115,8 +115,8 @@ public:
 
   MemObject &addGlobal(std::string Name, uint64_t Size, uint64_t Align,
                        Space In = Space::Global);
-  /// Shared objects lie at the smallest alignment that they promise, so that
-  /// code that assumes more is caught.
+  /// Shared objects are placed at their stated alignment and no larger one, so
+  /// that code that assumes more is detected.
   MemObject &addShared(std::string Name, uint64_t Size, uint64_t Align);
   /// All dynamic shared arrays are one object after the static ones.
   MemObject &dynamicShared(uint64_t Align);

@@ -19,7 +19,8 @@ bool readSpecial(const Machine &M, const Thread &T, llvm::StringRef Name,
                  uint64_t &V);
 /// prmt.b32 of operands 0 and 1 by selector operand 2.
 void permute(Exec &E);
-/// 4 bytes of operand Op of lane Source; undefined if that lane is not there.
+/// 4 bytes of operand Op of lane Source; undefined if that lane does not
+/// participate.
 void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op);
 
 // Shared with inline assembly, whose operands are in the same order.

@@ -36,7 +36,7 @@ struct Options {
   uint64_t BufferAlign = 256;
 };
 
-/// False and a message if the command line makes no sense.
+/// Returns false and a message if the command line is invalid.
 bool parseOptions(int Argc, char **Argv, Options &O, std::string &Error);
 const char *helpText();
 

@@ -10,8 +10,8 @@
 // operands are such offsets, and every control-flow edge the list of phi copies
 // that go with it.
 //
-// What the simulator does not know becomes an Inst that, if it is ever run,
-// stops the run as unsupported; it is never guessed.
+// An unknown operation becomes an Inst that stops the run as unsupported if it
+// is executed; the simulator never guesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -94,7 +94,7 @@ enum class MeetRule : uint8_t {
   Mask,        ///< the lanes of operand MaskOp, at this instruction
   WarpBarrier, ///< the lanes of operand MaskOp, at any warp barrier
   WholeWarp,   ///< all lanes of the warp, none exited (.aligned)
-  Together,    ///< the lanes that happen to be here together
+  Together,    ///< the lanes that are at this instruction together
   Barrier,     ///< a block barrier
 };
 
@@ -166,15 +166,16 @@ struct Inst {
   GroupHandler OnGroup = nullptr;
   MeetRule Rule = MeetRule::Mask;
   int MaskOp = -1;
-  int64_t Imm = 0;  ///< mode of an intrinsic
-  std::string Text; ///< why Unsupported; inline assembly
+  int64_t Imm = 0;                      ///< mode of an intrinsic
+  std::string Text;                     ///< why Unsupported; inline assembly
   std::shared_ptr<const TileMove> Tile; ///< a layout call
 };
 
 struct Block {
   std::vector<Inst> Insts;
   const llvm::BasicBlock *BB = nullptr;
-  /// Where lanes that part at the end of this block meet again; -1: at return.
+  /// The block where lanes that diverge at the end of this block reconverge;
+  /// -1: at return.
   int Join = -1;
 };
 
@@ -215,7 +216,8 @@ public:
 
   /// Appends N bytes to the pool; the caller fills them.
   Ref allocConstant(uint32_t N);
-  /// Writes a constant's slot into the pool. False if it is not understood.
+  /// Writes a constant's slot into the pool. Returns false if it is
+  /// unsupported.
   bool writeConstant(const llvm::Constant &C, Ref At);
   /// Address of a global, as a pointer of its own address space.
   bool globalAddress(const llvm::GlobalVariable &G, uint64_t &Addr);
@@ -242,7 +244,7 @@ std::string describe(const llvm::Instruction *I);
 
 /// Fills Code, OnLane, OnGroup, ... for a call of a target intrinsic.
 /// False if the simulator does not know it.
-/// The same of a call that states layouts: @f2.convert and its like.
+/// The same for a call that states layouts, such as @f2.convert.
 bool decodeLayoutCall(Inst &D, const llvm::CallBase &CB);
 bool decodeCommonIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxIntrinsic(Inst &D, const llvm::CallBase &CB);

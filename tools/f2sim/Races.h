@@ -17,8 +17,8 @@
 // NVPTX barriers order memory themselves (PTX ISA 9.7.13 "barrier": "guarantees
 // that prior memory accesses are performed relative to all threads
 // participating"). AMDGPU barriers do not: a thread publishes the clock that it
-// had at its last release fence, and learns what the barrier collected at its
-// next acquire fence (AMDGPU usage, "memory model").
+// had at its last release fence, and acquires the clocks that the barrier
+// collected at its next acquire fence (AMDGPU usage, "memory model").
 //
 // Two writes of the same value to one byte are not reported.
 //
@@ -45,14 +45,13 @@ public:
   }
   unsigned size() const { return N; }
 
-  /// A barrier that orders memory itself: everybody knows what anybody knew.
+  /// A barrier that orders memory: all clocks are joined.
   void join(llvm::ArrayRef<unsigned> Arrivers,
             llvm::ArrayRef<unsigned> Waiters);
-  /// A barrier that moves what was released at a scope (0 wave, 1 block) to
-  /// where it can be acquired.
+  /// A barrier that makes the clocks released at a scope (0 wave, 1 block)
+  /// available to acquires.
   void pass(llvm::ArrayRef<unsigned> Threads, unsigned Scope);
-  /// A barrier that Waiters leave and at which Arrivers only left word, by a
-  /// release.
+  /// A barrier at which Waiters wait and Arrivers only arrive, with a release.
   void joinReleased(llvm::ArrayRef<unsigned> Arrivers,
                     llvm::ArrayRef<unsigned> Waiters);
   void fence(unsigned Thread, bool Acquire, bool Release, unsigned Scope);
@@ -69,8 +68,8 @@ private:
 
   unsigned N = 0;
   Row VC;
-  /// By scope (0 the wave, 1 the block): what each thread released, and what
-  /// waits for it to acquire.
+  /// By scope (0 the wave, 1 the block): the clock that each thread released,
+  /// and the clock that it will acquire.
   Row Released[2], Waiting[2];
   std::unordered_map<uint64_t, Row> Locations;
 };
@@ -89,8 +88,8 @@ public:
     Time.start(Threads, WithFences);
     this->Block = Block;
   }
-  /// Notes an access of thread T; New holds the bytes of a write that has not
-  /// happened yet. True and Hit if it races.
+  /// Records an access of thread T; New holds the bytes of a write that has not
+  /// happened yet. Returns true and Hit if it races.
   bool access(MemObject &Obj, uint64_t Offset, unsigned Size, unsigned T,
               uint32_t Inst, bool Write, bool Atomic, const Bytes *New,
               RaceHit &Hit);

@@ -16,7 +16,7 @@ namespace f2layout::sim {
 using Values = std::map<unsigned, std::string>;
 
 struct RunResult {
-  bool Ran = false; ///< false: Error says why it could not even start
+  bool Ran = false; ///< false: Error states why it could not start
   std::string Error;
   bool Halted = false;
   bool UsedAtomics = false;
@@ -34,7 +34,7 @@ struct RunResult {
   }
 };
 
-/// A module and what has been decoded of it.
+/// A module and its decoded functions.
 class Runner {
 public:
   /// Null and Error if the file is no valid module.
@@ -43,7 +43,7 @@ public:
   ~Runner();
 
   std::vector<const llvm::Function *> kernels() const;
-  /// The kernel that Options name.
+  /// The kernel that the options select.
   const llvm::Function *pick(const Options &O, std::string &Error) const;
 
   /// Runs a kernel; memory keeps what it wrote until the next run.

@@ -104,7 +104,7 @@ std::string laneList(const std::vector<Thread *> &Lanes) {
   return Out;
 }
 
-/// Nobody can go on: says who waits where.
+/// No thread can continue: reports which lanes wait where.
 void Scheduler::deadlock() {
   std::string Text = "threads wait for threads that do not come";
   unsigned Lines = 0;

@@ -7,13 +7,13 @@
 //
 // NVPTX threads are independent (PTX ISA 3.1, since sm_70): each runs until it
 // reaches a convergent operation and waits there until the lanes named in its
-// mask have come to it too. If nobody can run, the lanes that wait for lanes
-// that do not come are the finding.
+// mask have also reached it. If no thread can run, the waiting lanes are
+// reported as a finding.
 //
 // AMDGPU lanes run in lockstep under an execution mask. A wave is a stack: when
-// its lanes part at a branch, each side runs alone up to the nearest common
-// post-dominator, and then all go on together. A cross-lane operation sees
-// exactly the lanes that are there.
+// its lanes diverge at a branch, each side runs separately up to the nearest
+// common post-dominator, and then all continue together. A cross-lane operation
+// sees exactly the active lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -80,7 +80,7 @@ std::string laneList(const std::vector<Thread *> &Lanes);
 /// BarExchange: a layout call, at which threads exchange registers; it orders
 /// no memory.
 enum BarrierBits : int64_t { BarAligned = 1, BarCount = 2, BarExchange = 4 };
-/// Is the barrier of this instruction such an exchange?
+/// Returns true if the barrier of this instruction is such an exchange.
 inline bool isExchange(const Inst &I) {
   return I.Rule == MeetRule::Barrier && (I.Imm & BarExchange);
 }

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// IR may say in calls where the elements of a tensor are and where they should
-// be, as docs/front-end.md has it:
+// Calls in IR may state where the elements of a tensor are and where they
+// should be (docs/front-end.md):
 //
 //   %y = call <2 x i32> @f2.convert.v2i32(<2 x i32> %x, ptr @from, ptr @to)
 //
@@ -16,11 +16,12 @@
 //   %z = call <2 x i32> @f2.gather.v2i32(<2 x i32> %x, <2 x i32> %i, i32 0,
 //                                        ptr @from, ptr @to)
 //
-// Here such a call does what the words say: every thread hands in its elements,
-// every thread is handed those it asked for. Nothing is rewritten, no memory is
-// used and none is ordered. So a kernel can be run before and after the calls
-// are replaced. A layout is read element by element, by this file's own means:
-// image after image is xor-ed into the element's row-major number.
+// Here such a call is executed by its definition: every thread provides its
+// elements and receives those it wants. No memory is used and none is ordered.
+// So a kernel can be run before and after the calls are replaced. This file has
+// its own parser of layouts, which shares no code with layouts/, and evaluates
+// them element by element: each image is xor-ed into the element's row-major
+// number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +38,8 @@
 
 namespace f2layout::sim {
 
-/// Of each input by its name, the row-major numbers that its bits lead to.
+/// For each input by name, the row-major numbers that are the images of its
+/// bits.
 struct TileLayout {
   std::map<std::string, std::vector<uint64_t>> Inputs;
   uint64_t First = 0;    ///< The element at index 0 of everything.
@@ -48,7 +50,7 @@ struct TileLayout {
     auto It = Inputs.find(Input);
     return It == Inputs.end() ? 0 : It->second.size();
   }
-  /// What an index of one input adds (xor) to the element.
+  /// The contribution (by xor) of an index of one input to the element.
   uint64_t at(const std::string &Input, uint64_t Index) const;
   /// The element in a register of a thread of a block: lanes below warps.
   uint64_t element(unsigned Register, unsigned Thread) const {
@@ -59,10 +61,11 @@ struct TileLayout {
   }
 };
 
-/// Nothing if the text is no layout, or of 2^40 elements or more.
+/// Returns std::nullopt if the text is not a layout, or has 2^40 elements or
+/// more.
 std::optional<TileLayout> readTileLayout(llvm::StringRef Text);
 
-/// What a layout call does, looked up: for each register of each thread.
+/// The effect of a layout call as a table: for each register of each thread.
 struct TileMove {
   unsigned Registers = 0, Threads = 0;
   unsigned Given = 0; ///< Registers of the source, where it has a layout.
@@ -71,17 +74,17 @@ struct TileMove {
   /// Stores and loads: its offset in the buffer, in elements. Gathers: the
   /// number of the source's element at index 0.
   std::vector<uint64_t> Offset;
-  /// Gathers: who holds each element of the source; elements from one index to
-  /// the next, and how many indices there are.
+  /// Gathers: the holder of each element of the source, the distance of
+  /// elements from one index to the next, and the number of indices.
   std::vector<std::pair<unsigned, unsigned>> Holder;
   uint64_t Stride = 1, Indices = 1;
 };
 
-/// Nothing if some element is nowhere, or a block has more than 1024 threads or
-/// a thread more than 1024 registers.
+/// Returns std::nullopt if some element is held nowhere, or a block has more
+/// than 1024 threads or a thread more than 1024 registers.
 std::optional<TileMove> planConvert(const TileLayout &From,
                                     const TileLayout &To);
-/// Layouts of tensors that differ in the size of dimension Axis at most.
+/// The tensors of the layouts may differ only in the size of dimension Axis.
 std::optional<TileMove> planGather(const TileLayout &From, const TileLayout &To,
                                    uint64_t Axis);
 std::optional<TileMove> planBuffer(const TileLayout &Threads,

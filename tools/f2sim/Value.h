@@ -31,7 +31,7 @@
 namespace f2layout::sim {
 
 /// Ordered: an operation's result is as bad as its worst operand.
-/// Frozen is a value that `freeze` picked: fixed, but any value would do.
+/// Frozen is a value that `freeze` picked: fixed but arbitrary.
 enum State : uint8_t { Defined = 0, Frozen = 1, Undef = 2, Poison = 3 };
 
 /// 2 bits of kind, then either (buffer:14, offset:48) or

@@ -9,10 +9,10 @@
 // it links no CUDA library: the driver's functions are looked up in
 // libcuda.so.1, and where that is absent, the program says so.
 //
-// A kernel that was compiled wrongly can fault or hang, and either spoils the
-// process for every kernel after it. So each wait has a limit, and each failure
-// ends the process with the kernel and variant named in the results: the caller
-// (run.py) starts again behind it.
+// A kernel that was compiled wrongly can fault or hang, and either invalidates
+// the process for every kernel after it. So each wait has a limit, and each
+// failure ends the process with the kernel and variant named in the results:
+// the caller (run.py) restarts after it.
 //
 //===----------------------------------------------------------------------===//
 

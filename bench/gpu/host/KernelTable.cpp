@@ -95,8 +95,7 @@ std::vector<Kernel> f2bench::kernelTable() {
 std::vector<Kernel> f2bench::readKernels(const std::string &Path) {
   std::vector<Kernel> Table;
   std::ifstream File(Path);
-  Kernel K{"", "", true,         0, Fill::Bits, BlockThreads,
-           1,  0,  Shape::Plain, 0, 4};
+  Kernel K{"", "", true, 0, Fill::Bits, BlockThreads, 1, 0, Shape::Plain, 0, 4};
   while (File >> K.Name >> K.Source >> K.ElementBytes >> K.Tile)
     Table.push_back(K);
   if (Table.empty() || !File.eof()) {

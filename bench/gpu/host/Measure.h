@@ -7,8 +7,8 @@
 //
 // One kernel, compiled in several ways (variants). First each variant must
 // compute the same bytes as the first one, at several sizes, on fresh random
-// input and into a poisoned output, with nothing written behind its end. Then
-// those that did are timed in turns:
+// input and into a poisoned output, with nothing written past its end. Then the
+// correct ones are timed alternately:
 //
 //   repetition 0:  hold back | clang x L | nvcc x L | f2layout x L |
 //   repetition 1:  hold back | f2layout x L | nvcc x L | clang x L |

@@ -95,9 +95,9 @@ std::vector<double> Prober::spans(CUfunction Probe, unsigned Rounds) {
   GPU.launch(Probe, Blocks, 1, Threads, 1, 0, Pointers);
   GPU.wait();
   std::vector<unsigned long long> Notes(size_t(3) * Warps * Blocks);
-  GPU.require(GPU.cuMemcpyDtoHFn(Notes.data(), Clocks,
-                                 Notes.size() * sizeof(Notes[0])),
-              "clocks");
+  GPU.require(
+      GPU.cuMemcpyDtoHFn(Notes.data(), Clocks, Notes.size() * sizeof(Notes[0])),
+      "clocks");
   std::map<unsigned long long, unsigned> Users;
   for (unsigned B = 0; B < Blocks; ++B)
     ++Users[Notes[size_t(3) * Warps * B + 2]];

@@ -6,21 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout says which element of a tensor a register of a thread holds. All
-// sizes are powers of two, and the map is linear over F2: it is enough to say
-// where each bit of the register number, lane number and warp number leads, and
-// the rest follows by xor. An 8x8 tile of 32 lanes with two elements each:
+// sizes are powers of two, and the map is linear over F2: the images of the
+// bits of the register number, lane number and warp number determine all others
+// by xor. An 8x8 tile of 32 lanes with two elements each:
 //
 //   register bit 0 -> (0,1)     lane bits -> (0,2) (0,4) (1,0) (2,0) (4,0)
 //
 //   register 1 of lane 5 = 0b00101:  (0,1) ^ (0,2) ^ (1,0) = (1,3)
 //
 // Here elements are numbered, the last dimension running fastest. As sizes are
-// powers of two, the bits of the coordinates stand side by side in the number,
+// powers of two, the bits of the coordinates are side by side in the number,
 // and xor of numbers is xor of coordinates: (1,3) of 8x8 is 1*8 + 3 = 11.
 //
 // Tiles grow from the inside to the outside (layouts/families/Tiling.h): `run`
-// sends the next bits along one dimension, above what the tile has there. The
-// tile above is
+// sends the next bits along one dimension, above the bits that the tile has
+// there. The tile above is
 //
 //   Bases B({8, 8});  B.run(B.Register, 2, 1);
 //                     B.run(B.Lane, 4, 1);  B.run(B.Lane, 8, 0);
@@ -69,7 +69,7 @@ struct Bits {
   int Image[32] = {};
 
   F2_CONSTEXPR void add(int New) { Image[Count++ % 32] = New; }
-  /// Those that make no difference.
+  /// The number of bits without effect.
   F2_CONSTEXPR int free() const {
     int Free = 0;
     for (int I = 0; I < Count; ++I)
@@ -100,7 +100,7 @@ struct Bases {
       E = 1;
   }
 
-  /// How far apart neighbours along a dimension are numbered.
+  /// The distance of the numbers of neighbours along a dimension.
   F2_CONSTEXPR int stride(int Dimension) const {
     int Elements = 1;
     for (int D = Dimension + 1; D < Rank; ++D)
@@ -109,8 +109,8 @@ struct Bases {
   }
   F2_CONSTEXPR int elements() const { return stride(-1); }
 
-  /// The next bits of In go along Dimension: Times as much as there is. Where
-  /// the tensor ends they make no difference, and there are copies.
+  /// The next bits of In run along Dimension: Times the tile so far. Beyond the
+  /// end of the tensor they have no effect and make copies.
   F2_CONSTEXPR void run(Bits &In, int Times, int Dimension) {
     for (int I = 1; I < Times; I *= 2) {
       const bool Inside = Extent[Dimension] < Size[Dimension];
@@ -119,7 +119,7 @@ struct Bases {
     }
   }
 
-  /// The next bits of In make no difference.
+  /// The next bits of In have no effect.
   F2_CONSTEXPR void copies(Bits &In, int Times) {
     for (int I = 1; I < Times; I *= 2)
       In.add(0);
@@ -144,19 +144,19 @@ struct Bases {
   }
 };
 
-/// Elements that some bits reach: Pivot[I] has I as its highest bit, or is 0.
+/// The span of the images of some bits: Pivot[I] has I as its highest bit, or
+/// is 0.
 struct Span {
   int Pivot[32] = {};
 
-  /// What is left of an element when the span's are taken away: 0 if it
-  /// belongs to the span.
+  /// The element reduced by the span: 0 if it belongs to the span.
   F2_CONSTEXPR int rest(int Element) const {
     for (int I = 30; I >= 0; --I)
       if (Element >> I & 1)
         Element ^= Pivot[I];
     return Element;
   }
-  /// Whether the element is a new one.
+  /// Adds the element; returns whether it was not in the span.
   F2_CONSTEXPR bool add(int Element) {
     Element = rest(Element);
     if (Element)
@@ -174,7 +174,8 @@ F2_CONSTEXPR Span spanOf(const Bases &B) {
   return S;
 }
 
-/// No two places hold the same element, but for bits that make no difference.
+/// Returns true if no two places hold the same element, except by bits without
+/// effect.
 F2_CONSTEXPR bool areIndependent(const Bases &B) {
   Span S;
   for (int I = 0; I < B.Register.Count; ++I)

@@ -12,35 +12,35 @@
 //   f2::registers<__half, Rows::registers> Theirs =
 //       f2::convert<Block, Rows>(Mine);
 //
-// What becomes of it is decided by the layouts:
+// The layouts determine the code:
 //
-// - Every thread has what it wants: registers change their names, and nothing
-//   else happens, with every compiler, at every optimisation level.
+// - Every thread already has what it wants: registers are renamed, and no other
+//   code is emitted, with every compiler, at every optimisation level.
 // - Otherwise values go through shared memory: store, barrier, load, barrier.
-//   Elements lie in the order of their numbers, so there may be bank conflicts.
-//   f2layout's plugin finds this pattern and puts shuffles, matrix moves or
-//   accesses without conflicts in its place.
+//   Elements are in the order of their numbers, so there may be bank conflicts.
+//   f2layout's plugin finds this exchange and replaces it with shuffles, matrix
+//   moves or accesses without conflicts.
 //
-// Copies. Where bits of the thread make no difference to what Src holds, each
-// set of such threads writes a copy of the tensor of its own, and every thread
-// reads the copy of those that agree with it in these bits. So no two threads
-// write to one place, and a thread reads from its own warp if it can. Where the
+// Copies. Where bits of the thread do not affect the elements of Src, each set
+// of threads with the same value of these bits writes a separate copy of the
+// tensor, and every thread reads the copy of its set. So no two threads write
+// to one place, and a thread reads from its own warp if possible. Where the
 // copies need more than F2_SCRATCH bytes (16384 unless defined before), the
 // threads whose bits are 0 write for all.
 //
 // Shared memory. One static array for each element size and number of elements,
-// shared by all conversions of a kernel that have both in common. A tensor that
-// does not fit in 48 KiB (64 KiB on AMD) is refused by the compiler.
+// shared by all conversions of a kernel that agree in both. The compiler
+// refuses a tensor that does not fit in 48 KiB (64 KiB on AMD).
 //
-// All threads of the block must come to the call together, as to
-// __syncthreads(); it orders memory like one where values travel, and does not
-// where they stay. Threads are numbered by threadIdx.x; blocks of several
-// dimensions are named in the third argument:
+// All threads of the block must reach the call together, as with
+// __syncthreads(). The call orders memory like __syncthreads() if values change
+// threads, and not otherwise. Threads are numbered by threadIdx.x; the third
+// argument states the shape of blocks of several dimensions:
 //
 //   f2::convert<Src, Dst, f2::block<32, 4>>(Mine)     // 32 x 4 threads
 //
 // The block must have exactly this shape. With F2_CHECK_BLOCK defined the
-// kernel traps if it has not (CUDA only).
+// kernel traps if it does not (CUDA only).
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What conversions and gathers are made of: registers that change their names,
-// and registers that go through shared memory.
+// The parts of conversions and gathers: renaming of registers, and exchanges
+// through shared memory.
 //
-// A thread has what it wants if all bits of the thread number lead to the same
-// elements in both layouts, and each register of the destination is one of the
+// A thread has what it wants if all bits of the thread number have the same
+// images in both layouts, and each register of the destination is one of the
 // source. An accumulator of two m16n8 products, rounded to half, is the left
 // operand of the next (Matrix.h):
 //
@@ -26,7 +26,7 @@
 
 #define F2_UNROLL _Pragma("unroll")
 
-/// Bytes up to which threads that hold the same write copies of their own.
+/// The most bytes of separate copies by threads that hold the same elements.
 #ifndef F2_SCRATCH
 #define F2_SCRATCH 16384
 #endif
@@ -61,7 +61,7 @@ template <class Src, class Dst> F2_CONSTEXPR bool haveOneShape() {
   return Same;
 }
 
-/// Does the source hold every element that the destination wants?
+/// Returns true if the source holds every element that the destination wants.
 template <class Src, class Dst> F2_CONSTEXPR bool holdsWanted() {
   const Span S = spanOf(Src::bases);
   for (int I = 0; I < Dst::bases.Register.Count; ++I)
@@ -136,9 +136,9 @@ constexpr long long MaxSharedBytes = 48 * 1024;
 constexpr long long MaxSharedBytes = 64 * 1024;
 #endif
 
-/// How the tensor and its copies lie in scratch memory.
+/// The places of the tensor and its copies in scratch memory.
 template <class Src, class T> struct scratchPlace {
-  /// Bits of the thread that make no difference.
+  /// The number of bits of the thread without effect.
   static F2_CONSTEXPR int freeBits() {
     int Free = 0;
     for (int I = 0; I < Src::bases.threadBits(); ++I)
@@ -153,7 +153,7 @@ template <class Src, class T> struct scratchPlace {
       Bytes <<= FreeBits >> I & 1;
     return Bytes;
   }
-  /// Does every set of threads that are alike have a copy?
+  /// True if every set of equal threads has a separate copy.
   static constexpr bool HasCopies = Free && bytes(Free) <= F2_SCRATCH;
   static_assert(bytes(0) <= MaxSharedBytes,
                 "f2layout: the tensor does not fit in a block's static shared "
@@ -162,7 +162,7 @@ template <class Src, class T> struct scratchPlace {
   static constexpr int elements =
       int(bytes(HasCopies ? Free : 0) / int(sizeof(T)));
 
-  /// Where the copy begins that a thread writes and reads.
+  /// The beginning of the copy that a thread writes and reads.
   F2_DEVICE F2_INLINE static int copyOf(int Thread) {
     return copyOf(Thread, std::make_integer_sequence<int, MaxThreadBits>());
   }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // linear is the general case: every bit's image is written down. The result of
-// one m16n8 product, for two warps below each other:
+// one m16n8 product, for two warps one below the other:
 //
 //   f2::linear<f2::shape<32, 8>,
 //              f2::reg<f2::at<0, 1>, f2::at<8, 0>>,
@@ -19,18 +19,18 @@
 //   register=[[0,1],[8,0]], lane=[[0,2],[0,4],[1,0],[2,0],[4,0]], warp=[[16,0]]
 //       -> [32,8]
 //
-// blocked is a box of elements a thread, in a box of threads a warp, in a box
-// of warps; numbers run along `order`, the fastest dimension first. Rows of
-// half, sixteen bytes a lane, four warps below each other:
+// blocked is a box of elements per thread, in a box of threads per warp, in a
+// box of warps; numbers run along `order`, the fastest dimension first. Rows of
+// half, sixteen bytes per lane, four warps one below the other:
 //
 //   f2::blocked<f2::shape<32, 32>, f2::sizePerThread<1, 8>,
 //               f2::threadsPerWarp<8, 4>, f2::warpsPerBlock<4, 1>,
 //               f2::order<1, 0>>
 //
-// A larger tensor repeats the whole in further registers, along `order`; in a
-// smaller one several threads hold the same.
+// A larger tensor repeats the layout in further registers, along `order`; in a
+// smaller one several threads hold the same elements.
 //
-// each_warp gives every warp of a block a tensor of its own, along a new first
+// each_warp gives every warp of a block a separate tensor, along a new first
 // dimension: f2::each_warp<L, 4> of a layout L of one warp, or of a part of the
 // block.
 //
@@ -183,7 +183,7 @@ struct blocked
                                    WarpsPerBlock, Order>> {};
 
 /// The layout L, of Inner warps, for Warps times as many: warps i * Inner and
-/// following hold a tensor of their own, number i along the new dimension 0.
+/// following hold a separate tensor, number i along the new dimension 0.
 template <class L, int Warps>
 struct each_warp : layout<detail::eachWarpRecipe<L, Warps>> {};
 

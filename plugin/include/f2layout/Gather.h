@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every thread says, for each element of the result that it holds, which row
-// (or column, ...) of the tensor it is to be taken from:
+// For each element of the result that it holds, every thread states the row (or
+// column, ...) of the tensor that it comes from:
 //
 //   result[i][j] = values[index[i][j]][j]        along dimension 0
 //   result[i][j] = values[i][index[i][j]]        along dimension 1
@@ -15,12 +15,12 @@
 //       f2::gather<0, Src, Dst>(Values, Index);
 //
 // Index and result are held in layout Dst, whose tensor has the shape of Src's,
-// but for the dimension gathered along. An index is at least 0 and less than
-// Src's size there; what another one gives is undefined.
+// except for the dimension gathered along. An index must be at least 0 and less
+// than Src's size there; otherwise the result is undefined.
 //
-// The tensor goes to shared memory as f2::convert writes it (Convert.h says how
-// much it takes, and what is asked of the block), and is read in no order that
-// anybody knows. The plugin leaves it as it is.
+// The tensor goes to shared memory as in f2::convert (Convert.h has the size
+// and the requirements on the block), and is read in an order that is known
+// only at run time. The plugin does not change it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ template <int Axis, class Src, class Dst> F2_CONSTEXPR bool agreeBeside() {
   return Agree;
 }
 
-/// Every element may be asked for.
+/// Returns true if the layout holds every element, since any may be requested.
 template <class Src> F2_CONSTEXPR bool holdsAll() {
   const Span S = spanOf(Src::bases);
   for (int Element = 1; Element < Src::elements; Element *= 2)

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A layout is a type. All that is asked of it is known at compile time, but for
-// the number of the thread:
+// A layout is a type. All its members are known at compile time, except for the
+// number of the thread:
 //
 //   using Tile = f2::mma_c<f2::shape<32, 8>, f2::warps<2, 1>>;
 //
@@ -18,9 +18,9 @@
 //
 // Threads are numbered through the block: thread = warp * lanes + lane.
 //
-// A place is the xor of what the register and what the thread contributes. The
-// two mostly have no bits in common; then it is a sum, which compilers fold
-// into the offset of an access.
+// A place is the xor of the contributions of the register and of the thread.
+// The two usually have no bits in common; then it is a sum, which compilers
+// fold into the offset of an access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,8 @@
 
 namespace f2 {
 
-/// What a layout is made from has a function make() that gives its Bases.
+/// A layout, made from a Recipe, which has a function make() that returns its
+/// Bases.
 template <class Recipe> struct layout {
   static constexpr detail::Bases bases = Recipe::make();
 

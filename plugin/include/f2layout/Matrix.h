@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Matrix products by mma.sync and MFMA have their operands and results in lanes
-// and registers as the instruction wants them. A block computes a larger
+// and registers as the instruction defines them. A block computes a larger
 // product by a grid of warps, each with several of these tiles.
 //
 //   mma_c<shape<M, N>, warps<WM, WN>>            result of m16n8, D and C
@@ -29,8 +29,9 @@
 // Width fills a 32-bit register: 2 of half and bfloat, 4 of 8 bits, 1 of tf32.
 // Registers are elements, in the order of the instruction's a0, a1, ... Further
 // tiles are in further registers: of C and A first along the row, of B first
-// down the column. Warps are numbered along n first; those that differ only in
-// n hold the same of A, those that differ only in m the same of B.
+// down the column. Warps are numbered along n first; warps that differ only in
+// n hold the same elements of A, warps that differ only in m the same elements
+// of B.
 //
 //   mfma_c<shape<M, N>, warps<WM, WN>, Side>         result of 16x16 or 32x32
 //   mfma_c<..., Side, transposed>                    the same, computed with A
@@ -44,8 +45,8 @@
 //       8 rows further on each
 //   A   row l % Side, Width columns from Width (l / Side) on; B likewise
 //
-// Width is what a lane gives to an instruction (4 of half with 16x16x16 and
-// 32x32x8), or a multiple of it if A and B agree.
+// Width is the number of elements that a lane provides to an instruction (4 of
+// half with 16x16x16 and 32x32x8), or a multiple of it if A and B agree.
 //
 //===----------------------------------------------------------------------===//
 

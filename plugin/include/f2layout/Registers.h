@@ -9,8 +9,8 @@
 // registers. Elements of 8, 16, 32 or 64 bits that can be copied byte by byte:
 // integers, half, bfloat, float, double, pointers.
 //
-// Matrix instructions take two halves in one word. `as` looks at the same bytes
-// in other units:
+// Matrix instructions take two halves in one word. `as` reinterprets the same
+// bytes in other units:
 //
 //   f2::registers<__half, 8> A = ...;
 //   f2::registers<unsigned, 4> Words = f2::as<unsigned>(A);
@@ -38,12 +38,20 @@ namespace detail {
 template <int Bytes> struct wordOf {
   static_assert(Bytes < 0, "f2layout: elements have 8, 16, 32 or 64 bits");
 };
-template <> struct wordOf<1> { using type = unsigned char; };
-template <> struct wordOf<2> { using type = unsigned short; };
-template <> struct wordOf<4> { using type = unsigned int; };
-template <> struct wordOf<8> { using type = unsigned long long; };
+template <> struct wordOf<1> {
+  using type = unsigned char;
+};
+template <> struct wordOf<2> {
+  using type = unsigned short;
+};
+template <> struct wordOf<4> {
+  using type = unsigned int;
+};
+template <> struct wordOf<8> {
+  using type = unsigned long long;
+};
 
-/// The integer that travels for a T.
+/// The integer that is moved in place of a T.
 template <class T> using word = typename wordOf<sizeof(T)>::type;
 
 } // namespace detail

@@ -6,22 +6,24 @@
 //===----------------------------------------------------------------------===//
 //
 // One header serves clang for CUDA and HIP, nvcc with its host compiler, hipcc,
-// and plain C++17, where layouts are types to compute with and nothing moves.
+// and plain C++17, where layouts are types for computations and nothing is
+// moved.
 //
-// F2_BLOCK states the shape of a kernel's blocks, which its code does not say:
+// F2_BLOCK states the shape of a kernel's blocks, which its code does not
+// contain:
 //
 //   __global__ void F2_BLOCK(128, 1, 1) kernel(...)
 //
-//   HIP          amdgpu_flat_work_group_size(128, 128): exactly so many
-//                threads, in a shape that is not said
-//   CUDA         __launch_bounds__(128): at most so many threads
+//   HIP          amdgpu_flat_work_group_size(128, 128): exactly that
+//                many threads, in an unknown shape
+//   CUDA         __launch_bounds__(128): at most that many threads
 //   both, clang  besides, the annotation ("f2layout-block", 128, 1, 1), of
 //                which the plugin makes the attribute "f2layout-block"=
 //                "128,1,1": a promise that every launch has this shape
 //
-// CUDA 13's __block_size__ is not used: it says the shape, but makes the grid
-// one of clusters. An assumption in the kernel's body would be gone before the
-// plugin runs, at the end of the optimiser.
+// CUDA 13's __block_size__ is not used: it states the shape, but makes the grid
+// one of clusters. An assumption in the kernel's body would be removed before
+// the plugin runs, at the end of the optimiser.
 //
 // F2_LAYOUT states the memory layout of a shared array:
 //
@@ -29,8 +31,8 @@
 //
 // It expands to nothing, unless F2_ANNOTATE is defined and the compiler is
 // clang: then to the annotation ("f2.layout", "..."), of which the plugin makes
-// the array's !f2.layout. Define it where the plugin is loaded; without, the
-// text stays in the program and the array is one that a constant points to.
+// the array's !f2.layout. Define it only where the plugin is loaded; otherwise
+// the text stays in the program, and a constant points to the array.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,8 +73,9 @@
   __launch_bounds__((X) * (Y) * (Z)) F2_ANNOTATE_BLOCK(X, Y, Z)
 #elif defined(F2_GPU)
 #define F2_BLOCK(X, Y, Z)                                                      \
-  __attribute__((amdgpu_flat_work_group_size(                                  \
-      (X) * (Y) * (Z), (X) * (Y) * (Z)))) F2_ANNOTATE_BLOCK(X, Y, Z)
+  __attribute__((                                                              \
+      amdgpu_flat_work_group_size((X) * (Y) * (Z), (X) * (Y) * (Z))))          \
+  F2_ANNOTATE_BLOCK(X, Y, Z)
 #else
 #define F2_BLOCK(X, Y, Z)
 #endif
@@ -87,8 +90,8 @@
 namespace f2 {
 namespace detail {
 
-/// The index of the calling thread, from its block's first thread. HIP's own
-/// names need its runtime's header, which a kernel may do without.
+/// The index of the calling thread, from its block's first thread. HIP's names
+/// need its runtime's header, which a kernel need not include.
 template <int Dimension> F2_DEVICE F2_INLINE int threadIndex() {
 #if defined(F2_CUDA)
   return int(Dimension == 0   ? threadIdx.x
@@ -99,12 +102,12 @@ template <int Dimension> F2_DEVICE F2_INLINE int threadIndex() {
              : Dimension == 1 ? __builtin_amdgcn_workitem_id_y()
                               : __builtin_amdgcn_workitem_id_z());
 #else
-  return 0; // On the host, where nobody calls it.
+  return 0; // On the host, where it is never called.
 #endif
 }
 
-/// __syncthreads(): all threads of the block meet, and see what the others
-/// wrote before.
+/// __syncthreads(): all threads of the block wait for each other, and see the
+/// earlier writes of the others.
 F2_DEVICE F2_INLINE void blockBarrier() {
 #if defined(F2_CUDA)
   __syncthreads();

@@ -64,7 +64,7 @@ define ptx_kernel void @repeats() {
 ; CHECK-NEXT: at %p1
 ; CHECK: 1 x 32 bits; no neighbour
 ; CHECK-NEXT: at %p2
-; CHECK: 2 x 32 bits = 8 bytes, in order, align 4: 2 x 32 bits; aligned to 4 for all that is known of @outside{{$}}
+; CHECK: 2 x 32 bits = 8 bytes, in order, align 4: 2 x 32 bits; only known to be aligned to 4 because of @outside{{$}}
 define ptx_kernel void @alone() {
   %p0 = getelementptr i8, ptr addrspace(3) @s, i32 0
   %p1 = getelementptr i8, ptr addrspace(3) @s, i32 4

@@ -41,7 +41,7 @@ define ptx_kernel void @global_aligned(ptr addrspace(1) align 16 %p) {
 
 ; (a) The same, nothing known of p.
 ; CHECK-LABEL: contiguity of @global_unaligned: 4 accesses in 1 runs
-; CHECK: load from global: 4 x 32 bits = 16 bytes, in order, align 4: 4 x 32 bits; aligned to 4 for all that is known of %p{{$}}
+; CHECK: load from global: 4 x 32 bits = 16 bytes, in order, align 4: 4 x 32 bits; only known to be aligned to 4 because of %p{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}
 ; CHECK-NEXT: threads: consecutive over x0-x9 (16384 bytes)
 define ptx_kernel void @global_unaligned(ptr addrspace(1) %p) {
@@ -129,7 +129,7 @@ define ptx_kernel void @zext_assumed(ptr addrspace(1) align 16 %p, i32 %n) {
 
 ; (a) p[sext(t * n + i)], no signed wrap: neighbours, though not aligned.
 ; CHECK-LABEL: contiguity of @sext_nsw: 4 accesses in 1 runs
-; CHECK: load from global: 4 x 32 bits = 16 bytes, in order, align 4: 4 x 32 bits; aligned to 4 for all that is known of %p{{$}}
+; CHECK: load from global: 4 x 32 bits = 16 bytes, in order, align 4: 4 x 32 bits; only known to be aligned to 4 because of %p{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}
 define ptx_kernel void @sext_nsw(ptr addrspace(1) %p, i32 %n) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -426,7 +426,7 @@ define ptx_kernel void @cute() {
 
 ; (b) The same in an array of which nothing is known.
 ; CHECK-LABEL: contiguity of @cute_unaligned: 8 accesses in 1 runs
-; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 2: 8 x 16 bits; aligned to 2 for all that is known of %s{{$}}
+; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 2: 8 x 16 bits; only known to be aligned to 2 because of %s{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3 %p4 %p5 %p6 %p7{{$}}
 ; CHECK-NEXT: threads: consecutive over x0-x9 permuted (16384 bytes)
 define ptx_kernel void @cute_unaligned(ptr addrspace(3) %s) {
@@ -485,7 +485,7 @@ define ptx_kernel void @cute_unaligned(ptr addrspace(3) %s) {
 
 ; (b) The same in an array that is aligned to 4 and may be aligned to more.
 ; CHECK-LABEL: contiguity of @cute_align4: 8 accesses in 1 runs
-; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 4: 4 x 32 bits; aligned to 4 for all that is known of @bytes4; 1 x 128 bits if @bytes4 were aligned to 16{{$}}
+; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 4: 4 x 32 bits; only known to be aligned to 4 because of @bytes4; 1 x 128 bits if @bytes4 were aligned to 16{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3 %p4 %p5 %p6 %p7{{$}}
 ; CHECK-NEXT: threads: consecutive over x0-x9 permuted (16384 bytes)
 define ptx_kernel void @cute_align4() {

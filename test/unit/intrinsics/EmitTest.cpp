@@ -97,7 +97,7 @@ static std::string matrixName(const TestCpu &Cpu, bool IsStore,
   const bool Bytes = Tile.unitBits() == 0;
   const char *Shape = !Bytes ? "m8n8" : IsStore ? "m16n8" : "m16n16";
   return std::string(IsStore ? "st" : "ld") + "matrix.sync.aligned." + Shape +
-         ".x" + std::to_string(Matrices) + (Tile.turned() ? ".trans" : "") +
+         ".x" + std::to_string(Matrices) + (Tile.transposed() ? ".trans" : "") +
          ".shared" + (Bytes ? ".b8" : ".b16");
 }
 

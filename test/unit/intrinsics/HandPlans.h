@@ -14,7 +14,7 @@
 #define F2LAYOUT_TEST_UNIT_INTRINSICS_HANDPLANS_H
 
 #include "TestKernel.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 
 namespace f2layout {
 

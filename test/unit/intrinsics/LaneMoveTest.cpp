@@ -155,8 +155,7 @@ TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
       K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
                             nullptr),
                0);
-      EXPECT_EQ(K.T.M.Butterflies >> C & 1,
-                countOf(K.assemble(), "\tds_") == 0)
+      EXPECT_EQ(K.T.M.Butterflies >> C & 1, countOf(K.assemble(), "\tds_") == 0)
           << Cpu.Cpu << " " << C;
     }
   }

@@ -7,7 +7,7 @@
 
 #include "intrinsics/LayoutCalls.h"
 #include "TestKernel.h"
-#include "layouts/LayoutText.h"
+#include "layouts/algebra/LayoutText.h"
 #include "llvm/IR/Verifier.h"
 #include "gtest/gtest.h"
 

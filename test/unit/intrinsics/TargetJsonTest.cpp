@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/TargetJson.h"
 #include "TestKernel.h"
 #include "intrinsics/CostFields.h"
-#include "intrinsics/TargetJson.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -84,8 +84,8 @@ TEST(TargetJson, EveryFigureHasASource) {
     ASSERT_EQ(Table.CostSources.size(), costFields().size());
     for (size_t I = 0; I < costFields().size(); ++I) {
       const CostField &F = costFields()[I];
-      bool IsThere = F.Is != CostField::MayBeMissing ||
-                     Table.T.M.Costs.*F.Clocks != 0;
+      bool IsThere =
+          F.Is != CostField::MayBeMissing || Table.T.M.Costs.*F.Clocks != 0;
       EXPECT_EQ(Table.CostSources[I].empty(), !IsThere)
           << Table.T.Cpu << " " << F.Name.str();
     }
@@ -132,12 +132,14 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
       {"sm_90", "\"bytes\": 2", "\"bytes\": 1",
        "\"sharedMemory.accesses[1].bytes\" is 1, expected more than 1"},
       {"sm_90", "\"loadPhase\": [1,2,4,8]", "\"loadPhase\": [1,2,3]",
-       "\"sharedMemory.accesses[3].loadPhase[2]\" is 3, expected a lane that is "
+       "\"sharedMemory.accesses[3].loadPhase[2]\" is 3, expected a lane that "
+       "is "
        "no xor of those before it"},
       {"sm_90", "\"loadPhase\": [1,2,4,8]", "\"loadPhase\": [1,2,32]",
        "loadPhase[2]\" is 32, expected a whole number from 1 to 31"},
       {"sm_90", "\"clocks\": 0.64", "\"clocks\": \"fast\"",
-       "\"costs.select.clocks\" is \"fast\", expected a number from 0 to 1e+06"},
+       "\"costs.select.clocks\" is \"fast\", expected a number from 0 to "
+       "1e+06"},
       {"sm_90", "\"clocks\": 1,", "\"clocks\": 0,",
        "\"costs.shuffle.clocks\" is 0, expected a number from 0.001 to"},
       {"sm_90", "\"clocks\": 0.64", "\"clocks\": -1",
@@ -148,13 +150,15 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
        "\"costs.shuffle.pipe\" is \"tensor\", expected \"memory\""},
       {"sm_90", "\"shuffle\"", "\"shufle\"",
        "\"costs.shuffle\" is missing, expected {\"clocks\""},
-      {"sm_90", "\"limits\"", "\"limit\"", "\"limit\" is unknown, expected one"},
+      {"sm_90", "\"limits\"", "\"limit\"",
+       "\"limit\" is unknown, expected one"},
       {"sm_90", "\"costs\": {",
        "\"costs\": {\"swap\": {\"clocks\": 1, \"pipe\": \"alu\", "
        "\"laneBits\": [4], \"source\": \"\"},",
        "\"costs.swap\" is an instruction that sm_90 does not have"},
       {"gfx950", "\"laneBits\": [4,5]", "\"laneBits\": [3]",
-       "\"costs.swap.laneBits[0]\" is 3, expected a lane bit that gfx950 swaps"},
+       "\"costs.swap.laneBits[0]\" is 3, expected a lane bit that gfx950 "
+       "swaps"},
       {"gfx942", "\"rowXmask\": false", "\"rowXmask\": true",
        "\"moves.rowXmask\" is true, expected false"},
       {"sm_80", "\"stmatrix\": false", "\"stmatrix\": true",
@@ -184,8 +188,8 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
 /// The place is that of the value, behind escapes, nesting and other members of
 /// the same name.
 TEST(TargetJson, PlacesAreThoseOfValues) {
-  std::string Text = changed("sm_90", "\"source\": \"CUDA",
-                             "\"source\": \"\\\"}]\\\\ CUDA");
+  std::string Text =
+      changed("sm_90", "\"source\": \"CUDA", "\"source\": \"\\\"}]\\\\ CUDA");
   size_t At = Text.find("\"clocks\": 0.64");
   At = Text.find("0.64", At);
   Text.replace(At, 4, "null");

@@ -208,9 +208,9 @@ TEST(Target, FoundByName) {
                    cantFail(targetOf("nvptx64-nvidia-cuda", "sm_90a"))));
   EXPECT_TRUE(Same(cantFail(findTarget("gfx942")),
                    cantFail(targetOf("amdgcn-amd-amdhsa", "gfx942"))));
-  EXPECT_TRUE(Same(cantFail(findTarget("gfx1100", 6)),
-                   cantFail(targetOf("amdgcn-amd-amdhsa", "gfx1100",
-                                     "+wavefrontsize64"))));
+  EXPECT_TRUE(Same(
+      cantFail(findTarget("gfx1100", 6)),
+      cantFail(targetOf("amdgcn-amd-amdhsa", "gfx1100", "+wavefrontsize64"))));
   EXPECT_EQ(toString(findTarget("gfx942", 5).takeError()),
             "gfx942 has waves of 64 lanes, not of 32");
   EXPECT_EQ(toString(findTarget("sm_90", 6).takeError()),

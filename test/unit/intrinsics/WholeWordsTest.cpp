@@ -86,7 +86,8 @@ TEST_F(WholeWords, PutTogether) {
         "  %hs = shl i32 %hz, 16\n"
         "  %w = or disjoint i32 %hs, %lz\n"
         "  %alone = zext i16 %x to i32\n");
-  std::optional<WordPlace> Low = putInto(named("l")), High = putInto(named("h"));
+  std::optional<WordPlace> Low = putInto(named("l")),
+                           High = putInto(named("h"));
   ASSERT_TRUE(Low && High);
   EXPECT_EQ(Low->Word, named("w"));
   EXPECT_EQ(Low->Index, 0u);

@@ -13,10 +13,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/AffineCheck.h"
-#include "layouts/BitMatrix.h"
-#include "layouts/MovedAtoms.h"
-#include "layouts/Planner.h"
+#include "layouts/check/AffineCheck.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/machine/Wavefronts.h"
+#include "layouts/plan/MovedAtoms.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include <cstdlib>
 

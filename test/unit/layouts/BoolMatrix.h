@@ -13,7 +13,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_BOOLMATRIX_H
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_BOOLMATRIX_H
 
-#include "layouts/BitMatrix.h"
+#include "layouts/f2/BitMatrix.h"
 #include <random>
 #include <utility>
 #include <vector>

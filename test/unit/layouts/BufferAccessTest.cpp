@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/BufferAccess.h"
-#include "layouts/LayoutText.h"
+#include "layouts/plan/BufferAccess.h"
+#include "layouts/algebra/LayoutText.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include "gtest/gtest.h"
 #include <map>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/DimName.h"
+#include "layouts/algebra/DimName.h"
 #include "llvm/ADT/Twine.h"
 #include "gtest/gtest.h"
 #include <utility>

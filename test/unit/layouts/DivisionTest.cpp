@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/Division.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "test/unit/layouts/PointTesting.h"
 
 using namespace f2layout;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/EdgeColouring.h"
+#include "layouts/f2/EdgeColouring.h"
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <map>

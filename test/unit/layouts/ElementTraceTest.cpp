@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/ElementTrace.h"
+#include "layouts/plan/ElementTrace.h"
 #include "gtest/gtest.h"
 
 using namespace f2layout;

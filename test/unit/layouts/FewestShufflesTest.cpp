@@ -19,7 +19,7 @@
 
 #include "OneStageSearch.h"
 #include "PlanRunner.h"
-#include "layouts/Planner.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LaneSwaps.h"
+#include "layouts/routes/LaneSwaps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
 #include "gtest/gtest.h"

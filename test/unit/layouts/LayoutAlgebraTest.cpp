@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include <algorithm>
 #include <optional>

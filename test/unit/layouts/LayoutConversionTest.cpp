@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutConversion.h"
-#include "layouts/LayoutText.h"
-#include "layouts/Plan.h"
+#include "layouts/plan/LayoutConversion.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/plan/Plan.h"
 #include "gtest/gtest.h"
 
 using namespace f2layout;

@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutQueries.h"
+#include "layouts/algebra/LayoutQueries.h"
 #include "test/unit/layouts/PointTesting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

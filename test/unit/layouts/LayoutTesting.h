@@ -8,8 +8,8 @@
 #ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_LAYOUTTESTING_H
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_LAYOUTTESTING_H
 
-#include "layouts/LayoutText.h"
-#include "layouts/LinearLayout.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/algebra/LinearLayout.h"
 #include "gtest/gtest.h"
 #include <optional>
 #include <random>

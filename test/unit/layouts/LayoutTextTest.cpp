@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "test/unit/layouts/LayoutTesting.h"
 
 using namespace f2layout;
@@ -150,9 +150,10 @@ TEST(LayoutText, ReadsInverses) {
   }
   EXPECT_EQ(text(parseInverse("m=[[1]], lane=[[2]] -> [offset:4]")),
             "m=[[1]], lane=[[2]] -> [offset:4]");
-  EXPECT_EQ(text(parseInverse("m=[[1]] -> [n:2]")),
-            "error: 1:12: expected an output named register, lane, warp, block or "
-            "offset, as an inverse has");
+  EXPECT_EQ(
+      text(parseInverse("m=[[1]] -> [n:2]")),
+      "error: 1:12: expected an output named register, lane, warp, block or "
+      "offset, as an inverse has");
   EXPECT_EQ(text(parseInverse("3=[[1]] -> [lane:2]")),
             "error: 1:1: expected an input dimension, found '3'");
 }

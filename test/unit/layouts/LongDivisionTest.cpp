@@ -12,9 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/Vectorisation.h"
+#include "layouts/algebra/Division.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/Vectorisation.h"
 #include "test/unit/layouts/LongTesting.h"
 
 using namespace f2layout;

@@ -13,10 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
-#include "layouts/Reshaping.h"
-#include "layouts/Slicing.h"
-#include "layouts/Solving.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/Reshaping.h"
+#include "layouts/algebra/Slicing.h"
+#include "layouts/algebra/Solving.h"
 #include "test/unit/layouts/BoolMatrix.h"
 #include "test/unit/layouts/LongTesting.h"
 

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutDims.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Reshaping.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Reshaping.h"
 #include "layouts/families/Blocked.h"
 #include "layouts/notations/LayoutJson.h"
 #include "layouts/notations/Masks.h"
@@ -207,7 +207,7 @@ TEST(LongQueries, NamesOfBits) {
             "register bit 3, register bit 59, lane bit 4, lane bit 39");
 }
 
-TEST(LongNotations, RoundTrip) {
+TEST(LongNotations, Exchange) {
   Random R(4);
   for (unsigned Round = 0; Round < 40; ++Round) {
     LinearLayout L =

@@ -11,10 +11,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/RegisterPairs.h"
-#include "layouts/Reshaping.h"
-#include "layouts/ShapeOps.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/RegisterPairs.h"
+#include "layouts/algebra/Reshaping.h"
+#include "layouts/algebra/ShapeOps.h"
 #include "test/unit/layouts/LongTesting.h"
 
 using namespace f2layout;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LostRoutes.h"
 #include "PlanRunner.h"
-#include "layouts/BitMatrix.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/routes/RejectedPlans.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -26,8 +26,8 @@ Conversion swapLaneBits(unsigned Bits, unsigned RegisterBits) {
                         });
 }
 
-const LostRoute *routeOf(const std::vector<LostRoute> &Lost, Route By) {
-  for (const LostRoute &L : Lost)
+const RejectedPlan *routeOf(const std::vector<RejectedPlan> &Lost, Route By) {
+  for (const RejectedPlan &L : Lost)
     if (L.By == By)
       return &L;
   return nullptr;
@@ -36,13 +36,13 @@ const LostRoute *routeOf(const std::vector<LostRoute> &Lost, Route By) {
 // 16 registers. One lane bit: half of each thread's words change threads, with
 // a shuffle for each. In memory they are 8 words for each of 32 lanes, there
 // and back, at 128 bytes a wavefront.
-TEST(LostRoutes, MemoryLosesAgainstFewShuffles) {
+TEST(RejectedPlans, MemoryLosesAgainstFewShuffles) {
   Machine M = hopperLike();
   Conversion C = swapLaneBits(1, 4);
   PlanResult R = planConversion(C, M);
   ASSERT_TRUE(R.Best);
   EXPECT_EQ(R.Best->By, Route::Shuffle);
-  std::vector<LostRoute> Lost = lostRoutes(C, M, {}, *R.Best);
+  std::vector<RejectedPlan> Lost = rejectedPlans(C, M, {}, *R.Best);
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_EQ(Lost[0].By, Route::Shared);
   ASSERT_TRUE(Lost[0].Cost);
@@ -55,14 +55,14 @@ TEST(LostRoutes, MemoryLosesAgainstFewShuffles) {
 }
 
 // Four lane bits: each thread keeps one word of 16 and needs 15 shuffles.
-TEST(LostRoutes, ShufflesLoseAgainstMemory) {
+TEST(RejectedPlans, ShufflesLoseAgainstMemory) {
   Machine M = hopperLike();
   Conversion C = swapLaneBits(4, 4);
   PlanResult R = planConversion(C, M);
   ASSERT_TRUE(R.Best);
   EXPECT_EQ(R.Best->By, Route::Shared);
-  std::vector<LostRoute> Lost = lostRoutes(C, M, {}, *R.Best);
-  const LostRoute *Shuffles = routeOf(Lost, Route::Shuffle);
+  std::vector<RejectedPlan> Lost = rejectedPlans(C, M, {}, *R.Best);
+  const RejectedPlan *Shuffles = routeOf(Lost, Route::Shuffle);
   ASSERT_TRUE(Shuffles && Shuffles->Cost);
   EXPECT_EQ(Shuffles->Cost->Shuffles, 15u);
   EXPECT_EQ(Shuffles->Cost->Loads + Shuffles->Cost->Stores, 0u);
@@ -70,17 +70,17 @@ TEST(LostRoutes, ShufflesLoseAgainstMemory) {
   EXPECT_GT(Shuffles->Cost->Clocks, R.Best->Cost.Clocks);
 }
 
-TEST(LostRoutes, WithoutAPlanThereIsAReason) {
+TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   Machine M = hopperLike();
   // Every warp takes the other's values.
-  Conversion Across = makeConversion(
-      32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
+  Conversion Across =
+      makeConversion(32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
         return Holder{uint16_t(R), uint16_t(T ^ 32)};
       });
   PlanResult R = planConversion(Across, M);
   ASSERT_TRUE(R.Best);
-  std::vector<LostRoute> Lost = lostRoutes(Across, M, {}, *R.Best);
-  const LostRoute *Shuffles = routeOf(Lost, Route::Shuffle);
+  std::vector<RejectedPlan> Lost = rejectedPlans(Across, M, {}, *R.Best);
+  const RejectedPlan *Shuffles = routeOf(Lost, Route::Shuffle);
   ASSERT_TRUE(Shuffles);
   EXPECT_FALSE(Shuffles->Cost);
   EXPECT_EQ(Shuffles->WhyNot, "it is not one movement within every warp");
@@ -89,7 +89,7 @@ TEST(LostRoutes, WithoutAPlanThereIsAReason) {
   PlanOptions O;
   O.AllowShared = false;
   R = planConversion(C, M, O);
-  Lost = lostRoutes(C, M, O, *R.Best);
+  Lost = rejectedPlans(C, M, O, *R.Best);
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_FALSE(Lost[0].Cost);
   EXPECT_EQ(Lost[0].WhyNot, "shared memory is not allowed");
@@ -97,21 +97,21 @@ TEST(LostRoutes, WithoutAPlanThereIsAReason) {
   O = PlanOptions();
   O.ScratchLimit = 64;
   R = planConversion(C, M, O);
-  Lost = lostRoutes(C, M, O, *R.Best);
+  Lost = rejectedPlans(C, M, O, *R.Best);
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_NE(Lost[0].WhyNot.find("bytes of shared memory, of which 64 are free"),
             std::string::npos)
       << Lost[0].WhyNot;
 }
 
-TEST(LostRoutes, NothingThatStaysHasAlternatives) {
+TEST(RejectedPlans, NothingThatStaysHasAlternatives) {
   Machine M = hopperLike();
   Conversion C = makeConversion(32, 5, 2, 2, 0, [](unsigned R, unsigned L) {
     return Holder{uint16_t(R ^ 1), uint16_t(L)};
   });
   PlanResult R = planConversion(C, M);
   ASSERT_TRUE(R.Best);
-  EXPECT_TRUE(lostRoutes(C, M, {}, *R.Best).empty());
+  EXPECT_TRUE(rejectedPlans(C, M, {}, *R.Best).empty());
 }
 
 // Butterflies that are the ALU's leave the memory pipe alone: lane ^ 1 of one
@@ -162,16 +162,16 @@ TEST(ButterflyPipe, BoundsHoldOnBothPipes) {
       for (unsigned I = 0; I < Bits; ++I)
         Columns.push_back(Rng() & ((1u << Bits) - 1));
     } while (BitMatrix(Bits, Columns).rank() != Bits);
-    Conversion C = makeConversion(
-        32, 6, 1u << RegisterBits, 1u << RegisterBits, 0,
-        [&](unsigned R, unsigned T) {
-          uint64_t Y = 0;
-          for (unsigned J = 0; J < Bits; ++J)
-            if ((R | T << RegisterBits) >> J & 1)
-              Y ^= Columns[J];
-          return Holder{uint16_t(Y & ((1u << RegisterBits) - 1)),
-                        uint16_t(Y >> RegisterBits)};
-        });
+    Conversion C =
+        makeConversion(32, 6, 1u << RegisterBits, 1u << RegisterBits, 0,
+                       [&](unsigned R, unsigned T) {
+                         uint64_t Y = 0;
+                         for (unsigned J = 0; J < Bits; ++J)
+                           if ((R | T << RegisterBits) >> J & 1)
+                             Y ^= Columns[J];
+                         return Holder{uint16_t(Y & ((1u << RegisterBits) - 1)),
+                                       uint16_t(Y >> RegisterBits)};
+                       });
     for (bool AllowShared : {true, false}) {
       PlanOptions O;
       O.AllowShared = AllowShared;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/PlanSteps.h"
+#include "layouts/plan/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -33,7 +33,7 @@ Plan planOf(const Conversion &C, const Machine &M,
 unsigned countSteps(const Plan &P, Step::Kind K, bool Turned) {
   unsigned N = 0;
   for (const Step &S : P.Steps)
-    N += S.K == K && S.Tile.turned() == Turned;
+    N += S.K == K && S.Tile.transposed() == Turned;
   return N;
 }
 
@@ -152,16 +152,16 @@ Conversion randomPermutation(std::mt19937 &Random, unsigned LaneBits) {
     std::swap(To[Random() % N], To[Random() % N]);
   uint64_t Offset = Random() % 3 ? 0 : Random() % (1u << N);
   unsigned Xor = Random() % 4 ? N : Random() % N;
-  return makeConversion(
-      Bits, LaneBits, 1u << R, 1u << R, WarpBits,
-      [&](unsigned Reg, unsigned T) {
-        uint64_t X = Reg | T << R, Y = Offset;
-        for (unsigned I = 0; I < N; ++I)
-          Y ^= (X >> I & 1) << To[I];
-        if (Xor < N && Xor != To[0])
-          Y ^= (X & 1) << Xor;
-        return Holder{uint16_t(Y & ((1u << R) - 1)), uint16_t(Y >> R)};
-      });
+  return makeConversion(Bits, LaneBits, 1u << R, 1u << R, WarpBits,
+                        [&](unsigned Reg, unsigned T) {
+                          uint64_t X = Reg | T << R, Y = Offset;
+                          for (unsigned I = 0; I < N; ++I)
+                            Y ^= (X >> I & 1) << To[I];
+                          if (Xor < N && Xor != To[0])
+                            Y ^= (X & 1) << Xor;
+                          return Holder{uint16_t(Y & ((1u << R) - 1)),
+                                        uint16_t(Y >> R)};
+                        });
 }
 
 /// The plans of random conversions that go by each tile of a machine, stores
@@ -196,7 +196,7 @@ std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
   return Used;
 }
 
-TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
+TEST(MatrixAccess, RandomPermutationsGetNoMoreExpensive) {
   for (unsigned Count : countTiles(matrixLike(), 9, 1500))
     EXPECT_GT(Count, 10u);
   // Bits of bytes alone fit fewer permutations.
@@ -207,8 +207,9 @@ TEST(MatrixAccess, RandomPermutationsGetNoDearer) {
 }
 
 TEST(MatrixAccess, OfLanes) {
-  for (const MatrixTile &Tile : {plainTile(), turnedTile(), turnedBytes(),
-                                 turnedBytesToStore(), readTr16(), readTr8()}) {
+  for (const MatrixTile &Tile :
+       {plainTile(), transposedTile(), transposedBytes(),
+        transposedBytesToStore(), readTr16(), readTr8()}) {
     ASSERT_TRUE(Tile.isPermutation());
     const unsigned Lanes = 1u << Tile.laneBits(),
                    Matrices = Tile.MostMatrices > 1 ? 2 : 1,

@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/AffineCheck.h"
-#include "layouts/BitMatrix.h"
-#include "layouts/Planner.h"
+#include "layouts/check/AffineCheck.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/routes/Planner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -433,25 +433,19 @@ TEST(PlanCheck, AccessesOfMatrices) {
   W.barrier(Scope::Warp);
   Step *Load = Access(Step::LoadMatrix);
   Load->Count = 2;
-  Load->Tile = turnedTile();
+  Load->Tile = transposedTile();
   W.P.NumWords = 4;
   W.P.Outputs = {2, 3};
   const Plan Right = W.P;
   ASSERT_TRUE(isAccepted(Right, C));
   using Change = void (*)(Plan &);
   const Change Changes[] = {
-      [](Plan &P) { P.Steps[0].Tile = turnedTile(); },
+      [](Plan &P) { P.Steps[0].Tile = transposedTile(); },
       [](Plan &P) { P.Steps[2].Tile = plainTile(); },
-      [](Plan &P) {
-        P.Steps[0].Words = {0, 2};
-      },
-      [](Plan &P) {
-        P.Steps[0].Words = {0, 1, 0};
-      },
+      [](Plan &P) { P.Steps[0].Words = {0, 2}; },
+      [](Plan &P) { P.Steps[0].Words = {0, 1, 0}; },
       [](Plan &P) { P.Steps[0].Words = {}; },
-      [](Plan &P) {
-        P.Steps[0].Words = {1, 0};
-      },
+      [](Plan &P) { P.Steps[0].Words = {1, 0}; },
       [](Plan &P) { P.Steps[2].Count = 3; },
       [](Plan &P) { P.Steps[2].Count = 0; },
       [](Plan &P) { P.Steps[2].Count = 1, P.NumWords = 3; },

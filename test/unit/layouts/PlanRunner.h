@@ -14,7 +14,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_PLANRUNNER_H
 
-#include "layouts/Plan.h"
+#include "layouts/plan/Plan.h"
 #include "gtest/gtest.h"
 #include <string>
 #include <unordered_map>
@@ -29,14 +29,14 @@ namespace f2layout::test {
 inline MatrixTile plainTile() {
   return {{Byte0, Byte1, Lane0, Lane1}, {Lane2, Lane3, Lane4}, 4};
 }
-inline MatrixTile turnedTile() {
+inline MatrixTile transposedTile() {
   return {{Byte0, Lane2, Lane3, Lane4}, {Byte1, Lane0, Lane1}, 4};
 }
 /// ldmatrix.m16n16.trans.b8 and stmatrix.m16n8.trans.b8.
-inline MatrixTile turnedBytes() {
+inline MatrixTile transposedBytes() {
   return {{Lane2, Lane3, Lane4, Byte2}, {Byte0, Byte1, Lane0, Lane1}, 2};
 }
-inline MatrixTile turnedBytesToStore() {
+inline MatrixTile transposedBytesToStore() {
   return {{Lane2, Lane3, Lane4, Byte1}, {Byte0, Lane0, Lane1}, 4};
 }
 /// ds_read_b64_tr_b16 and ds_read_b64_tr_b8.
@@ -54,11 +54,11 @@ inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
   const unsigned In16 = Lane % 16, First = Lane - In16;
   if (Tile == plainTile())
     return {Lane / 4, Lane % 4 * 4 + B};
-  if (Tile == turnedTile())
+  if (Tile == transposedTile())
     return {Lane % 4 * 2 + B / 2, Lane / 4 * 2 + B % 2};
-  if (Tile == turnedBytes())
+  if (Tile == transposedBytes())
     return {Lane % 4 * 4 + B % 4, Lane / 4 + B / 4 * 8};
-  if (Tile == turnedBytesToStore())
+  if (Tile == transposedBytesToStore())
     return {Lane % 4 * 2 + B % 2, Lane / 4 + B / 2 * 8};
   if (Tile == readTr16())
     return {First + B / 2 * 4 + In16 / 4, In16 % 4 * 2 + B % 2};
@@ -134,8 +134,9 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
         const unsigned Bit = (Lane >> S.LaneBit) & 1;
         for (unsigned Made = 0; Made < 2; ++Made)
           for (unsigned B = 0; B < 4; ++B)
-            New[T].push_back(ByteOf(T - (Bit << S.LaneBit) + (Made << S.LaneBit),
-                                    Bit ? S.B : S.A, B));
+            New[T].push_back(
+                ByteOf(T - (Bit << S.LaneBit) + (Made << S.LaneBit),
+                       Bit ? S.B : S.A, B));
         break;
       }
       case Step::Transpose: {
@@ -284,7 +285,7 @@ inline Machine gfx942Like() {
 inline Machine matrixLike() {
   Machine M = hopperLike();
   M.Transposes = true;
-  M.MatrixLoads = M.MatrixStores = {plainTile(), turnedTile()};
+  M.MatrixLoads = M.MatrixStores = {plainTile(), transposedTile()};
   M.Costs.Transpose = 1;
   return M;
 }
@@ -292,8 +293,8 @@ inline Machine matrixLike() {
 /// And with those that turn bytes.
 inline Machine byteMatrixLike() {
   Machine M = matrixLike();
-  M.MatrixLoads.push_back(turnedBytes());
-  M.MatrixStores.push_back(turnedBytesToStore());
+  M.MatrixLoads.push_back(transposedBytes());
+  M.MatrixStores.push_back(transposedBytesToStore());
   return M;
 }
 
@@ -335,23 +336,23 @@ Conversion makeConversion(unsigned ElementBits, unsigned LaneBits,
 inline Conversion blockedToStriped(unsigned ElementBits, unsigned LaneBits,
                                    unsigned Items, unsigned WarpBits = 0) {
   unsigned Threads = 1u << (LaneBits + WarpBits);
-  return makeConversion(
-      ElementBits, LaneBits, Items, Items, WarpBits,
-      [=](unsigned R, unsigned T) {
-        unsigned E = R * Threads + T;
-        return Holder{uint16_t(E % Items), uint16_t(E / Items)};
-      });
+  return makeConversion(ElementBits, LaneBits, Items, Items, WarpBits,
+                        [=](unsigned R, unsigned T) {
+                          unsigned E = R * Threads + T;
+                          return Holder{uint16_t(E % Items),
+                                        uint16_t(E / Items)};
+                        });
 }
 
 inline Conversion stripedToBlocked(unsigned ElementBits, unsigned LaneBits,
                                    unsigned Items, unsigned WarpBits = 0) {
   unsigned Threads = 1u << (LaneBits + WarpBits);
-  return makeConversion(
-      ElementBits, LaneBits, Items, Items, WarpBits,
-      [=](unsigned R, unsigned T) {
-        unsigned E = T * Items + R;
-        return Holder{uint16_t(E / Threads), uint16_t(E % Threads)};
-      });
+  return makeConversion(ElementBits, LaneBits, Items, Items, WarpBits,
+                        [=](unsigned R, unsigned T) {
+                          unsigned E = T * Items + R;
+                          return Holder{uint16_t(E / Threads),
+                                        uint16_t(E % Threads)};
+                        });
 }
 
 inline std::string text(const Plan &P) {

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/BitMatrix.h"
+#include "layouts/f2/BitMatrix.h"
 #include "gtest/gtest.h"
 #include <random>
 

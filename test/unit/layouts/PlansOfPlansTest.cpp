@@ -13,9 +13,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/PlanSteps.h"
-#include "layouts/Planner.h"
-#include "layouts/RegisterHalves.h"
+#include "layouts/plan/PlanSteps.h"
+#include "layouts/routes/Planner.h"
+#include "layouts/routes/RegisterHalves.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>
@@ -125,7 +125,7 @@ TEST(PlansOfPlans, EachSendsItsShare) {
   A.ThreadColumns = {1 << 4, 1 << 0, 1 << 1, 1 << 2, 1 << 7, 1 << 8};
   Conversion C = cantFail(Conversion::affine(A, 32, 5, Scope::Block));
   EXPECT_EQ(bytesStored(bestPlan(C, hopperLike(), {})), 32u);
-  C.Alike = {1};
+  C.Duplicates = {1};
   PlanResult R = planConversion(C, hopperLike());
   ASSERT_TRUE(R.Best);
   EXPECT_EQ(bytesStored(*R.Best), 16u);
@@ -143,19 +143,19 @@ TEST(PlansOfPlans, DistributedAmongThoseThatAreAlike) {
       From.push_back(J);
     std::shuffle(From.begin(), From.end(), R);
     Conversion C = permuted(From, 4, 2, 8u << R() % 3);
-    const uint64_t Alike = 1 + R() % 127;
-    // Of each class the thread without the lowest bit of Alike is named.
-    const uint64_t Lowest = Alike & -Alike;
+    const uint64_t Duplicates = 1 + R() % 127;
+    // Of each class the thread without the lowest bit of Duplicates is named.
+    const uint64_t Lowest = Duplicates & -Duplicates;
     AffineMove &A = *C.Affine;
     auto Name = [&](uint64_t &Image) {
       if (Image >> 4 & Lowest)
-        Image ^= Alike << 4;
+        Image ^= Duplicates << 4;
     };
     for (uint64_t &Column : A.RegisterColumns)
       Name(Column);
     for (uint64_t &Column : A.ThreadColumns)
       Name(Column);
-    C.Alike = {Alike};
+    C.Duplicates = {Duplicates};
     std::optional<Conversion> D = distribute(C);
     ASSERT_TRUE(D);
     for (unsigned Q = 0; Q < C.NumResults; ++Q)
@@ -163,7 +163,7 @@ TEST(PlansOfPlans, DistributedAmongThoseThatAreAlike) {
         Holder Before = C.holder(Q, T), After = D->holder(Q, T);
         EXPECT_EQ(Before.Register, After.Register);
         uint64_t Moved = Before.Thread ^ After.Thread;
-        EXPECT_TRUE(Moved == 0 || Moved == Alike);
+        EXPECT_TRUE(Moved == 0 || Moved == Duplicates);
         // By the register, which is the same for all readers.
         EXPECT_EQ(Moved != 0, bool(Before.Register >> 3));
       }

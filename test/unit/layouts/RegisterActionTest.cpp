@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/RegisterAction.h"
+#include "layouts/algebra/RegisterAction.h"
 #include "test/unit/layouts/PointTesting.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -42,7 +42,7 @@ std::vector<uint64_t> sources(const RegisterAction &A) {
 
 using Values = std::vector<uint64_t>;
 
-const Values TurnedEight = {1, 2, 3, 4, 5, 6, 7, 0};
+const Values TransposedEight = {1, 2, 3, 4, 5, 6, 7, 0};
 
 TEST(RegisterAction, ExampleOfTheHeader) {
   LinearLayout L = parsed("register=[[2],[1]], lane=[[4],[8]] -> [16]");
@@ -77,7 +77,7 @@ TEST(RegisterAction, ListsThatAreAffineAndListsThatAreNot) {
   // by four they are: r ^ 4.
   RegisterAction Four = get(RegisterAction::ofRegisters({1, 2, 3, 0}, 4));
   EXPECT_EQ(Four.toString(), "register=[[3],[2]] -> [register:4] ^ [1]");
-  RegisterAction One = get(RegisterAction::ofRegisters(TurnedEight, 8));
+  RegisterAction One = get(RegisterAction::ofRegisters(TransposedEight, 8));
   RegisterAction Two = get(One.then(One));
   EXPECT_FALSE(One.isAffine());
   EXPECT_EQ(get(Two.then(Two)),
@@ -118,7 +118,7 @@ TEST(RegisterAction, Messages) {
   EXPECT_EQ(text(Half.apply(parsed("register=[[1]] -> [2]"))),
             "error: 'register' has size 2, expected the 4 sources of the "
             "register action");
-  RegisterAction Turn = get(RegisterAction::ofRegisters(TurnedEight, 8));
+  RegisterAction Turn = get(RegisterAction::ofRegisters(TransposedEight, 8));
   EXPECT_EQ(text(Turn.apply(parsed("register=[[1],[2],[4]] -> [8]"))),
             "error: register action [1,2,3,4,5,6,7,0] of 8 is not affine, the "
             "layout it makes is none over F2");

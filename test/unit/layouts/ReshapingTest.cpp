@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Reshaping.h"
+#include "layouts/algebra/Reshaping.h"
 #include "test/unit/layouts/PointTesting.h"
 #include <algorithm>
 

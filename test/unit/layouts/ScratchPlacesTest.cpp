@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/ScratchPlaces.h"
-#include "layouts/LayoutConversion.h"
-#include "layouts/LayoutText.h"
+#include "layouts/plan/ScratchPlaces.h"
+#include "layouts/algebra/LayoutText.h"
+#include "layouts/plan/LayoutConversion.h"
 #include "gtest/gtest.h"
 #include <map>
 

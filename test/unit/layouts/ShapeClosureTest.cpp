@@ -16,10 +16,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutQueries.h"
-#include "layouts/Reshaping.h"
-#include "layouts/ShapeOps.h"
-#include "layouts/Slicing.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Reshaping.h"
+#include "layouts/algebra/ShapeOps.h"
+#include "layouts/algebra/Slicing.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include <algorithm>
 

@@ -12,12 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/ShapeOps.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/RegisterPairs.h"
-#include "layouts/Reshaping.h"
-#include "layouts/Slicing.h"
+#include "layouts/algebra/ShapeOps.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/RegisterPairs.h"
+#include "layouts/algebra/Reshaping.h"
+#include "layouts/algebra/Slicing.h"
 #include "test/unit/layouts/PointTesting.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"

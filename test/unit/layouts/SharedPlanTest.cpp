@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/BitMatrix.h"
-#include "layouts/Swizzle.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/machine/Swizzle.h"
+#include "layouts/machine/Wavefronts.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -100,17 +100,15 @@ TEST(ShufflePlan, LaneMovesWithoutRegisters) {
 }
 
 TEST(ShufflePlan, ABroadcastIsOneShuffle) {
-  Plan P = planOf(makeConversion(32, 5, 4, 1, 0,
-                                 [](unsigned, unsigned) {
-                                   return Holder{2, 9};
-                                 }),
-                  hopperLike());
+  Plan P =
+      planOf(makeConversion(32, 5, 4, 1, 0,
+                            [](unsigned, unsigned) { return Holder{2, 9}; }),
+             hopperLike());
   EXPECT_EQ(P.Steps.size(), 1u) << text(P);
   // Everybody wants both registers of lane 3: two.
-  P = planOf(makeConversion(32, 5, 2, 2, 0,
-                            [](unsigned R, unsigned) {
-                              return Holder{uint16_t(R), 3};
-                            }),
+  P = planOf(makeConversion(
+                 32, 5, 2, 2, 0,
+                 [](unsigned R, unsigned) { return Holder{uint16_t(R), 3}; }),
              hopperLike());
   EXPECT_EQ(P.Steps.size(), 2u) << text(P);
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/ShuffleRounds.h"
+#include "layouts/plan/ShuffleRounds.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Slicing.h"
+#include "layouts/algebra/Slicing.h"
 #include "test/unit/layouts/PointTesting.h"
 #include <set>
 

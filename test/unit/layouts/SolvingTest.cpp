@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Solving.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/Reshaping.h"
+#include "layouts/algebra/Solving.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/Reshaping.h"
 #include "test/unit/layouts/PointTesting.h"
 #include <algorithm>
 #include <set>

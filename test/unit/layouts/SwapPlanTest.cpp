@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/LaneSwaps.h"
+#include "layouts/routes/LaneSwaps.h"
 #include "gtest/gtest.h"
 #include <random>
 

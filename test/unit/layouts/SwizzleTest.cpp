@@ -43,7 +43,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Swizzle.h"
+#include "layouts/machine/Swizzle.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include "llvm/ADT/bit.h"
 #include <array>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/TextFile.h"
+#include "layouts/algebra/TextFile.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlanRunner.h"
-#include "layouts/BitMatrix.h"
+#include "layouts/f2/BitMatrix.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -114,7 +114,7 @@ TEST(TransposePlan, OnlyWhereTheWarpIsTogether) {
   EXPECT_EQ(planOf(C, matrixLike(), O).Cost.Transposes, 0u);
 }
 
-TEST(TransposePlan, RandomMapsGetNoDearer) {
+TEST(TransposePlan, RandomMapsGetNoMoreExpensive) {
   std::mt19937 Random(5);
   unsigned Transposed = 0;
   for (unsigned I = 0; I < 400; ++I) {

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Vectorisation.h"
+#include "layouts/algebra/Vectorisation.h"
 #include "test/unit/layouts/PointTesting.h"
 
 using namespace f2layout;

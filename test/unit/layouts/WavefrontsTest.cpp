@@ -34,9 +34,10 @@
 
 #ifdef F2_SIM
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Plan.h"
+#include "layouts/machine/Wavefronts.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/plan/Plan.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
@@ -94,8 +95,7 @@ std::vector<Gpu> gpus() {
   return {
       {"nvidia", "target triple = \"nvptx64-nvidia-cuda\"\n",
        "define ptx_kernel void @k()",
-       "call i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
-       Nvidia, 10000},
+       "call i32 @llvm.nvvm.read.ptx.sreg.tid.x()", Nvidia, 10000},
       {"gfx942", AmdHeader,
        "define amdgpu_kernel void @k() \"target-cpu\"=\"gfx942\"", Thread,
        machine(6, 32, {Warp, Warp, Warp, {1, 2, 4, 8}, {1, 2, 20}}), 2000},

@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/AddressDistance.h"
+#include "passes/vectorize/AddressDistance.h"
 #include "AnalysisTesting.h"
 #include "FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"

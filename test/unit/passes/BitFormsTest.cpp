@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/BitForms.h"
+#include "passes/bits/BitForms.h"
 #include "AnalysisTesting.h"
 #include "FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"

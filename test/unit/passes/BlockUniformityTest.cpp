@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/BlockUniformity.h"
+#include "passes/uniformity/BlockUniformity.h"
 #include "AnalysisTesting.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"

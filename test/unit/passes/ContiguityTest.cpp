@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/Contiguity.h"
+#include "passes/contiguity/Contiguity.h"
 #include "AnalysisTesting.h"
 #include "FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
@@ -130,9 +130,9 @@ class RunJudge {
 public:
   RunJudge(Contiguity &Runs, FormsOf &Of, std::mt19937 &Random,
            unsigned &LargeGroups)
-      : Runs(Runs),
-        Of(Of), Arguments{APInt(64, (uint64_t(Random()) << 32 | Random()) >> 8),
-                          randomArgument(*Of.F.getArg(1), Random)},
+      : Runs(Runs), Of(Of),
+        Arguments{APInt(64, (uint64_t(Random()) << 32 | Random()) >> 8),
+                  randomArgument(*Of.F.getArg(1), Random)},
         LargeGroups(LargeGroups) {}
 
   uint64_t address(unsigned Access, const Execution &Run) const {

@@ -17,7 +17,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_PASSES_FORMSJUDGE_H
 #define F2LAYOUT_TEST_UNIT_PASSES_FORMSJUDGE_H
 
-#include "passes/BitForms.h"
+#include "passes/bits/BitForms.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"

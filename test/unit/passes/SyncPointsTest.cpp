@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/SyncPoints.h"
+#include "passes/uniformity/SyncPoints.h"
 #include "AnalysisTesting.h"
 #include "llvm/IR/Instructions.h"
 

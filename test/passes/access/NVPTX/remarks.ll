@@ -88,12 +88,12 @@ define ptx_kernel void @turned() #0 !dbg !40 {
   ret void
 }
 
-; CHECK: remark: k.cu:51:1: 4 loads of 4 bytes could be 1 of 16 bytes, but are aligned to 4 for all that is known of 'in': __builtin_assume_aligned would tell
+; CHECK: remark: k.cu:51:1: 4 loads of 4 bytes could be 1 of 16 bytes, but are only known to be aligned to 4 because of 'in': __builtin_assume_aligned would help
 ; YAML:      --- !Missed
 ; YAML-NEXT: Pass:            f2layout-access
 ; YAML-NEXT: Name:            AlignmentUnknown
-; CHECK: remark: k.cu:52:1: 2 loads of 4 bytes could be 1 of 8 bytes, but are aligned to 4 for all that is known of 'dynamic': __align__ where it is declared would tell
-; CHECK: remark: k.cu:53:1: 2 loads of 4 bytes could be 1 of 8 bytes, but are aligned to 4 for all that is known of 'n': __builtin_assume would tell
+; CHECK: remark: k.cu:52:1: 2 loads of 4 bytes could be 1 of 8 bytes, but are only known to be aligned to 4 because of 'dynamic': __align__ on its declaration would help
+; CHECK: remark: k.cu:53:1: 2 loads of 4 bytes could be 1 of 8 bytes, but are only known to be aligned to 4 because of 'n': __builtin_assume would help
 define ptx_kernel void @unaligned(ptr addrspace(1) %in, ptr addrspace(1) align 16 %other, i32 %n) #0 !dbg !50 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 2
@@ -116,8 +116,8 @@ define ptx_kernel void @unaligned(ptr addrspace(1) %in, ptr addrspace(1) align 1
   ret void
 }
 
-; CHECK: remark: k.cu:61:1: 2 loads of 4 bytes could be 1 of 8 bytes, but the store at line 62 stands between them and may touch the same bytes
-; CHECK: remark: k.cu:63:1: 2 loads of 4 bytes could be 1 of 8 bytes, but the call of llvm.nvvm.barrier.cta.sync.aligned.all at line 64 stands between them
+; CHECK: remark: k.cu:61:1: 2 loads of 4 bytes could be 1 of 8 bytes, but the store at line 62 is between them and may touch the same bytes
+; CHECK: remark: k.cu:63:1: 2 loads of 4 bytes could be 1 of 8 bytes, but the call of llvm.nvvm.barrier.cta.sync.aligned.all at line 64 is between them
 define ptx_kernel void @apart(i32 %n) #0 !dbg !60 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 1

@@ -37,8 +37,8 @@ define ptx_kernel void @transpose(ptr addrspace(1) %in, ptr addrspace(1) %out) "
   %column = shl i32 %x, 5
   %turned = add i32 %column, %y
   %q = getelementptr float, ptr addrspace(3) @tile, i32 %turned
-; CHECK-NEXT: load of 4 bytes from tile: 1024 wavefronts in 32 warps, 32 would do; %w = load
-; REMARK: remark: {{.*}} load of 4 bytes from tile takes 1024 wavefronts in 32 warps, 32 would do (blocks of 32x32x1)
+; CHECK-NEXT: load of 4 bytes from tile: 1024 wavefronts in 32 warps, minimum 32; %w = load
+; REMARK: remark: {{.*}} load of 4 bytes from tile takes 1024 wavefronts in 32 warps, minimum 32 (blocks of 32x32x1)
   %w = load float, ptr addrspace(3) %q
   %pcolumn = mul i32 %x, 33
   %pturned = add i32 %pcolumn, %y
@@ -64,8 +64,8 @@ turn:
   %far = shl nuw nsw i32 %k, 7
   %index = add nuw nsw i32 %far, %twice
   %p = getelementptr float, ptr addrspace(3) @tile, i32 %index
-; CHECK-NEXT: store of 4 bytes to tile: 2 wavefronts in 1 warp, 1 would do
-; REMARK: remark: {{.*}} store of 4 bytes to tile takes 2 wavefronts in 1 warp, 1 would do (the first warp of a block)
+; CHECK-NEXT: store of 4 bytes to tile: 2 wavefronts in 1 warp, minimum 1
+; REMARK: remark: {{.*}} store of 4 bytes to tile takes 2 wavefronts in 1 warp, minimum 1 (the first warp of a block)
   store float 1.0, ptr addrspace(3) %p
 ; A table decides where.
   %table = getelementptr i32, ptr addrspace(3) @padded, i32 %x
@@ -90,8 +90,8 @@ define ptx_kernel void @masked(i32 %n, ptr addrspace(1) %in) "target-cpu"="sm_90
   br i1 %low, label %half, label %join
 half:
   %p = getelementptr [2 x double], ptr addrspace(3) @tile, i32 %x
-; CHECK-NEXT: store of 8 bytes to tile: 2 wavefronts in 1 warp, 1 would do
-; REMARK: remark: {{.*}} store of 8 bytes to tile takes 2 wavefronts in 1 warp, 1 would do
+; CHECK-NEXT: store of 8 bytes to tile: 2 wavefronts in 1 warp, minimum 1
+; REMARK: remark: {{.*}} store of 8 bytes to tile takes 2 wavefronts in 1 warp, minimum 1
   store double 1.0, ptr addrspace(3) %p
   br label %join
 join:
@@ -101,8 +101,8 @@ join:
   br i1 %some, label %few, label %done
 few:
   %far = getelementptr [32 x float], ptr addrspace(3) @tile, i32 %x
-; CHECK-NEXT: store of 4 bytes to tile: at most 32 wavefronts in 1 warp, 1 would do
-; REMARK: remark: {{.*}} store of 4 bytes to tile takes at most 32 wavefronts in 1 warp, 1 would do
+; CHECK-NEXT: store of 4 bytes to tile: at most 32 wavefronts in 1 warp, minimum 1
+; REMARK: remark: {{.*}} store of 4 bytes to tile takes at most 32 wavefronts in 1 warp, minimum 1
   store float 1.0, ptr addrspace(3) %far
   br label %done
 done:
@@ -119,15 +119,15 @@ done:
 }
 
 ; Threads in two dimensions, and no shape: the likeliest.
-; CHECK-LABEL: bank conflicts in 'rows' on sm_90, blocks taken to be of 32x8x1:
+; CHECK-LABEL: bank conflicts in 'rows' on sm_90, assumed blocks of 32x8x1:
 define ptx_kernel void @rows() "target-cpu"="sm_90" "nvvm.maxntid"="256" {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
   %column = shl i32 %x, 3
   %index = add i32 %column, %y
   %p = getelementptr float, ptr addrspace(3) @tile, i32 %index
-; CHECK-NEXT: store of 4 bytes to tile: 64 wavefronts in 8 warps, 8 would do
-; REMARK: remark: {{.*}} store of 4 bytes to tile takes 64 wavefronts in 8 warps, 8 would do (blocks taken to be of 32x8x1)
+; CHECK-NEXT: store of 4 bytes to tile: 64 wavefronts in 8 warps, minimum 8
+; REMARK: remark: {{.*}} store of 4 bytes to tile takes 64 wavefronts in 8 warps, minimum 8 (assumed blocks of 32x8x1)
   store float 1.0, ptr addrspace(3) %p
   ret void
 }
@@ -140,7 +140,7 @@ define ptx_kernel void @nobody() "target-cpu"="sm_90" "nvvm.reqntid"="32" {
   br i1 %second, label %there, label %done
 there:
   %p = getelementptr [32 x float], ptr addrspace(3) @tile, i32 %x
-; CHECK-NEXT: store of 4 bytes to tile: no thread comes there
+; CHECK-NEXT: store of 4 bytes to tile: no thread runs it
   store float 1.0, ptr addrspace(3) %p
   br label %done
 done:

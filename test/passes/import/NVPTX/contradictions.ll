@@ -17,7 +17,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; Every address is evaluated: the exchange is what the code does.
-; WARN: warning: {{.*}}in function all_evaluated {{.*}}: !f2.layout on store: thread 0 accesses byte 4 in shared array evaluated, expected byte 0 as stated; what is stated of this array is not used
+; WARN: warning: {{.*}}in function all_evaluated {{.*}}: !f2.layout on store: thread 0 accesses byte 4 in shared array evaluated, expected byte 0 as stated; statements about this array are ignored
 ; CHECK-LABEL: define ptx_kernel void @all_evaluated(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void

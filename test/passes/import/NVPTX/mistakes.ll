@@ -15,7 +15,7 @@
 ; CHECK: error: !f2.layout on @not_one_to_one: the layout is not one-to-one: 2^2 offsets, 2^2 elements, of which 2^1 have a place
 ; CHECK: error: !f2.layout on @too_small: the layout has 2^2 elements of 4 bytes, expected at most the 12 bytes of the array
 ; CHECK: error: !f2.layout on @not_shared: the array is in address space 1, expected 3, shared memory
-; CHECK: error: !f2.layout on @twice: it is there 2 times, expected once
+; CHECK: error: !f2.layout on @twice: it occurs 2 times, expected once
 ; CHECK: error: {{.*}}in function accesses {{.*}}: !f2.layout on store: the layout cannot be read: 1:43: expected
 ; CHECK: error: {{.*}}: !f2.layout on load %a1: expected !{!"layout", i32 register} or !{!"layout", i32 register, i32 registers}, numbers from 0, found !{!"register={{.*}} -> [64]"}
 ; CHECK: error: {{.*}}: !f2.layout on load %a2: expected !{!"layout", i32 register} or {{.*}}, found !{i32 0, !"lane={{.*}} -> [32]"}

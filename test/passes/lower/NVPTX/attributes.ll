@@ -14,14 +14,14 @@
 
 ; CHECK: @f2.convert.argmem (%y0): memory(...) restricts what is accessed, expected none, as the call waits for other threads
 ; CHECK-NEXT: @f2.convert.plain (%y1): memory(...) restricts what is accessed, expected none
-; CHECK-NEXT: @f2.convert.speculatable (%y2): the call is speculatable, expected one that stays where it is
+; CHECK-NEXT: @f2.convert.speculatable (%y2): the call is speculatable, expected one that must not be moved
 ; CHECK-NEXT: @f2.convert.nosync (%y3): the call is nosync, expected one that waits for other threads
 ; CHECK-NEXT: @f2.gather.read (%y4): memory(...) restricts what is accessed
-; CHECK-NEXT: @f2.store.read: the buffer is not written, say attributes, expected memory(...) with argmem: write, or none
-; CHECK-NEXT: @f2.store.operand: the buffer is not written
-; CHECK-NEXT: @f2.store.elsewhere: the buffer is not written
-; CHECK-NEXT: @f2.load.write (%l0): the buffer is not read, say attributes, expected memory(...) with argmem: read, or none
-; CHECK-NEXT: @f2.load.none (%l1): the buffer is not read
+; CHECK-NEXT: @f2.store.read: attributes say that the buffer is not written, expected memory(...) with argmem: write, or none
+; CHECK-NEXT: @f2.store.operand: attributes say that the buffer is not written
+; CHECK-NEXT: @f2.store.elsewhere: attributes say that the buffer is not written
+; CHECK-NEXT: @f2.load.write (%l0): attributes say that the buffer is not read, expected memory(...) with argmem: read, or none
+; CHECK-NEXT: @f2.load.none (%l1): attributes say that the buffer is not read
 ; CHECK-NOT: error
 
 ;--- bad.ll

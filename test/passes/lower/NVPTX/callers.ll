@@ -15,7 +15,7 @@
 ; CHECK-NEXT: in function shape void {{.*}}: @f (%y): has layout calls for blocks of 128,1,1, expected 32,4,1 as stated where it is called
 ; CHECK-NEXT: in function bounds void {{.*}}: @f (%y): has layout calls for blocks of 128,1,1, expected 1 to 64 threads as stated where it is called
 ; CHECK-NEXT: in function through void {{.*}}: @between (%y): has layout calls for blocks of 128,1,1, expected 64,2,1 as stated where it is called
-; CHECK-NEXT: in function some void {{.*}}: @between (%y): only some threads of the block come here
+; CHECK-NEXT: in function some void {{.*}}: @between (%y): only some threads of the block reach this call
 ; CHECK-NOT: error
 
 ; OPTION: in function unstated void {{.*}}: @f (%y): has layout calls for blocks of 128,1,1, expected 64,2,1 as stated where it is called

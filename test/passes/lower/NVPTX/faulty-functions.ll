@@ -6,8 +6,8 @@
 ; The callee's conversion, and not that of who calls it with some threads only.
 ; CHECK: conversion of 2 x i32 became
 ; CHECK-NOT: conversion of
-; CHECK: error: {{.*}}in function late {{.*}}: @f2.convert.v2i32 (%y): there is no such conversion
-; CHECK: error: {{.*}}in function caller {{.*}}: @callee: only some threads of the block come here
+; CHECK: error: {{.*}}in function late {{.*}}: @f2.convert.v2i32 (%y): impossible conversion
+; CHECK: error: {{.*}}in function caller {{.*}}: @callee: only some threads of the block reach this call
 
 ; AFTER: @tile = internal addrspace(3) global [64 x i32] poison{{$}}
 ; AFTER: @low = internal addrspace(3) global [64 x i32] poison, align 4{{$}}

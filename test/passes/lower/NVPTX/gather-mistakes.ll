@@ -12,7 +12,7 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function tensors void (<2 x i32>, <2 x i32>, i32): @f2.gather.v2i32 (%y2): 'dim1' has size 4 in the result, expected 8 as in the source: only axis 0 may differ
 ; CHECK-NEXT: error: <unknown>:0:0: in function tensors void (<2 x i32>, <2 x i32>, i32): @f2.gather.v2i32 (%y3): the source layout holds 2^5 of 2^6 elements, expected all: any may be asked for
 ; CHECK-NEXT: error: <unknown>:0:0: in function tensors void (<2 x i32>, <2 x i32>, i32): @f2.gather.v2i32 (%y4): blocks of the source layout hold different elements, expected images of zero for block: a gather stays in its block
-; CHECK-NEXT: error: <unknown>:0:0: in function divergent void (<2 x i32>, <2 x i32>, i32): @f2.gather.v2i32 (%y): only some threads of the block come here, expected all together: a branch depends on the thread's index
+; CHECK-NEXT: error: <unknown>:0:0: in function divergent void (<2 x i32>, <2 x i32>, i32): @f2.gather.v2i32 (%y): only some threads of the block reach this call, expected all together: a branch depends on the thread's index
 ; CHECK-NOT: error
 
 ; TINY: error: <unknown>:0:0: in function good void (<2 x i64>, <2 x i32>): @f2.gather.v2i64 (%y): no scratch memory for even one element: scratch= and the function's arrays leave 7 bytes, expected at least 8

@@ -5,7 +5,7 @@
 
 ; CHECK: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.load.v2i32: its address is used, expected calls only
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y0): the source layout cannot be read: 1:43: expected ',' or ']', found '='
-; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y0): the text of the destination layout does not end, expected a zero byte behind it
+; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y0): the text of the destination layout is not terminated, expected a zero byte after it
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y1): the source layout is not known, expected a pointer to a private constant string
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y1): the destination layout is not known, expected a pointer to a private constant string
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v4i32 (%y2): the source layout has 2^1 registers, expected 4 as in <4 x i32>
@@ -17,7 +17,7 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.none (%y8): memory(...) restricts what is accessed, expected none, as the call waits for other threads
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.args (%y9): of type <2 x i32> (<2 x i32>, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.other (%y10): of type <2 x float> (<2 x i32>, ptr, ptr), expected <M x T> (<N x T> registers, ptr source layout, ptr destination layout)
-; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.transmogrify.v2i32 (%y11): there is no such call, expected one of @f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>
+; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.transmogrify.v2i32 (%y11): unknown layout function, expected one of @f2.convert.<suffix>, @f2.gather.<suffix>, @f2.store.<suffix> and @f2.load.<suffix>
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.store.p0: of type void (ptr, <2 x i32>, ptr, ptr), expected void (ptr addrspace(3) buffer, <N x T> registers, ptr threads' layout, ptr memory layout)
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.load.v2i32 (%l): the threads' layout has 2^0 registers, expected 2 as in <2 x i32>
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): the destination layout has 2^6 lanes, expected 32, the warp of sm_90; lanes that hold copies have bits at element 0
@@ -25,16 +25,16 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): layouts of different tensors: 'dim0' has size 128 where wanted, expected 64 as held
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.store.v2i32: the memory layout takes 2^8 bytes, expected at most the 128 that the buffer has
 ; CHECK-NEXT: error: <unknown>:0:0: in function tensors void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): layouts of different tensors: 'm' has size 32 where wanted, expected 1 as held
-; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y): there is no such conversion: elements cross blocks
+; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y): impossible conversion: elements cross blocks
 ; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.store.v2i32: blocks hold different elements, expected images of zero for block: shared memory is one block's
-; CHECK-NEXT: error: <unknown>:0:0: in function caller void (ptr, ptr, ptr, i32): @callee: only some threads of the block come here, expected all together: a branch depends on the thread's index
+; CHECK-NEXT: error: <unknown>:0:0: in function caller void (ptr, ptr, ptr, i32): @callee: only some threads of the block reach this call, expected all together: a branch depends on the thread's index
 ; CHECK-NEXT: error: <unknown>:0:0: in function launch void (ptr): @f2.convert.v2i32 (%y): "f2layout-block"="0,1,1": expected "x,y,z", each at least 1, at most 1024 threads together
 ; CHECK-NEXT: error: <unknown>:0:0: in function warps_disagree void (ptr): @f2.convert.v2i32 (%z): the source layout has 2 warps, expected 1 as in the function's first layout; warps that hold copies have bits at element 0
 ; CHECK-NEXT: error: <unknown>:0:0: in function warps_disagree void (ptr): @f2.convert.v2i32 (%z): the destination layout has 2 warps, expected 1 as in the function's first layout; warps that hold copies have bits at element 0
 ; CHECK-NEXT: error: <unknown>:0:0: in function processor void (ptr): @f2.convert.v2i32 (%y): function 'processor' has unknown "target-cpu" 'sm_12'; known are sm_75, sm_80, sm_86, sm_87, sm_89, sm_90, sm_100, sm_103, sm_120, sm_121
-; CHECK-NEXT: error: <unknown>:0:0: in function divergent void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): only some threads of the block come here, expected all together: a branch depends on the thread's index
+; CHECK-NEXT: error: <unknown>:0:0: in function divergent void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): only some threads of the block reach this call, expected all together: a branch depends on the thread's index
 ; CHECK-NEXT: error: <unknown>:0:0: in function planfault void (ptr, ptr, ptr, i32): @f2.store.v2i32: the memory layout is not one-to-one: 2^6 offsets, 2^6 elements, of which 2^5 have a place
-; CHECK-NEXT: error: <unknown>:0:0: in function device <2 x i32> (<2 x i32>): @f2.convert.v2i32 (%y3): in a function that is no kernel and whose launch is not known, expected it inlined, or the attribute "f2layout-block"="x,y,z"
+; CHECK-NEXT: error: <unknown>:0:0: in function device <2 x i32> (<2 x i32>): @f2.convert.v2i32 (%y3): in a function that is not a kernel and whose launch is not known, expected it inlined, or the attribute "f2layout-block"="x,y,z"
 ; CHECK-NOT: error
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

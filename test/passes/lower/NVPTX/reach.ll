@@ -11,11 +11,11 @@
 
 ; GONE-NOT: @f2.
 
-; REMARK: remark: {{.*}} all threads of the block must come here together, which is not proved: a branch may depend on the thread
+; REMARK: remark: {{.*}} all threads of the block must reach this call together, which is not proved: a branch may depend on the thread
 ; REMARK-COUNT-4: which is not proved
 ; REMARK-NOT: remark:
 
-; CHECK: in function shortcut void {{.*}}: @f2.convert.v4i32 (%z): only some threads of the block come here, expected all together: a branch depends on the thread's index
+; CHECK: in function shortcut void {{.*}}: @f2.convert.v4i32 (%z): only some threads of the block reach this call, expected all together: a branch depends on the thread's index
 ; CHECK-NEXT: in function left void {{.*}}: @f2.convert.v4i32 (%z): only some threads
 ; CHECK-NEXT: in function chosen void {{.*}}: @f2.convert.v4i32 (%z): only some threads
 ; CHECK-NEXT: in function lanes void {{.*}}: @f2.convert.v4i32 (%z): only some threads

@@ -17,7 +17,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.nvvm.exit()
 
 ; Not all lanes come.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: whether a lane comes here may depend on the lane
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: whether a lane reaches it may depend on the lane
 define ptx_kernel void @half_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -47,7 +47,7 @@ end:
 }
 
 ; Some lanes have left.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: whether a lane comes here may depend on the lane
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: whether a lane reaches it may depend on the lane
 define ptx_kernel void @early_exit(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -78,7 +78,7 @@ end:
 }
 
 ; threadIdx.y counts: blocks may have rows of any length, and lanes any place there.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: the block's shape is not known, and so which thread is which lane
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: the block's shape, and so the lane of a thread, is not known
 define ptx_kernel void @unknown_block(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
 entry:
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -106,7 +106,7 @@ entry:
 }
 
 ; One row, but its last warp may lack lanes.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: the last warp of a block may lack lanes; whole-warps promises that none does
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: the last warp of a block may lack lanes; whole-warps promises that none does
 define ptx_kernel void @last_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -131,7 +131,7 @@ entry:
 }
 
 ; Every other row begins at a multiple of 8 only.
-; REMARK: loads from shared array d that look like rows of matrices stay as they are: its rows are not known to begin at multiples of 16 bytes
+; REMARK: loads from shared array d that look like rows of matrices are not rewritten: its rows are not known to begin at multiples of 16 bytes
 define ptx_kernel void @crooked(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -156,7 +156,7 @@ entry:
 }
 
 ; Each lane looks up its row: what another lane has found is not known.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: what the address is in another lane cannot be computed
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: the address in another lane cannot be computed
 define ptx_kernel void @looked_up(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -211,7 +211,7 @@ entry:
 }
 
 ; The second load must see what the lane stores between them; one alone gains nothing.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: a matrix access instead of 1 access would take 1 wavefronts a warp instead of 1
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: a matrix access instead of 1 access would take 1 wavefronts per warp instead of 1
 define ptx_kernel void @between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -237,7 +237,7 @@ entry:
 }
 
 ; Without a barrier behind the stores, there would have to be one; it costs more than two loads do.
-; REMARK: loads from shared array a that look like rows of matrices stay as they are: a matrix access instead of 2 accesses would take 2 wavefronts a warp instead of 2, and a barrier of the warp
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: a matrix access instead of 2 accesses would take 2 wavefronts per warp instead of 2, and a warp barrier
 define ptx_kernel void @own_stores(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -264,7 +264,7 @@ entry:
 }
 
 ; Dynamic shared memory begins where the launch decides.
-; REMARK: loads from shared array b that look like rows of matrices stay as they are: its rows are not known to begin at multiples of 16 bytes
+; REMARK: loads from shared array b that look like rows of matrices are not rewritten: its rows are not known to begin at multiples of 16 bytes
 define ptx_kernel void @dynamic(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %quad = lshr i32 %t, 2

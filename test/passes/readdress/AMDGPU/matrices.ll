@@ -23,7 +23,7 @@ declare <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3))
 ; A column of 64 rows, four halves wide. Granules of 16 bytes stay whole, of which
 ; a load takes one half: of 64 banks it reaches 32.
 ; BANKS: store of 16 bytes to tile: 32 wavefronts in 4 warps;
-; BANKS: load of matrix rows of 8 bytes from tile: 128 wavefronts in 4 warps, 8 would do;
+; BANKS: load of matrix rows of 8 bytes from tile: 128 wavefronts in 4 warps, minimum 8;
 ; REMARK: remark: {{.*}}shared array tile swizzled: the 3 accesses of a block take 192 -> 80 wavefronts{{$}}
 ; CHECK-LABEL: @loop(
 ; CHECK: {{^}}loop:

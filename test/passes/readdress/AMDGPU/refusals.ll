@@ -33,7 +33,7 @@ declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32)
 declare void @llvm.amdgcn.s.barrier()
 declare void @elsewhere()
 
-; REMARK: remark: {{.*}}elements of shared array mem stay where they are: an access may go to other memory instead
+; REMARK: remark: {{.*}}elements of shared array mem are not moved: an access may go to other memory instead
 define amdgpu_kernel void @other_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
@@ -69,7 +69,7 @@ define amdgpu_kernel void @other_memory(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array arg stay where they are: where it is accessed depends on more than the thread, and so do its bank conflicts
+; REMARK: remark: {{.*}}elements of shared array arg are not moved: its addresses depend on more than the thread, and so do its bank conflicts
 define amdgpu_kernel void @argument(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
@@ -102,7 +102,7 @@ define amdgpu_kernel void @argument(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array rows stay where they are: threads are indexed in several dimensions and the block's size is not known
+; REMARK: remark: {{.*}}elements of shared array rows are not moved: threads are indexed in several dimensions and the block's size is not known
 define amdgpu_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
@@ -137,7 +137,7 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array full stay where they are: its last word is not whole, and shared memory is full
+; REMARK: remark: {{.*}}elements of shared array full are not moved: its last word is incomplete, and shared memory is full
 define amdgpu_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
@@ -206,7 +206,7 @@ define amdgpu_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
 }
 
 ; The cold block has the conflicts, the hot one would get some.
-; REMARK: remark: {{.*}}elements of shared array cold stay where they are: one to a bank, some accesses would take more wavefronts, and others fewer
+; REMARK: remark: {{.*}}elements of shared array cold are not moved: with one element per bank, some accesses would take more wavefronts, and others fewer
 define amdgpu_kernel void @cold_and_hot(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %four = mul i32 %t, 4
@@ -247,7 +247,7 @@ done:
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array init stay where they are: the array has initial values
+; REMARK: remark: {{.*}}elements of shared array init are not moved: the array has initial values
 define amdgpu_kernel void @initialised(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
@@ -279,7 +279,7 @@ define amdgpu_kernel void @initialised(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array ext stay where they are: code that is not known may touch the array
+; REMARK: remark: {{.*}}elements of shared array ext are not moved: unknown code may touch the array
 define amdgpu_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5
@@ -312,7 +312,7 @@ define amdgpu_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array dear stay where they are: one to a bank they would take {{[0-9]+}} wavefronts a block instead of {{[0-9]+}}, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
+; REMARK: remark: {{.*}}elements of shared array dear are not moved: with one element per bank they would take {{[0-9]+}} wavefronts per block instead of {{[0-9]+}}, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
 define amdgpu_kernel void @not_profitable(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5

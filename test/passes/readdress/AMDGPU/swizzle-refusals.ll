@@ -44,7 +44,7 @@ define amdgpu_kernel void @initialised(ptr addrspace(1) noalias %out, i32 %n) #0
 }
 
 ; The function may know the array by its name.
-; REMARK: remark: {{.*}}shared array ext is not swizzled: code that is not known may touch the array
+; REMARK: remark: {{.*}}shared array ext is not swizzled: unknown code may touch the array
 define amdgpu_kernel void @foreign(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()

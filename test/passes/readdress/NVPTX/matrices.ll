@@ -46,7 +46,7 @@ declare void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x4.b16.p3(ptr addrspace(3), i
 ; is swizzled outside; inside there is one xor.
 ; BANKS-LABEL: bank conflicts in 'loop'
 ; BANKS: store of 16 bytes to rows128: 32 wavefronts in 8 warps;
-; BANKS: load of matrix rows of 16 bytes from rows128: 256 wavefronts in 8 warps, 32 would do;
+; BANKS: load of matrix rows of 16 bytes from rows128: 256 wavefronts in 8 warps, minimum 32;
 ; REMARK: remark: {{.*}}shared array rows128 swizzled: the 2 accesses of a block take 288 -> 64 wavefronts{{$}}
 ; CHECK-LABEL: @loop(
 ; CHECK: {{^}}loop:
@@ -235,7 +235,7 @@ end:
 }
 
 ; Rows padded by 16 bytes have no conflicts, and lose the padding.
-; REMARK: remark: {{.*}}shared array padding swizzled: the 3 accesses of a block take 96 -> 96 wavefronts, and its padding is gone: 1024 of 9216 bytes saved
+; REMARK: remark: {{.*}}shared array padding swizzled: the 3 accesses of a block take 96 -> 96 wavefronts, and its padding was removed: 1024 of 9216 bytes saved
 ; CHECK-LABEL: @padded(
 define ptx_kernel void @padded(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -264,7 +264,7 @@ define ptx_kernel void @padded(ptr addrspace(1) noalias %out, ptr addrspace(1) n
 
 ; Only eight lanes point at a row; where the others point does not matter.
 ; BANKS-LABEL: bank conflicts in 'one_matrix'
-; BANKS: load of matrix rows of 16 bytes from small: 16 wavefronts in 2 warps, 2 would do;
+; BANKS: load of matrix rows of 16 bytes from small: 16 wavefronts in 2 warps, minimum 2;
 ; REMARK: remark: {{.*}}shared array small swizzled: the 2 accesses of a block take 24 -> 10 wavefronts{{$}}
 ; CHECK-LABEL: @one_matrix(
 define ptx_kernel void @one_matrix(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
@@ -289,7 +289,7 @@ define ptx_kernel void @one_matrix(ptr addrspace(1) noalias %out, ptr addrspace(
 
 ; stmatrix, and rows of 16 bytes out.
 ; BANKS-LABEL: bank conflicts in 'stores'
-; BANKS: store of matrix rows of 16 bytes to out_tile: 128 wavefronts in 4 warps, 16 would do;
+; BANKS: store of matrix rows of 16 bytes to out_tile: 128 wavefronts in 4 warps, minimum 16;
 ; REMARK: remark: {{.*}}shared array out_tile swizzled: the 8 accesses of a block take 576 -> 128 wavefronts{{$}}
 ; CHECK-LABEL: @stores(
 define ptx_kernel void @stores(ptr addrspace(1) noalias %out) #2 {

@@ -32,7 +32,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @elsewhere()
 
-; REMARK: remark: {{.*}}elements of shared array mem stay where they are: an access may go to other memory instead
+; REMARK: remark: {{.*}}elements of shared array mem are not moved: an access may go to other memory instead
 define ptx_kernel void @other_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
@@ -68,7 +68,7 @@ define ptx_kernel void @other_memory(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array arg stay where they are: where it is accessed depends on more than the thread, and so do its bank conflicts
+; REMARK: remark: {{.*}}elements of shared array arg are not moved: its addresses depend on more than the thread, and so do its bank conflicts
 define ptx_kernel void @argument(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
@@ -101,7 +101,7 @@ define ptx_kernel void @argument(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array rows stay where they are: threads are indexed in several dimensions and the block's size is not known
+; REMARK: remark: {{.*}}elements of shared array rows are not moved: threads are indexed in several dimensions and the block's size is not known
 define ptx_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
@@ -136,7 +136,7 @@ define ptx_kernel void @two_dimensions(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array full stay where they are: its last word is not whole, and shared memory is full
+; REMARK: remark: {{.*}}elements of shared array full are not moved: its last word is incomplete, and shared memory is full
 define ptx_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
@@ -205,7 +205,7 @@ define ptx_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
 }
 
 ; The cold block has the conflicts, the hot one would get some.
-; REMARK: remark: {{.*}}elements of shared array cold stay where they are: one to a bank, some accesses would take more wavefronts, and others fewer
+; REMARK: remark: {{.*}}elements of shared array cold are not moved: with one element per bank, some accesses would take more wavefronts, and others fewer
 define ptx_kernel void @cold_and_hot(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %four = mul i32 %t, 4
@@ -246,7 +246,7 @@ done:
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array init stay where they are: the array has initial values
+; REMARK: remark: {{.*}}elements of shared array init are not moved: the array has initial values
 define ptx_kernel void @initialised(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
@@ -278,7 +278,7 @@ define ptx_kernel void @initialised(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array ext stay where they are: code that is not known may touch the array
+; REMARK: remark: {{.*}}elements of shared array ext are not moved: unknown code may touch the array
 define ptx_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
@@ -311,7 +311,7 @@ define ptx_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array dear stay where they are: one to a bank they would take 4 wavefronts a block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
+; REMARK: remark: {{.*}}elements of shared array dear are not moved: with one element per bank they would take 4 wavefronts per block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
 define ptx_kernel void @not_profitable(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5

@@ -6,7 +6,7 @@
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel transpose --block 32,8
 ; RUN: %f2sim --equal %s %t.after.ll --kernel any_block --block 32,8
-; REMARK: remark: {{.*}}the last 128 of 4224 bytes of shared array tile{{.*}} have no use any more, and are gone
+; REMARK: remark: {{.*}}the last 128 of 4224 bytes of shared array tile{{.*}} are no longer used and were removed
 ; CHECK: @tile{{.*}} = internal addrspace(3) global [4096 x i8]
 ; CHECK: @other = internal addrspace(3) global [32 x [33 x float]]
 

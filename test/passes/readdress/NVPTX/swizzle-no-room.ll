@@ -2,7 +2,7 @@
 ; RUN: %f2opt -passes='function(f2layout-copies,f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
-; REMARK: is not swizzled: aligned to 16 bytes, it may take the last of the shared memory
+; REMARK: is not swizzled: aligned to 16 bytes, it may not fit into shared memory
 ; CHECK: global [383 x [32 x float]] {{.*}}align 4
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

@@ -42,7 +42,7 @@ define ptx_kernel void @initialised(ptr addrspace(1) noalias %out, i32 %n) #0 {
 }
 
 ; The function may know the array by its name.
-; REMARK: remark: {{.*}}shared array ext is not swizzled: code that is not known may touch the array
+; REMARK: remark: {{.*}}shared array ext is not swizzled: unknown code may touch the array
 define ptx_kernel void @foreign(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()

@@ -441,7 +441,7 @@ l3.done:
 
 ; Padding goes: the swizzle does its work. Of halves padded by one, and of bytes, the
 ; swizzle does it better.
-; REMARK: remark: {{.*}}shared array padded8.tile swizzled: the 8 accesses of a block take 88 -> 64 wavefronts, and its padding is gone: 32 of 1056 bytes saved
+; REMARK: remark: {{.*}}shared array padded8.tile swizzled: the 8 accesses of a block take 88 -> 64 wavefronts, and its padding was removed: 32 of 1056 bytes saved
 define ptx_kernel void @padded8(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -562,7 +562,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array padded16.tile swizzled: the 8 accesses of a block take 80 -> 64 wavefronts, and its padding is gone: 64 of 2112 bytes saved
+; REMARK: remark: {{.*}}shared array padded16.tile swizzled: the 8 accesses of a block take 80 -> 64 wavefronts, and its padding was removed: 64 of 2112 bytes saved
 define ptx_kernel void @padded16(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -683,7 +683,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array padded32.tile swizzled: the 8 accesses of a block take 64 -> 64 wavefronts, and its padding is gone: 128 of 4224 bytes saved
+; REMARK: remark: {{.*}}shared array padded32.tile swizzled: the 8 accesses of a block take 64 -> 64 wavefronts, and its padding was removed: 128 of 4224 bytes saved
 ; CHECK-LABEL: @padded32(
 ; CHECK-NOT: 132
 ; CHECK: ret void
@@ -1238,7 +1238,7 @@ end:
 }
 
 ; Of 128 * x + 4 * k only the part of x is swizzled, outside of the loop.
-; REMARK: remark: {{.*}}shared array rolled swizzled: the 2 accesses of a block take 2 -> 2 wavefronts, and its padding is gone: 128 of 4224 bytes saved
+; REMARK: remark: {{.*}}shared array rolled swizzled: the 2 accesses of a block take 2 -> 2 wavefronts, and its padding was removed: 128 of 4224 bytes saved
 ; CHECK-LABEL: @padded_in_loops(
 ; CHECK: sum:
 ; CHECK-NOT: lshr

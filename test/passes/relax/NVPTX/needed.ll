@@ -79,7 +79,7 @@ define ptx_kernel void @register_assembly() {
 
 ; CHECK-LABEL: @asynchronous(
 ; CHECK: barrier.cta
-; REMARK: the call of llvm.nvvm.cp.async.ca.shared.global.4 goes on while the threads do
+; REMARK: the call of llvm.nvvm.cp.async.ca.shared.global.4 continues asynchronously
 define ptx_kernel void @asynchronous(ptr addrspace(1) noalias %in) {
   call void @llvm.nvvm.cp.async.ca.shared.global.4(ptr addrspace(3) @tile, ptr addrspace(1) %in)
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)

@@ -99,7 +99,7 @@ original:
 ; CHECK: call void @llvm.nvvm.barrier.cta
 ; CHECK: original:
 ; CHECK-NEXT: ret void
-; REMARK-COUNT-1: may touch the same bytes from different threads; the shape
+; REMARK-COUNT-1: may touch the same bytes from different threads; this depends on
 define ptx_kernel void @half_tested(ptr addrspace(1) %p) "target-cpu"="sm_80" {
   %sx = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   %ex = icmp eq i32 %sx, 32

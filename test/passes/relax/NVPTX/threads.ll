@@ -121,7 +121,7 @@ define ptx_kernel void @one_warp(ptr addrspace(1) %p, ptr addrspace(1) %q) "nvvm
 ; Own elements by x alone, but rows share them.
 ; CHECK-LABEL: @two_dimensions(
 ; CHECK: barrier.cta
-; REMARK: the shape of the block would tell, and is not known
+; REMARK: this depends on the block's shape, which is not known
 define ptx_kernel void @two_dimensions(ptr addrspace(1) %p) {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()

@@ -8,7 +8,7 @@
 #ifndef F2LAYOUT_TEST_UNIT_LAYOUTS_FAMILIES_FAMILYTESTING_H
 #define F2LAYOUT_TEST_UNIT_LAYOUTS_FAMILIES_FAMILYTESTING_H
 
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/families/Family.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include <functional>

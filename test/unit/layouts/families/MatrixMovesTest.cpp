@@ -240,9 +240,7 @@ TEST(TensorMemory, Accesses) {
       });
     };
     Expect(TensorMemoryAtom::L32x32b, 0,
-           [](uint64_t R, uint64_t Lane) -> LayoutPoint {
-             return {Lane, R};
-           });
+           [](uint64_t R, uint64_t Lane) -> LayoutPoint { return {Lane, R}; });
     Expect(TensorMemoryAtom::L16x64b, 0,
            [](uint64_t R, uint64_t Lane) -> LayoutPoint {
              return {Lane / 4 + 8 * (Lane % 2), 2 * R + Lane / 2 % 2};

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/families/Mfma.h"
-#include "layouts/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/families/Family.h"
 #include "test/unit/layouts/families/FamilyTesting.h"
 

@@ -34,12 +34,8 @@ struct Fragment {
 const Fragment Fragments[] = {
     // m8n8k4 .f64
     {8, 8, 4, 64,
-     [](unsigned, unsigned G, unsigned T) -> LayoutPoint {
-       return {G, T};
-     },
-     [](unsigned, unsigned G, unsigned T) -> LayoutPoint {
-       return {T, G};
-     }},
+     [](unsigned, unsigned G, unsigned T) -> LayoutPoint { return {G, T}; },
+     [](unsigned, unsigned G, unsigned T) -> LayoutPoint { return {T, G}; }},
     // m8n8k16 .s8
     {8, 8, 16, 8,
      [](unsigned I, unsigned G, unsigned T) -> LayoutPoint {
@@ -69,17 +65,13 @@ const Fragment Fragments[] = {
      [](unsigned I, unsigned G, unsigned T) -> LayoutPoint {
        return {I == 0 ? G : G + 8, T};
      },
-     [](unsigned, unsigned G, unsigned T) -> LayoutPoint {
-       return {T, G};
-     }},
+     [](unsigned, unsigned G, unsigned T) -> LayoutPoint { return {T, G}; }},
     // m16n8k4 .f64
     {16, 8, 4, 64,
      [](unsigned I, unsigned G, unsigned T) -> LayoutPoint {
        return {I == 0 ? G : G + 8, T};
      },
-     [](unsigned, unsigned G, unsigned T) -> LayoutPoint {
-       return {T, G};
-     }},
+     [](unsigned, unsigned G, unsigned T) -> LayoutPoint { return {T, G}; }},
     // m16n8k8 .f16
     {16, 8, 8, 16,
      [](unsigned I, unsigned G, unsigned T) -> LayoutPoint {

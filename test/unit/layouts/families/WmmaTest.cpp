@@ -254,7 +254,7 @@ TEST(Wmma, CtaLayoutForWarpsAndTiles) {
 }
 
 /// The picture in the header: the warp and its tile at each place.
-TEST(Wmma, TurnedWarps) {
+TEST(Wmma, TransposedWarps) {
   WmmaParams P = freely("register=[[2,0]], warp=[[2,1],[1,0]] -> [4,2]");
   LinearLayout L = get(wmmaLayout(P, {64, 32}));
   const unsigned Warps[4][2] = {{0, 1}, {2, 3}, {0, 1}, {2, 3}};

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutDims.h"
+#include "layouts/algebra/LayoutDims.h"
 #include "test/unit/layouts/notations/NotationTesting.h"
 
 using namespace f2layout;
@@ -74,8 +74,7 @@ TEST(TritonType, Memory) {
   };
   EXPECT_NE(Part(", #smem, mutable, 64x32>").find("expected the whole"),
             std::string::npos);
-  EXPECT_NE(Part(", garbage (((, 12>").find("expected '>'"),
-            std::string::npos);
+  EXPECT_NE(Part(", garbage (((, 12>").find("expected '>'"), std::string::npos);
   EXPECT_EQ(typed("!ttg.memdesc<4x8xf32, #ttg.padded_shared<[8:+2] {order = "
                   "[1, 0], shape = [4, 8]}>, #smem>"),
             "offset=[[0,1],[0,2],[0,4],[1,0],[2,0]] -> [4,8] [8:+2] of 32 "

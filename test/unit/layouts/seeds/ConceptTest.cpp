@@ -11,11 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Plan.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
 #include "layouts/families/Family.h"
 #include "layouts/families/SwizzledShared.h"
+#include "layouts/machine/Wavefronts.h"
+#include "layouts/plan/Plan.h"
 #include "test/unit/layouts/families/FamilyTesting.h"
 #include <set>
 
@@ -81,9 +82,8 @@ TEST(Concept, WithoutASwizzleColumnsConflict) {
   for (uint64_t O = 0; O < 512; ++O)
     ASSERT_EQ(Memory.point(Memory.applyFlat(O)), (LayoutPoint{O / 32, O % 32}));
   for (uint64_t Row = 0; Row < 16; ++Row) {
-    Banks B = read(Memory, [&](uint64_t Lane) -> LayoutPoint {
-      return {Row, Lane};
-    });
+    Banks B =
+        read(Memory, [&](uint64_t Lane) -> LayoutPoint { return {Row, Lane}; });
     EXPECT_EQ(B.Wavefronts, 1u);
     EXPECT_EQ(B.Different, 32u);
   }
@@ -106,9 +106,8 @@ TEST(Concept, SwizzleOf16x32) {
             "offset=[[0,1],[0,2],[0,4],[0,8],[0,16],[1,1],[2,2],[4,4],[8,8]] "
             "-> [16,32]");
   for (uint64_t Row = 0; Row < 16; ++Row) {
-    Banks B = read(Memory, [&](uint64_t Lane) -> LayoutPoint {
-      return {Row, Lane};
-    });
+    Banks B =
+        read(Memory, [&](uint64_t Lane) -> LayoutPoint { return {Row, Lane}; });
     EXPECT_EQ(B.Wavefronts, 1u);
     EXPECT_EQ(B.Different, 32u);
   }

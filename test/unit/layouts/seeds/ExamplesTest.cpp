@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/Reshaping.h"
-#include "layouts/Vectorisation.h"
+#include "layouts/algebra/Division.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/Reshaping.h"
+#include "layouts/algebra/Vectorisation.h"
 #include "layouts/families/Family.h"
 #include "layouts/families/SwizzledShared.h"
 #include "test/unit/layouts/PointTesting.h"

@@ -18,9 +18,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Reshaping.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Reshaping.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include <map>
 #include <set>

@@ -10,9 +10,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Solving.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Solving.h"
 #include "test/unit/layouts/LayoutTesting.h"
 #include "llvm/ADT/bit.h"
 #include <algorithm>

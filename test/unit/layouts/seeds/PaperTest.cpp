@@ -13,13 +13,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "layouts/Division.h"
-#include "layouts/LayoutAlgebra.h"
-#include "layouts/LayoutQueries.h"
-#include "layouts/Reshaping.h"
-#include "layouts/ShapeOps.h"
-#include "layouts/Slicing.h"
-#include "layouts/Vectorisation.h"
+#include "layouts/algebra/Division.h"
+#include "layouts/algebra/LayoutAlgebra.h"
+#include "layouts/algebra/LayoutQueries.h"
+#include "layouts/algebra/Reshaping.h"
+#include "layouts/algebra/ShapeOps.h"
+#include "layouts/algebra/Slicing.h"
+#include "layouts/algebra/Vectorisation.h"
 #include "layouts/families/MatrixMoves.h"
 #include "test/unit/layouts/families/FamilyTesting.h"
 #include "llvm/Support/MathExtras.h"

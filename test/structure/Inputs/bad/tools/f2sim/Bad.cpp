@@ -1,2 +1,2 @@
-#include <vector>
 #include "layouts/Bad.h"
+#include <vector>

@@ -1,0 +1,157 @@
+//===- Wavefronts.cpp - What a shared-memory access costs -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/machine/Wavefronts.h"
+#include "layouts/f2/BitMatrix.h"
+#include "layouts/f2/Echelon.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// The wavefronts that the lanes of one phase take: the most words of one bank.
+unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
+  std::vector<unsigned> OfBank(Banks, 0);
+  unsigned Most = 0;
+  for (uint32_t W : Words)
+    Most = std::max(Most, ++OfBank[W % Banks]);
+  return Most;
+}
+
+/// The wavefronts that one phase takes: its words over the banks they are in.
+unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
+                    unsigned Bytes, const Machine &M) {
+  const unsigned Shift = Log2_32(M.BankBytes);
+  Echelon<uint64_t> Words, Banks;
+  auto Add = [&](uint64_t Difference) {
+    Words.insert(Difference >> Shift);
+    Banks.insert((Difference >> Shift) & (M.Banks - 1));
+  };
+  for (unsigned B = M.BankBytes; B < Bytes; B *= 2)
+    Add(B);
+  for (unsigned Lane : Phase)
+    Add(Address.at(Lane) ^ Address.Constant);
+  return 1u << (Words.size() - Banks.size());
+}
+
+/// Lanes of one phase, as a basis; of a width that the machine does not know,
+/// all. Pairs: lanes read the same in pairs (Machine::JoinsPairs).
+SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
+                                 bool IsStore, bool Pairs, const Machine &M) {
+  SmallVector<unsigned, 6> Phase;
+  const AccessShape *S = M.shape(Bytes);
+  Echelon<uint64_t> Lanes;
+  if (S)
+    for (unsigned V : IsStore ? S->StorePhase : S->LoadPhase)
+      if (Lanes.insert(uint64_t(V)))
+        Phase.push_back(V);
+  const bool Joins = Pairs && M.JoinsPairs && !IsStore && Bytes > M.BankBytes;
+  const size_t Most = S ? Phase.size() + Joins : LaneBits;
+  for (unsigned J = 0; J < LaneBits && Phase.size() < Most; ++J)
+    if (Lanes.insert(uint64_t(1) << J))
+      Phase.push_back(1u << J);
+  return Phase;
+}
+
+/// Every lane reads what lane ^ Other reads, where both take part.
+bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
+  for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
+    if ((Lane ^ Other) >= Addresses.size())
+      continue;
+    uint32_t Here = Addresses[Lane], There = Addresses[Lane ^ Other];
+    if (Here != ~0u && There != ~0u && Here != There)
+      return false;
+  }
+  return true;
+}
+
+/// All accesses lie in whole words, or within one.
+bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
+               unsigned Bytes) {
+  uint32_t Any = Address.Constant;
+  for (uint32_t Column :
+       ArrayRef(Address.Columns)
+           .take_front(std::min<size_t>(LaneBits, Address.Columns.size())))
+    Any |= Column;
+  return isPowerOf2_32(Bytes) && (Any & (Bytes - 1)) == 0;
+}
+
+} // namespace
+
+unsigned f2layout::countWavefronts(const ThreadAddress &Address,
+                                   unsigned LaneBits, unsigned Bytes,
+                                   bool IsStore, const Machine &M) {
+  const bool Pairs =
+      LaneBits && (Address.at(0) == Address.at(1) ||
+                   (LaneBits > 1 && Address.at(0) == Address.at(2)));
+  SmallVector<unsigned, 6> Phase = phaseOf(LaneBits, Bytes, IsStore, Pairs, M);
+  bool IsInWarp = all_of(Phase, [&](unsigned V) { return !(V >> LaneBits); });
+  if (isPowerOf2_32(M.Banks) && isPowerOf2_32(M.BankBytes) && IsInWarp &&
+      isAligned(Address, LaneBits, Bytes))
+    return countTurns(Address, Phase, Bytes, M) << (LaneBits - Phase.size());
+  SmallVector<uint32_t, 64> Addresses;
+  for (unsigned L = 0; L < 1u << LaneBits; ++L)
+    Addresses.push_back(Address.at(L));
+  return countWavefronts(Addresses, Bytes, IsStore, M);
+}
+
+/// The words that the lanes of each phase touch, in order, each once.
+static std::vector<std::vector<uint32_t>>
+wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
+              const Machine &M) {
+  const unsigned BankBytes = std::max(M.BankBytes, 1u);
+  // Lanes of one phase differ by an element of the phase subspace, so all have
+  // the same remainder.
+  const bool Pairs = agreesWith(1, Addresses) || agreesWith(2, Addresses);
+  SmallVector<uint64_t, 6> Phase;
+  for (unsigned V : phaseOf(M.LaneBits, Bytes, IsStore, Pairs, M))
+    Phase.push_back(V);
+  SmallVector<uint64_t> Basis = reduceBasis(Phase);
+
+  std::vector<uint64_t> Keys;
+  std::vector<std::vector<uint32_t>> Phases;
+  for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
+    uint32_t First = Addresses[Lane];
+    if (First == ~0u || Bytes == 0)
+      continue;
+    uint64_t Key = remainder(Basis, Lane);
+    size_t P = find(Keys, Key) - Keys.begin();
+    if (P == Keys.size()) {
+      Keys.push_back(Key);
+      Phases.emplace_back();
+    }
+    for (uint32_t W = First / BankBytes; W <= (First + Bytes - 1) / BankBytes;
+         ++W)
+      Phases[P].push_back(W);
+  }
+  for (std::vector<uint32_t> &Words : Phases) {
+    sort(Words);
+    Words.erase(unique(Words), Words.end());
+  }
+  return Phases;
+}
+
+unsigned f2layout::countWavefronts(ArrayRef<uint32_t> Addresses, unsigned Bytes,
+                                   bool IsStore, const Machine &M) {
+  unsigned Sum = 0;
+  for (const auto &Words : wordsOfPhases(Addresses, Bytes, IsStore, M))
+    Sum += countTurns(Words, std::max(M.Banks, 1u));
+  return Sum;
+}
+
+unsigned f2layout::countLeastWavefronts(ArrayRef<uint32_t> Addresses,
+                                        unsigned Bytes, bool IsStore,
+                                        const Machine &M) {
+  unsigned Sum = 0;
+  for (const auto &Words : wordsOfPhases(Addresses, Bytes, IsStore, M))
+    Sum += divideCeil(Words.size(), std::max(M.Banks, 1u));
+  return Sum;
+}

@@ -1,0 +1,177 @@
+//===- ScratchPlaces.cpp - A place in memory for every element ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/plan/ScratchPlaces.h"
+#include "layouts/algebra/LayoutDims.h"
+#include "layouts/f2/Echelon.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr unsigned MostRegisterBits = 15, MostThreadBits = 10,
+                          MostPlaceBits = 27;
+
+uint64_t SidePlaces::at(unsigned Register, unsigned Thread) const {
+  uint64_t Place = Offset;
+  for (auto [J, Column] : enumerate(RegisterColumns))
+    Place ^= Register >> J & 1 ? Column : 0;
+  for (auto [J, Column] : enumerate(ThreadColumns))
+    Place ^= Thread >> J & 1 ? Column : 0;
+  return Place;
+}
+
+//===----------------------------------------------------------------------===//
+// Gather
+//===----------------------------------------------------------------------===//
+
+static Error checkThreads(const LinearLayout &L, const Twine &Which) {
+  if (!hasThreads(L))
+    return layoutError("the " + Which +
+                       " layout has inputs other than "
+                       "register, lane, warp, block");
+  if (columnsOf(L, "block").rank() != 0)
+    return layoutError("blocks of the " + Which +
+                       " layout hold different elements, expected images of "
+                       "zero for block: a gather stays in its block");
+  if (L.inputBits("register") > MostRegisterBits ||
+      L.inputBits("lane") + L.inputBits("warp") > MostThreadBits)
+    return layoutError(
+        "the " + Which + " layout has 2^" + Twine(L.inputBits("register")) +
+        " registers of 2^" + Twine(L.inputBits("lane") + L.inputBits("warp")) +
+        " threads, expected at most 2^" + Twine(MostRegisterBits) + " of 2^" +
+        Twine(MostThreadBits));
+  return Error::success();
+}
+
+/// The same outputs, but for the size of one.
+static Error checkOutputs(const LinearLayout &From, const LinearLayout &To,
+                          uint64_t Axis) {
+  const ArrayRef<LayoutDim> A = From.outputs(), B = To.outputs();
+  if (A.size() != B.size())
+    return layoutError("the source has " + Twine(A.size()) +
+                       " dimensions, the result " + Twine(B.size()) +
+                       ", expected the same");
+  if (Axis >= A.size())
+    return layoutError("axis " + Twine(Axis) + " of a tensor of " +
+                       Twine(A.size()) + " dimensions");
+  for (unsigned D = 0; D < A.size(); ++D) {
+    if (A[D].Name != B[D].Name)
+      return layoutError("dimension " + Twine(D) + " is '" + A[D].Name +
+                         "' of the source and '" + B[D].Name +
+                         "' of the result, expected the same");
+    if (D != Axis && A[D].Bits != B[D].Bits)
+      return layoutError("'" + A[D].Name + "' has size " + Twine(B[D].size()) +
+                         " in the result, expected " + Twine(A[D].size()) +
+                         " as in the source: only axis " + Twine(Axis) +
+                         " may differ");
+  }
+  if (From.outputBits() > MostPlaceBits || To.outputBits() > MostPlaceBits)
+    return layoutError("tensors of 2^" + Twine(From.outputBits()) + " and 2^" +
+                       Twine(To.outputBits()) +
+                       " elements, expected at most 2^" + Twine(MostPlaceBits));
+  if (!From.isSurjective())
+    return layoutError("the source layout holds 2^" +
+                       Twine(From.matrix().rank()) + " of 2^" +
+                       Twine(From.outputBits()) +
+                       " elements, expected all: any may be asked for");
+  return Error::success();
+}
+
+/// The bits of one input, through a function of flat elements.
+static void addColumns(SmallVectorImpl<uint64_t> &To, const LinearLayout &L,
+                       StringRef In, function_ref<uint64_t(uint64_t)> PlaceOf) {
+  const BitMatrix Columns = columnsOf(L, In);
+  for (unsigned J = 0; J < Columns.cols(); ++J)
+    To.push_back(PlaceOf(Columns.column(J)));
+}
+
+static SidePlaces placesOf(const LinearLayout &L,
+                           function_ref<uint64_t(uint64_t)> PlaceOf) {
+  SidePlaces P;
+  P.Offset = PlaceOf(L.flatOffset());
+  addColumns(P.RegisterColumns, L, "register", PlaceOf);
+  addColumns(P.ThreadColumns, L, "lane", PlaceOf);
+  addColumns(P.ThreadColumns, L, "warp", PlaceOf);
+  return P;
+}
+
+/// Bits whose columns are sums of those before hold copies.
+static void chooseStorers(ScratchPlaces &P) {
+  Echelon<uint64_t> Seen;
+  unsigned Copies = 0;
+  for (auto [J, Column] : enumerate(P.Source.RegisterColumns))
+    if (!Seen.insert(Column))
+      Copies |= 1u << J;
+  for (auto [J, Column] : enumerate(P.Source.ThreadColumns))
+    if (!Seen.insert(Column))
+      P.SpareThreads |= uint64_t(1) << J;
+  for (unsigned R = 0; R < 1u << P.Source.RegisterColumns.size(); ++R)
+    if (!(R & Copies))
+      P.Registers.push_back(R);
+}
+
+Expected<ScratchPlaces> f2layout::placesOfGather(const LinearLayout &From,
+                                                 const LinearLayout &To,
+                                                 uint64_t Axis) {
+  if (Error E = checkThreads(From, "source"))
+    return E;
+  if (Error E = checkThreads(To, "destination"))
+    return E;
+  if (From.inputBits("lane") != To.inputBits("lane") ||
+      From.inputBits("warp") != To.inputBits("warp"))
+    return layoutError("the layouts have different numbers of lanes or warps");
+  if (Error E = checkOutputs(From, To, Axis))
+    return E;
+  ScratchPlaces P;
+  P.PlaceBits = From.outputBits();
+  P.IndexBits = From.outputs()[Axis].Bits;
+  P.IndexShift = *From.outputShift(From.outputs()[Axis].Name);
+  P.Source = placesOf(From, [](uint64_t Element) { return Element; });
+  P.Result = placesOf(To, [&](uint64_t Element) {
+    LayoutPoint At = To.point(Element);
+    At[Axis] = 0;
+    return From.flatten(At);
+  });
+  chooseStorers(P);
+  return P;
+}
+
+//===----------------------------------------------------------------------===//
+// Conversion
+//===----------------------------------------------------------------------===//
+
+std::optional<ScratchPlaces> f2layout::placesOfConversion(const Conversion &C,
+                                                          unsigned ThreadBits) {
+  if (!C.Affine || C.hasTable() || C.Affine->ThreadBits > ThreadBits)
+    return std::nullopt;
+  const AffineMove &M = *C.Affine;
+  const unsigned RegisterBits = M.SourceRegisterBits;
+  auto PlaceOf = [&](uint64_t Image) {
+    return Image >> RegisterBits |
+           (Image & maskTrailingOnes<uint64_t>(RegisterBits)) << ThreadBits;
+  };
+  ScratchPlaces P;
+  P.PlaceBits = RegisterBits + ThreadBits;
+  if (P.PlaceBits > MostPlaceBits)
+    return std::nullopt;
+  for (unsigned J = 0; J < RegisterBits; ++J)
+    P.Source.RegisterColumns.push_back(uint64_t(1) << (ThreadBits + J));
+  for (unsigned J = 0; J < ThreadBits; ++J)
+    P.Source.ThreadColumns.push_back(uint64_t(1) << J);
+  P.Result.Offset = PlaceOf(M.Offset);
+  for (uint64_t Column : M.RegisterColumns)
+    P.Result.RegisterColumns.push_back(PlaceOf(Column));
+  for (uint64_t Column : M.ThreadColumns)
+    P.Result.ThreadColumns.push_back(PlaceOf(Column));
+  // Every warp of a conversion within warps stays where it is.
+  for (unsigned J = M.ThreadBits; J < ThreadBits; ++J)
+    P.Result.ThreadColumns.push_back(uint64_t(1) << J);
+  chooseStorers(P);
+  return P;
+}

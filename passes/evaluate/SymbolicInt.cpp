@@ -1,0 +1,243 @@
+//===- SymbolicInt.cpp - Integers as constant plus opaque parts -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/evaluate/SymbolicInt.h"
+#include "llvm/IR/Instruction.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+SymbolicIntTable::SymbolicIntTable() { Syms.emplace_back(); }
+
+/// Mixes the words of a key (a 64-bit finaliser of the kind MurmurHash has).
+static uint64_t mix(uint64_t Hash, uint64_t Word) {
+  uint64_t H = (Hash ^ Word) * 0xff51afd7ed558ccdull;
+  return H ^ H >> 32;
+}
+
+SymbolicInt SymbolicIntTable::atomTerm(uint64_t Hash, Atom A, unsigned Width) {
+  // The two keys of DenseMap that are not for use.
+  Hash &= ~0ull >> 1;
+  auto [It, New] = AtomIndex.try_emplace(Hash, Atoms.size());
+  uint32_t Found = It->second;
+  if (!New) {
+    while (Found != ~0u) {
+      const Atom &B = Atoms[Found];
+      if (B.Leaf == A.Leaf && B.Opcode == A.Opcode && B.Aux == A.Aux &&
+          B.Known.getBitWidth() == A.Known.getBitWidth() &&
+          B.Operands == A.Operands)
+        break;
+      Found = B.SameHash;
+    }
+    if (Found == ~0u) {
+      A.SameHash = It->second;
+      It->second = Atoms.size();
+    }
+  }
+  if (New || Found == ~0u) {
+    Found = Atoms.size();
+    Atoms.push_back(std::move(A));
+  }
+  return {intern(Summand{Found, 1}, Width), 0};
+}
+
+SymbolicInt SymbolicIntTable::opaque(const Value *V, const KnownBits &Known) {
+  Atom A;
+  A.Leaf = V;
+  A.Known = Known;
+  const uint64_t Hash =
+      mix(reinterpret_cast<uintptr_t>(V), Known.getBitWidth());
+  return atomTerm(Hash, std::move(A), Known.getBitWidth());
+}
+
+SymId SymbolicIntTable::varying(const Value *V, unsigned As) {
+  auto [It, New] = VaryingIndex.try_emplace({V, As}, VaryingLeaves.size());
+  if (New)
+    VaryingLeaves.push_back(V);
+  return VaryingBit | It->second << ThreadBits;
+}
+
+SymbolicInt SymbolicIntTable::operation(unsigned Opcode, unsigned Aux,
+                                        ArrayRef<SymbolicInt> Operands,
+                                        unsigned Width,
+                                        const KnownBits &Known) {
+  assert(Known.getBitWidth() == Width);
+  Atom A;
+  A.Operands.assign(Operands.begin(), Operands.end());
+  A.Known = Known;
+  A.Opcode = Opcode;
+  A.Aux = Aux;
+  uint64_t Hash = mix(mix(Opcode, Aux), Width);
+  for (const SymbolicInt &T : Operands) {
+    assert(!isVarying(T.Sym) && "of what varies nothing is computed");
+    Hash = mix(mix(Hash, T.Sym), T.Const);
+  }
+  return atomTerm(Hash, std::move(A), Width);
+}
+
+SymId SymbolicIntTable::intern(ArrayRef<Summand> Sum, unsigned Width) {
+  if (Sum.empty())
+    return 0;
+  uint64_t Hash = Width;
+  for (const Summand &T : Sum)
+    Hash = mix(mix(Hash, T.first), T.second);
+  Hash &= ~0ull >> 1;
+  auto [It, New] = SymIndex.try_emplace(Hash, Syms.size());
+  Sym S;
+  if (!New) {
+    for (uint32_t I = It->second; I != ~0u; I = Syms[I].SameHash)
+      if (Syms[I].Width == Width && Sum == ArrayRef<Summand>(Syms[I].Sum))
+        return I;
+    S.SameHash = It->second;
+    It->second = Syms.size();
+  }
+  S.Width = Width;
+  S.Sum.assign(Sum.begin(), Sum.end());
+  Syms.push_back(std::move(S));
+  return Syms.size() - 1;
+}
+
+SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
+                                  unsigned Width) {
+  SymbolicInt R;
+  R.Const = (A.Const + B.Const) & lowBits(Width);
+  if (A.Sym == 0 || B.Sym == 0) {
+    R.Sym = A.Sym | B.Sym;
+    return R;
+  }
+  assert(!isVarying(A.Sym) && !isVarying(B.Sym));
+  auto Cached = Sums.find({{A.Sym, B.Sym}, Width});
+  if (Cached != Sums.end()) {
+    R.Sym = Cached->second;
+    return R;
+  }
+  SmallVector<Summand, 2> Sum;
+  const auto &L = Syms[A.Sym].Sum, &M = Syms[B.Sym].Sum;
+  for (size_t I = 0, J = 0; I < L.size() || J < M.size();) {
+    if (J == M.size() || (I < L.size() && L[I].first < M[J].first)) {
+      Sum.push_back(L[I++]);
+    } else if (I == L.size() || M[J].first < L[I].first) {
+      Sum.push_back(M[J++]);
+    } else {
+      uint64_t Factor = (L[I].second + M[J].second) & lowBits(Width);
+      if (Factor)
+        Sum.push_back({L[I].first, Factor});
+      ++I, ++J;
+    }
+  }
+  R.Sym = intern(Sum, Width);
+  Sums[{{A.Sym, B.Sym}, Width}] = R.Sym;
+  return R;
+}
+
+SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor,
+                                  unsigned Width) {
+  SymbolicInt R;
+  R.Const = (A.Const * Factor) & lowBits(Width);
+  if (A.Sym == 0)
+    return R;
+  if (Factor == 1 && Syms[A.Sym].Width == Width) {
+    R.Sym = A.Sym;
+    return R;
+  }
+  SmallVector<Summand, 2> Sum;
+  for (const Summand &T : Syms[A.Sym].Sum)
+    if (uint64_t C = (T.second * Factor) & lowBits(Width))
+      Sum.push_back({T.first, C});
+  R.Sym = intern(Sum, Width);
+  return R;
+}
+
+SymbolicInt SymbolicIntTable::sub(SymbolicInt A, SymbolicInt B,
+                                  unsigned Width) {
+  return add(A, mul(B, lowBits(Width), Width), Width);
+}
+
+SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From,
+                                       unsigned To) {
+  SymbolicInt R = {0, A.Const & lowBits(To)};
+  if (A.Sym == 0)
+    return R;
+  SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // intern() may move Syms
+  for (const Summand &T : Sum) {
+    KnownBits Known = Atoms[T.first].Known.trunc(To);
+    SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
+    SymbolicInt Part = operation(Instruction::Trunc, From, One, To, Known);
+    R = add(R, mul(Part, T.second & lowBits(To), To), To);
+  }
+  return R;
+}
+
+SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
+                                     bool Signed) {
+  if (A.Sym == 0) {
+    APInt C(From, A.Const);
+    return {0, (Signed ? C.sext(To) : C.zext(To)).getZExtValue()};
+  }
+  // Both extensions agree, and distribute over the sum, while every partial sum
+  // stays below the sign bit (or below 2^From for the unsigned one).
+  APInt Limit = Signed ? APInt::getOneBitSet(128, From - 1)
+                       : APInt::getOneBitSet(128, From);
+  APInt Max(128, A.Const);
+  SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum;
+  for (const Summand &T : Sum)
+    Max += APInt(128, T.second) * Atoms[T.first].Known.getMaxValue().zext(128);
+  KnownBits Known = known(A, From);
+  if (Max.uge(Limit))
+    return operation(Signed ? Instruction::SExt : Instruction::ZExt, From, A,
+                     To, Signed ? Known.sext(To) : Known.zext(To));
+  SymbolicInt R = {0, A.Const};
+  for (const Summand &T : Sum) {
+    SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
+    SymbolicInt Part = operation(Instruction::ZExt, From, One, To,
+                                 Atoms[T.first].Known.zext(To));
+    R = add(R, mul(Part, T.second, To), To);
+  }
+  return R;
+}
+
+const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
+  if (S.Known)
+    return *S.Known;
+  KnownBits Known = KnownBits::makeConstant(APInt(S.Width, 0));
+  for (const Summand &T : S.Sum) {
+    KnownBits Factor = KnownBits::makeConstant(
+        APInt(S.Width, T.second, /*isSigned=*/false, /*implicitTrunc=*/true));
+    Known = KnownBits::add(Known, KnownBits::mul(Atoms[T.first].Known, Factor));
+  }
+  return S.Known.emplace(std::move(Known));
+}
+
+KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
+  KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
+  if (isVarying(A.Sym))
+    return KnownBits(Width);
+  return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
+}
+
+void SymbolicIntTable::collectLeaves(
+    SymId S, SmallVectorImpl<const Value *> &Leaves) const {
+  SmallVector<SymId, 8> Work = {S};
+  DenseMap<SymId, bool> Seen;
+  while (!Work.empty()) {
+    SymId Id = Work.pop_back_val();
+    if (Seen.lookup(Id))
+      continue;
+    Seen[Id] = true;
+    if (isVarying(Id)) {
+      Leaves.push_back(VaryingLeaves[(Id & ~VaryingBit) >> ThreadBits]);
+      continue;
+    }
+    for (const Summand &T : Syms[Id].Sum) {
+      const Atom &A = Atoms[T.first];
+      if (A.Leaf)
+        Leaves.push_back(A.Leaf);
+      for (const SymbolicInt &O : A.Operands)
+        Work.push_back(O.Sym);
+    }
+  }
+}

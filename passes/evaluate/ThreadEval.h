@@ -1,0 +1,165 @@
+//===- ThreadEval.h - Run an address slice for every thread ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Address arithmetic in real kernels is padding, division by the warp size,
+// xor swizzles, selects, lane numbers read by inline asm. Recognising its form is
+// hopeless and needless: a block has a few hundred threads, so run it for each.
+//
+//   %row = lshr i32 %tid, 5                thread 37:  1
+//   %pad = mul i32 %row, 33                           33
+//   %idx = add i32 %pad, %col                         33 + 5
+//
+// What the launch decides (arguments, block index, loop counters) stays symbolic
+// in the Terms. A value that depends on memory, or on what thread-dependent
+// control flow this evaluation does not follow, "varies": its term equals no
+// other term.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
+#define F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H
+
+#include "passes/evaluate/SymbolicInt.h"
+#include "passes/launch/CanonicalShared.h"
+#include "passes/launch/EvalShape.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/support/PathCondition.h"
+#include "passes/uniformity/BlockUniformity.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Operator.h"
+#include <array>
+#include <memory>
+
+namespace llvm {
+class IntrinsicInst;
+} // namespace llvm
+
+namespace f2layout {
+inline namespace passes {
+
+/// Launch values that a result depends on.
+enum ReadFlags : uint8_t {
+  ReadsX = 1,
+  ReadsY = 2,
+  ReadsZ = 4,
+  ReadsLane = 8,
+  ReadsSize = 16
+};
+/// Of the place in a block that has a shape.
+inline constexpr uint8_t ReadsIndex = ReadsX | ReadsY | ReadsZ;
+
+class ThreadEval {
+public:
+  ThreadEval(const llvm::Function &F, const EvalShape &Shape,
+             const BlockUniformity &Uniformity, const llvm::DominatorTree &DT,
+             const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
+             SymbolicIntTable &Terms);
+
+  /// One term per thread. Pointers are terms too: the object they point into is
+  /// an opaque leaf, the rest the byte offset.
+  llvm::ArrayRef<SymbolicInt> eval(const llvm::Value *V);
+  /// Keeps those of Values that depend on threadIdx.x by groups of 2^Bits
+  /// threads alone, and on the lane by its place in such a group, in every row
+  /// that a block may have.
+  void keepGrouped(llvm::SmallVectorImpl<const llvm::Value *> &Values,
+                   unsigned Bits);
+  /// In a block with two rows or more, V may depend on the thread's index.
+  bool differsInRows(const llvm::Value *V);
+  /// ReadFlags of V; V must have been evaluated.
+  uint8_t reads(const llvm::Value *V) const;
+
+  const EvalShape &shape() const { return Shape; }
+  unsigned threads() const { return NumThreads; }
+  SymbolicIntTable &terms() { return Terms; }
+  const llvm::DataLayout &layout() const { return DL; }
+
+  /// The free function (PathCondition.h) with this function's trees.
+  std::optional<Path> pathCondition(const llvm::BasicBlock *From,
+                                    const llvm::BasicBlock *To) const;
+
+private:
+  struct Entry {
+    std::vector<SymbolicInt> Values;
+    uint8_t Reads = 0;
+  };
+  Entry &lookup(const llvm::Value *V, unsigned Depth);
+  Entry compute(const llvm::Value *V, unsigned Depth);
+  Entry computeOperator(const llvm::Operator *O, unsigned Depth);
+  Entry computeBinary(const llvm::Operator *O, unsigned Depth);
+  Entry computeGEP(const llvm::GEPOperator *G, unsigned Depth);
+  Entry computePhi(const llvm::PHINode *P, unsigned Depth);
+  Entry computeFunction(const llvm::IntrinsicInst &I, unsigned Depth);
+  Entry computeCall(const llvm::CallBase *C, unsigned Depth);
+  Entry computeLaunchRead(const llvm::Value *V, LaunchRead R);
+  const Entry &extended(const llvm::Value *V, unsigned To, bool Signed,
+                        unsigned Depth);
+  Entry computeExtended(const llvm::Value *V, unsigned To, bool Signed,
+                        unsigned Depth);
+  Entry pointerCast(const llvm::Operator *O, unsigned Depth);
+  std::optional<Entry> induction(const llvm::PHINode *P, unsigned Depth);
+  Entry uniformOr(const llvm::Value *V, uint8_t Reads);
+  Entry varies(const llvm::Value *V, uint8_t Reads = 0);
+  Entry variesFrom(SymId First, uint8_t Reads);
+  /// Something of which nothing is known, since it is computed from such. As:
+  /// which function of V, if it is not V itself.
+  SymId derived(const llvm::Value *V, unsigned As = 0);
+  Entry constant(uint64_t C);
+  template <typename Fn>
+  Entry zip(const llvm::Value *V, const Entry &A, const Entry &B, Fn Each,
+            unsigned As = 0);
+  template <typename Fn>
+  void map(const llvm::Value *V, Entry &A, Fn Each, unsigned As = 0);
+  /// Sums, products, extensions; of constants by loops without terms.
+  static std::optional<SymId> sharedSym(const Entry &E);
+  Entry sum(const llvm::Value *V, Entry A, const Entry &B, unsigned Width,
+            unsigned As = 0);
+  void scale(const llvm::Value *V, Entry &A, uint64_t Factor, unsigned Width,
+             unsigned As = 0);
+  void extend(const llvm::Value *V, Entry &A, unsigned From, unsigned To,
+              bool Signed);
+  static bool combineConstants(Entry &A, const Entry &B, unsigned Opcode,
+                               unsigned Width);
+  SymbolicInt select(const llvm::Value *V, SymbolicInt P, SymbolicInt X,
+                     SymbolicInt Y, unsigned Width, unsigned T);
+
+  unsigned longestOfTwoRows() const { return (Shape.Size[0] + 1) / 2; }
+  unsigned widthOf(const llvm::Value *V) const;
+  bool isGroupedByParts(const llvm::Value *V, ThreadEval &Blurred,
+                        llvm::DenseMap<const llvm::Value *, bool> &Known);
+  bool leavesLoopsTogether(const llvm::BasicBlock *BB) const;
+
+  const llvm::Function &F;
+  EvalShape Shape;
+  unsigned NumThreads;
+  const BlockUniformity &Uniformity;
+  const llvm::DominatorTree &DT;
+  const llvm::PostDominatorTree &PDT;
+  const llvm::LoopInfo &LI;
+  const llvm::DataLayout &DL;
+  SymbolicIntTable &Terms;
+  /// Which evaluation by these terms this is. What varies in one has nothing to
+  /// do with what varies in another.
+  unsigned Number;
+  llvm::DenseMap<const llvm::Value *, std::unique_ptr<Entry>> Memo;
+  /// Of value, and width and signedness that it is extended to.
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
+                 std::unique_ptr<Entry>>
+      Extensions;
+  Entry Unknown; ///< While a value is being computed.
+};
+
+/// One binary operation, comparison (Opcode ICmp, Aux the predicate) on terms.
+SymbolicInt foldBinary(SymbolicIntTable &T, unsigned Opcode, unsigned Aux,
+                       SymbolicInt A, SymbolicInt B, unsigned Width);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H

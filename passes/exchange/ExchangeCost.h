@@ -1,0 +1,35 @@
+//===- ExchangeCost.h - The cost of an exchange as it is written ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The cost of an exchange's accesses and its barrier, as they run
+// (price/AccessCost.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGECOST_H
+#define F2LAYOUT_PASSES_EXCHANGE_EXCHANGECOST_H
+
+#include "layouts/plan/Plan.h"
+#include "passes/exchange/Exchanges.h"
+#include "passes/price/AccessCost.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// The cost of an exchange with its barrier. Stores and Loads are counted as
+/// written; Wavefronts and Clocks as they run.
+PlanCost costAsWritten(const Exchange &X, const SharedObject &Object,
+                       const Machine &M);
+
+/// Some thread stores elements that follow each other.
+bool hasContiguousStores(const Exchange &X, const SharedObject &Object,
+                         const Machine &M);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGECOST_H

@@ -1,0 +1,108 @@
+//===- ExchangeFinder.h - The search for round trips of one array ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of Exchanges.h for one shared object: choose a barrier for each
+// load, match the loads of a barrier against its WriterTable, prove the match,
+// and cut it into elements.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H
+#define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H
+
+#include "passes/exchange/WriterTable.h"
+#include "passes/sharedmemory/StatedFacts.h"
+#include "passes/support/PathQueries.h"
+#include "llvm/ADT/BitVector.h"
+
+namespace f2layout {
+inline namespace passes {
+
+class ExchangeFinder {
+public:
+  ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
+                 unsigned Object);
+  void run();
+
+private:
+  /// Why a load does not match; converts to true if there is a reason.
+  struct Reason {
+    std::string Name, Why;
+    llvm::Instruction *Witness = nullptr;
+    explicit operator bool() const { return !Name.empty(); }
+  };
+  /// One load with the writer of each byte, per thread.
+  struct Match {
+    unsigned Access = 0;
+    std::vector<ThreadGuard> Guards; ///< Empty if it always runs.
+    uint8_t Reads = 0;
+    /// Of the way from the barrier to the load.
+    llvm::SmallVector<const llvm::Value *, 4> Conditions;
+    std::vector<Writer> Bytes; ///< [thread * load bytes + byte].
+    InstructionSet Winners;    ///< The stores found.
+  };
+
+  bool integersAreStated() const;
+  Reason checkBarrier(const SyncPoint &P);
+  bool leavesBefore(const llvm::Instruction &Branch,
+                    const llvm::BasicBlock &BB) const;
+  Reason match(const SyncPoint &P, WriterTable &W, Match &M);
+  llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
+                                        llvm::ArrayRef<Match> Matches);
+  Reason readBytes(WriterTable &W, Match &M);
+  std::string comesBetween(const SyncPoint &P, const WriterTable &W,
+                           const Match &M, const llvm::Instruction *Write,
+                           bool Tabulated) const;
+  Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
+  Reason checkIterations(WriterTable &W, const Match &M);
+  bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
+  const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
+  Reason findUnknown(unsigned Access) const;
+  void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
+  Reason build(const SyncPoint &P, WriterTable &W,
+               llvm::MutableArrayRef<Match> Matches);
+  bool takesWhole(WriterTable &W, const Match &M, unsigned Size);
+  unsigned elementBits(WriterTable &W, llvm::ArrayRef<Match> Matches);
+  void numberRegisters(Exchange &T, WriterTable &W,
+                       llvm::ArrayRef<Match> Matches, unsigned Bits);
+  void fillTable(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
+  bool narrowToWarp(Conversion &M, unsigned Limit);
+  Reason checkShape(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
+  bool changesAroundBarrier(SymId Sym, const Exchange &T);
+  bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,
+                               llvm::ArrayRef<Match> Matches);
+  bool holdsInAnyShape(const Exchange &T, const WriterTable &W,
+                       llvm::ArrayRef<Match> Matches);
+  bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,
+                   const WriterTable &W, llvm::ArrayRef<Match> Matches);
+  Reason checkMask(Exchange &T);
+  void recordAddresses(Exchange &T, WriterTable &W,
+                       llvm::ArrayRef<Match> Matches);
+  void miss(unsigned Access, Reason R);
+
+  const FunctionAnalyses &C;
+  ThreadEval &Eval;
+  Exchanges &Out;
+  unsigned Object;
+  const SharedObject &O;
+  std::vector<AccessFacts> Facts;
+  std::optional<StoreFacts> Known;
+  /// By access: the bytes that threads below a limit access, from the first of
+  /// all threads on.
+  llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
+  /// Metadata would say more if the block's shape were known.
+  bool WantsShape = false;
+  llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
+  /// Branches that decide whether the barrier at hand is reached, and that
+  /// evaluation settled.
+  llvm::SmallVector<const llvm::Value *, 4> BarrierConditions;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H

@@ -1,0 +1,501 @@
+//===- ExchangePlan.cpp - What to do about a round trip -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/ExchangePlan.h"
+#include "layouts/f2/BitMatrix.h"
+#include "passes/exchange/ExchangeCost.h"
+#include "passes/price/RegisterBudget.h"
+#include "passes/price/RegisterPressure.h"
+#include "passes/sharedmemory/OwnArray.h"
+#include "passes/support/PathQueries.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Registers to leave a thread besides the words that it exchanges, so that
+/// nothing spills.
+static constexpr unsigned OtherRegisters = 24;
+
+namespace {
+
+class ExchangePlanner {
+public:
+  ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C,
+                  const Target &T, const Options &O)
+      : R(R), C(C), T(T), O(O) {}
+
+  std::vector<ExchangePlan> run();
+
+private:
+  const SharedObject &object(const Exchange &X) const {
+    return R.objects()[X.Object];
+  }
+  void choose(ExchangePlan &P);
+  double setupClocks(const Plan &New, const Exchange &X) const;
+  bool beats(const Plan &New, const Exchange &X, const PlanCost &Before) const;
+  bool mayUseDynamic(const Exchange &X) const {
+    return X.FixedBase && R.shape().SizeIsExact;
+  }
+  std::optional<PlanOptions> sharedOptions(const ExchangePlan &P,
+                                           Machine &M) const;
+  uint64_t registersOfThread() const;
+  bool fitsRegisters(const Plan &P) const;
+  const Exchange *exchangeOf(unsigned Object, const Instruction *Load) const;
+  bool settleReaders(std::vector<ExchangePlan> &Plans) const;
+  Instruction *otherReader(const std::vector<ExchangePlan> &Plans,
+                           const ExchangePlan &P) const;
+  bool settleReuse(std::vector<ExchangePlan> &Plans);
+  HoistedLoads hoistedBy(const ExchangePlan &P) const;
+  bool settleRegisters(std::vector<ExchangePlan> &Plans) const;
+  bool isReplaced(const std::vector<ExchangePlan> &Plans, unsigned Object,
+                  unsigned Access) const;
+  SmallVector<Instruction *, 16> staying(const std::vector<ExchangePlan> &Plans,
+                                         unsigned Object) const;
+  bool livesAcross(ArrayRef<Instruction *> Stay, const ExchangePlan &P) const;
+  bool orderReuse(const std::vector<ExchangePlan> &Plans,
+                  ExchangePlan &P) const;
+
+  const Exchanges &R;
+  const FunctionAnalyses &C;
+  const Target &T;
+  const Options &O;
+  SmallPtrSet<const Exchange *, 4> NoShared;
+};
+
+} // namespace
+
+/// How many lane bits meet register bits: the rank of c in
+/// docs/how-it-works.md.
+static unsigned laneRank(const Conversion &M) {
+  SmallVector<uint64_t, 8> Lanes;
+  for (uint64_t C : M.Affine->RegisterColumns)
+    Lanes.push_back(C >> M.Affine->SourceRegisterBits);
+  return BitMatrix(M.LaneBits, Lanes).rank();
+}
+
+static bool meetsOneLaneBit(const Conversion &M) {
+  return M.Affine && M.Group == Scope::Warp && laneRank(M) <= 1;
+}
+
+/// What straight-line code pays for functions of the lane; a loop does not
+/// repeat them.
+double ExchangePlanner::setupClocks(const Plan &New, const Exchange &X) const {
+  if (C.LI.getLoopFor(X.At->At->getParent()))
+    return 0;
+  return New.Cost.Setup * T.M.Costs.Select;
+}
+
+/// A model is not a measurement: what it says must be won by a margin. Of
+/// shuffles for one lane bit it is known (docs/targets.md, "Calibration").
+bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
+                            const PlanCost &Before) const {
+  if (!O.Shared || New.By == Route::Nothing || New.By == Route::Rename)
+    return true; // nothing travels, or the user wants shuffles
+  if (New.By == Route::Shuffle && meetsOneLaneBit(X.Move))
+    return true;
+  double Clocks = New.Cost.Clocks + setupClocks(New, X);
+  // Equal clocks for fewer accesses leave more of the issue slots to others.
+  bool Fewer = New.Cost.Shuffles == 0 &&
+               New.Cost.Loads + New.Cost.Stores < Before.Loads + Before.Stores;
+  return Clocks <= (Fewer ? 1.0 : 0.9) * Before.Clocks;
+}
+
+/// How much of the array a plan may use. Every warp must stay within what the
+/// original stores of its own and lower warps touch: of a dynamic array nobody
+/// knows more. In a smaller block its last warp touches less than was
+/// evaluated, and the host may have made the array as small.
+std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
+                                                          Machine &M) const {
+  const Exchange &X = *P.Subject;
+  const SharedObject &Obj = object(X);
+  PlanOptions Opts;
+  Opts.AllowShuffle = O.Shuffle;
+  Opts.AllLanes = (R.shape().SizeIsExact || X.AnyShape) && !X.WarpMask &&
+                  R.shape().threads() % T.M.lanes() == 0;
+  // A round trip's barrier is reached by all threads of its scope or by none.
+  Opts.Converged = Opts.AllLanes;
+  Opts.AllowShared = O.Shared && !NoShared.count(&X);
+  Opts.WideStores = hasContiguousStores(X, Obj, T.M);
+  if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !mayUseDynamic(X)))
+    Opts.AllowShared = false;
+  uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();
+  uint64_t First = Obj.Dynamic ? X.FirstByte : 0;
+  if (!canOwnArray(C.F, *Obj.Arrays.front())) {
+    Align = MinAlign(Align, First);
+    erase_if(M.Shapes, [&](const AccessShape &S) { return S.Bytes > Align; });
+  }
+  uint64_t Limit = ~0u;
+  for (unsigned W = 0; W < X.EndOfWarp.size(); ++W) {
+    uint64_t End = Obj.Dynamic ? X.EndOfWarp[W] : Obj.Bytes;
+    uint64_t Bytes = End > First ? End - First : 0;
+    Limit =
+        std::min(Limit, X.Move.Group == Scope::Warp ? Bytes / (W + 1) : Bytes);
+    if (X.Move.Group == Scope::Block && W + 1 < X.EndOfWarp.size())
+      Limit = ~0u; // only the whole block's end counts
+  }
+  Opts.ScratchLimit = Limit;
+  return Opts;
+}
+
+/// The number in a function attribute, the first of a list; 0 if there is none.
+static uint64_t numberIn(const Function &F, StringRef Attribute) {
+  unsigned N = 0;
+  StringRef Text = F.getFnAttribute(Attribute).getValueAsString();
+  Text.split(',').first.getAsInteger(10, N);
+  return N;
+}
+
+/// Registers of a thread if its blocks are to be as large, and as many at a
+/// time, as the launch bounds ask for.
+uint64_t ExchangePlanner::registersOfThread() const {
+  const bool IsAMD = T.Maker == Vendor::AMD;
+  const bool HalfWGP = C.F.getFnAttribute("target-features")
+                           .getValueAsString()
+                           .contains("+cumode");
+  uint64_t File = T.Resident.Registers ? T.Resident.Registers : 64 * 1024;
+  if (HalfWGP)
+    File /= 2;
+  uint64_t Registers = T.MaxRegisters;
+  // ptxas knows no bound but the stated one, and a block that is promised must
+  // start; LLVM takes 1024 threads for granted on AMD.
+  std::optional<unsigned> Threads = C.Launch.BoundThreads;
+  if (!Threads && IsAMD)
+    Threads = T.MaxThreads;
+  else if (!Threads)
+    Threads = C.Launch.ExactThreads;
+  if (Threads)
+    Registers = std::min(
+        Registers, File / (*Threads * std::max<uint64_t>(
+                                          1, numberIn(C.F, "nvvm.minctasm"))));
+  if (uint64_t Most = numberIn(C.F, "nvvm.maxnreg"))
+    Registers = std::min(Registers, Most);
+  // The least number of waves that a SIMD is to hold; the file is that of four.
+  if (uint64_t Waves = numberIn(C.F, "amdgpu-waves-per-eu"))
+    Registers =
+        std::min(Registers, File / ((HalfWGP ? 2 : 4) * T.M.lanes() * Waves));
+  return Registers;
+}
+
+/// Input, output and a few words for the exchange itself must fit, or the
+/// exchange spills.
+bool ExchangePlanner::fitsRegisters(const Plan &P) const {
+  return P.NumInputs + P.Outputs.size() + OtherRegisters <= registersOfThread();
+}
+
+/// The same exchange with every narrow element in a word of its own, if that
+/// takes no more shuffles than packed words are bound to: the words, or the
+/// lanes that one lane must hear from.
+static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
+                                       PlanOptions Opts) {
+  if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
+      M.PackedSources || M.PackedResults)
+    return std::nullopt;
+  Conversion Wide = M;
+  Wide.ElementBits = 32;
+  Opts.AllowShared = false;
+  PlanResult Result = planConversion(Wide, On, Opts);
+  if (!Result.Best || Result.Best->By != Route::Shuffle)
+    return std::nullopt;
+  unsigned Words = divideCeil(M.NumResults * M.ElementBits, 32u);
+  unsigned Bound = M.Affine ? std::max(Words, 1u << laneRank(M)) : ~0u;
+  if (Result.Best->Cost.Shuffles > Bound)
+    return std::nullopt;
+  // Bytes are held sign-extended or masked; that is done anew on either side.
+  if (M.ElementBits == 8)
+    Result.Best->Cost.Clocks +=
+        3.5 * On.Costs.Permute * std::max(M.NumSources, M.NumResults);
+  return std::move(Result.Best);
+}
+
+void ExchangePlanner::choose(ExchangePlan &P) {
+  P.Best.reset();
+  Machine M = T.M;
+  auto Opts = sharedOptions(P, M);
+  StringRef Without;
+  if (O.Shared && object(*P.Subject).Dynamic && !R.shape().SizeIsExact)
+    Without = "how much dynamic shared memory there is depends on the block's "
+              "size, which is not known, and without it ";
+  PlanResult Result = planConversion(P.Subject->Move, M, *Opts);
+  P.Widened = false;
+  if (std::optional<Plan> Wide = planWidened(P.Subject->Move, M, *Opts))
+    if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
+      Result.Best = std::move(Wide);
+      P.Widened = true;
+    }
+  if (!Result.Best) {
+    P.Name = "NoPlan";
+    P.Why = (Twine(Without) + Result.WhyNot).str();
+    return;
+  }
+  if (!beats(*Result.Best, *P.Subject, P.Before)) {
+    P.Name = "NotProfitable";
+    double Setup = setupClocks(*Result.Best, *P.Subject);
+    P.Why =
+        formatv("{0}the best plan takes {1} clocks per warp and {3} "
+                "instructions{2}, what is there {4} clocks",
+                Without, clockText(Result.Best->Cost.Clocks),
+                Setup ? ", and " + clockText(Setup) + " clocks to set up" : "",
+                Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
+                    Result.Best->Cost.Permutes + Result.Best->Cost.Swaps +
+                    Result.Best->Cost.Transposes + Result.Best->Cost.Loads +
+                    Result.Best->Cost.Stores,
+                clockText(P.Before.Clocks));
+    return;
+  }
+  if (!fitsRegisters(*Result.Best)) {
+    P.Name = "RegisterPressure";
+    P.Why = formatv("the plan keeps {0} words of every thread in registers, "
+                    "more than the launch bounds leave",
+                    Result.Best->NumInputs + Result.Best->Outputs.size());
+    return;
+  }
+  P.Best = std::move(Result.Best);
+}
+
+bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
+                                 unsigned Object, unsigned Access) const {
+  return any_of(Plans, [&](const ExchangePlan &P) {
+    return P.Best && P.Subject->Object == Object &&
+           (is_contained(P.Subject->Loads, Access) ||
+            is_contained(P.Subject->Stores, Access));
+  });
+}
+
+const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
+                                            const Instruction *Load) const {
+  for (const Exchange &X : R.exchanges())
+    if (X.Object == Object && any_of(X.Loads, [&](unsigned A) {
+          return object(X).Accesses[A].I == Load;
+        }))
+      return &X;
+  return nullptr;
+}
+
+/// A load that stays, or something opaque, that may see what the trip's stores
+/// write.
+Instruction *
+ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
+                             const ExchangePlan &P) const {
+  const SharedObject &Obj = object(*P.Subject);
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
+    if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Subject->Object, A))
+      continue;
+    // The load's own trip, if it has one, names the stores it reads.
+    const Exchange *Own = exchangeOf(P.Subject->Object, Obj.Accesses[A].I);
+    for (unsigned S : P.Subject->Stores) {
+      if (Own && !is_contained(Own->Stores, S))
+        continue;
+      if (C.Paths.reaches(Obj.Accesses[S].I, Obj.Accesses[A].I, {}))
+        return Obj.Accesses[A].I;
+    }
+  }
+  for (Instruction *I : Obj.Opaque)
+    for (unsigned S : P.Subject->Stores)
+      if (I->mayReadFromMemory() && C.Paths.reaches(Obj.Accesses[S].I, I, {}))
+        return I;
+  return nullptr;
+}
+
+/// Drops plans whose stores must stay; true if any was dropped.
+bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) const {
+  bool Changed = false;
+  for (ExchangePlan &P : Plans) {
+    const Instruction *Reader = P.Best ? otherReader(Plans, P) : nullptr;
+    if (!Reader)
+      continue;
+    P.Best.reset();
+    P.Name = "StillRead";
+    P.Why = is_contained(object(*P.Subject).Opaque, Reader)
+                ? "a call, assembly or an unknown pointer may read the same "
+                  "stores"
+                : "a load that stays in shared memory reads the same stores";
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Accesses of an object that no plan replaces.
+SmallVector<Instruction *, 16>
+ExchangePlanner::staying(const std::vector<ExchangePlan> &Plans,
+                         unsigned Object) const {
+  const SharedObject &Obj = R.objects()[Object];
+  SmallVector<Instruction *, 16> Stay(Obj.Opaque.begin(), Obj.Opaque.end());
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A)
+    if (!isReplaced(Plans, Object, A))
+      Stay.push_back(Obj.Accesses[A].I);
+  return Stay;
+}
+
+/// Something that stays writes a value before the plan's barrier that something
+/// that stays reads behind it. The plan's stores could go to its bytes.
+bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
+                                  const ExchangePlan &P) const {
+  const SharedObject &Obj = object(*P.Subject);
+  const Instruction *Here = P.Subject->At->At;
+  auto IsSourceOf = [&](const Exchange &X, const Instruction *Store) {
+    return any_of(X.Stores,
+                  [&](unsigned S) { return Obj.Accesses[S].I == Store; });
+  };
+  for (const Instruction *Reader : Stay) {
+    if (!Reader->mayReadFromMemory())
+      continue;
+    // The load's own trip, if it has one, names the stores it reads; when they
+    // run again, it reads the new value.
+    const Exchange *Own = exchangeOf(P.Subject->Object, Reader);
+    for (const Instruction *Writer : Stay) {
+      if (!Writer->mayWriteToMemory() || (Own && !IsSourceOf(*Own, Writer)))
+        continue;
+      InstructionSet Again;
+      if (Own)
+        Again.insert(Writer);
+      if (C.Paths.reaches(Writer, Here, {}) &&
+          C.Paths.reaches(Here, Reader, Again))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// New accesses touch other bytes than the old ones did, so what kept the old
+/// ones apart must be looked at again. False if no barrier helps.
+bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
+                                 ExchangePlan &P) const {
+  const Instruction *Here = P.Subject->At->At;
+  InstructionSet Any, Blocks;
+  for (const SyncPoint &S : C.Syncs.all()) {
+    if (S.At == Here || S.K == SyncPoint::Other)
+      continue;
+    if (S.K == SyncPoint::Block)
+      Blocks.insert(S.At);
+    // A warp barrier of some lanes orders only those.
+    auto *Mask = dyn_cast_or_null<ConstantInt>(S.Mask);
+    if (S.K == SyncPoint::Block || !S.Mask || (Mask && Mask->isMinusOne()))
+      Any.insert(S.At);
+  }
+  // What stays: nothing is known of how it overlaps.
+  SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
+  for (const Instruction *Old : Stay)
+    if (C.Paths.reaches(Old, Here, Blocks) ||
+        C.Paths.reaches(Here, Old, Blocks))
+      return false;
+  if (livesAcross(Stay, P))
+    return false;
+  P.BarrierBefore.reset();
+  for (const ExchangePlan &Q : Plans) {
+    if (!Q.Best || !Q.Best->usesMemory() ||
+        Q.Subject->Object != P.Subject->Object)
+      continue;
+    // Each warp keeps to its slice, and the slices are the same.
+    bool SameSlices = P.Best->Group == Scope::Warp &&
+                      Q.Best->Group == Scope::Warp &&
+                      P.Best->ScratchBytes == Q.Best->ScratchBytes;
+    InstructionSet Between = SameSlices ? Any : Blocks;
+    if (&Q != &P && Q.Subject->At->K == SyncPoint::Block && !SameSlices)
+      Between.erase(Q.Subject->At->At);
+    if (!C.Paths.reaches(Q.Subject->At->At, Here, Between))
+      continue;
+    Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
+    if (Needed == Scope::Block && P.Subject->At->K != SyncPoint::Block)
+      return false;
+    if (!P.BarrierBefore || Needed == Scope::Block)
+      P.BarrierBefore = Needed;
+  }
+  return true;
+}
+
+/// Replans without shared memory what may not reuse the array; true if any was.
+bool ExchangePlanner::settleReuse(std::vector<ExchangePlan> &Plans) {
+  for (ExchangePlan &P : Plans) {
+    if (!P.Best || !P.Best->usesMemory() || orderReuse(Plans, P))
+      continue;
+    NoShared.insert(P.Subject);
+    choose(P);
+    if (!P.Best)
+      P.Why = "the array is in use by other accesses between barriers, and "
+              "without it " +
+              P.Why;
+    return true;
+  }
+  return false;
+}
+
+HoistedLoads ExchangePlanner::hoistedBy(const ExchangePlan &P) const {
+  HoistedLoads E;
+  E.At = P.Subject->At->At;
+  for (unsigned A : P.Subject->Loads)
+    E.Loads.push_back(object(*P.Subject).Accesses[A].I);
+  for (unsigned A : P.Subject->Stores)
+    E.Stores.push_back(object(*P.Subject).Accesses[A].I);
+  // Stores are through with their values before the loads begin.
+  E.Together = !P.Best->usesMemory();
+  E.Packed = P.Best->PackedResults;
+  return E;
+}
+
+/// Drops plans with which the largest block could not be launched, those of the
+/// most words first; true if any was dropped. All plans count together, and
+/// what is live at their barriers.
+bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
+  const std::optional<unsigned> Most =
+      registersOfLargestBlock(C.F, C.Launch, T);
+  SmallVector<ExchangePlan *, 8> Chosen;
+  SmallVector<HoistedLoads, 8> Together;
+  for (ExchangePlan &P : Plans)
+    if (P.Best) {
+      Chosen.push_back(&P);
+      Together.push_back(hoistedBy(P));
+    }
+  if (!Most || Chosen.empty())
+    return false;
+  const unsigned Budget = *Most - std::min(*Most, RegisterReserve);
+  const unsigned AsWritten = registerPressure(C.F);
+  if (std::max(AsWritten, registerPressure(C.F, Together)) <= Budget)
+    return false;
+  stable_sort(Chosen, [](const ExchangePlan *A, const ExchangePlan *B) {
+    return A->Best->Outputs.size() < B->Best->Outputs.size();
+  });
+  Together.clear();
+  bool Changed = false;
+  for (ExchangePlan *P : Chosen) {
+    Together.push_back(hoistedBy(*P));
+    const unsigned Words = registerPressure(C.F, Together);
+    if (std::max(AsWritten, Words) <= Budget)
+      continue;
+    Together.pop_back();
+    P->Best.reset();
+    P->Name = "RegisterPressure";
+    P->Why = registersText(C.Launch, T, std::max(AsWritten, Words), *Most);
+    Changed = true;
+  }
+  return Changed;
+}
+
+std::vector<ExchangePlan> ExchangePlanner::run() {
+  std::vector<ExchangePlan> Plans;
+  for (const Exchange &X : R.exchanges()) {
+    ExchangePlan P;
+    P.Subject = &X;
+    P.Before = costAsWritten(X, object(X), T.M);
+    choose(P);
+    Plans.push_back(std::move(P));
+  }
+  // Each step only takes possibilities away, so this ends.
+  while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans)) {
+  }
+  return Plans;
+}
+
+std::vector<ExchangePlan> f2layout::planExchanges(const Exchanges &R,
+                                                  const FunctionAnalyses &C,
+                                                  const Target &T,
+                                                  const Options &O) {
+  return ExchangePlanner(R, C, T, O).run();
+}

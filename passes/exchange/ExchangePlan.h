@@ -1,0 +1,50 @@
+//===- ExchangePlan.h - What to do about a round trip ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A proved round trip is worth replacing if the best plan costs less than what
+// is there, by the same cost figures; if the stores it makes superfluous can
+// go, that is, nobody else reads them; and, for a plan that uses shared memory
+// again, if the array can lend its bytes without a new race and without the
+// loss of a value that others keep there.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H
+#define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H
+
+#include "intrinsics/Target.h"
+#include "layouts/plan/Plan.h"
+#include "passes/exchange/Exchanges.h"
+#include "passes/support/Options.h"
+
+namespace f2layout {
+inline namespace passes {
+
+struct ExchangePlan {
+  const Exchange *Subject = nullptr;
+  std::optional<Plan> Best; ///< None: the trip stays.
+  /// Elements below 32 bits travel alone, each in a word of its own. A few of
+  /// them cost less to move so than to pack.
+  bool Widened = false;
+  std::string Name, Why; ///< Why it stays.
+  PlanCost Before;       ///< Of the original accesses and their barrier.
+  /// Where the plan's bytes begin in the array; of a dynamic one, behind the
+  /// trip's own first byte.
+  uint64_t FirstByte = 0;
+  /// A barrier is needed before the new stores, against earlier accesses.
+  std::optional<Scope> BarrierBefore;
+};
+
+/// Plans for all trips of a search.
+std::vector<ExchangePlan> planExchanges(const Exchanges &R,
+                                        const FunctionAnalyses &C,
+                                        const Target &T, const Options &O);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLAN_H

@@ -1,0 +1,66 @@
+//===- Exchanges.cpp - Values that travel through shared memory -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/Exchanges.h"
+#include "passes/exchange/ExchangeFinder.h"
+#include "passes/support/PipelineAttributes.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape)
+    : Shape(Shape), Objects(C.Memory.objects()) {
+  if (Objects.empty())
+    return;
+  ThreadEval &Eval = C.Memory.evaluation(Shape);
+  for (unsigned N = 0; N < Objects.size(); ++N)
+    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute))
+      ExchangeFinder(C, Eval, *this, N).run();
+}
+
+void Exchanges::print(raw_ostream &OS) const {
+  OS << "  block " << Shape.Size[0] << "x" << Shape.Size[1] << "x"
+     << Shape.Size[2] << (Shape.SizeIsExact ? "" : " or smaller") << "\n";
+  for (const Exchange &T : Found) {
+    const Conversion &M = T.Move;
+    OS << "  round trip through " << Objects[T.Object].name() << ": "
+       << M.NumSources << " -> " << M.NumResults << " x i" << M.ElementBits
+       << ", " << (M.Group == Scope::Warp ? "warp" : "block") << " of "
+       << M.NumThreads << ", " << (M.Affine ? "affine" : "not affine")
+       << (T.NeedsShape ? ", for this block shape only" : "")
+       << (T.AnyShape ? ", for any shape of so many threads" : "") << "\n";
+    if (!M.Affine)
+      continue;
+    auto PrintPlace = [&](uint64_t Place) {
+      OS << "[" << (Place & lowBits(M.Affine->SourceRegisterBits)) << ","
+         << (Place >> M.Affine->SourceRegisterBits) << "]";
+    };
+    auto PrintColumns = [&](StringRef Name, ArrayRef<uint64_t> Columns) {
+      OS << "    " << Name << " = [";
+      ListSeparator Sep(",");
+      for (uint64_t C : Columns) {
+        OS << Sep;
+        PrintPlace(C);
+      }
+      OS << "]\n";
+    };
+    OS << "    images in (source register, source thread):\n";
+    PrintColumns("register", M.Affine->RegisterColumns);
+    PrintColumns("thread", M.Affine->ThreadColumns);
+    OS << "    offset = ";
+    PrintPlace(M.Affine->Offset);
+    OS << "\n";
+  }
+  for (const MissedExchange &M : Missed) {
+    OS << "  stays in " << Objects[M.Object].name() << ": " << M.Name << ": "
+       << M.Why;
+    if (M.Load)
+      OS << " (" << *M.Load << ")";
+    OS << "\n";
+  }
+}

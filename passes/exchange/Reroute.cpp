@@ -1,0 +1,329 @@
+//===- Reroute.cpp - f2layout-reroute -------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/Reroute.h"
+#include "intrinsics/Emit.h"
+#include "passes/exchange/ExchangeEmit.h"
+#include "passes/exchange/ExchangePlan.h"
+#include "passes/exchange/RerouteRemarks.h"
+#include "passes/exchange/ScratchDoubleBuffering.h"
+#include "passes/exchange/UnrollExchange.h"
+#include "passes/launch/LikelyShapes.h"
+#include "passes/launch/TestedShape.h"
+#include "passes/launch/Versioning.h"
+#include "passes/price/RegisterBudget.h"
+#include "passes/support/PipelineAttributes.h"
+#include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+/// One function, from search to emission.
+class Rerouter {
+public:
+  Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
+           const Options &O)
+      : F(F), AM(AM), T(T), O(O),
+        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+
+  bool run();
+  /// How many exchanges run() would replace.
+  unsigned countWorthwhile();
+
+private:
+  LaunchShape launch();
+  FunctionAnalyses context(const LaunchShape &L);
+  const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
+  bool rewriteStated(const LaunchShape &L);
+  std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
+  bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
+  std::vector<ExchangePlan> planAndSay(const Exchanges &R,
+                                       const FunctionAnalyses &C);
+  bool markWarpLocal(const std::vector<ExchangePlan> &Plans,
+                     const LaunchShape &L);
+  void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
+               const FunctionAnalyses &C);
+  void testShape(const EvalShape &S);
+
+  Function &F;
+  FunctionAnalysisManager &AM;
+  const Target &T;
+  const Options &O;
+  OptimizationRemarkEmitter &ORE;
+  /// The searches made so far, until the function changes.
+  std::vector<std::unique_ptr<Exchanges>> Searches;
+};
+
+} // namespace
+
+/// The exchanges for blocks of one shape, searched for once.
+const Exchanges &Rerouter::search(const FunctionAnalyses &C,
+                                  const EvalShape &S) {
+  for (const auto &R : Searches)
+    if (R->shape() == S)
+      return *R;
+  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S));
+}
+
+FunctionAnalyses Rerouter::context(const LaunchShape &L) {
+  return FunctionAnalyses::of(F, AM, L);
+}
+
+static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
+  return any_of(Plans,
+                [](const ExchangePlan &P) { return P.Best.has_value(); });
+}
+
+/// The original runs where the block has another shape.
+void Rerouter::testShape(const EvalShape &S) {
+  versionFunction(F, [&](IRBuilder<> &B) {
+    Value *Same = B.getTrue();
+    for (unsigned D = 0; D < 3; ++D) {
+      Value *Size = emitBlockSize(T, B, D);
+      Same = B.CreateAnd(Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
+    }
+    return Same;
+  });
+}
+
+/// Plans with their places in the arrays, and the remarks on them.
+std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
+                                               const FunctionAnalyses &C) {
+  std::vector<ExchangePlan> Plans = planExchanges(R, C, T, O);
+  remarkPlans(ORE, R, Plans, T);
+  SmallVector<DoubleBufferedArray, 2> Parted =
+      doubleBufferScratch(Plans, R, C, T, O.Grow);
+  remarkDoubleBuffering(ORE, R, Parted);
+  return Plans;
+}
+
+/// True if some exchange that stays does not leave the warp. Its own barrier,
+/// or one that keeps its array for it, may be the block's without need.
+bool Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
+                             const LaunchShape &L) {
+  bool Found = any_of(Plans, [](const ExchangePlan &P) {
+    return !P.Best && P.Subject->Move.Group == Scope::Warp;
+  });
+  // Without its barriers, more of the kernel is in flight at a time.
+  if (!Found || lacksRegisters(F, L, T))
+    return false;
+  F.addFnAttr(WarpLocalAttribute);
+  return true;
+}
+
+void Rerouter::rewrite(const Exchanges &R,
+                       const std::vector<ExchangePlan> &Plans,
+                       const FunctionAnalyses &C) {
+  emitExchanges(F, R, Plans, C, T);
+  limitRegisters(F, C.Launch, T);
+  F.addFnAttr(ReroutedAttribute);
+  Searches.clear();
+  AM.invalidate(F, PreservedAnalyses::none());
+}
+
+/// Refused for want of the block's shape only.
+static bool wantsShape(const MissedExchange &M) {
+  return M.Name == "NeedsBlockShape";
+}
+
+/// With the shape that the launch states, or for every one-dimensional block.
+bool Rerouter::rewriteStated(const LaunchShape &L) {
+  FunctionAnalyses C = context(L);
+  const Exchanges &R = search(C, statedShape(L));
+  std::vector<ExchangePlan> Plans = planAndSay(R, C);
+  remarkMissed(ORE, F, R,
+               [](const MissedExchange &M) { return !wantsShape(M); });
+  bool Marked = markWarpLocal(Plans, L);
+  if (!anyChosen(Plans))
+    return Marked;
+  rewrite(R, Plans, C);
+  return true;
+}
+
+static unsigned countLoads(const Exchanges &R) {
+  unsigned Loads = 0;
+  for (const Exchange &X : R.exchanges())
+    Loads += X.Loads.size();
+  return Loads;
+}
+
+/// The first of the likely shapes for which exchanges are found. Where threads
+/// may race, a tile of which several hold the same looks like one for a smaller
+/// block, but not to all its loads: then the first for which every load is one
+/// of an exchange, else that with the most such loads.
+std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
+  std::optional<EvalShape> Best;
+  unsigned Most = 0;
+  for (const EvalShape &S : likelyShapes(C.Launch)) {
+    const Exchanges &R = search(C, S);
+    unsigned Loads = countLoads(R);
+    if (Loads > Most) {
+      Most = Loads;
+      Best = S;
+    }
+    if (Loads > 0 && (!C.Launch.RacesAgree || R.missed().empty()))
+      break;
+  }
+  return Best;
+}
+
+/// With the likeliest shape for which exchanges are found, behind a test.
+bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
+  auto WantedShape = [&](const MissedExchange &M) {
+    return any_of(Stated.missed(), [&](const MissedExchange &Before) {
+      return Before.Load == M.Load && wantsShape(Before);
+    });
+  };
+  FunctionAnalyses C = context(L);
+  std::optional<EvalShape> S = likeliestShape(C);
+  if (!S) {
+    remarkMissed(ORE, F, Stated, wantsShape);
+    return false;
+  }
+  const Exchanges &R = search(C, *S);
+  std::vector<ExchangePlan> Plans = planAndSay(R, C);
+  remarkMissed(ORE, F, R, WantedShape);
+  bool Marked = markWarpLocal(Plans, L);
+  if (!anyChosen(Plans))
+    return Marked;
+  testShape(*S);
+  rewrite(R, Plans, C);
+  return true;
+}
+
+/// What the launch and the options say; with an Error if they contradict.
+LaunchShape Rerouter::launch() {
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  if (L.Error.empty() && O.Block)
+    L.Error = L.promise(*O.Block);
+  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
+  L.WholeWarps |= O.WholeWarps;
+  L.RacesAgree |= O.RacesAgree;
+  return L;
+}
+
+/// With the shapes that run() would search with.
+unsigned Rerouter::countWorthwhile() {
+  LaunchShape L = launch();
+  if (!L.Error.empty())
+    return 0;
+  FunctionAnalyses C = context(L);
+  auto Count = [&](const EvalShape &S) -> unsigned {
+    return count_if(planExchanges(search(C, S), C, T, O),
+                    [](const ExchangePlan &P) { return P.Best.has_value(); });
+  };
+  const EvalShape Stated = statedShape(L);
+  const unsigned Found = Count(Stated);
+  if (!O.Guess || L.Exact || !hasUniformBlocks(F) ||
+      none_of(search(C, Stated).missed(), wantsShape))
+    return Found;
+  const std::optional<EvalShape> Likely = likeliestShape(C);
+  return Likely ? std::max(Found, Count(*Likely)) : Found;
+}
+
+bool Rerouter::run() {
+  LaunchShape L = launch();
+  if (!L.Error.empty()) {
+    remarkFunction(ORE, F, "BadLaunchAttribute", L.Error);
+    return false;
+  }
+  bool Changed = rewriteStated(L);
+  const FunctionAnalyses C = context(L);
+  const Exchanges &Left = search(C, statedShape(L));
+  if (none_of(Left.missed(), wantsShape))
+    return Changed;
+  // A kernel that tests its block's shape already has both bodies; where blocks
+  // may differ in size, the test would not show what this one has.
+  if (O.Guess && !L.Exact && hasUniformBlocks(F) && !findTestedShape(F))
+    return rewriteGuessed(L, Left) || Changed;
+  remarkMissed(ORE, F, Left, wantsShape);
+  return Changed;
+}
+
+/// Kernels that use shared memory and synchronise; all others cost a look at
+/// the module's globals and their users.
+static bool isCandidate(const Function &F) {
+  if (F.isDeclaration() || (F.getCallingConv() != CallingConv::PTX_Kernel &&
+                            F.getCallingConv() != CallingConv::AMDGPU_KERNEL))
+    return false;
+  return any_of(F.getParent()->globals(), [](const GlobalVariable &G) {
+    return G.getAddressSpace() == 3 && !G.use_empty();
+  });
+}
+
+PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (!(TT.isNVPTX() || TT.isAMDGPU()) || !isCandidate(F))
+    return PreservedAnalyses::all();
+  if (AM.getResult<SyncPointsAnalysis>(F).all().empty() ||
+      hasConvergenceTokens(F))
+    return PreservedAnalyses::all();
+  auto Leave = [&](StringRef Name, StringRef Why) {
+    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, Name,
+                   Why);
+    return PreservedAnalyses::all();
+  };
+  Expected<Target> T = getTarget(F, Opts.Costs.get());
+  if (!T)
+    return Leave("UnknownTarget", toString(T.takeError()));
+  // Iterations, of which every proof speaks, are those of natural loops.
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
+    return Leave("IrreducibleFlow",
+                 "a cycle of its control flow has several entries");
+  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
+    return Leave("BadLayoutMetadata",
+                 "its !f2.layout is malformed; f2layout-import says how");
+  std::optional<Rerouter> R(std::in_place, F, AM, *T, Opts);
+  bool Changed = unrollExchanges(F, AM, [&](Function &G) {
+    return &G == &F ? R->countWorthwhile()
+                    : Rerouter(G, AM, *T, Opts).countWorthwhile();
+  });
+  if (Changed)
+    R.emplace(F, AM, *T, Opts);
+  Changed |= R->run();
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void ReroutePass::printPipeline(raw_ostream &OS,
+                                function_ref<StringRef(StringRef)> MapName) {
+  PassInfoMixin<ReroutePass>::printPipeline(OS, MapName);
+  Opts.print(OS);
+}
+
+PreservedAnalyses ExchangesPrinterPass::run(Function &F,
+                                            FunctionAnalysisManager &AM) {
+  OS << "round trips in '" << F.getName() << "':\n";
+  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
+  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
+  if (!L.IsKernel || !L.Error.empty()) {
+    OS << "  not searched: "
+       << (L.IsKernel ? L.Error : std::string("not a kernel")) << "\n";
+    return PreservedAnalyses::all();
+  }
+  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F))) {
+    OS << "  not searched: irreducible control flow\n";
+    return PreservedAnalyses::all();
+  }
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, L);
+  Exchanges R(C, statedShape(L));
+  R.print(OS);
+  if (none_of(R.missed(), wantsShape))
+    return PreservedAnalyses::all();
+  for (const EvalShape &S : likelyShapes(L)) {
+    Exchanges G(C, S);
+    if (G.exchanges().empty())
+      continue;
+    G.print(OS);
+    break;
+  }
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,65 @@
+//===- Reroute.h - f2layout-reroute ---------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. Values that threads exchange go through shared memory, with whatever
+// bank conflicts the source's indexing has.
+//
+// Example. cub::WarpExchange<int, 4>::BlockedToStriped, per thread:
+//
+//   before   4 x st.shared.b32 (4-way conflicts), bar.warp.sync, 4 x ld.shared.b32
+//   after    4 x shfl.sync.idx and 16 selp, or 1 x st.shared.v4.b32 and
+//            4 x ld.shared.b32 without conflicts: what the target does faster
+//
+// Algorithm. Exchanges proves what travels where. The planner
+// (layouts/routes/Planner) finds the cheapest way on the target; the pass compares it
+// with what the original accesses cost by the same figures, and emits it at the
+// barrier if it wins. Stores that nobody reads any more go. If the proof needs
+// the block's shape and the launch does not state it, the shape that the
+// addresses suggest is tested at the kernel's entry, and the original runs where
+// the test fails.
+//
+// What it does not do. Barriers stay: f2layout-relax removes those that have
+// nothing left to order.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
+#define F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
+
+#include "passes/support/Options.h"
+#include "llvm/IR/PassManager.h"
+
+namespace f2layout {
+inline namespace passes {
+
+class ReroutePass : public llvm::PassInfoMixin<ReroutePass> {
+  Options Opts;
+
+public:
+  explicit ReroutePass(Options Opts = {}) : Opts(Opts) {}
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  void
+  printPipeline(llvm::raw_ostream &OS,
+                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
+};
+
+/// print<f2layout-roundtrips>
+class ExchangesPrinterPass : public llvm::PassInfoMixin<ExchangesPrinterPass> {
+  llvm::raw_ostream &OS;
+
+public:
+  explicit ExchangesPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_REROUTE_H

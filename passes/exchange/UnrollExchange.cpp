@@ -1,0 +1,120 @@
+//===- UnrollExchange.cpp - Loops that hide an exchange -------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/UnrollExchange.h"
+#include "passes/uniformity/SyncPoints.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// More instructions than this are no exchange that registers could hold.
+static constexpr unsigned MaxUnrolled = 8192;
+static constexpr unsigned MaxTrips = 64;
+/// A loop around the exchange itself, a butterfly's say, needs unrolling only if
+/// each round is another exchange; that takes log2 of the block's size rounds.
+static constexpr unsigned MaxRounds = 10;
+
+static bool isShared(const Value *Pointer) {
+  auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
+  return G && G->getAddressSpace() == 3;
+}
+
+static bool accessesShared(const Loop &L) {
+  for (const BasicBlock *BB : L.blocks())
+    for (const Instruction &I : *BB) {
+      const Value *P = getLoadStorePointerOperand(&I);
+      if (P && isShared(P))
+        return true;
+    }
+  return false;
+}
+
+static bool holdsSyncPoint(const Loop &L, const SyncPoints &Syncs) {
+  return any_of(Syncs.all(), [&](const SyncPoint &P) {
+    return L.contains(P.At->getParent());
+  });
+}
+
+/// The constant trip count if the loop is worth unrolling, else 0.
+static unsigned exchangeTrips(const Loop &L, const SyncPoints &Syncs,
+                              ScalarEvolution &SE) {
+  if (!accessesShared(L))
+    return 0;
+  unsigned Trips = SE.getSmallConstantTripCount(&L);
+  if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
+    return 0;
+  unsigned Size = 0;
+  for (const BasicBlock *BB : L.blocks())
+    Size += BB->size();
+  return Size * Trips > MaxUnrolled ? 0 : Trips;
+}
+
+static bool unrollAll(Function &F, FunctionAnalysisManager &AM) {
+  const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
+  auto &LI = AM.getResult<LoopAnalysis>(F);
+  auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+  auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  auto &AC = AM.getResult<AssumptionAnalysis>(F);
+  auto &TTI = AM.getResult<TargetIRAnalysis>(F);
+  bool Changed = false;
+  // Inner loops first; unrolling invalidates the list, so start anew each time.
+  for (bool Again = true; Again;) {
+    Again = false;
+    SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
+    for (Loop *L : reverse(Loops)) {
+      unsigned Trips = exchangeTrips(*L, Syncs, SE);
+      if (!Trips)
+        continue;
+      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
+      formLCSSARecursively(*L, DT, &LI, &SE);
+      UnrollLoopOptions ULO = {};
+      ULO.Count = Trips;
+      ULO.Force = true;
+      ULO.ForgetAllSCEV = true;
+      if (UnrollLoop(L, ULO, &LI, &SE, &DT, &AC, &TTI, nullptr,
+                     /*PreserveLCSSA=*/true) != LoopUnrollResult::FullyUnrolled)
+        continue;
+      Changed = Again = true;
+      break;
+    }
+  }
+  if (Changed)
+    AM.invalidate(F, PreservedAnalyses::none());
+  return Changed;
+}
+
+bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
+                               function_ref<unsigned(Function &)> Count) {
+  const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
+  auto &LI = AM.getResult<LoopAnalysis>(F);
+  if (LI.empty())
+    return false;
+  auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+  bool Hidden = any_of(LI.getLoopsInPreorder(), [&](const Loop *L) {
+    return exchangeTrips(*L, Syncs, SE) != 0;
+  });
+  if (!Hidden)
+    return false;
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(&F, Map);
+  Copy->setLinkage(GlobalValue::InternalLinkage);
+  Copy->setComdat(nullptr);
+  bool Better = unrollAll(*Copy, AM) && Count(*Copy) > Count(F);
+  AM.clear(*Copy, Copy->getName());
+  Copy->eraseFromParent();
+  return Better && unrollAll(F, AM);
+}

@@ -1,0 +1,40 @@
+//===- UnrollExchange.h - Loops that hide an exchange ---------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. Registers cannot be indexed. While
+//
+//   for (int i = 0; i < 4; ++i) tile[lane][i] = v[i];
+//
+// is still a loop (#pragma unroll 1, or the unroller's budget was spent), its
+// four stores are one instruction and cannot be distinguished.
+//
+// Algorithm. Loops with a small constant trip count that access shared memory
+// are unrolled in a copy of the kernel. If the copy has an exchange worth
+// replacing that the original does not have, the original is unrolled, too.
+// Otherwise the original is kept unchanged.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
+#define F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// Unrolls F's exchange loops if Count, the number of exchanges worth
+/// replacing, is larger for the unrolled function. Returns true if F changed.
+bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                     llvm::function_ref<unsigned(llvm::Function &)> Count);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H

@@ -1,0 +1,332 @@
+//===- WriterTable.cpp - Who wrote each byte before a barrier -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/WriterTable.h"
+#include "passes/support/PathQueries.h"
+#include "llvm/Analysis/PostDominators.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// No target's arrays are larger; offsets beyond are not tabulated.
+static constexpr int64_t MaxRegion = 1 << 20;
+
+WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
+                         const SharedObject &O, ArrayRef<AccessFacts> Facts,
+                         StoreFacts &Known, const SyncPoint &At, bool AllCome,
+                         ArrayRef<unsigned> Loads)
+    : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At),
+      AllCome(AllCome), Limit(Eval.threads()) {
+  // checkBarrier has seen to what the way depends on.
+  if (!AllCome)
+    Barrier = Known.way(&C.F.getEntryBlock(), At.At->getParent()).Guards;
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && Facts[A].Known)
+      anchor(A);
+  // What a thread writes outside of the array, or in a race, does not happen:
+  // no block has that thread, if it would run the store.
+  if (!Eval.shape().SizeIsExact)
+    for (const AnchoredStore &S : Stores)
+      if (S.Always)
+        Limit = std::min(Limit, Known.mostThreads(S.Access));
+  // What is left out is not in stores(), and so an unknown writer.
+  llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
+  makeRegions(Loads);
+  for (unsigned S = 0; S < Stores.size(); ++S)
+    enter(S);
+}
+
+void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
+  for (unsigned L : Loads) {
+    if (!Facts[L].Known)
+      continue;
+    auto [First, Last] = Known.range(L);
+    First = std::max(First, -MaxRegion);
+    Last = std::min(Last, MaxRegion) + O.Accesses[L].Bytes;
+    auto [It, New] = Regions.try_emplace(Facts[L].Sym);
+    Region &R = It->second;
+    R.First = New ? First : std::min(First, R.First);
+    R.End = New ? Last : std::max(Last, R.End);
+  }
+  for (auto &[Sym, R] : Regions) {
+    // Stores of whole words at whole words: every word has one writer.
+    int64_t Bits = 0;
+    for (const AnchoredStore &S : Stores)
+      if (Facts[S.Access].Sym == Sym)
+        Bits |= O.Accesses[S.Access].Bytes | Known.bits(S.Access);
+    R.Granule = Bits ? std::min<int64_t>(Bits & -Bits, 16) : 1;
+    R.First = alignDown(R.First, R.Granule);
+    R.End = alignTo(R.End, R.Granule);
+    if (R.First < R.End)
+      R.Granules.resize((R.End - R.First) / R.Granule);
+  }
+}
+
+/// Records the store if it runs a fixed number of times (once, or not at all)
+/// between some dominating point and the barrier.
+void WriterTable::anchor(unsigned Access) {
+  const Instruction *S = O.Accesses[Access].I;
+  const BasicBlock *SB = S->getParent(), *BB = At.First->getParent();
+  const Loop *SL = C.LI.getLoopFor(SB);
+  if (SL && !SL->contains(BB))
+    return; // runs many times before the barrier
+  AnchoredStore R;
+  R.Access = Access;
+  if (C.DT.dominates(S, At.First)) {
+    R.Anchor = S;
+    dominatingStore(std::move(R));
+    return;
+  }
+  if (C.DT.dominates(At.First, S) || !C.PDT.dominates(BB, SB))
+    return;
+  const BasicBlock *D = C.DT.findNearestCommonDominator(SB, BB);
+  // A region that holds the barrier's own block lies behind it, in the next
+  // iteration.
+  if (!D || D == BB || C.LI.getLoopFor(D) != SL)
+    return;
+  const StoreFacts::Way &W = Known.way(D, SB);
+  if (!W.Known)
+    return;
+  R.Anchor = D->getTerminator();
+  R.Guards = W.Guards;
+  R.GuardReads |= W.Reads;
+  for (const PathLiteral &L : W.Literals)
+    R.Conditions.push_back(L.Condition);
+  Stores.push_back(std::move(R));
+}
+
+/// A store on every way to the barrier. Threads that do not come need not run
+/// it.
+void WriterTable::dominatingStore(AnchoredStore R) {
+  R.Always = AllCome;
+  if (AllCome) {
+    Stores.push_back(std::move(R));
+    return;
+  }
+  const StoreFacts::Way &W =
+      Known.way(&C.F.getEntryBlock(), R.Anchor->getParent());
+  if (W.Known) {
+    R.Always = W.Literals.empty();
+    // Values come from the own warp, which is at the barrier as a whole, and so
+    // has met the conditions on the way.
+    R.Guards = W.Absent;
+    R.GuardReads |= W.Reads;
+    for (const PathLiteral &L : W.Literals)
+      R.Conditions.push_back(L.Condition);
+  }
+  Stores.push_back(std::move(R));
+}
+
+/// One thread hands on behind the store, another waits before it, and no block
+/// barrier keeps the two from being about the same run of it.
+bool StoreFacts::maySerialise(unsigned Access) {
+  auto [It, New] = Serialises.try_emplace(Access, false);
+  if (!New)
+    return It->second;
+  const Instruction *I = O.Accesses[Access].I;
+  InstructionSet Blocks;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block)
+      Blocks.insert(P.At);
+  bool Waits = false, HandsOn = false;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Other && !P.staysInWarp()) {
+      Waits |= C.Paths.reaches(P.At, I, Blocks);
+      HandsOn |= C.Paths.reaches(I, P.At, Blocks);
+    }
+  return It->second = Waits && HandsOn;
+}
+
+unsigned StoreFacts::mostThreads(unsigned Access) {
+  auto [It, New] = MostThreads.try_emplace(Access, 0);
+  if (New)
+    It->second = findMostThreads(Access);
+  return It->second;
+}
+
+/// A table for more threads than there can be holds as well (checkShape), so a
+/// warp of which some threads stay inside is kept whole.
+unsigned StoreFacts::findMostThreads(unsigned Access) {
+  const AccessFacts &F = Facts[Access];
+  unsigned Limit = Eval.threads();
+  if (F.Stated)
+    return Limit; // all threads are there
+  unsigned Bytes = O.Accesses[Access].Bytes;
+  unsigned Lanes = 1u << Eval.shape().LaneBits;
+  bool MayRace = !C.Launch.RacesAgree && !maySerialise(Access);
+  DenseMap<int64_t, unsigned> First;
+  for (unsigned T = 0; T < Limit; ++T) {
+    bool Outside = !O.Dynamic && F.Sym == 0 &&
+                   (F.At[T] < 0 || F.At[T] + Bytes > int64_t(O.Bytes));
+    // Lanes of one warp may be ordered by warp barriers.
+    unsigned Before = First.try_emplace(F.At[T], T).first->second;
+    bool Races = MayRace && Before / Lanes != T / Lanes;
+    if (T < Lanes)
+      continue;
+    if (Races)
+      Limit = T;
+    else if (Outside)
+      Limit = std::min<unsigned>(Limit, alignTo(T, Lanes));
+  }
+  return Limit;
+}
+
+const StoreFacts::Range &StoreFacts::rangeOf(unsigned Access) {
+  auto [It, New] = Ranges.try_emplace(Access);
+  if (New) {
+    Range &R = It->second;
+    R.First = R.Last = Facts[Access].At.front();
+    for (int64_t At : Facts[Access].At) {
+      R.First = std::min(R.First, At);
+      R.Last = std::max(R.Last, At);
+      R.Bits |= At;
+    }
+  }
+  return It->second;
+}
+
+const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
+                                       const BasicBlock *To) {
+  auto [It, New] = Ways.try_emplace({From, To});
+  Way &W = It->second;
+  if (!New)
+    return W;
+  std::optional<Path> P = Eval.pathCondition(From, To);
+  W.Known = P.has_value();
+  if (!P || P->empty())
+    return W;
+  W.Literals = std::move(*P);
+  auto Guards = std::make_shared<std::vector<ThreadGuard>>(
+      evaluateGuard(Eval, W.Literals, W.Reads));
+  auto Absent = std::make_shared<std::vector<ThreadGuard>>(*Guards);
+  for (ThreadGuard &G : *Absent)
+    G.Needs.clear();
+  W.Guards = std::move(Guards);
+  W.Absent = std::move(Absent);
+  return W;
+}
+
+/// A table can hold every place that the store writes. A thread that never runs
+/// it may have any address: tile[lane - 8] under lane >= 8.
+bool WriterTable::fits(const AnchoredStore &S) const {
+  const auto [First, Last] = Known.range(S.Access);
+  if (First >= -MaxRegion && Last <= MaxRegion)
+    return true;
+  const AccessFacts &F = Facts[S.Access];
+  for (unsigned T = 0; T < Limit; ++T)
+    if (!S.guard(T).Never && (F.At[T] < -MaxRegion || F.At[T] > MaxRegion))
+      return false;
+  return true;
+}
+
+void WriterTable::enter(unsigned Index) {
+  const AnchoredStore &S = Stores[Index];
+  const AccessFacts &F = Facts[S.Access];
+  auto It = Regions.find(F.Sym);
+  if (It == Regions.end())
+    return; // nobody reads it
+  Region &R = It->second;
+  const int64_t Bytes = O.Accesses[S.Access].Bytes;
+  const auto [First, Last] = Known.range(S.Access);
+  if (First >= R.End || Last + Bytes <= R.First)
+    return;
+  for (unsigned T = 0; T < Limit; ++T) {
+    const int64_t At = F.At[T];
+    if (At >= R.End || At + Bytes <= R.First || S.guard(T).Never)
+      continue;
+    for (int64_t B = std::max<int64_t>(0, R.First - At);
+         B < std::min(Bytes, R.End - At); B += R.Granule) {
+      Writer W;
+      W.Store = Index;
+      W.Thread = T;
+      W.Byte = B;
+      meet(R.Granules[(At - R.First + B) / R.Granule], W);
+    }
+  }
+}
+
+/// 0: store A is not certainly before store B. 1: it is, for one thread. 2: for
+/// any two threads, since a block barrier lies between.
+unsigned WriterTable::programOrder(unsigned A, unsigned B) {
+  auto [It, New] = Order.try_emplace({A, B}, 0);
+  if (!New || A == B)
+    return It->second;
+  const Instruction *SA = O.Accesses[Stores[A].Access].I;
+  const Instruction *SB = O.Accesses[Stores[B].Access].I;
+  InstructionSet Stop = {At.At};
+  if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
+    return 0;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block)
+      Stop.insert(P.At);
+  return It->second = C.Paths.reaches(SA, SB, Stop) ? 1 : 2;
+}
+
+/// Old certainly happens before New.
+bool WriterTable::ordered(const Writer &Old, const Writer &New) {
+  return programOrder(Old.Store, New.Store) >=
+         (Old.Thread == New.Thread ? 1u : 2u);
+}
+
+/// New runs whenever the barrier does, and after all who may have written the
+/// byte last so far.
+bool WriterTable::replaces(const Writer &New, const Writer &Old) {
+  if (!Stores[New.Store].guard(New.Thread).Needs.empty() || !ordered(Old, New))
+    return false;
+  for (int R = Old.Others; R >= 0; R = Rivals[R].Others)
+    if (!ordered(Rivals[R], New))
+      return false;
+  return true;
+}
+
+/// Threads that run one store at once, and write this byte as the same byte of
+/// values that are promised to be equal: one of them stands for all.
+bool WriterTable::race(const Writer &A, const Writer &B) const {
+  return C.Launch.RacesAgree && A.Bad == Writer::None && A.Store == B.Store &&
+         A.Byte == B.Byte && A.Thread != B.Thread &&
+         Stores[A.Store].guard(A.Thread).Needs.empty() &&
+         Stores[B.Store].guard(B.Thread).Needs.empty() &&
+         !maySerialise(Stores[A.Store]);
+}
+
+void WriterTable::meet(Writer &Old, Writer New) {
+  if (Old.Store < 0 || replaces(New, Old)) {
+    Old = New;
+    return;
+  }
+  if (ordered(New, Old) && Stores[Old.Store].guard(Old.Thread).Needs.empty())
+    return;
+  if (!race(Old, New))
+    Old.Bad = Old.Thread == New.Thread ? Writer::Unordered : Writer::TwoThreads;
+  New.Others = Old.Others;
+  Old.Others = Rivals.size();
+  Rivals.push_back(New);
+}
+
+Writer WriterTable::at(SymId Sym, int64_t Offset) const {
+  auto It = Regions.find(Sym);
+  if (It == Regions.end() || Offset < It->second.First ||
+      Offset >= It->second.End)
+    return {};
+  const Region &R = It->second;
+  Writer W = R.Granules[(Offset - R.First) / R.Granule];
+  W.Byte += (Offset - R.First) % R.Granule;
+  return W;
+}
+
+int64_t WriterTable::granule(SymId Sym) const {
+  auto It = Regions.find(Sym);
+  return It == Regions.end() ? 1 : It->second.Granule;
+}
+
+SmallVector<uint64_t, 4> WriterTable::racing(const Writer &W) const {
+  SmallVector<uint64_t, 4> Differences;
+  if (W.Bad == Writer::None)
+    for (int R = W.Others; R >= 0; R = Rivals[R].Others)
+      Differences.push_back(W.Thread ^ Rivals[R].Thread);
+  return Differences;
+}

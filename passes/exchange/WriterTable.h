@@ -1,0 +1,195 @@
+//===- WriterTable.h - Who wrote each byte before a barrier ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// tile[4 * lane + i] = v[i]; barrier:
+//
+//   byte   0 1 2 3   4 5 6 7   8 ..        16 ..
+//   store  #0        #1        #2          #0
+//   thread 0         0         0           1
+//
+// Only stores with a fixed place in the barrier's past take part: those that
+// dominate it, and those whose guarded region it post-dominates. When two of
+// them write one byte, the later one wins if the order is certain: program order
+// for one thread, a block barrier between for two. While it is not, the byte
+// remembers all of them: only what is later than every one of them settles it.
+//
+// A block that would make two threads write one byte unordered has a data race
+// and does not exist, and neither does one whose threads would write past the
+// array. So when only an upper bound of the block size is known, those
+// observations lower it. They count only for stores that every thread runs: to a
+// warp barrier some warps may come and others not,
+//
+//   if (warp == 0) { tile[lane] = v; __syncwarp(); w = tile[31 - lane]; }
+//
+// and what those others would store there, or read after it, does not happen.
+// Nor do two threads race that something other than a block barrier orders.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H
+#define F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H
+
+#include "passes/exchange/Exchanges.h"
+#include "passes/sharedmemory/AccessFacts.h"
+
+#include <map>
+#include <memory>
+
+namespace f2layout {
+inline namespace passes {
+
+/// A store with a fixed place before the barrier.
+struct AnchoredStore {
+  unsigned Access = 0;
+  /// Runs before the barrier in every iteration: the store itself, or the branch
+  /// that decides whether it runs.
+  const llvm::Instruction *Anchor = nullptr;
+  /// One per thread; null if it always runs, or runs for whoever comes to the
+  /// barrier.
+  std::shared_ptr<const std::vector<ThreadGuard>> Guards;
+  /// If one thread comes to the barrier, every thread of the block runs it.
+  bool Always = false;
+  uint8_t GuardReads = 0;
+  llvm::SmallVector<const llvm::Value *, 4> Conditions;
+
+  const ThreadGuard &guard(unsigned Thread) const {
+    static const ThreadGuard Always;
+    return Guards ? (*Guards)[Thread] : Always;
+  }
+};
+
+struct Writer {
+  enum Flaw : uint8_t { None, TwoThreads, Unordered };
+  int Store = -1; ///< Index into WriterTable::stores(); -1: nobody.
+  uint16_t Thread = 0;
+  uint16_t Byte = 0; ///< Of the stored value.
+  Flaw Bad = None;
+  /// Where the list of others that may have been the last one begins, in
+  /// WriterTable::Rivals. They are there if Bad, or if threads race in one
+  /// store: then this one stands for them.
+  int Others = -1;
+};
+
+/// What is known of the stores of one array whatever the barrier, found out once
+/// for all tables.
+class StoreFacts {
+public:
+  StoreFacts(const FunctionAnalyses &C, ThreadEval &Eval, const SharedObject &O,
+             llvm::ArrayRef<AccessFacts> Facts)
+      : C(C), Eval(Eval), O(O), Facts(Facts) {}
+
+  /// Something other than a block barrier may put the threads that run the store
+  /// in order: a named barrier, a lock. Then two that write one byte need not
+  /// race.
+  bool maySerialise(unsigned Access);
+  /// The most threads of a block of which all run the store and neither leave
+  /// the array nor race.
+  unsigned mostThreads(unsigned Access);
+  /// First and last offset that a thread has.
+  std::pair<int64_t, int64_t> range(unsigned Access) {
+    return {rangeOf(Access).First, rangeOf(Access).Last};
+  }
+  /// The bits that are set in the offset of some thread.
+  int64_t bits(unsigned Access) { return rangeOf(Access).Bits; }
+
+  /// What must hold for a thread to come from one block to another.
+  struct Way {
+    bool Known = false;
+    Path Literals;
+    /// One per thread; null if every thread comes.
+    std::shared_ptr<const std::vector<ThreadGuard>> Guards;
+    /// Who certainly does not come, the conditions that remain being met.
+    std::shared_ptr<const std::vector<ThreadGuard>> Absent;
+    uint8_t Reads = 0;
+  };
+  const Way &way(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
+
+private:
+  struct Range {
+    int64_t First = 0, Last = 0, Bits = 0;
+  };
+  unsigned findMostThreads(unsigned Access);
+  const Range &rangeOf(unsigned Access);
+
+  const FunctionAnalyses &C;
+  ThreadEval &Eval;
+  const SharedObject &O;
+  llvm::ArrayRef<AccessFacts> Facts;
+  llvm::DenseMap<unsigned, bool> Serialises;
+  llvm::DenseMap<unsigned, unsigned> MostThreads;
+  llvm::DenseMap<unsigned, Range> Ranges;
+  std::map<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, Way>
+      Ways;
+};
+
+class WriterTable {
+public:
+  /// The writers of what the accesses Loads read.
+  WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
+              const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
+              StoreFacts &Known, const SyncPoint &At, bool AllCome,
+              llvm::ArrayRef<unsigned> Loads);
+
+  llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
+  /// Blocks that run the barrier have at most this many threads.
+  unsigned limit() const { return Limit; }
+  /// False if the thread certainly never gets to the barrier.
+  bool comes(unsigned Thread) const {
+    return !Barrier || !(*Barrier)[Thread].Never;
+  }
+  Writer at(SymId Sym, int64_t Offset) const;
+  /// Bytes from an offset on that have the same writer, if Offset is where a
+  /// granule begins.
+  int64_t granule(SymId Sym) const;
+  /// By what the threads that race for the byte differ from its writer.
+  llvm::SmallVector<uint64_t, 4> racing(const Writer &W) const;
+  bool maySerialise(const AnchoredStore &S) const {
+    return Known.maySerialise(S.Access);
+  }
+
+private:
+  /// The bytes from First on that the loads read, in granules: no store begins
+  /// or ends inside of one. Of a granule, the writer of its first byte is kept.
+  struct Region {
+    int64_t First = 0, End = 0;
+    int64_t Granule = 1;
+    std::vector<Writer> Granules;
+  };
+  void makeRegions(llvm::ArrayRef<unsigned> Loads);
+  void anchor(unsigned Access);
+  void dominatingStore(AnchoredStore R);
+  bool fits(const AnchoredStore &S) const;
+  void enter(unsigned Index);
+  void meet(Writer &Old, Writer New);
+  bool race(const Writer &A, const Writer &B) const;
+  bool replaces(const Writer &New, const Writer &Old);
+  bool ordered(const Writer &Old, const Writer &New);
+  unsigned programOrder(unsigned A, unsigned B);
+
+  const FunctionAnalyses &C;
+  ThreadEval &Eval;
+  const SharedObject &O;
+  llvm::ArrayRef<AccessFacts> Facts;
+  StoreFacts &Known;
+  const SyncPoint &At;
+  /// Every thread of the block comes to the barrier, or none.
+  bool AllCome;
+  /// Who comes, if not all; null if that is not known.
+  std::shared_ptr<const std::vector<ThreadGuard>> Barrier;
+  llvm::SmallVector<AnchoredStore, 8> Stores;
+  llvm::DenseMap<SymId, Region> Regions;
+  /// Each names the next one of its byte in Others.
+  std::vector<Writer> Rivals;
+  /// Of pairs of stores: see programOrder.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> Order;
+  unsigned Limit;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H

@@ -1,0 +1,48 @@
+//===- Versioning.cpp - Two versions of a function behind a test ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/launch/Versioning.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+void f2layout::versionFunction(Function &F,
+                               function_ref<Value *(IRBuilder<> &)> MakeTest) {
+  BasicBlock *Entry = &F.getEntryBlock();
+  auto *Dispatch = BasicBlock::Create(F.getContext(), "f2.dispatch", &F, Entry);
+  // Allocas stay static, and are shared: only one version runs.
+  for (Instruction &I : make_early_inc_range(*Entry))
+    if (auto *A = dyn_cast<AllocaInst>(&I); A && A->isStaticAlloca())
+      A->moveBefore(*Dispatch, Dispatch->end());
+
+  SmallVector<BasicBlock *, 16> Body;
+  for (BasicBlock &BB : F)
+    if (&BB != Dispatch)
+      Body.push_back(&BB);
+  ValueToValueMapTy Map;
+  SmallVector<BasicBlock *, 16> Copies;
+  for (BasicBlock *BB : Body) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".orig", &F);
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  RemapFlags Flags = RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
+  for (BasicBlock *Copy : Copies)
+    for (Instruction &I : *Copy) {
+      RemapDbgRecordRange(F.getParent(), I.getDbgRecordRange(), Map, Flags);
+      RemapInstruction(&I, Map, Flags);
+    }
+  IRBuilder<> B(Dispatch);
+  if (DISubprogram *SP = F.getSubprogram())
+    B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));
+  Value *Test = MakeTest(B);
+  B.CreateCondBr(Test, Entry, cast<BasicBlock>(Map[Entry]));
+}

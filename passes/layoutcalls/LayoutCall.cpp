@@ -1,0 +1,352 @@
+//===- LayoutCall.cpp - Read calls that state layouts from IR -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/layoutcalls/LayoutCall.h"
+#include "layouts/algebra/LayoutText.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// More than any thread has, and twice as many as 64-bit elements need.
+static constexpr unsigned MostRegisters = 256;
+static constexpr unsigned SharedSpace = 3;
+
+Value *LayoutCall::source() const {
+  switch (Kind) {
+  case LayoutCallKind::Convert:
+  case LayoutCallKind::Gather:
+    return Call->getArgOperand(0);
+  case LayoutCallKind::Store:
+    return Call->getArgOperand(1);
+  case LayoutCallKind::Load:
+    return nullptr;
+  }
+  llvm_unreachable("covered switch");
+}
+
+Value *LayoutCall::address() const {
+  return exchanges() ? nullptr : Call->getArgOperand(0);
+}
+
+Value *LayoutCall::index() const {
+  return Kind == LayoutCallKind::Gather ? Call->getArgOperand(1) : nullptr;
+}
+
+uint64_t LayoutCall::axis() const {
+  return cast<ConstantInt>(Call->getArgOperand(2))->getZExtValue();
+}
+
+bool f2layout::isLayoutFunction(const Function &F) {
+  return F.isDeclaration() && isLayoutCallName(F.getName());
+}
+
+bool f2layout::isExchangeFunction(const Function &F) {
+  if (!isLayoutFunction(F))
+    return false;
+  std::optional<LayoutCallKind> Kind = layoutCallOf(F.getName());
+  return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+}
+
+bool f2layout::hasLayoutCalls(const Module &M) {
+  return any_of(M, isLayoutFunction);
+}
+
+static std::string typeText(const Type *Ty) {
+  std::string Text;
+  raw_string_ostream(Text) << *Ty;
+  return Text;
+}
+
+namespace {
+
+/// Reads one call, and reports everything that is wrong with it.
+class CallReader {
+public:
+  CallReader(CallInst &Call, LayoutCallKind Kind, CallFaults &Faults)
+      : Call(Call), Faults(Faults) {
+    Read.Call = &Call;
+    Read.Kind = Kind;
+  }
+  std::optional<LayoutCall> read();
+
+private:
+  void fault(const Twine &Message) {
+    Faults.add(Call, Message);
+    Good = false;
+  }
+  bool hasSignature() const;
+  StringRef signature() const;
+  void readAttributes();
+  void readMemoryEffects();
+  void readElement();
+  std::optional<LinearLayout> readLayout(unsigned Operand, StringRef Which);
+  void checkRegisters(const LinearLayout &L, const Type *Ty, StringRef Which);
+  void readLayouts();
+  void readIndex(const LinearLayout &To);
+
+  CallInst &Call;
+  CallFaults &Faults;
+  LayoutCall Read;
+  bool Good = true;
+};
+
+} // namespace
+
+StringRef CallReader::signature() const {
+  switch (Read.Kind) {
+  case LayoutCallKind::Convert:
+    return "<M x T> (<N x T> registers, ptr source layout, ptr destination "
+           "layout)";
+  case LayoutCallKind::Store:
+    return "void (ptr addrspace(3) buffer, <N x T> registers, ptr threads' "
+           "layout, ptr memory layout)";
+  case LayoutCallKind::Load:
+    return "<N x T> (ptr addrspace(3) buffer, ptr threads' layout, ptr memory "
+           "layout)";
+  case LayoutCallKind::Gather:
+    return "<M x T> (<N x T> registers, <M x i32> index, i32 axis, ptr source "
+           "layout, ptr destination layout)";
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Registers as an operand or a result: a vector, or a single one.
+static bool areRegisters(const Type *Ty) {
+  return isa<FixedVectorType>(Ty) || Ty->isSingleValueType();
+}
+
+bool CallReader::hasSignature() const {
+  auto Is = [&](unsigned I, auto Test) {
+    return Test(Call.getArgOperand(I)->getType());
+  };
+  auto Pointer = [](const Type *Ty) { return Ty->isPointerTy(); };
+  auto Axis = [](const Type *Ty) { return Ty->isIntegerTy(32); };
+  auto Index = [&](const Type *Ty) {
+    return areRegisters(Ty) && Ty->getScalarType()->isIntegerTy(32);
+  };
+  auto Shared = [](const Type *Ty) {
+    return Ty->isPointerTy() && Ty->getPointerAddressSpace() == SharedSpace;
+  };
+  const Type *Result = Call.getType();
+  switch (Read.Kind) {
+  case LayoutCallKind::Convert:
+    return Call.arg_size() == 3 && Is(0, areRegisters) && Is(1, Pointer) &&
+           Is(2, Pointer) && areRegisters(Result) &&
+           Result->getScalarType() ==
+               Call.getArgOperand(0)->getType()->getScalarType();
+  case LayoutCallKind::Store:
+    return Call.arg_size() == 4 && Is(0, Shared) && Is(1, areRegisters) &&
+           Is(2, Pointer) && Is(3, Pointer) && Result->isVoidTy();
+  case LayoutCallKind::Load:
+    return Call.arg_size() == 3 && Is(0, Shared) && Is(1, Pointer) &&
+           Is(2, Pointer) && areRegisters(Result);
+  case LayoutCallKind::Gather:
+    return Call.arg_size() == 5 && Is(0, areRegisters) && Is(1, Index) &&
+           Is(2, Axis) && Is(3, Pointer) && Is(4, Pointer) &&
+           areRegisters(Result) &&
+           Result->getScalarType() ==
+               Call.getArgOperand(0)->getType()->getScalarType();
+  }
+  llvm_unreachable("covered switch");
+}
+
+/// Without these, the optimiser may have moved or merged the call already.
+void CallReader::readAttributes() {
+  if (Call.isMustTailCall())
+    fault("a musttail call, expected a plain one");
+  // The code that replaces the call has no token, and both kinds cannot be
+  // mixed.
+  if (Call.hasOperandBundles())
+    fault("with operand bundles, such as a convergence token, expected none");
+  if (!Call.isConvergent())
+    fault("the declaration is not convergent, expected convergent nocallback "
+          "nounwind");
+  if (Call.hasFnAttr(Attribute::Speculatable))
+    fault("the call is speculatable, expected one that must not be moved");
+  readMemoryEffects();
+}
+
+/// Attributes of the declaration and the call together.
+void CallReader::readMemoryEffects() {
+  const MemoryEffects Effects = Call.getMemoryEffects();
+  const ModRefInfo OnBuffer = Effects.getModRef(IRMemLocation::ArgMem);
+  switch (Read.Kind) {
+  case LayoutCallKind::Convert:
+  case LayoutCallKind::Gather:
+    if (Effects != MemoryEffects::unknown())
+      fault("memory(...) restricts what is accessed, expected none, as the "
+            "call waits for other threads");
+    if (Call.hasFnAttr(Attribute::NoSync))
+      fault("the call is nosync, expected one that waits for other threads");
+    return;
+  case LayoutCallKind::Store:
+    if (!isModSet(OnBuffer) || Call.onlyReadsMemory(0))
+      fault(
+          "attributes say that the buffer is not written, expected memory(...) "
+          "with argmem: write, or none");
+    return;
+  case LayoutCallKind::Load:
+    if (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0))
+      fault("attributes say that the buffer is not read, expected memory(...) "
+            "with "
+            "argmem: read, or none");
+    return;
+  }
+}
+
+void CallReader::readElement() {
+  const DataLayout &DL = Call.getDataLayout();
+  Type *Ty = Read.Kind == LayoutCallKind::Store
+                 ? Call.getArgOperand(1)->getType()
+                 : Call.getType();
+  Read.Element = Ty->getScalarType();
+  Type *E = Read.Element;
+  const bool Known = E->isIntegerTy() || E->isHalfTy() || E->isBFloatTy() ||
+                     E->isFloatTy() || E->isDoubleTy() ||
+                     (E->isPointerTy() && !DL.isNonIntegralPointerType(E));
+  const uint64_t Bits = Known ? DL.getTypeSizeInBits(E).getFixedValue() : 0;
+  if (Bits < 8 || Bits > 64)
+    return fault("elements of type " + typeText(E) +
+                 ", expected an integer or pointer of 8 to 64 bits, half, "
+                 "bfloat, float or double");
+  Read.ElementBits = PowerOf2Ceil(Bits);
+}
+
+std::optional<LinearLayout> CallReader::readLayout(unsigned Operand,
+                                                   StringRef Which) {
+  StringRef Text;
+  if (!getConstantStringInfo(Call.getArgOperand(Operand), Text,
+                             /*TrimAtNul=*/false)) {
+    fault("the " + Which +
+          " layout is not known, expected a pointer to a private constant "
+          "string");
+    return std::nullopt;
+  }
+  const size_t End = Text.find('\0');
+  if (End == StringRef::npos && !Text.empty()) {
+    fault("the text of the " + Which +
+          " layout is not terminated, expected a zero "
+          "byte after it");
+    return std::nullopt;
+  }
+  Expected<LinearLayout> L = parseLayout(Text.take_front(End));
+  if (L)
+    return *L;
+  fault("the " + Which + " layout cannot be read: " + toString(L.takeError()));
+  return std::nullopt;
+}
+
+void CallReader::checkRegisters(const LinearLayout &L, const Type *Ty,
+                                StringRef Which) {
+  auto *V = dyn_cast<FixedVectorType>(Ty);
+  const uint64_t Count = V ? V->getNumElements() : 1;
+  if (Count > MostRegisters)
+    return fault(Twine(Count) + " registers, expected at most " +
+                 Twine(MostRegisters));
+  const unsigned Bits = L.inputBits("register");
+  if (Bits >= 63 || Count != uint64_t(1) << Bits)
+    fault("the " + Which + " layout has 2^" + Twine(Bits) +
+          " registers, expected " + Twine(Count) + " as in " + typeText(Ty));
+}
+
+void CallReader::readLayouts() {
+  const unsigned First = Call.arg_size() - 2;
+  const StringRef Here = Read.exchanges() ? "source" : "threads'",
+                  There = Read.exchanges() ? "destination" : "memory";
+  std::optional<LinearLayout> Threads = readLayout(First, Here);
+  std::optional<LinearLayout> Other = readLayout(First + 1, There);
+  if (Threads) {
+    const Value *Source = Read.source();
+    checkRegisters(*Threads, Source ? Source->getType() : Call.getType(), Here);
+    Read.Threads = std::move(*Threads);
+  }
+  if (Other) {
+    if (Read.exchanges())
+      checkRegisters(*Other, Call.getType(), There);
+    if (Read.Kind == LayoutCallKind::Gather)
+      readIndex(*Other);
+    Read.Other = std::move(*Other);
+  }
+}
+
+void CallReader::readIndex(const LinearLayout &To) {
+  if (Read.index()->getType() !=
+      Call.getType()->getWithNewType(Type::getInt32Ty(Call.getContext())))
+    fault("an index of type " + typeText(Read.index()->getType()) +
+          ", expected one i32 for each register of " +
+          typeText(Call.getType()));
+  auto *Axis = dyn_cast<ConstantInt>(Call.getArgOperand(2));
+  if (!Axis)
+    return fault("the axis is not known, expected a constant");
+  if (Axis->getZExtValue() >= To.outputs().size())
+    fault("axis " + Twine(Axis->getSExtValue()) +
+          ", expected one of the tensor's " + Twine(To.outputs().size()) +
+          " dimensions, counted from 0");
+}
+
+std::optional<LayoutCall> CallReader::read() {
+  if (!hasSignature()) {
+    fault("of type " + typeText(Call.getFunctionType()) + ", expected " +
+          signature());
+    return std::nullopt;
+  }
+  readAttributes();
+  readElement();
+  readLayouts();
+  return Good ? std::optional(std::move(Read)) : std::nullopt;
+}
+
+/// The layout function that an instruction calls; null if none.
+static const Function *calleeOf(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  auto *F = Call ? dyn_cast<Function>(Call->getCalledOperand()) : nullptr;
+  return F && isLayoutFunction(*F) ? F : nullptr;
+}
+
+SmallVector<LayoutCall, 8> f2layout::readLayoutCalls(Function &F,
+                                                     CallFaults &Faults) {
+  SmallVector<LayoutCall, 8> Calls;
+  for (Instruction &I : instructions(F)) {
+    const Function *Callee = calleeOf(I);
+    if (!Callee)
+      continue;
+    std::optional<LayoutCallKind> Kind = layoutCallOf(Callee->getName());
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (!Kind)
+      Faults.add(cast<CallBase>(I),
+                 "unknown layout function, expected one of " +
+                     knownLayoutCalls());
+    else if (!Call)
+      Faults.add(cast<CallBase>(I), "an invoke, expected a plain call");
+    else if (auto Read = CallReader(*Call, *Kind, Faults).read())
+      Calls.push_back(std::move(*Read));
+  }
+  return Calls;
+}
+
+void f2layout::findOtherUses(Module &M, CallFaults &Faults) {
+  for (const Function &F : M) {
+    if (!isLayoutFunction(F))
+      continue;
+    for (const Use &U : F.uses()) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      auto *Call = dyn_cast_or_null<CallBase>(I);
+      if (Call && Call->isCallee(&U))
+        continue;
+      const std::string Message =
+          ("@" + F.getName() + ": its address is used, expected calls only")
+              .str();
+      if (I)
+        Faults.addAt(*I, Message);
+      else
+        Faults.add(Message);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+//===- LowerCalls.h - Plan and emit one layout call -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Internal to f2layout-lower. A conversion is a plan of steps, which the plan
+// emitter turns into code. A store or a load is a list of accesses that the
+// layouts allow. Calls without a plan go through ScratchWindows.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_LAYOUTCALLS_LOWERCALLS_H
+#define F2LAYOUT_PASSES_LAYOUTCALLS_LOWERCALLS_H
+
+#include "intrinsics/Emit.h"
+#include "layouts/plan/BufferAccess.h"
+#include "layouts/plan/Conversion.h"
+#include "passes/layoutcalls/LayoutCall.h"
+#include "passes/support/Options.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// The conversion that a call asks for, in elements of the width in which they
+/// move. If there is none, the reason is a fault.
+std::optional<Conversion> conversionOf(const LayoutCall &C, const Target &T,
+                                       CallFaults &Faults);
+
+/// The cheapest plan that takes at most ScratchBytes of shared memory for a
+/// block of that many warps, if there is one.
+std::optional<Plan> planCall(const LayoutCall &C, const Conversion &Move,
+                             const Target &T, const Options &O,
+                             unsigned ScratchBytes);
+
+/// The accesses of a store or a load, as wide as the buffer's alignment allows
+/// once emitStores or emitLoads has raised that of the array. If there are
+/// none, the reason is a fault. Changes nothing.
+std::optional<BufferAccesses> accessesOf(const LayoutCall &C, const Target &T,
+                                         CallFaults &Faults);
+
+/// Emits the plan at the context's builder; returns the destination's
+/// registers.
+llvm::Value *emitConversion(const LayoutCall &C, const Plan &P,
+                            EmitContext &Context);
+/// Emits the stores.
+void emitStores(const LayoutCall &C, const BufferAccesses &A,
+                EmitContext &Context);
+/// Emits the loads; returns the registers.
+llvm::Value *emitLoads(const LayoutCall &C, const BufferAccesses &A,
+                       EmitContext &Context);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_LAYOUTCALLS_LOWERCALLS_H

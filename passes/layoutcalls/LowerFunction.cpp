@@ -1,0 +1,258 @@
+//===- LowerFunction.cpp - The layout calls of one function ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/layoutcalls/LowerFunction.h"
+#include "layouts/algebra/LayoutText.h"
+#include "passes/support/PipelineAttributes.h"
+#include "passes/support/UserLocation.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include <map>
+
+#define DEBUG_TYPE "f2layout-lower"
+
+using namespace llvm;
+using namespace f2layout;
+
+//===----------------------------------------------------------------------===//
+// Planning
+//===----------------------------------------------------------------------===//
+
+/// The limit of the scratch size: not more than was asked for, and not more
+/// than arrays leave of the block's static memory.
+uint64_t FunctionLowering::roomForScratch() const {
+  return std::min<uint64_t>(O.Scratch, Sharing.room(F, T.MaxSharedBytes));
+}
+
+/// Through memory, window by window: a gather, or a conversion without a plan.
+void FunctionLowering::planWindows(Lowering &L, const Conversion *Move,
+                                   CallFaults &Faults) {
+  const LayoutCall &C = L.C;
+  std::optional<ScratchPlaces> Places;
+  if (C.Kind == LayoutCallKind::Gather) {
+    Expected<ScratchPlaces> Gathered =
+        placesOfGather(C.Threads, C.Other, C.axis());
+    if (!Gathered)
+      return Faults.add(*C.Call, toString(Gathered.takeError()));
+    Places = std::move(*Gathered);
+  } else {
+    Places =
+        placesOfConversion(*Move, T.M.LaneBits + C.Threads.inputBits("warp"));
+    if (!Places)
+      return Faults.add(*C.Call, "there is no plan, and the tile is too large "
+                                 "for places of its elements in memory");
+  }
+  const uint64_t Room = roomForScratch();
+  L.Windows = cutIntoWindows(std::move(*Places), C.ElementBits, Room);
+  if (!L.Windows)
+    Faults.add(*C.Call, "no scratch memory for even one element: scratch= and "
+                        "the function's arrays leave " +
+                            Twine(Room) + " bytes, expected at least " +
+                            Twine(C.ElementBits / 8));
+}
+
+void FunctionLowering::plan(SmallVector<LayoutCall, 8> Calls,
+                            CallFaults &Faults) {
+  const uint64_t Bytes = roomForScratch();
+  // The same conversion is planned once, however often it is called.
+  using Key = std::tuple<std::string, std::string, Type *, Type *>;
+  std::map<Key, Plan> Known;
+  for (LayoutCall &C : Calls) {
+    Lowering L;
+    L.C = std::move(C);
+    if (!L.C.exchanges()) {
+      L.Accesses = accessesOf(L.C, T, Faults);
+    } else if (L.C.Kind == LayoutCallKind::Gather) {
+      planWindows(L, nullptr, Faults);
+    } else {
+      Key K{f2layout::toString(L.C.Threads), f2layout::toString(L.C.Other),
+            L.C.Element, L.C.Call->getType()};
+      if (auto It = Known.find(K); It != Known.end()) {
+        L.Converts = It->second;
+      } else if (auto Move = conversionOf(L.C, T, Faults)) {
+        L.Converts = planCall(L.C, *Move, T, O, Bytes);
+        if (!L.Converts)
+          planWindows(L, &*Move, Faults);
+      }
+      if (L.Converts)
+        Known.try_emplace(K, *L.Converts);
+    }
+    Lowerings.push_back(std::move(L));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Emitting
+//===----------------------------------------------------------------------===//
+
+ScratchUse Lowering::scratchUse() const {
+  if (Windows)
+    return {ScratchUse::All, 0};
+  return Converts ? ScratchUse::of(*Converts) : ScratchUse();
+}
+
+/// A plan within warps has as many slices as there are warps.
+uint64_t Lowering::scratchBytes() const {
+  if (Windows)
+    return Windows->bytes();
+  if (!Converts || !Converts->usesMemory())
+    return 0;
+  return Converts->Group == Scope::Warp
+             ? uint64_t(Converts->ScratchBytes) << C.Threads.inputBits("warp")
+             : Converts->ScratchBytes;
+}
+
+std::optional<ScratchArray> FunctionLowering::scratch() const {
+  ScratchArray Needed;
+  for (const Lowering &L : Lowerings)
+    if (L.scratchBytes())
+      Needed.join(
+          {L.scratchBytes(), Align(L.Windows ? L.Windows->ElementBits / 8
+                                             : L.Converts->ScratchAlign)});
+  return Needed.Bytes ? std::optional(Needed) : std::nullopt;
+}
+
+GlobalVariable *ScratchArray::make(Module &M, const Twine &Name) const {
+  Type *Ty = ArrayType::get(Type::getInt8Ty(M.getContext()), Bytes);
+  auto *G = new GlobalVariable(
+      M, Ty, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      PoisonValue::get(Ty), Name, nullptr, GlobalValue::NotThreadLocal, 3);
+  G->setAlignment(Alignment);
+  G->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  G->addAttribute(ScratchAttribute);
+  return G;
+}
+
+DenseMap<const Instruction *, Scope> FunctionLowering::barriers() {
+  MapVector<const Instruction *, ScratchUse> Uses;
+  for (const Lowering &L : Lowerings)
+    if (ScratchUse Use = L.scratchUse(); Use.K != ScratchUse::Free)
+      Uses[L.C.Call] = Use;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Sharing.mayUse(*Call))
+      Uses[Call] = {ScratchUse::Called, 0};
+  // A device function may have been called before.
+  ScratchUse AtEntry;
+  if (!Launch.IsKernel)
+    AtEntry.K = ScratchUse::All;
+  return orderScratch(F, Uses, FAM.getResult<SyncPointsAnalysis>(F), AtEntry);
+}
+
+/// Computed once, at a place that dominates all others.
+Value *FunctionLowering::linearThread(IRBuilder<> &B) {
+  if (Thread)
+    return Thread;
+  const bool OneD =
+      Launch.Exact && (*Launch.Exact)[1] * (*Launch.Exact)[2] == 1;
+  IRBuilder<> Early(&*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  Early.SetCurrentDebugLocation(B.getCurrentDebugLocation());
+  return Thread = emitLinearThread(T, Early, OneD);
+}
+
+/// The call's result; null for a store.
+Value *FunctionLowering::emitCode(const Lowering &L, EmitContext &Context) {
+  IRBuilder<> &B = Context.B;
+  if (L.Windows) {
+    Context.LinearThread = linearThread(B);
+    return emitWindows(L.C, *L.Windows, Context);
+  }
+  if (L.Converts) {
+    if (!L.Converts->usesMemory())
+      Context.Scratch = nullptr;
+    else if (L.Converts->Group == Scope::Warp)
+      Context.ScratchStride = L.Converts->ScratchBytes;
+    if (L.Converts->dependsOnWarp() || Context.ScratchStride)
+      Context.LinearThread = linearThread(B);
+    return emitConversion(L.C, *L.Converts, Context);
+  }
+  Context.Scratch = L.C.address();
+  Context.LinearThread = linearThread(B);
+  if (L.C.Kind == LayoutCallKind::Load)
+    return emitLoads(L.C, *L.Accesses, Context);
+  emitStores(L.C, *L.Accesses, Context);
+  return nullptr;
+}
+
+void FunctionLowering::emit(const Lowering &L, const Scope *Before,
+                            GlobalVariable *Scratch) {
+  CallInst *Call = L.C.Call;
+  IRBuilder<> B(Call);
+  if (!B.getCurrentDebugLocation())
+    if (DISubprogram *SP = F.getSubprogram())
+      B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));
+  BasicBlock &Entry = F.getEntryBlock();
+  EmitContext Context{
+      T, B, Call->getParent() == &Entry ? Call : Entry.getTerminator()};
+  Context.Scratch = Scratch;
+  // If there are several windows, each begins with a barrier.
+  if (Before && !(L.Windows && L.Windows->windows() > 1))
+    emitBarrier(T, B, *Before);
+  Value *Result = emitCode(L, Context);
+  if (!Result)
+    return;
+  Call->replaceAllUsesWith(Result);
+  if (isa<Instruction>(Result))
+    Result->takeName(Call);
+}
+
+void FunctionLowering::remark(const Lowering &L) {
+  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  using NV = DiagnosticInfoOptimizationBase::Argument;
+  if (L.Windows)
+    ORE.emit([&] {
+      const ScratchWindows &W = *L.Windows;
+      OptimizationRemark R(DEBUG_TYPE, "ByWindows", userLocation(*L.C.Call),
+                           L.C.Call->getParent());
+      R << NV("Call", verbOf(L.C.Kind)) << " of "
+        << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
+        << NV("ElementType", L.C.Element) << " became "
+        << NV("Stores", W.Places.Registers.size()) << " stores and "
+        << NV("Loads", 1u << L.C.Other.inputBits("register")) << " loads, "
+        << NV("Windows", W.windows()) << " times through "
+        << NV("Bytes", W.bytes()) << " bytes";
+      return R;
+    });
+  if (!L.Converts)
+    return;
+  ORE.emit([&] {
+    const Plan &P = *L.Converts;
+    OptimizationRemark R(DEBUG_TYPE, "ConversionLowered",
+                         userLocation(*L.C.Call), L.C.Call->getParent());
+    R << "conversion of "
+      << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
+      << NV("ElementType", L.C.Element) << " became "
+      << NV("Shuffles", P.Cost.Shuffles) << " shuffles, "
+      << NV("Stores", P.Cost.Stores) << " stores, " << NV("Loads", P.Cost.Loads)
+      << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
+      << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
+      << " clocks per warp, bound " << NV("Bound", float(P.BoundClocks));
+    return R;
+  });
+}
+
+void FunctionLowering::addTexts(
+    SmallSetVector<GlobalVariable *, 8> &Texts) const {
+  for (const Lowering &L : Lowerings)
+    for (Value *Operand : L.C.Call->args())
+      if (auto *G = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
+          G && G->isConstant())
+        Texts.insert(G);
+}
+
+void FunctionLowering::emit(GlobalVariable *Scratch) {
+  DenseMap<const Instruction *, Scope> Barriers = barriers();
+  for (const Lowering &L : Lowerings)
+    remark(L);
+  for (const Lowering &L : Lowerings) {
+    auto It = Barriers.find(L.C.Call);
+    emit(L, It == Barriers.end() ? nullptr : &It->second, Scratch);
+  }
+  for (const Lowering &L : Lowerings)
+    L.C.Call->eraseFromParent();
+}

@@ -1,0 +1,131 @@
+//===- MatrixRemarks.cpp - The remarks of f2layout-matrix -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/matrix/MatrixRemarks.h"
+#include "passes/support/UserLocation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/GlobalVariable.h"
+
+#define DEBUG_TYPE "f2layout-matrix"
+
+using namespace llvm;
+using namespace f2layout;
+using NV = ore::NV;
+
+std::vector<uint32_t> f2layout::rowOffsets(const MatrixGroup &G,
+                                           MatrixGroups &Found) {
+  const MatrixTile &Tile = *G.Tile;
+  std::vector<uint32_t> Rows;
+  for (const auto &Matrix : G.Matrices) {
+    std::vector<std::vector<uint32_t>> At;
+    for (const LaneRow &R : Matrix)
+      At.push_back(Found.offsetsOf(*R.first()));
+    for (unsigned Row = 0; Row < Tile.numRows(); ++Row) {
+      unsigned Lane = 0, Slot = 0;
+      SmallVector<unsigned, 3> Slots;
+      for (PlaceBit B : Tile.rows())
+        if (isByteBit(B))
+          Slots.push_back(bitNumber(B));
+      sort(Slots);
+      for (auto [N, B] : enumerate(Tile.rows())) {
+        const unsigned Set = Row >> N & 1;
+        if (isByteBit(B))
+          Slot |= Set << (find(Slots, bitNumber(B)) - Slots.begin());
+        else
+          Lane |= Set << bitNumber(B);
+      }
+      if (At[Slot].empty())
+        return {};
+      Rows.push_back(At[Slot][Lane] & 0x3fffffff);
+    }
+  }
+  return Rows;
+}
+
+static std::string arrayOf(const Instruction &I) {
+  const Value *Object = getUnderlyingObject(getLoadStorePointerOperand(&I), 0);
+  return isa<GlobalVariable>(Object) && Object->hasName()
+             ? Object->getName().str()
+             : "";
+}
+
+static std::string ofArray(StringRef Name) {
+  return Name.empty() ? "shared memory" : ("shared array " + Name).str();
+}
+
+void MatrixRemarks::passed(const MatrixGroup &G, unsigned WavefrontsBefore,
+                           unsigned WavefrontsAfter, unsigned Barriers) {
+  const Instruction *First = G.Accesses.front();
+  std::string Array = arrayOf(*First);
+  auto It = find_if(Sums, [&](const Sum &S) {
+    return S.Tile == G.Tile && S.IsStore == G.IsStore && S.Array == Array &&
+           S.Block == First->getParent();
+  });
+  if (It == Sums.end()) {
+    Sums.emplace_back();
+    It = std::prev(Sums.end());
+    It->Tile = G.Tile;
+    It->IsStore = G.IsStore;
+    It->Array = std::move(Array);
+    It->Where = userLocation(*First);
+    It->Block = const_cast<BasicBlock *>(First->getParent());
+  }
+  It->Accesses += G.Accesses.size();
+  It->Instructions += 1;
+  It->Matrices += G.Matrices.size();
+  It->Barriers += Barriers;
+  It->Before += WavefrontsBefore;
+  It->After += WavefrontsAfter;
+  It->Known &= WavefrontsAfter != 0;
+}
+
+void MatrixRemarks::missed(const MatrixMiss &M) {
+  std::string Array = arrayOf(*M.At);
+  if (!Said.try_emplace({M.At->getParent(), M.Name, Array}, true).second)
+    return;
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(DEBUG_TYPE, M.Name, userLocation(*M.At),
+                               M.At->getParent());
+    R << (M.IsStore ? "stores to " : "loads from ")
+      << NV("Array", ofArray(Array))
+      << " that look like rows of matrices are not rewritten: "
+      << NV("Reason", M.Why);
+    if (M.Witness && M.Witness->getDebugLoc())
+      R << " (line " << NV("Line", userLine(*M.Witness)->getLine()) << ")";
+    return R;
+  });
+}
+
+void MatrixRemarks::emit(const Sum &S) {
+  ORE.emit([&] {
+    OptimizationRemark R(DEBUG_TYPE, S.IsStore ? "MatrixStore" : "MatrixLoad",
+                         S.Where, S.Block);
+    const char *Kind = S.IsStore ? "store" : "load";
+    R << NV("Accesses", S.Accesses) << " " << Kind << "s "
+      << (S.IsStore ? "to " : "from ") << NV("Array", ofArray(S.Array))
+      << " became " << NV("Instructions", S.Instructions) << " matrix " << Kind
+      << (S.Instructions == 1 ? "" : "s") << " of "
+      << NV("Matrices", S.Matrices)
+      << (S.Matrices == 1 ? " matrix" : " matrices") << " of "
+      << NV("Rows", S.Tile->numRows()) << " rows of "
+      << NV("RowBytes", S.Tile->rowBytes()) << " bytes"
+      << (S.Tile->transposed() ? ", transposed" : "");
+    if (S.Known)
+      R << ": " << NV("WavefrontsBefore", S.Before) << " -> "
+        << NV("WavefrontsAfter", S.After) << " wavefronts per warp";
+    if (S.Barriers)
+      R << ", with " << NV("Barriers", S.Barriers) << " new warp barrier"
+        << (S.Barriers == 1 ? "" : "s");
+    return R;
+  });
+}
+
+void MatrixRemarks::emit() {
+  for (const Sum &S : Sums)
+    emit(S);
+}

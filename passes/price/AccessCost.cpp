@@ -1,0 +1,203 @@
+//===- AccessCost.cpp - The cost of a warp's accesses as they run ---------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/price/AccessCost.h"
+#include "layouts/machine/Wavefronts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr uint32_t Inactive = ~0u;
+static constexpr unsigned Widest = 16;
+
+namespace {
+
+/// One access of a warp.
+struct WarpAccess {
+  std::vector<uint32_t> Addresses; ///< Per lane.
+  unsigned Bytes;
+  bool IsStore;
+  unsigned Where; ///< Basic block, by order of appearance.
+};
+
+/// The accesses of a warp, by kind, place and address.
+class Accesses {
+public:
+  /// Join: cut into pieces small enough to join all that the compiler joins.
+  Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
+           const Machine &M, bool Join);
+  unsigned count(bool Stores) const {
+    return count_if(All,
+                    [=](const WarpAccess &A) { return A.IsStore == Stores; });
+  }
+  RowCost cost();
+  bool hasContiguousStores() const;
+
+private:
+  void split(const AccessRow &R, unsigned Most);
+  unsigned smallest(ArrayRef<AccessRow> Rows) const;
+  bool isAligned(const WarpAccess &A, unsigned Bytes) const;
+  unsigned runLength(unsigned First) const;
+  bool mayMerge(const WarpAccess &A) const;
+  void merge();
+
+  const SharedObject &Object;
+  const Machine &M;
+  std::vector<WarpAccess> All;
+  SmallVector<const BasicBlock *, 4> Blocks;
+  double Packing = 0;
+};
+
+} // namespace
+
+unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
+  unsigned Least = Widest;
+  for (const AccessRow &R : Rows)
+    Least =
+        std::min(Least, R.Piece ? R.Piece : Object.Accesses[R.Access].Bytes);
+  return bit_floor(Least);
+}
+
+/// Vectors wider than Most, wider than the machine's accesses, or wider than
+/// their alignment are made in pieces.
+void Accesses::split(const AccessRow &R, unsigned Most) {
+  const SharedAccess &A = Object.Accesses[R.Access];
+  unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
+  uint64_t Alignment = Most;
+  if (!R.Piece && M.CutsUnaligned)
+    Alignment = getLoadStoreAlignment(A.I).value();
+  const BasicBlock *BB = A.I->getParent();
+  unsigned Where = find(Blocks, BB) - Blocks.begin();
+  if (Where == Blocks.size())
+    Blocks.push_back(BB);
+  for (unsigned Done = 0; Done < Bytes;) {
+    unsigned Piece = std::min<uint64_t>(
+        {Most, uint64_t(1) << Log2_32(Bytes - Done), Alignment});
+    WarpAccess Part{R.Addresses.vec(), Piece, A.isStore(), Where};
+    for (uint32_t &Address : Part.Addresses)
+      if (Address != Inactive)
+        Address += Done;
+    All.push_back(std::move(Part));
+    Done += Piece;
+  }
+}
+
+/// B continues A in every lane.
+static bool follow(const WarpAccess &A, const WarpAccess &B) {
+  if (A.IsStore != B.IsStore || A.Where != B.Where || A.Bytes != B.Bytes)
+    return false;
+  for (unsigned L = 0; L < A.Addresses.size(); ++L) {
+    bool Here = A.Addresses[L] != Inactive, There = B.Addresses[L] != Inactive;
+    if (Here != There || (Here && A.Addresses[L] + A.Bytes != B.Addresses[L]))
+      return false;
+  }
+  return true;
+}
+
+bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
+  uint64_t Bits = 0;
+  for (const GlobalVariable *G : Object.Arrays)
+    Bits |= G->getAlign().valueOrOne().value();
+  for (uint32_t Address : A.Addresses)
+    if (Address != Inactive)
+      Bits |= Address;
+  return (Bits & (Bytes - 1)) == 0;
+}
+
+/// The number of accesses from First on that form one access. They are in order
+/// of address.
+unsigned Accesses::runLength(unsigned First) const {
+  const WarpAccess &A = All[First];
+  unsigned Length = 1;
+  while (First + Length < All.size() &&
+         follow(All[First + Length - 1], All[First + Length]))
+    ++Length;
+  for (unsigned N = bit_floor(Length); N > 1; N /= 2)
+    if (A.Bytes * N <= Widest && M.shape(A.Bytes * N) &&
+        isAligned(A, A.Bytes * N))
+      return N;
+  return 1;
+}
+
+Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
+                   const Machine &M, bool Join)
+    : Object(Object), M(M) {
+  // Where all neighbours are joined, it does not matter how they were written.
+  const unsigned Most = Join && M.JoinsNeighbours ? smallest(Rows) : Widest;
+  for (const AccessRow &R : Rows)
+    split(R, Most);
+  auto Order = [](const WarpAccess &A) {
+    return std::tuple(
+        A.IsStore, A.Where, A.Bytes,
+        *std::min_element(A.Addresses.begin(), A.Addresses.end()));
+  };
+  stable_sort(All, [&](const WarpAccess &A, const WarpAccess &B) {
+    return Order(A) < Order(B);
+  });
+}
+
+bool Accesses::hasContiguousStores() const {
+  for (unsigned I = 1; I < All.size(); ++I)
+    if (All[I].IsStore && follow(All[I - 1], All[I]))
+      return true;
+  return false;
+}
+
+bool Accesses::mayMerge(const WarpAccess &A) const {
+  return M.JoinsNeighbours || (A.IsStore && A.Bytes > 1);
+}
+
+void Accesses::merge() {
+  std::vector<WarpAccess> Merged;
+  for (unsigned I = 0; I < All.size();) {
+    unsigned N = mayMerge(All[I]) ? runLength(I) : 1;
+    WarpAccess A = All[I];
+    A.Bytes *= N;
+    if (All[I].Bytes < 4 && A.IsStore && !M.JoinsNeighbours)
+      Packing += (N - std::max(1u, A.Bytes / 4)) * M.Costs.Permute;
+    Merged.push_back(std::move(A));
+    I += N;
+  }
+  All = std::move(Merged);
+}
+
+RowCost Accesses::cost() {
+  RowCost Cost;
+  merge();
+  for (const WarpAccess &A : All)
+    Cost.Wavefronts += countWavefronts(A.Addresses, A.Bytes, A.IsStore, M);
+  Cost.Packing = Packing;
+  return Cost;
+}
+
+std::string f2layout::clockText(double Clocks) {
+  std::string Text;
+  raw_string_ostream(Text) << format(
+      Clocks == std::floor(Clocks) ? "%.0f" : "%.1f", Clocks);
+  return Text;
+}
+
+RowCost f2layout::costOfRows(ArrayRef<AccessRow> Rows,
+                             const SharedObject &Object, const Machine &M) {
+  return Accesses(Rows, Object, M, /*Join=*/true).cost();
+}
+
+WrittenAccesses f2layout::countWritten(ArrayRef<AccessRow> Rows,
+                                       const SharedObject &Object,
+                                       const Machine &M) {
+  Accesses Written(Rows, Object, M, /*Join=*/false);
+  return {Written.count(/*Stores=*/true), Written.count(/*Stores=*/false),
+          Written.hasContiguousStores()};
+}

@@ -1,0 +1,65 @@
+//===- AccessCost.h - The cost of a warp's accesses as they run -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A plan must be better than the code as it runs, not as it is
+// written. Assemblers merge aligned neighbours:
+//
+//   s[4 * t + i] = v[i], 4 x i32    written: 4 stores, each 4-way conflicts
+//                                   runs:    1 store of 16 bytes, no conflict
+//
+// Rule. Stores of one basic block whose addresses follow each other in every
+// lane count as one access, as wide as their number, their alignment and the
+// machine allow. ptxas 13.0 merges stores of elements of two bytes and more in
+// this way in the kernels of docs/bench-h200.json. It merges only some loads,
+// so loads count as written, and so do bytes. On AMD, LLVM's vectorizer joins
+// all neighbours, including loads and bytes (Machine::JoinsNeighbours).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_PRICE_ACCESSCOST_H
+#define F2LAYOUT_PASSES_PRICE_ACCESSCOST_H
+
+#include "layouts/machine/Machine.h"
+#include "passes/sharedmemory/SharedObjects.h"
+#include <string>
+
+namespace f2layout {
+inline namespace passes {
+
+/// One access by one warp, or an aligned piece of it: an address for each lane,
+/// ~0 where the lane does not run it.
+struct AccessRow {
+  unsigned Access = 0; ///< Index in SharedObject::Accesses.
+  llvm::ArrayRef<uint32_t> Addresses;
+  unsigned Piece = 0; ///< Bytes of the piece; 0: the whole access.
+};
+
+/// The cost of a warp's accesses as they run.
+struct RowCost {
+  unsigned Wavefronts = 0;
+  double Packing = 0; ///< Clocks of the ALU to merge stores.
+};
+RowCost costOfRows(llvm::ArrayRef<AccessRow> Rows, const SharedObject &Object,
+                   const Machine &M);
+
+/// The accesses as they are written, except that an access that the machine
+/// does not have counts as several.
+struct WrittenAccesses {
+  unsigned Stores = 0, Loads = 0;
+  /// Some thread stores elements that follow each other.
+  bool ContiguousStores = false;
+};
+WrittenAccesses countWritten(llvm::ArrayRef<AccessRow> Rows,
+                             const SharedObject &Object, const Machine &M);
+
+/// Clocks as text: an integer where they are integral.
+std::string clockText(double Clocks);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_PRICE_ACCESSCOST_H

@@ -1,0 +1,205 @@
+//===- BankTraffic.cpp - Wavefronts of shared accesses, by evaluation -----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/price/BankTraffic.h"
+#include "layouts/machine/Wavefronts.h"
+#include "layouts/plan/Plan.h"
+#include "passes/launch/LikelyShapes.h"
+#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/support/UserLocation.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr unsigned Widest = 16;
+
+namespace {
+
+/// Counts one access.
+class AccessCounter {
+public:
+  AccessCounter(const FunctionAnalyses &C, ThreadEval &Eval, const Target &T,
+                const SharedObject &O, const SharedAccess &A)
+      : C(C), Eval(Eval), M(T.M), O(O), A(A), Alignment(A.alignment()) {}
+  void count(AccessTraffic &R);
+
+private:
+  void findActive(AccessTraffic &R);
+  Align alignmentOfBase() const;
+  SmallVector<unsigned, 16> placesOfBase(Align Base) const;
+  void countWarp(unsigned First, ArrayRef<unsigned> Places, AccessTraffic &R);
+  std::pair<unsigned, unsigned> wavefronts(ArrayRef<uint32_t> Lanes) const;
+
+  const FunctionAnalyses &C;
+  ThreadEval &Eval;
+  const Machine &M;
+  const SharedObject &O;
+  const SharedAccess &A;
+  const Align Alignment;
+  AccessFacts Facts;
+  BitVector Active;
+};
+
+} // namespace
+
+/// The threads that run the access, as far as the thread index decides.
+void AccessCounter::findActive(AccessTraffic &R) {
+  Active.resize(Eval.threads(), true);
+  if (A.isMatrix())
+    for (unsigned Thread = 0; Thread < Active.size(); ++Thread)
+      if (Thread % M.lanes() >= A.RowLanes)
+        Active.reset(Thread);
+  const BasicBlock &Entry = C.F.getEntryBlock();
+  std::optional<Path> P = Eval.pathCondition(&Entry, A.I->getParent());
+  if (!P) {
+    R.AtMost = true;
+    return;
+  }
+  uint8_t Reads = 0;
+  const std::vector<ThreadGuard> Guards = evaluateGuard(Eval, *P, Reads);
+  const ThreadGuard *Coming = nullptr;
+  for (auto [Thread, Guard] : enumerate(Guards)) {
+    if (Guard.Never) {
+      Active.reset(Thread);
+      continue;
+    }
+    // A condition that is the same in all threads masks off no single thread.
+    R.AtMost |= Coming && Guard.Needs != Coming->Needs;
+    Coming = &Guard;
+  }
+}
+
+/// Alignment of the part that is added to the known offsets: the array's
+/// address, and the part of the address that is the same in all threads.
+Align AccessCounter::alignmentOfBase() const {
+  Align Least(Widest);
+  for (const GlobalVariable *G : O.Arrays)
+    Least = std::min(Least, G->getAlign().value_or(Align(1)));
+  const unsigned Zeros = trailingZeros(Eval.terms(), Facts);
+  return std::min(Least, Align(uint64_t(1) << std::min(Zeros, 4u)));
+}
+
+/// The possible positions of the base within the widest access, such that the
+/// accessed addresses have the alignment that the access states.
+SmallVector<unsigned, 16> AccessCounter::placesOfBase(Align Base) const {
+  SmallVector<unsigned, 16> Places;
+  for (unsigned Place = 0; Place < Widest; Place += Base.value()) {
+    bool Fits = all_of(Active.set_bits(), [&](unsigned Thread) {
+      return isAligned(Alignment, uint64_t(Facts.At[Thread]) + Place);
+    });
+    if (Fits)
+      Places.push_back(Place);
+  }
+  return Places;
+}
+
+/// How much of an access the code generator makes in one piece: the aligned
+/// part; on AMD all of it, or two halves by ds_read2 and ds_write2 if that is
+/// their alignment.
+static unsigned pieceOf(unsigned Left, uint64_t Alignment, const Machine &M) {
+  const unsigned Most = std::min(Left, Widest);
+  if (M.CutsUnaligned)
+    return bit_floor(unsigned(std::min<uint64_t>(Most, Alignment)));
+  return Most >= 8 && Alignment * 2 == Most ? Most / 2 : Most;
+}
+
+/// The wavefronts that these lanes take, and the minimum for their words.
+std::pair<unsigned, unsigned>
+AccessCounter::wavefronts(ArrayRef<uint32_t> Lanes) const {
+  unsigned Sum = 0, Least = 0;
+  for (unsigned Done = 0; Done < A.Bytes;) {
+    const unsigned Bytes =
+        pieceOf(A.Bytes - Done, MinAlign(Alignment.value(), Done), M);
+    SmallVector<uint32_t, 64> Piece(Lanes);
+    for (uint32_t &Address : Piece)
+      if (Address != ~0u)
+        Address += Done;
+    Sum += countWavefronts(Piece, Bytes, A.isStore(), M);
+    Least += countLeastWavefronts(Piece, Bytes, A.isStore(), M);
+    Done += Bytes;
+  }
+  return {Sum, Least};
+}
+
+void AccessCounter::countWarp(unsigned First, ArrayRef<unsigned> Places,
+                              AccessTraffic &R) {
+  std::pair<unsigned, unsigned> Worst;
+  for (unsigned Place : Places) {
+    SmallVector<uint32_t, 64> Lanes(M.lanes(), ~0u);
+    for (unsigned Lane = 0; Lane < M.lanes(); ++Lane)
+      if (First + Lane < Active.size() && Active[First + Lane])
+        // Banks repeat, so only differences count.
+        Lanes[Lane] = (Facts.At[First + Lane] + Place) & lowBits(30);
+    std::pair<unsigned, unsigned> Found = wavefronts(Lanes);
+    R.AtMost |= Place != Places.front() && Found != Worst;
+    Worst = std::max(Worst, Found);
+  }
+  R.Warps += Worst.first != 0;
+  R.Wavefronts += Worst.first;
+  R.Least += Worst.second;
+  R.Worst = std::max(R.Worst, Worst.first);
+}
+
+void AccessCounter::count(AccessTraffic &R) {
+  Facts = evaluateInArray(Eval, O, A);
+  if (!Facts.Known) {
+    R.Why =
+        "the address is not known in every thread: it depends on memory, or "
+        "other than by addition on what the launch or a loop decides";
+    return;
+  }
+  findActive(R);
+  SmallVector<unsigned, 16> Places = placesOfBase(alignmentOfBase());
+  if (Places.empty()) {
+    R.Why = "its addresses are not aligned as it states";
+    return;
+  }
+  for (unsigned First = 0; First < Active.size(); First += M.lanes())
+    countWarp(First, Places, R);
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+EvalShape f2layout::shapeForBanks(const LaunchShape &L) {
+  if (L.Exact)
+    return statedShape(L);
+  if (L.ReadsDim[1] || L.ReadsDim[2])
+    return likelyShapes(L).front();
+  EvalShape S = statedShape(L);
+  S.Size = {1u << L.LaneBits, 1, 1};
+  return S;
+}
+
+BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
+                         const Target &T)
+    : Shape(Shape), Objects(C.Memory.objects(/*WithMatrices=*/true)) {
+  if (Objects.empty())
+    return;
+  ThreadEval &Eval = C.Memory.evaluation(Shape);
+  DenseMap<const Instruction *, AccessTraffic> Found;
+  for (auto [Index, O] : enumerate(Objects))
+    for (const SharedAccess &A : O.Accesses) {
+      AccessTraffic R;
+      R.I = A.I;
+      R.Object = Index;
+      R.Bytes = A.Bytes;
+      R.IsStore = A.isStore();
+      R.IsMatrix = A.isMatrix();
+      AccessCounter(C, Eval, T, O, A).count(R);
+      Found.try_emplace(A.I, std::move(R));
+    }
+  for (const Instruction &I : instructions(C.F))
+    if (auto It = Found.find(&I); It != Found.end())
+      Accesses.push_back(std::move(It->second));
+}

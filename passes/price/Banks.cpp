@@ -1,0 +1,169 @@
+//===- Banks.cpp - f2layout-banks and its printer -------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/price/BankTraffic.h"
+#include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/UserLocation.h"
+#include "llvm/Analysis/MustExecute.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Module.h"
+
+#define DEBUG_TYPE "f2layout-banks"
+
+using namespace llvm;
+using namespace f2layout;
+
+StringRef BankTraffic::nameOf(const AccessTraffic &A) const {
+  return Objects[A.Object].name();
+}
+
+static std::string textOf(const Instruction &I) {
+  std::string Text;
+  raw_string_ostream(Text) << I;
+  return StringRef(Text).ltrim().split(", !").first.str();
+}
+
+static StringRef plural(unsigned N) { return N == 1 ? "" : "s"; }
+
+/// "4 wavefronts in 2 warps, minimum 2"
+static std::string traffic(const AccessTraffic &A) {
+  if (!A.Warps)
+    return "no thread runs it";
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (A.AtMost)
+    OS << "at most ";
+  OS << A.Wavefronts << " wavefront" << plural(A.Wavefronts) << " in "
+     << A.Warps << " warp" << plural(A.Warps);
+  if (A.hasConflicts())
+    OS << ", minimum " << A.Least;
+  return Text;
+}
+
+/// "store of 4 bytes to tile", "load of matrix rows of 16 bytes from tile"
+static std::string accessText(const AccessTraffic &A, StringRef Array) {
+  return ((A.IsStore ? "store of " : "load of ") +
+          Twine(A.IsMatrix ? "matrix rows of " : "") + Twine(A.Bytes) +
+          " byte" + plural(A.Bytes) + (A.IsStore ? " to " : " from ") + Array)
+      .str();
+}
+
+void BankTraffic::print(raw_ostream &OS) const {
+  for (const AccessTraffic &A : Accesses) {
+    OS << "  ";
+    if (const DILocation *L = userLine(*A.I))
+      OS << "line " << L->getLine() << ": ";
+    OS << accessText(A, nameOf(A)) << ": "
+       << (A.Why.empty() ? traffic(A) : "not counted: " + A.Why);
+    if (!userLine(*A.I))
+      OS << "; " << textOf(*A.I);
+    OS << "\n";
+  }
+}
+
+/// "32x8x1", and where the shape comes from.
+static std::string shapeText(const EvalShape &S, const LaunchShape &L) {
+  const std::string Size = std::to_string(S.Size[0]) + "x" +
+                           std::to_string(S.Size[1]) + "x" +
+                           std::to_string(S.Size[2]);
+  if (L.Exact)
+    return "blocks of " + Size;
+  if (S.SizeIsExact)
+    return "assumed blocks of " + Size;
+  return "the first warp of a block";
+}
+
+namespace {
+
+/// What both passes need of a function.
+struct Counted {
+  Target T;
+  LaunchShape Launch;
+  std::optional<BankTraffic> Traffic;
+  std::string Why; ///< If not empty, nothing is counted.
+};
+
+} // namespace
+
+static Counted countIn(Function &F, FunctionAnalysisManager &AM,
+                       const Options &O) {
+  Counted R;
+  R.Launch = AM.getResult<LaunchShapeAnalysis>(F);
+  if (R.Launch.Error.empty() && O.Block)
+    R.Launch.Error = R.Launch.promise(*O.Block);
+  R.Why = R.Launch.Error;
+  if (!R.Why.empty())
+    return R;
+  Expected<Target> T = getTarget(F, O.Costs.get());
+  if (!T) {
+    R.Why = toString(T.takeError());
+    return R;
+  }
+  R.T = std::move(*T);
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  if (mayContainIrreducibleControl(F, &LI)) {
+    R.Why = "a cycle of its control flow has several entries";
+    return R;
+  }
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, R.Launch);
+  R.Traffic.emplace(C, shapeForBanks(R.Launch), R.T);
+  return R;
+}
+
+static bool isForGpu(const Function &F) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  return TT.isNVPTX() || TT.isAMDGCN();
+}
+
+PreservedAnalyses BanksPrinterPass::run(Function &F,
+                                        FunctionAnalysisManager &AM) {
+  if (!isForGpu(F))
+    return PreservedAnalyses::all();
+  const Counted R = countIn(F, AM, Opts);
+  OS << "bank conflicts in '" << F.getName() << "'";
+  if (!R.Traffic) {
+    OS << ": not counted: " << R.Why << "\n";
+    return PreservedAnalyses::all();
+  }
+  OS << " on " << R.T.Cpu << ", " << shapeText(R.Traffic->shape(), R.Launch)
+     << ":\n";
+  R.Traffic->print(OS);
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
+  if (!isForGpu(F))
+    return PreservedAnalyses::all();
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  if (!ORE.allowExtraAnalysis(DEBUG_TYPE))
+    return PreservedAnalyses::all();
+  const Counted R = countIn(F, AM, Opts);
+  if (!R.Traffic)
+    return PreservedAnalyses::all();
+  using NV = DiagnosticInfoOptimizationBase::Argument;
+  for (const AccessTraffic &A : R.Traffic->accesses()) {
+    if (!A.hasConflicts())
+      continue;
+    ORE.emit([&] {
+      OptimizationRemarkAnalysis Remark(DEBUG_TYPE, "BankConflicts",
+                                        userLocation(*A.I), A.I->getParent());
+      Remark << accessText(A, R.Traffic->nameOf(A)) << " takes "
+             << (A.AtMost ? "at most " : "") << NV("Wavefronts", A.Wavefronts)
+             << " wavefronts in " << NV("Warps", A.Warps) << " warp"
+             << plural(A.Warps) << ", minimum " << NV("Least", A.Least) << " ("
+             << shapeText(R.Traffic->shape(), R.Launch) << ")";
+      return Remark;
+    });
+  }
+  return PreservedAnalyses::all();
+}
+
+void BanksPass::printPipeline(raw_ostream &OS,
+                              function_ref<StringRef(StringRef)> MapName) {
+  PassInfoMixin<BanksPass>::printPipeline(OS, MapName);
+  Opts.print(OS);
+}

@@ -1,0 +1,88 @@
+//===- RegisterBudget.cpp - Registers of a block nobody states ------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/price/RegisterBudget.h"
+#include "passes/price/RegisterPressure.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr char LimitAttribute[] = "nvvm.maxnreg";
+
+/// The threads of the largest block: a promised block must start, too, though
+/// ptxas does not know of the promise.
+static unsigned largestBlock(const LaunchShape &L, const Target &T) {
+  return L.ExactThreads.value_or(T.MaxThreads);
+}
+
+std::optional<unsigned> f2layout::registersOfLargestBlock(const Function &F,
+                                                          const LaunchShape &L,
+                                                          const Target &T) {
+  const bool IsStated = L.BoundThreads && *L.BoundThreads < T.MaxThreads;
+  if (T.Maker != Vendor::NVIDIA || !L.IsKernel || IsStated)
+    return std::nullopt;
+  const unsigned File = T.Resident.Registers ? T.Resident.Registers : 64 * 1024;
+  // Registers are given eight at a time.
+  const unsigned Registers = alignDown(File / largestBlock(L, T), 8);
+  return std::min(Registers, T.MaxRegisters);
+}
+
+std::string f2layout::registersText(const LaunchShape &L, const Target &T,
+                                    unsigned Words, unsigned Most) {
+  return formatv("about {0} registers of a thread would be in use, and a block "
+                 "of {1} threads has {2}; __launch_bounds__ may state that "
+                 "blocks are smaller",
+                 Words + RegisterReserve, largestBlock(L, T), Most);
+}
+
+bool f2layout::lacksRegisters(const Function &F, const LaunchShape &L,
+                              const Target &T) {
+  std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
+  return Most && registerPressure(F) + RegisterReserve > *Most;
+}
+
+bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
+                               const LaunchShape &L, const Target &T,
+                               const char *Pass, StringRef What,
+                               unsigned Added) {
+  std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
+  if (!Most)
+    return false;
+  const unsigned Words = registerPressure(F) + Added;
+  if (Words + RegisterReserve <= *Most)
+    return false;
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(Pass, "RegisterPressure",
+                                    DiagnosticLocation(F.getSubprogram()),
+                                    &F.getEntryBlock())
+           << What << " left alone: "
+           << ore::NV("Reason", registersText(L, T, Words, *Most));
+  });
+  return true;
+}
+
+bool f2layout::limitRegisters(Function &F, const LaunchShape &L,
+                              const Target &T) {
+  std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
+  if (!Most || *Most >= T.MaxRegisters || L.BoundThreads ||
+      F.hasFnAttribute(LimitAttribute) || F.hasFnAttribute("nvvm.minctasm"))
+    return false;
+  const unsigned Words = registerPressure(F);
+  // Where the largest block is all that runs at a time, no limit costs
+  // anything.
+  const bool IsAlone =
+      T.Resident.Threads && T.Resident.Threads <= largestBlock(L, T);
+  if (Words + RegisterReserve > *Most ||
+      (Words + LimitReserve <= *Most && !IsAlone))
+    return false;
+  F.addFnAttr(LimitAttribute, utostr(*Most));
+  return true;
+}

@@ -1,0 +1,128 @@
+//===- AccessFacts.cpp - Where each thread accesses a shared array --------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/evaluate/AddressSum.h"
+#include "llvm/Support/MathExtras.h"
+#include <optional>
+
+using namespace llvm;
+using namespace f2layout;
+
+AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
+                                     const SharedAccess &A) {
+  AccessFacts R;
+  const Value *P = A.pointer();
+  unsigned Width = std::min<unsigned>(
+      64, Eval.layout().getIndexTypeSizeInBits(P->getType()));
+  const GlobalVariable *Leader = canonicalShared(O.Arrays.front());
+  auto IsLeader = [&](const Value *V) { return V == Leader; };
+  ArrayRef<SymbolicInt> Terms = Eval.eval(P);
+  SymId LastSym = 0, LastRest = 0;
+  for (unsigned T = 0; T < Terms.size(); ++T) {
+    SymId Rest = LastRest;
+    if (T == 0 || Terms[T].Sym != LastSym)
+      if (!Eval.terms().splitOpaque(Terms[T].Sym, Width, IsLeader, Rest))
+        return R;
+    if (T != 0 && Rest != LastRest)
+      return R;
+    LastSym = Terms[T].Sym;
+    LastRest = Rest;
+    R.At.push_back(SignExtend64(Terms[T].Const, Width));
+  }
+  if (Eval.terms().isVarying(LastRest))
+    return R;
+  R.Known = true;
+  R.Width = Width;
+  R.Sym = LastRest;
+  R.Reads = Eval.reads(P);
+  return R;
+}
+
+static constexpr unsigned WidthInArray = 32;
+
+/// A symbolic integer of 32 bits for each thread; no value if an operand is not
+/// an integer.
+static std::optional<std::vector<SymbolicInt>>
+evaluateSum(ThreadEval &Eval, const AddressSum &Sum) {
+  constexpr unsigned Width = WidthInArray;
+  SymbolicIntTable &Terms = Eval.terms();
+  std::vector<SymbolicInt> Total(Eval.threads(), SymbolicInt{0, Sum.Constant});
+  for (const AddressSum::Part &P : Sum.Parts) {
+    Type *Ty = P.V->getType();
+    if (!Ty->isIntegerTy() || Ty->getIntegerBitWidth() < Width ||
+        Ty->getIntegerBitWidth() > 64)
+      return std::nullopt;
+    ArrayRef<SymbolicInt> Values = Eval.eval(P.V);
+    for (unsigned T = 0; T < Total.size(); ++T) {
+      if (SymbolicIntTable::isVarying(Values[T].Sym))
+        return std::nullopt;
+      const SymbolicInt V =
+          Terms.truncate(Values[T], Ty->getIntegerBitWidth(), Width);
+      Total[T] = Terms.add(Total[T], Terms.mul(V, P.Times, Width), Width);
+    }
+  }
+  return Total;
+}
+
+AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
+                                      const SharedAccess &A) {
+  AccessFacts R = evaluateAccess(Eval, O, A);
+  if (R.Known || O.Arrays.size() != 1)
+    return R;
+  const AddressSum Sum =
+      sumOfAddress(A.pointerUse(), *O.Arrays.front(), Eval.layout());
+  const auto Terms = evaluateSum(Eval, Sum);
+  if (!Terms)
+    return {};
+  AccessFacts InArray;
+  InArray.Width = WidthInArray;
+  InArray.Sym = Terms->front().Sym;
+  for (const SymbolicInt &T : *Terms) {
+    if (T.Sym != InArray.Sym)
+      return {};
+    InArray.At.push_back(SignExtend64<32>(T.Const));
+  }
+  for (const AddressSum::Part &P : Sum.Parts)
+    InArray.Reads |= Eval.reads(P.V);
+  InArray.Known = true;
+  return InArray;
+}
+
+bool f2layout::holdsInEveryBlock(const ThreadEval &Eval, const AccessFacts &A) {
+  return Eval.shape().SizeIsExact || !(A.Reads & (ReadsY | ReadsZ | ReadsLane));
+}
+
+unsigned f2layout::trailingZeros(const SymbolicIntTable &Terms,
+                                 const AccessFacts &A) {
+  if (!A.Sym)
+    return A.Width;
+  unsigned OfFactors = A.Width;
+  for (const SymbolicIntTable::Summand &S : Terms.summands(A.Sym))
+    OfFactors = std::min<unsigned>(OfFactors, countr_zero(S.second));
+  return std::max(OfFactors,
+                  Terms.known({A.Sym, 0}, A.Width).countMinTrailingZeros());
+}
+
+std::vector<ThreadGuard>
+f2layout::evaluateGuard(ThreadEval &Eval, const Path &P, uint8_t &Reads) {
+  std::vector<ThreadGuard> Guards(Eval.threads());
+  for (const PathLiteral &L : P) {
+    ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);
+    Reads |= Eval.reads(L.Condition);
+    for (unsigned T = 0; T < Guards.size(); ++T) {
+      SymbolicInt V = Values[T];
+      if (!L.Wanted)
+        V = Eval.terms().add(V, {0, 1}, 1);
+      if (V.isConst())
+        Guards[T].Never |= V.Const == 0;
+      else
+        Guards[T].Needs.push_back(V);
+    }
+  }
+  return Guards;
+}

@@ -1,0 +1,86 @@
+//===- SharedMemoryBudget.cpp - Whether shared arrays still fit -----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/SharedObjects.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+using ArraySet = SmallVector<const GlobalVariable *, 16>;
+using FunctionSet = SmallPtrSet<const Function *, 8>;
+
+static bool takesRoom(const GlobalVariable &G) {
+  return G.getAddressSpace() == 3 && !G.isDeclaration() && !G.use_empty();
+}
+
+/// The functions that use the constant's value; false if any function may.
+static bool findUsers(const Constant &C, FunctionSet &Users) {
+  return all_of(C.users(), [&](const User *U) {
+    if (auto *I = dyn_cast<Instruction>(U)) {
+      Users.insert(I->getFunction());
+      return true;
+    }
+    auto *Inner = dyn_cast<Constant>(U);
+    return Inner && !isa<GlobalValue>(Inner) && findUsers(*Inner, Users);
+  });
+}
+
+/// An upper bound on the bytes for these arrays, for any order: each begins at
+/// a multiple of the largest alignment.
+static uint64_t mostBytes(ArrayRef<const GlobalVariable *> Arrays,
+                          AlignOfArray AlignOf) {
+  Align Most;
+  for (const GlobalVariable *G : Arrays)
+    Most = std::max(Most, AlignOf(*G));
+  uint64_t Bytes = 0;
+  for (const GlobalVariable *G : Arrays) {
+    const uint64_t Size =
+        G->getDataLayout().getTypeAllocSize(G->getValueType());
+    // A single array is followed by no gap.
+    Bytes += Arrays.size() == 1 ? Size : alignTo(Size, Most);
+  }
+  return Bytes;
+}
+
+bool f2layout::fitsSharedMemory(const GlobalVariable &G, AlignOfArray AlignOf,
+                                uint64_t Limit) {
+  ArraySet All;
+  for (const GlobalVariable &Other : G.getParent()->globals())
+    if (takesRoom(Other))
+      All.push_back(&Other);
+  if (mostBytes(All, AlignOf) <= Limit)
+    return true;
+  FunctionSet Users;
+  if (!findUsers(G, Users))
+    return false;
+  return all_of(Users, [&](const Function *F) {
+    if (!isKernel(*F) || !callsNobody(*F))
+      return false;
+    ArraySet Here;
+    for (const GlobalVariable *Other : All) {
+      FunctionSet Their;
+      if (!findUsers(*Other, Their) || Their.contains(F))
+        Here.push_back(Other);
+    }
+    return mostBytes(Here, AlignOf) <= Limit;
+  });
+}
+
+bool f2layout::fitsSharedMemory(const GlobalVariable &G, Align A,
+                                uint64_t Limit) {
+  auto AlignOf = [&](const GlobalVariable &Other) {
+    const Align Now = Other.getAlign().valueOrOne();
+    return &Other == &G ? std::max(A, Now) : Now;
+  };
+  return fitsSharedMemory(G, AlignOf, Limit);
+}

@@ -1,0 +1,50 @@
+//===- SharedMemoryInfo.cpp - What a kernel does with shared memory -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/SharedMemoryInfo.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+AnalysisKey SharedMemoryInfoAnalysis::Key;
+
+SharedMemoryInfo SharedMemoryInfoAnalysis::run(Function &F,
+                                               FunctionAnalysisManager &AM) {
+  return SharedMemoryInfo(F, AM.getResult<BlockUniformityAnalysis>(F),
+                          AM.getResult<DominatorTreeAnalysis>(F),
+                          AM.getResult<PostDominatorTreeAnalysis>(F),
+                          AM.getResult<LoopAnalysis>(F));
+}
+
+ArrayRef<SharedObject> SharedMemoryInfo::objects(bool WithMatrices) {
+  auto &Known = Objects[WithMatrices];
+  if (!Known)
+    Known = collectSharedObjects(F, WithMatrices);
+  return *Known;
+}
+
+SharedMemoryInfo::Evaluation &SharedMemoryInfo::find(const EvalShape &Shape) {
+  for (const auto &E : Evaluations)
+    if (E->Shape == Shape)
+      return *E;
+  auto New = std::make_unique<Evaluation>();
+  New->Shape = Shape;
+  New->Eval = std::make_unique<ThreadEval>(F, Shape, Uniformity, DT, PDT, LI,
+                                           New->Terms);
+  return *Evaluations.emplace_back(std::move(New));
+}
+
+ThreadEval &SharedMemoryInfo::evaluation(const EvalShape &Shape) {
+  return *find(Shape).Eval;
+}
+
+std::unique_ptr<ThreadEval>
+SharedMemoryInfo::evaluationLike(const EvalShape &Like,
+                                 const EvalShape &Shape) {
+  return std::make_unique<ThreadEval>(F, Shape, Uniformity, DT, PDT, LI,
+                                      find(Like).Terms);
+}

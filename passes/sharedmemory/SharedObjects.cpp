@@ -1,0 +1,336 @@
+//===- SharedObjects.cpp - A kernel's shared arrays and their accesses ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/evaluate/ThreadEval.h"
+#include "passes/launch/BlockRows.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/MatrixRows.h"
+#include "passes/support/RegisterAsm.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+Use &SharedAccess::pointerUse() const {
+  if (isMatrix())
+    return cast<CallBase>(I)->getArgOperandUse(0);
+  return I->getOperandUse(isa<StoreInst>(I)
+                              ? StoreInst::getPointerOperandIndex()
+                              : LoadInst::getPointerOperandIndex());
+}
+
+Align SharedAccess::alignment() const {
+  // Rows of 12 bytes, of 6-bit elements, are whole words.
+  return isMatrix() ? Align(Bytes & -Bytes) : getLoadStoreAlignment(I);
+}
+
+namespace {
+
+/// Walks from one global to all uses of its address inside F.
+class UseWalker {
+public:
+  UseWalker(Function &F, SharedObject &O, bool WithMatrices)
+      : F(F), O(O), WithMatrices(WithMatrices) {}
+
+  void walk(GlobalVariable *G) {
+    push(G);
+    while (!Work.empty()) {
+      Value *V = Work.pop_back_val();
+      for (Use &U : V->uses())
+        visit(U);
+    }
+  }
+
+private:
+  void push(Value *V) {
+    if (Seen.insert(V).second)
+      Work.push_back(V);
+  }
+
+  /// To is computed from From. A value that went through an integer is marked
+  /// as such from there on.
+  void pushFrom(Value *From, Value *To) {
+    if (!To->getType()->isIntegerTy() && !Integers.contains(From))
+      return push(To);
+    O.AsInteger = true;
+    if (Integers.insert(To).second)
+      Seen.erase(To);
+    push(To);
+  }
+
+  /// Arithmetic on an address that is an integer, or its conversion back.
+  static bool keepsAddress(const Instruction &I) {
+    return I.getType()->isIntOrPtrTy() &&
+           isa<BinaryOperator, PtrToIntInst, IntToPtrInst, ZExtInst, SExtInst,
+               TruncInst, PHINode, SelectInst, FreezeInst>(I);
+  }
+
+  void refuse(Instruction *I, const Twine &Why) {
+    if (!O.Refusal.empty())
+      return;
+    O.Refusal = Why.str();
+    O.RefusedAt = I;
+  }
+
+  void visit(Use &U) {
+    User *Who = U.getUser();
+    auto *I = dyn_cast<Instruction>(Who);
+    if (!I) {
+      if (isa<ConstantExpr>(Who))
+        return pushFrom(U.get(), Who);
+      if (isa<GlobalValue>(Who) || isa<Constant>(Who))
+        return refuse(nullptr, "its address is part of a constant");
+      return;
+    }
+    Function *User = I->getFunction();
+    if (User != &F) {
+      // Another kernel has its own instance of the array.
+      if (!isKernel(*User))
+        refuse(nullptr, "function " + User->getName() + " uses it too");
+      return;
+    }
+    visitInstruction(*I, U);
+  }
+
+  static bool isKernel(const Function &F) {
+    return F.getCallingConv() == CallingConv::PTX_Kernel ||
+           F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
+  }
+
+  void visitInstruction(Instruction &I, Use &U) {
+    const bool IsInteger = U->getType()->isIntegerTy();
+    if (IsInteger ? keepsAddress(I) : isa<PtrToIntInst>(I))
+      return pushFrom(U.get(), &I);
+    if (!IsInteger && isa<GetElementPtrInst, AddrSpaceCastInst, BitCastInst,
+                          PHINode, SelectInst, FreezeInst>(I))
+      return pushFrom(U.get(), &I);
+    if (isa<ICmpInst>(I)) {
+      O.Compared = &I;
+      return;
+    }
+    if (IsInteger)
+      return refuse(&I, "its address is converted to an integer");
+    if (auto *L = dyn_cast<LoadInst>(&I))
+      return access(I, U.get(), L->getType(), L->isVolatile(), L->isAtomic());
+    if (auto *S = dyn_cast<StoreInst>(&I)) {
+      if (U.getOperandNo() != StoreInst::getPointerOperandIndex())
+        return refuse(&I, "its address is stored to memory");
+      return access(I, U.get(), S->getValueOperand()->getType(),
+                    S->isVolatile(), S->isAtomic());
+    }
+    if (isa<AtomicRMWInst, AtomicCmpXchgInst>(I))
+      return refuse(&I, "it is accessed atomically");
+    if (I.isLifetimeStartOrEnd())
+      return;
+    if (isa<AnyMemIntrinsic>(I))
+      return refuse(&I, "it is accessed by a memory intrinsic");
+    if (auto *C = dyn_cast<CallBase>(&I)) {
+      if (C->isInlineAsm())
+        return refuse(&I, "its address is passed to inline assembly");
+      const MatrixRows Rows = rowsOf(*C);
+      if (WithMatrices && Rows.Lanes)
+        return add(I, U.get(), Rows.Bytes, Rows.Lanes);
+      Function *Callee = C->getCalledFunction();
+      if (Callee && Callee->isIntrinsic())
+        return refuse(&I, "its address is passed to " + Callee->getName());
+      return refuse(&I, "its address escapes through a call");
+    }
+    refuse(&I, "its address escapes");
+  }
+
+  void access(Instruction &I, Value *Pointer, Type *Ty, bool Volatile,
+              bool Atomic) {
+    // It cannot be replaced, but its address is known.
+    if (Volatile)
+      refuse(&I, "it is accessed by volatile instructions");
+    if (Atomic)
+      return refuse(&I, "it is accessed atomically");
+    const DataLayout &DL = F.getDataLayout();
+    TypeSize Bits = DL.getTypeSizeInBits(Ty), Bytes = DL.getTypeStoreSize(Ty);
+    Type *Scalar = Ty->getScalarType();
+    bool Plain = !isa<ScalableVectorType>(Ty) &&
+                 (Scalar->isIntegerTy() || Scalar->isFloatingPointTy() ||
+                  Scalar->isPointerTy());
+    if (!Plain || Bits.isScalable() || Bits != Bytes * 8 || Bytes > 64)
+      return refuse(&I, "it is accessed as a type that is not a power-of-two "
+                        "number of bytes per element");
+    add(I, Pointer, Bytes.getFixedValue(), /*RowLanes=*/0);
+  }
+
+  void add(Instruction &I, Value *Pointer, unsigned Bytes, unsigned RowLanes) {
+    auto [It, New] = AccessSeen.try_emplace(&I, O.Accesses.size());
+    if (New)
+      O.Accesses.push_back({&I, Bytes, /*ThroughInteger=*/false, RowLanes});
+    O.Accesses[It->second].ThroughInteger |= Integers.contains(Pointer);
+  }
+
+  Function &F;
+  SharedObject &O;
+  const bool WithMatrices;
+  SmallVector<Value *, 16> Work;
+  SmallPtrSet<Value *, 32> Seen;
+  SmallPtrSet<Value *, 8> Integers; ///< And values computed from them.
+  DenseMap<Instruction *, unsigned> AccessSeen; ///< Index of the access.
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Other code that may access the array
+//===----------------------------------------------------------------------===//
+
+bool f2layout::isForeignCode(const Instruction &I) {
+  auto *C = dyn_cast<CallBase>(&I);
+  if (!C || isa<IntrinsicInst>(C) || classifyLaunchRead(C))
+    return false;
+  if (C->isInlineAsm())
+    return !parseRegisterAsm(*C).Known;
+  const Function *Callee = C->getCalledFunction();
+  return !Callee || !isLibraryFunction(*Callee);
+}
+
+/// The text contains the symbol as a word of its own: "[s]", not "%s" or
+/// "ld.s".
+static bool namesSymbol(StringRef Text, StringRef Name) {
+  auto InWord = [](char C) { return isAlnum(C) || C == '_' || C == '$'; };
+  for (size_t At = Text.find(Name); At != StringRef::npos;
+       At = Text.find(Name, At + 1)) {
+    char Before = At == 0 ? ' ' : Text[At - 1];
+    size_t End = At + Name.size();
+    char After = End == Text.size() ? ' ' : Text[End];
+    if (!InWord(Before) && Before != '%' && Before != '.' && !InWord(After))
+      return true;
+  }
+  return false;
+}
+
+/// The address may have come from unknown code: it is none of the kernel's
+/// arguments, variables and arrays.
+static bool mayBeForeign(const Value *Pointer) {
+  unsigned Space = Pointer->getType()->getPointerAddressSpace();
+  if (Space != 0 && Space != 3)
+    return false;
+  SmallVector<const Value *, 4> Origins;
+  getUnderlyingObjects(Pointer, Origins, nullptr, /*MaxLookup=*/0);
+  return !all_of(Origins, [](const Value *V) {
+    return isa<Argument, AllocaInst, GlobalValue>(V);
+  });
+}
+
+static bool accessesForeign(const Instruction &I) {
+  return I.mayReadOrWriteMemory() && any_of(I.operands(), [](const Use &U) {
+           return U->getType()->isPtrOrPtrVectorTy() && mayBeForeign(U);
+         });
+}
+
+/// Fills in O.Opaque. Assembly that names the array is a refusal, since it may
+/// also store the address.
+static void findOpaque(Function &F, SharedObject &O) {
+  bool Private = all_of(
+      O.Arrays, [](const GlobalVariable *G) { return G->hasLocalLinkage(); });
+  // If its address has become an integer, any integer may be the address.
+  bool Foreign = O.AsInteger;
+  for (Instruction &I : instructions(F)) {
+    if (!isForeignCode(I))
+      continue;
+    auto &Call = cast<CallBase>(I);
+    auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
+    if (Asm && O.Refusal.empty() &&
+        any_of(O.Arrays, [&](const GlobalVariable *G) {
+          return namesSymbol(Asm->getAsmString(), G->getName());
+        })) {
+      O.Refusal = "inline assembly names it";
+      O.RefusedAt = &I;
+      return;
+    }
+    if (Private && !O.AsInteger)
+      continue;
+    Foreign = true;
+    if (I.mayReadOrWriteMemory() && !Call.onlyAccessesInaccessibleMemory())
+      O.Opaque.push_back(&I);
+  }
+  if (!Foreign)
+    return;
+  SmallPtrSet<const Instruction *, 16> Known;
+  for (const SharedAccess &A : O.Accesses)
+    Known.insert(A.I);
+  for (Instruction &I : instructions(F))
+    if (!Known.contains(&I) && !isForeignCode(I) && accessesForeign(I))
+      O.Opaque.push_back(&I);
+}
+
+SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
+                                                            bool WithMatrices) {
+  MapVector<const GlobalVariable *, SharedObject> Objects;
+  const DataLayout &DL = F.getDataLayout();
+  for (GlobalVariable &G : F.getParent()->globals()) {
+    if (G.getAddressSpace() != 3)
+      continue;
+    const GlobalVariable *Leader = canonicalShared(&G);
+    SharedObject &O = Objects[Leader];
+    O.Arrays.push_back(&G);
+    O.Bytes = DL.getTypeAllocSize(G.getValueType());
+    O.Dynamic = O.Bytes == 0;
+  }
+  SmallVector<SharedObject, 4> Used;
+  DenseMap<Instruction *, unsigned> Owner;
+  for (auto &[Leader, O] : Objects) {
+    UseWalker W(F, O, WithMatrices);
+    for (GlobalVariable *G : O.Arrays)
+      W.walk(G);
+    if (!O.Accesses.empty())
+      findOpaque(F, O);
+    if (!O.Accesses.empty() || O.RefusedAt)
+      Used.push_back(std::move(O));
+  }
+  // Program order, without accesses that two objects share through a phi.
+  DenseMap<Instruction *, unsigned> Order;
+  unsigned Next = 0;
+  for (Instruction &I : instructions(F))
+    Order[&I] = Next++;
+  for (unsigned N = 0; N < Used.size(); ++N) {
+    SharedObject &O = Used[N];
+    llvm::sort(O.Accesses, [&](const SharedAccess &A, const SharedAccess &B) {
+      return Order.lookup(A.I) < Order.lookup(B.I);
+    });
+    for (SharedAccess &A : O.Accesses) {
+      auto [It, New] = Owner.try_emplace(A.I, N);
+      if (New)
+        continue;
+      for (unsigned Which : {It->second, N})
+        if (Used[Which].Refusal.empty()) {
+          Used[Which].Refusal = "one access may go to several shared arrays";
+          Used[Which].RefusedAt = A.I;
+        }
+    }
+  }
+  return Used;
+}
+
+bool f2layout::callsNobody(const Function &F) {
+  return none_of(instructions(F), isForeignCode);
+}
+
+std::optional<uint64_t> f2layout::sharedBytes(ArrayRef<SharedObject> Objects) {
+  uint64_t Bytes = 0;
+  for (const SharedObject &O : Objects) {
+    if (O.Dynamic)
+      return std::nullopt;
+    for (const GlobalVariable *G : O.Arrays)
+      Bytes += alignTo(O.Bytes, Align(4)) +
+               std::max<uint64_t>(G->getAlign().valueOrOne().value(), 4) - 1;
+  }
+  return Bytes;
+}

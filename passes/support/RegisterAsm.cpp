@@ -1,0 +1,232 @@
+//===- RegisterAsm.cpp - Inline assembly that only touches registers ------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/support/RegisterAsm.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace f2layout {
+inline namespace passes {
+
+/// PTX opcodes, up to the first dot, that involve no memory, control flow,
+/// other lanes or synchronisation. A "mov" of a symbol is rejected because of
+/// the symbol's name.
+static bool isPtxArithmetic(StringRef Opcode) {
+  return StringSwitch<bool>(Opcode.split('.').first)
+      .Cases({"mov", "cvt", "cvta", "prmt", "lop3", "shf", "bfe", "bfi"}, true)
+      .Cases({"add", "sub", "mul", "mad", "mul24", "mad24", "fma"}, true)
+      .Cases({"div", "rem", "neg", "abs", "min", "max", "sad"}, true)
+      .Cases({"and", "or", "xor", "not", "cnot", "shl", "shr"}, true)
+      .Cases({"bfind", "brev", "clz", "popc", "fns", "szext", "bmsk"}, true)
+      .Cases({"setp", "set", "selp", "slct", "testp", "copysign"}, true)
+      .Cases({"rcp", "sqrt", "rsqrt", "ex2", "lg2", "sin", "cos", "tanh"}, true)
+      .Cases({"dp2a", "dp4a"}, true)
+      .Default(false);
+}
+
+/// PTX instructions that synchronise the lanes of a warp, but access no memory.
+static bool isPtxLaneExchange(StringRef Opcode) {
+  for (StringRef Family :
+       {"mma.sync.aligned.", "movmatrix.sync.aligned.", "shfl.sync.",
+        "vote.sync.", "match.any.sync.", "match.all.sync.", "redux.sync."})
+    if (Opcode.starts_with(Family))
+      return true;
+  return Opcode == "activemask.b32";
+}
+
+/// GCN vector arithmetic without DPP or SDWA modifiers (the parser below
+/// rejects the tokens of their operands).
+static bool isGcnArithmetic(StringRef Opcode) {
+  if (Opcode.contains("dpp") || Opcode.contains("sdwa") ||
+      Opcode.contains("lane"))
+    return false;
+  return Opcode.starts_with("v_mov_b") || Opcode.starts_with("v_add_") ||
+         Opcode.starts_with("v_sub_") || Opcode.starts_with("v_mul_") ||
+         Opcode.starts_with("v_and_") || Opcode.starts_with("v_or_") ||
+         Opcode.starts_with("v_xor_") || Opcode.starts_with("v_not_") ||
+         Opcode.starts_with("v_lshl") || Opcode.starts_with("v_lshr") ||
+         Opcode.starts_with("v_perm_b32") || Opcode.starts_with("v_bf") ||
+         Opcode.starts_with("v_fma_") || Opcode.starts_with("v_pk_") ||
+         Opcode.starts_with("v_cvt_") || Opcode.starts_with("v_max_") ||
+         Opcode.starts_with("v_min_") || Opcode == "s_nop";
+}
+
+namespace {
+/// Reads one assembly text, statement by statement.
+class AsmParser {
+  bool IsPtx;
+  StringSet<> Declared;
+  unsigned Statements = 0;
+
+public:
+  RegisterAsm Found;
+
+  explicit AsmParser(bool IsPtx) : IsPtx(IsPtx) {}
+
+  bool parse(StringRef Text) {
+    if (Text.contains("//") || Text.contains("/*"))
+      return false;
+    // Braces open a scope for .reg; the parser treats them as blanks.
+    std::string Flat(Text);
+    for (char &C : Flat)
+      if (C == '{' || C == '}')
+        C = IsPtx ? ' ' : C;
+    SmallVector<StringRef, 8> Lines;
+    StringRef(Flat).split(Lines, IsPtx ? ';' : '\n');
+    // The registers found are kept as references into the original text.
+    for (StringRef Line : Lines)
+      if (!parseStatement(Line.trim(), Text))
+        return false;
+    if (Statements != 1)
+      Found.MovedRegister = StringRef();
+    return true;
+  }
+
+private:
+  bool parseStatement(StringRef S, StringRef Text) {
+    if (S.empty())
+      return true;
+    auto [Opcode, Rest] = splitOpcode(S);
+    if (Opcode == ".reg" && IsPtx)
+      return declare(Rest);
+    ++Statements;
+    if (IsPtx && isPtxLaneExchange(Opcode))
+      Found.ExchangesLanes = true;
+    else if (!(IsPtx ? isPtxArithmetic(Opcode) : isGcnArithmetic(Opcode)))
+      return false;
+    SmallVector<StringRef, 4> Operands;
+    Rest.split(Operands, ',');
+    for (StringRef Op : Operands) {
+      // Two results: "$0|p".
+      auto [Value, Predicate] = Op.split('|');
+      if (!parseOperand(Value.trim(), Text) ||
+          (Op.contains('|') && !parseOperand(Predicate.trim(), Text)))
+        return false;
+    }
+    if (Operands.size() == 2 && Opcode.starts_with("mov.") &&
+        Operands[0].trim() == "$0" && Operands[1].trim().starts_with("%") &&
+        !Found.SpecialRegisters.empty())
+      Found.MovedRegister = Found.SpecialRegisters.back();
+    return true;
+  }
+
+  static std::pair<StringRef, StringRef> splitOpcode(StringRef S) {
+    size_t End = S.find_first_of(" \t\n\r");
+    if (End == StringRef::npos)
+      return {S, StringRef()};
+    return {S.take_front(End), S.drop_front(End).trim()};
+  }
+
+  /// ".reg .b32 a, b" (its first word already taken).
+  bool declare(StringRef Rest) {
+    auto [Type, Names] = splitOpcode(Rest);
+    if (!Type.starts_with("."))
+      return false;
+    SmallVector<StringRef, 4> List;
+    Names.split(List, ',');
+    for (StringRef Name : List) {
+      if (!isIdentifier(Name.trim()))
+        return false;
+      Declared.insert(Name.trim());
+    }
+    return true;
+  }
+
+  static bool isIdentifier(StringRef S) {
+    return !S.empty() && !isDigit(S.front()) &&
+           all_of(S, [](char C) { return isAlnum(C) || C == '_' || C == '%'; });
+  }
+
+  bool parseOperand(StringRef Op, StringRef Text) {
+    if (Op.consume_front("$")) // An operand $0, not $$ or ${0:mod}.
+      return !Op.empty() && all_of(Op, isDigit);
+    if (Declared.contains(Op))
+      return true;
+    if (Op.starts_with("%") && IsPtx)
+      return takeSpecial(Op, Text);
+    Op.consume_front("-");
+    if (Op.empty() || !isDigit(Op.front())) // A symbol's address.
+      return false;
+    return all_of(Op, [](char C) { return isAlnum(C) || C == '.'; });
+  }
+
+  bool takeSpecial(StringRef Op, StringRef Text) {
+    if (!all_of(Op.drop_front(),
+                [](char C) { return isAlnum(C) || C == '_' || C == '.'; }))
+      return false;
+    size_t At = Text.find(Op);
+    if (At == StringRef::npos)
+      return false;
+    Found.SpecialRegisters.push_back(Text.substr(At, Op.size()));
+    return true;
+  }
+};
+} // namespace
+
+/// No memory clobber, no pointer, and no operand passed by address.
+static bool hasRegisterConstraintsOnly(const CallBase &CB,
+                                       const InlineAsm &Asm) {
+  for (const Use &Arg : CB.args())
+    if (Arg->getType()->isPtrOrPtrVectorTy())
+      return false;
+  for (const InlineAsm::ConstraintInfo &C : Asm.ParseConstraints()) {
+    if (C.isIndirect || C.Type == InlineAsm::isLabel)
+      return false;
+    if (C.Type == InlineAsm::isClobber && is_contained(C.Codes, "{memory}"))
+      return false;
+  }
+  return true;
+}
+
+/// An empty text passes each input on to the output that it is tied to: the
+/// usual way to hide a value from the optimiser. An output that is not tied is
+/// undefined.
+static bool allOutputsTied(const InlineAsm &Asm) {
+  return all_of(Asm.ParseConstraints(), [](const InlineAsm::ConstraintInfo &C) {
+    return C.Type != InlineAsm::isOutput || C.hasMatchingInput();
+  });
+}
+
+RegisterAsm parseRegisterAsm(const CallBase &CB) {
+  auto *Asm = dyn_cast<InlineAsm>(CB.getCalledOperand());
+  if (!Asm || !hasRegisterConstraintsOnly(CB, *Asm))
+    return {};
+  const Triple &TT = CB.getModule()->getTargetTriple();
+  if (!TT.isNVPTX() && !TT.isAMDGCN())
+    return {};
+  StringRef Text = Asm->getAsmString();
+  if (Text.trim().empty()) {
+    RegisterAsm Empty;
+    Empty.Known = allOutputsTied(*Asm);
+    return Empty;
+  }
+  AsmParser Parser(TT.isNVPTX());
+  if (!Parser.parse(Text))
+    return {};
+  Parser.Found.Known = true;
+  return Parser.Found;
+}
+
+bool asmMayEndThread(const CallBase &CB) {
+  auto *Asm = dyn_cast<InlineAsm>(CB.getCalledOperand());
+  if (!Asm)
+    return false;
+  StringRef Text = Asm->getAsmString();
+  return Text.contains("exit") || Text.contains("endpgm") ||
+         Text.contains("sendmsghalt") || Text.contains("ret;") ||
+         Text.contains("setpc");
+}
+
+} // namespace passes
+} // namespace f2layout

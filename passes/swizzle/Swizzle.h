@@ -1,0 +1,86 @@
+//===- Swizzle.h - Swizzle arrays for fast rows and columns ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A tile is written by rows and read by columns, with boundary checks
+// around each access, so no exchange can be proved and f2layout-reroute leaves
+// it unchanged:
+//
+//   __shared__ float tile[32][32];
+//   if (x < w && y < h) tile[ty][tx] = in[..];    1 wavefront a warp
+//   __syncthreads();
+//   if (..) out[..] = tile[tx][ty];               32
+//
+// None of this affects a bijection of the array's bytes (SwizzleMap.h) through
+// which all accesses go. With it the second access takes 1 wavefront as well,
+// for two or three instructions of address arithmetic. The padding of a padded
+// tile, [32][33], is removed where the swizzle makes it unnecessary.
+//
+// Legality, as for f2layout-readdress: the array is private (PrivateArray.h),
+// its accesses are known, and it moves in granules that are no smaller than the
+// widest access, which is aligned to its own width. The array consists of whole
+// blocks that the swizzle maps onto themselves, and no access goes outside of
+// it, since that is undefined. Padding is removed only if SwizzleProof shows
+// that no thread ever accesses it.
+//
+// Profit. Clocks of wavefronts are compared with clocks of arithmetic, as
+// SwizzlePlan.h counts them. Where the launch does not state the block's shape,
+// costs are those of a likely one; this affects only speed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H
+#define F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H
+
+#include "intrinsics/Target.h"
+#include "passes/evaluate/KernelEvals.h"
+#include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/PrivateArray.h"
+#include "passes/swizzle/SwizzlePlan.h"
+#include "llvm/IR/PassManager.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// Swizzles one array of one kernel. Evals and O must outlive this.
+class ArraySwizzler {
+public:
+  ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                const Target &T, const LaunchShape &L, KernelEvals &Evals,
+                const SharedObject &O);
+
+  /// There is a plan, and it leaves no conflicts for other rewrites to remove.
+  bool isBest() const;
+  bool hasPlan() const { return Plan.has_value(); }
+  /// Applies the plan and emits its remarks.
+  void apply();
+  /// Reports why conflicts, or padding, remain.
+  void explain() const;
+
+private:
+  void evaluate();
+  std::optional<Refusal> refusal() const;
+  llvm::Align neededAlign() const;
+  bool isWhole(const SharedAccess &A) const;
+  bool addAccess(const SharedAccess &A, ThreadEval &Eval);
+  void remarkPassed(const llvm::Instruction &At) const;
+  void remarkMissed(const Refusal &R) const;
+
+  llvm::Function &F;
+  llvm::FunctionAnalysisManager &AM;
+  const Target &T;
+  const LaunchShape &L;
+  KernelEvals &Evals;
+  const SharedObject &O;
+  std::vector<SwizzleAccess> Accesses;
+  std::optional<SwizzlePlan> Plan;
+  std::optional<Refusal> No;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H

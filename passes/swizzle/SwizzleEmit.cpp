@@ -1,0 +1,187 @@
+//===- SwizzleEmit.cpp - Swizzled addresses for every access --------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/swizzle/SwizzleEmit.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+namespace {
+
+class Emitter {
+public:
+  Emitter(Function &F, const SharedObject &O, GlobalVariable &Array,
+          const SwizzlePlan &P)
+      : F(F), O(O), Array(Array), P(P), B(F.getContext()), DT(F),
+        Sums(P.Addresses.Roots.size()), Places(P.Addresses.Roots.size()) {}
+  void run();
+
+private:
+  void insertAfter(Value *V);
+  Value *distance(Value *Pointer);
+  Value *sum(ArrayRef<AddressSum::Part> Parts);
+  Value *wholeSum(unsigned Root);
+  Value *swizzled(Value *Packed, uint32_t Zeros);
+  Value *place(unsigned Root);
+  Value *rotated(unsigned Root, uint32_t Rotation);
+  Value *pointer(const SwizzledAddress &A, Instruction &User);
+
+  Function &F;
+  const SharedObject &O;
+  GlobalVariable &Array;
+  const SwizzlePlan &P;
+  IRBuilder<> B;
+  DominatorTree DT;
+  SmallVector<Value *, 8> Sums, Places; ///< Of roots, i32.
+  DenseMap<std::pair<unsigned, uint32_t>, Value *> Rotated;
+  SmallVector<WeakTrackingVH, 16> Dead; ///< Old addresses.
+};
+
+} // namespace
+
+/// Inserts where the value is known; in the entry block if it is not an
+/// instruction.
+void Emitter::insertAfter(Value *V) {
+  B.SetInsertPoint(F.getEntryBlock().getFirstInsertionPt());
+  B.SetCurrentDebugLocation(DebugLoc());
+  if (auto *I = dyn_cast_or_null<Instruction>(V)) {
+    B.SetInsertPoint(*I->getInsertionPointAfterDef());
+    B.SetCurrentDebugLocation(I->getDebugLoc());
+  }
+}
+
+Value *Emitter::distance(Value *Pointer) {
+  if (Pointer->getType() != Array.getType())
+    Pointer = B.CreateAddrSpaceCast(Pointer, Array.getType());
+  return B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt32Ty()),
+                     B.CreatePtrToInt(&Array, B.getInt32Ty()));
+}
+
+/// All values dominate the accesses, so one of them is the last.
+Value *Emitter::sum(ArrayRef<AddressSum::Part> Parts) {
+  Instruction *Last = nullptr;
+  for (const AddressSum::Part &Part : Parts)
+    if (auto *I = dyn_cast<Instruction>(Part.V))
+      if (!Last || DT.dominates(Last, I))
+        Last = I;
+  insertAfter(Last);
+  Value *Sum = nullptr;
+  for (const AddressSum::Part &Part : Parts) {
+    Value *V = Part.V->getType()->isPointerTy()
+                   ? distance(Part.V)
+                   : B.CreateZExtOrTrunc(Part.V, B.getInt32Ty());
+    if (isPowerOf2_32(Part.Times))
+      V = B.CreateShl(V, Log2_32(Part.Times));
+    else
+      V = B.CreateMul(V, B.getInt32(Part.Times));
+    Sum = Sum ? B.CreateAdd(Sum, V) : V;
+  }
+  return Sum;
+}
+
+Value *Emitter::wholeSum(unsigned Root) {
+  if (!Sums[Root])
+    Sums[Root] = sum(P.Addresses.Roots[Root].Parts);
+  return Sums[Root];
+}
+
+/// For a sum with such zeros: terms that only read these bits change nothing.
+Value *Emitter::swizzled(Value *Packed, uint32_t Zeros) {
+  insertAfter(Packed);
+  Value *Place = Packed;
+  for (const SwizzleTerm &T : P.Map.Terms)
+    if (const uint32_t Mask = T.Mask & ~Zeros)
+      Place = B.CreateXor(
+          Place, B.CreateAnd(B.CreateLShr(Packed, T.Shift), Mask >> T.Shift));
+  return Place;
+}
+
+Value *Emitter::place(unsigned Root) {
+  Value *&Place = Places[Root];
+  if (Place)
+    return Place;
+  const SwizzleRoot &R = P.Addresses.Roots[Root];
+  if (!R.isCut())
+    return Place = swizzled(wholeSum(Root), R.Zeros);
+  Value *Outer = swizzled(sum(R.Outer.Parts), R.Outer.Zeros);
+  Value *Inner = swizzled(sum(R.Inner.Parts), R.Inner.Zeros);
+  // Either may be the one that is computed later.
+  auto *Last = dyn_cast<Instruction>(Inner);
+  if (auto *I = dyn_cast<Instruction>(Outer);
+      I && Last && DT.dominates(Last, I))
+    Last = I;
+  insertAfter(Last ? Last : Outer);
+  // Strength reduction of loops recognises a sum.
+  const bool IsSum =
+      !(P.Map.reach(~R.Outer.Zeros) & P.Map.reach(~R.Inner.Zeros));
+  return Place = IsSum ? B.CreateAdd(Outer, Inner, "", /*HasNUW=*/true,
+                                     /*HasNSW=*/true)
+                       : B.CreateXor(Outer, Inner);
+}
+
+Value *Emitter::rotated(unsigned Root, uint32_t Rotation) {
+  Value *Place = place(Root);
+  if (!Rotation)
+    return Place;
+  Value *&V = Rotated[{Root, Rotation}];
+  if (!V) {
+    insertAfter(Place);
+    V = B.CreateXor(Place, B.getInt32(Rotation));
+  }
+  return V;
+}
+
+Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
+  auto GoToUser = [&] {
+    B.SetInsertPoint(&User);
+    B.SetCurrentDebugLocation(User.getDebugLoc());
+  };
+  if (P.Addresses.Roots[A.Root].Parts.empty()) {
+    GoToUser();
+    return B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), &Array,
+                                        P.Map.swizzled(A.Constant));
+  }
+  uint32_t Added = 0;
+  Value *Place;
+  if (A.IsXor) {
+    Added = P.Addresses.added(A, P.Map);
+    Place = rotated(A.Root, P.Addresses.rotated(A, P.Map));
+    GoToUser();
+  } else {
+    Value *Sum = wholeSum(A.Root);
+    insertAfter(Sum);
+    Place = swizzled(B.CreateAdd(Sum, B.getInt32(A.Constant)), /*Zeros=*/0);
+    GoToUser();
+  }
+  Value *Base = B.CreateInBoundsPtrAdd(&Array, Place);
+  return Added ? B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Base, Added)
+               : Base;
+}
+
+void Emitter::run() {
+  const Align Most = Array.getAlign().valueOrOne();
+  for (unsigned N = 0; N < O.Accesses.size(); ++N) {
+    const SharedAccess &A = O.Accesses[N];
+    Instruction &I = *A.I;
+    Value *New = pointer(P.Addresses.Of[N], I);
+    Dead.push_back(A.pointerUse().get());
+    A.pointerUse().set(New);
+    if (!A.isMatrix())
+      setLoadStoreAlignment(
+          &I, std::min({A.alignment(), Most, Align(bit_floor(A.Bytes))}));
+  }
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+}
+
+void f2layout::emitSwizzle(Function &F, const SharedObject &O,
+                           GlobalVariable &Array, const SwizzlePlan &P) {
+  Emitter(F, O, Array, P).run();
+}

@@ -1,0 +1,52 @@
+//===- SwizzleProof.h - The values of an address in every thread ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The facts that a swizzle needs about the values of an address, for every
+// thread that a block of this launch may have: which bits are never set and,
+// for a padded array, that no access touches the padding. Evaluation knows the
+// thread index; LLVM knows the ranges of loop counters, and BitForms the bits
+// that loops toggle (buffer ^= 1).
+//
+// In a launch whose shape is not known, a value that depends on more than
+// threadIdx.x is unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPROOF_H
+#define F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPROOF_H
+
+#include "passes/swizzle/SwizzlePlan.h"
+#include "llvm/IR/ConstantRange.h"
+
+namespace f2layout {
+inline namespace passes {
+
+class SwizzleProof {
+public:
+  explicit SwizzleProof(const SwizzleContext &C) : C(C) {}
+
+  /// Bits of the sum that are zero in every thread.
+  uint32_t zerosOf(llvm::ArrayRef<AddressSum::Part> Parts);
+  /// All threads have the same sum.
+  bool isUniform(llvm::ArrayRef<AddressSum::Part> Parts);
+  /// The sum without padding, if the access never touches it.
+  std::optional<AddressSum> packed(const AddressSum &Sum, unsigned Access,
+                                   uint32_t Pitch, uint32_t Kept);
+
+private:
+  bool isKnown(const llvm::Value *V);
+  llvm::ConstantRange rangeIn32Bits(const llvm::Value *V, bool Signed);
+  llvm::KnownBits bitsOf(const llvm::Value *V, unsigned Thread);
+  std::pair<int64_t, int64_t> rangeOf(const llvm::Value *V, unsigned Thread);
+
+  const SwizzleContext &C;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLEPROOF_H

@@ -1,0 +1,205 @@
+//===- SwizzleTraffic.cpp - Wavefronts under a swizzle --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/swizzle/SwizzleTraffic.h"
+#include "layouts/machine/Wavefronts.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr uint32_t Inactive = ~0u;
+static constexpr unsigned WidestAccess = 16;
+/// The number of samples of an amount that all threads add alike.
+static constexpr size_t MaxSamples = 16;
+static constexpr int64_t MaxTries = 1024;
+/// The weight of one access: divisible by the number of samples up to 16, so
+/// that sums of equal shares are equal in any order.
+static constexpr double WholeShare = 720720;
+
+/// No thread accesses the padding.
+static bool keepsOut(const SwizzleAccess &A, int64_t Value,
+                     const SwizzleMap &Packing) {
+  return !Packing.Pitch || all_of(seq(A.Threads), [&](size_t T) {
+    return !A.Active[T] ||
+           (A.Facts.At[T] + Value) % Packing.Pitch + A.A->Bytes <= Packing.Kept;
+  });
+}
+
+SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleAccess &A,
+                                             uint64_t Bytes,
+                                             const SwizzleMap &Packing) {
+  if (!A.Step)
+    return {0};
+  int64_t Low = INT64_MAX, High = INT64_MIN;
+  for (size_t T = 0; T < A.Threads; ++T)
+    if (A.Active[T]) {
+      Low = std::min(Low, A.Facts.At[T]);
+      High = std::max(High, A.Facts.At[T] + int64_t(A.A->Bytes));
+    }
+  if (Low > High)
+    return {0}; // no thread runs it
+  const int64_t First = divideCeilSigned(-Low, A.Step);
+  const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, A.Step);
+  SmallVector<int64_t, 16> All, Some;
+  // An odd stride, so that the low bits take all their values.
+  for (int64_t N = First; N <= Last; N += ((Last - First) / MaxTries) | 1)
+    if (keepsOut(A, N * A.Step, Packing))
+      All.push_back(N * A.Step);
+  for (size_t N = 0; N < All.size() && Some.size() < MaxSamples;
+       N += (All.size() / MaxSamples) | 1)
+    Some.push_back(All[N]);
+  return Some;
+}
+
+/// The number of accesses, from the first one on, that follow each other and
+/// form one aligned access; they are in order of address.
+unsigned
+SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
+  const SwizzleAccess &A = *From.front();
+  const unsigned Bytes = A.A->Bytes;
+  auto Follows = [&](const SwizzleAccess &B, unsigned N) {
+    return !A.A->isMatrix() && !B.A->isMatrix() && B.A->Bytes == Bytes &&
+           B.Facts.Sym == A.Facts.Sym &&
+           all_of(seq(A.Facts.At.size()), [&](size_t T) {
+             return B.Facts.At[T] == A.Facts.At[T] + int64_t(N) * Bytes;
+           });
+  };
+  unsigned Count = 1;
+  while (Count < From.size() && Bytes * Count < WidestAccess &&
+         Follows(*From[Count], Count))
+    ++Count;
+  for (unsigned N = bit_floor(Count); N > 1; N /= 2) {
+    auto IsWhole = [&](int64_t At) { return At % (int64_t(N) * Bytes) == 0; };
+    if (Bytes * N <= WidestAccess && M.shape(Bytes * N) &&
+        all_of(A.Facts.At, IsWhole) && IsWhole(A.Step))
+      return N;
+  }
+  return 1;
+}
+
+void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {
+  using Place = std::pair<const BasicBlock *, unsigned>; // loads, stores
+  MapVector<Place, SmallVector<const SwizzleAccess *, 16>> ByPlace;
+  for (const SwizzleAccess &A : All)
+    ByPlace[{A.A->I->getParent(), A.A->isStore()}].push_back(&A);
+  for (auto &[Where, Here] : ByPlace) {
+    stable_sort(Here, [](const SwizzleAccess *A, const SwizzleAccess *B) {
+      return std::pair(A->Facts.Sym, A->Facts.At.front()) <
+             std::pair(B->Facts.Sym, B->Facts.At.front());
+    });
+    for (ArrayRef Left(Here); !Left.empty();) {
+      const unsigned N = neighbours(Left);
+      HasJoined |= N > 1;
+      Units.push_back({Left.front(), N * Left.front()->A->Bytes});
+      Left = Left.drop_front(N);
+    }
+  }
+}
+
+/// The columns of an affine map of the lane's bits; empty if it is not affine.
+static std::vector<uint32_t> columnsOf(ArrayRef<uint32_t> Row) {
+  std::vector<uint32_t> Columns;
+  if (is_contained(Row, Inactive))
+    return Columns;
+  ThreadAddress Map;
+  Map.Constant = Row[0];
+  for (unsigned Bit = 1; Bit < Row.size(); Bit *= 2)
+    Map.Columns.push_back(Row[Bit] ^ Row[0]);
+  for (unsigned Lane = 0; Lane < Row.size(); ++Lane)
+    if (Map.at(Lane) != Row[Lane])
+      return Columns;
+  Columns.assign(Map.Columns.begin(), Map.Columns.end());
+  return Columns;
+}
+
+/// Accesses wider than the machine's are made in pieces.
+void SwizzleTraffic::addRow(const Unit &U, std::vector<uint32_t> Row,
+                            double Share) {
+  if (all_of(Row, [](uint32_t At) { return At == Inactive; }))
+    return;
+  const unsigned Piece = std::min(U.Bytes, WidestAccess);
+  const bool IsStore = U.First->A->isStore();
+  for (unsigned Done = 0; Done < U.Bytes; Done += Piece) {
+    std::vector<uint32_t> Columns = columnsOf(Row);
+    const bool IsAffine = !Columns.empty();
+    Pattern &P = Patterns[{IsAffine, IsStore, Piece,
+                           IsAffine ? std::move(Columns) : Row}];
+    if (P.Times == 0)
+      P.Least = countLeastWavefronts(Row, Piece, IsStore, M);
+    P.Times += Share;
+    P.Weight += Share * U.First->Weight;
+    for (uint32_t &At : Row)
+      if (At != Inactive)
+        At += Piece;
+  }
+}
+
+void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
+                             const SwizzleMap &Packing) {
+  Widest = std::max(Widest, U.Bytes);
+  const SwizzleAccess &A = *U.First;
+  const auto Samples = samplesOf(A, Bytes, Packing);
+  for (int64_t Value : Samples)
+    for (size_t First = 0; First < A.Active.size(); First += M.lanes()) {
+      std::vector<uint32_t> Row(M.lanes(), Inactive);
+      for (size_t T = First; T < std::min(First + M.lanes(), A.Active.size());
+           ++T) {
+        const int64_t At = A.Facts.At[T] + Value;
+        // An access outside of the array is undefined, so it is assumed not to
+        // happen.
+        if (A.Active[T] && At >= 0 && At + U.Bytes <= int64_t(Bytes))
+          Row[T - First] = Packing.packed(At);
+      }
+      addRow(U, std::move(Row), WholeShare / Samples.size());
+    }
+}
+
+SwizzleTraffic::SwizzleTraffic(ArrayRef<SwizzleAccess> All, uint64_t Bytes,
+                               const SwizzleMap &Packing, bool Joined,
+                               const Machine &M)
+    : M(M) {
+  if (Joined)
+    join(All);
+  else
+    for (const SwizzleAccess &A : All)
+      Units.push_back({&A, A.A->Bytes});
+  for (const Unit &U : Units)
+    addUnit(U, Bytes, Packing);
+}
+
+unsigned SwizzleTraffic::wavefronts(const Key &K, const SwizzleMap &Map) const {
+  if (K.IsAffine) {
+    ThreadAddress Address;
+    for (uint32_t C : K.Numbers)
+      Address.Columns.push_back(Map.swizzled(C));
+    return countWavefronts(Address, M.LaneBits, K.Bytes, K.IsStore, M);
+  }
+  std::vector<uint32_t> Row = K.Numbers;
+  for (uint32_t &At : Row)
+    if (At != Inactive)
+      At = Map.swizzled(At);
+  return countWavefronts(Row, K.Bytes, K.IsStore, M);
+}
+
+SwizzleCost SwizzleTraffic::cost(const SwizzleMap &Map) const {
+  SwizzleCost Sum;
+  for (const auto &[K, P] : Patterns) {
+    const unsigned N = wavefronts(K, Map);
+    Sum.Wavefronts += N * P.Times;
+    Sum.Least += P.Least * P.Times;
+    Sum.Clocks += N * P.Weight;
+  }
+  Sum.Wavefronts /= WholeShare;
+  Sum.Least /= WholeShare;
+  Sum.Clocks *= M.Costs.Wavefront / WholeShare;
+  return Sum;
+}

@@ -1,0 +1,114 @@
+//===- SwizzleTraffic.h - Wavefronts under a swizzle ----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A search tries hundreds of swizzles, and would have to count each
+// access of each warp for each of them.
+//
+// The addresses of a warp are nearly always an affine map of the lane's bits (a
+// row's lanes: +4, +8, .. +64; a column's: +128, .. +2048), and the number of
+// wavefronts is a rank of its columns, whatever its constant is. A linear
+// swizzle maps columns to columns. So accesses with equal columns are one
+// Pattern with a weight, and a block has only a few. Accesses that are not
+// affine (half a warp, odd strides) keep their addresses and are counted one by
+// one.
+//
+// An address may add an amount that is the same in all threads, such as a loop
+// counter. It is counted for some values of that amount, and the average is
+// used. The values are multiples of its known divisor, keep every thread inside
+// the array, and avoid padding that is removed; the latter is proved before.
+//
+// Neighbours. Accesses of a block that follow each other in every thread become
+// one access later (f2layout-access, or the code generator). Before the swizzle
+// they are counted as one; after it only if it keeps them together.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SWIZZLE_SWIZZLETRAFFIC_H
+#define F2LAYOUT_PASSES_SWIZZLE_SWIZZLETRAFFIC_H
+
+#include "layouts/plan/Plan.h"
+#include "passes/sharedmemory/AccessFacts.h"
+#include "passes/swizzle/SwizzleMap.h"
+#include <map>
+
+namespace f2layout {
+inline namespace passes {
+
+/// The input of the counts.
+struct SwizzleAccess {
+  const SharedAccess *A = nullptr;
+  AccessFacts Facts;
+  /// Threads that may run it.
+  std::vector<bool> Active;
+  /// Facts.Sym is a multiple of this; 0 if there is no Sym.
+  int64_t Step = 0;
+  /// The threads that are counted: a block of unknown size may have fewer
+  /// threads than Active.
+  size_t Threads = 0;
+  double Weight = 1; ///< How often the access runs.
+};
+
+/// Values that represent Facts.Sym, for an array of that size from which
+/// Packing removes the padding. Empty if no value keeps the threads inside.
+llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, uint64_t Bytes,
+                                         const SwizzleMap &Packing);
+
+/// The wavefronts of a whole block.
+struct SwizzleCost {
+  double Wavefronts = 0, Least = 0; ///< Each access once.
+  double Clocks = 0;                ///< Weighted.
+
+  bool hasConflicts() const { return Wavefronts > Least; }
+};
+
+class SwizzleTraffic {
+public:
+  /// Joined: neighbours count as one access.
+  SwizzleTraffic(llvm::ArrayRef<SwizzleAccess> All, uint64_t Bytes,
+                 const SwizzleMap &Packing, bool Joined, const Machine &M);
+  SwizzleCost cost(const SwizzleMap &Map) const;
+  /// The width of the widest access, in bytes.
+  unsigned widest() const { return Widest; }
+  size_t size() const { return Patterns.size(); }
+  /// Some accesses were neighbours.
+  bool hasJoined() const { return HasJoined; }
+
+private:
+  /// Some neighbours, counted together.
+  struct Unit {
+    const SwizzleAccess *First = nullptr;
+    unsigned Bytes = 0;
+  };
+  struct Key {
+    bool IsAffine, IsStore;
+    unsigned Bytes;
+    std::vector<uint32_t> Numbers; ///< Columns, or an address per lane.
+    bool operator<(const Key &O) const {
+      return std::tie(IsAffine, IsStore, Bytes, Numbers) <
+             std::tie(O.IsAffine, O.IsStore, O.Bytes, O.Numbers);
+    }
+  };
+  struct Pattern {
+    double Times = 0, Weight = 0, Least = 0;
+  };
+  void join(llvm::ArrayRef<SwizzleAccess> All);
+  unsigned neighbours(llvm::ArrayRef<const SwizzleAccess *> From) const;
+  void addUnit(const Unit &U, uint64_t Bytes, const SwizzleMap &Packing);
+  void addRow(const Unit &U, std::vector<uint32_t> Row, double Share);
+  unsigned wavefronts(const Key &K, const SwizzleMap &Map) const;
+
+  const Machine &M;
+  std::vector<Unit> Units;
+  std::map<Key, Pattern> Patterns;
+  unsigned Widest = 1;
+  bool HasJoined = false;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SWIZZLE_SWIZZLETRAFFIC_H

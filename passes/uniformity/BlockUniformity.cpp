@@ -1,0 +1,269 @@
+//===- BlockUniformity.cpp - Values that are the same in a whole block ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/uniformity/BlockUniformity.h"
+#include "passes/support/RegisterAsm.h"
+#include "passes/uniformity/ControlDependence.h"
+#include "passes/uniformity/VarianceSeeds.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace f2layout {
+inline namespace passes {
+
+//===----------------------------------------------------------------------===//
+// Values and branches: LLVM's solver with our seeds
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The interface through which the solver asks for seeds.
+class BlockWideTTI final : public TargetTransformInfoImplBase {
+  const VarianceSeeds &Seeds;
+  const SmallPtrSetImpl<const BasicBlock *> &Assumed;
+
+public:
+  BlockWideTTI(const DataLayout &DL, const VarianceSeeds &Seeds,
+               const SmallPtrSetImpl<const BasicBlock *> &Assumed)
+      : TargetTransformInfoImplBase(DL), Seeds(Seeds), Assumed(Assumed) {}
+
+  bool hasBranchDivergence(const Function *) const override { return true; }
+
+  InstructionUniformity
+  getInstructionUniformity(const Value *V) const override {
+    auto *I = dyn_cast<Instruction>(V);
+    if (I && I->isTerminator())
+      return Assumed.contains(I->getParent())
+                 ? InstructionUniformity::AlwaysUniform
+                 : InstructionUniformity::Default;
+    return Seeds.of(V);
+  }
+};
+} // namespace
+
+/// The solver is run like any analysis, through a manager. Ours is private and
+/// supplies our seeds. The solver keeps references to the trees that the
+/// manager owns.
+struct BlockUniformity::Solution {
+  FunctionAnalysisManager Manager;
+  UniformityInfo Info;
+
+  template <typename MakeTTI> Solution(Function &F, MakeTTI Make) {
+    Manager.registerPass([] { return PassInstrumentationAnalysis(); });
+    Manager.registerPass([] { return DominatorTreeAnalysis(); });
+    Manager.registerPass([] { return CycleAnalysis(); });
+    Manager.registerPass([&] { return TargetIRAnalysis(Make); });
+    Info = UniformityInfoAnalysis().run(F, Manager);
+    // The seeds live only while the solver runs.
+    Manager.clearAnalysis<TargetIRAnalysis>(F);
+  }
+};
+
+/// GPU code has only br, switch, ret and unreachable.
+static bool hasUnusualTerminator(const Function &F) {
+  return any_of(F, [](const BasicBlock &BB) {
+    const Instruction *T = BB.getTerminator();
+    return !isa<BranchInst, SwitchInst, ReturnInst, UnreachableInst>(T);
+  });
+}
+
+BlockUniformity::BlockUniformity(Function &F, const LaunchShape &Shape)
+    : F(&F), Shape(Shape) {
+  Unknown = F.isDeclaration() || hasUnusualTerminator(F);
+  if (!Unknown)
+    solve();
+}
+
+BlockUniformity::BlockUniformity(BlockUniformity &&) = default;
+BlockUniformity &BlockUniformity::operator=(BlockUniformity &&) = default;
+BlockUniformity::~BlockUniformity() = default;
+
+void BlockUniformity::solve() {
+  VarianceSeeds Seeds(*F, Shape);
+  Solved = std::make_unique<Solution>(*F, [&](const Function &) {
+    return TargetTransformInfo(std::make_unique<BlockWideTTI>(
+        F->getParent()->getDataLayout(), Seeds, Assumed));
+  });
+  findReach();
+}
+
+//===----------------------------------------------------------------------===//
+// Reach
+//===----------------------------------------------------------------------===//
+
+/// Recognised by name: they return, although no attribute says so.
+static bool surelyReturns(const CallBase &Call) {
+  if (Call.hasFnAttr(Attribute::WillReturn) || classifyLaunchRead(&Call))
+    return true;
+  const Function *Callee = Call.getCalledFunction();
+  return Callee && (Callee->getName().starts_with("f2.") ||
+                    Callee->getName() == "__atomic_work_item_fence" ||
+                    Callee->getName() == "vprintf");
+}
+
+/// Threads may end inside this call.
+static bool mayEndThread(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return false;
+  if (Call->isInlineAsm())
+    return !parseRegisterAsm(*Call).Known && asmMayEndThread(*Call);
+  switch (Call->getIntrinsicID()) {
+  case Intrinsic::nvvm_exit:
+  case Intrinsic::amdgcn_endpgm:
+  case Intrinsic::amdgcn_kill:
+    return true;
+  case Intrinsic::not_intrinsic:
+    return !surelyReturns(*Call);
+  default:
+    return false;
+  }
+}
+
+/// Spreads the reason from the blocks that directly depend on a divergent
+/// branch to the blocks that depend on those. Where threads may end, the block
+/// itself is included: the question may be about an instruction after the call.
+void BlockUniformity::findReach() {
+  Divergent.clear();
+  DenseMap<const BasicBlock *, const Instruction *> Ends;
+  for (const BasicBlock &BB : *F)
+    if (auto It = find_if(BB, mayEndThread); It != BB.end())
+      Ends[&BB] = &*It;
+  ControlDependence Control(
+      *F, [&](const BasicBlock &BB) { return Ends.contains(&BB); });
+
+  SmallVector<const BasicBlock *, 16> Worklist;
+  auto Mark = [&](const BasicBlock *BB, const Instruction *Reason) {
+    if (Divergent.try_emplace(BB, Reason).second)
+      Worklist.push_back(BB);
+  };
+  for (const BasicBlock &BB : *F) {
+    if (!hasUniformBranch(&BB))
+      for (const BasicBlock *Next : Control.decidedBy(&BB))
+        Mark(Next, BB.getTerminator());
+    if (const Instruction *Call = Ends.lookup(&BB)) {
+      Mark(&BB, Call);
+      for (const BasicBlock *Next : Control.decidedBy(&BB))
+        Mark(Next, Call);
+    }
+    while (!Worklist.empty()) {
+      const BasicBlock *From = Worklist.pop_back_val();
+      for (const BasicBlock *Next : Control.decidedBy(From))
+        Mark(Next, Divergent.lookup(From));
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+bool BlockUniformity::isUniform(const Value *V) const {
+  if (isa<Constant>(V))
+    return true;
+  return !Unknown && !Solved->Info.isDivergent(V);
+}
+
+bool BlockUniformity::isUniformUse(const Use &U) const {
+  if (isa<Constant>(U.get()))
+    return true;
+  return !Unknown && !Solved->Info.isDivergentUse(U);
+}
+
+bool BlockUniformity::hasUniformBranch(const BasicBlock *BB) const {
+  if (succ_size(BB) < 2)
+    return true;
+  return !Unknown && !Solved->Info.hasDivergentTerminator(*BB);
+}
+
+bool BlockUniformity::isUniformlyReached(const BasicBlock *BB) const {
+  return !Unknown && !Divergent.contains(BB);
+}
+
+const Instruction *BlockUniformity::divergenceOf(const BasicBlock *BB) const {
+  return Divergent.lookup(BB);
+}
+
+void BlockUniformity::assumeUniformBranch(const BasicBlock *BB) {
+  assumeUniformBranches(BB);
+}
+
+void BlockUniformity::assumeUniformBranches(
+    ArrayRef<const BasicBlock *> Blocks) {
+  bool Changed = false;
+  for (const BasicBlock *BB : Blocks)
+    Changed |= Assumed.insert(BB).second;
+  if (Changed && !Unknown)
+    solve();
+}
+
+static void printReason(raw_ostream &OS, const Instruction *Reason) {
+  if (!Reason) {
+    OS << "unusual control flow\n";
+    return;
+  }
+  OS << (Reason->isTerminator() ? "branch in " : "call in ");
+  Reason->getParent()->printAsOperand(OS, false);
+  if (const DebugLoc &Loc = Reason->getDebugLoc())
+    OS << ", line " << Loc.getLine();
+  OS << "\n";
+}
+
+void BlockUniformity::print(raw_ostream &OS) const {
+  for (const Argument &A : F->args())
+    if (!isUniform(&A))
+      OS << "  varies: " << A << "\n";
+  for (const BasicBlock &BB : *F) {
+    OS << "  ";
+    BB.printAsOperand(OS, false);
+    OS << ": ";
+    if (isUniformlyReached(&BB))
+      OS << "reached uniformly";
+    else
+      OS << "not reached uniformly: ";
+    if (!isUniformlyReached(&BB))
+      printReason(OS, divergenceOf(&BB));
+    else
+      OS << "\n";
+    for (const Instruction &I : BB)
+      if (!I.getType()->isVoidTy())
+        OS << (isUniform(&I) ? "    uniform:" : "    varies: ") << I << "\n";
+    if (succ_size(&BB) > 1)
+      OS << (hasUniformBranch(&BB) ? "    uniform branch\n"
+                                   : "    divergent branch\n");
+  }
+}
+
+AnalysisKey BlockUniformityAnalysis::Key;
+
+BlockUniformity BlockUniformityAnalysis::run(Function &F,
+                                             FunctionAnalysisManager &AM) {
+  return BlockUniformity(F, AM.getResult<LaunchShapeAnalysis>(F));
+}
+
+PreservedAnalyses BlockUniformityPrinterPass::run(Function &F,
+                                                  FunctionAnalysisManager &AM) {
+  OS << "uniformity of @" << F.getName() << "\n";
+  AM.getResult<BlockUniformityAnalysis>(F).print(OS);
+  return PreservedAnalyses::all();
+}
+
+} // namespace passes
+} // namespace f2layout

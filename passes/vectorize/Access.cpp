@@ -1,0 +1,181 @@
+//===- Access.cpp - f2layout-access ---------------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/vectorize/Access.h"
+#include "intrinsics/Target.h"
+#include "passes/price/RegisterBudget.h"
+#include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/vectorize/AccessPermute.h"
+#include "passes/vectorize/AccessPlaces.h"
+#include "passes/vectorize/AccessRemarks.h"
+#include "passes/vectorize/AccessesToWiden.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static constexpr uint64_t Widest = 16;
+/// Groups that block each other are joined one per round.
+static constexpr unsigned MaxRounds = 4;
+
+/// The alignment that the widest access to the array needs.
+static Align wantedAlign(const GlobalVariable &G) {
+  const uint64_t Bytes = G.getDataLayout().getTypeAllocSize(G.getValueType());
+  return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, Widest)));
+}
+
+static bool mayRaise(const GlobalVariable &G) {
+  return G.getAddressSpace() == 3 && G.hasInitializer() &&
+         G.canIncreaseAlignment() && G.getAlign().valueOrOne() < wantedAlign(G);
+}
+
+/// The smallest static limit of shared memory among the module's functions, if
+/// the targets are known.
+static std::optional<uint64_t> leastRoom(Module &M) {
+  std::optional<uint64_t> Least;
+  for (Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    Expected<Target> T = getTarget(F);
+    if (!T) {
+      consumeError(T.takeError());
+      return std::nullopt;
+    }
+    Least = std::min<uint64_t>(Least.value_or(T->MaxSharedBytes),
+                               T->MaxSharedBytes);
+  }
+  return Least;
+}
+
+using FunctionSet = SmallPtrSet<const Function *, 4>;
+
+static bool isUsedIn(const Constant &C, const FunctionSet &Functions) {
+  return any_of(C.users(), [&](const User *U) {
+    if (auto *I = dyn_cast<Instruction>(U))
+      return Functions.contains(I->getFunction());
+    auto *Outer = dyn_cast<Constant>(U);
+    return Outer && !isa<GlobalValue>(Outer) && isUsedIn(*Outer, Functions);
+  });
+}
+
+/// Raises the alignment of arrays, but not of those that functions of Except
+/// use; returns true if there are any.
+static bool raiseArrays(Module &M, const FunctionSet &Except) {
+  SmallVector<GlobalVariable *, 8> Arrays;
+  for (GlobalVariable &G : M.globals())
+    if (mayRaise(G) && !isUsedIn(G, Except))
+      Arrays.push_back(&G);
+  if (Arrays.empty())
+    return false;
+  const std::optional<uint64_t> Room = leastRoom(M);
+  if (!Room)
+    return false;
+  auto AlignOf = [](const GlobalVariable &G) {
+    return mayRaise(G) ? wantedAlign(G) : G.getAlign().valueOrOne();
+  };
+  erase_if(Arrays, [&](const GlobalVariable *G) {
+    return !fitsSharedMemory(*G, AlignOf, *Room);
+  });
+  for (GlobalVariable *G : Arrays)
+    G->setAlignment(wantedAlign(*G));
+  return !Arrays.empty();
+}
+
+/// Joins what can be joined, in rounds, and rewrites the addresses of the rest.
+/// Each round analyzes anew what the previous one has changed.
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
+                    const WrittenAlignment &Before) {
+  PreservedAnalyses Flow;
+  Flow.preserveSet<CFGAnalyses>();
+  for (unsigned Round = 0;; ++Round) {
+    const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
+    if (Accesses.empty())
+      return Round > 0;
+    AccessRemarks Remarks(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F),
+                          Before);
+    Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
+    AAResults &AA = FAM.getResult<AAManager>(F);
+    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
+    const bool Changed = Joined || statePlaces(C, AA, Remarks);
+    if (Changed)
+      FAM.invalidate(F, Flow);
+    if (!Joined)
+      return Changed || Round > 0;
+  }
+}
+
+/// A wide load has up to four words at once where one was wanted.
+static constexpr unsigned WordsOfWidening = 3;
+
+namespace {
+
+/// What limits the registers of a function.
+struct Bounds {
+  LaunchShape Launch;
+  Target On;
+};
+
+} // namespace
+
+static std::optional<Bounds> boundsOf(Function &F, FunctionAnalysisManager &FAM,
+                                      const Options &O) {
+  Expected<Target> T = getTarget(F, O.Costs.get());
+  if (!T) {
+    consumeError(T.takeError());
+    return std::nullopt;
+  }
+  LaunchShape L = FAM.getResult<LaunchShapeAnalysis>(F);
+  if (L.Error.empty() && O.Block)
+    L.promise(*O.Block);
+  return Bounds{std::move(L), std::move(*T)};
+}
+
+/// Kernels that have no registers for wider accesses.
+static FunctionSet findFull(Module &M, FunctionAnalysisManager &FAM,
+                            const Options &O) {
+  FunctionSet Full;
+  for (Function &F : M) {
+    if (F.isDeclaration() || !isKernel(F) || accessesToWiden(F).empty())
+      continue;
+    std::optional<Bounds> B = boundsOf(F, FAM, O);
+    if (B &&
+        remarkRegisters(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                        B->Launch, B->On, "f2layout-access", "kernel",
+                        WordsOfWidening))
+      Full.insert(&F);
+  }
+  return Full;
+}
+
+PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
+  const Triple &TT = M.getTargetTriple();
+  if (!(TT.isNVPTX() || TT.isAMDGCN()))
+    return PreservedAnalyses::all();
+  WrittenAlignment Before;
+  Before.keep(M);
+  FunctionPassManager Spaces;
+  Spaces.addPass(InferAddressSpacesPass());
+  PreservedAnalyses Kept =
+      createModuleToFunctionPassAdaptor(std::move(Spaces)).run(M, AM);
+  AM.invalidate(M, Kept);
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  const FunctionSet Full = findFull(M, FAM, Opts);
+  if (raiseArrays(M, Full))
+    Kept = PreservedAnalyses::none();
+  for (Function &F : M) {
+    if (F.isDeclaration() || Full.contains(&F) || !rewrite(F, FAM, Before))
+      continue;
+    Kept = PreservedAnalyses::none();
+    if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))
+      limitRegisters(F, B->Launch, B->On);
+  }
+  return Kept;
+}

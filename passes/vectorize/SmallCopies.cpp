@@ -1,0 +1,124 @@
+//===- SmallCopies.cpp - f2layout-copies: replace small memory copies -----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/vectorize/SmallCopies.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// A longer copy is better left as one memcpy.
+static constexpr unsigned MaxBytes = 64;
+static constexpr unsigned WordBytes = 4;
+static constexpr unsigned WidestBytes = 16;
+
+static bool isSmall(const MemCpyInst &Copy) {
+  auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
+  return Bytes && !Bytes->isZero() && Bytes->getValue().ule(MaxBytes) &&
+         Bytes->getZExtValue() % WordBytes == 0 && !Copy.isVolatile() &&
+         !Copy.isForceInlined();
+}
+
+static bool isShared(const Value *Object) {
+  auto *G = dyn_cast<GlobalVariable>(Object);
+  return G && G->getAddressSpace() == 3;
+}
+
+/// The copies that are worth replacing; see the header.
+static SetVector<MemCpyInst *> findCopies(Function &F) {
+  SmallVector<MemCpyInst *, 16> Small;
+  for (Instruction &I : instructions(F))
+    if (auto *Copy = dyn_cast<MemCpyInst>(&I); Copy && isSmall(*Copy))
+      Small.push_back(Copy);
+  SetVector<MemCpyInst *> Found;
+  SmallPtrSet<const Value *, 8> Variables;
+  for (bool Again = true; Again;) {
+    Again = false;
+    for (MemCpyInst *Copy : Small) {
+      const Value *Ends[] = {getUnderlyingObject(Copy->getDest()),
+                             getUnderlyingObject(Copy->getSource())};
+      bool Wanted = any_of(Ends, [&](const Value *Object) {
+        return isShared(Object) || Variables.contains(Object);
+      });
+      if (!Wanted || !Found.insert(Copy))
+        continue;
+      for (const Value *Object : Ends)
+        Again |= isa<AllocaInst>(Object) && Variables.insert(Object).second;
+    }
+  }
+  return Found;
+}
+
+namespace {
+
+/// Some words of a copy, between its load and its store.
+struct Piece {
+  Value *Words = nullptr;
+  uint64_t Offset = 0, Size = 0; ///< In bytes.
+};
+
+} // namespace
+
+static Value *placeAt(IRBuilder<> &B, Value *Begin, uint64_t Offset) {
+  return Offset ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Begin, Offset)
+                : Begin;
+}
+
+/// One vector load and one vector store for every 16 bytes. All loads come
+/// first, since source and destination may be the same.
+static void expand(MemCpyInst &Copy) {
+  IRBuilder<> B(&Copy);
+  uint64_t Bytes = cast<ConstantInt>(Copy.getLength())->getZExtValue();
+  AAMDNodes Tags = Copy.getAAMetadata();
+  SmallVector<Piece, 4> Pieces;
+  for (uint64_t Done = 0; Done < Bytes;) {
+    uint64_t Size = bit_floor(std::min<uint64_t>(WidestBytes, Bytes - Done));
+    Type *Ty = B.getInt32Ty();
+    if (Size > WordBytes)
+      Ty = FixedVectorType::get(Ty, Size / WordBytes);
+    LoadInst *Load = B.CreateAlignedLoad(
+        Ty, placeAt(B, Copy.getSource(), Done),
+        commonAlignment(Copy.getSourceAlign().valueOrOne(), Done));
+    Load->setAAMetadata(Tags.adjustForAccess(Done, unsigned(Size)));
+    Pieces.push_back({Load, Done, Size});
+    Done += Size;
+  }
+  for (const Piece &P : Pieces) {
+    StoreInst *Store = B.CreateAlignedStore(
+        P.Words, placeAt(B, Copy.getDest(), P.Offset),
+        commonAlignment(Copy.getDestAlign().valueOrOne(), P.Offset));
+    Store->setAAMetadata(Tags.adjustForAccess(P.Offset, unsigned(P.Size)));
+  }
+  Copy.eraseFromParent();
+}
+
+PreservedAnalyses SmallCopiesPass::run(Function &F,
+                                       FunctionAnalysisManager &AM) {
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (!TT.isNVPTX() && !TT.isAMDGPU())
+    return PreservedAnalyses::all();
+  PreservedAnalyses Kept = PreservedAnalyses::none();
+  Kept.preserveSet<CFGAnalyses>();
+  SetVector<MemCpyInst *> Copies = findCopies(F);
+  if (Copies.empty())
+    return PreservedAnalyses::all();
+  // The parts that SROA leaves of a long copy may be small ones. They become
+  // fewer and shorter each time.
+  for (; !Copies.empty(); Copies = findCopies(F)) {
+    for (MemCpyInst *Copy : Copies)
+      expand(*Copy);
+    AM.invalidate(F, Kept);
+    SROAPass(SROAOptions::PreserveCFG).run(F, AM);
+  }
+  return Kept;
+}
