@@ -1,4 +1,5 @@
-"""lit configuration of the f2layout tests.
+"""lit configuration of the f2layout tests. property/ and unit/ are suites of
+their own.
 
 Substitutions
   %plugin         F2Layout.so
@@ -59,7 +60,7 @@ import lit.formats
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".test", ".cu", ".hip"]
-config.excludes = ["Inputs", "kernels", "unit", "tools"]
+config.excludes = ["Inputs", "kernels", "property", "tools", "unit"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.f2_binary_root, "test")
 
