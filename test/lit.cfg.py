@@ -10,6 +10,7 @@ Substitutions
   %examples       runs the examples of its help and of a document, compares
                   what they print: calculator/examples.py
   %clang          clang++ for the host
+  %clang_format   clang-format
   %llc            llc
   %lld            ld.lld with the plugin
   %kernels        the folder of kernel sources shared by CUDA and HIP
@@ -46,6 +47,7 @@ Features
   front-end-example  so has the compiler of examples/front_end
   lld              ld.lld is there; without it links are only tested in opt
   zsh              zsh is there, whose completion is tested
+  clang-format     clang-format is there
   counting         valgrind is there, and f2layout-count has been built with
                    optimisation, for which its limits hold
 """
@@ -151,6 +153,13 @@ if os.path.exists(os.path.join(llvm, "ld.lld")):
     substitutions.append(("%lld", f"{llvm}/ld.lld --load-pass-plugin={config.f2_plugin}"))
 else:
     lit_config.note("skipped: no ld.lld, ThinLTO is not tested")
+
+clang_format = os.path.join(llvm, "clang-format")
+if os.path.exists(clang_format):
+    config.available_features.add("clang-format")
+    substitutions.append(("%clang_format", clang_format))
+else:
+    lit_config.note("skipped: no clang-format, the format is not checked")
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")
