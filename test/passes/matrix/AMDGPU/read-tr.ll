@@ -25,7 +25,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3)
 ; CHECK-NOT: {{load .*addrspace\(3\)|ds.read.tr|fence|insertelement <4 x half>}}
 ; CHECK: ret void
-; REMARK: 4 loads from shared array a became 1 matrix load of 1 matrix of 64 rows of 8 bytes, turned
+; REMARK: 4 loads from shared array a became 1 matrix load of 1 matrix of 64 rows of 8 bytes, transposed
 ; ASM-LABEL: halves:
 ; ASM: ds_read_b64_tr_b16
 ; ASM: s_endpgm
