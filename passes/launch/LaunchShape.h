@@ -27,6 +27,7 @@
 #ifndef F2LAYOUT_PASSES_LAUNCH_LAUNCHSHAPE_H
 #define F2LAYOUT_PASSES_LAUNCH_LAUNCHSHAPE_H
 
+#include "layouts/machine/Limits.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 #include <array>
@@ -80,7 +81,7 @@ struct LaunchShape {
   unsigned LaneBits = 5;
   /// The most threads a block may have (maxntid product, upper end of
   /// flat-work-group-size, reqntid, attribute "f2layout-block"; else 1024).
-  unsigned MaxThreads = 1024;
+  unsigned MaxThreads = MaxBlockThreads;
   /// The fewest (lower end of flat-work-group-size).
   unsigned MinThreads = 1;
   /// The upper bound that the compiler knows, and allots registers for:

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/Access.h"
+#include "intrinsics/AddressSpaces.h"
 #include "intrinsics/Target.h"
+#include "layouts/machine/Limits.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
@@ -20,18 +22,17 @@
 using namespace llvm;
 using namespace f2layout;
 
-static constexpr uint64_t Widest = 16;
 /// Groups that stand in each other's way are joined one a round.
 static constexpr unsigned MaxRounds = 4;
 
 /// What the widest access to the array wants.
 static Align wantedAlign(const GlobalVariable &G) {
   const uint64_t Bytes = G.getDataLayout().getTypeAllocSize(G.getValueType());
-  return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, Widest)));
+  return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, MaxAccessBytes)));
 }
 
 static bool mayRaise(const GlobalVariable &G) {
-  return G.getAddressSpace() == 3 && G.hasInitializer() &&
+  return G.getAddressSpace() == SharedSpace && G.hasInitializer() &&
          G.canIncreaseAlignment() && G.getAlign().valueOrOne() < wantedAlign(G);
 }
 

@@ -66,7 +66,7 @@ static void writeAddress(json::OStream &J, const Step &S) {
 
 /// How many bytes of a matrix stay together: less than a word if it is turned.
 static void writeTile(json::OStream &J, const MatrixTile &Tile) {
-  J.attribute("turned", Tile.transposed());
+  J.attribute("transposed", Tile.transposed());
   J.attribute("unitBytes", 1u << Tile.unitBits());
 }
 
