@@ -34,6 +34,7 @@
 #include "passes/price/BankTraffic.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
+#include "passes/support/Reachability.h"
 #include "passes/support/Refuse.h"
 #include "passes/swizzle/Readdress.h"
 #include "passes/uniformity/BlockUniformity.h"

@@ -11,71 +11,94 @@
 using namespace llvm;
 using namespace f2layout;
 
-namespace {
-/// First words of an atom's key, so that the three kinds never meet.
-enum AtomKind : uint64_t { OpaqueAtom, VaryingAtom, OperationAtom };
-} // namespace
-
 SymbolicIntTable::SymbolicIntTable() { Syms.emplace_back(); }
 
-SymbolicInt SymbolicIntTable::atomTerm(std::vector<uint64_t> Key, Atom A,
-                                       unsigned Width) {
-  auto [It, New] = AtomIndex.try_emplace(std::move(Key), Atoms.size());
-  if (New)
+/// Mixes the words of a key (a 64-bit finaliser of the kind MurmurHash has).
+static uint64_t mix(uint64_t Hash, uint64_t Word) {
+  uint64_t H = (Hash ^ Word) * 0xff51afd7ed558ccdull;
+  return H ^ H >> 32;
+}
+
+SymbolicInt SymbolicIntTable::atomTerm(uint64_t Hash, Atom A, unsigned Width) {
+  // The two keys of DenseMap that are not for use.
+  Hash &= ~0ull >> 1;
+  auto [It, New] = AtomIndex.try_emplace(Hash, Atoms.size());
+  uint32_t Found = It->second;
+  if (!New) {
+    while (Found != ~0u) {
+      const Atom &B = Atoms[Found];
+      if (B.Leaf == A.Leaf && B.Opcode == A.Opcode && B.Aux == A.Aux &&
+          B.Known.getBitWidth() == A.Known.getBitWidth() &&
+          B.Operands == A.Operands)
+        break;
+      Found = B.SameHash;
+    }
+    if (Found == ~0u) {
+      A.SameHash = It->second;
+      It->second = Atoms.size();
+    }
+  }
+  if (New || Found == ~0u) {
+    Found = Atoms.size();
     Atoms.push_back(std::move(A));
-  SmallVector<Summand, 2> Sum;
-  Sum.push_back({It->second, 1});
-  return {intern(std::move(Sum), Width), 0};
+  }
+  return {intern(Summand{Found, 1}, Width), 0};
 }
 
 SymbolicInt SymbolicIntTable::opaque(const Value *V, const KnownBits &Known) {
   Atom A;
   A.Leaf = V;
   A.Known = Known;
-  return atomTerm(
-      {OpaqueAtom, reinterpret_cast<uintptr_t>(V), Known.getBitWidth()},
-      std::move(A), Known.getBitWidth());
+  const uint64_t Hash =
+      mix(reinterpret_cast<uintptr_t>(V), Known.getBitWidth());
+  return atomTerm(Hash, std::move(A), Known.getBitWidth());
 }
 
-SymbolicInt SymbolicIntTable::varying(const Value *V, unsigned Thread,
-                                      unsigned Width) {
-  Atom A;
-  A.Leaf = V;
-  A.Varying = true;
-  A.Known = KnownBits(Width);
-  return atomTerm({VaryingAtom, reinterpret_cast<uintptr_t>(V), Thread, Width},
-                  std::move(A), Width);
+SymId SymbolicIntTable::varying(const Value *V, unsigned As) {
+  auto [It, New] = VaryingIndex.try_emplace({V, As}, VaryingLeaves.size());
+  if (New)
+    VaryingLeaves.push_back(V);
+  return VaryingBit | It->second << ThreadBits;
 }
 
 SymbolicInt SymbolicIntTable::operation(unsigned Opcode, unsigned Aux,
                                         ArrayRef<SymbolicInt> Operands,
                                         unsigned Width,
                                         const KnownBits &Known) {
+  assert(Known.getBitWidth() == Width);
   Atom A;
   A.Operands.assign(Operands.begin(), Operands.end());
   A.Known = Known;
-  std::vector<uint64_t> Key = {OperationAtom, Opcode, Aux, Width};
+  A.Opcode = Opcode;
+  A.Aux = Aux;
+  uint64_t Hash = mix(mix(Opcode, Aux), Width);
   for (const SymbolicInt &T : Operands) {
-    A.Varying |= isVarying(T.Sym);
-    Key.push_back(T.Sym);
-    Key.push_back(T.Const);
+    assert(!isVarying(T.Sym) && "of what varies nothing is computed");
+    Hash = mix(mix(Hash, T.Sym), T.Const);
   }
-  return atomTerm(std::move(Key), std::move(A), Width);
+  return atomTerm(Hash, std::move(A), Width);
 }
 
-SymId SymbolicIntTable::intern(SmallVector<Summand, 2> Sum, unsigned Width) {
+SymId SymbolicIntTable::intern(ArrayRef<Summand> Sum, unsigned Width) {
   if (Sum.empty())
     return 0;
-  auto [It, New] = SymIndex.try_emplace({Width, Sum}, Syms.size());
-  if (!New)
-    return It->second;
-  Sym S;
-  S.Width = Width;
+  uint64_t Hash = Width;
   for (const Summand &T : Sum)
-    S.Varying |= Atoms[T.first].Varying;
-  S.Sum = std::move(Sum);
+    Hash = mix(mix(Hash, T.first), T.second);
+  Hash &= ~0ull >> 1;
+  auto [It, New] = SymIndex.try_emplace(Hash, Syms.size());
+  Sym S;
+  if (!New) {
+    for (uint32_t I = It->second; I != ~0u; I = Syms[I].SameHash)
+      if (Syms[I].Width == Width && Sum == ArrayRef<Summand>(Syms[I].Sum))
+        return I;
+    S.SameHash = It->second;
+    It->second = Syms.size();
+  }
+  S.Width = Width;
+  S.Sum.assign(Sum.begin(), Sum.end());
   Syms.push_back(std::move(S));
-  return It->second;
+  return Syms.size() - 1;
 }
 
 SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
@@ -86,6 +109,7 @@ SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
     R.Sym = A.Sym | B.Sym;
     return R;
   }
+  assert(!isVarying(A.Sym) && !isVarying(B.Sym));
   auto Cached = Sums.find({{A.Sym, B.Sym}, Width});
   if (Cached != Sums.end()) {
     R.Sym = Cached->second;
@@ -105,7 +129,7 @@ SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
       ++I, ++J;
     }
   }
-  R.Sym = intern(std::move(Sum), Width);
+  R.Sym = intern(Sum, Width);
   Sums[{{A.Sym, B.Sym}, Width}] = R.Sym;
   return R;
 }
@@ -124,7 +148,7 @@ SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor,
   for (const Summand &T : Syms[A.Sym].Sum)
     if (uint64_t C = (T.second * Factor) & lowBits(Width))
       Sum.push_back({T.first, C});
-  R.Sym = intern(std::move(Sum), Width);
+  R.Sym = intern(Sum, Width);
   return R;
 }
 
@@ -141,7 +165,7 @@ SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From,
   SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // intern() may move Syms
   for (const Summand &T : Sum) {
     KnownBits Known = Atoms[T.first].Known.trunc(To);
-    SymbolicInt One = {intern({{T.first, 1}}, From), 0};
+    SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
     SymbolicInt Part = operation(Instruction::Trunc, From, One, To, Known);
     R = add(R, mul(Part, T.second & lowBits(To), To), To);
   }
@@ -168,7 +192,7 @@ SymbolicInt SymbolicIntTable::extend(SymbolicInt A, unsigned From, unsigned To,
                      To, Signed ? Known.sext(To) : Known.zext(To));
   SymbolicInt R = {0, A.Const};
   for (const Summand &T : Sum) {
-    SymbolicInt One = {intern({{T.first, 1}}, From), 0};
+    SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
     SymbolicInt Part = operation(Instruction::ZExt, From, One, To,
                                  Atoms[T.first].Known.zext(To));
     R = add(R, mul(Part, T.second, To), To);
@@ -190,6 +214,8 @@ const KnownBits &SymbolicIntTable::knownOf(const Sym &S) const {
 
 KnownBits SymbolicIntTable::known(SymbolicInt A, unsigned Width) const {
   KnownBits C = KnownBits::makeConstant(APInt(Width, A.Const));
+  if (isVarying(A.Sym))
+    return KnownBits(Width);
   return A.Sym == 0 ? C : KnownBits::add(knownOf(Syms[A.Sym]), C);
 }
 
@@ -202,6 +228,10 @@ void SymbolicIntTable::collectLeaves(
     if (Seen.lookup(Id))
       continue;
     Seen[Id] = true;
+    if (isVarying(Id)) {
+      Leaves.push_back(VaryingLeaves[(Id & ~VaryingBit) >> ThreadBits]);
+      continue;
+    }
     for (const Summand &T : Syms[Id].Sum) {
       const Atom &A = Atoms[T.first];
       if (A.Leaf)

@@ -32,15 +32,15 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
 #include "llvm/Support/KnownBits.h"
-#include <map>
 #include <optional>
 #include <vector>
 
 namespace f2layout {
 inline namespace passes {
 
-/// An interned symbolic part; 0 is "nothing": the term is a constant.
-using SymId = uint32_t;
+/// An interned symbolic part; 0 is "nothing": the term is a constant. What varies
+/// has identifiers of its own, which name a value and a thread and are not stored.
+using SymId = uint64_t;
 
 /// The integer Sym + Const modulo 2^width. The width is that of the value it
 /// stands for and is not repeated here. Const is kept reduced.
@@ -66,8 +66,12 @@ public:
   /// A value that is the same in every thread. Known: what is known of its bits
   /// (of the value's width).
   SymbolicInt opaque(const llvm::Value *V, const llvm::KnownBits &Known);
-  /// A value of which nothing is known, not even that two threads agree.
-  SymbolicInt varying(const llvm::Value *V, unsigned Thread, unsigned Width);
+  /// A value of which nothing is known, not even that two threads agree: what
+  /// thread 0 has. That of thread t is this plus t. As: which function of V, if
+  /// it is not V itself; two functions of one value differ.
+  SymId varying(const llvm::Value *V, unsigned As = 0);
+  /// Numbers the evaluations that use this table, from 1 on.
+  unsigned countEvaluation() { return ++Evaluations; }
   /// A non-linear operation. Opcode and Aux (predicate, source width) identify
   /// it; equal operands give equal terms.
   SymbolicInt operation(unsigned Opcode, unsigned Aux,
@@ -85,14 +89,17 @@ public:
   /// What is known of the bits of a term.
   llvm::KnownBits known(SymbolicInt A, unsigned Width) const;
   /// True if a varying value takes part.
-  bool isVarying(SymId S) const { return Syms[S].Varying; }
+  static bool isVarying(SymId S) { return S & VaryingBit; }
   /// The opaque values that a symbolic part is made of.
   void collectLeaves(SymId S,
                      llvm::SmallVectorImpl<const llvm::Value *> &Leaves) const;
   /// A symbolic part as atoms and their coefficients, sorted by atom; until the
   /// next term is made.
   using Summand = std::pair<uint32_t, uint64_t>; ///< Atom, coefficient.
-  llvm::ArrayRef<Summand> summands(SymId S) const { return Syms[S].Sum; }
+  llvm::ArrayRef<Summand> summands(SymId S) const {
+    assert(!isVarying(S) && "what varies is no sum");
+    return Syms[S].Sum;
+  }
   /// If S holds exactly one opaque V of the given predicate with coefficient 1:
   /// V, and what remains in Rest.
   template <typename Predicate>
@@ -100,29 +107,41 @@ public:
                                  SymId &Rest);
 
 private:
+  /// Identifiers of what varies: this bit, the number of the value and function,
+  /// and the thread.
+  static constexpr SymId VaryingBit = SymId(1) << 63;
+  static constexpr unsigned ThreadBits = 16;
+
   struct Atom {
-    const llvm::Value *Leaf = nullptr; ///< Opaque or varying value, or null.
-    bool Varying = false;
+    const llvm::Value *Leaf = nullptr; ///< An opaque value, or null.
     llvm::SmallVector<SymbolicInt, 2> Operands;
     llvm::KnownBits Known;
+    /// What else makes an operation what it is.
+    unsigned Opcode = 0, Aux = 0;
+    uint32_t SameHash = ~0u; ///< The next atom with the same hash.
   };
   struct Sym {
     llvm::SmallVector<Summand, 2> Sum; ///< Sorted by atom.
     unsigned Width = 0;
-    bool Varying = false;
+    uint32_t SameHash = ~0u; ///< The next sum with the same hash.
     /// Found out when somebody asks.
     mutable std::optional<llvm::KnownBits> Known;
   };
 
-  SymbolicInt atomTerm(std::vector<uint64_t> Key, Atom A, unsigned Width);
-  SymId intern(llvm::SmallVector<Summand, 2> Sum, unsigned Width);
+  SymbolicInt atomTerm(uint64_t Hash, Atom A, unsigned Width);
+  SymId intern(llvm::ArrayRef<Summand> Sum, unsigned Width);
   const llvm::KnownBits &knownOf(const Sym &S) const;
 
   std::vector<Atom> Atoms;
   std::vector<Sym> Syms;
-  std::map<std::vector<uint64_t>, uint32_t> AtomIndex;
-  std::map<std::pair<unsigned, llvm::SmallVector<Summand, 2>>, SymId> SymIndex;
+  /// From hashes to the newest atom and sum that have it.
+  llvm::DenseMap<uint64_t, uint32_t> AtomIndex, SymIndex;
   llvm::DenseMap<std::pair<std::pair<SymId, SymId>, unsigned>, SymId> Sums;
+  /// The values of which something varies, and the number of each function.
+  llvm::DenseMap<std::pair<const llvm::Value *, unsigned>, uint64_t>
+      VaryingIndex;
+  std::vector<const llvm::Value *> VaryingLeaves;
+  unsigned Evaluations = 0;
 };
 
 template <typename Predicate>
@@ -130,9 +149,11 @@ const llvm::Value *SymbolicIntTable::splitOpaque(SymId S, unsigned Width,
                                                  Predicate P, SymId &Rest) {
   const llvm::Value *Found = nullptr;
   llvm::SmallVector<Summand, 2> Others;
+  if (isVarying(S))
+    return nullptr;
   for (const Summand &T : Syms[S].Sum) {
     const Atom &A = Atoms[T.first];
-    if (A.Leaf && !A.Varying && P(A.Leaf)) {
+    if (A.Leaf && P(A.Leaf)) {
       if (Found || T.second != 1)
         return nullptr;
       Found = A.Leaf;
@@ -140,7 +161,7 @@ const llvm::Value *SymbolicIntTable::splitOpaque(SymId S, unsigned Width,
       Others.push_back(T);
     }
   }
-  Rest = intern(std::move(Others), Width);
+  Rest = intern(Others, Width);
   return Found;
 }
 

@@ -24,7 +24,8 @@ ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
                        const DominatorTree &DT, const PostDominatorTree &PDT,
                        const LoopInfo &LI, SymbolicIntTable &Terms)
     : F(F), Shape(Shape), NumThreads(Shape.threads()), Uniformity(Uniformity),
-      DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms) {}
+      DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms),
+      Number(Terms.countEvaluation()) {}
 
 unsigned ThreadEval::widthOf(const Value *V) const {
   Type *Ty = V->getType();
@@ -150,22 +151,190 @@ ThreadEval::Entry ThreadEval::uniformOr(const Value *V, uint8_t Reads) {
 
 /// A leaf of which nothing is known.
 ThreadEval::Entry ThreadEval::varies(const Value *V, uint8_t Reads) {
+  return variesFrom(Terms.varying(V), Reads);
+}
+
+ThreadEval::Entry ThreadEval::variesFrom(SymId First, uint8_t Reads) {
   Entry E;
   E.Reads = Reads;
   E.Values.reserve(NumThreads);
   for (unsigned T = 0; T < NumThreads; ++T)
-    E.Values.push_back(Terms.varying(V, T, std::max(1u, widthOf(V))));
+    E.Values.push_back({First + T, 0});
   return E;
 }
 
+static bool isVarying(SymbolicInt A) {
+  return SymbolicIntTable::isVarying(A.Sym);
+}
+
+SymId ThreadEval::derived(const Value *V, unsigned As) {
+  return Terms.varying(V, Number << 8 | As);
+}
+
+/// V is Each of A and B, thread by thread. Where one of them varies, so does V,
+/// unless Each can tell without a table.
 template <typename Fn>
-ThreadEval::Entry ThreadEval::zip(const Entry &A, const Entry &B, Fn Each) {
+ThreadEval::Entry ThreadEval::zip(const Value *V, const Entry &A,
+                                  const Entry &B, Fn Each, unsigned As) {
   Entry R;
   R.Reads = A.Reads | B.Reads;
   R.Values.reserve(NumThreads);
-  for (unsigned T = 0; T < NumThreads; ++T)
-    R.Values.push_back(Each(A.Values[T], B.Values[T]));
+  std::optional<SymId> First;
+  for (unsigned T = 0; T < NumThreads; ++T) {
+    const SymbolicInt X = A.Values[T], Y = B.Values[T];
+    if (!isVarying(X) && !isVarying(Y)) {
+      R.Values.push_back(Each(X, Y));
+      continue;
+    }
+    if (!First)
+      First = derived(V, As);
+    R.Values.push_back({*First + T, 0});
+  }
   return R;
+}
+
+/// V is Each of A, thread by thread, likewise.
+template <typename Fn>
+void ThreadEval::map(const Value *V, Entry &A, Fn Each, unsigned As) {
+  std::optional<SymId> First;
+  for (unsigned T = 0; T < NumThreads; ++T) {
+    SymbolicInt &X = A.Values[T];
+    if (!isVarying(X)) {
+      X = Each(X);
+      continue;
+    }
+    if (!First)
+      First = derived(V, As);
+    X = {*First + T, 0};
+  }
+}
+
+/// The symbolic part that all threads share; nothing if they do not.
+std::optional<SymId> ThreadEval::sharedSym(const Entry &E) {
+  const SymId First = E.Values.front().Sym;
+  if (SymbolicIntTable::isVarying(First) ||
+      any_of(E.Values, [=](SymbolicInt X) { return X.Sym != First; }))
+    return std::nullopt;
+  return First;
+}
+
+ThreadEval::Entry ThreadEval::sum(const Value *V, Entry A, const Entry &B,
+                                  unsigned Width, unsigned As) {
+  const std::optional<SymId> X = sharedSym(A), Y = sharedSym(B);
+  if (!X || !Y)
+    return zip(
+        V, A, B,
+        [&](SymbolicInt P, SymbolicInt Q) { return Terms.add(P, Q, Width); },
+        As);
+  const SymId Sym = Terms.add({*X, 0}, {*Y, 0}, Width).Sym;
+  const uint64_t Mask = lowBits(Width);
+  for (unsigned T = 0; T < NumThreads; ++T)
+    A.Values[T] = {Sym, (A.Values[T].Const + B.Values[T].Const) & Mask};
+  A.Reads |= B.Reads;
+  return A;
+}
+
+void ThreadEval::scale(const Value *V, Entry &A, uint64_t Factor,
+                       unsigned Width, unsigned As) {
+  const std::optional<SymId> X = sharedSym(A);
+  if (!X)
+    return map(
+        V, A, [&](SymbolicInt P) { return Terms.mul(P, Factor, Width); }, As);
+  const SymId Sym = Terms.mul({*X, 0}, Factor, Width).Sym;
+  const uint64_t Mask = lowBits(Width);
+  for (SymbolicInt &P : A.Values)
+    P = {Sym, (P.Const * Factor) & Mask};
+}
+
+/// Either extension of constants copies bits. With one symbolic part, it splits
+/// for all threads if it does for the largest constant.
+void ThreadEval::extend(const Value *V, Entry &A, unsigned From, unsigned To,
+                        bool Signed) {
+  const std::optional<SymId> X = sharedSym(A);
+  const uint64_t Mask = lowBits(To);
+  if (X && *X == 0) {
+    for (SymbolicInt &P : A.Values)
+      P.Const =
+          (Signed ? uint64_t(SignExtend64(P.Const, From)) : P.Const) & Mask;
+    return;
+  }
+  if (X) {
+    uint64_t Most = 0;
+    for (const SymbolicInt &P : A.Values)
+      Most = std::max(Most, P.Const);
+    const SymbolicInt R = Terms.extend({*X, Most}, From, To, Signed);
+    if (Most && R.Const == Most) {
+      for (SymbolicInt &P : A.Values)
+        P.Sym = R.Sym;
+      return;
+    }
+  }
+  map(
+      V, A, [&](SymbolicInt P) { return Terms.extend(P, From, To, Signed); },
+      2 * To + Signed);
+}
+
+/// Applies Each to the constants of both, thread by thread.
+template <typename Fn>
+static void combine(std::vector<SymbolicInt> &A,
+                    const std::vector<SymbolicInt> &B, Fn Each) {
+  for (unsigned T = 0; T < A.size(); ++T)
+    A[T].Const = Each(A[T].Const, B[T].Const);
+}
+
+/// Operations of constants that need no more than a machine word.
+bool ThreadEval::combineConstants(Entry &A, const Entry &B, unsigned Opcode,
+                                  unsigned Width) {
+  const auto IsZero = [](SymbolicInt X) { return X.Sym == 0; };
+  if (!all_of(A.Values, IsZero) || !all_of(B.Values, IsZero))
+    return false;
+  const uint64_t Mask = lowBits(Width);
+  const auto IsShift = [&](SymbolicInt X) { return X.Const < Width; };
+  const auto IsNotZero = [](SymbolicInt X) { return X.Const != 0; };
+  switch (Opcode) {
+  case Instruction::Sub:
+    combine(A.Values, B.Values,
+            [=](uint64_t X, uint64_t Y) { return (X - Y) & Mask; });
+    break;
+  case Instruction::Mul:
+    combine(A.Values, B.Values,
+            [=](uint64_t X, uint64_t Y) { return (X * Y) & Mask; });
+    break;
+  case Instruction::And:
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X & Y; });
+    break;
+  case Instruction::Or:
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X | Y; });
+    break;
+  case Instruction::Xor:
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X ^ Y; });
+    break;
+  case Instruction::Shl:
+    if (!all_of(B.Values, IsShift))
+      return false;
+    combine(A.Values, B.Values,
+            [=](uint64_t X, uint64_t Y) { return (X << Y) & Mask; });
+    break;
+  case Instruction::LShr:
+    if (!all_of(B.Values, IsShift))
+      return false;
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X >> Y; });
+    break;
+  case Instruction::UDiv:
+    if (!all_of(B.Values, IsNotZero))
+      return false;
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X / Y; });
+    break;
+  case Instruction::URem:
+    if (!all_of(B.Values, IsNotZero))
+      return false;
+    combine(A.Values, B.Values, [](uint64_t X, uint64_t Y) { return X % Y; });
+    break;
+  default:
+    return false;
+  }
+  A.Reads |= B.Reads;
+  return true;
 }
 
 ThreadEval::Entry ThreadEval::compute(const Value *V, unsigned Depth) {
@@ -255,12 +424,8 @@ const ThreadEval::Entry &ThreadEval::extended(const Value *V, unsigned To,
   auto [It, First] = Extensions.try_emplace(Key);
   if (!First && It->second)
     return *It->second;
-  if (!First) { // a sum of itself, in code that never runs
-    Unknown = varies(V);
-    for (SymbolicInt &T : Unknown.Values)
-      T = Terms.extend(T, widthOf(V), To, Signed);
-    return Unknown;
-  }
+  if (!First) // a sum of itself, in code that never runs
+    return Unknown = variesFrom(derived(V, 2 * To + Signed), 0);
   auto New = std::make_unique<Entry>(computeExtended(V, To, Signed, Depth));
   return *(Extensions[Key] = std::move(New));
 }
@@ -280,9 +445,7 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
                    O->getOpcode() == Instruction::Or)) {
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
       const Entry &B = extended(O->getOperand(1), To, Signed, Depth + 1);
-      return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) {
-        return Terms.add(X, Y, To);
-      });
+      return sum(V, std::move(A), B, To, 2 * To + Signed);
     }
     auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
     if (NoWrap && C &&
@@ -293,14 +456,12 @@ ThreadEval::Entry ThreadEval::computeExtended(const Value *V, unsigned To,
               ? (Signed ? C->getValue().sext(To) : C->getValue().zext(To))
               : APInt::getOneBitSet(To, C->getZExtValue());
       Entry A = extended(O->getOperand(0), To, Signed, Depth + 1);
-      for (SymbolicInt &T : A.Values)
-        T = Terms.mul(T, Factor.getZExtValue(), To);
+      scale(V, A, Factor.getZExtValue(), To, 2 * To + Signed);
       return A;
     }
   }
   Entry E = lookup(V, Depth);
-  for (SymbolicInt &T : E.Values)
-    T = Terms.extend(T, From, To, Signed);
+  extend(V, E, From, To, Signed);
   return E;
 }
 
@@ -314,20 +475,17 @@ ThreadEval::Entry ThreadEval::pointerCast(const Operator *O, unsigned Depth) {
     return E;
   // The pointer's object stays; its offset is re-expressed in the new width.
   auto IsObject = [](const Value *V) { return isa<GlobalVariable>(V); };
-  for (unsigned T = 0; T < NumThreads; ++T) {
-    SymbolicInt &X = E.Values[T];
+  map(O, E, [&](SymbolicInt X) {
     SymId Rest = 0;
     const Value *Object = Terms.splitOpaque(X.Sym, From, IsObject, Rest);
-    if (!Object) {
-      X = From > To ? Terms.truncate(X, From, To)
-                    : Terms.extend(X, From, To, false);
-      continue;
-    }
+    if (!Object)
+      return From > To ? Terms.truncate(X, From, To)
+                       : Terms.extend(X, From, To, false);
     SymbolicInt Offset = {Rest, X.Const};
     Offset = From > To ? Terms.truncate(Offset, From, To)
                        : Terms.extend(Offset, From, To, true);
-    X = Terms.add(Terms.opaque(Object, KnownBits(To)), Offset, To);
-  }
+    return Terms.add(Terms.opaque(Object, KnownBits(To)), Offset, To);
+  });
   return E;
 }
 
@@ -344,9 +502,30 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
     Opcode = Instruction::Add;
   Entry A = lookup(O->getOperand(0), Depth);
   const Entry &B = lookup(O->getOperand(1), Depth);
-  return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) {
+  if (combineConstants(A, B, Opcode, Width))
+    return A;
+  if (Opcode == Instruction::Add && sharedSym(A) && sharedSym(B))
+    return sum(O, std::move(A), B, Width);
+  Entry R = zip(O, A, B, [&](SymbolicInt X, SymbolicInt Y) {
     return foldBinary(Terms, Opcode, Aux, X, Y, Width);
   });
+  // A constant is added to what varies, or there is nothing left of it.
+  const bool IsSum =
+      Opcode == Instruction::Add || (Opcode == Instruction::Xor && Width == 1);
+  const bool IsProduct =
+      Opcode == Instruction::And || Opcode == Instruction::Mul;
+  for (unsigned T = 0; (IsSum || IsProduct) && T < NumThreads; ++T) {
+    SymbolicInt X = A.Values[T], Y = B.Values[T];
+    if (isVarying(Y))
+      std::swap(X, Y);
+    if (!isVarying(X) || !Y.isConst())
+      continue;
+    if (IsSum)
+      R.Values[T] = Terms.add(X, Y, Width);
+    else if (Y.Const == 0)
+      R.Values[T] = {0, 0};
+  }
+  return R;
 }
 
 /// V is neither undef nor poison when At runs. Arguments of kernels are bits
@@ -362,6 +541,19 @@ static bool isDefined(const Value *V, const Instruction *At,
   return all_of(O->operands(), [&](const Use &U) {
     return isDefined(U.get(), At, DT, Depth + 1);
   });
+}
+
+/// V is P ? X : Y in thread T.
+SymbolicInt ThreadEval::select(const Value *V, SymbolicInt P, SymbolicInt X,
+                               SymbolicInt Y, unsigned Width, unsigned T) {
+  if (P.isConst())
+    return P.Const ? X : Y;
+  if (X == Y)
+    return X;
+  if (isVarying(P) || isVarying(X) || isVarying(Y))
+    return {derived(V) + T, 0};
+  return Terms.operation(Instruction::Select, 0, {P, X, Y}, Width,
+                         KnownBits(Width));
 }
 
 ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
@@ -395,8 +587,7 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
     if (!From)
       return uniformOr(O, 0);
     Entry E = lookup(O->getOperand(0), Depth);
-    for (SymbolicInt &T : E.Values)
-      T = Terms.truncate(T, From, Width);
+    map(O, E, [&](SymbolicInt X) { return Terms.truncate(X, From, Width); });
     return E;
   }
   case Instruction::Select: {
@@ -407,16 +598,9 @@ ThreadEval::Entry ThreadEval::computeOperator(const Operator *O,
     const Entry &B = lookup(O->getOperand(2), Depth);
     Entry R;
     R.Reads = A.Reads | B.Reads | C.Reads;
-    for (unsigned T = 0; T < NumThreads; ++T) {
-      SymbolicInt X = A.Values[T], Y = B.Values[T], P = C.Values[T];
-      if (P.isConst())
-        R.Values.push_back(P.Const ? X : Y);
-      else
-        R.Values.push_back(X == Y ? X
-                                  : Terms.operation(Instruction::Select, 0,
-                                                    {P, X, Y}, Width,
-                                                    KnownBits(Width)));
-    }
+    for (unsigned T = 0; T < NumThreads; ++T)
+      R.Values.push_back(
+          select(O, C.Values[T], A.Values[T], B.Values[T], Width, T));
     return R;
   }
   case Instruction::GetElementPtr:
@@ -461,12 +645,10 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
       return uniformOr(G, 0);
     Entry E = From < Width ? extended(Index, Width, /*Signed=*/true, Depth)
                            : lookup(Index, Depth);
-    uint64_t Factor = Scale.getZExtValue();
-    R = zip(R, E, [&](SymbolicInt Base, SymbolicInt I) {
-      if (From > Width)
-        I = Terms.truncate(I, From, Width);
-      return Terms.add(Base, Terms.mul(I, Factor, Width), Width);
-    });
+    if (From > Width)
+      map(G, E, [&](SymbolicInt I) { return Terms.truncate(I, From, Width); });
+    scale(G, E, Scale.getZExtValue(), Width);
+    R = sum(G, std::move(R), E, Width);
   }
   return R;
 }
@@ -500,8 +682,7 @@ std::optional<ThreadEval::Entry> ThreadEval::induction(const PHINode *P,
   Entry E = lookup(P->getIncomingValue(1 - Back), Depth);
   SymbolicInt Iteration =
       Terms.mul(Terms.opaque(P->getParent(), KnownBits(Width)), *Step, Width);
-  for (SymbolicInt &T : E.Values)
-    T = Terms.add(T, Iteration, Width);
+  map(P, E, [&](SymbolicInt X) { return Terms.add(X, Iteration, Width); });
   return E;
 }
 
@@ -518,6 +699,7 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
     return uniformOr(P, 0);
   // Follow each thread from the immediate dominator to the join.
   Entry R;
+  std::optional<Entry> Leaf;
   for (unsigned T = 0; T < NumThreads; ++T) {
     const BasicBlock *At = IDom->getBlock();
     const BasicBlock *Pred = nullptr;
@@ -555,8 +737,9 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
       Common = E.Values[T];
     }
     if (!Common) {
-      Entry Leaf = uniformOr(P, R.Reads);
-      Common = Leaf.Values[T];
+      if (!Leaf)
+        Leaf = uniformOr(P, 0);
+      Common = Leaf->Values[T];
     }
     R.Values.push_back(*Common);
   }
@@ -626,7 +809,7 @@ ThreadEval::Entry ThreadEval::computeCall(const CallBase *C, unsigned Depth) {
   unsigned Width = widthOf(C);
   Entry A = lookup(I->getArgOperand(0), Depth);
   const Entry &B = lookup(I->getArgOperand(1), Depth);
-  return zip(A, B, [&](SymbolicInt X, SymbolicInt Y) {
+  return zip(C, A, B, [&](SymbolicInt X, SymbolicInt Y) {
     SymbolicInt First = foldBinary(Terms, Instruction::ICmp, P, X, Y, Width);
     if (First.isConst())
       return First.Const ? X : Y;

@@ -106,8 +106,28 @@ private:
   std::optional<Entry> induction(const llvm::PHINode *P, unsigned Depth);
   Entry uniformOr(const llvm::Value *V, uint8_t Reads);
   Entry varies(const llvm::Value *V, uint8_t Reads = 0);
+  Entry variesFrom(SymId First, uint8_t Reads);
+  /// Something of which nothing is known, since it is computed from such. As:
+  /// which function of V, if it is not V itself.
+  SymId derived(const llvm::Value *V, unsigned As = 0);
   Entry constant(uint64_t C);
-  template <typename Fn> Entry zip(const Entry &A, const Entry &B, Fn Each);
+  template <typename Fn>
+  Entry zip(const llvm::Value *V, const Entry &A, const Entry &B, Fn Each,
+            unsigned As = 0);
+  template <typename Fn>
+  void map(const llvm::Value *V, Entry &A, Fn Each, unsigned As = 0);
+  /// Sums, products, extensions; of constants by loops without terms.
+  static std::optional<SymId> sharedSym(const Entry &E);
+  Entry sum(const llvm::Value *V, Entry A, const Entry &B, unsigned Width,
+            unsigned As = 0);
+  void scale(const llvm::Value *V, Entry &A, uint64_t Factor, unsigned Width,
+             unsigned As = 0);
+  void extend(const llvm::Value *V, Entry &A, unsigned From, unsigned To,
+              bool Signed);
+  static bool combineConstants(Entry &A, const Entry &B, unsigned Opcode,
+                               unsigned Width);
+  SymbolicInt select(const llvm::Value *V, SymbolicInt P, SymbolicInt X,
+                     SymbolicInt Y, unsigned Width, unsigned T);
 
   unsigned longestOfTwoRows() const { return (Shape.Size[0] + 1) / 2; }
   unsigned widthOf(const llvm::Value *V) const;
@@ -124,6 +144,9 @@ private:
   const llvm::LoopInfo &LI;
   const llvm::DataLayout &DL;
   SymbolicIntTable &Terms;
+  /// Which evaluation by these terms this is. What varies in one has nothing to
+  /// do with what varies in another.
+  unsigned Number;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Entry>> Memo;
   /// Of value, and width and signedness that it is extended to.
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,

@@ -70,9 +70,10 @@ void ExchangeFinder::run() {
                           O.Accesses.front().I});
     return;
   }
-  ObjectFacts Known = evaluateObject(Eval, O, C.Stated);
-  Facts = std::move(Known.Accesses);
-  WantsShape = Known.WantsShape;
+  ObjectFacts Evaluated = evaluateObject(Eval, O, C.Stated);
+  Facts = std::move(Evaluated.Accesses);
+  WantsShape = Evaluated.WantsShape;
+  Known.emplace(C, Eval, O, Facts);
 
   SmallVector<unsigned, 8> Pending;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
@@ -113,11 +114,21 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   };
   if (Reason R = checkBarrier(P))
     return MissAll(R);
-  bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
-  WriterTable W(C, Eval, O, Facts, P, AllCome);
   SmallVector<Match, 8> Matches;
-  SmallVector<unsigned, 8> Left;
+  SmallVector<unsigned, 8> Left, Readable;
   for (unsigned A : Loads) {
+    if (Reason R = findUnknown(A)) {
+      miss(A, R);
+      Left.push_back(A);
+    } else {
+      Readable.push_back(A);
+    }
+  }
+  if (Readable.empty())
+    return;
+  bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
+  WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);
+  for (unsigned A : Readable) {
     Match M;
     M.Access = A;
     if (Reason R = match(P, W, M)) {
@@ -190,10 +201,9 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   return {};
 }
 
-ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
-                                             Match &M) {
-  const Instruction *L = O.Accesses[M.Access].I;
-  const AccessFacts &F = Facts[M.Access];
+/// Why nothing can be said of what the load reads, whatever the barrier.
+ExchangeFinder::Reason ExchangeFinder::findUnknown(unsigned Access) const {
+  const AccessFacts &F = Facts[Access];
   if (!F.Known)
     return {"UnknownAddress",
             "its address is more than a known function of the thread plus a "
@@ -204,15 +214,23 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
             "threads are indexed in several dimensions and the block's size is "
             "not known",
             nullptr};
+  return {};
+}
+
+ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
+                                             Match &M) {
+  const Instruction *L = O.Accesses[M.Access].I;
+  const AccessFacts &F = Facts[M.Access];
   // Reader's conditions between the barrier and the load, where they are a chain
   // of branches; a reader without known conditions is taken to need everything.
   M.Reads = F.Reads;
-  if (auto Way = Eval.pathCondition(P.At->getParent(), L->getParent()))
-    if (!Way->empty()) {
-      M.Guards = evaluateGuard(Eval, *Way, M.Reads);
-      for (const PathLiteral &L : *Way)
-        M.Conditions.push_back(L.Condition);
-    }
+  const StoreFacts::Way &Way = Known->way(P.At->getParent(), L->getParent());
+  if (Way.Guards) {
+    M.Guards = *Way.Guards;
+    M.Reads |= Way.Reads;
+    for (const PathLiteral &L : Way.Literals)
+      M.Conditions.push_back(L.Condition);
+  }
   for (unsigned T = 0; T < W.limit(); ++T)
     if (!W.comes(T)) {
       M.Guards.resize(Eval.threads());
@@ -240,11 +258,17 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
   const AccessFacts &F = Facts[M.Access];
   unsigned Bytes = O.Accesses[M.Access].Bytes;
   M.Bytes.resize(size_t(W.limit()) * Bytes);
+  const int64_t InGranule = W.granule(F.Sym) - 1;
   for (unsigned T = 0; T < W.limit(); ++T) {
     if (!M.Guards.empty() && M.Guards[T].Never)
       continue;
     for (unsigned B = 0; B < Bytes; ++B) {
       Writer &V = M.Bytes[T * Bytes + B];
+      if (B && ((F.At[T] + B) & InGranule)) {
+        V = M.Bytes[T * Bytes + B - 1]; // what was said of it holds for V
+        ++V.Byte;
+        continue;
+      }
       V = W.at(F.Sym, F.At[T] + B);
       auto Place = [&] {
         return "thread " + std::to_string(T) + " reads byte " +
@@ -280,19 +304,42 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
   return {};
 }
 
+const BitVector &ExchangeFinder::bytesOf(unsigned Access, unsigned Limit) {
+  auto &[Of, Set] = Bytes[Access];
+  if (!Set.empty() && Of == Limit)
+    return Set;
+  const auto [First, Last] = Known->range(Access);
+  const unsigned Width = O.Accesses[Access].Bytes;
+  Of = Limit;
+  Set.clear();
+  Set.resize(Last - First + Width);
+  for (unsigned T = 0; T < Limit; ++T)
+    Set.set(Facts[Access].At[T] - First, Facts[Access].At[T] - First + Width);
+  return Set;
+}
+
 bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
                               unsigned Limit) {
   const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
   if (!S.Known || !L.Known || S.Sym != L.Sym)
     return false;
-  DenseMap<int64_t, bool> Read;
-  for (unsigned T = 0; T < Limit; ++T)
-    for (unsigned B = 0; B < O.Accesses[LoadAccess].Bytes; ++B)
-      Read[L.At[T] + B] = true;
-  for (unsigned T = 0; T < Limit; ++T)
-    for (unsigned B = 0; B < O.Accesses[StoreAccess].Bytes; ++B)
-      if (Read.count(S.At[T] + B))
-        return false;
+  const auto [FirstS, LastS] = Known->range(StoreAccess);
+  const auto [FirstL, LastL] = Known->range(LoadAccess);
+  const unsigned Width = O.Accesses[StoreAccess].Bytes;
+  if (LastS + Width <= FirstL || LastL + O.Accesses[LoadAccess].Bytes <= FirstS)
+    return true;
+  // No array of shared memory is larger: such addresses are never accessed.
+  constexpr int64_t Most = 1 << 20;
+  if (LastL - FirstL > Most)
+    return false;
+  const BitVector &Read = bytesOf(LoadAccess, Limit);
+  const int64_t End = FirstL + Read.size();
+  for (unsigned T = 0; T < Limit; ++T) {
+    const int64_t From = std::max(S.At[T], FirstL);
+    const int64_t To = std::min<int64_t>(S.At[T] + Width, End);
+    if (From < To && Read.find_first_in(From - FirstL, To - FirstL) != -1)
+      return false;
+  }
   return true;
 }
 
@@ -304,7 +351,8 @@ std::string ExchangeFinder::comesBetween(const SyncPoint &P,
                                          bool Tabulated) const {
   const Instruction *L = O.Accesses[M.Access].I;
   const InstructionSet Barrier = {P.At};
-  if (reaches(P.At, Write, Barrier) && reaches(Write, L, Barrier))
+  if (C.Paths.reaches(P.At, Write, Barrier) &&
+      C.Paths.reaches(Write, L, Barrier))
     return "another write to the array may come between the barrier and the "
            "load";
   if (Tabulated)
@@ -313,7 +361,8 @@ std::string ExchangeFinder::comesBetween(const SyncPoint &P,
     if (!M.Winners.count(O.Accesses[S.Access].I))
       continue;
     const InstructionSet Again = {S.Anchor};
-    if (reaches(S.Anchor, Write, Again) && reaches(Write, P.At, Again))
+    if (C.Paths.reaches(S.Anchor, Write, Again) &&
+        C.Paths.reaches(Write, P.At, Again))
       return "another write to the array may come between the store and the "
              "barrier";
   }
@@ -355,8 +404,8 @@ ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
     SmallVector<const Value *, 8> Leaves;
     Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
     DenseMap<SymId, bool> Seen;
-    for (const ThreadGuard &G : S.Guards)
-      for (const SymbolicInt &T : G.Needs)
+    for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
+      for (const SymbolicInt &T : S.guard(Thread).Needs)
         if (Seen.try_emplace(T.Sym, true).second)
           Eval.terms().collectLeaves(T.Sym, Leaves);
     for (const Value *V : Leaves) {
@@ -366,7 +415,8 @@ ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
       if (!Def)
         continue;
       InstructionSet Again = {S.Anchor};
-      if (reaches(S.Anchor, Def, Again) && reaches(Def, L, Again))
+      if (C.Paths.reaches(S.Anchor, Def, Again) &&
+          C.Paths.reaches(Def, L, Again))
         return {"OtherIteration",
                 "store and load may belong to different iterations of a loop",
                 const_cast<Instruction *>(Def)};
@@ -485,10 +535,16 @@ void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
                                      ArrayRef<Match> Matches, unsigned Bits) {
   unsigned Size = Bits / 8;
   DenseMap<std::pair<unsigned, unsigned>, bool> Used;
+  int LastStore = -1;
+  unsigned LastChunk = 0;
   for (const Match &M : Matches)
     for (const Writer &V : M.Bytes)
-      if (V.Store >= 0)
-        Used[{W.stores()[V.Store].Access, V.Byte / Size}] = true;
+      if (V.Store >= 0 &&
+          (V.Store != LastStore || V.Byte / Size != LastChunk)) {
+        LastStore = V.Store;
+        LastChunk = V.Byte / Size;
+        Used[{W.stores()[V.Store].Access, LastChunk}] = true;
+      }
   for (auto &Entry : Used)
     T.Sources.push_back({Entry.first.first, Entry.first.second});
   for (const Match &M : Matches)

@@ -17,6 +17,7 @@
 #include "passes/exchange/WriterTable.h"
 #include "passes/sharedmemory/StatedFacts.h"
 #include "passes/support/PathQueries.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -59,6 +60,8 @@ private:
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
+  const llvm::BitVector &bytesOf(unsigned Access, unsigned Limit);
+  Reason findUnknown(unsigned Access) const;
   void findAt(const SyncPoint &P, llvm::SmallVectorImpl<unsigned> &Loads);
   Reason build(const SyncPoint &P, WriterTable &W,
                llvm::MutableArrayRef<Match> Matches);
@@ -87,6 +90,10 @@ private:
   unsigned Object;
   const SharedObject &O;
   std::vector<AccessFacts> Facts;
+  std::optional<StoreFacts> Known;
+  /// By access: the bytes that threads below a limit access, from the first of
+  /// all threads on.
+  llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
   /// Metadata would say more if the block's shape were known.
   bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.

@@ -289,13 +289,13 @@ ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
     for (unsigned S : P.Subject->Stores) {
       if (Own && !is_contained(Own->Stores, S))
         continue;
-      if (reaches(Obj.Accesses[S].I, Obj.Accesses[A].I, {}))
+      if (C.Paths.reaches(Obj.Accesses[S].I, Obj.Accesses[A].I, {}))
         return Obj.Accesses[A].I;
     }
   }
   for (Instruction *I : Obj.Opaque)
     for (unsigned S : P.Subject->Stores)
-      if (I->mayReadFromMemory() && reaches(Obj.Accesses[S].I, I, {}))
+      if (I->mayReadFromMemory() && C.Paths.reaches(Obj.Accesses[S].I, I, {}))
         return I;
   return nullptr;
 }
@@ -352,7 +352,8 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
       InstructionSet Again;
       if (Own)
         Again.insert(Writer);
-      if (reaches(Writer, Here, {}) && reaches(Here, Reader, Again))
+      if (C.Paths.reaches(Writer, Here, {}) &&
+          C.Paths.reaches(Here, Reader, Again))
         return true;
     }
   }
@@ -378,7 +379,8 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
   // What stays: nothing is known of how it overlaps.
   SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
   for (const Instruction *Old : Stay)
-    if (reaches(Old, Here, Blocks) || reaches(Here, Old, Blocks))
+    if (C.Paths.reaches(Old, Here, Blocks) ||
+        C.Paths.reaches(Here, Old, Blocks))
       return false;
   if (livesAcross(Stay, P))
     return false;
@@ -394,7 +396,7 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
     InstructionSet Between = SameSlices ? Any : Blocks;
     if (&Q != &P && Q.Subject->At->K == SyncPoint::Block && !SameSlices)
       Between.erase(Q.Subject->At->At);
-    if (!reaches(Q.Subject->At->At, Here, Between))
+    if (!C.Paths.reaches(Q.Subject->At->At, Here, Between))
       continue;
     Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
     if (Needed == Scope::Block && P.Subject->At->K != SyncPoint::Block)

@@ -46,7 +46,7 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
   for (const Instruction *I : O.Opaque)
-    Anything |= I->mayWriteToMemory() && reaches(I, T.At->At, {});
+    Anything |= I->mayWriteToMemory() && C.Paths.reaches(I, T.At->At, {});
   for (const Match &M : Matches)
     Anything |= Facts[M.Access].Sym != Sym;
   // The lowest thread that writes a byte, for each store.

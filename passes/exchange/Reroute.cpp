@@ -41,8 +41,9 @@ public:
 private:
   LaunchShape launch();
   FunctionAnalyses context(const LaunchShape &L);
+  const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
   bool rewriteStated(const LaunchShape &L);
-  static std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
+  std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
   bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
   std::vector<ExchangePlan> planAndSay(const Exchanges &R,
                                        const FunctionAnalyses &C);
@@ -56,19 +57,23 @@ private:
   const Target &T;
   const Options &O;
   OptimizationRemarkEmitter &ORE;
+  /// The searches made so far, until the function changes.
+  std::vector<std::unique_ptr<Exchanges>> Searches;
 };
 
 } // namespace
 
+/// The exchanges for blocks of one shape, searched for once.
+const Exchanges &Rerouter::search(const FunctionAnalyses &C,
+                                  const EvalShape &S) {
+  for (const auto &R : Searches)
+    if (R->shape() == S)
+      return *R;
+  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S));
+}
+
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
-  return {F,
-          AM.getResult<DominatorTreeAnalysis>(F),
-          AM.getResult<PostDominatorTreeAnalysis>(F),
-          AM.getResult<LoopAnalysis>(F),
-          AM.getResult<SyncPointsAnalysis>(F),
-          AM.getResult<BlockUniformityAnalysis>(F),
-          L,
-          AM.getResult<StatedLayoutsAnalysis>(F)};
+  return FunctionAnalyses::of(F, AM, L);
 }
 
 static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
@@ -115,6 +120,7 @@ void Rerouter::rewrite(const Exchanges &R,
                        const FunctionAnalyses &C) {
   emitExchanges(F, R, Plans, C, T);
   F.addFnAttr(ReroutedAttribute);
+  Searches.clear();
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -126,7 +132,7 @@ static bool wantsShape(const MissedExchange &M) {
 /// With the shape that the launch states, or for every one-dimensional block.
 bool Rerouter::rewriteStated(const LaunchShape &L) {
   FunctionAnalyses C = context(L);
-  Exchanges R(C, statedShape(L));
+  const Exchanges &R = search(C, statedShape(L));
   std::vector<ExchangePlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R,
                [](const MissedExchange &M) { return !wantsShape(M); });
@@ -152,7 +158,7 @@ std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
   for (const EvalShape &S : likelyShapes(C.Launch)) {
-    Exchanges R(C, S);
+    const Exchanges &R = search(C, S);
     unsigned Loads = countLoads(R);
     if (Loads > Most) {
       Most = Loads;
@@ -177,7 +183,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
     remarkMissed(ORE, F, Stated, wantsShape);
     return false;
   }
-  Exchanges R(C, *S);
+  const Exchanges &R = search(C, *S);
   std::vector<ExchangePlan> Plans = planAndSay(R, C);
   remarkMissed(ORE, F, R, WantedShape);
   bool Marked = markWarpLocal(Plans);
@@ -199,23 +205,23 @@ LaunchShape Rerouter::launch() {
   return L;
 }
 
+/// With the shapes that run() would search with.
 unsigned Rerouter::countWorthwhile() {
   LaunchShape L = launch();
   if (!L.Error.empty())
     return 0;
   FunctionAnalyses C = context(L);
-  SmallVector<EvalShape, 16> Shapes = {statedShape(L)};
-  if (O.Guess && !L.Exact && hasUniformBlocks(F))
-    append_range(Shapes, likelyShapes(L));
-  unsigned Most = 0;
-  for (const EvalShape &S : Shapes) {
-    Exchanges R(C, S);
-    Most = std::max<unsigned>(
-        Most, count_if(planExchanges(R, C, T, O), [](const ExchangePlan &P) {
-          return P.Best.has_value();
-        }));
-  }
-  return Most;
+  auto Count = [&](const EvalShape &S) -> unsigned {
+    return count_if(planExchanges(search(C, S), C, T, O),
+                    [](const ExchangePlan &P) { return P.Best.has_value(); });
+  };
+  const EvalShape Stated = statedShape(L);
+  const unsigned Found = Count(Stated);
+  if (!O.Guess || L.Exact || !hasUniformBlocks(F) ||
+      none_of(search(C, Stated).missed(), wantsShape))
+    return Found;
+  const std::optional<EvalShape> Likely = likeliestShape(C);
+  return Likely ? std::max(Found, Count(*Likely)) : Found;
 }
 
 bool Rerouter::run() {
@@ -225,7 +231,8 @@ bool Rerouter::run() {
     return false;
   }
   bool Changed = rewriteStated(L);
-  Exchanges Left(context(L), statedShape(L));
+  const FunctionAnalyses C = context(L);
+  const Exchanges &Left = search(C, statedShape(L));
   if (none_of(Left.missed(), wantsShape))
     return Changed;
   // A kernel that tests its block's shape already has both bodies; where blocks
@@ -269,10 +276,14 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return Leave("BadLayoutMetadata",
                  "its !f2.layout is malformed; f2layout-import says how");
+  std::optional<Rerouter> R(std::in_place, F, AM, *T, Opts);
   bool Changed = unrollExchanges(F, AM, [&](Function &G) {
-    return Rerouter(G, AM, *T, Opts).countWorthwhile();
+    return &G == &F ? R->countWorthwhile()
+                    : Rerouter(G, AM, *T, Opts).countWorthwhile();
   });
-  Changed |= Rerouter(F, AM, *T, Opts).run();
+  if (Changed)
+    R.emplace(F, AM, *T, Opts);
+  Changed |= R->run();
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
@@ -296,14 +307,7 @@ PreservedAnalyses ExchangesPrinterPass::run(Function &F,
     OS << "  not searched: irreducible control flow\n";
     return PreservedAnalyses::all();
   }
-  FunctionAnalyses C = {F,
-                        AM.getResult<DominatorTreeAnalysis>(F),
-                        AM.getResult<PostDominatorTreeAnalysis>(F),
-                        AM.getResult<LoopAnalysis>(F),
-                        AM.getResult<SyncPointsAnalysis>(F),
-                        AM.getResult<BlockUniformityAnalysis>(F),
-                        L,
-                        AM.getResult<StatedLayoutsAnalysis>(F)};
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, L);
   Exchanges R(C, statedShape(L));
   R.print(OS);
   if (none_of(R.missed(), wantsShape))

@@ -17,23 +17,53 @@ static constexpr int64_t MaxRegion = 1 << 20;
 
 WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
-                         const SyncPoint &At, bool AllCome)
-    : C(C), Eval(Eval), O(O), Facts(Facts), At(At), AllCome(AllCome),
-      Limit(Eval.threads()) {
-  uint8_t Reads = 0; // checkBarrier has seen to what the way depends on
+                         StoreFacts &Known, const SyncPoint &At, bool AllCome,
+                         ArrayRef<unsigned> Loads)
+    : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At),
+      AllCome(AllCome), Limit(Eval.threads()) {
+  // checkBarrier has seen to what the way depends on.
   if (!AllCome)
-    if (auto P = Eval.pathCondition(&C.F.getEntryBlock(), At.At->getParent()))
-      Barrier = evaluateGuard(Eval, *P, Reads);
+    Barrier = Known.way(&C.F.getEntryBlock(), At.At->getParent()).Guards;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
+  // What a thread writes outside of the array, or in a race, does not happen:
+  // no block has that thread, if it would run the store.
   if (!Eval.shape().SizeIsExact)
     for (const AnchoredStore &S : Stores)
-      lowerLimit(S);
+      if (S.Always)
+        Limit = std::min(Limit, Known.mostThreads(S.Access));
   // What is left out is not in stores(), and so an unknown writer.
   llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
+  makeRegions(Loads);
   for (unsigned S = 0; S < Stores.size(); ++S)
     enter(S);
+}
+
+void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
+  for (unsigned L : Loads) {
+    if (!Facts[L].Known)
+      continue;
+    auto [First, Last] = Known.range(L);
+    First = std::max(First, -MaxRegion);
+    Last = std::min(Last, MaxRegion) + O.Accesses[L].Bytes;
+    auto [It, New] = Regions.try_emplace(Facts[L].Sym);
+    Region &R = It->second;
+    R.First = New ? First : std::min(First, R.First);
+    R.End = New ? Last : std::max(Last, R.End);
+  }
+  for (auto &[Sym, R] : Regions) {
+    // Stores of whole words at whole words: every word has one writer.
+    int64_t Bits = 0;
+    for (const AnchoredStore &S : Stores)
+      if (Facts[S.Access].Sym == Sym)
+        Bits |= O.Accesses[S.Access].Bytes | Known.bits(S.Access);
+    R.Granule = Bits ? std::min<int64_t>(Bits & -Bits, 16) : 1;
+    R.First = alignDown(R.First, R.Granule);
+    R.End = alignTo(R.End, R.Granule);
+    if (R.First < R.End)
+      R.Granules.resize((R.End - R.First) / R.Granule);
+  }
 }
 
 /// Records the store if it runs a fixed number of times (once, or not at all)
@@ -58,12 +88,13 @@ void WriterTable::anchor(unsigned Access) {
   // iteration.
   if (!D || D == BB || C.LI.getLoopFor(D) != SL)
     return;
-  auto P = Eval.pathCondition(D, SB);
-  if (!P)
+  const StoreFacts::Way &W = Known.way(D, SB);
+  if (!W.Known)
     return;
   R.Anchor = D->getTerminator();
-  R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
-  for (const PathLiteral &L : *P)
+  R.Guards = W.Guards;
+  R.GuardReads |= W.Reads;
+  for (const PathLiteral &L : W.Literals)
     R.Conditions.push_back(L.Condition);
   Stores.push_back(std::move(R));
 }
@@ -72,25 +103,31 @@ void WriterTable::anchor(unsigned Access) {
 /// it.
 void WriterTable::dominatingStore(AnchoredStore R) {
   R.Always = AllCome;
-  if (!AllCome)
-    if (auto P =
-            Eval.pathCondition(&C.F.getEntryBlock(), R.Anchor->getParent())) {
-      R.Always = P->empty();
-      R.Guards = evaluateGuard(Eval, *P, R.GuardReads);
-      // Values come from the own warp, which is at the barrier as a whole, and
-      // so has met the conditions on the way.
-      for (ThreadGuard &G : R.Guards)
-        G.Needs.clear();
-      for (const PathLiteral &L : *P)
-        R.Conditions.push_back(L.Condition);
-    }
+  if (AllCome) {
+    Stores.push_back(std::move(R));
+    return;
+  }
+  const StoreFacts::Way &W =
+      Known.way(&C.F.getEntryBlock(), R.Anchor->getParent());
+  if (W.Known) {
+    R.Always = W.Literals.empty();
+    // Values come from the own warp, which is at the barrier as a whole, and so
+    // has met the conditions on the way.
+    R.Guards = W.Absent;
+    R.GuardReads |= W.Reads;
+    for (const PathLiteral &L : W.Literals)
+      R.Conditions.push_back(L.Condition);
+  }
   Stores.push_back(std::move(R));
 }
 
 /// One thread hands on behind the store, another waits before it, and no block
 /// barrier keeps the two from being about the same run of it.
-bool WriterTable::maySerialise(const AnchoredStore &S) const {
-  const Instruction *I = O.Accesses[S.Access].I;
+bool StoreFacts::maySerialise(unsigned Access) {
+  auto [It, New] = Serialises.try_emplace(Access, false);
+  if (!New)
+    return It->second;
+  const Instruction *I = O.Accesses[Access].I;
   InstructionSet Blocks;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Block)
@@ -98,22 +135,29 @@ bool WriterTable::maySerialise(const AnchoredStore &S) const {
   bool Waits = false, HandsOn = false;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Other && !P.staysInWarp()) {
-      Waits |= reaches(P.At, I, Blocks);
-      HandsOn |= reaches(I, P.At, Blocks);
+      Waits |= C.Paths.reaches(P.At, I, Blocks);
+      HandsOn |= C.Paths.reaches(I, P.At, Blocks);
     }
-  return Waits && HandsOn;
+  return It->second = Waits && HandsOn;
 }
 
-/// Lowers the limit to the threads that neither leave the array nor race. A
-/// table for more threads than there can be holds as well (checkShape), so a
+unsigned StoreFacts::mostThreads(unsigned Access) {
+  auto [It, New] = MostThreads.try_emplace(Access, 0);
+  if (New)
+    It->second = findMostThreads(Access);
+  return It->second;
+}
+
+/// A table for more threads than there can be holds as well (checkShape), so a
 /// warp of which some threads stay inside is kept whole.
-void WriterTable::lowerLimit(const AnchoredStore &S) {
-  const AccessFacts &F = Facts[S.Access];
-  if (!S.Always || F.Stated)
-    return; // the thread that would be at fault may not run it, or all are there
-  unsigned Bytes = O.Accesses[S.Access].Bytes;
+unsigned StoreFacts::findMostThreads(unsigned Access) {
+  const AccessFacts &F = Facts[Access];
+  unsigned Limit = Eval.threads();
+  if (F.Stated)
+    return Limit; // all threads are there
+  unsigned Bytes = O.Accesses[Access].Bytes;
   unsigned Lanes = 1u << Eval.shape().LaneBits;
-  bool MayRace = !C.Launch.RacesAgree && !maySerialise(S);
+  bool MayRace = !C.Launch.RacesAgree && !maySerialise(Access);
   DenseMap<int64_t, unsigned> First;
   for (unsigned T = 0; T < Limit; ++T) {
     bool Outside = !O.Dynamic && F.Sym == 0 &&
@@ -128,11 +172,50 @@ void WriterTable::lowerLimit(const AnchoredStore &S) {
     else if (Outside)
       Limit = std::min<unsigned>(Limit, alignTo(T, Lanes));
   }
+  return Limit;
+}
+
+const StoreFacts::Range &StoreFacts::rangeOf(unsigned Access) {
+  auto [It, New] = Ranges.try_emplace(Access);
+  if (New) {
+    Range &R = It->second;
+    R.First = R.Last = Facts[Access].At.front();
+    for (int64_t At : Facts[Access].At) {
+      R.First = std::min(R.First, At);
+      R.Last = std::max(R.Last, At);
+      R.Bits |= At;
+    }
+  }
+  return It->second;
+}
+
+const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
+                                       const BasicBlock *To) {
+  auto [It, New] = Ways.try_emplace({From, To});
+  Way &W = It->second;
+  if (!New)
+    return W;
+  std::optional<Path> P = Eval.pathCondition(From, To);
+  W.Known = P.has_value();
+  if (!P || P->empty())
+    return W;
+  W.Literals = std::move(*P);
+  auto Guards = std::make_shared<std::vector<ThreadGuard>>(
+      evaluateGuard(Eval, W.Literals, W.Reads));
+  auto Absent = std::make_shared<std::vector<ThreadGuard>>(*Guards);
+  for (ThreadGuard &G : *Absent)
+    G.Needs.clear();
+  W.Guards = std::move(Guards);
+  W.Absent = std::move(Absent);
+  return W;
 }
 
 /// A table can hold every place that the store writes. A thread that never runs
 /// it may have any address: tile[lane - 8] under lane >= 8.
 bool WriterTable::fits(const AnchoredStore &S) const {
+  const auto [First, Last] = Known.range(S.Access);
+  if (First >= -MaxRegion && Last <= MaxRegion)
+    return true;
   const AccessFacts &F = Facts[S.Access];
   for (unsigned T = 0; T < Limit; ++T)
     if (!S.guard(T).Never && (F.At[T] < -MaxRegion || F.At[T] > MaxRegion))
@@ -143,34 +226,25 @@ bool WriterTable::fits(const AnchoredStore &S) const {
 void WriterTable::enter(unsigned Index) {
   const AnchoredStore &S = Stores[Index];
   const AccessFacts &F = Facts[S.Access];
-  unsigned Bytes = O.Accesses[S.Access].Bytes;
-  int64_t Lo = MaxRegion, Hi = -MaxRegion;
-  for (unsigned T = 0; T < Limit; ++T)
-    if (!S.guard(T).Never) {
-      Lo = std::min(Lo, F.At[T]);
-      Hi = std::max(Hi, F.At[T]);
-    }
-  if (Lo > Hi)
-    return; // nobody runs it
-  Region &R = Regions[F.Sym];
-  if (R.Bytes.empty())
-    R.First = Lo;
-  if (Lo < R.First) {
-    R.Bytes.insert(R.Bytes.begin(), R.First - Lo, Writer());
-    R.First = Lo;
-  }
-  size_t Need = Hi + Bytes - R.First;
-  if (R.Bytes.size() < Need)
-    R.Bytes.resize(Need);
+  auto It = Regions.find(F.Sym);
+  if (It == Regions.end())
+    return; // nobody reads it
+  Region &R = It->second;
+  const int64_t Bytes = O.Accesses[S.Access].Bytes;
+  const auto [First, Last] = Known.range(S.Access);
+  if (First >= R.End || Last + Bytes <= R.First)
+    return;
   for (unsigned T = 0; T < Limit; ++T) {
-    if (S.guard(T).Never)
+    const int64_t At = F.At[T];
+    if (At >= R.End || At + Bytes <= R.First || S.guard(T).Never)
       continue;
-    for (unsigned B = 0; B < Bytes; ++B) {
+    for (int64_t B = std::max<int64_t>(0, R.First - At);
+         B < std::min(Bytes, R.End - At); B += R.Granule) {
       Writer W;
       W.Store = Index;
       W.Thread = T;
       W.Byte = B;
-      meet(R.Bytes[F.At[T] - R.First + B], W);
+      meet(R.Granules[(At - R.First + B) / R.Granule], W);
     }
   }
 }
@@ -184,12 +258,12 @@ unsigned WriterTable::programOrder(unsigned A, unsigned B) {
   const Instruction *SA = O.Accesses[Stores[A].Access].I;
   const Instruction *SB = O.Accesses[Stores[B].Access].I;
   InstructionSet Stop = {At.At};
-  if (!reaches(SA, SB, Stop) || reaches(SB, SA, Stop))
+  if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
     return 0;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Block)
       Stop.insert(P.At);
-  return It->second = reaches(SA, SB, Stop) ? 1 : 2;
+  return It->second = C.Paths.reaches(SA, SB, Stop) ? 1 : 2;
 }
 
 /// Old certainly happens before New.
@@ -236,9 +310,17 @@ void WriterTable::meet(Writer &Old, Writer New) {
 Writer WriterTable::at(SymId Sym, int64_t Offset) const {
   auto It = Regions.find(Sym);
   if (It == Regions.end() || Offset < It->second.First ||
-      Offset - It->second.First >= int64_t(It->second.Bytes.size()))
+      Offset >= It->second.End)
     return {};
-  return It->second.Bytes[Offset - It->second.First];
+  const Region &R = It->second;
+  Writer W = R.Granules[(Offset - R.First) / R.Granule];
+  W.Byte += (Offset - R.First) % R.Granule;
+  return W;
+}
+
+int64_t WriterTable::granule(SymId Sym) const {
+  auto It = Regions.find(Sym);
+  return It == Regions.end() ? 1 : It->second.Granule;
 }
 
 SmallVector<uint64_t, 4> WriterTable::racing(const Writer &W) const {

@@ -36,6 +36,9 @@
 #include "passes/exchange/Exchanges.h"
 #include "passes/sharedmemory/AccessFacts.h"
 
+#include <map>
+#include <memory>
+
 namespace f2layout {
 inline namespace passes {
 
@@ -45,9 +48,9 @@ struct AnchoredStore {
   /// Runs before the barrier in every iteration: the store itself, or the branch
   /// that decides whether it runs.
   const llvm::Instruction *Anchor = nullptr;
-  /// One per thread; empty if it always runs, or runs for whoever comes to the
+  /// One per thread; null if it always runs, or runs for whoever comes to the
   /// barrier.
-  std::vector<ThreadGuard> Guards;
+  std::shared_ptr<const std::vector<ThreadGuard>> Guards;
   /// If one thread comes to the barrier, every thread of the block runs it.
   bool Always = false;
   uint8_t GuardReads = 0;
@@ -55,7 +58,7 @@ struct AnchoredStore {
 
   const ThreadGuard &guard(unsigned Thread) const {
     static const ThreadGuard Always;
-    return Guards.empty() ? Always : Guards[Thread];
+    return Guards ? (*Guards)[Thread] : Always;
   }
 };
 
@@ -71,35 +74,94 @@ struct Writer {
   int Others = -1;
 };
 
+/// What is known of the stores of one array whatever the barrier, found out once
+/// for all tables.
+class StoreFacts {
+public:
+  StoreFacts(const FunctionAnalyses &C, ThreadEval &Eval, const SharedObject &O,
+             llvm::ArrayRef<AccessFacts> Facts)
+      : C(C), Eval(Eval), O(O), Facts(Facts) {}
+
+  /// Something other than a block barrier may put the threads that run the store
+  /// in order: a named barrier, a lock. Then two that write one byte need not
+  /// race.
+  bool maySerialise(unsigned Access);
+  /// The most threads of a block of which all run the store and neither leave
+  /// the array nor race.
+  unsigned mostThreads(unsigned Access);
+  /// First and last offset that a thread has.
+  std::pair<int64_t, int64_t> range(unsigned Access) {
+    return {rangeOf(Access).First, rangeOf(Access).Last};
+  }
+  /// The bits that are set in the offset of some thread.
+  int64_t bits(unsigned Access) { return rangeOf(Access).Bits; }
+
+  /// What must hold for a thread to come from one block to another.
+  struct Way {
+    bool Known = false;
+    Path Literals;
+    /// One per thread; null if every thread comes.
+    std::shared_ptr<const std::vector<ThreadGuard>> Guards;
+    /// Who certainly does not come, the conditions that remain being met.
+    std::shared_ptr<const std::vector<ThreadGuard>> Absent;
+    uint8_t Reads = 0;
+  };
+  const Way &way(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
+
+private:
+  struct Range {
+    int64_t First = 0, Last = 0, Bits = 0;
+  };
+  unsigned findMostThreads(unsigned Access);
+  const Range &rangeOf(unsigned Access);
+
+  const FunctionAnalyses &C;
+  ThreadEval &Eval;
+  const SharedObject &O;
+  llvm::ArrayRef<AccessFacts> Facts;
+  llvm::DenseMap<unsigned, bool> Serialises;
+  llvm::DenseMap<unsigned, unsigned> MostThreads;
+  llvm::DenseMap<unsigned, Range> Ranges;
+  std::map<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, Way>
+      Ways;
+};
+
 class WriterTable {
 public:
+  /// The writers of what the accesses Loads read.
   WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
               const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
-              const SyncPoint &At, bool AllCome);
+              StoreFacts &Known, const SyncPoint &At, bool AllCome,
+              llvm::ArrayRef<unsigned> Loads);
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
   /// Blocks that run the barrier have at most this many threads.
   unsigned limit() const { return Limit; }
   /// False if the thread certainly never gets to the barrier.
   bool comes(unsigned Thread) const {
-    return Barrier.empty() || !Barrier[Thread].Never;
+    return !Barrier || !(*Barrier)[Thread].Never;
   }
   Writer at(SymId Sym, int64_t Offset) const;
+  /// Bytes from an offset on that have the same writer, if Offset is where a
+  /// granule begins.
+  int64_t granule(SymId Sym) const;
   /// By what the threads that race for the byte differ from its writer.
   llvm::SmallVector<uint64_t, 4> racing(const Writer &W) const;
-  /// Something other than a block barrier may put the threads that run the store
-  /// in order: a named barrier, a lock. Then two that write one byte need not
-  /// race.
-  bool maySerialise(const AnchoredStore &S) const;
+  bool maySerialise(const AnchoredStore &S) const {
+    return Known.maySerialise(S.Access);
+  }
 
 private:
+  /// The bytes from First on that the loads read, in granules: no store begins
+  /// or ends inside of one. Of a granule, the writer of its first byte is kept.
   struct Region {
-    int64_t First = 0;
-    std::vector<Writer> Bytes;
+    int64_t First = 0, End = 0;
+    int64_t Granule = 1;
+    std::vector<Writer> Granules;
   };
+  void makeRegions(llvm::ArrayRef<unsigned> Loads);
   void anchor(unsigned Access);
   void dominatingStore(AnchoredStore R);
-  void lowerLimit(const AnchoredStore &S);
   bool fits(const AnchoredStore &S) const;
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
@@ -112,11 +174,12 @@ private:
   ThreadEval &Eval;
   const SharedObject &O;
   llvm::ArrayRef<AccessFacts> Facts;
+  StoreFacts &Known;
   const SyncPoint &At;
   /// Every thread of the block comes to the barrier, or none.
   bool AllCome;
-  /// Who comes, if not all; empty if that is not known.
-  std::vector<ThreadGuard> Barrier;
+  /// Who comes, if not all; null if that is not known.
+  std::shared_ptr<const std::vector<ThreadGuard>> Barrier;
   llvm::SmallVector<AnchoredStore, 8> Stores;
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.

@@ -28,6 +28,11 @@ struct EvalShape {
   unsigned LaneShift = 0;
 
   unsigned threads() const { return Size[0] * Size[1] * Size[2]; }
+  bool operator==(const EvalShape &O) const {
+    return Size == O.Size && LaneBits == O.LaneBits &&
+           SizeIsExact == O.SizeIsExact && BlurBits == O.BlurBits &&
+           LaneShift == O.LaneShift;
+  }
 };
 
 } // namespace passes

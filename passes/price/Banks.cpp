@@ -109,14 +109,7 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
     R.Why = "a cycle of its control flow has several entries";
     return R;
   }
-  FunctionAnalyses C = {F,
-                        AM.getResult<DominatorTreeAnalysis>(F),
-                        AM.getResult<PostDominatorTreeAnalysis>(F),
-                        LI,
-                        AM.getResult<SyncPointsAnalysis>(F),
-                        AM.getResult<BlockUniformityAnalysis>(F),
-                        R.Launch,
-                        AM.getResult<StatedLayoutsAnalysis>(F)};
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, R.Launch);
   R.Traffic.emplace(C, shapeForBanks(R.Launch), R.T);
   return R;
 }

@@ -58,6 +58,8 @@ evaluateSum(ThreadEval &Eval, const AddressSum &Sum) {
       return std::nullopt;
     ArrayRef<SymbolicInt> Values = Eval.eval(P.V);
     for (unsigned T = 0; T < Total.size(); ++T) {
+      if (SymbolicIntTable::isVarying(Values[T].Sym))
+        return std::nullopt;
       const SymbolicInt V =
           Terms.truncate(Values[T], Ty->getIntegerBitWidth(), Width);
       Total[T] = Terms.add(Total[T], Terms.mul(V, P.Times, Width), Width);
@@ -74,7 +76,7 @@ AccessFacts f2layout::evaluateInArray(ThreadEval &Eval, const SharedObject &O,
   const AddressSum Sum =
       sumOfAddress(A.pointerUse(), *O.Arrays.front(), Eval.layout());
   const auto Terms = evaluateSum(Eval, Sum);
-  if (!Terms || Eval.terms().isVarying(Terms->front().Sym))
+  if (!Terms)
     return {};
   AccessFacts InArray;
   InArray.Width = WidthInArray;

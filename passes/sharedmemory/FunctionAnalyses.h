@@ -9,6 +9,7 @@
 #define F2LAYOUT_PASSES_SHAREDMEMORY_FUNCTIONANALYSES_H
 
 #include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/Reachability.h"
 #include "passes/uniformity/BlockUniformity.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -28,6 +29,11 @@ struct FunctionAnalyses {
   const BlockUniformity &Uniformity;
   const LaunchShape &Launch;
   const StatedLayouts &Stated;
+  Reachability &Paths;
+
+  static FunctionAnalyses of(llvm::Function &F,
+                             llvm::FunctionAnalysisManager &AM,
+                             const LaunchShape &Launch);
 };
 
 } // namespace passes
