@@ -11,6 +11,7 @@
 #include "intrinsics/TargetRows.h"
 #include "layouts/algebra/TextFile.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -176,8 +177,8 @@ private:
 } // namespace
 
 /// The limits where no row states others.
-static constexpr unsigned MostThreads = 1024, MostRegisters = 1024,
-                          MostSharedBytes = 1 << 20, MostBanks = 256;
+static constexpr unsigned MostRegisters = 1024, MostSharedBytes = 1 << 20,
+                          MostBanks = 256;
 static constexpr double MostClocks = 1e6;
 /// Below it a cost is none; plans divide by some.
 static constexpr double LeastClocks = 1e-3;
@@ -236,7 +237,7 @@ void TargetReader::readLimits(const JsonPlace &Limits) {
   T.MaxSharedBytes = atMost(Limits.member("sharedBytes"),
                             &Target::MaxSharedBytes, MostSharedBytes);
   T.MaxThreads =
-      atMost(Limits.member("threads"), &Target::MaxThreads, MostThreads);
+      atMost(Limits.member("threads"), &Target::MaxThreads, MaxBlockThreads);
   T.MaxRegisters =
       atMost(Limits.member("registers"), &Target::MaxRegisters, MostRegisters);
   Table.LimitsSource = Limits.member("source").text();

@@ -8,7 +8,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 build='g++ cmake ninja-build ccache'
-llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev'
+llvm='llvm-22 llvm-22-dev llvm-22-tools clang-22 lld-22 libclang-22-dev
+  clang-format-22'
 libraries='zlib1g-dev libzstd-dev libxml2-dev'
 tests='python3 python3-psutil libgtest-dev libgmock-dev libbenchmark-dev
   valgrind'

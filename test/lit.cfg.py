@@ -1,4 +1,5 @@
-"""lit configuration of the f2layout tests.
+"""lit configuration of the f2layout tests. property/ and unit/ are suites of
+their own.
 
 Substitutions
   %plugin         F2Layout.so
@@ -9,6 +10,7 @@ Substitutions
   %examples       runs the examples of its help and of a document, compares
                   what they print: calculator/examples.py
   %clang          clang++ for the host
+  %clang_format   clang-format
   %llc            llc
   %lld            ld.lld with the plugin
   %kernels        the folder of kernel sources shared by CUDA and HIP
@@ -47,6 +49,7 @@ Features
   front-end-example  so has the compiler of examples/front_end
   lld              ld.lld is there; without it links are only tested in opt
   zsh              zsh is there, whose completion is tested
+  clang-format     clang-format is there
   counting         valgrind is there, and f2layout-count has been built with
                    optimisation, for which its limits hold
 """
@@ -61,7 +64,7 @@ import lit.formats
 config.name = "f2layout"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".ll", ".test", ".cu", ".hip"]
-config.excludes = ["Inputs", "kernels", "unit", "tools"]
+config.excludes = ["Inputs", "kernels", "property", "tools", "unit"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.f2_binary_root, "test")
 
@@ -152,6 +155,13 @@ if os.path.exists(os.path.join(llvm, "ld.lld")):
     substitutions.append(("%lld", f"{llvm}/ld.lld --load-pass-plugin={config.f2_plugin}"))
 else:
     lit_config.note("skipped: no ld.lld, ThinLTO is not tested")
+
+clang_format = os.path.join(llvm, "clang-format")
+if os.path.exists(clang_format):
+    config.available_features.add("clang-format")
+    substitutions.append(("%clang_format", clang_format))
+else:
+    lit_config.note("skipped: no clang-format, the format is not checked")
 
 if shutil.which("zsh"):
     config.available_features.add("zsh")

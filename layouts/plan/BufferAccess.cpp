@@ -10,6 +10,8 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/Vectorisation.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/machine/Limits.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "llvm/ADT/DenseMap.h"
 
 using namespace f2layout;
@@ -19,14 +21,13 @@ using llvm::SmallVector;
 using llvm::StringRef;
 using llvm::Twine;
 
-static constexpr unsigned MostRegisterBits = 16, MostThreadBits = 10,
-                          MostByteBits = 28;
+static constexpr unsigned MostByteBits = 28;
+static constexpr llvm::StringLiteral Which = "the layout of the threads";
 
 static Error checkSides(const LinearLayout &Threads, const LinearLayout &Memory,
                         unsigned ElementBits) {
-  if (!hasThreads(Threads))
-    return layoutError("the layout of the threads has inputs other than "
-                       "register, lane, warp, block");
+  if (Error E = checkThreadInputs(Threads, Which))
+    return E;
   if (!hasOffsets(Memory))
     return layoutError("the memory layout has inputs other than offset, "
                        "expected offset alone");
@@ -41,22 +42,16 @@ static Error checkSides(const LinearLayout &Threads, const LinearLayout &Memory,
     return layoutError("a buffer of 2^" + Twine(Memory.inputBits()) +
                        " elements, expected less than 2^" +
                        Twine(MostByteBits) + " bytes");
-  if (Threads.inputBits("register") >= MostRegisterBits ||
-      Threads.inputBits("lane") + Threads.inputBits("warp") > MostThreadBits)
-    return layoutError(
-        "2^" + Twine(Threads.inputBits("register")) + " registers of 2^" +
-        Twine(Threads.inputBits("lane") + Threads.inputBits("warp")) +
-        " threads, expected less than 2^" + Twine(MostRegisterBits) +
-        " and at most 2^" + Twine(MostThreadBits));
-  return Error::success();
+  if (Error E = checkThreadCount(Threads, Which))
+    return E;
+  return checkRegisterCount(Threads, Which, MaxMapRegisterBits);
 }
 
 /// From places in one block to offsets.
 static Expected<LinearLayout> offsetsOf(const LinearLayout &Threads,
                                         const LinearLayout &Memory) {
-  if (columnsOf(Threads, "block").rank() != 0)
-    return layoutError("blocks hold different elements, expected images of "
-                       "zero for block: shared memory is one block's");
+  if (Error E = checkOneBlock(Threads, Which, "shared memory is one block's"))
+    return E;
   Expected<LinearLayout> OfElement = invert(Memory);
   if (!OfElement)
     return OfElement.takeError();

@@ -15,6 +15,7 @@
 
 #include "layouts/plan/Conversion.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -149,20 +150,21 @@ std::optional<AffineMove> f2layout::fitAffine(const Conversion &C) {
 
 std::string f2layout::findMapFault(const AffineMove &Map, unsigned LaneBits,
                                    Scope Group) {
-  constexpr unsigned MaxRegisterBits = 15, MaxThreadBits = 10;
   auto Bits = [](size_t N) { return std::to_string(N) + " bits"; };
   size_t ResultBits = Map.RegisterColumns.size();
-  if (LaneBits > 6)
-    return "lanes of " + Bits(LaneBits) + ", expected at most 6";
-  if (Map.ThreadBits < LaneBits || Map.ThreadBits > MaxThreadBits ||
+  if (LaneBits > MaxLaneBits)
+    return "lanes of " + Bits(LaneBits) + ", expected at most " +
+           std::to_string(MaxLaneBits);
+  if (Map.ThreadBits < LaneBits || Map.ThreadBits > MaxBlockThreadBits ||
       (Group == Scope::Warp && Map.ThreadBits != LaneBits))
     return "threads of " + Bits(Map.ThreadBits) + " in a " +
            (Group == Scope::Warp ? "warp" : "block") + ", with lanes of " +
            Bits(LaneBits);
-  if (ResultBits > MaxRegisterBits || Map.SourceRegisterBits > MaxRegisterBits)
+  if (ResultBits > MaxMapRegisterBits ||
+      Map.SourceRegisterBits > MaxMapRegisterBits)
     return "source registers of " + Bits(Map.SourceRegisterBits) +
            " and result registers of " + Bits(ResultBits) +
-           ", expected at most 15";
+           ", expected at most " + std::to_string(MaxMapRegisterBits);
   if (Map.ThreadColumns.size() != Map.ThreadBits)
     return std::to_string(Map.ThreadColumns.size()) +
            " columns for threads of " + Bits(Map.ThreadBits);

@@ -9,6 +9,8 @@
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/machine/Limits.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
@@ -18,21 +20,11 @@ using namespace llvm;
 namespace f2layout {
 inline namespace layouts {
 
-/// The largest block of all targets, and more registers than any thread has.
-static constexpr unsigned MostThreadBits = 10, MostRegisterBits = 12;
-
 static Error checkThreads(const LinearLayout &L, StringRef Which,
                           unsigned LaneBits) {
-  if (!hasThreads(L))
-    return layoutError(Which + " has inputs other than register, lane, warp, "
-                               "block, so it is no layout of threads");
-  if (L.inputBits("lane") != LaneBits)
-    return layoutError(Which + " has " +
-                       Twine(uint64_t(1) << L.inputBits("lane")) +
-                       " lanes, expected " + Twine(1u << LaneBits) +
-                       " as on the target; lanes that hold copies have bits at "
-                       "element 0");
-  return Error::success();
+  if (Error E = checkThreadInputs(L, Which))
+    return E;
+  return checkLanes(L, Which, LaneBits, " as on the target");
 }
 
 namespace {
@@ -177,13 +169,10 @@ SmallVector<uint64_t, 2> withoutBits(ArrayRef<uint64_t> Vectors,
 } // namespace
 
 /// What is larger than any block and any thread.
-static std::string whyTooLarge(unsigned ThreadBits, unsigned RegisterBits) {
-  if (RegisterBits <= MostRegisterBits && ThreadBits <= MostThreadBits)
-    return "";
-  return ("a block of 2^" + Twine(ThreadBits) + " threads with 2^" +
-          Twine(RegisterBits) + " registers, expected at most 2^" +
-          Twine(MostThreadBits) + " and 2^" + Twine(MostRegisterBits))
-      .str();
+static std::string whyTooLarge(const LinearLayout &L, StringRef Which) {
+  if (Error E = checkThreadCount(L, Which))
+    return toString(std::move(E));
+  return toString(checkRegisterCount(L, Which, MaxLayoutRegisterBits));
 }
 
 Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
@@ -197,11 +186,11 @@ Expected<MaybeConversion> conversionBetween(const LinearLayout &From,
   if (Error E = checkSameElements(To, From))
     return E;
   unsigned WarpBits = std::max(From.inputBits("warp"), To.inputBits("warp"));
-  unsigned RegisterBits =
-      std::max(From.inputBits("register"), To.inputBits("register"));
-  std::string TooLarge = whyTooLarge(WarpBits + LaneBits, RegisterBits);
-  if (!TooLarge.empty())
-    return MaybeConversion{std::nullopt, TooLarge};
+  for (auto [L, Which] :
+       {std::pair<const LinearLayout *, StringRef>(&From, "the source layout"),
+        {&To, "the destination layout"}})
+    if (std::string TooLarge = whyTooLarge(*L, Which); !TooLarge.empty())
+      return MaybeConversion{std::nullopt, TooLarge};
   Expected<LinearLayout> X = holderOf(To, From);
   if (!X)
     return MaybeConversion{std::nullopt, toString(X.takeError())};

@@ -8,14 +8,15 @@
 #include "layouts/plan/ScratchPlaces.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/machine/Limits.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
 
-static constexpr unsigned MostRegisterBits = 15, MostThreadBits = 10,
-                          MostPlaceBits = 27;
+static constexpr unsigned MostPlaceBits = 27;
 
 uint64_t SidePlaces::at(unsigned Register, unsigned Thread) const {
   uint64_t Place = Offset;
@@ -31,22 +32,13 @@ uint64_t SidePlaces::at(unsigned Register, unsigned Thread) const {
 //===----------------------------------------------------------------------===//
 
 static Error checkThreads(const LinearLayout &L, const Twine &Which) {
-  if (!hasThreads(L))
-    return layoutError("the " + Which +
-                       " layout has inputs other than "
-                       "register, lane, warp, block");
-  if (columnsOf(L, "block").rank() != 0)
-    return layoutError("blocks of the " + Which +
-                       " layout hold different elements, expected images of "
-                       "zero for block: a gather stays in its block");
-  if (L.inputBits("register") > MostRegisterBits ||
-      L.inputBits("lane") + L.inputBits("warp") > MostThreadBits)
-    return layoutError(
-        "the " + Which + " layout has 2^" + Twine(L.inputBits("register")) +
-        " registers of 2^" + Twine(L.inputBits("lane") + L.inputBits("warp")) +
-        " threads, expected at most 2^" + Twine(MostRegisterBits) + " of 2^" +
-        Twine(MostThreadBits));
-  return Error::success();
+  if (Error E = checkThreadInputs(L, Which))
+    return E;
+  if (Error E = checkOneBlock(L, Which, "a gather stays in its block"))
+    return E;
+  if (Error E = checkThreadCount(L, Which))
+    return E;
+  return checkRegisterCount(L, Which, MaxMapRegisterBits);
 }
 
 /// The same outputs, but for the size of one.
@@ -119,9 +111,9 @@ static void chooseStorers(ScratchPlaces &P) {
 Expected<ScratchPlaces> f2layout::placesOfGather(const LinearLayout &From,
                                                  const LinearLayout &To,
                                                  uint64_t Axis) {
-  if (Error E = checkThreads(From, "source"))
+  if (Error E = checkThreads(From, "the source layout"))
     return E;
-  if (Error E = checkThreads(To, "destination"))
+  if (Error E = checkThreads(To, "the destination layout"))
     return E;
   if (From.inputBits("lane") != To.inputBits("lane") ||
       From.inputBits("warp") != To.inputBits("warp"))

@@ -26,6 +26,7 @@
 
 #include "layouts/routes/MatrixAccess.h"
 #include "layouts/f2/Echelon.h"
+#include "layouts/machine/Limits.h"
 #include "layouts/routes/Planner.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,8 +36,6 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
-
-constexpr unsigned MostBytes = 16; ///< Of one access of a lane.
 
 /// A tile by atoms. Bits of the slot count first, then those of the lane.
 struct Tile {
@@ -236,7 +235,7 @@ void MatrixProposals::addRows(const Tile &T, unsigned S,
     auto Row = rowFor(T, Sides[S], Preferred);
     if (!Row)
       return;
-    auto Wider = widened(*Row, Sides[!S], Log2_32(MostBytes / Atom));
+    auto Wider = widened(*Row, Sides[!S], Log2_32(MaxAccessBytes / Atom));
     for (auto &New : {std::move(*Row), std::move(Wider)})
       if (!is_contained(Rows, New))
         Rows.push_back(New);

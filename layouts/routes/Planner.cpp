@@ -20,6 +20,7 @@
 #include "layouts/routes/Planner.h"
 #include "layouts/check/AffineCheck.h"
 #include "layouts/f2/BitMatrix.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -45,18 +46,18 @@ std::string findFaultOfSizes(const Conversion &C) {
 std::string findFault(const Conversion &C) {
   if (!is_contained({8u, 16u, 32u, 64u}, C.ElementBits))
     return "elements of " + std::to_string(C.ElementBits) + " bits";
-  if (C.LaneBits > 6)
+  if (C.LaneBits > MaxLaneBits)
     return "more than 64 lanes";
   const unsigned Lanes = 1u << C.LaneBits;
-  if (C.NumThreads == 0 || C.NumThreads > 1024 || C.NumThreads % Lanes != 0 ||
+  if (C.NumThreads == 0 || C.NumThreads > MaxBlockThreads ||
+      C.NumThreads % Lanes != 0 ||
       (C.Group == Scope::Warp && C.NumThreads != Lanes))
     return "a group of " + std::to_string(C.NumThreads) + " threads";
-  constexpr unsigned MaxRegisters = 256;
-  if (C.NumSources == 0 || C.NumResults == 0 || C.NumSources > MaxRegisters ||
-      C.NumResults > MaxRegisters)
+  if (C.NumSources == 0 || C.NumResults == 0 ||
+      C.NumSources > MaxPlanRegisters || C.NumResults > MaxPlanRegisters)
     return "a thread has " + std::to_string(C.NumSources) +
            " registers before and " + std::to_string(C.NumResults) +
-           " after, expected 1 to " + std::to_string(MaxRegisters);
+           " after, expected 1 to " + std::to_string(MaxPlanRegisters);
   if (!C.hasTable() && C.Affine)
     return findFaultOfSizes(C);
   if (C.Table.size() != size_t(C.NumResults) * C.NumThreads)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/barriers/BarrierCollisions.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -59,8 +60,9 @@ bool Collisions::differ(const Value *A, const Value *B) {
     return false;
   auto *G = dyn_cast<GlobalVariable>(A), *H = dyn_cast<GlobalVariable>(B);
   // All dynamic shared arrays begin at the same address.
-  if (G && H && G->getAddressSpace() == 3 && H->getAddressSpace() == 3 &&
-      G->isDeclaration() && H->isDeclaration())
+  if (G && H && G->getAddressSpace() == SharedSpace &&
+      H->getAddressSpace() == SharedSpace && G->isDeclaration() &&
+      H->isDeclaration())
     return false;
   return AA.alias(MemoryLocation::getBeforeOrAfter(A),
                   MemoryLocation::getBeforeOrAfter(B)) == AliasResult::NoAlias;
@@ -137,10 +139,10 @@ Collisions::Place Collisions::evaluate(const Value *Pointer) {
                                         WidthKey ? Values.front().Const : 0)
                            .first->second;
   for (unsigned T = 0; T < Values.size(); ++T)
-    P.Spans.push_back(
-        {SignExtend64((Values[T].Const - Reference) & lowBits(P.Width),
-                      P.Width),
-         T});
+    P.Spans.push_back({SignExtend64((Values[T].Const - Reference) &
+                                        maskTrailingOnes<uint64_t>(P.Width),
+                                    P.Width),
+                       T});
   llvm::stable_sort(
       P.Spans, [](const Span &A, const Span &B) { return A.Start < B.Start; });
   P.Width = WidthKey;

@@ -9,6 +9,7 @@
 #include "passes/evaluate/SymbolicInt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instruction.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -23,7 +24,8 @@ namespace {
 class ColumnAdder {
 public:
   ColumnAdder(BitTable &T, uint64_t Constant, unsigned Width)
-      : T(T), Constant(Constant & lowBits(Width)), Width(Width) {}
+      : T(T), Constant(Constant & maskTrailingOnes<uint64_t>(Width)),
+        Width(Width) {}
 
   /// Adds Word << Shift.
   void add(ArrayRef<Bit> Word, unsigned Shift) {
@@ -41,7 +43,7 @@ public:
     for (auto [N, B] : enumerate(Word.take_front(Width - Shift)))
       W[Shift + N] = ~B;
     Rows.push_back(std::move(W));
-    Constant = (Constant + 1) & lowBits(Width);
+    Constant = (Constant + 1) & maskTrailingOnes<uint64_t>(Width);
   }
 
   BitWord run() {
@@ -140,7 +142,7 @@ void ColumnAdder::nameRest(unsigned N, BitWord &Sum) {
   llvm::sort(Ordered);
   for (Bit B : Ordered)
     Key.push_back(B.Code);
-  Fixed = (Fixed + CarryCount) & lowBits(Width - N);
+  Fixed = (Fixed + CarryCount) & maskTrailingOnes<uint64_t>(Width - N);
   Key.insert(Key.begin(), {uint32_t(Instruction::Add), NumRows, uint32_t(Fixed),
                            uint32_t(Fixed >> 32)});
   NameId Name = T.name(Key, Needs);
@@ -150,14 +152,14 @@ void ColumnAdder::nameRest(unsigned N, BitWord &Sum) {
 
 BitWord BitWords::sum(ArrayRef<BitSummand> Summands, uint64_t Constant,
                       unsigned Width) {
-  if (Summands.size() == 1 && !(Constant & lowBits(Width)) &&
+  if (Summands.size() == 1 && !(Constant & maskTrailingOnes<uint64_t>(Width)) &&
       Summands.front().Coefficient == 1)
     return resized(Summands.front().Word, Width);
   ColumnAdder Adder(T, Constant, Width);
   for (const BitSummand &S : Summands) {
     // Non-adjacent form: 7 is 8 - 1.
     SmallVector<std::pair<unsigned, bool>, 8> Powers;
-    uint64_t C = S.Coefficient & lowBits(Width);
+    uint64_t C = S.Coefficient & maskTrailingOnes<uint64_t>(Width);
     for (unsigned N = 0; N < Width && C; ++N, C >>= 1) {
       if (!(C & 1))
         continue;
@@ -174,7 +176,8 @@ BitWord BitWords::sum(ArrayRef<BitSummand> Summands, uint64_t Constant,
     }
     unsigned Zeros = Powers.front().first;
     BitWord Factor =
-        constant((S.Coefficient & lowBits(Width)) >> Zeros, Width - Zeros);
+        constant((S.Coefficient & maskTrailingOnes<uint64_t>(Width)) >> Zeros,
+                 Width - Zeros);
     Adder.add(opaque(Instruction::Mul, 0, resized(S.Word, Width - Zeros),
                      Factor, Width - Zeros),
               Zeros);

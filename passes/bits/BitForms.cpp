@@ -12,6 +12,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -237,10 +238,12 @@ BitFacts BitForms::computeLogic(unsigned Opcode, const Operator *O,
     if (Terms.summands(Facts.Sum.Sym).size() <= MaxSummands)
       return Facts;
   } else if (auto Step = constantStep(A.Bits, Facts.Bits)) {
-    Facts.Sum = Terms.add(A.Sum, {0, *Step & lowBits(Width)}, Width);
+    Facts.Sum =
+        Terms.add(A.Sum, {0, *Step & maskTrailingOnes<uint64_t>(Width)}, Width);
     return Facts;
   } else if (auto Step = constantStep(B.Bits, Facts.Bits)) {
-    Facts.Sum = Terms.add(B.Sum, {0, *Step & lowBits(Width)}, Width);
+    Facts.Sum =
+        Terms.add(B.Sum, {0, *Step & maskTrailingOnes<uint64_t>(Width)}, Width);
     return Facts;
   }
   Facts.Sum = termOfBits(Facts.Bits);

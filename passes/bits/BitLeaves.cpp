@@ -18,6 +18,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -35,8 +36,9 @@ static constexpr unsigned OfValue = 0;
 BitFacts BitForms::constant(uint64_t Value, unsigned Width) {
   BitFacts Facts(Width);
   Facts.Bits = BitWords::constant(Value, Width);
-  Facts.Sum = {0, Value & lowBits(Width)};
-  Facts.Range = ConstantRange(APInt(Width, Value & lowBits(Width)));
+  Facts.Sum = {0, Value & maskTrailingOnes<uint64_t>(Width)};
+  Facts.Range =
+      ConstantRange(APInt(Width, Value & maskTrailingOnes<uint64_t>(Width)));
   return Facts;
 }
 

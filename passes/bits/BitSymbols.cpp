@@ -32,7 +32,7 @@ SymbolicInt BitForms::wordTerm(ArrayRef<Bit> Bits, uint64_t Coefficient,
   }
   if (Zeros >= Width)
     return {};
-  Coefficient = (Coefficient << Zeros) & lowBits(Width);
+  Coefficient = (Coefficient << Zeros) & maskTrailingOnes<uint64_t>(Width);
   WordId Word = Table.word(Bits.take_front(Width));
   if (Word == 0 || Coefficient == 0)
     return {};
@@ -71,14 +71,17 @@ BitWord BitForms::bitsOfTerm(const SymbolicInt &Sum, unsigned Width) {
 }
 
 static uint64_t signExtendedFrom(uint64_t C, unsigned Width) {
-  return Width < 64 && (C >> (Width - 1) & 1) ? C | ~lowBits(Width) : C;
+  return Width < 64 && (C >> (Width - 1) & 1)
+             ? C | ~maskTrailingOnes<uint64_t>(Width)
+             : C;
 }
 
 /// The same sum in another width. Words are not negative; coefficients and the
 /// constant are interpreted as signed.
 SymbolicInt BitForms::retarget(const SymbolicInt &Sum, unsigned From,
                                unsigned To) {
-  SymbolicInt Result = {0, signExtendedFrom(Sum.Const, From) & lowBits(To)};
+  SymbolicInt Result = {0, signExtendedFrom(Sum.Const, From) &
+                               maskTrailingOnes<uint64_t>(To)};
   for (const WordTerm &S : summands(Sum))
     Result = Terms.add(
         Result,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/choose/Sweep.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RegisterAsm.h"
 #include "llvm/IR/InlineAsm.h"
@@ -50,7 +51,7 @@ static void sweepInstructions(Function &F) {
 
 static void sweepArrays(Module &M) {
   for (GlobalVariable &G : make_early_inc_range(M.globals())) {
-    if (G.getAddressSpace() != 3 || !G.isDiscardableIfUnused())
+    if (G.getAddressSpace() != SharedSpace || !G.isDiscardableIfUnused())
       continue;
     G.removeDeadConstantUsers();
     if (G.use_empty())

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/AddressSpaces.h"
 #include "intrinsics/Target.h"
 #include "passes/contiguity/ContiguityFind.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,7 +34,7 @@ unsigned f2layout::widestAccess(const Function &F, unsigned AddressSpace) {
 }
 
 bool f2layout::mayBeAligned(const GlobalVariable &G) {
-  return G.getAddressSpace() == 3 && G.hasLocalLinkage() &&
+  return G.getAddressSpace() == SharedSpace && G.hasLocalLinkage() &&
          !G.isDeclaration() && !G.hasSection();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/CanonicalShared.h"
+#include "intrinsics/AddressSpaces.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
 
@@ -14,7 +15,7 @@ using namespace f2layout;
 
 const GlobalVariable *f2layout::canonicalShared(const GlobalVariable *G) {
   auto IsDynamic = [](const GlobalVariable &V) {
-    return V.getAddressSpace() == 3 && V.isDeclaration() &&
+    return V.getAddressSpace() == SharedSpace && V.isDeclaration() &&
            V.getDataLayout().getTypeAllocSize(V.getValueType()) == 0;
   };
   if (!IsDynamic(*G))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/LaunchShape.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/Constants.h"
@@ -18,9 +19,6 @@ using namespace llvm;
 
 namespace f2layout {
 inline namespace passes {
-
-/// No NVIDIA or AMD GPU runs more threads in one block.
-static constexpr unsigned MostThreads = 1024;
 
 //===----------------------------------------------------------------------===//
 // Warp size
@@ -111,9 +109,9 @@ private:
 
   static bool valid(const Sizes &S) {
     for (unsigned Size : S)
-      if (Size == 0 || Size > MostThreads)
+      if (Size == 0 || Size > MaxBlockThreads)
         return false;
-    return product(S) <= MostThreads;
+    return product(S) <= MaxBlockThreads;
   }
 
   bool setExact(const Sizes &New, const Twine &Source) {
@@ -153,7 +151,7 @@ private:
     auto [Low, High] = A.getValueAsString().split(',');
     unsigned Min, Max;
     if (Low.trim().getAsInteger(10, Min) || High.trim().getAsInteger(10, Max) ||
-        Min < 1 || Min > Max || Max > MostThreads)
+        Min < 1 || Min > Max || Max > MaxBlockThreads)
       return malformed("amdgpu-flat-work-group-size", A.getValueAsString(),
                        "\"min,max\" with 1 <= min <= max <= 1024");
     S.MinThreads = Min;
@@ -173,7 +171,7 @@ private:
     bool Good = Node->getNumOperands() == 3;
     for (unsigned I = 0; Good && I != 3; ++I) {
       auto *C = mdconst::dyn_extract_or_null<ConstantInt>(Node->getOperand(I));
-      Good = C && C->getValue().ule(MostThreads);
+      Good = C && C->getValue().ule(MaxBlockThreads);
       if (Good)
         Required[I] = C->getZExtValue();
     }

@@ -28,6 +28,7 @@
 #ifndef F2LAYOUT_PASSES_LAUNCH_LAUNCHSHAPE_H
 #define F2LAYOUT_PASSES_LAUNCH_LAUNCHSHAPE_H
 
+#include "layouts/machine/Limits.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 #include <array>
@@ -83,7 +84,7 @@ struct LaunchShape {
   unsigned LaneBits = 5;
   /// The most threads a block may have (maxntid product, upper end of
   /// flat-work-group-size, reqntid, attribute "f2layout-block"; else 1024).
-  unsigned MaxThreads = 1024;
+  unsigned MaxThreads = MaxBlockThreads;
   /// The fewest threads (lower end of flat-work-group-size).
   unsigned MinThreads = 1;
   /// The upper bound that the compiler knows and allocates registers for:

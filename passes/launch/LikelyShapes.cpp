@@ -37,7 +37,7 @@ SmallVector<EvalShape, 16> f2layout::likelyShapes(const LaunchShape &L) {
     if (!is_contained(Sizes, S))
       Sizes.push_back(S);
   };
-  bool Stated = L.ExactThreads || Max < 1024;
+  bool Stated = L.ExactThreads || Max < MaxBlockThreads;
   unsigned Likely = L.ExactThreads ? *L.ExactThreads : Max;
   if (L.ReadsDim[1] || L.ReadsDim[2]) {
     if (Stated)

@@ -51,7 +51,7 @@ std::optional<TestedShape> f2layout::findTestedShape(const Function &F) {
     }
   }
   uint64_t Threads = uint64_t(Found.Size[0]) * Found.Size[1] * Found.Size[2];
-  if (Threads == 0 || Threads > 1024)
+  if (Threads == 0 || Threads > MaxBlockThreads)
     return std::nullopt;
   return Found;
 }

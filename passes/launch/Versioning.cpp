@@ -9,7 +9,6 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -34,12 +33,7 @@ void f2layout::versionFunction(Function &F,
     Map[BB] = Copy;
     Copies.push_back(Copy);
   }
-  RemapFlags Flags = RF_NoModuleLevelChanges | RF_IgnoreMissingLocals;
-  for (BasicBlock *Copy : Copies)
-    for (Instruction &I : *Copy) {
-      RemapDbgRecordRange(F.getParent(), I.getDbgRecordRange(), Map, Flags);
-      RemapInstruction(&I, Map, Flags);
-    }
+  remapInstructionsInBlocks(Copies, Map);
   IRBuilder<> B(Dispatch);
   if (DISubprogram *SP = F.getSubprogram())
     B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));

@@ -8,6 +8,7 @@
 #include "passes/layoutcalls/CallChecks.h"
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -24,9 +25,13 @@ public:
   ThreadChecks(const Target &T, const LaunchShape &Launch, CallFaults &Faults)
       : T(T), Launch(Launch), Faults(Faults) {}
 
-  void check(const LayoutCall &C, const LinearLayout &L, const Twine &Which);
+  void check(const LayoutCall &C, const LinearLayout &L, const Twine &Which) {
+    if (Error E = find(L, Which))
+      Faults.add(*C.Call, toString(std::move(E)));
+  }
 
 private:
+  Error find(const LinearLayout &L, const Twine &Which);
   std::string wrongWarps(uint64_t Warps);
 
   const Target &T;
@@ -50,8 +55,7 @@ std::string ThreadChecks::wrongWarps(uint64_t Warps) {
       return "";
     return "expected " + counted(divideCeil(Exact, Lanes), "warp") + " of " +
            counted(Lanes, "lane") + " in a block of " +
-           counted(Exact, "thread") + "; warps that hold copies have bits at " +
-           "element 0";
+           counted(Exact, "thread") + copiesHint("warps");
   }
   if (Threads < Launch.MinThreads || Threads > Launch.MaxThreads)
     return "that is " + counted(Threads, "thread") + ", expected " +
@@ -60,42 +64,33 @@ std::string ThreadChecks::wrongWarps(uint64_t Warps) {
     Stated = Warps;
   if (*Stated != Warps)
     return "expected " + std::to_string(*Stated) +
-           " as in the function's first layout; warps that hold copies have "
-           "bits at element 0";
+           " as in the function's first layout" + copiesHint("warps");
   return "";
 }
 
-void ThreadChecks::check(const LayoutCall &C, const LinearLayout &L,
-                         const Twine &Which) {
-  if (!hasThreads(L))
-    return Faults.add(*C.Call, "the " + Which +
-                                   " layout has inputs other than register, "
-                                   "lane, warp, block");
-  if (L.inputBits("lane") != T.M.LaneBits)
-    return Faults.add(*C.Call,
-                      "the " + Which + " layout has 2^" +
-                          Twine(L.inputBits("lane")) + " lanes, expected " +
-                          Twine(T.M.lanes()) + ", the warp of " + T.Cpu +
-                          "; lanes that hold copies have bits at element 0");
-  const unsigned WarpBits = L.inputBits("warp");
-  if (WarpBits > 10)
-    return Faults.add(*C.Call, "the " + Which + " layout has 2^" +
-                                   Twine(WarpBits) +
-                                   " warps, expected at most 1024 threads");
-  const uint64_t Warps = uint64_t(1) << WarpBits;
+Error ThreadChecks::find(const LinearLayout &L, const Twine &Which) {
+  if (Error E = checkThreadInputs(L, Which))
+    return E;
+  if (Error E = checkLanes(L, Which, T.M.LaneBits, ", the warp of " + T.Cpu))
+    return E;
+  if (Error E = checkThreadCount(L, Which))
+    return E;
+  const uint64_t Warps = uint64_t(1) << L.inputBits("warp");
   std::string Why = wrongWarps(Warps);
   if (!Why.empty())
-    Faults.add(*C.Call, "the " + Which + " layout has " +
-                            counted(Warps, "warp") + ", " + Why);
+    return createStringError(Which + " has " + counted(Warps, "warp") + ", " +
+                             Why);
+  return Error::success();
 }
 
 void f2layout::checkThreads(ArrayRef<LayoutCall> Calls, const Target &T,
                             const LaunchShape &Launch, CallFaults &Faults) {
   ThreadChecks Checks(T, Launch, Faults);
   for (const LayoutCall &C : Calls) {
-    Checks.check(C, C.Threads, C.exchanges() ? "source" : "threads'");
+    Checks.check(C, C.Threads,
+                 C.exchanges() ? "the source layout" : "the threads' layout");
     if (C.exchanges())
-      Checks.check(C, C.Other, "destination");
+      Checks.check(C, C.Other, "the destination layout");
   }
 }
 

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LayoutCall.h"
+#include "intrinsics/AddressSpaces.h"
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
@@ -15,8 +17,6 @@ using namespace llvm;
 using namespace f2layout;
 
 /// More than any thread has, and twice as many as 64-bit elements need.
-static constexpr unsigned MostRegisters = 256;
-static constexpr unsigned SharedSpace = 3;
 
 Value *LayoutCall::source() const {
   switch (Kind) {
@@ -247,9 +247,9 @@ void CallReader::checkRegisters(const LinearLayout &L, const Type *Ty,
                                 StringRef Which) {
   auto *V = dyn_cast<FixedVectorType>(Ty);
   const uint64_t Count = V ? V->getNumElements() : 1;
-  if (Count > MostRegisters)
+  if (Count > MaxPlanRegisters)
     return fault(Twine(Count) + " registers, expected at most " +
-                 Twine(MostRegisters));
+                 Twine(MaxPlanRegisters));
   const unsigned Bits = L.inputBits("register");
   if (Bits >= 63 || Count != uint64_t(1) << Bits)
     fault("the " + Which + " layout has 2^" + Twine(Bits) +

@@ -8,6 +8,7 @@
 #include "passes/layoutcalls/LowerCalls.h"
 #include "intrinsics/LaneValues.h"
 #include "intrinsics/SharedAccess.h"
+#include "layouts/machine/Limits.h"
 #include "layouts/plan/LayoutConversion.h"
 #include "passes/layoutcalls/CallRegisters.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -69,9 +70,6 @@ std::optional<Plan> f2layout::planCall(const LayoutCall &C,
   return std::move(Result.Best);
 }
 
-/// In bytes; no access is wider.
-static constexpr unsigned Widest = 16;
-
 /// The array that contains a buffer; null if it is not known.
 static GlobalVariable *arrayOf(const LayoutCall &C) {
   return dyn_cast<GlobalVariable>(getUnderlyingObject(C.address()));
@@ -83,7 +81,7 @@ static GlobalVariable *arrayOf(const LayoutCall &C) {
 static Align raisedAlignment(const GlobalVariable &G) {
   const Align Now = G.getAlign().value_or(
       G.getDataLayout().getABITypeAlign(G.getValueType()));
-  return G.canIncreaseAlignment() ? std::max(Now, Align(Widest)) : Now;
+  return G.canIncreaseAlignment() ? std::max(Now, Align(MaxAccessBytes)) : Now;
 }
 
 static void raiseAlignment(const LayoutCall &C) {
@@ -99,7 +97,7 @@ static Align alignmentOfOffset(const GEPOperator &GEP, const LayoutCall &C) {
   APInt Constant(Bits, 0);
   if (!GEP.collectOffset(DL, Bits, Variable, Constant))
     return Align(1);
-  unsigned Zeros = std::min(Log2_32(Widest), Constant.countr_zero());
+  unsigned Zeros = std::min(Log2_32(MaxAccessBytes), Constant.countr_zero());
   for (const auto &[Index, Scale] : Variable)
     Zeros = std::min(Zeros, Scale.countr_zero() +
                                 computeKnownBits(Index, DL, nullptr, C.Call)
@@ -135,7 +133,8 @@ static Align alignmentOfBuffer(const LayoutCall &C) {
 
 std::optional<BufferAccesses>
 f2layout::accessesOf(const LayoutCall &C, const Target &T, CallFaults &Faults) {
-  unsigned Bytes = std::min<uint64_t>(Widest, alignmentOfBuffer(C).value());
+  unsigned Bytes =
+      std::min<uint64_t>(MaxAccessBytes, alignmentOfBuffer(C).value());
   while (Bytes > C.ElementBits / 8 && !T.M.shape(Bytes))
     Bytes /= 2;
   Bytes = std::max(Bytes, C.ElementBits / 8);
@@ -175,7 +174,7 @@ static Plan planOfBuffer(const LayoutCall &C, const BufferAccesses &A,
   P.ScratchAlign = std::max<uint64_t>(
       A.Elements * C.ElementBits / 8,
       std::min<uint64_t>(
-          Widest,
+          MaxAccessBytes,
           getKnownAlignment(C.address(), C.Call->getDataLayout(), C.Call)
               .value()));
   return P;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/ScratchSharing.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "llvm/ADT/STLExtras.h"
@@ -14,8 +15,6 @@
 
 using namespace llvm;
 using namespace f2layout;
-
-static constexpr unsigned SharedSpace = 3;
 
 static bool exchanges(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);

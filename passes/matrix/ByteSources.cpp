@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/ByteSources.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,7 +18,6 @@
 using namespace llvm;
 using namespace f2layout;
 
-static constexpr unsigned MostBytes = 16;
 static constexpr unsigned MostDepth = 32;
 
 unsigned ByteSources::bytesOf(Type *Ty) const {
@@ -26,7 +26,7 @@ unsigned ByteSources::bytesOf(Type *Ty) const {
   if (isa<ScalableVectorType>(Ty) || Ty->getScalarSizeInBits() % 8)
     return 0;
   const uint64_t Bytes = DL.getTypeSizeInBits(Ty).getFixedValue() / 8;
-  return Bytes <= MostBytes ? Bytes : 0;
+  return Bytes <= MaxAccessBytes ? Bytes : 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -77,7 +77,7 @@ static SourceBytes whole(Value *V, unsigned Bytes) {
 
 static std::optional<unsigned> wholeBytes(const Value *V) {
   auto *C = dyn_cast<ConstantInt>(V);
-  if (!C || C->getValue().uge(MostBytes * 8) || C->getZExtValue() % 8)
+  if (!C || C->getValue().uge(MaxAccessBytes * 8) || C->getZExtValue() % 8)
     return std::nullopt;
   return C->getZExtValue() / 8;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixEffects.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/barriers/BarrierAccesses.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/LaunchShape.h"
@@ -23,7 +24,8 @@ using namespace f2layout;
 MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
     : Syncs(Syncs), IsKernel(isKernel(F)) {
   for (const GlobalVariable &G : F.getParent()->globals())
-    if (G.getAddressSpace() == 3 && !is_contained(Arrays, canonicalShared(&G)))
+    if (G.getAddressSpace() == SharedSpace &&
+        !is_contained(Arrays, canonicalShared(&G)))
       Arrays.push_back(canonicalShared(&G));
   for (const SyncPoint &P : Syncs.all())
     if (joinsAllLanes(P))
@@ -78,7 +80,7 @@ bool MatrixEffects::mayBeIn(const Value *Pointer, unsigned Object) const {
     return false;
   return any_of(originsOf(Pointer), [&](const Value *V) {
     if (auto *G = dyn_cast<GlobalVariable>(V))
-      return G->getAddressSpace() == 3 &&
+      return G->getAddressSpace() == SharedSpace &&
              (Object == Anywhere || Arrays[Object - 1] == canonicalShared(G));
     const unsigned From = V->getType()->getPointerAddressSpace();
     if (isa<AllocaInst>(V) || (From != 0 && From != 3))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixGroups.h"
+#include "intrinsics/AddressSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
@@ -44,8 +45,9 @@ MatrixGroups::stretchesOf(BasicBlock &BB) const {
     const unsigned Object =
         IsPart ? Effects.objectOf(pointerOf(I)) : MatrixEffects::Anywhere;
     const bool IsShared =
-        IsPart && (Object != MatrixEffects::Anywhere ||
-                   pointerOf(I)->getType()->getPointerAddressSpace() == 3);
+        IsPart &&
+        (Object != MatrixEffects::Anywhere ||
+         pointerOf(I)->getType()->getPointerAddressSpace() == SharedSpace);
     if (IsShared && !Effects.isPlanned(Object)) {
       Stretch &S = Found[{IsStore, Object, Epochs[IsStore][Object]}];
       S.IsStore = IsStore;

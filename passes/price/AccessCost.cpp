@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/AccessCost.h"
+#include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
@@ -20,7 +21,6 @@ using namespace llvm;
 using namespace f2layout;
 
 static constexpr uint32_t Inactive = ~0u;
-static constexpr unsigned Widest = 16;
 
 namespace {
 
@@ -63,7 +63,7 @@ private:
 } // namespace
 
 unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
-  unsigned Least = Widest;
+  unsigned Least = MaxAccessBytes;
   for (const AccessRow &R : Rows)
     Least =
         std::min(Least, R.Piece ? R.Piece : Object.Accesses[R.Access].Bytes);
@@ -125,7 +125,7 @@ unsigned Accesses::runLength(unsigned First) const {
          follow(All[First + Length - 1], All[First + Length]))
     ++Length;
   for (unsigned N = bit_floor(Length); N > 1; N /= 2)
-    if (A.Bytes * N <= Widest && M.shape(A.Bytes * N) &&
+    if (A.Bytes * N <= MaxAccessBytes && M.shape(A.Bytes * N) &&
         isAligned(A, A.Bytes * N))
       return N;
   return 1;
@@ -135,7 +135,8 @@ Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
                    const Machine &M, bool Join)
     : Object(Object), M(M) {
   // Where all neighbours are joined, it does not matter how they were written.
-  const unsigned Most = Join && M.JoinsNeighbours ? smallest(Rows) : Widest;
+  const unsigned Most =
+      Join && M.JoinsNeighbours ? smallest(Rows) : MaxAccessBytes;
   for (const AccessRow &R : Rows)
     split(R, Most);
   auto Order = [](const WarpAccess &A) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/BankTraffic.h"
+#include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
 #include "passes/launch/LikelyShapes.h"
@@ -19,8 +20,6 @@
 
 using namespace llvm;
 using namespace f2layout;
-
-static constexpr unsigned Widest = 16;
 
 namespace {
 
@@ -81,7 +80,7 @@ void AccessCounter::findActive(AccessTraffic &R) {
 /// Alignment of the part that is added to the known offsets: the array's
 /// address, and the part of the address that is the same in all threads.
 Align AccessCounter::alignmentOfBase() const {
-  Align Least(Widest);
+  Align Least(MaxAccessBytes);
   for (const GlobalVariable *G : O.Arrays)
     Least = std::min(Least, G->getAlign().value_or(Align(1)));
   const unsigned Zeros = trailingZeros(Eval.terms(), Facts);
@@ -92,7 +91,7 @@ Align AccessCounter::alignmentOfBase() const {
 /// accessed addresses have the alignment that the access states.
 SmallVector<unsigned, 16> AccessCounter::placesOfBase(Align Base) const {
   SmallVector<unsigned, 16> Places;
-  for (unsigned Place = 0; Place < Widest; Place += Base.value()) {
+  for (unsigned Place = 0; Place < MaxAccessBytes; Place += Base.value()) {
     bool Fits = all_of(Active.set_bits(), [&](unsigned Thread) {
       return isAligned(Alignment, uint64_t(Facts.At[Thread]) + Place);
     });
@@ -106,7 +105,7 @@ SmallVector<unsigned, 16> AccessCounter::placesOfBase(Align Base) const {
 /// part; on AMD all of it, or two halves by ds_read2 and ds_write2 if that is
 /// their alignment.
 static unsigned pieceOf(unsigned Left, uint64_t Alignment, const Machine &M) {
-  const unsigned Most = std::min(Left, Widest);
+  const unsigned Most = std::min(Left, MaxAccessBytes);
   if (M.CutsUnaligned)
     return bit_floor(unsigned(std::min<uint64_t>(Most, Alignment)));
   return Most >= 8 && Alignment * 2 == Most ? Most / 2 : Most;
@@ -138,7 +137,8 @@ void AccessCounter::countWarp(unsigned First, ArrayRef<unsigned> Places,
     for (unsigned Lane = 0; Lane < M.lanes(); ++Lane)
       if (First + Lane < Active.size() && Active[First + Lane])
         // Banks repeat, so only differences count.
-        Lanes[Lane] = (Facts.At[First + Lane] + Place) & lowBits(30);
+        Lanes[Lane] =
+            (Facts.At[First + Lane] + Place) & maskTrailingOnes<uint64_t>(30);
     std::pair<unsigned, unsigned> Found = wavefronts(Lanes);
     R.AtMost |= Place != Places.front() && Found != Worst;
     Worst = std::max(Worst, Found);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/ArrayLayout.h"
+#include "intrinsics/AddressSpaces.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -15,8 +16,6 @@
 
 using namespace llvm;
 using namespace f2layout;
-
-static constexpr unsigned SharedSpace = 3;
 
 std::string f2layout::nodeText(const MDNode &Node) {
   std::string Text = "!{";

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/ADT/STLExtras.h"
@@ -20,7 +21,8 @@ using ArraySet = SmallVector<const GlobalVariable *, 16>;
 using FunctionSet = SmallPtrSet<const Function *, 8>;
 
 static bool takesRoom(const GlobalVariable &G) {
-  return G.getAddressSpace() == 3 && !G.isDeclaration() && !G.use_empty();
+  return G.getAddressSpace() == SharedSpace && !G.isDeclaration() &&
+         !G.use_empty();
 }
 
 /// The functions that use the constant's value; false if any function may.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedObjects.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LaunchShape.h"
@@ -276,7 +277,7 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
   MapVector<const GlobalVariable *, SharedObject> Objects;
   const DataLayout &DL = F.getDataLayout();
   for (GlobalVariable &G : F.getParent()->globals()) {
-    if (G.getAddressSpace() != 3)
+    if (G.getAddressSpace() != SharedSpace)
       continue;
     const GlobalVariable *Leader = canonicalShared(&G);
     SharedObject &O = Objects[Leader];

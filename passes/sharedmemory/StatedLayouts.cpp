@@ -8,7 +8,9 @@
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/machine/Limits.h"
 #include "layouts/plan/BufferAccess.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "passes/sharedmemory/ArrayLayout.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/ADT/MapVector.h"
@@ -39,6 +41,7 @@ private:
   void fault(const Instruction &I, const Twine &Message);
   std::optional<Access> readNode(const Instruction &I, const MDNode &Node);
   void readAccess(const Instruction &I, const MDNode &Node);
+  Error findFault(const LinearLayout &L) const;
   bool checkThreads(const Instruction &I, const LinearLayout &L);
   std::string wrongThreads(uint64_t Threads) const;
   bool isOnEveryWay(const Instruction &I);
@@ -125,48 +128,42 @@ std::string StatementReader::wrongThreads(uint64_t Threads) const {
   if (Expected.empty())
     return "";
   return "the layout has " + std::to_string(Threads) + " threads, expected " +
-         Expected + "; threads that hold copies have bits at element 0";
+         Expected + copiesHint("threads");
+}
+
+Error StatementReader::findFault(const LinearLayout &L) const {
+  if (Error E = checkThreadInputs(L, "the layout"))
+    return E;
+  if (Error E = checkOneBlock(L, "the layout", "shared memory is one block's"))
+    return E;
+  StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+  if (Error E =
+          checkLanes(L, "the layout", Launch.LaneBits,
+                     Twine(", the warp") + (Cpu.empty() ? "" : " of ") + Cpu))
+    return E;
+  if (Error E = checkThreadCount(L, "the layout"))
+    return E;
+  const std::string Why =
+      wrongThreads(uint64_t(1) << (Launch.LaneBits + L.inputBits("warp")));
+  return Why.empty() ? Error::success() : createStringError(Why);
 }
 
 bool StatementReader::checkThreads(const Instruction &I,
                                    const LinearLayout &L) {
-  if (!hasThreads(L)) {
-    fault(I, "a memory layout, expected inputs register, lane, warp");
-    return false;
-  }
-  if (columnsOf(L, "block").rank() != 0) {
-    fault(I, "blocks hold different elements, expected images of zero for "
-             "block: shared memory is one block's");
-    return false;
-  }
-  if (L.inputBits("lane") != Launch.LaneBits) {
-    StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
-    fault(I, "the layout has 2^" + Twine(L.inputBits("lane")) +
-                 " lanes, expected " + Twine(1u << Launch.LaneBits) +
-                 ", the warp" + (Cpu.empty() ? "" : " of ") + Cpu +
-                 "; lanes that hold copies have bits at element 0");
-    return false;
-  }
-  if (L.inputBits("warp") > 10) {
-    fault(I, "the layout has 2^" + Twine(L.inputBits("warp")) +
-                 " warps, expected at most 1024 threads");
-    return false;
-  }
-  const std::string Why =
-      wrongThreads(uint64_t(1) << (Launch.LaneBits + L.inputBits("warp")));
-  if (!Why.empty())
-    fault(I, Why);
-  return Why.empty();
+  Error E = findFault(L);
+  if (!E)
+    return true;
+  fault(I, toString(std::move(E)));
+  return false;
 }
 
 bool StatementReader::checkRegisters(const Instruction &I, const Access &A) {
-  const unsigned Bits = A.Layout.inputBits("register");
-  const uint64_t There = Bits < 16 ? uint64_t(1) << Bits : 0;
-  if (!There) {
-    fault(I, "the layout has 2^" + Twine(Bits) +
-                 " registers, expected less than 2^16");
+  if (Error E =
+          checkRegisterCount(A.Layout, "the layout", MaxMapRegisterBits)) {
+    fault(I, toString(std::move(E)));
     return false;
   }
+  const uint64_t There = uint64_t(1) << A.Layout.inputBits("register");
   if (A.Register >= There) {
     fault(I, "register " + Twine(A.Register) + ", expected less than " +
                  Twine(There) + ", the layout's registers");

@@ -7,6 +7,7 @@
 
 #include "passes/support/Options.h"
 #include "intrinsics/TargetJson.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -25,11 +26,12 @@ std::optional<std::array<unsigned, 3>> f2layout::parseBlock(StringRef Text) {
     return std::nullopt;
   uint64_t Product = 1;
   for (unsigned D = 0; D < Parts.size(); ++D) {
-    if (Parts[D].getAsInteger(10, Size[D]) || Size[D] == 0 || Size[D] > 1024)
+    if (Parts[D].getAsInteger(10, Size[D]) || Size[D] == 0 ||
+        Size[D] > MaxBlockThreads)
       return std::nullopt;
     Product *= Size[D];
   }
-  if (Product > 1024)
+  if (Product > MaxBlockThreads)
     return std::nullopt;
   return Size;
 }

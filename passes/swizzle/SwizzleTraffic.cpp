@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SwizzleTraffic.h"
+#include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -17,7 +18,6 @@ using namespace llvm;
 using namespace f2layout;
 
 static constexpr uint32_t Inactive = ~0u;
-static constexpr unsigned WidestAccess = 16;
 /// The number of samples of an amount that all threads add alike.
 static constexpr size_t MaxSamples = 16;
 static constexpr int64_t MaxTries = 1024;
@@ -74,12 +74,12 @@ SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
            });
   };
   unsigned Count = 1;
-  while (Count < From.size() && Bytes * Count < WidestAccess &&
+  while (Count < From.size() && Bytes * Count < MaxAccessBytes &&
          Follows(*From[Count], Count))
     ++Count;
   for (unsigned N = bit_floor(Count); N > 1; N /= 2) {
     auto IsWhole = [&](int64_t At) { return At % (int64_t(N) * Bytes) == 0; };
-    if (Bytes * N <= WidestAccess && M.shape(Bytes * N) &&
+    if (Bytes * N <= MaxAccessBytes && M.shape(Bytes * N) &&
         all_of(A.Facts.At, IsWhole) && IsWhole(A.Step))
       return N;
   }
@@ -126,7 +126,7 @@ void SwizzleTraffic::addRow(const Unit &U, std::vector<uint32_t> Row,
                             double Share) {
   if (all_of(Row, [](uint32_t At) { return At == Inactive; }))
     return;
-  const unsigned Piece = std::min(U.Bytes, WidestAccess);
+  const unsigned Piece = std::min(U.Bytes, MaxAccessBytes);
   const bool IsStore = U.First->A->isStore();
   for (unsigned Done = 0; Done < U.Bytes; Done += Piece) {
     std::vector<uint32_t> Columns = columnsOf(Row);

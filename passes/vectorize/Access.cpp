@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/Access.h"
+#include "intrinsics/AddressSpaces.h"
 #include "intrinsics/Target.h"
+#include "layouts/machine/Limits.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/vectorize/AccessPermute.h"
@@ -22,18 +24,17 @@
 using namespace llvm;
 using namespace f2layout;
 
-static constexpr uint64_t Widest = 16;
 /// Groups that block each other are joined one per round.
 static constexpr unsigned MaxRounds = 4;
 
 /// The alignment that the widest access to the array needs.
 static Align wantedAlign(const GlobalVariable &G) {
   const uint64_t Bytes = G.getDataLayout().getTypeAllocSize(G.getValueType());
-  return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, Widest)));
+  return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, MaxAccessBytes)));
 }
 
 static bool mayRaise(const GlobalVariable &G) {
-  return G.getAddressSpace() == 3 && G.hasInitializer() &&
+  return G.getAddressSpace() == SharedSpace && G.hasInitializer() &&
          G.canIncreaseAlignment() && G.getAlign().valueOrOne() < wantedAlign(G);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessBetween.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/vectorize/AddressDistance.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -37,7 +38,7 @@ static bool touchesNothing(const Instruction &I) {
 static bool isDynamicShared(const Instruction &I) {
   auto *G = dyn_cast<GlobalVariable>(
       getUnderlyingObject(getLoadStorePointerOperand(&I)));
-  return G && G->getAddressSpace() == 3 && G->isDeclaration();
+  return G && G->getAddressSpace() == SharedSpace && G->isDeclaration();
 }
 
 static std::optional<uint64_t> bytesOf(const Instruction &I) {

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/SmallCopies.h"
+#include "intrinsics/AddressSpaces.h"
+#include "layouts/machine/Limits.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -20,7 +22,6 @@ using namespace f2layout;
 /// A longer copy is better left as one memcpy.
 static constexpr unsigned MaxBytes = 64;
 static constexpr unsigned WordBytes = 4;
-static constexpr unsigned WidestBytes = 16;
 
 static bool isSmall(const MemCpyInst &Copy) {
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
@@ -31,7 +32,7 @@ static bool isSmall(const MemCpyInst &Copy) {
 
 static bool isShared(const Value *Object) {
   auto *G = dyn_cast<GlobalVariable>(Object);
-  return G && G->getAddressSpace() == 3;
+  return G && G->getAddressSpace() == SharedSpace;
 }
 
 /// The copies that are worth replacing; see the header.
@@ -82,7 +83,7 @@ static void expand(MemCpyInst &Copy) {
   AAMDNodes Tags = Copy.getAAMetadata();
   SmallVector<Piece, 4> Pieces;
   for (uint64_t Done = 0; Done < Bytes;) {
-    uint64_t Size = bit_floor(std::min<uint64_t>(WidestBytes, Bytes - Done));
+    uint64_t Size = bit_floor(std::min<uint64_t>(MaxAccessBytes, Bytes - Done));
     Type *Ty = B.getInt32Ty();
     if (Size > WordBytes)
       Ty = FixedVectorType::get(Ty, Size / WordBytes);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/VectorGroups.h"
+#include "intrinsics/AddressSpaces.h"
 #include "passes/vectorize/AccessBetween.h"
 #include "llvm/ADT/STLExtras.h"
 #include <optional>
@@ -16,7 +17,6 @@ using namespace f2layout;
 using Order = VectorGroup::Order;
 
 /// A thread's own memory, whose access widths the code generator chooses.
-static constexpr unsigned PrivateSpace = 5;
 
 /// The positions of all accesses for one value, as elements.
 static Order orderOf(const ContiguousRun &R, unsigned V, unsigned Bytes) {

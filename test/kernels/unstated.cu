@@ -158,5 +158,5 @@ __device__ __forceinline__ void turned(T *RESTRICT out, const T *RESTRICT in,
     turned<T>(out, in, n);                                                     \
   }
 
-TURNED(turned_int, int)
-TURNED(turned_long, long)
+TURNED(transposed_int, int)
+TURNED(transposed_long, long)

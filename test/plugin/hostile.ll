@@ -239,6 +239,29 @@ define ptx_kernel void @two_dynamic(ptr addrspace(1) %out) #0 {
   ret void
 }
 
+; What is plain is rewritten even here.
+; CHECK-LABEL: @plain(
+; CHECK-NOT: addrspace(3)
+; CHECK: call i32 @llvm.nvvm.shfl.sync
+; CHECK-NOT: addrspace(3)
+; CHECK: ret void
+@own = internal addrspace(3) global [32 x i32] undef, align 4
+define ptx_kernel void @plain(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %g = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %x = load i32, ptr addrspace(1) %g
+  %a = getelementptr i32, ptr addrspace(3) @own, i32 %t
+  store i32 %x, ptr addrspace(3) %a
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %u = xor i32 %t, 1
+  %b = getelementptr i32, ptr addrspace(3) @own, i32 %u
+  %v = load i32, ptr addrspace(3) %b
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  store i32 %v, ptr addrspace(1) %o
+  ret void
+}
+
 declare ptx_kernel void @elsewhere(ptr addrspace(1))
 
 attributes #0 = { "target-cpu"="sm_90" }
+attributes #1 = { "target-cpu"="sm_90" "nvvm.reqntid"="32" }

@@ -25,6 +25,11 @@ of its name, holds on that target only:
     LIMIT-GFX mfma_*: warp_barriers>=1
     LIMIT-GFX942 block_*_short_3: conflicts<=2*I
 
+and CHANGED names kernels that must not be what f2layout-access alone makes of
+them, where the counts do not tell:
+
+    CHANGED mfma_chain
+
 What is counted in the assembly, of all code, whether it runs or not: the names
 in count-instructions.py, and shared, all loads and stores of shared memory.
 What f2sim counts of the rewritten kernel as it runs, after the code generator's
@@ -182,13 +187,26 @@ class Exchange:
             subprocess.run(["diff", "-u", one, two], check=False)
             raise Failure(f"{complaint} {self.source.name}")
 
-    def unchanged(self):
-        """Every kernel that --unchanged names is left as it was, but for what
-        f2layout-access says of the alignment of every access."""
-        names = kernels_of(self.before)
+    def stated(self):
+        """The module with what f2layout-access says of the alignment of every
+        access, and no other change."""
         stated = self.out / "stated.ll"
         passes = [*self.plugin[:-1], "-passes=f2layout-sweep,f2layout-access"]
         self.opt(self.before, stated, passes)
+        return stated
+
+    def extract(self, module, name):
+        """One kernel of a module."""
+        part = self.out / f"{module.stem}.{name}.ll"
+        with open(module, encoding="utf-8") as text:
+            extract = [self.llvm / "llvm-extract", "-S", f"--func={name}"]
+            run(extract + ["-o", part], stdin=text)
+        return part
+
+    def unchanged(self):
+        """Every kernel that --unchanged names is left as it was."""
+        names = kernels_of(self.before)
+        stated = self.stated()
         chosen = [n for n in names if fnmatch.fnmatch(n, self.args.unchanged)]
         if not chosen:
             raise Failure(f"no kernel is called {self.args.unchanged}")
@@ -196,14 +214,21 @@ class Exchange:
             self.same(stated, self.after, "the pass changes")
             return
         for name in chosen:
-            parts = []
-            for module in (stated, self.after):
-                part = self.out / f"{module.stem}.{name}.ll"
-                with open(module, encoding="utf-8") as text:
-                    extract = [self.llvm / "llvm-extract", "-S", f"--func={name}"]
-                    run(extract + ["-o", part], stdin=text)
-                parts.append(part)
+            parts = [self.extract(module, name) for module in (stated, self.after)]
             self.same(*parts, f"the pass changes {name} of")
+
+    def changed(self):
+        """Every kernel that a CHANGED line names has been rewritten."""
+        text = pathlib.Path(self.args.limits).read_text()
+        for glob in re.findall(r"^\W*CHANGED (\S+)$", text, re.MULTILINE):
+            chosen = fnmatch.filter(kernels_of(self.before), glob)
+            if not chosen:
+                raise Failure(f"CHANGED {glob} names no kernel")
+            stated = self.stated()
+            for name in chosen:
+                parts = [self.extract(m, name) for m in (stated, self.after)]
+                if parts[0].read_text() == parts[1].read_text():
+                    raise Failure(f"{name} has not been rewritten")
 
     def simulate(self):
         names = kernels_of(self.before)
@@ -300,6 +325,7 @@ class Exchange:
         if self.args.assemble:
             self.assemble()
         if self.args.limits:
+            self.changed()
             self.limits()
         self.again()
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layouts/algebra/LayoutText.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -24,9 +25,9 @@ namespace f2layout::calc {
 
 static Expected<LinearLayout> threadLayout(Expected<LinearLayout> L,
                                            StringRef Which) {
-  if (L && !hasThreads(*L))
-    return fail(Which + " has inputs other than register, lane, warp, block, "
-                        "so it is no layout of threads");
+  if (L)
+    if (Error E = checkThreadInputs(*L, Which))
+      return fail(toString(std::move(E)));
   return L;
 }
 
@@ -50,11 +51,8 @@ static Expected<int> runSwizzle(Invocation &I) {
   for (auto [L, Which] :
        {std::pair<const LinearLayout *, StringRef>(&*From, "--from"),
         {&*To, "--to"}})
-    if (L->inputBits("lane") != T->M.LaneBits)
-      return fail(Which + " has " + Twine(uint64_t(1) << L->inputBits("lane")) +
-                  " lanes, expected " + Twine(T->M.lanes()) +
-                  " as on the target; lanes that hold copies have bits at "
-                  "element 0");
+    if (Error E = checkLanes(*L, Which, T->M.LaneBits, " as on the target"))
+      return fail(toString(std::move(E)));
   Expected<PairSwizzle> S = bestSwizzle(*From, *To, *Bits, T->M);
   if (!S)
     return fail(toString(S.takeError()));

@@ -7,6 +7,7 @@
 
 #include "layouts/algebra/LayoutQueries.h"
 #include "layouts/algebra/Vectorisation.h"
+#include "layouts/plan/ThreadChecks.h"
 #include "tools/f2layout/CommandLine.h"
 #include "tools/f2layout/Commands.h"
 #include "tools/f2layout/JsonText.h"
@@ -107,9 +108,8 @@ static Expected<int> runVectorize(Invocation &I) {
   Expected<LinearLayout> Threads = I.layout(0u);
   if (!Threads)
     return Threads.takeError();
-  if (!hasThreads(*Threads))
-    return fail("operand 1 has inputs other than register, lane, warp, block, "
-                "so it is no layout of threads");
+  if (Error E = checkThreadInputs(*Threads, "operand 1"))
+    return fail(toString(std::move(E)));
   Expected<LinearLayout> Offsets = offsetsAsked(I, *Threads);
   if (!Offsets)
     return Offsets.takeError();

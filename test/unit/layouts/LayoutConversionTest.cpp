@@ -77,7 +77,7 @@ TEST(LayoutConversion, WhyThereIsNone) {
                 .find("nobody holds it"),
             std::string::npos);
   EXPECT_NE(WhyNot("lane=[[1],[2]] -> [4]", "lane=[[1],[2]] -> [4]")
-                .find("4 lanes, expected 32"),
+                .find("2^2 lanes, expected 32"),
             std::string::npos);
   EXPECT_EQ(WhyNot("lane=[[1],[2],[4],[8],[16]], block=[[32]] -> [64]",
                    "register=[[32]], lane=[[1],[2],[4],[8],[16]], block=[[0]] "

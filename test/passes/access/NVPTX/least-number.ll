@@ -1,5 +1,6 @@
 ; The least number divided by -1 stops no compiler.
 ; RUN: %f2opt -passes=f2layout-access -S %s | FileCheck %s
+; CHECK-LABEL: @k(
 ; CHECK: ret void
 
 target triple = "nvptx64-nvidia-cuda"
@@ -11,6 +12,22 @@ define ptx_kernel void @k(ptr addrspace(1) %p, i64 %n) {
   %b = load float, ptr addrspace(1) %r, align 4
   %c = fadd float %a, %b
   store float %c, ptr addrspace(1) %p
+  ret void
+}
+
+; What is plain beside it is stated.
+; CHECK-LABEL: @plain(
+; CHECK: load float, {{.*}}, align 16
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+define ptx_kernel void @plain(ptr addrspace(1) align 16 %p) #0 {
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %q = getelementptr float, ptr addrspace(1) %p, i32 %t4
+  %v = load float, ptr addrspace(1) %q, align 4
+  %r = getelementptr float, ptr addrspace(1) %q, i32 1
+  %w = load float, ptr addrspace(1) %r, align 4
+  %x = fadd float %v, %w
+  store float %x, ptr addrspace(1) %p
   ret void
 }
 attributes #0 = { "target-cpu"="sm_90" }

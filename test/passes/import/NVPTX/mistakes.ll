@@ -24,11 +24,11 @@
 ; CHECK: error: {{.*}}: !f2.layout on load %a5: 2 registers from register 1 on, expected at most the 1 that are left of 2
 ; CHECK: error: {{.*}}: !f2.layout on load %a6: the layout has 2^6 lanes, expected 32, the warp of sm_90; lanes that hold copies have bits at element 0
 ; CHECK: error: {{.*}}: !f2.layout on load %a7: the layout has 64 threads, expected the 32 of a block; threads that hold copies have bits at element 0
-; CHECK: error: {{.*}}: !f2.layout on load %a8: a memory layout, expected inputs register, lane, warp
-; CHECK: error: {{.*}}: !f2.layout on load %a9: blocks hold different elements, expected images of zero for block: shared memory is one block's
+; CHECK: error: {{.*}}: !f2.layout on load %a8: the layout has inputs other than register, lane, warp, block
+; CHECK: error: {{.*}}: !f2.layout on load %a9: blocks of the layout hold different elements, expected images of zero for block: shared memory is one block's
 ; CHECK: error: {{.*}}: !f2.layout on load %a10: expected on loads and stores of shared memory only
 ; CHECK: error: {{.*}}: !f2.layout on add %a11: expected on loads and stores of shared memory only
-; CHECK: error: {{.*}}: !f2.layout on load %a12: the layout has 2^16 registers, expected less than 2^16
+; CHECK: error: {{.*}}: !f2.layout on load %a12: the layout has 2^16 registers a thread, expected at most 2^15
 ; CHECK: error: {{.*}}: !f2.layout on load %b1: layouts of different tensors: 'dim0' has size 32 where wanted, expected 64 as held in shared array tile
 ; CHECK: error: {{.*}}: !f2.layout on load %b2: elements of 2 bytes, expected 4 as in shared array tile
 ; CHECK: error: {{.*}}: !f2.layout on load %b3: thread 0 has registers 0 and 1 at offsets 0 and 32, expected 1, as a vector's elements are neighbours

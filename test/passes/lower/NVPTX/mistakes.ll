@@ -26,7 +26,7 @@
 ; CHECK-NEXT: error: <unknown>:0:0: in function k void (ptr, ptr, ptr, i32): @f2.store.v2i32: the memory layout takes 2^8 bytes, expected at most the 128 that the buffer has
 ; CHECK-NEXT: error: <unknown>:0:0: in function tensors void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y3): layouts of different tensors: 'm' has size 32 where wanted, expected 1 as held
 ; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.convert.v2i32 (%y): impossible conversion: elements cross blocks
-; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.store.v2i32: blocks hold different elements, expected images of zero for block: shared memory is one block's
+; CHECK-NEXT: error: <unknown>:0:0: in function blocks void (ptr, ptr, ptr, i32): @f2.store.v2i32: blocks of the layout of the threads hold different elements, expected images of zero for block: shared memory is one block's
 ; CHECK-NEXT: error: <unknown>:0:0: in function caller void (ptr, ptr, ptr, i32): @callee: only some threads of the block reach this call, expected all together: a branch depends on the thread's index
 ; CHECK-NEXT: error: <unknown>:0:0: in function launch void (ptr): @f2.convert.v2i32 (%y): "f2layout-block"="0,1,1": expected "x,y,z", each at least 1, at most 1024 threads together
 ; CHECK-NEXT: error: <unknown>:0:0: in function warps_disagree void (ptr): @f2.convert.v2i32 (%z): the source layout has 2 warps, expected 1 as in the function's first layout; warps that hold copies have bits at element 0

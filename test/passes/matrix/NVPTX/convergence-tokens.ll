@@ -2,6 +2,11 @@
 ; RUN: %f2opt -passes=f2layout -S %s | FileCheck %s
 ; CHECK-NOT: call {{.*}}matrix
 
+; Without tokens it is rewritten.
+; RUN: sed 's/ \[ "convergencectrl"(token %%tok) \]//; /%%tok = /d' %s > %t.twin.ll
+; RUN: %f2opt -passes=f2layout -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
+; TWIN: call {{.*}}ldmatrix
+
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [8192 x i8] undef, align 16
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,7 +1,16 @@
 ; A barrier of some lanes ends no waiting.
-; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s | FileCheck %s
+; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s --input-file=%t.after.ll
+; REMARK: lanes may wait for each other before they come here
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
+
+; One of all lanes does.
+; RUN: sed 's/bar.warp.sync(i32 %bit)/bar.warp.sync(i32 -1)/' %s > %t.twin.ll
+; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
+; TWIN: define ptx_kernel
+; TWIN: call {{.*}}ldmatrix
 
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [8192 x i8] undef, align 16

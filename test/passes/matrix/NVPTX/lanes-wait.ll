@@ -3,7 +3,14 @@
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; REMARK: lanes may wait for each other before they reach it
+; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
+
+; A loop whose load is plain waits for nobody.
+; RUN: sed '/%%cur =/s/atomic volatile //; /%%cur =/s/ acquire//' %s > %t.twin.ll
+; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
+; TWIN: define ptx_kernel
+; TWIN: call {{.*}}ldmatrix
 
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [8192 x i8] undef, align 16

@@ -1,7 +1,16 @@
 ; What writes no byte shows nothing of rows.
-; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s | FileCheck %s
+; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s --input-file=%t.after.ll
+; REMARK: the block's shape is not known, and so which thread is which lane
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
+
+; Four bytes do.
+; RUN: sed 's/i64 %len, i1/i64 4, i1/' %s > %t.twin.ll
+; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
+; TWIN: define ptx_kernel
+; TWIN: call {{.*}}ldmatrix
 
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [8192 x i8] undef, align 16

@@ -1,7 +1,16 @@
 ; The number of the warp differs between rows: a store there shows nothing.
-; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s | FileCheck %s
+; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s --input-file=%t.after.ll
+; REMARK: the block's shape is not known, and so which thread is which lane
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
+
+; The place that thread x stores to shows it: threads of two rows would race.
+; RUN: sed 's/call i32 @llvm.nvvm.read.ptx.sreg.warpid()/add i32 %%t, 0/' %s > %t.twin.ll
+; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
+; TWIN: define ptx_kernel
+; TWIN: call {{.*}}ldmatrix
 
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [8192 x i8] undef, align 16

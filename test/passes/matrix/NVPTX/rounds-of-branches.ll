@@ -1,8 +1,17 @@
 ; A uniform branch to which only some lanes come takes them out of a loop in other
 ; rounds than the rest.
-; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s | FileCheck %s
+; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s --input-file=%t.after.ll
+; REMARK: what the address is in another lane cannot be computed
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
+
+; If all come to it alike, the rounds are the same.
+; RUN: sed 's/lshr i32 %%t, %%i/lshr i32 6, %%i/' %s > %t.twin.ll
+; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
+; TWIN: define ptx_kernel
+; TWIN: call {{.*}}ldmatrix
 
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [8192 x i8] undef, align 16

@@ -5,6 +5,11 @@
 ; CHECK: addrspace(3) global [10 x [32 x [33 x float]]]
 ; CHECK-NOT: addrspace(3) global
 
+; Without the comparisons the padding goes.
+; RUN: sed 's/icmp ugt ptr %%[0-9]*, %%3/icmp ugt i32 0, 1000/' %s > %t.free.ll
+; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.free.ll | FileCheck %s --check-prefix=FREE
+; FREE: addrspace(3) global [40960 x i8]
+
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 

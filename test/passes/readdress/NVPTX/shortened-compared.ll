@@ -2,6 +2,11 @@
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s | FileCheck %s
 ; CHECK: @s = internal addrspace(3) global [256 x i32]
 
+; Without the comparison only what is used is left of it.
+; RUN: sed 's/icmp eq ptr addrspace(3) %%e, %%end/icmp eq i32 %%t, 7/' %s > %t.free.ll
+; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.free.ll | FileCheck %s --check-prefix=FREE
+; FREE: @s.f2 = internal addrspace(3) global [128 x i8]
+
 target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [256 x i32] undef, align 16
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

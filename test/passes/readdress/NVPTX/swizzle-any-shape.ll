@@ -1,7 +1,16 @@
 ; An access is whole in its granule in the likely shape only.
-; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll
+; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
+; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=REMARK
+; REMARK: shared array s is not swizzled: an access is not aligned to its width within the array
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 15,3
 ; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
+
+; Where the block has that shape, it is.
+; RUN: sed '/"target-cpu"/s/{/{ "nvvm.reqntid"="16,4"/' %s > %t.stated.ll
+; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.stated.ll -o %t.swizzled.ll \
+; RUN:   -pass-remarks=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=STATED
+; STATED: shared array s swizzled: the 2 accesses of a block take 128 -> 8 wavefronts
+; RUN: %f2sim --equal %t.stated.ll %t.swizzled.ll --kernels all --block 16,4
 
 target triple = "nvptx64-nvidia-cuda"
 ; 2-D launch of unknown shape; 8-byte accesses aligned to 4 at 4*(y*ntid.x) + ...

@@ -1,5 +1,9 @@
 ; Whatever the input, an answer.
-; RUN: %f2opt -passes='f2layout-relax<all>' -S %s | FileCheck %s
+; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.ll \
+; RUN:   -pass-remarks-missed=f2layout-relax 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: FileCheck %s --input-file=%t.ll
+; REMARK-DAG: block barrier kept: the copy and the call of llvm.masked.scatter.v4i32.v4p0 may touch the same bytes
+; REMARK-DAG: barriers left alone: "f2layout-block"="a,b"
 ; RUN: not %f2opt -passes='f2layout-relax<some>' -S %s 2>&1 | FileCheck %s --check-prefix=SOME
 ; RUN: not %f2opt -passes='f2layout-relax<block=0>' -S %s 2>&1 | FileCheck %s --check-prefix=BLOCK
 ; SOME: unknown parameter 'some'; there are: all, block=
@@ -46,6 +50,17 @@ define ptx_kernel void @sizes(ptr %p, ptr %q, i64 %n, <4 x ptr> %v) {
   ret void
 }
 declare void @llvm.masked.scatter.v4i32.v4p0(<4 x i32>, <4 x ptr>, i32, <4 x i1>)
+
+; One that orders nothing goes even here.
+; CHECK-LABEL: @needless(
+; CHECK-NOT: barrier
+; CHECK: ret void
+define ptx_kernel void @needless(ptr noalias %p, ptr noalias %q) {
+  store i32 0, ptr %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  store i32 0, ptr %q
+  ret void
+}
 
 ; A malformed promise: hands off.
 ; CHECK-LABEL: @malformed(

@@ -1,0 +1,42 @@
+//===- Limits.h - What is too large for any GPU ---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Limits that no supported GPU exceeds, and limits of our own that keep the
+// work on one conversion small. The limits of one processor are in
+// intrinsics/Targets.def.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_LAYOUTS_MACHINE_LIMITS_H
+#define F2LAYOUT_LAYOUTS_MACHINE_LIMITS_H
+
+namespace f2layout {
+inline namespace layouts {
+
+/// Lanes of a warp: 64 on some AMD GPUs.
+constexpr unsigned MaxLaneBits = 6;
+/// Threads of a block, on GPUs of either vendor.
+constexpr unsigned MaxBlockThreadBits = 10;
+constexpr unsigned MaxBlockThreads = 1u << MaxBlockThreadBits;
+
+/// Bytes that one thread reads or writes by one access.
+constexpr unsigned MaxAccessBytes = 16;
+
+/// Registers of a thread on each side of what is planned. A thread of NVIDIA's
+/// has 255 registers of 32 bits; elements may be smaller.
+constexpr unsigned MaxPlanRegisters = 256;
+/// Registers of a thread in a layout that is compared with another. More than a
+/// plan takes: those that hold copies are left out first.
+constexpr unsigned MaxLayoutRegisterBits = 12;
+/// Registers of a thread in a map. Register and thread together are the index
+/// of a table.
+constexpr unsigned MaxMapRegisterBits = 15;
+
+} // namespace layouts
+} // namespace f2layout
+
+#endif // F2LAYOUT_LAYOUTS_MACHINE_LIMITS_H
