@@ -12,36 +12,91 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 
 using namespace llvm;
 using namespace f2layout;
 
-/// More than any thread has, and twice as many as 64-bit elements need.
+//===----------------------------------------------------------------------===//
+// The forms of calls
+//===----------------------------------------------------------------------===//
 
-Value *LayoutCall::source() const {
-  switch (Kind) {
-  case LayoutCallKind::Convert:
-  case LayoutCallKind::Gather:
-    return Call->getArgOperand(0);
-  case LayoutCallKind::Store:
-    return Call->getArgOperand(1);
-  case LayoutCallKind::Load:
-    return nullptr;
+namespace {
+
+enum class Slot : uint8_t { None, Registers, Index, Axis, Buffer, Layout };
+
+/// What a call does to memory, which no attribute may deny.
+enum class Touches : uint8_t { Everything, ReadsBuffer, WritesBuffer };
+
+/// One line per LayoutCallKind.
+struct CallForm {
+  LayoutCallKind Kind;
+  std::array<Slot, 5> Operands; ///< The layouts come last.
+  bool HasResult;               ///< Registers.
+  Touches Memory;
+  StringLiteral Signature;
+
+  unsigned operandCount() const {
+    return llvm::find(Operands, Slot::None) - Operands.begin();
   }
-  llvm_unreachable("covered switch");
+  std::optional<unsigned> operand(Slot S) const {
+    const auto *It = llvm::find(Operands, S);
+    return It == Operands.end() ? std::nullopt
+                                : std::optional(It - Operands.begin());
+  }
+};
+
+} // namespace
+
+static constexpr CallForm Forms[] = {
+    {LayoutCallKind::Convert,
+     {Slot::Registers, Slot::Layout, Slot::Layout},
+     true,
+     Touches::Everything,
+     "<M x T> (<N x T> registers, ptr source layout, ptr destination layout)"},
+    {LayoutCallKind::Store,
+     {Slot::Buffer, Slot::Registers, Slot::Layout, Slot::Layout},
+     false,
+     Touches::WritesBuffer,
+     "void (ptr addrspace(3) buffer, <N x T> registers, ptr threads' layout, "
+     "ptr memory layout)"},
+    {LayoutCallKind::Load,
+     {Slot::Buffer, Slot::Layout, Slot::Layout},
+     true,
+     Touches::ReadsBuffer,
+     "<N x T> (ptr addrspace(3) buffer, ptr threads' layout, ptr memory "
+     "layout)"},
+    {LayoutCallKind::Gather,
+     {Slot::Registers, Slot::Index, Slot::Axis, Slot::Layout, Slot::Layout},
+     true,
+     Touches::Everything,
+     "<M x T> (<N x T> registers, <M x i32> index, i32 axis, ptr source "
+     "layout, ptr destination layout)"},
+};
+
+static const CallForm &formOf(LayoutCallKind Kind) {
+  return *find_if(Forms, [&](const CallForm &F) { return F.Kind == Kind; });
 }
 
-Value *LayoutCall::address() const {
-  return exchanges() ? nullptr : Call->getArgOperand(0);
+/// The operand of a slot; null if the call has none.
+static Value *operandOf(const LayoutCall &C, Slot S) {
+  std::optional<unsigned> I = formOf(C.Kind).operand(S);
+  return I ? C.Call->getArgOperand(*I) : nullptr;
 }
 
-Value *LayoutCall::index() const {
-  return Kind == LayoutCallKind::Gather ? Call->getArgOperand(1) : nullptr;
-}
+Value *LayoutCall::source() const { return operandOf(*this, Slot::Registers); }
+
+Value *LayoutCall::address() const { return operandOf(*this, Slot::Buffer); }
+
+Value *LayoutCall::index() const { return operandOf(*this, Slot::Index); }
 
 uint64_t LayoutCall::axis() const {
-  return cast<ConstantInt>(Call->getArgOperand(2))->getZExtValue();
+  return cast<ConstantInt>(operandOf(*this, Slot::Axis))->getZExtValue();
 }
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
 
 bool f2layout::isLayoutFunction(const Function &F) {
   return F.isDeclaration() && isLayoutCallName(F.getName());
@@ -51,12 +106,16 @@ bool f2layout::isExchangeFunction(const Function &F) {
   if (!isLayoutFunction(F))
     return false;
   std::optional<LayoutCallKind> Kind = layoutCallOf(F.getName());
-  return Kind == LayoutCallKind::Convert || Kind == LayoutCallKind::Gather;
+  return Kind && formOf(*Kind).Memory == Touches::Everything;
 }
 
 bool f2layout::hasLayoutCalls(const Module &M) {
   return any_of(M, isLayoutFunction);
 }
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
 
 static std::string typeText(const Type *Ty) {
   std::string Text;
@@ -70,7 +129,7 @@ namespace {
 class CallReader {
 public:
   CallReader(CallInst &Call, LayoutCallKind Kind, CallFaults &Faults)
-      : Call(Call), Faults(Faults) {
+      : Call(Call), Faults(Faults), Form(formOf(Kind)) {
     Read.Call = &Call;
     Read.Kind = Kind;
   }
@@ -82,7 +141,6 @@ private:
     Good = false;
   }
   bool hasSignature() const;
-  StringRef signature() const;
   void readAttributes();
   void readMemoryEffects();
   void readElement();
@@ -94,67 +152,48 @@ private:
   CallInst &Call;
   CallFaults &Faults;
   LayoutCall Read;
+  const CallForm &Form;
   bool Good = true;
 };
 
 } // namespace
-
-StringRef CallReader::signature() const {
-  switch (Read.Kind) {
-  case LayoutCallKind::Convert:
-    return "<M x T> (<N x T> registers, ptr source layout, ptr destination "
-           "layout)";
-  case LayoutCallKind::Store:
-    return "void (ptr addrspace(3) buffer, <N x T> registers, ptr threads' "
-           "layout, ptr memory layout)";
-  case LayoutCallKind::Load:
-    return "<N x T> (ptr addrspace(3) buffer, ptr threads' layout, ptr memory "
-           "layout)";
-  case LayoutCallKind::Gather:
-    return "<M x T> (<N x T> registers, <M x i32> index, i32 axis, ptr source "
-           "layout, ptr destination layout)";
-  }
-  llvm_unreachable("covered switch");
-}
 
 /// Registers as an operand or a result: a vector, or a single one.
 static bool areRegisters(const Type *Ty) {
   return isa<FixedVectorType>(Ty) || Ty->isSingleValueType();
 }
 
-bool CallReader::hasSignature() const {
-  auto Is = [&](unsigned I, auto Test) {
-    return Test(Call.getArgOperand(I)->getType());
-  };
-  auto Pointer = [](const Type *Ty) { return Ty->isPointerTy(); };
-  auto Axis = [](const Type *Ty) { return Ty->isIntegerTy(32); };
-  auto Index = [&](const Type *Ty) {
+static bool fits(const Type *Ty, Slot S) {
+  switch (S) {
+  case Slot::None:
+    return false;
+  case Slot::Registers:
+    return areRegisters(Ty);
+  case Slot::Index:
     return areRegisters(Ty) && Ty->getScalarType()->isIntegerTy(32);
-  };
-  auto Shared = [](const Type *Ty) {
+  case Slot::Axis:
+    return Ty->isIntegerTy(32);
+  case Slot::Buffer:
     return Ty->isPointerTy() && Ty->getPointerAddressSpace() == SharedSpace;
-  };
-  const Type *Result = Call.getType();
-  switch (Read.Kind) {
-  case LayoutCallKind::Convert:
-    return Call.arg_size() == 3 && Is(0, areRegisters) && Is(1, Pointer) &&
-           Is(2, Pointer) && areRegisters(Result) &&
-           Result->getScalarType() ==
-               Call.getArgOperand(0)->getType()->getScalarType();
-  case LayoutCallKind::Store:
-    return Call.arg_size() == 4 && Is(0, Shared) && Is(1, areRegisters) &&
-           Is(2, Pointer) && Is(3, Pointer) && Result->isVoidTy();
-  case LayoutCallKind::Load:
-    return Call.arg_size() == 3 && Is(0, Shared) && Is(1, Pointer) &&
-           Is(2, Pointer) && areRegisters(Result);
-  case LayoutCallKind::Gather:
-    return Call.arg_size() == 5 && Is(0, areRegisters) && Is(1, Index) &&
-           Is(2, Axis) && Is(3, Pointer) && Is(4, Pointer) &&
-           areRegisters(Result) &&
-           Result->getScalarType() ==
-               Call.getArgOperand(0)->getType()->getScalarType();
+  case Slot::Layout:
+    return Ty->isPointerTy();
   }
   llvm_unreachable("covered switch");
+}
+
+bool CallReader::hasSignature() const {
+  if (Call.arg_size() != Form.operandCount())
+    return false;
+  for (unsigned I = 0; I < Call.arg_size(); ++I)
+    if (!fits(Call.getArgOperand(I)->getType(), Form.Operands[I]))
+      return false;
+  const Type *Result = Call.getType();
+  if (!Form.HasResult)
+    return Result->isVoidTy();
+  const Value *Source = Read.source();
+  return areRegisters(Result) &&
+         (!Source ||
+          Result->getScalarType() == Source->getType()->getScalarType());
 }
 
 /// Without these, the optimiser may have moved or merged the call already.
@@ -177,35 +216,26 @@ void CallReader::readAttributes() {
 void CallReader::readMemoryEffects() {
   const MemoryEffects Effects = Call.getMemoryEffects();
   const ModRefInfo OnBuffer = Effects.getModRef(IRMemLocation::ArgMem);
-  switch (Read.Kind) {
-  case LayoutCallKind::Convert:
-  case LayoutCallKind::Gather:
-    if (Effects != MemoryEffects::unknown())
-      fault("memory(...) restricts what is accessed, expected none, as the "
-            "call waits for other threads");
-    if (Call.hasFnAttr(Attribute::NoSync))
-      fault("the call is nosync, expected one that waits for other threads");
-    return;
-  case LayoutCallKind::Store:
-    if (!isModSet(OnBuffer) || Call.onlyReadsMemory(0))
-      fault(
-          "attributes say that the buffer is not written, expected memory(...) "
+  if (Form.Memory == Touches::WritesBuffer &&
+      (!isModSet(OnBuffer) || Call.onlyReadsMemory(0)))
+    fault("the buffer is not written, say attributes, expected memory(...) "
           "with argmem: write, or none");
+  if (Form.Memory == Touches::ReadsBuffer &&
+      (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0)))
+    fault("the buffer is not read, say attributes, expected memory(...) with "
+          "argmem: read, or none");
+  if (Form.Memory != Touches::Everything)
     return;
-  case LayoutCallKind::Load:
-    if (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0))
-      fault("attributes say that the buffer is not read, expected memory(...) "
-            "with "
-            "argmem: read, or none");
-    return;
-  }
+  if (Effects != MemoryEffects::unknown())
+    fault("memory(...) restricts what is accessed, expected none, as the "
+          "call waits for other threads");
+  if (Call.hasFnAttr(Attribute::NoSync))
+    fault("the call is nosync, expected one that waits for other threads");
 }
 
 void CallReader::readElement() {
   const DataLayout &DL = Call.getDataLayout();
-  Type *Ty = Read.Kind == LayoutCallKind::Store
-                 ? Call.getArgOperand(1)->getType()
-                 : Call.getType();
+  Type *Ty = Form.HasResult ? Call.getType() : Read.source()->getType();
   Read.Element = Ty->getScalarType();
   Type *E = Read.Element;
   const bool Known = E->isIntegerTy() || E->isHalfTy() || E->isBFloatTy() ||
@@ -270,7 +300,7 @@ void CallReader::readLayouts() {
   if (Other) {
     if (Read.exchanges())
       checkRegisters(*Other, Call.getType(), There);
-    if (Read.Kind == LayoutCallKind::Gather)
+    if (Read.index())
       readIndex(*Other);
     Read.Other = std::move(*Other);
   }
@@ -282,7 +312,7 @@ void CallReader::readIndex(const LinearLayout &To) {
     fault("an index of type " + typeText(Read.index()->getType()) +
           ", expected one i32 for each register of " +
           typeText(Call.getType()));
-  auto *Axis = dyn_cast<ConstantInt>(Call.getArgOperand(2));
+  auto *Axis = dyn_cast<ConstantInt>(operandOf(Read, Slot::Axis));
   if (!Axis)
     return fault("the axis is not known, expected a constant");
   if (Axis->getZExtValue() >= To.outputs().size())
@@ -294,7 +324,7 @@ void CallReader::readIndex(const LinearLayout &To) {
 std::optional<LayoutCall> CallReader::read() {
   if (!hasSignature()) {
     fault("of type " + typeText(Call.getFunctionType()) + ", expected " +
-          signature());
+          Form.Signature);
     return std::nullopt;
   }
   readAttributes();

@@ -240,7 +240,8 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
           if (Bytes % (uint64_t(1) << (To + N)) || Counts > MaxCounts)
             continue;
           SwizzleMap Next = P.Map;
-          Next.Terms.push_back({uint32_t(lowBits(N) << From), From - To});
+          Next.Terms.push_back(
+              {uint32_t(maskTrailingOnes<uint64_t>(N) << From), From - To});
           Counts += Traffic.size();
           const SwizzleCost Cost = Traffic.cost(Next);
           if (Clocks(Next, Cost) < Clocks(Least, P.After)) {

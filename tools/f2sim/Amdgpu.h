@@ -8,7 +8,7 @@
 #ifndef F2LAYOUT_TOOLS_F2SIM_AMDGPU_H
 #define F2LAYOUT_TOOLS_F2SIM_AMDGPU_H
 
-#include "tools/f2sim/Machine.h"
+#include "tools/f2sim/IntrinsicTable.h"
 
 namespace f2layout::sim {
 
@@ -23,6 +23,9 @@ inline void worsen(Bytes To, unsigned N, State S) {
         To.S[K] = S;
 }
 
+// Each false if the intrinsic is none of theirs.
+bool decodeAmdgpuLanes(Inst &D, unsigned ID);
+bool decodeAmdgpuBits(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuMatrix(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuReadTr(Inst &D, const llvm::CallBase &CB);

@@ -15,7 +15,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/Amdgpu.h"
-#include "tools/f2sim/Nvptx.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

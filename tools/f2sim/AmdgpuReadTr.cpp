@@ -27,7 +27,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/Amdgpu.h"
-#include "tools/f2sim/Nvptx.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"

@@ -8,7 +8,7 @@
 #ifndef F2LAYOUT_TOOLS_F2SIM_NVPTX_H
 #define F2LAYOUT_TOOLS_F2SIM_NVPTX_H
 
-#include "tools/f2sim/Machine.h"
+#include "tools/f2sim/IntrinsicTable.h"
 
 namespace f2layout::sim {
 
@@ -25,10 +25,11 @@ void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op);
 
 // Shared with inline assembly, whose operands are in the same order.
 bool decodeShuffle(Inst &D, ShuffleMode Mode);
-bool onLane(Inst &D, LaneHandler H, int64_t Imm = 0);
-bool onMeet(Inst &D, GroupHandler H, MeetRule R, int MaskOp = -1,
-            int64_t Imm = 0);
 
+// Each false if the intrinsic is none of theirs.
+bool decodeNvptxSpecial(Inst &D, llvm::StringRef Name);
+bool decodeNvptxWarp(Inst &D, llvm::StringRef Name, unsigned ID);
+bool decodeNvptxArithmetic(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxMatrix(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxAsync(Inst &D, const llvm::CallBase &CB);
 /// movmatrix, of inline assembly only.

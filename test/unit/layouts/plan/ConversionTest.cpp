@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "gtest/gtest.h"
 #include <random>
 

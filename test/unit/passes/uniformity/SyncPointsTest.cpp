@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/SyncPoints.h"
-#include "AnalysisTesting.h"
+#include "test/unit/passes/AnalysisTesting.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;

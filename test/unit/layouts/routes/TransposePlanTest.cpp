@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/f2/BitMatrix.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "gtest/gtest.h"
 #include <random>
 

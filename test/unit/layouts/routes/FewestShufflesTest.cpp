@@ -17,9 +17,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OneStageSearch.h"
-#include "PlanRunner.h"
 #include "layouts/routes/Planner.h"
+#include "test/unit/layouts/OneStageSearch.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

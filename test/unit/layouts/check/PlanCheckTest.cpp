@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/check/AffineCheck.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/routes/Planner.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

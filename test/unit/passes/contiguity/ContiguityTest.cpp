@@ -11,8 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/contiguity/Contiguity.h"
-#include "AnalysisTesting.h"
-#include "FormsJudge.h"
+#include "test/unit/passes/AnalysisTesting.h"
+#include "test/unit/passes/bits/FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/BlockUniformity.h"
-#include "AnalysisTesting.h"
+#include "test/unit/passes/AnalysisTesting.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/xxhash.h"

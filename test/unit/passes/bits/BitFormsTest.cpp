@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/bits/BitForms.h"
-#include "AnalysisTesting.h"
-#include "FormsJudge.h"
+#include "test/unit/passes/AnalysisTesting.h"
+#include "test/unit/passes/bits/FormsJudge.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 

@@ -12,12 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/check/AffineCheck.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/MovedAtoms.h"
 #include "layouts/routes/Planner.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/plan/PlanSteps.h"
 #include "layouts/routes/Planner.h"
 #include "layouts/routes/RegisterHalves.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "gtest/gtest.h"
 #include <random>

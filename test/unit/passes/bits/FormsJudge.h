@@ -24,6 +24,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
 #include "gtest/gtest.h"
 #include <map>
 #include <random>
@@ -285,7 +286,8 @@ private:
       Total += S.Coefficient * Word;
     }
     ++SumsChecked;
-    return (Total & lowBits(Facts->width())) == Real->getZExtValue()
+    return (Total & llvm::maskTrailingOnes<uint64_t>(Facts->width())) ==
+                   Real->getZExtValue()
                ? ""
                : "sum of" + nameOf(V);
   }

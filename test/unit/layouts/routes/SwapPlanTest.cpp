@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/routes/LaneSwaps.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "gtest/gtest.h"
 #include <random>
 

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/routes/RejectedPlans.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "gtest/gtest.h"
 #include <random>
 

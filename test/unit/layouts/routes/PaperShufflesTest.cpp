@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PaperShuffles.h"
-#include "PlanRunner.h"
+#include "test/unit/layouts/PaperShuffles.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "gtest/gtest.h"
 #include <random>
 #include <set>

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "PlanRunner.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/machine/Swizzle.h"
 #include "layouts/machine/Wavefronts.h"
+#include "test/unit/layouts/PlanRunner.h"
 #include "gtest/gtest.h"
 #include <random>
 
