@@ -29,7 +29,12 @@ def cell(value, sort=None):
     if isinstance(value, (int, float)):
         text = f"{value:.3f}" if isinstance(value, float) else str(value)
         return tag("td", text, class_="number", data_v=value if sort is None else sort)
-    return tag("td", value, **({} if sort is None else {"data_v": sort}))
+    return tag("td", value, class_="long", **({} if sort is None else {"data_v": sort}))
+
+
+def word(value):
+    """A cell that stays on one line; its text is not HTML yet."""
+    return tag("td", escape(value), class_="word")
 
 
 def table(titles, rows):
@@ -84,7 +89,7 @@ def failures(summary, names):
         name = kernel_link(kernel, names) if kernel else escape(failure.kernel)
         rows.append(
             (
-                cell(tag("strong", escape(failure.kind)), failure.rank),
+                tag("td", tag("strong", escape(failure.kind)), class_="word", data_v=failure.rank),
                 cell(place(summary, outcome)),
                 cell(name),
                 cell(escape(failure.text)),
@@ -179,9 +184,9 @@ def remarks(summary):
         rows.append(
             (
                 cell(count),
-                cell(escape(kind)),
-                cell(escape(pass_name)),
-                cell(escape(name)),
+                word(kind),
+                word(pass_name),
+                word(name),
                 cell(escape(where)),
                 cell(escape(first.text)),
             )
