@@ -16,6 +16,7 @@ import device
 import entries
 import kernels
 import nvcc
+import reduce
 import report_html
 import report_json
 import report_text
@@ -99,6 +100,8 @@ def parser():
         help="keep what makes opt print this, instead of a failure or slowness")
     add("--reduce-ratio", type=positive, default=2, metavar="X",
         help="reduce a slow module while it takes X times as long (default 2)")
+    add("--reduce-limit", type=positive, default=900, metavar="SECONDS",
+        help="time limit of llvm-reduce (default 900)")
     add("--out", type=pathlib.Path, default=pathlib.Path("f2layout-reduced"),
         metavar="DIR", help="the folder for what --reduce makes")
     return it
@@ -198,14 +201,12 @@ def run(program, words):
         tools = Toolchain(program, options.plugin, options.llvm)
         compiler = tools.check(runner, options.plugin_arg)
         jobs, refused = jobs_of(options, command, tools)
+        examiner = Examiner(tools, options, runner)
+        if options.reduce:
+            return reduce.run(jobs, examiner, options, runner)
     except (NotFound, entries.BadInput) as why:
         print(f"f2layout-try: {why}", file=sys.stderr)
         return 2
-    examiner = Examiner(tools, options, runner)
-    if options.reduce:
-        import reduce
-
-        return reduce.run(jobs, examiner, options, runner)
     outcomes = examine_all(jobs, examiner, options, runner)
     kernels.demangle(outcomes, runner, tools)
     summary = Summary(outcomes, refused, options, words, compiler, str(tools.plugin))
