@@ -34,6 +34,8 @@ Substitutions
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
+  %f2try          what the plugin does to a project: tools/f2layout-try
+  %llvm_tools     the folder of LLVM's programs
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
@@ -98,6 +100,12 @@ substitutions = [
     ),
     ("%f2sim", f"{config.f2_tools}/f2sim"),
     ("%f2layout", f"{config.f2_tools}/f2layout"),
+    (
+        "%f2try",
+        f"{config.f2_python} {config.f2_tools}/f2layout-try"
+        f" --llvm {llvm} --plugin {config.f2_plugin}",
+    ),
+    ("%llvm_tools", llvm),
     ("%python", config.f2_python),
     (
         "%examples",

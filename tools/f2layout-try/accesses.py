@@ -66,7 +66,7 @@ def ptx_access(opcode):
 
 def gcn_width(text):
     """Bytes of "b128", "dwordx4", "ubyte_d16_hi", "d16_b16", "u8"."""
-    word = re.match(r"(?:d16_(?:hi_)?)?([a-z]+(?:x\d)?)(\d*)", text)
+    word = re.match(r"(?:d16_(?:hi_)?)?(dwordx\d|[a-z]+)(\d*)", text)
     if not word:
         return None
     name, bits = word.groups()
@@ -81,10 +81,9 @@ def gcn_access(opcode):
         return None
     family, verb, twice, rest = access.groups()
     verb = "load" if verb in ("read", "load") else "store"
-    transposed = re.match(r"tr\d*_b(\d+)", rest)
-    if transposed:
-        bits = int(transposed.group(1))
-        return "matrix", verb, "16" if "tr_b128" in opcode else str(max(bits // 8, 8))
+    transposed = re.match(r"(?:b(\d+)_)?tr\d*_b(\d+)", rest)
+    if transposed:  # ds_read_b64_tr_b16, global_load_tr_b128
+        return "matrix", verb, str(int(transposed[1] or transposed[2]) // 8)
     width = gcn_width(rest)
     if width is None:
         return None

@@ -10,39 +10,14 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import dataclasses
-import re
 import statistics
 
+import failures
 import kernels
 import passtimes
 import remarks
 import resident
 import resources
-
-# Failures, the worst first. What is behind "lost" runs, but worse than before.
-KINDS = (
-    *("crash", "verifier", "error", "time limit", "ptxas", "lost kernel"),
-    *("more spills", "more stack", "fewer blocks", "fewer waves", "fewer threads"),
-)
-SAYS = (
-    r"Assertion .* failed.*",
-    r"UNREACHABLE executed.*",
-    r"LLVM ERROR: .*",
-    r"(?:fatal )?error: .*",
-    r"\d+\.\s+Running pass .*",
-)
-
-
-@dataclasses.dataclass
-class Failure:
-    kind: str
-    text: str
-    kernel: str = ""  # its symbol
-
-    @property
-    def rank(self):
-        return KINDS.index(self.kind)
-
 
 @dataclasses.dataclass
 class Outcome:
@@ -84,42 +59,6 @@ class Outcome:
         return [kernel for kernel in self.kernels if kernel.changed]
 
 
-def first_words(result):
-    """The line that says what went wrong."""
-    for pattern in SAYS:
-        found = re.search(pattern, result.err, re.M)
-        if found:
-            return found.group()
-    lines = result.err.strip().splitlines()
-    return lines[0] if lines else f"exit status {result.status}"
-
-
-def kind_of(result):
-    """What sort of failure a compile is."""
-    if result.timed_out:
-        return "time limit"
-    if "Broken module found" in result.err or "Broken function found" in result.err:
-        return "verifier"
-    crashed = "PLEASE submit a bug report" in result.err or "Stack dump:" in result.err
-    if crashed or result.status < 0 or result.status >= 128:
-        return "crash"
-    return "error"
-
-
-def failure_of(result):
-    kind = kind_of(result)
-    if kind == "time limit":
-        return Failure(kind, f"the compile ended after {result.wall:.0f} s")
-    if kind == "verifier":
-        lines = result.err.strip().splitlines()
-        return Failure(kind, lines[0] if lines else "")
-    text = first_words(result)
-    running = re.findall(r"Running pass \"([^\"]*)\"", result.err)
-    if kind == "crash" and running:
-        text += f" (in {running[-1]})"
-    return Failure(kind, text)
-
-
 class Examiner:
     def __init__(self, tools, options, runner):
         self.tools = tools
@@ -152,6 +91,8 @@ class Examiner:
             "-fsave-optimization-record=yaml",
             "-foptimization-record-passes=f2layout",
             f"-foptimization-record-file={record}",
+            # Else clang names files from a folder that it does not name.
+            "-fdebug-compilation-dir=/",
         ]
         if self.options.verify:
             extra += ["-Xclang", "-llvm-verify-each"]
@@ -186,15 +127,20 @@ class Examiner:
         inspected = None
         if not self.options.time_only:
             inspected = self.inspect(job, folder, outcome)
-        before, after = self.measure(job, number, folder, outcome)
+        if inspected and inspected.timed_out and not self.options.verify:
+            # Once is enough.
+            before = self.compile(job, folder / "before.s", False)
+            after = inspected
+        else:
+            before, after = self.measure(job, number, folder, outcome)
         if not before.good:
-            outcome.skipped = failure_of(before).text
+            outcome.skipped = failures.failure_of(before).text
             outcome.remarks = []
             return outcome
         if not after.good:
-            outcome.failures.append(failure_of(after))
+            outcome.failures.append(failures.failure_of(after))
         elif inspected and not inspected.good:
-            outcome.failures.append(failure_of(inspected))
+            outcome.failures.append(failures.failure_of(inspected))
         if after.good:
             self.compare(job, folder, outcome)
         return outcome
@@ -206,7 +152,7 @@ class Examiner:
         outcome.kernels = pair.kernels
         for symbol in pair.lost:
             text = "the compile with the plugin does not have it"
-            outcome.failures.append(Failure("lost kernel", text, symbol))
+            outcome.failures.append(failures.Failure("lost kernel", text, symbol))
         if not pair.changed or self.options.time_only:
             return
         if pair.is_ptx:
@@ -223,7 +169,7 @@ class Examiner:
                 threads = resident.launch_bounds(side.header) or promised
                 resident.judge(job.arch, side.resources, threads, limit)
             if kernel.changed:
-                outcome.failures += worse(kernel)
+                outcome.failures += failures.worse(kernel)
 
     def ptxas_of(self, job, files, outcome):
         """[resources without, with]; None, with a note or a failure, if unknown."""
@@ -240,33 +186,8 @@ class Examiner:
                 )
             except resources.Refusal as why:
                 if found:  # it takes the code without the plugin
-                    outcome.failures.append(Failure("ptxas", str(why)))
+                    outcome.failures.append(failures.Failure("ptxas", str(why)))
                 else:
                     outcome.notes.append(f"without the plugin, {why}")
                 return None
         return found
-
-
-def worse(kernel):
-    """What a changed kernel has less or more of than it should."""
-    before, after = kernel.before.resources, kernel.after.resources
-    if not before or not after:
-        return []
-    pairs = [
-        ("more spills", -resources.spills(before), -resources.spills(after)),
-        ("more stack", -before.get("stack_bytes", 0), -after.get("stack_bytes", 0)),
-    ]
-    for kind, key in (
-        ("fewer blocks", "blocks"),
-        ("fewer waves", "waves"),
-        ("fewer threads", "launchable"),
-    ):
-        if key in before and key in after:
-            pairs.append((kind, before[key], after[key]))
-    units = {"fewer blocks": "resident blocks", "fewer threads": "threads in a block"}
-    units |= {"fewer waves": "waves of a SIMD", "more stack": "bytes of stack"}
-    return [
-        Failure(kind, f"{abs(a)} -> {abs(b)} {units.get(kind, 'spilled')}", kernel.symbol)
-        for kind, a, b in pairs
-        if b < a
-    ]

@@ -26,6 +26,14 @@ def translate(words):
     return arguments, []
 
 
+def bitcode(rocm, name):
+    """The folder of ROCm's device libraries that has this one; None."""
+    for place in "amdgcn/bitcode", "lib/amdgcn/bitcode", "lib/*/amdgcn/bitcode":
+        for path in pathlib.Path(rocm).glob(f"{place}/{name}"):
+            return path.parent
+    return None
+
+
 def toolkit_arguments(tools, arch, given):
     """What clang must be told of ROCm, if the command does not say it."""
     if not tools.rocm or any(
@@ -34,13 +42,17 @@ def toolkit_arguments(tools, arch, given):
     ):
         return []
     number = arch.partition(":")[0].removeprefix("gfx")
-    name = f"oclc_isa_version_{number}.bc"
-    places = "amdgcn/bitcode", "lib/amdgcn/bitcode", "lib/*/amdgcn/bitcode"
-    if any(any(pathlib.Path(tools.rocm).glob(f"{p}/{name}")) for p in places):
-        return [f"--rocm-path={tools.rocm}"]
+    # Headers of before ROCm 7 ask for what clang 22 does not define any more.
     wave = 32 if re.match(r"1[0-9][0-9a-f]{2}", number) else 64
+    macro = f"-D__AMDGCN_WAVEFRONT_SIZE={wave}"
+    folder = bitcode(tools.rocm, f"oclc_isa_version_{number}.bc")
+    if folder:
+        flags = [f"--rocm-path={tools.rocm}", f"--rocm-device-lib-path={folder}"]
+        if not (folder / "oclc_abi_version_600.bc").exists():
+            flags.append("-mcode-object-version=4")
+        return [*flags, macro]
     flags = [f for f in tools.hip_flags if f != "--cuda-device-only"]
     if "-x" in flags:
         at = flags.index("-x")
         del flags[at : at + 2]
-    return [*flags, f"-D__AMDGCN_WAVEFRONT_SIZE={wave}"]
+    return [*flags, macro]

@@ -24,7 +24,7 @@ import re
 import shutil
 import sys
 
-import examine
+import failures
 from process import Runner
 
 
@@ -32,8 +32,8 @@ def failure(result):
     """[kind, words] of a failure, without numbers; None: it did not fail."""
     if result.good:
         return None
-    found = examine.failure_of(result)
-    return [found.kind, re.sub(r"0x[0-9a-f]+|\d+", "N", found.text)]
+    found = failures.failure_of(result)
+    return [found.kind, re.sub(r"\b(0x[0-9a-f]+|\d+)\b", "N", found.text)]
 
 
 def ratio(what, module, runner):
