@@ -9,6 +9,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import dataclasses
+import os
 import pathlib
 import re
 
@@ -66,7 +67,7 @@ class Job:
 
     @property
     def path(self):
-        return (self.directory / self.source).resolve()
+        return pathlib.Path(os.path.normpath(self.directory / self.source))
 
     def option(self, prefix):
         """The value of the last argument that begins with prefix, or ''."""

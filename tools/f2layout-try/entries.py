@@ -10,6 +10,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import dataclasses
 import json
+import os
 import pathlib
 import re
 import shlex
@@ -88,7 +89,7 @@ def from_database(path, pattern=None):
         file, output = str(row.get("file", "")), str(row.get("output", ""))
         if pattern and not (re.search(pattern, file) or re.search(pattern, output)):
             continue
-        directory = (path.parent / row.get("directory", ".")).resolve()
+        directory = pathlib.Path(os.path.abspath(path.parent / row.get("directory", ".")))
         words = row.get("arguments") or shlex.split(row["command"])
         words = without_launchers(expanded(map(str, words), directory))
         entries.append(Entry(directory, words, output))

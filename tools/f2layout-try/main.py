@@ -140,7 +140,8 @@ def jobs_of(options, command, tools):
             mine = device.jobs_of(entry, tools, options.arch, options.all_archs)
         except nvcc.Untranslatable as why:
             source = next((w for w in entry.words if w.endswith(".cu")), entry.words[-1])
-            refused.append(device.Refused(source, str(why), entry.output))
+            path = str(entry.directory / source)
+            refused.append(device.Refused(path, str(why), entry.output))
             continue
         except device.NoDevice as why:
             if command is not None:

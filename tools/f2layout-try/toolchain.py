@@ -24,8 +24,9 @@ class NotFound(Exception):
 def folder_of_build(program):
     """The build folder whose bin/ holds the program, or the default one."""
     place = pathlib.Path(program).absolute().parent
-    if place.name == "bin" and (place.parent / "CMakeCache.txt").exists():
-        return place.parent
+    for folder in place, place.resolve():  # bin/ may be a link itself
+        if folder.name == "bin" and (folder.parent / "CMakeCache.txt").exists():
+            return folder.parent
     return ROOT / "build"
 
 
