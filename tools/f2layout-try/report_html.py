@@ -57,7 +57,7 @@ def none(text="none"):
 
 
 def change(before, after):
-    """ "7 -> 1", as a cell that sorts by what is added."""
+    """A cell that shows 7 -> 1 and sorts by what is added."""
     if before is None or after is None:
         return cell("", 0)
     if before == after:
@@ -160,14 +160,14 @@ def details(summary, names):
     """Both assemblies of every changed kernel."""
     parts = []
     for outcome, kernel in summary.changed:
-        rows = "".join(
-            tag("li", escape(f"{what}: ") + escape(", ".join(f"{w} {a} -> {b}".lstrip() for w, a, b in r)))
-            for what, r in tell.changes(kernel).items()
+        items = "".join(
+            tag("li", escape(tell.change(what, rows)))
+            for what, rows in tell.changes(kernel).items()
         )
         head = tag("code", escape(kernel.name)) + " " + tag(
             "span", place(summary, outcome), class_="where"
         )
-        body = tag("ul", rows) if rows else ""
+        body = tag("ul", items) if items else ""
         body += diff_html.side_by_side(kernel.before, kernel.after)
         parts.append(
             tag("details", tag("summary", head) + body, id_=names[id(kernel)])

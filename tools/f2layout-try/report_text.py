@@ -40,12 +40,6 @@ def place(summary, outcome):
     return f"{summary.source(outcome)} [{outcome.job.arch}]"
 
 
-def change(what, rows):
-    """"shared loads 4 B 7 -> 1, 8 B 0 -> 1"."""
-    parts = [f"{width} {a} -> {b}".lstrip() for width, a, b in rows]
-    return f"{what} {', '.join(parts)}"
-
-
 def failures(summary):
     lines = []
     for outcome, failure in summary.failures:
@@ -78,7 +72,7 @@ def changed(summary):
             last = outcome
         kind = "" if kernel.is_kernel else "function "
         lines.append("    " + kind + kernel_name(kernel.name, WIDTH - 13))
-        rows = [change(what, rows) for what, rows in tell.changes(kernel).items()]
+        rows = [tell.change(*pair) for pair in tell.changes(kernel).items()]
         lines += wrapped("; ".join(rows) or "other instructions, the same counts", 6, 6)
     return lines
 

@@ -30,17 +30,6 @@ RESOURCES = (
 )
 
 
-def resource_rows(kernel):
-    """[(what, before, after)] of everything that is known on both sides."""
-    rows = []
-    for key, title in RESOURCES:
-        before = kernel.before.resources.get(key)
-        after = kernel.after.resources.get(key)
-        if before is not None and after is not None:
-            rows.append((title, before, after))
-    return rows
-
-
 def spilled(side):
     """Bytes (NVIDIA) or registers (AMD) that are spilled."""
     return resources.spills(side.resources)
@@ -48,8 +37,19 @@ def spilled(side):
 
 def changes(kernel):
     """{what: [(width or "", before, after)]} of what differs."""
-    rows = {what: [("", a, b)] for what, a, b in resource_rows(kernel) if a != b}
-    return {**kernel.differences(), **rows}
+    found = kernel.differences()
+    for key, title in RESOURCES:
+        before = kernel.before.resources.get(key)
+        after = kernel.after.resources.get(key)
+        if before is not None and after is not None and before != after:
+            found[title] = [("", before, after)]
+    return found
+
+
+def change(what, rows):
+    """What a report says of it: shared loads 4 B 7 -> 1, 8 B 0 -> 1."""
+    parts = [f"{width} {a} -> {b}".lstrip() for width, a, b in rows]
+    return f"{what} {', '.join(parts)}"
 
 
 @dataclasses.dataclass
