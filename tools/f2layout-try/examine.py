@@ -19,6 +19,7 @@ import remarks
 import resident
 import resources
 
+
 @dataclasses.dataclass
 class Outcome:
     """All that is known of one job."""
@@ -46,13 +47,6 @@ class Outcome:
         if not self.compiled:
             return None
         return statistics.median(self.without), statistics.median(self.with_plugin)
-
-    @property
-    def ratio(self):
-        if not self.compiled:
-            return None
-        without, with_plugin = self.seconds()
-        return with_plugin / without if without > 0 else 1.0
 
     @property
     def changed(self):
@@ -146,6 +140,7 @@ class Examiner:
         return outcome
 
     def compare(self, job, folder, outcome):
+        """What changed in the kernels, and what got worse."""
         files = folder / "before.s", folder / "after.s"
         texts = [file.read_text(errors="replace") for file in files]
         pair = kernels.Pair(*texts)
@@ -168,8 +163,7 @@ class Examiner:
                 side.resources = all_kernels.get(side.symbol, {})
                 threads = resident.launch_bounds(side.header) or promised
                 resident.judge(job.arch, side.resources, threads, limit)
-            if kernel.changed:
-                outcome.failures += failures.worse(kernel)
+            outcome.failures += failures.worse(kernel)
 
     def ptxas_of(self, job, files, outcome):
         """[resources without, with]; None, with a note or a failure, if unknown."""
