@@ -90,6 +90,7 @@ def parser():
     add("--verify", action="store_true", help="verify the code after every pass")
     add("--time-only", action="store_true",
         help="no remarks, registers and spills: only the timed compiles")
+    add("--progress", action="store_true", help="a line for each job that is done")
     add("--json", type=pathlib.Path, metavar="FILE", help="the report as JSON")
     add("--html", type=pathlib.Path, metavar="FILE", help="the report as one page")
     add("--keep", type=pathlib.Path, metavar="DIR",
@@ -181,17 +182,26 @@ def examine_all(jobs, examiner, options, runner):
 
         futures = [pool.submit(one, number) for number in range(len(jobs))]
         try:
-            for done, _ in enumerate(concurrent.futures.as_completed(futures), 1):
-                if sys.stderr.isatty():
-                    print(f"\r{done}/{len(jobs)}", end="", file=sys.stderr, flush=True)
+            for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                progress(options, done, len(jobs), future.result())
         except BaseException:
             runner.stop()
             for future in futures:
                 future.cancel()
             raise
-        if sys.stderr.isatty():
-            print("\r", end="", file=sys.stderr)
         return [future.result() for future in futures]
+
+
+def progress(options, done, number, outcome):
+    """Says on the error stream how far it is; --progress, what each job was."""
+    if options.progress:
+        pair = outcome.seconds()
+        what = "{:.2f} s -> {:.2f} s".format(*pair) if pair else "not compared"
+        more = f", {len(outcome.failures)} failures" if outcome.failures else ""
+        print(f"{done}/{number} {outcome.job.source}: {what}{more}", file=sys.stderr)
+    elif sys.stderr.isatty():
+        end = "\r" if done < number else "\r\033[K"
+        print(f"{done}/{number}", end=end, file=sys.stderr, flush=True)
 
 
 def run(program, words):
