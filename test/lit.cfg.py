@@ -38,6 +38,8 @@ Substitutions
   %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
+  %f2try          what the plugin does to a project: tools/f2layout-try
+  %llvm_tools     the folder of LLVM's programs
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
@@ -103,6 +105,12 @@ substitutions = [
     ),
     ("%f2sim", f"{config.f2_tools}/f2sim"),
     ("%f2layout", f"{config.f2_tools}/f2layout"),
+    (
+        "%f2try",
+        f"{config.f2_python} {config.f2_tools}/f2layout-try"
+        f" --llvm {llvm} --plugin {config.f2_plugin}",
+    ),
+    ("%llvm_tools", llvm),
     ("%python", config.f2_python),
     (
         "%examples",
@@ -186,7 +194,7 @@ roundtrip = [
     f"--llvm={llvm}",
     f"--plugin={config.f2_plugin}",
     f"--f2sim={config.f2_tools}/f2sim",
-    f"--counts={scripts}/count-instructions.py",
+    f"--counts={scripts}/assembly.py",
     f"--clang-cuda={commands.get('%clang_cuda', '')}",
     f"--ptxas={commands.get('%ptxas', '')}",
     f"--clang-hip={commands.get('%clang_hip', '')}",

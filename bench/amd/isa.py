@@ -66,9 +66,9 @@ class Unreadable(Exception):
 
 
 def functions(path):
-    """(kernel, lines) of an assembly file: scripts/count-instructions.py."""
-    script = ROOT / "scripts" / "count-instructions.py"
-    spec = importlib.util.spec_from_file_location("count_instructions", script)
+    """(kernel, lines) of an assembly file: scripts/assembly.py."""
+    script = ROOT / "scripts" / "assembly.py"
+    spec = importlib.util.spec_from_file_location("assembly", script)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     for name, lines, _ in module.functions(path.read_text()):

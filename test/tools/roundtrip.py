@@ -31,7 +31,7 @@ them, where the counts do not tell:
     CHANGED mfma_chain
 
 What is counted in the assembly, of all code, whether it runs or not: the names
-in count-instructions.py, and shared, all loads and stores of shared memory.
+in scripts/assembly.py, and shared, all loads and stores of shared memory.
 What f2sim counts of the rewritten kernel as it runs, after the code generator's
 load-store-vectorizer, per warp, rounded up, in the worst of its launches:
 
@@ -72,7 +72,7 @@ def run(command, **kwargs):
 
 
 def load_counts(script):
-    spec = importlib.util.spec_from_file_location("count_instructions", script)
+    spec = importlib.util.spec_from_file_location("assembly", script)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.counts_of
