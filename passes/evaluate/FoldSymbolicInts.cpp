@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Constants fold exactly. With a symbolic part S whose low z bits are zero, S and
-// the constant's low z bits do not interact, so masks and xors below 2^z touch
-// the constant alone, and shifts right by up to z bits do not see them. What is
-// left becomes an operation atom.
+// Constants fold exactly. If the low z bits of a symbolic part S are zero, S
+// and the low z bits of the constant do not interact: masks and xors below 2^z
+// change only the constant, and a right shift by up to z bits drops those bits.
+// Every other operation becomes an atom.
 //
 //===----------------------------------------------------------------------===//
 

@@ -10,17 +10,22 @@
 //   y = blockIdx.y * 32 + threadIdx.y;   if (y + 8 < height) ...
 //
 // For thread (3, 5) that is  y = 32*ctaid.y + 5  and the comparison is
-// slt(32*ctaid.y + 13, height). A SymbolicInt is such an integer: a constant, different
-// in every thread, plus a symbolic part that is interned, so that two threads
-// (or a store and a load) computed the same thing exactly if their terms are
-// equal. The symbolic part is a linear combination, modulo 2^width, of atoms. An
-// atom is a value nobody looks into (an argument, a block index), or an operation
-// that is not linear applied to terms (the comparison above).
+// slt(32*ctaid.y + 13, height). A SymbolicInt is such an integer: a constant,
+// which differs from thread to thread, plus an interned symbolic part. Two
+// threads (or a store and a load) computed the same value exactly if their
+// symbolic integers are equal. The symbolic part is a linear combination of
+// atoms, modulo 2^width. An atom is an opaque value (an argument, a block
+// index), or a non-linear operation on symbolic integers (the comparison
+// above).
 //
-// Equality is what the legality rules need: a reader's predicate that equals the
-// writer's proves that the reader never sees a byte whose writer was masked off,
-// and two addresses with equal symbolic parts differ by the difference of their
+// The legality rules need equality. If the reader's predicate equals the
+// writer's, the reader never sees a byte whose writer was masked off. Two
+// addresses with equal symbolic parts differ by the difference of their
 // constants.
+//
+// A value that depends on memory varies: no two threads are known to agree on
+// it. Its identifier names the value and the thread; nothing is interned for
+// it, and whatever is computed from it varies, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,8 +43,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// An interned symbolic part; 0 is "nothing": the term is a constant. What varies
-/// has identifiers of its own, which name a value and a thread and are not stored.
+/// An interned symbolic part; 0 for constants, which have none. The identifiers
+/// of varying values name a value and a thread, and are not stored.
 using SymId = uint64_t;
 
 /// The integer Sym + Const modulo 2^width. The width is that of the value it
@@ -66,9 +71,9 @@ public:
   /// A value that is the same in every thread. Known: what is known of its bits
   /// (of the value's width).
   SymbolicInt opaque(const llvm::Value *V, const llvm::KnownBits &Known);
-  /// A value of which nothing is known, not even that two threads agree: what
-  /// thread 0 has. That of thread t is this plus t. As: which function of V, if
-  /// it is not V itself; two functions of one value differ.
+  /// The identifier that a varying value has in thread 0; add t for thread t.
+  /// As numbers a function of V, and is 0 for V itself; identifiers of
+  /// different functions differ.
   SymId varying(const llvm::Value *V, unsigned As = 0);
   /// Numbers the evaluations that use this table, from 1 on.
   unsigned countEvaluation() { return ++Evaluations; }
@@ -107,8 +112,8 @@ public:
                                  SymId &Rest);
 
 private:
-  /// Identifiers of what varies: this bit, the number of the value and function,
-  /// and the thread.
+  /// The identifier of a varying value: this bit, the number of the value and
+  /// the function, and the thread.
   static constexpr SymId VaryingBit = SymId(1) << 63;
   static constexpr unsigned ThreadBits = 16;
 

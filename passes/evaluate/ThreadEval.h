@@ -6,17 +6,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Address arithmetic in real kernels is padding, division by the warp size,
-// xor swizzles, selects, lane numbers read by inline asm. Recognising its form is
-// hopeless and needless: a block has a few hundred threads, so run it for each.
+// xor swizzles, selects, and lane numbers read by inline asm. No pattern covers
+// its forms, and none is needed: a block has a few hundred threads, so the
+// slice is evaluated for each of them.
 //
 //   %row = lshr i32 %tid, 5                thread 37:  1
 //   %pad = mul i32 %row, 33                           33
 //   %idx = add i32 %pad, %col                         33 + 5
 //
-// What the launch decides (arguments, block index, loop counters) stays symbolic
-// in the Terms. A value that depends on memory, or on what thread-dependent
-// control flow this evaluation does not follow, "varies": its term equals no
-// other term.
+// Arguments, the block index and loop counters stay symbolic (SymbolicInt.h). A
+// value varies if it depends on memory, or on control flow of single threads
+// that the evaluation does not follow. Operations on constants, and on values
+// with one symbolic part in all threads, are plain loops over the threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -107,8 +108,8 @@ private:
   Entry uniformOr(const llvm::Value *V, uint8_t Reads);
   Entry varies(const llvm::Value *V, uint8_t Reads = 0);
   Entry variesFrom(SymId First, uint8_t Reads);
-  /// Something of which nothing is known, since it is computed from such. As:
-  /// which function of V, if it is not V itself.
+  /// The identifier, in thread 0, of a value that is computed from varying
+  /// ones. As numbers a function of V, and is 0 for V itself.
   SymId derived(const llvm::Value *V, unsigned As = 0);
   Entry constant(uint64_t C);
   template <typename Fn>
@@ -144,8 +145,8 @@ private:
   const llvm::LoopInfo &LI;
   const llvm::DataLayout &DL;
   SymbolicIntTable &Terms;
-  /// Which evaluation by these terms this is. What varies in one has nothing to
-  /// do with what varies in another.
+  /// The number of this evaluation among those that share Terms. Values derived
+  /// from varying ones are not compared between evaluations.
   unsigned Number;
   llvm::DenseMap<const llvm::Value *, std::unique_ptr<Entry>> Memo;
   /// Of value, and width and signedness that it is extended to.

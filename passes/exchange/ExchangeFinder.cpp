@@ -145,8 +145,8 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   Loads.assign(Left.begin(), Left.end());
 }
 
-/// One way out of the branch ends the kernel without meeting BB's way again, but
-/// at a bare return.
+/// Returns true if one successor of the branch ends the kernel, and meets the
+/// paths through BB at most at a bare return.
 bool ExchangeFinder::leavesBefore(const Instruction &Branch,
                                   const BasicBlock &BB) const {
   return any_of(successors(Branch.getParent()), [&](const BasicBlock *S) {
@@ -221,8 +221,8 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
                                              Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
   const AccessFacts &F = Facts[M.Access];
-  // Reader's conditions between the barrier and the load, where they are a chain
-  // of branches; a reader without known conditions is taken to need everything.
+  // The conditions of the reader between the barrier and the load, if they are
+  // a chain of branches. A reader without known conditions may read everything.
   M.Reads = F.Reads;
   const StoreFacts::Way &Way = Known->way(P.At->getParent(), L->getParent());
   if (Way.Guards) {
@@ -265,7 +265,8 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
     for (unsigned B = 0; B < Bytes; ++B) {
       Writer &V = M.Bytes[T * Bytes + B];
       if (B && ((F.At[T] + B) & InGranule)) {
-        V = M.Bytes[T * Bytes + B - 1]; // what was said of it holds for V
+        // The same store wrote the whole granule, so the checks below hold.
+        V = M.Bytes[T * Bytes + B - 1];
         ++V.Byte;
         continue;
       }

@@ -20,8 +20,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// The opaque part of the addresses may differ from one run of the barrier to the
-/// next: a loop that holds the barrier computes some of it.
+/// Returns true if the opaque part of the addresses may differ between two
+/// executions of the barrier, because a loop around the barrier computes it.
 bool ExchangeFinder::changesAroundBarrier(SymId Sym, const Exchange &T) {
   SmallVector<const Value *, 8> Leaves;
   Eval.terms().collectLeaves(Sym, Leaves);

@@ -10,20 +10,21 @@
 //
 // Example. cub::WarpExchange<int, 4>::BlockedToStriped, per thread:
 //
-//   before   4 x st.shared.b32 (4-way conflicts), bar.warp.sync, 4 x ld.shared.b32
+//   before   4 x st.shared.b32 (4-way conflicts), bar.warp.sync,
+//            4 x ld.shared.b32
 //   after    4 x shfl.sync.idx and 16 selp, or 1 x st.shared.v4.b32 and
-//            4 x ld.shared.b32 without conflicts: what the target does faster
+//            4 x ld.shared.b32 without conflicts, whichever is faster
 //
-// Algorithm. Exchanges proves what travels where. The planner
-// (layouts/routes/Planner) finds the cheapest way on the target; the pass compares it
-// with what the original accesses cost by the same figures, and emits it at the
-// barrier if it wins. Stores that nobody reads any more go. If the proof needs
-// the block's shape and the launch does not state it, the shape that the
-// addresses suggest is tested at the kernel's entry, and the original runs where
-// the test fails.
+// Algorithm. The class Exchanges proves which value moves to which thread. The
+// planner (layouts/routes/Planner.h) finds the cheapest plan for the target.
+// The pass compares its price with that of the original accesses, and emits the
+// plan at the barrier if it is cheaper. Stores that are no longer read are
+// removed. If the proof needs the block's shape and the launch does not state
+// it, the pass tests at the kernel's entry for the shape that the addresses
+// suggest. The original code runs if the test fails.
 //
-// What it does not do. Barriers stay: f2layout-relax removes those that have
-// nothing left to order.
+// The pass keeps all barriers. f2layout-relax removes those that no longer
+// order anything.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,8 +24,8 @@ using namespace f2layout;
 /// More instructions than this are no exchange that registers could hold.
 static constexpr unsigned MaxUnrolled = 8192;
 static constexpr unsigned MaxTrips = 64;
-/// A loop around the exchange itself, a butterfly's say, needs unrolling only if
-/// each round is another exchange; that takes log2 of the block's size rounds.
+/// A loop around the exchange itself, such as a butterfly's, is unrolled only
+/// if its iterations are different exchanges: log2 of the block's size of them.
 static constexpr unsigned MaxRounds = 10;
 
 static bool isShared(const Value *Pointer) {

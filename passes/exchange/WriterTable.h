@@ -13,20 +13,24 @@
 //
 // Only stores with a fixed place in the barrier's past take part: those that
 // dominate it, and those whose guarded region it post-dominates. When two of
-// them write one byte, the later one wins if the order is certain: program order
-// for one thread, a block barrier between for two. While it is not, the byte
-// remembers all of them: only what is later than every one of them settles it.
+// them write one byte, the later one wins if their order is certain: by program
+// order within one thread, by a block barrier between two threads. Otherwise
+// the byte keeps all of them until a store that is later than every one is
+// found.
 //
-// A block that would make two threads write one byte unordered has a data race
-// and does not exist, and neither does one whose threads would write past the
-// array. So when only an upper bound of the block size is known, those
-// observations lower it. They count only for stores that every thread runs: to a
-// warp barrier some warps may come and others not,
+// We assume that the program has no data race and writes only inside its
+// arrays. If only an upper bound of the block size is known, blocks in which
+// two threads would race or a thread would leave the array are therefore
+// excluded, which lowers the bound. This holds only for stores that every
+// thread executes. Some warps may not reach a warp barrier,
 //
 //   if (warp == 0) { tile[lane] = v; __syncwarp(); w = tile[31 - lane]; }
 //
-// and what those others would store there, or read after it, does not happen.
-// Nor do two threads race that something other than a block barrier orders.
+// and the accesses that they would make there do not happen. Two threads do not
+// race, either, if something other than a block barrier orders them.
+//
+// Bytes that no load reads are not tabulated, and adjacent bytes that always
+// have one writer share an entry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +49,8 @@ inline namespace passes {
 /// A store with a fixed place before the barrier.
 struct AnchoredStore {
   unsigned Access = 0;
-  /// Runs before the barrier in every iteration: the store itself, or the branch
-  /// that decides whether it runs.
+  /// The instruction that runs before the barrier in every iteration: the store
+  /// itself, or the branch that decides whether it runs.
   const llvm::Instruction *Anchor = nullptr;
   /// One per thread; null if it always runs, or runs for whoever comes to the
   /// barrier.
@@ -74,20 +78,20 @@ struct Writer {
   int Others = -1;
 };
 
-/// What is known of the stores of one array whatever the barrier, found out once
-/// for all tables.
+/// Facts about the stores of one array that do not depend on the barrier. The
+/// tables of all its barriers share them.
 class StoreFacts {
 public:
   StoreFacts(const FunctionAnalyses &C, ThreadEval &Eval, const SharedObject &O,
              llvm::ArrayRef<AccessFacts> Facts)
       : C(C), Eval(Eval), O(O), Facts(Facts) {}
 
-  /// Something other than a block barrier may put the threads that run the store
-  /// in order: a named barrier, a lock. Then two that write one byte need not
-  /// race.
+  /// Returns true if something other than a block barrier, such as a named
+  /// barrier or a lock, may order the threads that execute the store. Two
+  /// threads that write one byte then need not race.
   bool maySerialise(unsigned Access);
-  /// The most threads of a block of which all run the store and neither leave
-  /// the array nor race.
+  /// The size of the largest block whose threads can all execute the store
+  /// without leaving the array and without a race.
   unsigned mostThreads(unsigned Access);
   /// First and last offset that a thread has.
   std::pair<int64_t, int64_t> range(unsigned Access) {

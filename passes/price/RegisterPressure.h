@@ -24,9 +24,9 @@
 //   %y = load i32, %p + 8              3 (%x and %y)         3
 //
 // Algorithm. Backward liveness on IR, in SSA form: from each use of a value up
-// to its definition, block by block, then once through each block. A set of hoisted loads
-// moves the definitions of its loads, and the uses of its stored values, to its
-// barrier; addresses that then have no user count no more.
+// to its definition, block by block, then once through each block. A set of
+// hoisted loads moves the definitions of its loads, and the uses of its stored
+// values, to its barrier. Addresses without a remaining user are not counted.
 //
 // A value takes the 32-bit words of its type: pointers to shared and to local
 // memory take one, others two; i1 is a predicate and takes none. Constants and

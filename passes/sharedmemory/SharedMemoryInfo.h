@@ -5,16 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. Every rewrite asks the same of a kernel: which shared arrays there
-// are, who accesses them, and at which address in each thread. In most kernels
-// no rewrite changes anything, so the answers stay true from the first pass to
-// the last.
+// Problem. Every rewrite needs the shared arrays of a kernel, their accesses,
+// and the address of each access in each thread. Most kernels are not changed,
+// so these facts hold from the first pass to the last.
 //
-// Rule. This analysis holds the answers. Each is computed when somebody asks for
-// it, once for each block shape, and kept until the function changes. It is a
-// function analysis of LLVM's: a pass that changes the function drops it by what
-// it preserves. A pass that goes on after a change of its own must not use what
-// it got before.
+// Rule. This analysis computes each fact on demand, once per block shape, and
+// keeps it until the function changes. It is an LLVM function analysis, so it
+// is dropped according to what a pass preserves. A pass that continues after it
+// has changed the function must not use facts that it obtained before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,10 +38,10 @@ public:
   /// else an array that has one is refused.
   llvm::ArrayRef<SharedObject> objects(bool WithMatrices = false);
 
-  /// The values of every thread of a block of this shape.
+  /// Evaluates values for every thread of a block of this shape.
   ThreadEval &evaluation(const EvalShape &Shape);
-  /// An evaluation that is not kept, whose terms compare with those of the
-  /// evaluation for the shape Like.
+  /// An evaluation that the caller owns. Its symbolic integers compare with
+  /// those of the evaluation for the shape Like.
   std::unique_ptr<ThreadEval> evaluationLike(const EvalShape &Like,
                                              const EvalShape &Shape);
 

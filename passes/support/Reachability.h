@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. A proof about one exchange asks reaches() (PathQueries.h) for every
-// store, every barrier and every load: in a kernel of n accesses n^2 walks over
-// the control flow graph, nearly all of which begin at the same instructions and
+// Problem. A proof about one exchange calls reaches() (PathQueries.h) for every
+// store, barrier and load. A kernel of n accesses takes n^2 walks over its
+// control flow graph. Nearly all of them start at the same instructions and
 // avoid the same barriers.
 //
-// Algorithm. One walk from an instruction around a set of instructions finds all
-// blocks that it enters. The walk is kept, and every question that begins alike
-// is answered from it: the target is ahead in the first block, or its block is
-// entered and nothing that is avoided stands before it.
+// Algorithm. One walk from an instruction around a set of instructions finds
+// all blocks that are entered. The walk is kept and answers every query with
+// that start and that set: the target is ahead in the first block, or its block
+// is entered and no avoided instruction precedes it there.
 //
-// The answers hold until the function changes. As an analysis of LLVM's the
-// object is dropped then.
+// The answers hold until the function changes. The class is an LLVM function
+// analysis, which is then dropped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,8 +49,8 @@ private:
   const llvm::Function &F;
   /// Sets of instructions, sorted by address, and their numbers.
   std::map<std::vector<const llvm::Instruction *>, unsigned> Sets;
-  /// By the first instruction and the number of the set: the blocks that are
-  /// entered at their beginnings, by LLVM's numbers of blocks.
+  /// The blocks that are entered at their beginnings, by LLVM's block numbers,
+  /// for each pair of a first instruction and the number of a set.
   llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>,
                  llvm::BitVector>
       Walks;

@@ -29,8 +29,8 @@ WmmaParams params(unsigned Version, Sizes Warps, bool IsTransposed = false,
 //===----------------------------------------------------------------------===//
 
 /// RDNA3, section 7.9, and the formulas that AMD's matrix instruction
-/// calculator prints for gfx11: A[i][k] and B[k][j] are in item k of lanes i (j)
-/// and i + 16, D[i][j] is in register i / 2 of lane j + 16 (i % 2).
+/// calculator prints for gfx11: A[i][k] and B[k][j] are in item k of lanes i
+/// (j) and i + 16, D[i][j] is in register i / 2 of lane j + 16 (i % 2).
 TEST(Wmma, Gfx11AsInTheManual) {
   WmmaParams P = params(1, {1, 1});
   LinearLayout A = get(wmmaOperandLayout(P, {0, {}, 16}, {16, 16}));

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Some registers by shuffles and others by memory; what changes warps apart from
-// what does not; exchanges that make words for memory; shares of what several
-// threads hold. What each of them is for is counted in plans by hand; that all
-// of them are right is asked of random maps, whose plans are interpreted.
+// Plans that are made of plans: some registers move by shuffles and others by
+// memory; registers that change warps are planned separately; exchanges form
+// words for memory; threads that hold copies share the work. The tests count
+// the steps of known plans, and interpret the plans of random maps.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ using namespace f2layout::test;
 
 namespace {
 
-/// Bit j of (register, lane, warp) of the result is bit From[j] of the source's.
+/// Bit j of (register, lane, warp) of the result is bit From[j] of the source.
 Conversion permuted(ArrayRef<unsigned> From, unsigned RegisterBits,
                     unsigned WarpBits, unsigned ElementBits) {
   AffineMove A;
