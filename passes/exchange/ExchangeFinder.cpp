@@ -1,4 +1,4 @@
-//===- ExchangeFinder.cpp - The search for round trips of one array -------===//
+//===- ExchangeFinder.cpp - The search for exchanges of one array ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ExchangePlan.cpp - What to do about a round trip -------------------===//
+//===- ExchangePlan.cpp - What to do about an exchange --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -120,7 +120,7 @@ std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
   Opts.AllowShuffle = O.Shuffle;
   Opts.AllLanes = (R.shape().SizeIsExact || X.AnyShape) && !X.WarpMask &&
                   R.shape().threads() % T.M.lanes() == 0;
-  // A round trip's barrier is reached by all threads of its scope or by none.
+  // An exchange's barrier is reached by all threads of its scope or by none.
   Opts.Converged = Opts.AllLanes;
   Opts.AllowShared = O.Shared && !NoShared.count(&X);
   Opts.WideStores = hasContiguousStores(X, Obj, T.M);

@@ -1,11 +1,11 @@
-//===- ExchangePlan.h - What to do about a round trip ---------------------===//
+//===- ExchangePlan.h - What to do about an exchange ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A proved round trip is worth replacing if the best plan costs less than what
+// A proved exchange is worth replacing if the best plan costs less than what
 // is there, by the same cost figures; if the stores it makes superfluous can
 // go, that is, nobody else reads them; and, for a plan that uses shared memory
 // again, if the array can lend its bytes without a new race and without the

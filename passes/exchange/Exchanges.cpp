@@ -28,7 +28,7 @@ void Exchanges::print(raw_ostream &OS) const {
      << Shape.Size[2] << (Shape.SizeIsExact ? "" : " or smaller") << "\n";
   for (const Exchange &T : Found) {
     const Conversion &M = T.Move;
-    OS << "  round trip through " << Objects[T.Object].name() << ": "
+    OS << "  exchange through " << Objects[T.Object].name() << ": "
        << M.NumSources << " -> " << M.NumResults << " x i" << M.ElementBits
        << ", " << (M.Group == Scope::Warp ? "warp" : "block") << " of "
        << M.NumThreads << ", " << (M.Affine ? "affine" : "not affine")

@@ -301,7 +301,7 @@ void ReroutePass::printPipeline(raw_ostream &OS,
 
 PreservedAnalyses ExchangesPrinterPass::run(Function &F,
                                             FunctionAnalysisManager &AM) {
-  OS << "round trips in '" << F.getName() << "':\n";
+  OS << "exchanges in '" << F.getName() << "':\n";
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
   takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
   if (!L.IsKernel || !L.Error.empty()) {

@@ -56,7 +56,7 @@ static void countMatrices(Remark &R, StringRef One, const Plan &P, Step::Kind K,
 template <typename Remark>
 static void describe(Remark &R, const ExchangePlan &P) {
   const Conversion &M = P.Subject->Move;
-  R << "shared round trip of " << NV("Sources", M.NumSources) << " x "
+  R << "shared exchange of " << NV("Sources", M.NumSources) << " x "
     << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
     << (M.Group == Scope::Warp ? "within each warp" : "across the block");
 }
@@ -102,7 +102,7 @@ static void remarkStays(OptimizationRemarkEmitter &ORE, const ExchangePlan &P) {
   });
 }
 
-/// What each round trip costs as it is written.
+/// What each exchange costs as it is written.
 static void remarkCost(OptimizationRemarkEmitter &ORE, const Exchanges &R,
                        const ExchangePlan &P, const Target &T) {
   ORE.emit([&] {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   k.cu:12:3: remark: shared round trip of 4 x i32 per thread within a warp
+//   k.cu:12:3: remark: shared exchange of 4 x i32 per thread within a warp
 //   became 4 shuffles, 16 selects: 20 -> 8 clocks per warp, bound 4
 //
 // Every number is an argument of the remark, so that llvm-remarkutil can add

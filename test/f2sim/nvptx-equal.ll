@@ -1,4 +1,4 @@
-; A round trip through shared memory, and the shuffle that replaces it; then
+; An exchange through shared memory, and the shuffle that replaces it; then
 ; shuffles that are wrong in one way each.
 ; RUN: split-file %s %t
 ; RUN: %f2sim --equal %t/shared.ll %t/shuffle.ll --block 64 | FileCheck %s --check-prefix=SAME

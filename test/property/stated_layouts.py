@@ -384,7 +384,7 @@ class Runner:
 
     def finds(self, path):
         done = self.opt("print<f2layout-roundtrips>", "-disable-output", path)
-        return "round trip through tile" in done.stderr
+        return "exchange through tile" in done.stderr
 
     def judge(self, number, kernel, dropped, what):
         """What is wrong with the rewritten kernel, and whether it is another."""

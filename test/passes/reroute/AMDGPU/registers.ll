@@ -15,7 +15,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.wave.barrier()
 
 ; 1024 threads have 128 registers each; 64 words in and 64 out do not fit.
-; REMARK: remark: {{.*}}: shared round trip of 32 x i64 per thread within each warp stays: the plan keeps 128 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange of 32 x i64 per thread within each warp stays: the plan keeps 128 words of every thread in registers, more than the launch bounds leave
 ; NAME: Name: {{ *}}RegisterPressure
 ; NAME-NEXT: Function: {{ *}}too_many
 ; CHECK-LABEL: @too_many(
@@ -69,7 +69,7 @@ define amdgpu_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(
 }
 
 ; 512 threads have 256.
-; REMARK: remark: {{.*}}: shared round trip of 32 x i64 per thread within each warp became
+; REMARK: remark: {{.*}}: shared exchange of 32 x i64 per thread within each warp became
 ; CHECK-LABEL: @fits(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void

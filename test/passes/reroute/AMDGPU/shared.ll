@@ -47,7 +47,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK-COUNT-8: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; GCN-LABEL: {{^}}blocked_to_striped:
 ; GFX942-COUNT-2: ds_write_b128
 ; GFX942-COUNT-4: ds_read2_b32
@@ -55,7 +55,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; GFX1100-COUNT-4: ds_load_2addr_b32
 ; GCN-NOT: s_barrier
 ; GCN: s_endpgm
-; PRINT-LABEL: round trips in 'blocked_to_striped'
+; PRINT-LABEL: exchanges in 'blocked_to_striped'
 ; PRINT: 8 -> 8 x i32, warp of 64
 define amdgpu_kernel void @blocked_to_striped(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
@@ -116,14 +116,14 @@ define amdgpu_kernel void @blocked_to_striped(ptr addrspace(1) noalias %in, ptr 
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; GCN-LABEL: {{^}}across_warps:
 ; GCN: {{ds_(write|store)_b128}}
 ; GCN: s_barrier
 ; GCN-COUNT-2: {{ds_(read2|load_2addr_)}}
 ; GCN-NOT: s_barrier
 ; GCN: s_endpgm
-; PRINT-LABEL: round trips in 'across_warps'
+; PRINT-LABEL: exchanges in 'across_warps'
 ; PRINT-NEXT: block 128x1x1{{$}}
 ; PRINT: 4 -> 4 x i32, block of 128, affine{{$}}
 define amdgpu_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 !reqd_work_group_size !0 {
@@ -181,11 +181,11 @@ define amdgpu_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrsp
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; CHECK-COUNT-4: load float, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
 ; GCN-LABEL: {{^}}transpose:
 ; GCN: s_barrier
 ; GCN: {{ds_(read|load)_b128}}
-; PRINT-LABEL: round trips in 'transpose'
+; PRINT-LABEL: exchanges in 'transpose'
 ; PRINT: stays in tile: NeedsBlockShape: threads are indexed in several dimensions
 ; PRINT: block 32x8x1{{$}}
 ; PRINT: 4 -> 4 x i32, block of 256, affine, for this block shape only

@@ -39,13 +39,13 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
 ; REMARK: through words: 8 stores and 8 loads take 72 wavefronts per warp where the bytes need 16
-; REMARK: shared round trip of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry blocked_to_striped(
 ; PTX-COUNT-2: st.shared.v4.b32
 ; PTX-NEXT: bar.warp.sync -1;
 ; PTX-COUNT-8: ld.shared.b32
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'blocked_to_striped'
+; PRINT-LABEL: exchanges in 'blocked_to_striped'
 ; PRINT: 8 -> 8 x i32, warp of 32, affine
 ; PRINT: register = {{\[\[0,4],\[0,8],\[0,16]]}}
 ; PRINT: thread = {{\[\[1,0],\[2,0],\[4,0],\[0,1],\[0,2]]}}
@@ -104,13 +104,13 @@ define ptx_kernel void @blocked_to_striped(ptr addrspace(1) noalias %in, ptr add
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry across_warps(
 ; PTX: st.shared.v4.b32
 ; PTX-NEXT: bar.sync 0;
 ; PTX-COUNT-4: ld.shared.b32
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'across_warps'
+; PRINT-LABEL: exchanges in 'across_warps'
 ; PRINT-NEXT: block 128x1x1{{$}}
 ; PRINT: 4 -> 4 x i32, block of 128, affine{{$}}
 define ptx_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
@@ -168,12 +168,12 @@ define ptx_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrspace
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK-COUNT-4: load float, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: shared round trip of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry transpose(
 ; PTX: bar.sync 0;
 ; PTX: ld.shared.v4.b32
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'transpose'
+; PRINT-LABEL: exchanges in 'transpose'
 ; PRINT: block 256x1x1 or smaller
 ; PRINT-NEXT: stays in tile: NeedsBlockShape: threads are indexed in several dimensions
 ; PRINT: block 32x8x1{{$}}

@@ -33,15 +33,15 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-NEXT: store i32 %[[W]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle: {{[0-9.]+ -> [0-9.]+}} clocks per warp, bound 1{{$}}
+; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle: {{[0-9.]+ -> [0-9.]+}} clocks per warp, bound 1{{$}}
 ; PTX-LABEL: .entry neighbour(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: shfl.sync.bfly.b32 {{.*}}, 1, 31, -1;
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'neighbour'
+; PRINT-LABEL: exchanges in 'neighbour'
 ; PRINT-NEXT: block 128x1x1 or smaller
-; PRINT-NEXT: round trip through words: 1 -> 1 x i32, warp of 32, affine
+; PRINT-NEXT: exchange through words: 1 -> 1 x i32, warp of 32, affine
 ; PRINT-NEXT: images in (source register, source thread):
 ; PRINT-NEXT: register = []
 ; PRINT-NEXT: thread = {{\[\[0,1],\[0,2],\[0,4],\[0,8],\[0,16]]}}
@@ -71,13 +71,13 @@ define ptx_kernel void @neighbour(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: store i32 %[[V]], ptr addrspace(1) %[[O1]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 2 x i32 per thread within each warp became a renaming of registers
+; REMARK: remark: {{.*}}: shared exchange of 2 x i32 per thread within each warp became a renaming of registers
 ; PTX-LABEL: .entry rename(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: st.global
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'rename'
+; PRINT-LABEL: exchanges in 'rename'
 ; PRINT: register = {{\[\[1,0]]}}
 define ptx_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -109,7 +109,7 @@ define ptx_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 ; CHECK: bitcast i32 %{{.*}} to <4 x i8>
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
 ; PTX-LABEL: .entry pack(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: shfl.sync.bfly.b32 {{.*}}, 3, 31, -1;
@@ -137,13 +137,13 @@ define ptx_kernel void @pack(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
 ; CHECK: bitcast <2 x i32> %{{.*}} to double
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 1 x i64 per thread within each warp became 2 shuffles
+; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp became 2 shuffles
 ; PTX-LABEL: .entry wide(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX-COUNT-2: shfl.sync.bfly.b32 {{.*}}, 16, 31, -1;
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'wide'
+; PRINT-LABEL: exchanges in 'wide'
 ; PRINT: 1 -> 1 x i64
 define ptx_kernel void @wide(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -167,13 +167,13 @@ define ptx_kernel void @wide(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
 ; CHECK-COUNT-3: call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1,
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 3 x i32 per thread within each warp became 3 shuffles, 6 selects
+; REMARK: remark: {{.*}}: shared exchange of 3 x i32 per thread within each warp became 3 shuffles, 6 selects
 ; PTX-LABEL: .entry colours(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX-COUNT-3: shfl.sync.idx.b32
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'colours'
+; PRINT-LABEL: exchanges in 'colours'
 ; PRINT: 3 -> 3 x i32, warp of 32, not affine
 define ptx_kernel void @colours(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -219,7 +219,7 @@ define ptx_kernel void @colours(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: store i32 %[[W]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
 ; PTX-LABEL: .entry masked(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: shfl.sync.bfly.b32
@@ -265,7 +265,7 @@ done:
 ; PTX-COUNT-2: shfl.sync.bfly.b32
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'stages'
+; PRINT-LABEL: exchanges in 'stages'
 ; PRINT-COUNT-2: 1 -> 1 x i32
 define ptx_kernel void @stages(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -335,13 +335,13 @@ done:
 ; CHECK-COUNT-2: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 1, i32 31)
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared round trip of 2 x i32 per thread within each warp became 2 shuffles
+; REMARK: remark: {{.*}}: shared exchange of 2 x i32 per thread within each warp became 2 shuffles
 ; PTX-LABEL: .entry unroll(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX-COUNT-2: shfl.sync.bfly.b32
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'unroll'
+; PRINT-LABEL: exchanges in 'unroll'
 ; PRINT: stays in words: UnknownAddress
 define ptx_kernel void @unroll(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -414,8 +414,8 @@ define ptx_kernel void @half_warp(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; PTX: shfl.sync.bfly.b32
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
-; PRINT-LABEL: round trips in 'dynamic_array'
-; PRINT: round trip through dynamic: 1 -> 1 x i32
+; PRINT-LABEL: exchanges in 'dynamic_array'
+; PRINT: exchange through dynamic: 1 -> 1 x i32
 define ptx_kernel void @dynamic_array(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i = getelementptr float, ptr addrspace(1) %in, i32 %t

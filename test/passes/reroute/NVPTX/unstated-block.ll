@@ -127,7 +127,7 @@ done:
 
 ; Each of the two fits, but not both.
 ; PRINT: registers of 'two_of_words': 6
-; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp stays: about 88 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: about 88 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @two_of_words(
 ; CHECK-COUNT-8: load <4 x i32>, ptr addrspace(3)
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
@@ -167,7 +167,7 @@ done:
 
 ; 64 words do not.
 ; PRINT: registers of 'doubles_of_a_warp': 7
-; REMARK: remark: {{.*}}: shared round trip of 1 x i64 per thread within each warp stays: about 88 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: about 88 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @doubles_of_a_warp(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
@@ -266,7 +266,7 @@ done:
 
 ; The largest block, if stated, has no more registers than one that is not.
 ; PRINT: registers of 'doubles_of_the_largest': 7
-; REMARK: remark: {{.*}}: shared round trip of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, more than the launch bounds leave
 ; CHECK-LABEL: @doubles_of_the_largest(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
@@ -299,7 +299,7 @@ done:
 
 ; What is live all along may need all registers as it is: nothing is touched.
 ; PRINT: registers of 'no_room': 55
-; REMARK: remark: {{.*}}: shared round trip of 1 x i32 per thread within each warp stays: about 106 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: about 106 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @no_room(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
