@@ -218,12 +218,12 @@ void CallReader::readMemoryEffects() {
   const ModRefInfo OnBuffer = Effects.getModRef(IRMemLocation::ArgMem);
   if (Form.Memory == Touches::WritesBuffer &&
       (!isModSet(OnBuffer) || Call.onlyReadsMemory(0)))
-    fault("the buffer is not written, say attributes, expected memory(...) "
+    fault("attributes say that the buffer is not written, expected memory(...) "
           "with argmem: write, or none");
   if (Form.Memory == Touches::ReadsBuffer &&
       (!isRefSet(OnBuffer) || Call.onlyWritesMemory(0)))
-    fault("the buffer is not read, say attributes, expected memory(...) with "
-          "argmem: read, or none");
+    fault("attributes say that the buffer is not read, expected memory(...) "
+          "with argmem: read, or none");
   if (Form.Memory != Touches::Everything)
     return;
   if (Effects != MemoryEffects::unknown())

@@ -8,7 +8,7 @@
 // LAUNCH complex_*: --block 32,32 --grid 1,1 --arg 3=32
 // LAUNCH sums_*: --block 32,32 --grid 1,1 --arg 4=32
 // LAUNCH near_*: --block 1024 --grid 1 --arg 4=1
-// LAUNCH turned_*: --block 32,32 --grid 1,1 --arg 2=32
+// LAUNCH transposed_*: --block 32,32 --grid 1,1 --arg 2=32
 
 #include "portable.h"
 
@@ -140,7 +140,7 @@ NEAR(32)
 
 // The whole tile from one barrier on, by columns.
 template <typename T>
-__device__ __forceinline__ void turned(T *RESTRICT out, const T *RESTRICT in,
+__device__ __forceinline__ void transposed(T *RESTRICT out, const T *RESTRICT in,
                                        int n) {
   __shared__ T tile[Tile][Tile];
   int x = threadIdx.x, y = threadIdx.y;
@@ -155,7 +155,7 @@ __device__ __forceinline__ void turned(T *RESTRICT out, const T *RESTRICT in,
 
 #define TURNED(NAME, T)                                                        \
   KERNEL NAME(T *RESTRICT out, const T *RESTRICT in, int n) {                  \
-    turned<T>(out, in, n);                                                     \
+    transposed<T>(out, in, n);                                                     \
   }
 
 TURNED(transposed_int, int)

@@ -27,9 +27,9 @@ ERROR = re.compile(r"^(.*?):(\d+):\d+: error: ", re.MULTILINE)
 
 
 def sources(root):
-    """The project's files: neither a build tree nor what belongs to a tool."""
+    """The project's files, without build trees, tools' folders and test inputs."""
     for folder, names, files in os.walk(root):
-        names[:] = [name for name in names if not name.startswith(("build", "."))]
+        names[:] = [name for name in names if not name.startswith(("build", ".", "Inputs"))]
         yield from (pathlib.Path(folder, name) for name in files)
 
 

@@ -107,7 +107,7 @@ def check_readmes(root):
     for library, lines in ORDER.items():
         for folder in [""] + [name for line in lines for name in line]:
             path = root / library / folder / "README.md"
-            if (root / library).is_dir() and not path.is_file():
+            if path.parent.is_dir() and not path.is_file():
                 yield f"{path.relative_to(root)}: missing"
 
 

@@ -24,7 +24,7 @@ import tempfile
 
 def blocks(text):
     """(language, the paragraph before, lines) of every block."""
-    before, block, language = "", None, ""
+    before, block, language, ended = "", None, "", True
     for line in text.splitlines():
         if block is None and line.startswith("```"):
             language, block = line[3:], []
@@ -34,7 +34,10 @@ def blocks(text):
         elif block is not None:
             block.append(line)
         elif line.strip():
-            before = line
+            before = line if ended else f"{before}\n{line}"
+            ended = False
+        else:
+            ended = True
     assert block is None, "a block does not end"
 
 
@@ -72,7 +75,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for language, before, lines in blocks(args.document.read_text()):
             if language == "llvm":
-                name = re.search(r"`(\w+\.ll)`", before).group(1)
+                name = re.findall(r"`(\w+\.ll)`", before)[-1]
                 (pathlib.Path(folder) / name).write_text("\n".join(lines) + "\n")
             elif lines and lines[0].startswith("$ "):
                 text = "\n".join(lines) + "\n"

@@ -2,7 +2,7 @@
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
-; REMARK: lanes may wait for each other before they come here
+; REMARK: lanes may wait for each other before they reach it
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 

@@ -2,7 +2,7 @@
 ; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
-; REMARK: the block's shape is not known, and so which thread is which lane
+; REMARK: the block's shape, and so the lane of a thread, is not known
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 

@@ -3,7 +3,7 @@
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
-; REMARK: what the address is in another lane cannot be computed
+; REMARK: the address in another lane cannot be computed
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 

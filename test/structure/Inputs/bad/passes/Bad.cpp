@@ -1,1 +1,1 @@
-#include "../plugin/Late.h"
+  #  include "../plugin/Late.h"

@@ -1,2 +1,2 @@
-#include "layouts/Bad.h"
 #include <vector>
+#include "layouts/Bad.h"

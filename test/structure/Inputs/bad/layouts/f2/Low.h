@@ -1,0 +1,1 @@
+#include "layouts/plan/High.h"

@@ -1,0 +1,1 @@
+#include "layouts/f2/Low.h"
