@@ -29,7 +29,8 @@ ERROR = re.compile(r"^(.*?):(\d+):\d+: error: ", re.MULTILINE)
 def sources(root):
     """The project's files, without build trees, tools' folders and test inputs."""
     for folder, names, files in os.walk(root):
-        names[:] = [name for name in names if not name.startswith(("build", ".", "Inputs"))]
+        left_out = ("build", ".", "Inputs")
+        names[:] = [name for name in names if not name.startswith(left_out)]
         yield from (pathlib.Path(folder, name) for name in files)
 
 
