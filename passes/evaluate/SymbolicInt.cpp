@@ -20,7 +20,7 @@ static uint64_t mix(uint64_t Hash, uint64_t Word) {
 }
 
 SymbolicInt SymbolicIntTable::atomTerm(uint64_t Hash, Atom A, unsigned Width) {
-  // The two keys of DenseMap that are not for use.
+  // DenseMap reserves the two largest keys.
   Hash &= ~0ull >> 1;
   auto [It, New] = AtomIndex.try_emplace(Hash, Atoms.size());
   uint32_t Found = It->second;

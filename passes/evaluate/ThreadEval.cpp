@@ -171,8 +171,8 @@ SymId ThreadEval::derived(const Value *V, unsigned As) {
   return Terms.varying(V, Number << 8 | As);
 }
 
-/// V is Each of A and B, thread by thread. Where one of them varies, so does V,
-/// unless Each can tell without a table.
+/// Computes V in every thread by applying Each to A and B. If A or B varies in a
+/// thread, so does V.
 template <typename Fn>
 ThreadEval::Entry ThreadEval::zip(const Value *V, const Entry &A,
                                   const Entry &B, Fn Each, unsigned As) {
@@ -193,7 +193,7 @@ ThreadEval::Entry ThreadEval::zip(const Value *V, const Entry &A,
   return R;
 }
 
-/// V is Each of A, thread by thread, likewise.
+/// Replaces A by V, which is Each of A, in the same way.
 template <typename Fn>
 void ThreadEval::map(const Value *V, Entry &A, Fn Each, unsigned As) {
   std::optional<SymId> First;
@@ -209,7 +209,7 @@ void ThreadEval::map(const Value *V, Entry &A, Fn Each, unsigned As) {
   }
 }
 
-/// The symbolic part that all threads share; nothing if they do not.
+/// Returns the symbolic part that all threads share, or nothing if they differ.
 std::optional<SymId> ThreadEval::sharedSym(const Entry &E) {
   const SymId First = E.Values.front().Sym;
   if (SymbolicIntTable::isVarying(First) ||
@@ -246,8 +246,9 @@ void ThreadEval::scale(const Value *V, Entry &A, uint64_t Factor,
     P = {Sym, (P.Const * Factor) & Mask};
 }
 
-/// Either extension of constants copies bits. With one symbolic part, it splits
-/// for all threads if it does for the largest constant.
+/// Constants are extended directly. With one symbolic part in all threads, the
+/// extension distributes over the sum in every thread if it does so for the
+/// largest constant.
 void ThreadEval::extend(const Value *V, Entry &A, unsigned From, unsigned To,
                         bool Signed) {
   const std::optional<SymId> X = sharedSym(A);
@@ -282,7 +283,8 @@ static void combine(std::vector<SymbolicInt> &A,
     A[T].Const = Each(A[T].Const, B[T].Const);
 }
 
-/// Operations of constants that need no more than a machine word.
+/// Computes operations on constants in machine words; returns false if a thread
+/// has no constant, or for an operation that is not handled here.
 bool ThreadEval::combineConstants(Entry &A, const Entry &B, unsigned Opcode,
                                   unsigned Width) {
   const auto IsZero = [](SymbolicInt X) { return X.Sym == 0; };
@@ -543,7 +545,7 @@ static bool isDefined(const Value *V, const Instruction *At,
   });
 }
 
-/// V is P ? X : Y in thread T.
+/// Computes V, which is P ? X : Y, in thread T.
 SymbolicInt ThreadEval::select(const Value *V, SymbolicInt P, SymbolicInt X,
                                SymbolicInt Y, unsigned Width, unsigned T) {
   if (P.isConst())

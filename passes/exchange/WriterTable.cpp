@@ -21,19 +21,19 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          ArrayRef<unsigned> Loads)
     : C(C), Eval(Eval), O(O), Facts(Facts), Known(Known), At(At),
       AllCome(AllCome), Limit(Eval.threads()) {
-  // checkBarrier has seen to what the way depends on.
+  // checkBarrier has verified what the path to the barrier depends on.
   if (!AllCome)
     Barrier = Known.way(&C.F.getEntryBlock(), At.At->getParent()).Guards;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && Facts[A].Known)
       anchor(A);
-  // What a thread writes outside of the array, or in a race, does not happen:
-  // no block has that thread, if it would run the store.
+  // We assume that no thread writes outside of the array or races. A block in
+  // which a thread would do so is therefore excluded.
   if (!Eval.shape().SizeIsExact)
     for (const AnchoredStore &S : Stores)
       if (S.Always)
         Limit = std::min(Limit, Known.mostThreads(S.Access));
-  // What is left out is not in stores(), and so an unknown writer.
+  // A store that is left out of stores() counts as an unknown writer.
   llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
   makeRegions(Loads);
   for (unsigned S = 0; S < Stores.size(); ++S)
@@ -53,14 +53,15 @@ void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
     R.End = New ? Last : std::max(Last, R.End);
   }
   for (auto &[Sym, R] : Regions) {
-    // Stores of whole words at whole words: every word has one writer.
+    // If all stores write whole aligned words, every word has one writer.
     int64_t Bits = 0;
     for (const AnchoredStore &S : Stores)
       if (Facts[S.Access].Sym == Sym)
         Bits |= O.Accesses[S.Access].Bytes | Known.bits(S.Access);
     R.Granule = Bits ? std::min<int64_t>(Bits & -Bits, 16) : 1;
-    R.First = alignDown(R.First, R.Granule);
-    R.End = alignTo(R.End, R.Granule);
+    // Offsets may be negative, so they are rounded by masks, not by division.
+    R.First &= -R.Granule;
+    R.End = (R.End + R.Granule - 1) & -R.Granule;
     if (R.First < R.End)
       R.Granules.resize((R.End - R.First) / R.Granule);
   }
