@@ -171,8 +171,8 @@ SymId ThreadEval::derived(const Value *V, unsigned As) {
   return Terms.varying(V, Number << 8 | As);
 }
 
-/// Computes V in every thread by applying Each to A and B. If A or B varies in a
-/// thread, so does V.
+/// Computes V in every thread by applying Each to A and B. If A or B varies in
+/// a thread, so does V.
 template <typename Fn>
 ThreadEval::Entry ThreadEval::zip(const Value *V, const Entry &A,
                                   const Entry &B, Fn Each, unsigned As) {
