@@ -157,7 +157,7 @@ private:
   const Target &T;
   const LoopInfo &LI;
   const SyncPoints &Syncs;
-  WarpView Warp;
+  ConvergenceInfo Warp;
   MatrixEffects Effects;
   ByteSources Sources;
   MatrixGroups Found;

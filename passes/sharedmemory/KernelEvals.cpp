@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/evaluate/KernelEvals.h"
+#include "passes/sharedmemory/KernelEvals.h"
 #include "passes/launch/LikelyShapes.h"
 
 using namespace llvm;

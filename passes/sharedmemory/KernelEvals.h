@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EVALUATE_KERNELEVALS_H
-#define F2LAYOUT_PASSES_EVALUATE_KERNELEVALS_H
+#ifndef F2LAYOUT_PASSES_SHAREDMEMORY_KERNELEVALS_H
+#define F2LAYOUT_PASSES_SHAREDMEMORY_KERNELEVALS_H
 
 #include "passes/evaluate/ThreadEval.h"
 #include "llvm/IR/PassManager.h"
@@ -50,4 +50,4 @@ private:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EVALUATE_KERNELEVALS_H
+#endif // F2LAYOUT_PASSES_SHAREDMEMORY_KERNELEVALS_H

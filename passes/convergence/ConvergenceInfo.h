@@ -1,4 +1,4 @@
-//===- WarpView.h - The lanes of a warp, and whether they are converged ---===//
+//===- ConvergenceInfo.h - The lanes of a warp, and whether they are converged ---===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,8 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
-#define F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
+#ifndef F2LAYOUT_PASSES_CONVERGENCE_CONVERGENCEINFO_H
+#define F2LAYOUT_PASSES_CONVERGENCE_CONVERGENCEINFO_H
 
 #include "passes/bits/BitForms.h"
 #include "passes/convergence/RowInvariance.h"
@@ -50,14 +50,14 @@ struct WarpDoubt {
 
 /// The answers for one function, whose control flow must not change while they
 /// are in use.
-class WarpView {
+class ConvergenceInfo {
 public:
   /// Bit Number of threadIdx.x (Dim 0), y or z.
   struct IndexBit {
     unsigned Dim = 0, Number = 0;
   };
 
-  WarpView(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+  ConvergenceInfo(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
            const LaunchShape &L);
 
   /// What each lane bit is, by lane bit. Where the shape is not known, what the
@@ -116,4 +116,4 @@ private:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
+#endif // F2LAYOUT_PASSES_CONVERGENCE_CONVERGENCEINFO_H

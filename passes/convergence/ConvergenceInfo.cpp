@@ -1,11 +1,11 @@
-//===- WarpView.cpp - The lanes of a warp, and whether they are converged -===//
+//===- ConvergenceInfo.cpp - The lanes of a warp, and whether they are converged -===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/convergence/WarpView.h"
+#include "passes/convergence/ConvergenceInfo.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -72,7 +72,7 @@ static const Value *writtenBy(const Instruction &I) {
   return Shared ? P : nullptr;
 }
 
-WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
+ConvergenceInfo::ConvergenceInfo(Function &F, FunctionAnalysisManager &AM,
                    const LaunchShape &L)
     : F(F), Launch(L), DT(AM.getResult<DominatorTreeAnalysis>(F)),
       PDT(AM.getResult<PostDominatorTreeAnalysis>(F)),
@@ -100,7 +100,7 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
 
 /// x, then y, then z, as long as each is a power of two; the last need not be
 /// one.
-void WarpView::findLanes() {
+void ConvergenceInfo::findLanes() {
   const unsigned Wanted = Launch.LaneBits;
   if (!Launch.Exact) {
     for (unsigned N = 0; N < Wanted; ++N)
@@ -119,25 +119,25 @@ void WarpView::findLanes() {
     Lanes.clear();
 }
 
-bool WarpView::isLaneBit(Bit B, unsigned N) {
+bool ConvergenceInfo::isLaneBit(Bit B, unsigned N) {
   BitTable &T = Forms.table();
   return B == T.threadBit(Lanes[N].Dim, Lanes[N].Number) ||
          (!Launch.Exact && B == T.threadBit(DimLane, N));
 }
 
-uint64_t WarpView::placesOf(unsigned N) const {
+uint64_t ConvergenceInfo::placesOf(unsigned N) const {
   return uint64_t(1) << threadPlace(Lanes[N].Dim, Lanes[N].Number) |
          uint64_t(1) << threadPlace(DimLane, N);
 }
 
-uint64_t WarpView::lanePlaces() const {
+uint64_t ConvergenceInfo::lanePlaces() const {
   uint64_t Places = 0;
   for (unsigned N = 0; N < Lanes.size(); ++N)
     Places |= placesOf(N);
   return Places;
 }
 
-std::optional<uint64_t> WarpView::lanesWhereSet(Bit B) {
+std::optional<uint64_t> ConvergenceInfo::lanesWhereSet(Bit B) {
   auto [It, New] = LanesWhereSet.try_emplace(B.Code);
   if (!New)
     return It->second;
@@ -151,7 +151,7 @@ std::optional<uint64_t> WarpView::lanesWhereSet(Bit B) {
   return It->second = Set;
 }
 
-std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
+std::optional<bool> ConvergenceInfo::valueInLane(Bit B, unsigned Lane) {
   const BitTable &T = Forms.table();
   bool Value = B.offset();
   for (SymbolId Id : T.symbolsOf(B)) {
@@ -179,7 +179,7 @@ std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
 
 /// Whenever BB runs, the first thread of a row executes the write, at the same
 /// address in every row.
-bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
+bool ConvergenceInfo::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   const Value *Pointer = writtenBy(Write);
   const BasicBlock *Root =
       DT.findNearestCommonDominator(Write.getParent(), &BB);
@@ -196,7 +196,7 @@ bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   });
 }
 
-bool WarpView::isOneRow(const BasicBlock &BB) {
+bool ConvergenceInfo::isOneRow(const BasicBlock &BB) {
   return !Launch.RacesAgree && !mayKnowRows(F, Launch) &&
          any_of(Writes,
                 [&](const Instruction *W) { return showsOneRow(*W, BB); });
@@ -207,7 +207,7 @@ bool WarpView::isOneRow(const BasicBlock &BB) {
 //===----------------------------------------------------------------------===//
 
 /// The set of existing lanes does not change while the kernel runs.
-bool WarpView::isWhole(const BasicBlock &BB) {
+bool ConvergenceInfo::isWhole(const BasicBlock &BB) {
   const unsigned LanesOfWarp = 1u << Launch.LaneBits;
   if (Launch.WholeWarps)
     return true;
@@ -223,7 +223,7 @@ bool WarpView::isWhole(const BasicBlock &BB) {
 }
 
 /// All lanes of each warp take the same successor.
-bool WarpView::partsNoWarp(const BranchInst &Branch) {
+bool ConvergenceInfo::partsNoWarp(const BranchInst &Branch) {
   const ArrayRef<SymbolicInt> V = Eval.eval(Branch.getCondition());
   const unsigned Group = 1u << Eval.shape().LaneBits;
   for (unsigned T = 0; T < V.size(); ++T)
@@ -233,7 +233,7 @@ bool WarpView::partsNoWarp(const BranchInst &Branch) {
          !(Eval.reads(Branch.getCondition()) & (ReadsY | ReadsZ));
 }
 
-WarpDoubt WarpView::parted(const BasicBlock &BB) {
+WarpDoubt ConvergenceInfo::parted(const BasicBlock &BB) {
   for (unsigned Steps = 0; !Refined.isUniformlyReached(&BB); ++Steps) {
     const Instruction *T = Refined.divergenceOf(&BB);
     auto *Branch = dyn_cast_or_null<BranchInst>(T);
@@ -246,7 +246,7 @@ WarpDoubt WarpView::parted(const BasicBlock &BB) {
   return {};
 }
 
-WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
+WarpDoubt ConvergenceInfo::doubtAt(const BasicBlock &BB) {
   auto [It, New] = Doubts.try_emplace(&BB);
   if (!New)
     return It->second;
