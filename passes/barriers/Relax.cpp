@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "passes/barriers/BarrierRemarks.h"
 #include "passes/launch/TestedShape.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
 #include "passes/support/PipelineAttributes.h"
@@ -200,21 +201,16 @@ static bool hasBarrier(const SyncPoints &Syncs) {
 }
 
 PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel ||
-                  F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
-  if (!IsKernel || !(TT.isNVPTX() || TT.isAMDGCN()))
+  if (F.isDeclaration() || !isKernel(F) || !isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
   if (!Opts.All && !F.hasFnAttribute(ReroutedAttribute) &&
       !F.hasFnAttribute(WarpLocalAttribute))
     return PreservedAnalyses::all();
   if (!hasBarrier(AM.getResult<SyncPointsAnalysis>(F)))
     return PreservedAnalyses::all();
-  LaunchShape Launch = AM.getResult<LaunchShapeAnalysis>(F);
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
-  if (Launch.Error.empty() && Opts.Block)
-    Launch.Error = Launch.promise(*Opts.Block);
+  LaunchShape Launch = launchOf(F, AM, Opts);
   if (!Launch.Error.empty()) {
     remarkLeftAlone(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
                     Launch.Error);

@@ -6,8 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/ConvergenceInfo.h"
+#include "passes/convergence/SettledBranches.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -73,7 +75,7 @@ static const Value *writtenBy(const Instruction &I) {
 }
 
 ConvergenceInfo::ConvergenceInfo(Function &F, FunctionAnalysisManager &AM,
-                   const LaunchShape &L)
+                                 const LaunchShape &L)
     : F(F), Launch(L), DT(AM.getResult<DominatorTreeAnalysis>(F)),
       PDT(AM.getResult<PostDominatorTreeAnalysis>(F)),
       Plain(AM.getResult<BlockUniformityAnalysis>(F)), Refined(F, L),
@@ -82,8 +84,8 @@ ConvergenceInfo::ConvergenceInfo(Function &F, FunctionAnalysisManager &AM,
       Forms({F, Launch, &Plain, DT, AM.getResult<LoopAnalysis>(F),
              &AM.getResult<AssumptionAnalysis>(F),
              &AM.getResult<ScalarEvolutionAnalysis>(F)}),
-      Eval(F, statedShape(L), Plain, DT, PDT, AM.getResult<LoopAnalysis>(F),
-           Terms),
+      Eval(
+          AM.getResult<SharedMemoryInfoAnalysis>(F).evaluation(statedShape(L))),
       Rows(F) {
   findLanes();
   for (const Instruction &I : instructions(F)) {
@@ -179,7 +181,8 @@ std::optional<bool> ConvergenceInfo::valueInLane(Bit B, unsigned Lane) {
 
 /// Whenever BB runs, the first thread of a row executes the write, at the same
 /// address in every row.
-bool ConvergenceInfo::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
+bool ConvergenceInfo::showsOneRow(const Instruction &Write,
+                                  const BasicBlock &BB) {
   const Value *Pointer = writtenBy(Write);
   const BasicBlock *Root =
       DT.findNearestCommonDominator(Write.getParent(), &BB);
@@ -222,28 +225,13 @@ bool ConvergenceInfo::isWhole(const BasicBlock &BB) {
   });
 }
 
-/// All lanes of each warp take the same successor.
-bool ConvergenceInfo::partsNoWarp(const BranchInst &Branch) {
-  const ArrayRef<SymbolicInt> V = Eval.eval(Branch.getCondition());
-  const unsigned Group = 1u << Eval.shape().LaneBits;
-  for (unsigned T = 0; T < V.size(); ++T)
-    if (V[T] != V[T / Group * Group] || Terms.isVarying(V[T].Sym))
-      return false;
-  return Eval.shape().SizeIsExact ||
-         !(Eval.reads(Branch.getCondition()) & (ReadsY | ReadsZ));
-}
-
 WarpDoubt ConvergenceInfo::parted(const BasicBlock &BB) {
-  for (unsigned Steps = 0; !Refined.isUniformlyReached(&BB); ++Steps) {
-    const Instruction *T = Refined.divergenceOf(&BB);
-    auto *Branch = dyn_cast_or_null<BranchInst>(T);
-    if (!Branch || !Branch->isConditional() || Steps == 64 ||
-        !partsNoWarp(*Branch))
-      return {"DivergentWarp",
-              "whether a lane reaches it may depend on the lane", T};
-    Refined.assumeUniformBranch(Branch->getParent());
-  }
-  return {};
+  const BranchSettlement S =
+      settleBranches(Refined, Eval, BB, 1u << Eval.shape().LaneBits);
+  if (S.Settled)
+    return {};
+  return {"DivergentWarp", "whether a lane reaches it may depend on the lane",
+          S.Open};
 }
 
 WarpDoubt ConvergenceInfo::doubtAt(const BasicBlock &BB) {

@@ -58,7 +58,7 @@ public:
   };
 
   ConvergenceInfo(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-           const LaunchShape &L);
+                  const LaunchShape &L);
 
   /// What each lane bit is, by lane bit. Where the shape is not known, what the
   /// bits are in a one-dimensional block. Empty if they are not bits of the
@@ -91,7 +91,6 @@ private:
   bool showsOneRow(const llvm::Instruction &Write, const llvm::BasicBlock &BB);
   bool isWhole(const llvm::BasicBlock &BB);
   WarpDoubt parted(const llvm::BasicBlock &BB);
-  bool partsNoWarp(const llvm::BranchInst &Branch);
 
   llvm::Function &F;
   const LaunchShape Launch;
@@ -101,8 +100,7 @@ private:
   BlockUniformity Refined;
   WarpSpinWaits Waits;
   BitForms Forms;
-  SymbolicIntTable Terms;
-  ThreadEval Eval;
+  ThreadEval &Eval;
   RowInvariance Rows;
   llvm::SmallVector<IndexBit, 6> Lanes;
   /// By the code of a form; nothing for those without an answer.

@@ -8,6 +8,7 @@
 #include "passes/exchange/ExchangeFinder.h"
 #include "intrinsics/WholeWords.h"
 #include "layouts/f2/BitMatrix.h"
+#include "passes/convergence/SettledBranches.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -166,39 +167,23 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   if (C.Uniformity.isUniformlyReached(BB))
     return {};
   BlockUniformity U(C.F, C.Launch);
-  unsigned Group =
-      P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits;
-  for (unsigned Steps = 0; !U.isUniformlyReached(BB); ++Steps) {
-    const Instruction *T = U.divergenceOf(BB);
-    auto *Br = dyn_cast_or_null<BranchInst>(T);
-    bool Settled = Br && Br->isConditional() && Steps < 64;
-    if (Settled) {
-      ArrayRef<SymbolicInt> V = Eval.eval(Br->getCondition());
-      for (unsigned I = 0; I < V.size() && Settled; ++I)
-        Settled =
-            V[I] == V[I / Group * Group] && !Eval.terms().isVarying(V[I].Sym);
-    }
-    if (!Settled) {
-      if (T && leavesBefore(*T, *BB))
-        return {"EarlyExit",
-                "some threads may leave the kernel before the barrier",
-                const_cast<Instruction *>(T)};
-      return {"DivergentBarrier",
-              "whether a thread reaches the barrier depends on the thread",
-              const_cast<Instruction *>(T)};
-    }
-    // In a block of several rows the condition may have other values than those
-    // that were evaluated.
-    if (!Eval.shape().SizeIsExact &&
-        (Eval.reads(Br->getCondition()) & (ReadsY | ReadsZ)))
-      return {"NeedsBlockShape",
-              "threads are indexed in several dimensions and the block's size "
-              "is not known",
-              const_cast<Instruction *>(T)};
-    BarrierConditions.push_back(Br->getCondition());
-    U.assumeUniformBranch(Br->getParent());
-  }
-  return {};
+  BranchSettlement S = settleBranches(
+      U, Eval, *BB,
+      P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits);
+  BarrierConditions = std::move(S.Conditions);
+  if (S.Settled)
+    return {};
+  auto *At = const_cast<Instruction *>(S.Open);
+  if (S.NeedsShape)
+    return {"NeedsBlockShape",
+            "threads are indexed in several dimensions and the block's size is "
+            "not known",
+            At};
+  if (At && leavesBefore(*At, *BB))
+    return {"EarlyExit", "some threads may leave the kernel before the barrier",
+            At};
+  return {"DivergentBarrier",
+          "whether a thread reaches the barrier depends on the thread", At};
 }
 
 /// Why nothing can be said of what the load reads, whatever the barrier.

@@ -1,4 +1,4 @@
-//===- KernelEvals.cpp - One evaluation of a kernel for all its arrays ----===//
+//===- KernelEvals.cpp - The evaluations that proofs and costs need -------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,19 +11,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-std::unique_ptr<ThreadEval> KernelEvals::make(const EvalShape &Shape,
-                                              SymbolicIntTable &Terms) {
-  return std::make_unique<ThreadEval>(
-      F, Shape, AM.getResult<BlockUniformityAnalysis>(F),
-      AM.getResult<DominatorTreeAnalysis>(F),
-      AM.getResult<PostDominatorTreeAnalysis>(F), AM.getResult<LoopAnalysis>(F),
-      Terms);
-}
-
-ThreadEval &KernelEvals::forProofs() {
-  if (!Proofs)
-    Proofs = make(statedShape(L), Terms);
-  return *Proofs;
+ThreadEval &KernelEvals::forProofs() const {
+  return Memory.evaluation(statedShape(L));
 }
 
 /// The stated shape serves for costs as well.
@@ -35,16 +24,12 @@ EvalShape KernelEvals::shapeForCosts() const {
   return isOneShape(L) ? statedShape(L) : likelyShapes(L).front();
 }
 
-ThreadEval &KernelEvals::forCosts() {
-  if (isOneShape(L))
-    return forProofs();
-  if (!Costs)
-    Costs = make(shapeForCosts(), TermsOfCosts);
-  return *Costs;
+ThreadEval &KernelEvals::forCosts() const {
+  return Memory.evaluation(shapeForCosts());
 }
 
-std::unique_ptr<ThreadEval> KernelEvals::fromLane(unsigned Lane) {
+std::unique_ptr<ThreadEval> KernelEvals::fromLane(unsigned Lane) const {
   EvalShape Shape = statedShape(L);
   Shape.LaneShift = Lane;
-  return make(Shape, Terms);
+  return Memory.evaluationLike(statedShape(L), Shape);
 }
