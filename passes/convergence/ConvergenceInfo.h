@@ -1,4 +1,4 @@
-//===- ConvergenceInfo.h - The lanes of a warp, and whether they are converged ---===//
+//===- ConvergenceInfo.h - Lanes of a warp, and if they converge ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -204,7 +204,7 @@ ExchangeFinder::Reason ExchangeFinder::checkMask(Exchange &T) {
     return {};
   unsigned Lanes = 1u << T.Move.LaneBits;
   ArrayRef<SymbolicInt> Values = Eval.eval(Mask);
-  uint64_t All = lowBits(Lanes);
+  uint64_t All = maskTrailingOnes<uint64_t>(Lanes);
   bool Full = true;
   for (unsigned Thread = 0; Thread < Values.size(); ++Thread) {
     if (!Values[Thread].isConst())

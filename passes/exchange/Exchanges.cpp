@@ -37,8 +37,9 @@ void Exchanges::print(raw_ostream &OS) const {
     if (!M.Affine)
       continue;
     auto PrintPlace = [&](uint64_t Place) {
-      OS << "[" << (Place & lowBits(M.Affine->SourceRegisterBits)) << ","
-         << (Place >> M.Affine->SourceRegisterBits) << "]";
+      OS << "["
+         << (Place & maskTrailingOnes<uint64_t>(M.Affine->SourceRegisterBits))
+         << "," << (Place >> M.Affine->SourceRegisterBits) << "]";
     };
     auto PrintColumns = [&](StringRef Name, ArrayRef<uint64_t> Columns) {
       OS << "    " << Name << " = [";
