@@ -12,9 +12,6 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Deeper expressions are left unknown, so that no input exhausts the stack.
-static constexpr unsigned MaxDepth = 400;
-
 ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
                        const BlockUniformity &Uniformity,
                        const DominatorTree &DT, const PostDominatorTree &PDT,

@@ -20,7 +20,7 @@ inline bool isVarying(SymbolicInt A) {
 /// Computes V in every thread by applying Each to A and B. If A or B varies in
 /// a thread, so does V.
 template <typename Fn>
-ThreadEval::Entry ThreadEval::zip(const Value *V, const Entry &A,
+ThreadEval::Entry ThreadEval::zip(const llvm::Value *V, const Entry &A,
                                   const Entry &B, Fn Each, unsigned As) {
   Entry R;
   R.Reads = A.Reads | B.Reads;
@@ -41,7 +41,7 @@ ThreadEval::Entry ThreadEval::zip(const Value *V, const Entry &A,
 
 /// Replaces A by V, which is Each of A, in the same way.
 template <typename Fn>
-void ThreadEval::map(const Value *V, Entry &A, Fn Each, unsigned As) {
+void ThreadEval::map(const llvm::Value *V, Entry &A, Fn Each, unsigned As) {
   std::optional<SymId> First;
   for (unsigned T = 0; T < NumThreads; ++T) {
     SymbolicInt &X = A.Values[T];

@@ -58,17 +58,18 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
 bool ExchangeFinder::takesWhole(WriterTable &W, const Match &M, unsigned Size) {
   if (O.Accesses[M.Access].Bytes % Size)
     return false;
-  for (unsigned I = 0; I < M.Bytes.size(); I += Size) {
-    const Writer &First = M.Bytes[I];
+  const unsigned Together = std::max(1u, Size / M.Unit);
+  for (unsigned I = 0; I < M.Writers.size(); I += Together) {
+    const Writer &First = M.Writers[I];
     if (First.Store < 0)
       continue;
     unsigned Stored = O.Accesses[W.stores()[First.Store].Access].Bytes;
     if (First.Byte % Size || Stored % Size)
       return false;
-    for (unsigned B = 1; B < Size; ++B)
-      if (M.Bytes[I + B].Store != First.Store ||
-          M.Bytes[I + B].Thread != First.Thread ||
-          M.Bytes[I + B].Byte != First.Byte + B)
+    for (unsigned N = 1; N < Together; ++N)
+      if (M.Writers[I + N].Store != First.Store ||
+          M.Writers[I + N].Thread != First.Thread ||
+          M.Writers[I + N].Byte != First.Byte + N * M.Unit)
         return false;
   }
   return true;
@@ -126,13 +127,13 @@ void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
   int LastStore = -1;
   unsigned LastChunk = 0;
   for (const Match &M : Matches)
-    for (const Writer &V : M.Bytes)
-      if (V.Store >= 0 &&
-          (V.Store != LastStore || V.Byte / Size != LastChunk)) {
-        LastStore = V.Store;
-        LastChunk = V.Byte / Size;
-        Used[{W.stores()[V.Store].Access, LastChunk}] = true;
-      }
+    for (const Writer &V : M.Writers)
+      for (unsigned B = 0; V.Store >= 0 && B < M.Unit; B += Size)
+        if (V.Store != LastStore || (V.Byte + B) / Size != LastChunk) {
+          LastStore = V.Store;
+          LastChunk = (V.Byte + B) / Size;
+          Used[{W.stores()[V.Store].Access, LastChunk}] = true;
+        }
   for (auto &Entry : Used)
     T.Sources.push_back({Entry.first.first, Entry.first.second});
   for (const Match &M : Matches)
@@ -185,9 +186,8 @@ void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,
     ByAccess[X.Access] = &X;
   for (unsigned R = 0; R < T.Results.size(); ++R) {
     const Match &X = *ByAccess[T.Results[R].Access];
-    unsigned Bytes = O.Accesses[X.Access].Bytes;
     for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
-      const Writer &V = X.Bytes[Thread * Bytes + T.Results[R].Chunk * Size];
+      const Writer V = X.at(Thread, T.Results[R].Chunk * Size);
       if (V.Store < 0)
         continue;
       Holder &H = M.Table[size_t(R) * M.NumThreads + Thread];
@@ -203,7 +203,7 @@ SmallVector<uint64_t, 2> ExchangeFinder::racing(WriterTable &W,
                                                 ArrayRef<Match> Matches) {
   std::optional<SmallVector<uint64_t, 2>> Known;
   for (const Match &M : Matches)
-    for (const Writer &V : M.Bytes) {
+    for (const Writer &V : M.Writers) {
       if (V.Store < 0)
         continue;
       SmallVector<uint64_t, 4> Differences = W.racing(V);
@@ -276,8 +276,6 @@ void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
   for (unsigned A : T.Loads) {
     const Match *M =
         find_if(Matches, [&](const Match &X) { return X.Access == A; });
-    Record(A, [&](unsigned L) {
-      return M->Guards.empty() || !M->Guards[L].Never;
-    });
+    Record(A, [&](unsigned L) { return !M->isOff(L); });
   }
 }

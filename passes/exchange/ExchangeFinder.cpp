@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeFinder.h"
-#include "passes/convergence/SettledBranches.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -14,9 +13,6 @@
 
 using namespace llvm;
 using namespace f2layout;
-
-/// How many dominating barriers are tried for one load.
-static constexpr unsigned MaxBarriersTried = 4;
 
 ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
                                Exchanges &Out, unsigned Object)
@@ -30,19 +26,6 @@ void ExchangeFinder::miss(unsigned Access, Reason R) {
          "not known",
          nullptr};
   Why.try_emplace(Access, std::move(R));
-}
-
-/// Dominating barriers of L, nearest first.
-static SmallVector<const SyncPoint *, 4>
-barriersBefore(const FunctionAnalyses &C, const Instruction *L) {
-  SmallVector<const SyncPoint *, 4> R;
-  for (const SyncPoint &P : C.Syncs.all())
-    if (P.K != SyncPoint::Other && C.DT.dominates(P.Last, L))
-      R.push_back(&P);
-  llvm::sort(R, [&](const SyncPoint *A, const SyncPoint *B) {
-    return A != B && C.DT.dominates(B->At, A->At);
-  });
-  return R;
 }
 
 /// Where an integer leads, metadata must say.
@@ -74,14 +57,18 @@ void ExchangeFinder::run() {
   Known.emplace(C, Eval, O, Facts);
 
   SmallVector<unsigned, 8> Pending;
+  DenseMap<unsigned, SmallVector<const SyncPoint *, 4>> BarriersOf;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (!O.Accesses[A].isStore())
+    if (!O.Accesses[A].isStore()) {
       Pending.push_back(A);
-  for (unsigned Nth = 0; Nth < MaxBarriersTried && !Pending.empty(); ++Nth) {
+      BarriersOf[A] = C.Memory.segments().barriersBefore(O.Accesses[A].I);
+    }
+  for (unsigned Nth = 0; Nth < Segments::MaxBarriers && !Pending.empty();
+       ++Nth) {
     MapVector<const SyncPoint *, SmallVector<unsigned, 8>> ByBarrier;
     SmallVector<unsigned, 8> Left;
     for (unsigned A : Pending) {
-      auto Barriers = barriersBefore(C, O.Accesses[A].I);
+      const auto &Barriers = BarriersOf[A];
       if (Nth < Barriers.size()) {
         ByBarrier[Barriers[Nth]].push_back(A);
         continue;
@@ -124,6 +111,7 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   }
   if (Readable.empty())
     return;
+  Opaque.clear();
   bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
   WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);
   for (unsigned A : Readable) {
@@ -163,11 +151,10 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   BarrierConditions.clear();
   if (C.Uniformity.isUniformlyReached(BB))
     return {};
-  BlockUniformity U(C.F, C.Launch);
-  BranchSettlement S = settleBranches(
-      U, Eval, *BB,
+  const BranchSettlement &S = Out.settle(
+      C, Eval, *BB,
       P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits);
-  BarrierConditions = std::move(S.Conditions);
+  BarrierConditions = S.Conditions;
   if (S.Settled)
     return {};
   auto *At = const_cast<Instruction *>(S.Open);
@@ -208,24 +195,28 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
   M.Reads = F.Reads;
   const StoreFacts::Way &Way = Known->way(P.At->getParent(), L->getParent());
   if (Way.Guards) {
-    M.Guards = *Way.Guards;
+    M.Guards = Way.Guards;
     M.Reads |= Way.Reads;
     for (const PathLiteral &L : Way.Literals)
       M.Conditions.push_back(L.Condition);
   }
+  std::shared_ptr<std::vector<ThreadGuard>> Coming;
   for (unsigned T = 0; T < W.limit(); ++T)
-    if (!W.comes(T)) {
-      M.Guards.resize(Eval.threads());
-      M.Guards[T].Never = true;
+    if (!W.comes(T) && !M.isOff(T)) {
+      if (!Coming)
+        M.Guards = Coming =
+            M.Guards
+                ? std::make_shared<std::vector<ThreadGuard>>(*M.Guards)
+                : std::make_shared<std::vector<ThreadGuard>>(Eval.threads());
+      (*Coming)[T].Never = true;
     }
   if (Reason R = readBytes(W, M))
     return R;
   if (P.K == SyncPoint::Warp) {
     unsigned LaneBits = Eval.shape().LaneBits;
-    unsigned Bytes = O.Accesses[M.Access].Bytes;
-    for (unsigned I = 0; I < M.Bytes.size(); ++I)
-      if (M.Bytes[I].Store >= 0 &&
-          unsigned(M.Bytes[I].Thread) >> LaneBits != I / Bytes >> LaneBits)
+    for (unsigned I = 0; I < M.Writers.size(); ++I)
+      if (M.Writers[I].Store >= 0 &&
+          unsigned(M.Writers[I].Thread) >> LaneBits != I / M.Units >> LaneBits)
         return {"CrossesWarps",
                 "the value comes from another warp, and only a warp barrier "
                 "lies between",
@@ -238,18 +229,22 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
 
 ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
   const AccessFacts &F = Facts[M.Access];
-  unsigned Bytes = O.Accesses[M.Access].Bytes;
-  M.Bytes.resize(size_t(W.limit()) * Bytes);
-  const int64_t InGranule = W.granule(F.Sym) - 1;
+  const unsigned Bytes = O.Accesses[M.Access].Bytes;
+  const int64_t Granule = W.granule(F.Sym);
+  const int64_t InGranule = Granule - 1;
+  const uint64_t Aligned = Granule | Bytes | Known->bits(M.Access);
+  M.Unit = Aligned & -Aligned;
+  M.Units = Bytes / M.Unit;
+  M.Writers.resize(size_t(W.limit()) * M.Units);
   for (unsigned T = 0; T < W.limit(); ++T) {
-    if (!M.Guards.empty() && M.Guards[T].Never)
+    if (M.isOff(T))
       continue;
-    for (unsigned B = 0; B < Bytes; ++B) {
-      Writer &V = M.Bytes[T * Bytes + B];
+    for (unsigned B = 0; B < Bytes; B += M.Unit) {
+      Writer &V = M.Writers[T * M.Units + B / M.Unit];
       if (B && ((F.At[T] + B) & InGranule)) {
         // The same store wrote the whole granule, so the checks below hold.
-        V = M.Bytes[T * Bytes + B - 1];
-        ++V.Byte;
+        V = (&V)[-1];
+        V.Byte += M.Unit;
         continue;
       }
       V = W.at(F.Sym, F.At[T] + B);
@@ -275,7 +270,7 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
                           "order or under a condition",
                 SI};
       for (const SymbolicInt &Need : S.guard(V.Thread).Needs)
-        if (M.Guards.empty() || !is_contained(M.Guards[T].Needs, Need))
+        if (!M.Guards || !is_contained((*M.Guards)[T].Needs, Need))
           return {"StaleRead",
                   Place() + ", which thread " + std::to_string(V.Thread) +
                       " writes only under a condition that the reader does "

@@ -50,16 +50,28 @@ bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
   return true;
 }
 
+const BitVector &ExchangeFinder::storesAfter(const SyncPoint &P) {
+  auto &[Of, Later] = After;
+  if (Of == &P)
+    return Later;
+  Of = &P;
+  Later.clear();
+  Later.resize(O.Accesses.size());
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() &&
+        C.Memory.segments().mayFollow(O.Accesses[A].I, P))
+      Later.set(A);
+  return Later;
+}
+
 /// Why the write may come between what M matches: the stores and the barrier,
 /// or the barrier and the load. Empty if it does not.
 std::string ExchangeFinder::comesBetween(const SyncPoint &P,
                                          const WriterTable &W, const Match &M,
-                                         const Instruction *Write,
+                                         const Instruction *Write, bool Later,
                                          bool Tabulated) const {
   const Instruction *L = O.Accesses[M.Access].I;
-  const InstructionSet Barrier = {P.At};
-  if (C.Paths.reaches(P.At, Write, Barrier) &&
-      C.Paths.reaches(Write, L, Barrier))
+  if (Later && C.Paths.reaches(Write, L, {P.At}))
     return "another write to the array may come between the barrier and the "
            "load";
   if (Tabulated)
@@ -85,19 +97,52 @@ ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
   for (const AnchoredStore &S : W.stores())
     if (Facts[S.Access].Known && Facts[S.Access].Sym == Sym)
       InTable.set(S.Access);
+  const BitVector &Later = storesAfter(P);
   for (unsigned A = 0; A < O.Accesses.size(); ++A) {
     if (!O.Accesses[A].isStore())
       continue;
+    if (InTable[A] && !Later[A])
+      continue;
     // Whether they touch the same bytes takes longest to find out.
-    std::string Why = comesBetween(P, W, M, O.Accesses[A].I, InTable[A]);
+    std::string Why =
+        comesBetween(P, W, M, O.Accesses[A].I, Later[A], InTable[A]);
     if (!Why.empty() && !disjoint(A, M.Access, W.limit()))
       return {"Overwritten", Why, O.Accesses[A].I};
   }
   for (Instruction *I : O.Opaque)
     if (I->mayWriteToMemory())
-      if (std::string Why = comesBetween(P, W, M, I, false); !Why.empty())
+      if (std::string Why = comesBetween(
+              P, W, M, I, C.Memory.segments().mayFollow(I, P), false);
+          !Why.empty())
         return {"Overwritten", Why, I};
   return {};
+}
+
+/// The instructions that compute what is opaque in the addresses and conditions
+/// of a store.
+const SmallVector<const Instruction *, 4> &
+ExchangeFinder::opaquePartsOf(WriterTable &W, unsigned Store) {
+  Opaque.resize(W.stores().size());
+  auto &Parts = Opaque[Store];
+  if (Parts)
+    return *Parts;
+  Parts.emplace();
+  const AnchoredStore &S = W.stores()[Store];
+  SmallVector<const Value *, 8> Leaves;
+  Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
+  DenseMap<SymId, bool> Seen;
+  for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
+    for (const SymbolicInt &T : S.guard(Thread).Needs)
+      if (Seen.try_emplace(T.Sym, true).second)
+        Eval.terms().collectLeaves(T.Sym, Leaves);
+  for (const Value *V : Leaves) {
+    const Instruction *Def = dyn_cast<Instruction>(V);
+    if (auto *Header = dyn_cast<BasicBlock>(V))
+      Def = &Header->front();
+    if (Def)
+      Parts->push_back(Def);
+  }
+  return *Parts;
 }
 
 /// What is opaque in the addresses and conditions has one value from the store
@@ -105,29 +150,16 @@ ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
 ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
                                                        const Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
-  for (const AnchoredStore &S : W.stores()) {
+  for (const auto &[Store, S] : enumerate(W.stores())) {
     if (!M.Winners.count(O.Accesses[S.Access].I))
       continue;
-    SmallVector<const Value *, 8> Leaves;
-    Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
-    DenseMap<SymId, bool> Seen;
-    for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
-      for (const SymbolicInt &T : S.guard(Thread).Needs)
-        if (Seen.try_emplace(T.Sym, true).second)
-          Eval.terms().collectLeaves(T.Sym, Leaves);
-    for (const Value *V : Leaves) {
-      const Instruction *Def = dyn_cast<Instruction>(V);
-      if (auto *Header = dyn_cast<BasicBlock>(V))
-        Def = &Header->front();
-      if (!Def)
-        continue;
-      InstructionSet Again = {S.Anchor};
+    const InstructionSet Again = {S.Anchor};
+    for (const Instruction *Def : opaquePartsOf(W, Store))
       if (C.Paths.reaches(S.Anchor, Def, Again) &&
           C.Paths.reaches(Def, L, Again))
         return {"OtherIteration",
                 "store and load may belong to different iterations of a loop",
                 const_cast<Instruction *>(Def)};
-    }
   }
   return {};
 }

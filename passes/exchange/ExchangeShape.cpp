@@ -68,10 +68,10 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
       }
   }
   for (const Match &M : Matches) {
-    unsigned Bytes = O.Accesses[M.Access].Bytes;
-    for (unsigned I = 0; I < M.Bytes.size(); ++I) {
-      const Writer &V = M.Bytes[I];
-      unsigned Reader = I / Bytes;
+    const unsigned Bytes = O.Accesses[M.Access].Bytes;
+    for (unsigned I = 0; I < W.limit() * Bytes; ++I) {
+      const unsigned Reader = I / Bytes;
+      const Writer V = M.at(Reader, I % Bytes);
       if (V.Store < 0 || V.Thread <= Reader)
         continue;
       // In a block of as many threads as the writer's number it is missing.

@@ -43,6 +43,8 @@ public:
 private:
   FunctionAnalyses context(const LaunchShape &L);
   const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
+  const std::vector<ExchangePlan> &plans(const Exchanges &R,
+                                         const FunctionAnalyses &C);
   bool rewriteStated(const LaunchShape &L);
   std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
   bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
@@ -59,8 +61,9 @@ private:
   const Target &T;
   const Options &O;
   OptimizationRemarkEmitter &ORE;
-  /// The searches made so far, until the function changes.
+  /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
+  DenseMap<const Exchanges *, std::vector<ExchangePlan>> PlansOf;
 };
 
 } // namespace
@@ -72,6 +75,15 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
     if (R->shape() == S)
       return *R;
   return *Searches.emplace_back(std::make_unique<Exchanges>(C, S));
+}
+
+/// The plans for the exchanges of one search, made once.
+const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
+                                                 const FunctionAnalyses &C) {
+  auto [It, New] = PlansOf.try_emplace(&R);
+  if (New)
+    It->second = planExchanges(R, C, T, O);
+  return It->second;
 }
 
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
@@ -98,7 +110,7 @@ void Rerouter::testShape(const EvalShape &S) {
 /// Plans with their places in the arrays, and the remarks on them.
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                const FunctionAnalyses &C) {
-  std::vector<ExchangePlan> Plans = planExchanges(R, C, T, O);
+  std::vector<ExchangePlan> Plans = plans(R, C);
   remarkPlans(ORE, R, Plans, T);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
@@ -127,6 +139,7 @@ void Rerouter::rewrite(const Exchanges &R,
   limitRegisters(F, C.Launch, T);
   F.addFnAttr(ReroutedAttribute);
   Searches.clear();
+  PlansOf.clear();
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -207,7 +220,7 @@ unsigned Rerouter::countWorthwhile() {
     return 0;
   FunctionAnalyses C = context(L);
   auto Count = [&](const EvalShape &S) -> unsigned {
-    return count_if(planExchanges(search(C, S), C, T, O),
+    return count_if(plans(search(C, S), C),
                     [](const ExchangePlan &P) { return P.Best.has_value(); });
   };
   const EvalShape Stated = statedShape(L);

@@ -7,21 +7,21 @@
 
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
 using namespace f2layout;
 
 LaunchShape f2layout::launchOf(Function &F, FunctionAnalysisManager &AM,
-                               const Options &O) {
+                               const Promises &P) {
   LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  if (L.Error.empty() && O.Block)
-    L.Error = L.promise(*O.Block);
+  if (L.Error.empty() && P.Block)
+    L.Error = L.promise(*P.Block);
   takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
-  L.WholeWarps |= O.WholeWarps;
-  L.RacesAgree |= O.RacesAgree;
+  L.WholeWarps |= P.WholeWarps;
+  L.RacesAgree |= P.RacesAgree;
   return L;
 }
 

@@ -31,7 +31,7 @@ inline namespace passes {
 /// by the promises of the options. If these contradict each other, the result
 /// has an Error.
 LaunchShape launchOf(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                     const Options &O);
+                     const Promises &P);
 
 /// What a pass over kernels must know before it looks at shared memory.
 struct KernelContext {
