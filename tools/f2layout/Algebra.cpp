@@ -34,7 +34,7 @@ static int answer(const Invocation &I, const LinearLayout &L) {
   return 0;
 }
 
-/// "No", and why.
+/// Answers "no" and gives the reasons.
 static int refuse(const Invocation &I, ArrayRef<std::string> Reasons) {
   if (I.json()) {
     printObject([&](json::OStream &J) {
@@ -138,7 +138,8 @@ dim1=[[1],[2]], dim0=[[5],[10]] -> [offset:16]
 // divide
 //===----------------------------------------------------------------------===//
 
-/// The tile that operand 2 is. --shape is the layout's; the tile is smaller.
+/// Reads operand 2 as a tile. --shape is the shape of the layout, not of the
+/// tile, which is smaller.
 static Expected<LinearLayout> readTile(Invocation &I) {
   Expected<SourceText> Text = I.text(I.operands()[1], "operand 2");
   if (!Text)
@@ -146,7 +147,7 @@ static Expected<LinearLayout> readTile(Invocation &I) {
   return readLinear(*Text, {});
 }
 
-/// Division after naming registers anew: the quotient and the new names.
+/// Divides after renaming the registers: prints the quotient and the new names.
 static Expected<int> divideRenaming(const Invocation &I, const LinearLayout &L,
                                     const LinearLayout &Tile) {
   Expected<TileDivision> D = divideByTile(L, Tile);

@@ -21,14 +21,14 @@ using namespace llvm;
 namespace f2layout::calc {
 
 //===----------------------------------------------------------------------===//
-// The layout and what several properties ask of it
+// The layout, and what several properties need to know about it
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// What keeps a layout from being one-to-one and onto; empty where nothing
-/// does. A matrix may have thousands of columns: it is eliminated once, and
-/// only if a property asks.
+/// Finds what keeps a layout from being one-to-one and onto; the answer is
+/// empty if it is both. A matrix may have thousands of columns, so it is
+/// eliminated only once, and only if a property asks.
 class Subject {
 public:
   explicit Subject(const LinearLayout &L) : L(L) {}
@@ -58,7 +58,7 @@ void Subject::eliminate() {
     return;
   Echelon<LongWord> Seen;
   for (unsigned J = 0; J < L.inputBits(); ++J) {
-    // Labels are of use until the first sum that is zero.
+    // Labels are only needed until the first sum that is zero.
     bool Wanted = NotInjective.empty();
     Echelon<LongWord>::Entry E{L.matrix().longColumn(J),
                                Wanted ? LongWord::unit(J) : LongWord()};
@@ -79,7 +79,7 @@ void Subject::eliminate() {
 }
 
 //===----------------------------------------------------------------------===//
-// Properties. Each gives the empty string for "yes", else why not.
+// Properties. Each returns the empty string for "yes", or the reason for "no".
 //===----------------------------------------------------------------------===//
 
 static std::string whyNotLinear(Subject &S) {
@@ -152,7 +152,8 @@ namespace {
 struct Property {
   const char *Name;
   std::string (*WhyNot)(Subject &);
-  /// It is about which elements are held, and not where, so padding leaves it.
+  /// The property depends only on which elements are held, not on where they
+  /// are, so it also holds for the padded layout.
   bool OfElements = false;
 };
 } // namespace
@@ -167,8 +168,9 @@ static constexpr Property Properties[] = {
     {"memory", whyNotMemory},
 };
 
-/// Padding spreads offsets and merges none: what holds of which elements are
-/// held, and how often, goes on to hold. The map from addresses is not linear.
+/// Padding spreads offsets but never merges two of them. Properties of which
+/// elements are held, and how often, therefore stay true. The map from
+/// addresses is not linear.
 static std::string whyNot(const Property &P, Subject &S,
                           ArrayRef<Padding> Paddings) {
   if (Paddings.empty() || P.OfElements)
@@ -181,7 +183,7 @@ static std::string whyNot(const Property &P, Subject &S,
 // The command
 //===----------------------------------------------------------------------===//
 
-/// What --is takes.
+/// The words that --is accepts.
 static WordList propertyNames() {
   WordList Names;
   for (const Property &P : Properties)
@@ -189,7 +191,7 @@ static WordList propertyNames() {
   return Names;
 }
 
-/// Those of --is in its order, or all.
+/// The properties that --is lists, in its order, or all of them.
 static SmallVector<Property> wanted(const Invocation &I) {
   std::optional<StringRef> Is = I.value("is");
   if (!Is)

@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// Sentences, and whether the answer is "yes".
+/// Prints sentences, and whether the answer is "yes".
 static int say(const Invocation &I, bool Yes, ArrayRef<std::string> Sentences,
                const LinearLayout *L = nullptr) {
   if (I.json()) {
@@ -52,12 +52,12 @@ static int say(const Invocation &I, bool Yes, ArrayRef<std::string> Sentences,
 // Why a table is not linear
 //===----------------------------------------------------------------------===//
 
-/// "9", or "(1,2)"
+/// Returns "9" or "(1,2)".
 static std::string valueName(const LayoutPoint &P) {
   return P.size() == 1 ? std::to_string(P[0]) : pointName(P);
 }
 
-/// "a, b and c"
+/// Returns "a, b and c".
 template <typename RangeT> static std::string listed(RangeT &&Names) {
   SmallVector<std::string> All(Names.begin(), Names.end());
   std::string Last = All.pop_back_val();
@@ -94,7 +94,7 @@ static std::vector<std::string> describeBreak(const TableBreak &B,
   return Lines;
 }
 
-/// What is open, and whether anything depends on what is chosen.
+/// Says what the table leaves open, and whether anything depends on the choice.
 static std::string describeChoice(const FreeChoice &Choice,
                                   const LinearLayout &L) {
   std::string What =
@@ -187,7 +187,7 @@ static Expected<int> explainVector(Invocation &I, const LinearLayout &L) {
 // What a layout does
 //===----------------------------------------------------------------------===//
 
-/// "lane 4: by (0,8)" for each bit.
+/// Appends "lane 4: by (0,8)" for each bit.
 static void describeBits(const LinearLayout &L, std::vector<std::string> &To) {
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord Image = L.matrix().longColumn(J);

@@ -25,8 +25,8 @@ static size_t widestRowName(const LinearLayout &L) {
   return Widest;
 }
 
-/// Two lines: the names of the inputs, and the index that each bit stands for.
-/// Returns the width of each column.
+/// Prints two lines: the names of the inputs, and the index that each bit
+/// stands for. Returns the width of each column.
 static SmallVector<size_t> printHeads(raw_ostream &OS, const LinearLayout &L,
                                       size_t Indent) {
   std::string Names, Indices;
@@ -40,7 +40,7 @@ static SmallVector<size_t> printHeads(raw_ostream &OS, const LinearLayout &L,
       Widths.push_back(Index.size());
       Indices += (Bit ? " " : "  ") + Index;
     }
-    // The name stands above its columns, which it may be wider than.
+    // The name stands above its columns, and may be wider than they are.
     size_t Room = Indices.size() - Begin, Wanted = D.Name.size() + 2;
     if (Wanted > Room) {
       Widths[Widths.size() - D.Bits] += Wanted - Room;

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// With a dimension of registers, of one register if there is none.
+/// Adds an input "register" of size one if the layout has none.
 static Expected<LinearLayout> withRegisters(LinearLayout L) {
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs)

@@ -42,7 +42,7 @@ static StringRef routeName(Route By) {
   return "nothing";
 }
 
-/// Two digits after the point, as Plan::print() writes them.
+/// Writes clocks with two decimals, as Plan::print() does.
 static void clocks(json::OStream &J, StringRef Key, double Clocks) {
   J.attributeBegin(Key);
   J.rawValue([&](raw_ostream &OS) { OS << format("%.2f", Clocks); });
@@ -64,14 +64,14 @@ static void writeAddress(json::OStream &J, const Step &S) {
   });
 }
 
-/// How many bytes of a matrix stay together: less than a word if it is
+/// Writes how many bytes of a matrix stay together: less than a word if it is
 /// transposed.
 static void writeTile(json::OStream &J, const MatrixTile &Tile) {
   J.attribute("transposed", Tile.transposed());
   J.attribute("unitBytes", 1u << Tile.unitBits());
 }
 
-/// Made is the number of the first word that the step makes.
+/// \p Made is the number of the first word that the step makes.
 static void writeStep(json::OStream &J, const Step &S, Word Made) {
   switch (S.K) {
   case Step::Select:
@@ -200,7 +200,7 @@ static void printJson(const Plan &P, ArrayRef<RejectedPlan> Rejected,
 // Text
 //===----------------------------------------------------------------------===//
 
-/// "4 stores, 4 loads", without what there is none of.
+/// Prints "4 stores, 4 loads", without counts that are zero.
 static void printInstructions(raw_ostream &OS, const PlanCost &C) {
   ListSeparator Comma;
   for (auto [Count, Name] :
@@ -216,7 +216,7 @@ static void printInstructions(raw_ostream &OS, const PlanCost &C) {
       OS << Comma << counted(Count, Name);
 }
 
-/// "  rejected: shared, 33.00 clocks (17.64 more): 4 stores, ..."
+/// Prints "  rejected: shared, 33.00 clocks (17.64 more): 4 stores, ...".
 static void printRejected(raw_ostream &OS, const RejectedPlan &L,
                           const Plan &Best) {
   OS << "  rejected: " << routeName(L.By);

@@ -118,13 +118,13 @@ load: 32 accesses of 32 bits a thread, 1 wavefront each, no conflicts
 namespace {
 struct Width {
   unsigned Bits;   ///< log2 of the elements of an access.
-  unsigned Common; ///< The most in one order for all threads.
+  unsigned Common; ///< The widest with one order for all threads.
   bool isSelected() const { return Bits > Common; }
 };
 } // namespace
 
-/// --vec, or the widest access in one order for all threads, as 'vectorize' has
-/// it.
+/// The width that --vec gives, or that of the widest access with one order for
+/// all threads, as 'vectorize' reports it.
 static Expected<Width> widthOf(const Invocation &I, const LinearLayout &Offsets,
                                ArrayRef<Padding> Paddings, unsigned Bits) {
   Expected<uint64_t> Asked = I.number("vec", 0, 1, 128);
@@ -152,7 +152,7 @@ static Expected<Width> widthOf(const Invocation &I, const LinearLayout &Offsets,
 
 using Sides = SmallVector<std::pair<StringRef, Traffic>>;
 
-/// Where stores and loads take the same, they are described once.
+/// Prints the traffic of both sides, and only once if it is equal.
 static void printSides(const Sides &Found, const Width &W) {
   std::string Said;
   for (auto &[Name, Of] : Found) {

@@ -24,7 +24,7 @@ namespace f2layout::calc {
 
 namespace {
 
-/// Many figures have one source: each is printed once, by number.
+/// Numbers the sources, so that a source of many figures is printed once.
 class SourceList {
 public:
   std::string mark(StringRef Source) {

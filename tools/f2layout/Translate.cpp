@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// What --to takes.
+/// The words that --to accepts.
 static WordList notationNames() {
   WordList Names;
   for (Notation N : allNotations())
@@ -36,7 +36,8 @@ static void printAnswer(StringRef Text) {
   outs() << Text << (Text.ends_with("\n") ? "" : "\n");
 }
 
-/// The layout is not of the family, or has more than the notation can say.
+/// Reports that the layout is not of the family, or has more than the notation
+/// can express.
 static int refuse(const Invocation &I, Notation To, StringRef Reason) {
   if (!I.json()) {
     outs() << "no: " << Reason << "\n";

@@ -25,9 +25,9 @@ namespace f2layout::calc {
 namespace {
 struct Answer {
   Vectorisation Widest;
-  uint64_t Accesses;  ///< Of a thread.
+  uint64_t Accesses;  ///< Per thread.
   Vector Selecting;   ///< If each thread may choose its own order.
-  Coalescing Sectors; ///< Of one access of a warp, in memory without gaps.
+  Coalescing Sectors; ///< For one access of a warp, in memory without gaps.
 };
 } // namespace
 
@@ -47,7 +47,7 @@ static Expected<Answer> answerFor(const LinearLayout &Offsets, unsigned Bits,
                 widestVector(Offsets, Log2_64(Most / Bits)), *Sectors};
 }
 
-/// Registers in the order of the elements of the first access.
+/// The registers in the order of the elements of the first access.
 static SmallVector<uint64_t> registersOf(const Answer &A) {
   SmallVector<uint64_t> Registers;
   for (uint64_t E = 0; E < A.Widest.Elements; ++E)
@@ -94,7 +94,7 @@ static void printJson(const Answer &A, unsigned Bits, bool Global) {
   });
 }
 
-/// Widest access: a power of two, at least an element.
+/// The widest access: a power of two, at least one element.
 static Expected<unsigned> mostBits(const Invocation &I, unsigned ElementBits) {
   Expected<uint64_t> Most = I.number("most", 128, ElementBits, 1 << 16);
   if (!Most)
