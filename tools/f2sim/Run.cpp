@@ -107,7 +107,8 @@ MemObject &Runner::argBuffer(unsigned N, const Options &O) {
   return *Obj;
 }
 
-/// A struct passed in memory: random bytes, and a buffer behind each pointer.
+/// Sets up a struct passed in memory: random bytes, and a buffer for each
+/// pointer.
 bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
                          uint64_t &Addr) {
   std::vector<Leaf> Ls;
@@ -120,7 +121,7 @@ bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
   Obj.ImageState.assign(Size, Defined);
   for (uint64_t I = 0; I < Size; ++I)
     Obj.Image[I] = uint8_t(0x11 * A.getArgNo() + 37 * I + 5);
-  // Pointers are found by their type, in declaration order.
+  // Pointers are identified by their type, in declaration order.
   std::vector<std::pair<Type *, uint64_t>> Work = {{Ty, 0}};
   unsigned Found = 0;
   while (!Work.empty()) {
@@ -206,7 +207,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
     F.convert(Ty->getFltSemantics(), APFloat::rmNearestTiesToEven, &Lost);
     return put(F.bitcastToAPInt().getZExtValue());
   }
-  // Vectors and aggregates by value: bytes by position.
+  // The bytes of vectors and aggregates passed by value follow their position.
   for (unsigned I = 0; I < Size; ++I)
     Out.D[At + I] = uint8_t(0x11 * N + 37 * I + 5);
   return Size != 0;

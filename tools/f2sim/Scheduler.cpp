@@ -53,7 +53,7 @@ void Scheduler::run() {
     Turn R = turn(W);
     if (M.Halted)
       return;
-    // A warp runs as far as it can, but for random schedules.
+    // Except in random schedules, a warp runs as far as it can.
     bool Next = R != Turn::Progress || M.L.Order.K == Schedule::Random;
     Blocked = R == Turn::Blocked ? Blocked + 1 : 0;
     if (Next)
