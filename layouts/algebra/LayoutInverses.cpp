@@ -170,7 +170,7 @@ static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
   Entry Origin = Holders.reduce({First ^ offsetOf<VectorT>(Held), 0});
   if (Origin.Vector)
     return layoutError("element " + pointText(Held.point(First)) +
-                       " is wanted at index 0 and nobody holds it");
+                       " is wanted at index 0 and no place holds it");
   Expected<LinearLayout> Nearest = LinearLayout();
   if (!Nearest)
     return Nearest;
@@ -186,7 +186,7 @@ static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
       return layoutError("element " + pointText(Held.point(First ^ Element)) +
                          " is wanted at " +
                          bitsText(Wanted.inputs(), LongWord::unit(J)) +
-                         " and nobody holds it");
+                         " and no place holds it");
     VectorT Place = Stay.apply(unitVector<VectorT>(J));
     To.put(J, Copies.reduce(Holder.Label ^ Place) ^ Place);
   }

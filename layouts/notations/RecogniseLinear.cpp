@@ -64,7 +64,7 @@ Error checkOnto(const LinearLayout &L) {
   unsigned Bit = 0; // Some unit vector is missing, or all were there.
   while (L.matrix().solve(LongWord::unit(Bit)))
     ++Bit;
-  return layoutError("nobody holds the element " +
+  return layoutError("no place holds the element " +
                      pointText(L.point(LongWord::unit(Bit))) +
                      ", expected every element to be held");
 }

@@ -148,7 +148,7 @@ static Expected<int> findHolders(const PaddedLayout &Padded,
     if (!Places.empty() && Held.copyBits() > Log2_64(MostListed))
       outs() << "and so on, 2^" << Held.copyBits() << " in all\n";
     if (Places.empty())
-      outs() << "nobody holds " << elementName(L, *Element) << "\n";
+      outs() << "no place holds " << elementName(L, *Element) << "\n";
   }
   return Places.empty() ? 1 : 0;
 }
@@ -171,9 +171,9 @@ const Command ApplyCommand = {
     64,
     "the element at a place, or with --at the places of an element",
     R"(
-Inputs that are not mentioned are at index 0. With --at, the question is asked
-the other way round; the exit status is 1 if nobody holds the element. A padded
-layout also says at which address the element is, in elements.
+Inputs that are not mentioned are at index 0. With --at, the answer lists the
+places that hold an element; the exit status is 1 if there are none. For a
+padded layout, the answer also gives the element's address, in elements.
 )",
     Options,
     {"apply 'register=[[0,1],[1,0]], lane=[[0,2],[0,4],[0,8],[2,0],[4,0]], "

@@ -74,8 +74,8 @@ void Subject::eliminate() {
   unsigned First = 0;
   while (!Seen.reduce(LongWord::unit(First)))
     ++First;
-  NotSurjective =
-      "nobody holds " + elementName(L, LongWord::unit(First) ^ L.longOffset());
+  NotSurjective = "no place holds " +
+                  elementName(L, LongWord::unit(First) ^ L.longOffset());
 }
 
 //===----------------------------------------------------------------------===//
@@ -118,7 +118,7 @@ static std::string whyNotPermutation(Subject &S) {
 static std::string whyNotDistributed(Subject &S) {
   const LinearLayout &L = S.L;
   if (!hasThreads(L))
-    return "the inputs are no registers, lanes, warps and blocks";
+    return "the inputs are not registers, lanes, warps and blocks";
   SmallVector<std::optional<unsigned>> Holder(L.outputBits());
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord C = L.matrix().longColumn(J);
@@ -139,7 +139,7 @@ static std::string whyNotDistributed(Subject &S) {
 static std::string whyNotMemory(Subject &S) {
   const LinearLayout &L = S.L;
   if (!hasOffsets(L))
-    return "the input is no offset";
+    return "the input is not an offset";
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord C = L.matrix().longColumn(J);
     if (!C || C.popcount() > 2)
@@ -176,7 +176,7 @@ static std::string whyNot(const Property &P, Subject &S,
   if (Paddings.empty() || P.OfElements)
     return P.WhyNot(S);
   return "addresses are padded " + paddingName(Paddings) +
-         ", which adds and is not linear";
+         ", which adds and is therefore not linear";
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,8 +232,8 @@ static Expected<int> runCheck(Invocation &I) {
 }
 
 static constexpr OptionSpec Options[] = {
-    {"is", "LIST", "ask for these only, with commas between", propertyNames,
-     OptionSpec::Some},
+    {"is", "LIST", "check only these properties, comma-separated",
+     propertyNames, OptionSpec::Some},
 };
 
 const Command CheckCommand = {
@@ -254,7 +254,7 @@ const Command CheckCommand = {
 
 The last two are definitions 4.10 and 4.14 of "Linear Layouts: Robust Code
 Generation of Efficient Tensor Computation Using F2". Without --is, all are
-listed and the exit status is 0. With --is it is 1 unless all of the list hold.
+printed and the exit status is 0. With --is it is 1 unless all listed ones hold.
 )",
     Options,
     {"check 'lane=[[0,1],[0,0],[1,0]] -> [2,2]' --is surjective,distributed",

@@ -149,10 +149,10 @@ static Expected<int> explainDivision(Invocation &I, const LinearLayout &L) {
                                     toString(checkLeftDivision(L, *Tile))};
   Expected<TileDivision> Renamed = divideByTile(L, *Tile);
   if (Renamed)
-    Lines.push_back("it does after naming registers anew: " +
+    Lines.push_back("it does after renaming registers: " +
                     Renamed->Action.toString());
   else
-    Lines.push_back("nor does it after naming registers anew: " +
+    Lines.push_back("nor does it after renaming registers: " +
                     toString(Renamed.takeError()));
   return say(I, false, Lines);
 }
@@ -298,17 +298,17 @@ const Command ExplainCommand = {
     1,
     "why a table is not linear, a tile does not divide, a vector is not wider",
     R"(
-Of a layout alone: what each bit of its inputs does, how often elements are
+For a layout alone: what each bit of its inputs does, how often elements are
 held, and how wide accesses to memory can be.
 
 --table takes numbers, the places of index 0, 1, 2, ..., or pairs such as
 3 -> (0,5), separated by ';' or in lines, as text, '-' or '@FILE'. The answer is
 the layout, or where f(a ^ b) == f(a) ^ f(b) ^ f(0) fails and which two columns
-carry. What a table with gaps leaves open is 0 in the layout, and said below it.
---tile and --vec say which column stands in the way. As in 'vectorize', an
-access takes the same registers in the same order in every thread; what could be
-if each thread had an order of its own is said, but is a "no". The exit status
-is 1 if the answer is "no".
+carry. What a table with gaps leaves open is 0 in the layout, and listed below.
+--tile and --vec name the column that prevents it. As in 'vectorize', an access
+takes the same registers in the same order in every thread; an access that needs
+a separate order in each thread is reported, but the answer is "no". The exit
+status is 1 if the answer is "no".
 )",
     Options,
     {"explain --table '0 3 6 9'", R"(

@@ -62,8 +62,8 @@ static int answer(SmallVector<StringRef> Arguments) {
     Name = "help";
   if (Name.starts_with("--") && Name != "--")
     return reportUsage(fail("'" + Name +
-                            "' stands where a command is expected; "
-                            "options of a command stand behind it"),
+                            "' is given where a command is expected; "
+                            "options of a command follow it"),
                        "f2layout help");
   const Command *C = findCommand(Name);
   if (!C)

@@ -130,7 +130,7 @@ const Command MatrixCommand = {
     "the layout as a matrix over F2, its rank and its kernel",
     R"(
 A column for each bit of the inputs, a row for each bit of the outputs, the
-lowest first. An affine layout has one more column behind '^'. Combinations of
+lowest first. An affine layout has one more column after '^'. Combinations of
 input bits that make no difference (the kernel) are listed below. There are at
 most 1024 rows and 1024 columns; 'show' prints larger layouts bit by bit.
 )",

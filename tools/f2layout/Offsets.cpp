@@ -51,14 +51,14 @@ Expected<LinearLayout> offsetsInOrder(const LinearLayout &Threads,
 /// the same thread.
 static std::string whyNot(const LinearLayout &Offsets, unsigned Bit) {
   std::string What =
-      "the element " + std::to_string(uint64_t(1) << Bit) + " behind is ";
+      "the element at distance " + std::to_string(uint64_t(1) << Bit) + " is ";
   if (Bit >= Offsets.outputBits())
     return What + "outside the tensor";
   // Reduce by the registers last: the remainder is what is needed beyond them.
   BitMatrix Registers = columnsOf(Offsets, "register");
   std::optional<LongWord> Place = Offsets.matrix().solve(LongWord::unit(Bit));
   if (!Place)
-    return What + "held by nobody";
+    return What + "held by no thread";
   unsigned Shift = Offsets.inputShift("register").value_or(0);
   LongWord OfThreads = *Place;
   OfThreads.addAt(Shift, Place->bits(Shift, Registers.cols()));

@@ -152,7 +152,7 @@ Cell Builder::elementCell(uint64_t Element, bool AsBank) const {
   SmallVector<uint64_t> Places = holders(Element, MostListed);
   Cell C;
   C.Detail = elementName(L, Element) +
-             (Places.empty() ? " is held by nobody" : " is held by ");
+             (Places.empty() ? " is not held" : " is held by ");
   ListSeparator Comma;
   for (uint64_t Place : Places) {
     C.Detail += StringRef(Comma).str() + placeName(L, Place);
@@ -341,7 +341,7 @@ void Builder::addNotes() {
     P.Notes.push_back(Note);
   }
   if (!L.isSurjective())
-    P.Notes.push_back("nobody holds the elements marked '.': only 2^" +
+    P.Notes.push_back("no place holds the elements marked '.': only 2^" +
                       std::to_string(L.matrix().rank()) + " of 2^" +
                       std::to_string(L.outputBits()) + " are held");
 }

@@ -304,14 +304,14 @@ static Expected<int> runPlan(Invocation &I) {
 
 static constexpr OptionSpec Options[] = {
     {"from", "LAYOUT", "the layout in which threads hold the elements"},
-    {"to", "LAYOUT", "the layout that they want"},
+    {"to", "LAYOUT", "the layout in which threads need them"},
     {"bits", "N", "bits of an element (default 32, or the type's)",
      [] { return WordList{"8", "16", "32", "64"}; }},
     {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
      knownTargets, OptionSpec::Known},
     WaveOption,
     {"no-shuffle", nullptr, "do without shuffles"},
-    {"no-shared", nullptr, "do without shared memory"},
+    {"no-shared", nullptr, "do not use shared memory"},
     {"scratch", "BYTES",
      "shared memory that the plan may use (default: a block's)"},
     {"packed", nullptr, "narrow elements are given and wanted as whole words"},
@@ -324,12 +324,12 @@ const Command PlanCommand = {
     0,
     "the cheapest way from one layout to another on a GPU",
     R"(
-Both layouts are of registers, lanes, warps and blocks. The plan is a program
-over 32-bit words that every thread runs: words w0, w1, ... hold the source's
-registers, each step makes new ones, 'outputs' says which hold the result. Below
-it, its instructions per warp, its clocks, and a bound that no plan can beat;
-then the rejected routes, with the cost of their best plans, or why they have
-none.
+Both layouts map registers, lanes, warps and blocks. The plan is a program over
+32-bit words that every thread runs: words w0, w1, ... hold the source's
+registers, each step makes new ones, and 'outputs' lists those that hold the
+result. Below it follow its instructions per warp, its clocks, and a lower bound
+for any plan; then the rejected routes, with the cost of their best plans, or
+the reason why they have none.
 
 Elements narrower than a word have one register each, unless --packed is given:
 'packs' put them into words, 'unpacks' extract them, and permutes whose elements

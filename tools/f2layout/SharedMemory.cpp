@@ -92,11 +92,11 @@ const Command SwizzleCommand = {
     0,
     "the best shared-memory layout between two layouts of threads",
     R"(
-A memory layout through which threads get from one layout to the other with the
-fewest wavefronts: as wide accesses as both sides allow, and no two lanes of a
-phase in different words of one bank if that can be had. Below it, what stores
-and loads take: what 'banks' says of the same layouts. Accesses take the same
-registers in the same order in every thread.
+Finds a memory layout through which threads get from one layout to the other
+with the fewest wavefronts: accesses as wide as both sides allow, and, if
+possible, no two lanes of a phase in different words of one bank. Below it
+follow the costs of stores and loads, as 'banks' reports them for the same
+layouts. Accesses take the same registers in the same order in every thread.
 )",
     SwizzleOptions,
     {"swizzle "
@@ -240,14 +240,14 @@ const Command BanksCommand = {
     2,
     "bank conflicts when threads access a memory layout, phase by phase",
     R"(
-THREADS is a layout of registers, lanes and warps, MEMORY one of offsets, of the
-same tensor. A wavefront serves each bank once; a phase is a group of lanes that
-the hardware serves together and takes one wavefront if its lanes do not clash.
-Conflicts are the wavefronts beyond one a phase. Accesses are as wide as
-'vectorize' finds them: the same registers in the same order in every thread;
---vec may ask for wider ones that need an order of its own in each thread. All
-accesses of a thread and all warps cost the same, so one is shown; in padded
-memory they may differ, and then the worst is.
+THREADS is a layout of registers, lanes and warps, and MEMORY a layout of
+offsets of the same tensor. A wavefront serves each bank once; a phase is a
+group of lanes that the hardware serves together, in one wavefront if its lanes
+do not clash. Conflicts are the wavefronts beyond one per phase. Accesses are as
+wide as 'vectorize' finds them: the same registers in the same order in every
+thread; --vec may ask for wider ones that need a separate order in each thread.
+All accesses of a thread and all warps cost the same, so one is shown; in padded
+memory they may differ, and the worst is shown.
 )",
     BanksOptions,
     {"banks 'lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,1]' "

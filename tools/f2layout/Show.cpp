@@ -239,7 +239,7 @@ From the tensor's side: for each element, the place that holds it (b: block,
 w: warp, t: lane, r: register; or the offset in memory), 't0r0|t4r0' if two
 places do and 't0r0+3' if three more do. From the hardware's side: for each
 place, the element that it holds. A memory layout also shows the bank of each
-element; a padded one has addresses for offsets, and '.' where nothing lies.
+element; a padded one shows addresses instead of offsets, and '.' for gaps.
 
 Above --limit cells, and for more than 64 bits on a side, text shows what each
 bit of the inputs adds instead of the table. SVG draws the tensor's side unless

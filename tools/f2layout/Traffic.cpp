@@ -165,7 +165,7 @@ static Error checkFits(const LinearLayout &Offsets, const Addressing &At,
                       " elements to every " + Twine(P.Interval) + " of 2^" +
                       Twine(Bits));
   if (At(maskTrailingOnes<uint64_t>(Bits)) >> 31)
-    return tooLarge("the tensor with its padding ends behind byte 2^31");
+    return tooLarge("the tensor with its padding ends after byte 2^31");
   return Error::success();
 }
 

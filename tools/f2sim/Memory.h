@@ -68,7 +68,7 @@ struct MemObject {
   Space In = Space::Global;
   uint64_t Base = 0;
   uint64_t Size = 0;
-  unsigned Buffer = 0; ///< number in origins; buffers of equal name have equal numbers
+  unsigned Buffer = 0; ///< in origins; by name
   Fill Init = Fill::Finite;
   uint64_t FillMod = 0;
   std::vector<uint8_t> Image, ImageState;

@@ -176,12 +176,13 @@ TEST(LayoutAlgebra, Messages) {
   EXPECT_EQ(text(holderOf(P("lane=[[1]] -> [m:2]"), P("lane=[[1]] -> [m:4]"))),
             "error: layouts of different tensors: 'm' has size 2 where wanted, "
             "expected 4 as held");
-  EXPECT_EQ(text(holderOf(P("lane=[[0,1],[1,0]] -> [2,2]"),
-                          P("lane=[[0,1],[0,1]] -> [2,2]"))),
-            "error: element [1,0] is wanted at lane bit 1 and nobody holds it");
+  EXPECT_EQ(
+      text(holderOf(P("lane=[[0,1],[1,0]] -> [2,2]"),
+                    P("lane=[[0,1],[0,1]] -> [2,2]"))),
+      "error: element [1,0] is wanted at lane bit 1 and no place holds it");
   EXPECT_EQ(text(holderOf(P("lane=[[0,1]] -> [2,2] ^ [1,1]"),
                           P("lane=[[0,1]] -> [2,2]"))),
-            "error: element [1,1] is wanted at index 0 and nobody holds it");
+            "error: element [1,1] is wanted at index 0 and no place holds it");
   LinearLayout Wide = get(LinearLayout::identity(40, "lane", "m"));
   EXPECT_EQ(text(product(Wide, Wide)),
             "error: input dimension 'lane' has 80 bits, expected at most 63");

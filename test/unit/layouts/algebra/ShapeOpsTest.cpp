@@ -221,7 +221,7 @@ std::vector<uint64_t> valuesOf(const LinearLayout &L, Indices Thread,
   return Values;
 }
 
-/// Does naming registers anew turn the operands into the results?
+/// Does renaming registers turn the operands into the results?
 void expectMoves(const Case &C, const LinearLayout &Operand,
                  const LinearLayout &Result) {
   llvm::Expected<RegisterAction> A = C.Op.registers(Operand, Result);

@@ -230,7 +230,7 @@ TEST(Recognition, SaysWhichImageBreaksWhichRule) {
             "expected another one than that of register bit 0; "
             "'generic_linear', 'text', 'dump' and 'json' can say it");
   EXPECT_EQ(written("lane=[[1]] -> [8]", Notation::Linear),
-            "error: the layout is no #ttg.linear: nobody holds the element "
+            "error: the layout is no #ttg.linear: no place holds the element "
             "[2], expected every element to be held; 'text', 'dump' and 'json' "
             "can say it");
   for (Notation N :
@@ -245,7 +245,7 @@ TEST(Recognition, SaysWhichImageBreaksWhichRule) {
             "bit 0, offset bit 1, offset bit 2 add up to zero, expected "
             "independent ones; 'text', 'dump' and 'json' can say it");
   EXPECT_EQ(written("offset=[[1]] -> [4]", Notation::Triton),
-            "error: the layout is no layout of Triton's: nobody holds the "
+            "error: the layout is no layout of Triton's: no place holds the "
             "element [2], expected every element to be held; 'text', 'dump' "
             "and 'json' can say it");
 }

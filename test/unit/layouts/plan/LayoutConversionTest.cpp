@@ -74,7 +74,7 @@ TEST(LayoutConversion, WhyThereIsNone) {
   };
   EXPECT_NE(WhyNot("lane=[[1],[2],[4],[8],[0]] -> [32]",
                    "lane=[[1],[2],[4],[8],[16]] -> [32]")
-                .find("nobody holds it"),
+                .find("no place holds it"),
             std::string::npos);
   EXPECT_NE(WhyNot("lane=[[1],[2]] -> [4]", "lane=[[1],[2]] -> [4]")
                 .find("2^2 lanes, expected 32"),
