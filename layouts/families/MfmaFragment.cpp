@@ -19,7 +19,7 @@ static constexpr unsigned WaveSize = 64;
 
 static unsigned rowGroup(const MfmaInstruction &I) { return I.IsF64 ? 1 : 4; }
 
-/// How many k a lane has.
+/// The number of k that a lane holds.
 static unsigned shareOfK(const MfmaInstruction &I) {
   return I.K / (WaveSize / (I.M * I.Blocks));
 }

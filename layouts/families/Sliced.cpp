@@ -15,7 +15,7 @@ using llvm::Expected;
 using llvm::SmallVector;
 using llvm::Twine;
 
-/// Register bits that make no difference name the same element twice.
+/// Drops register bits that make no difference: they select copies.
 static void dropFreeRegisters(LayoutSpec &Spec) {
   for (LayoutSpec::Input &In : Spec.Inputs)
     if (In.Name == "register")
