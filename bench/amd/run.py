@@ -26,7 +26,7 @@ from tables import summary, worse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TARGETS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201")
-# Of one source file.
+# Kernels of one source file.
 KERNELS = 24
 
 

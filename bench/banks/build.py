@@ -92,7 +92,7 @@ class Builder:
         block = (x, threads // x)
         access = banks.Access(rng, 0, block)
         text = banks.module_text(rng, ARCH, block, [access])
-        # Unused results would be removed.
+        # The compiler would remove unused results.
         instruction = access.instruction
         text = text.replace(instruction, re.sub(r"\b(load|store)\b", r"\1 volatile", instruction))
         text = text.replace("@k(", f"@random_{number}(")

@@ -4,10 +4,10 @@
 #   bench/convert/report.py build-convert/bench.json [--markdown] [--plans FILE]
 #                           [--medians FILE]
 #
-# Per kernel: nanoseconds of a conversion there and back, median of each variant,
-# and how many times faster the plugin is than each other, with its 95% interval
-# by bootstrap over repetitions. Per class and per width: geometric means.
-#
+# Per kernel: the median nanoseconds of a conversion there and back for each
+# variant, and how many times faster the plugin is than each competitor, with a
+# 95% interval by bootstrap over repetitions. Per class and per width: geometric
+# means.
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -30,9 +30,9 @@ from analyze import (  # noqa: E402
 from layouts import read_pairs  # noqa: E402
 
 SUBJECT = "f2layout"
-# On one multiprocessor: four blocks of four.
+# On one multiprocessor: four blocks of four warps.
 WARPS = 16
-# Intervals wholly below these are losses.
+# Intervals entirely below these are losses.
 LOSSES = {"clang": 0.98, "nvcc": 0.98, "triton": 0.95}
 
 

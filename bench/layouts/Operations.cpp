@@ -30,7 +30,7 @@ uint64_t runCompose(const Inputs &In) {
 
 uint64_t runInvert(const Inputs &In) { return summary(invert(In.T.Fragments)); }
 
-/// From a place in Rows to the place of the same element in Fragments.
+/// Maps a place in Rows to the place of the same element in Fragments.
 uint64_t runInvertAndCompose(const Inputs &In) {
   Expected<LinearLayout> Inverse = invert(In.T.Fragments);
   if (!Inverse)

@@ -50,7 +50,7 @@ def collected(program, operation, times, bits):
 
 
 def count(program, operation, bits):
-    # The first call is more expensive: symbols are bound, memory is allocated.
+    # The first call costs more: symbols are bound, memory is allocated.
     few, more = (1, 3) if operation == "plan" else (10, 110)
     less = collected(program, operation, few, bits)
     return round((collected(program, operation, more, bits) - less) / (more - few))

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # Measures the figures of an NVIDIA GPU and writes them as a table that f2layout
-# and the plugin can load. Runs what build.py built; needs a GPU and Python,
+# and the plugin can load. Runs what build.py built; needs a GPU and Python, but
 # neither LLVM nor the plugin.
 #
 #   bench/machine/run.py [build-bench/machine] [--table sm_90.json]
 #
 # Then: f2layout plan --target sm_90.json …, and -f2layout-costs=sm_90.json.
 #
-# What is not measured (limits, and what plans assume of the code around them)
-# stays as it is in today's table, with its source. Where cuobjdump is there, the
-# machine code is checked before anything is believed.
+# Figures that are not measured (limits, and what plans assume about the code
+# around them) are copied from the current table, with their sources. If
+# cuobjdump is installed, the machine code is checked before results are
+# accepted.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +31,7 @@ NO_GPU = 2  # As in gpu/host/Device.h.
 WARPS = 16
 ROWS = 66
 WIDTHS = (1, 2, 4, 8, 16)
-# Beyond this the accesses' clocks are not those of any phases.
+# Beyond this error, no phases explain the accesses' clocks.
 LARGEST_ERROR = 0.05
 
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned BlockThreads = 128;
 
-/// More blocks than this say nothing new about a streaming kernel.
+/// More blocks than this give no further information about a streaming kernel.
 constexpr size_t MostStreamingBlocks = size_t(1) << 18;
 constexpr int MatrixWidth = 8192;
 
