@@ -25,7 +25,7 @@ using Word = unsigned;
 
 namespace {
 
-constexpr int Chains = 8, Turns = 4; // 32 instructions a round.
+constexpr int Chains = 8, Iterations = 4; // 32 instructions a round.
 constexpr int Threads = 512;
 /// Each of the eight accesses in flight has a tile of its own.
 constexpr int TileBytes = 4096;
@@ -90,7 +90,7 @@ __device__ __forceinline__ void betweenRegisters(const Arguments &A,
   Registers R(A);
   timed(A, [&] {
 #pragma unroll
-    for (int Turn = 0; Turn < Turns; ++Turn)
+    for (int Iteration = 0; Iteration < Iterations; ++Iteration)
 #pragma unroll
       for (int K = 0; K < Chains; ++K)
         Each(R.V[K], R.V[(K + 1) % Chains]);
@@ -115,7 +115,7 @@ __device__ __forceinline__ void inShared(const Arguments &A, EachT Each) {
   Word Address = sharedAddress(A);
   timed(A, [&] {
 #pragma unroll
-    for (int Turn = 0; Turn < Turns; ++Turn) {
+    for (int Iteration = 0; Iteration < Iterations; ++Iteration) {
 #pragma unroll
       for (int K = 0; K < Chains; ++K)
         Each(Address + K * TileBytes, &R.V[4 * (K % 4)]);

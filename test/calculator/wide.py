@@ -294,24 +294,24 @@ def check_diff(rng, tool):
     ins = {name: 1 + bits for name, bits in rng.dims(THREADS).items()}
     outs = {name: 1 + bits for name, bits in rng.dims(TENSOR).items()}
     layout = rng.layout(ins, outs)
-    turned = Layout(
+    other = Layout(
         dict(reversed(layout.inputs.items())),
         dict(reversed(layout.outputs.items())),
         layout.offset,
     )
-    assert tool.run("diff", layout.text(), turned.text()) == "same\n"
+    assert tool.run("diff", layout.text(), other.text()) == "same\n"
     name = rng.choice(TENSOR)
     changed = 1 << rng.randrange(layout.outputs[name])
-    image = dict(turned.inputs["warp"][-1])
+    image = dict(other.inputs["warp"][-1])
     image[name] ^= changed
-    turned.inputs = {**turned.inputs, "warp": turned.inputs["warp"][:-1] + [image]}
+    other.inputs = {**other.inputs, "warp": other.inputs["warp"][:-1] + [image]}
     bit = 1 << len(layout.inputs["warp"]) - 1
     points = [
         "(" + ",".join(str(i[o]) for o in TENSOR) + ")"
         for i in (layout.inputs["warp"][-1], image)
     ]
     assert (
-        tool.run("diff", layout.text(), turned.text(), status=1)
+        tool.run("diff", layout.text(), other.text(), status=1)
         == f"warp {bit} is at {points[0]} and {points[1]}\n"
     )
 

@@ -153,10 +153,10 @@ __device__ __forceinline__ void transposed(T *RESTRICT out, const T *RESTRICT in
   out[y * n + x] = sum + T(y);
 }
 
-#define TURNED(NAME, T)                                                        \
+#define TRANSPOSED(NAME, T)                                                    \
   KERNEL NAME(T *RESTRICT out, const T *RESTRICT in, int n) {                  \
-    transposed<T>(out, in, n);                                                     \
+    transposed<T>(out, in, n);                                                 \
   }
 
-TURNED(transposed_int, int)
-TURNED(transposed_long, long)
+TRANSPOSED(transposed_int, int)
+TRANSPOSED(transposed_long, long)

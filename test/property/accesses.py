@@ -90,10 +90,10 @@ class Kernel:
         if kind == "order":
             m = rng["mask"] % n
             if rng["rotate"]:
-                turned = self.op("and", self.op("add", thread, i), n - 1)
+                permuted = self.op("and", self.op("add", thread, i), n - 1)
             else:
-                turned = self.op("xor", i, self.op("and", thread, m))
-            return self.op("add", start, turned)
+                permuted = self.op("xor", i, self.op("and", thread, m))
+            return self.op("add", start, permuted)
         return self.op("add", start, i)
 
     def placed(self, kind, choice, thread, i):
@@ -206,7 +206,7 @@ class Kernel:
             self.lines.append(f"  store {self.type} {value}, ptr addrspace(1) {at}")
         align = self.rng.choice([self.size, 16])
         if "address" in self.kinds:
-            align = 16  # The address's own bits are turned.
+            align = 16  # The swizzle permutes bits of the address.
         return "\n".join(
             [
                 f"@{self.name}.s = internal addrspace(3) global "

@@ -19,9 +19,9 @@ def mfma(version, waves, size, k):
     )
 
 
-def wmma(version, waves, turned="false"):
+def wmma(version, waves, transposed="false"):
     return (
-        f"#ttg.amd_wmma<{{version = {version}, isTranspose = {turned}, "
+        f"#ttg.amd_wmma<{{version = {version}, isTranspose = {transposed}, "
         f"warpsPerCTA = {waves}}}>"
     )
 

@@ -165,7 +165,7 @@ Conversion randomPermutation(std::mt19937 &Random, unsigned LaneBits) {
 }
 
 /// The plans of random conversions that go by each tile of a machine, stores
-/// first. None of them is dearer than without.
+/// first. None of them is more expensive than without.
 std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
                                  unsigned Times) {
   Machine Plain = M;
