@@ -15,7 +15,7 @@ greys = []
 for red, green, blue, number in ENTRY.findall(legend):
     assert int(number) == len(greys), f"{number} is not in order"
     channels = [int(x, 16) for x in (red, green, blue)]
-    # ITU-R BT.601: the luma of a grey print.
+    # ITU-R BT.601: the luma in grey print.
     greys.append(sum(w * c for w, c in zip((0.299, 0.587, 0.114), channels)))
 assert len(greys) >= 2, "no legend"
 assert min(greys) >= 128, f"{min(greys)} is too dark for black text"

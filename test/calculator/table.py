@@ -87,7 +87,7 @@ def check_break(sentences, table, bits):
         place = [a ^ b for a, b in zip(place, table[source])]
     assert len(sources) % 2 == 1 and total == index and index > max(sources)
     assert place == numbers(found[4]) and tuple(place) != table[index]
-    # Whoever meets the first entries that are named differs in so many places.
+    # The number of places that differ from the map of the first named entries.
     count = re.match(r"(\d+) of (\d+) places (is|are) not what (.*) say", sentences[-1])
     named = numbers(count[4])
     if count[4] == "f(0) and the columns":
@@ -155,7 +155,7 @@ def check(tool, table):
 def main():
     rng = random.Random("tables")
     kinds = [check(sys.argv[1], random_table(rng)) for _ in range(int(sys.argv[2]))]
-    # Enough of each kind, or nothing is tested.
+    # There must be enough tables of each kind.
     for kind in ((True, False), (True, True), (False, True)):
         assert kinds.count(kind) > len(kinds) // 10, f"few tables are {kind}"
     print(f"{len(kinds)} tables")

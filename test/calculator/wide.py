@@ -221,7 +221,7 @@ def check_compose(rng, tool):
     middle = rng.dims(TENSOR)
     first = rng.layout(rng.dims(THREADS), middle)
     second = rng.one_to_one(middle, dict(zip(THREADS, middle.values())))
-    # The inverse of a layout of threads is read as it stands.
+    # The inverse of a layout of threads is read unchanged.
     place = rng.place(first)
     both = tool.layout("compose", first.text(), second.text())
     assert both.apply(place) == second.apply(first.apply(place))
@@ -290,7 +290,7 @@ def check_check(rng, tool):
 
 
 def check_diff(rng, tool):
-    # Dimensions of size 1 are left out of what diff says.
+    # diff leaves out dimensions of size 1.
     ins = {name: 1 + bits for name, bits in rng.dims(THREADS).items()}
     outs = {name: 1 + bits for name, bits in rng.dims(TENSOR).items()}
     layout = rng.layout(ins, outs)

@@ -1,5 +1,5 @@
-// Fragments of mma.m16n8k16, loaded and stored by hand: what people write who
-// do not know ldmatrix, or do not want its inline assembly.
+// Fragments of mma.m16n8k16, loaded and stored by hand: typical code without
+// ldmatrix and its inline assembly.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -109,8 +109,8 @@ gemm_padded(__half *RESTRICT c, const __half *RESTRICT a,
   gemm<false, 8>(c, a, b, steps);
 }
 
-// Lanes by %laneid; a tile that is swizzled by hand, in two buffers; and a loop
-// over k that stays one.
+// Lanes from %laneid, a tile that is swizzled by hand in two buffers, and a
+// loop over k that is not unrolled.
 KERNEL_BOUNDS(128)
 gemm_swizzled(float *RESTRICT out, const __half *RESTRICT a,
               const __half *RESTRICT b, int steps) {

@@ -180,11 +180,11 @@ class Kernel:
             values.append(self.let(f"load {self.type}, ptr addrspace(1) {at}"))
         zero = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 %t")
         self.lines.append(f"  store i32 0, ptr addrspace(3) {zero}")
-        # Either half of the array; nobody knows which if it depends on n.
+        # One half of the array; it is unknown which if it depends on n.
         self.half = "0"
         if self.rng.random() < 0.7:
             self.half = self.op("mul", self.op("and", "%n", 1), THREADS * self.count)
-        # All of it has values.
+        # The whole array is initialised.
         for i in range(2 * self.count):
             at = self.op("add", "%t", THREADS * i)
             at = self.let(
@@ -257,7 +257,7 @@ class Judge:
              "-verify-each", f"-passes={passes}", "-S", before, "-o", after],
             check=True, timeout=300,
         )  # fmt: skip
-        # What the vectorizer can join now.
+        # The accesses that the vectorizer can now join.
         joined = subprocess.run(
             [f"{self.args.llvm}/opt", "-passes=load-store-vectorizer", "-S", after],
             check=True, capture_output=True, text=True, timeout=300,

@@ -184,7 +184,7 @@ class Runner:
         module.noticed = len(names & set(copied.wrong))
         mutant.unlink()
 
-    # What the remarks say.
+    # Counts what the remarks say.
     def tally(self, module, text):
         tallies = {
             k: collections.Counter() for k in ("exchanges", "rewritten", "why", "form")
@@ -217,7 +217,7 @@ class Runner:
                 tallies["form"].update(dict.fromkeys(forms_of(module, kernel), 1))
         module.tallies = tallies
 
-    # Making a wrong kernel small.
+    # Reducing a wrong kernel.
     def fails(self, launch, kernel, passes):
         kernel = dict(kernel, name="k0")
         trial = Module("reduce", launch, [kernel], passes)

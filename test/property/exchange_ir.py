@@ -171,7 +171,7 @@ MAPS = {
     ),
     "f2": lambda w, x, n, *columns: matrix(w, x, columns),
     "quadratic": quadratic,
-    # Folds: several indices may become one.
+    # Folds: several indices may map to one.
     "modulo": lambda w, x, n, m: w.modulo(x, m),
     "divide": lambda w, x, n, d: w.divide(x, d),
     "mask": lambda w, x, n, m: w.op("and", x, m),
@@ -280,7 +280,8 @@ class KernelWriter:
         if self.launch["y"] > 1:
             self.y = w.let(f"call i32 @llvm.{prefix}.y()", "y")
             self.t = w.op("add", w.op("mul", self.y, self.launch["x"]), self.t)
-        # Whose values go into the array, and where results go.
+        # The threads whose values go into the array, and those that get
+        # results.
         self.source = self.result = self.t
         if self.rows and self.rows["kind"] == "equal":
             self.source = self.x

@@ -119,7 +119,7 @@ def random_layout(rng, shape, registers, lanes, warps, onto):
     ]
     images = images[:total] + extra
     if onto:
-        # Copies anywhere among the bits.
+        # Copies at any position among the bits.
         places = sorted(rng.sample(range(total), bits))
         spread = [0] * total
         others = iter(images[bits:])
@@ -573,7 +573,7 @@ class Runner:
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng, number)
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
-        # More windows only take more of f2sim's time.
+        # More windows would only make f2sim slower.
         largest = max(k.source_bytes() for k in kernels)
         launch["scratch"] = max(launch["scratch"], largest // 64)
         plain, calls, lowered = (

@@ -171,7 +171,7 @@ class Kernel:
         rng, width = self.rng, 16 if not self.amd else 8
         self.chunks = rng.choice([1, 2, 4, 8]) if self.matrices < 5 else rng.choice([4, 8])
         self.pitch = width * self.chunks
-        # One row behind the other, of one matrix, would be a stretch of memory.
+        # Rows of one matrix, one after the other, would be contiguous memory.
         if self.chunks == 1 and self.kind in ("plain", "halves"):
             self.pitch += width
         self.swizzled = self.chunks > 1 and rng.random() < 0.4
@@ -206,7 +206,7 @@ class Kernel:
             f"getelementptr inbounds i8, ptr addrspace(3) {self.tile}, i32 {offset}"
         )
 
-    # What is done there.
+    # Operations on them.
 
     def barrier(self):
         if self.amd:
@@ -366,7 +366,7 @@ class Kernel:
         self.launch()
         self.place_rows()
         self.tile = "@tile"
-        # A warp's own part; one warp at a time where they would not fit.
+        # Each warp's part; one warp at a time if they would not fit.
         size = ARRAY // 4
         if self.is_store or self.odd == "own" or self.odd == "between":
             part = self.op(f"mul nuw nsw i32 {self.warp}, {size}")
@@ -419,7 +419,7 @@ class Kernel:
     def text(self, name):
         x, y = self.block
         attribute = "" if self.odd == "unknown" else f'"f2layout-block"="{x},{y},1" '
-        # LLVM writes PTX 6.3 for it if not asked, which has no ldmatrix.
+        # By default LLVM writes PTX 6.3 for it, which has no ldmatrix.
         features = '"target-features"="+ptx70" ' if self.cpu == "sm_75" else ""
         convention = "amdgpu_kernel" if self.amd else "ptx_kernel"
         return "\n".join(

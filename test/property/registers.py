@@ -58,7 +58,7 @@ class Kernel:
         inputs = ", ".join(
             f"const {self.type} *{self.restrict}in{a}" for a in range(4)
         )
-        # What stays in registers from the first line to the last.
+        # The values that stay in registers from the first line to the last.
         first = "".join(
             f"  float c{i} = more[{i} * n + X];\n" for i in range(self.carried)
         )

@@ -97,7 +97,7 @@ class Kernel:
         bits = registers + self.lanes + self.warps
         shape = split_shape(rng, bits)
         self.memory = random_memory(rng, shape)
-        # Every element is stored once: what is stored are different values.
+        # Every element is stored once, so that the stored values are distinct.
         self.source = random_layout(rng, shape, registers, *self.sizes(), True)
         self.result = random_layout(rng, shape, rng.randrange(4), *self.sizes(), False)
         self.inverse = {self.memory.element("offset", o): o for o in range(1 << bits)}
@@ -432,7 +432,7 @@ class Runner:
         if not different:
             self.clean(number)
             return "same", ""
-        # Of what is not there nothing is said.
+        # Absent arrays have no metadata.
         stated = [a for a in kernel.all() if a.node not in dropped]
         if kernel.array in dropped:
             stated = []

@@ -213,7 +213,7 @@ class Kernel:
         fits = self.threads <= self.height * (self.width * self.bytes // 16)
         if kind == "stmatrix" and not fits:
             kind = "ldmatrix"
-        # A store's lanes all point at rows, each at its own.
+        # The lanes of a store all point at rows, each at a different one.
         count = 4 if kind == "stmatrix" else self.rng.choice([1, 2, 4])
         trans = self.rng.choice(["", ".trans"])
         name = f"@llvm.nvvm.{kind}.sync.aligned.m8n8.x{count}{trans}.b16.p3"
@@ -275,7 +275,8 @@ class Kernel:
         step = counter if self.rng.random() < 0.5 else None
         self.access(f"{number}.s", True, half, self.place(step))
         self.barrier()
-        # Which turn wins decides nothing: the last one is the same everywhere.
+        # The order of iterations does not matter: the last one is the same
+        # everywhere.
         self.access(f"{number}.l", False, half, self.place(step))
         self.barrier()
         self.lines += [f"  br label %{head}.end", f"{head}.end:",

@@ -19,7 +19,7 @@ import sys
 
 CPP_COLUMNS, MARKDOWN_COLUMNS = 80, 120
 CPP = {".h", ".cpp"}
-# A raw string literal, whose text may be as wide as it must.
+# A raw string literal, whose text may have any width.
 RAW = re.compile(r'R"([^\s()\\]*)\(.*?\)\1"', re.DOTALL)
 # Code in Markdown, between two fences of the same kind.
 FENCED = re.compile(r"^ *(```|~~~).*?^ *\1", re.DOTALL | re.MULTILINE)

@@ -24,7 +24,7 @@ CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\[\]]*)\](?:\(([^()\s]+)\)|\[([^\[\]]+)\])")
 DEFINITION = re.compile(r"^\[([^\[\]]+)\]:\s*(\S+)", re.MULTILINE)
 HEADING = re.compile(r"^#+\s+(.*?)\s*$", re.MULTILINE)
-# With the instance of a parameterised test in front: Gpus/WavefrontsOn.*
+# Possibly with the instance of a parameterised test: Gpus/WavefrontsOn.*
 TEST = re.compile(r"^`(?:\w+/)?(\w*)\.(\w+|\*)`$")
 EXTERNAL = re.compile(r"^[a-z]+:")
 

@@ -129,7 +129,8 @@ class Exchange:
         command += [f"-D{macro}" for macro in self.args.define]
         if self.args.in_place:
             command.append("-DMAY_ALIAS")
-        # Lines for the remarks; opt then prints the text that others print.
+        # Add lines for the remarks; opt then prints the same text as other
+        # tools.
         command += ["-gline-tables-only", "-emit-llvm"]
         run(command + [self.source, "-o", self.out / "clang.ll"])
         self.opt(self.out / "clang.ll", self.before, [])
@@ -171,8 +172,9 @@ class Exchange:
             last = first + lines[first:].index("}") + 1
             text = "\n".join(lines[first:last])
             name = re.search(r"(\w+)\((?:int|float) \*", text).group(1)
-            # On the kernel's lines, or about one of its arrays, whose mangled
-            # name holds the kernel's: what is inlined has lines of its own.
+            # Remarks on the kernel's lines, or about one of its arrays, whose
+            # mangled names contain the kernel's: inlined code has lines of its
+            # own.
             mine = [
                 why
                 for at, why in remarks
@@ -240,7 +242,8 @@ class Exchange:
             chosen = fnmatch.filter(names, glob)
             if not chosen and self.nvidia:
                 raise Failure(f"LAUNCH {glob} names no kernel")
-            # One process serves all kernels where all run alike.
+            # One process serves all kernels if all of them have the same
+            # launches.
             for name in ["all"] if chosen == names and names else chosen:
                 which = ["--kernels", "all"] if name == "all" else ["--kernel", name]
                 command = [self.args.f2sim, "--equal", self.before, self.after]

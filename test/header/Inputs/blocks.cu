@@ -1,4 +1,4 @@
-// Blocks of several dimensions, which the call names.
+// Blocks of several dimensions, stated in the call.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

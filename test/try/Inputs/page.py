@@ -9,7 +9,7 @@ import re
 import sys
 
 EMPTY = {"meta", "br"}
-# What would make a browser fetch something.
+# Elements that would make a browser fetch something.
 FETCHES = {"link", "img", "iframe", "object", "embed", "audio", "video", "source", "base"}
 
 

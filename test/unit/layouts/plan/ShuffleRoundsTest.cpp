@@ -80,7 +80,7 @@ TEST_F(ShuffleRounds, SideBySideIsOne) {
   EXPECT_EQ(countShuffleRounds(P), 1u);
 }
 
-// What neither goes to memory nor comes from there runs while others wait.
+// Steps that neither store to memory nor depend on loads run while others wait.
 TEST_F(ShuffleRounds, BesideMemoryIsNone) {
   Word Beside = shuffle(shuffle(0));
   store({1});

@@ -28,8 +28,8 @@ Plan planOf(const Conversion &C, const Machine &M,
   return bestPlan(C, M, O);
 }
 
-/// Result x, an index of register bits and lane bits above them, is held at
-/// x with its bits permuted: bit I goes to To[I].
+/// Result x, an index of register bits with lane bits above them, is held at x
+/// with its bits permuted: bit I moves to To[I].
 Conversion permuted(unsigned ElementBits, unsigned RegisterBits,
                     const std::vector<unsigned> &To, uint64_t Offset = 0) {
   return makeConversion(ElementBits, LaneBits, 1u << RegisterBits,
@@ -43,7 +43,7 @@ Conversion permuted(unsigned ElementBits, unsigned RegisterBits,
                         });
 }
 
-/// A register bit and lane bits 0 and 1 change places with lane bits 2 to 4.
+/// Swaps a register bit and lane bits 0 and 1 with lane bits 2 to 4.
 std::vector<unsigned> turned(unsigned RegisterBits, unsigned Half) {
   std::vector<unsigned> To;
   for (unsigned I = 0; I < RegisterBits + LaneBits; ++I)
@@ -71,13 +71,13 @@ TEST(TransposePlan, OneForEachWord) {
 
 TEST(TransposePlan, AccumulatorsOfMma) {
   // m16n8: lane 4 g + c holds, of 16 bits, (g, 2 c), (g, 2 c + 1) and the same
-  // of row g + 8 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). Wanted is the
-  // 8 x 16 transpose with registers along the columns.
+  // of row g + 8 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). The result is
+  // the 8 x 16 transpose with registers along the columns.
   Conversion C =
       makeConversion(16, LaneBits, 4, 4, 0, [](unsigned R, unsigned T) {
         unsigned Row = T / 4 + R / 2 * 8, Column = T % 4 * 2 + R % 2;
         // Element (Row, Column) of the transpose is (Column, Row) of the tile,
-        // held as an m16n8 of its own: rows of 8, columns of 16.
+        // held as an m16n8 itself: rows of 8, columns of 16.
         unsigned I = Column + Row / 8 * 8, J = Row % 8;
         return Holder{uint16_t(J % 2 + I / 8 * 2), uint16_t(I % 8 * 4 + J / 2)};
       });
@@ -120,7 +120,7 @@ TEST(TransposePlan, RandomMapsGetNoMoreExpensive) {
   for (unsigned I = 0; I < 400; ++I) {
     const unsigned Bits = 8u << Random() % 2, R = 1 + Random() % 3;
     std::vector<unsigned> To = turned(R, Random() % R);
-    // A few more bits change places.
+    // Swap a few more bits.
     for (unsigned N = Random() % 3; N > 0; --N)
       std::swap(To[Random() % To.size()], To[Random() % To.size()]);
     Conversion C = permuted(Bits, R, To);
