@@ -1,7 +1,7 @@
-; What LLVM's load/store vectorizer makes of neighbours behind opt -O3, and what it
-; makes of them behind f2layout-access. The prefixes NV0 and AMD0 check the former,
-; NV1 and AMD1 the latter, NV and AMD both. Each kernel is a loop that -O3 unrolls,
-; and its sum depends on the order of the elements. The letters in front are those
+; The results of LLVM's load/store vectorizer for neighbours after opt -O3, and
+; after f2layout-access. The prefixes NV0 and AMD0 check the former, NV1 and
+; AMD1 the latter, NV and AMD both. Each kernel is a loop that -O3 unrolls, and
+; its sum depends on the order of the elements. The letters in front are those
 ; of ../contiguity/vectorizer.ll.
 ; RUN: opt -O3 -S %s -o %t.nv.ll
 ; RUN: %f2opt -passes=f2layout-access -S %t.nv.ll -o %t.nv.after.ll
@@ -27,7 +27,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.assume(i1)
 
-; Every array holds values of its own, and no thread reads what it has stored.
+; Every array holds different values, and no thread reads its own stores.
 define internal void @fill(ptr addrspace(1) %in) alwaysinline {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
@@ -80,7 +80,7 @@ end:
   ret void
 }
 
-; (a) The same, nothing known of where other begins.
+; (a) The same, where the alignment of other is unknown.
 ; NV-LABEL: .entry global_unaligned(
 ; NV-COUNT-4: ld.global.nc.b32
 ; NV-NOT: ld.global
@@ -110,7 +110,7 @@ end:
   ret void
 }
 
-; (a) in[zext(t * n + i)]: the sum may wrap between two of them, for all that is known.
+; (a) in[zext(t * n + i)]: the sum may wrap between two of them.
 ; NV-LABEL: .entry zext_may_wrap(
 ; NV-COUNT-4: ld.global.nc.b32
 ; NV-NOT: ld.global
@@ -322,7 +322,7 @@ end:
   ret void
 }
 
-; (b) s[((64 row + 8 col) | i) ^ 8 row]: the element's number is inside of the xor.
+; (b) s[((64 row + 8 col) | i) ^ 8 row]: the element's number is inside the xor.
 ; NV0-LABEL: .entry swizzle_inside(
 ; NV0-COUNT-8: ld.shared.b16
 ; NV0-NOT: ld.shared
@@ -408,7 +408,7 @@ end:
   ret void
 }
 
-; (b) The same in an array that is aligned to 4 and may be aligned to more.
+; (b) The same in an array that is aligned to 4, whose alignment may be raised.
 ; NV0-LABEL: .entry cute_align4(
 ; NV0-COUNT-8: ld.shared.b16
 ; NV0-NOT: ld.shared
@@ -449,7 +449,7 @@ end:
   ret void
 }
 
-; (b) The same in a dynamic array, whose alignment is not this module's to choose.
+; (b) The same in a dynamic array, whose alignment this module cannot choose.
 ; NV-LABEL: .entry cute_dynamic(
 ; NV-COUNT-8: ld.shared.b16
 ; NV-NOT: ld.shared
@@ -487,7 +487,7 @@ end:
   ret void
 }
 
-; (b) The same where an assumption says how the array is aligned.
+; (b) The same with an assumption about the alignment of the array.
 ; NV0-LABEL: .entry cute_dynamic_assumed(
 ; NV0-COUNT-8: ld.shared.b16
 ; NV0-NOT: ld.shared
@@ -529,7 +529,7 @@ end:
   ret void
 }
 
-; (b) The xor is done on the address.
+; (b) The xor is applied to the address.
 ; NV0-LABEL: .entry xor_of_address(
 ; NV0-COUNT-4: ld.shared.b32
 ; NV0-NOT: ld.shared
@@ -1105,7 +1105,7 @@ end:
   ret void
 }
 
-; (f) Stores between, whose place differs by an xor: a double buffer.
+; (f) Stores in between, whose address differs by an xor: a double buffer.
 ; NV0-LABEL: .entry store_xor(
 ; NV0-COUNT-4: ld.shared.b32
 ; NV0-NOT: ld.shared

@@ -1,4 +1,4 @@
-; What f2layout-access says, at the lines of the source.
+; The remarks of f2layout-access, at the lines of the source.
 ; RUN: %f2opt -passes=f2layout-access -disable-output %s -pass-remarks=f2layout-access \
 ; RUN:   -pass-remarks-missed=f2layout-access 2>&1 | FileCheck %s --implicit-check-not=remark:
 ; RUN: %f2opt -passes=f2layout-access -disable-output %s -pass-remarks-output=%t.yaml
@@ -44,7 +44,7 @@ define ptx_kernel void @raised(ptr addrspace(1) %out) #0 !dbg !10 {
   ret void
 }
 
-; Nothing is said of what is as wide without this pass.
+; There is no remark about accesses that are equally wide without this pass.
 define ptx_kernel void @plain(ptr addrspace(1) align 16 %in) #0 !dbg !20 {
   %x0 = load i32, ptr addrspace(1) %in, align 16, !dbg !21
   %p1 = getelementptr i8, ptr addrspace(1) %in, i32 4

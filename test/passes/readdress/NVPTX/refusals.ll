@@ -1,10 +1,10 @@
-; Arrays that keep their order, and why; those of which not everything is known say
-; nothing here, since f2layout-reroute does.
+; Arrays that keep their order, and why. Arrays that are not fully known have no
+; remark here, since f2layout-reroute reports them.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
-; With the option nothing is looked at.
+; With the option nothing is analysed.
 ; RUN: %f2opt -passes='f2layout<no-readdress>' -disable-output %s \
 ; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | count 0
 
@@ -168,7 +168,7 @@ define ptx_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; One access is whole, and stays so.
+; One access is contiguous, and stays so.
 ; REMARK: remark: {{.*}}shared array widths is not swizzled: no swizzle saves more clocks than its arithmetic takes
 define ptx_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -204,7 +204,7 @@ define ptx_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; The cold block has the conflicts, the hot one would get some.
+; The cold block has the conflicts, the hot block would get some.
 ; REMARK: remark: {{.*}}elements of shared array cold are not moved: with one element per bank, some accesses would take more wavefronts, and others fewer
 define ptx_kernel void @cold_and_hot(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -398,7 +398,7 @@ define ptx_kernel void @words(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; Without conflicts there is nothing to say.
+; Without conflicts there is no remark.
 define ptx_kernel void @no_conflicts(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i0 = add i32 %t, 0

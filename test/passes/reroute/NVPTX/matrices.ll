@@ -1,18 +1,18 @@
-; Halves that change places with lanes: words are turned as matrices, and rows of
-; shared memory come from several lanes.
+; Halves are exchanged between lanes: words are transposed as matrices, and rows
+; of shared memory come from several lanes.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %llc -mcpu=sm_90 -mattr=+ptx80 %t.ll -o - | FileCheck %s --check-prefix=PTX
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
 
-; What is rewritten once stays as it is.
+; A second run changes nothing.
 ; RUN: %f2opt -S <%t.ll >%t.once.ll
 ; RUN: %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll
 ; RUN: diff %t.once.ll %t.twice.ll
 
-; stmatrix comes with sm_90, movmatrix with PTX 7.8, and neither is there for a
-; warp that may be incomplete.
+; stmatrix needs sm_90, movmatrix PTX 7.8, and an incomplete warp can use
+; neither.
 ; RUN: sed 's/sm_90/sm_80/; s/+ptx80/+ptx70/' %s >%t.80.before.ll
 ; RUN: %f2opt -passes=f2layout -S %t.80.before.ll -o %t.80.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.80.ll
@@ -31,8 +31,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; 4 matrices of 8 x 8 halves to a warp, each in a word of every lane: a movmatrix
-; for each.
+; 4 matrices of 8 x 8 halves per warp, each in a word of every lane: one
+; movmatrix for each.
 ; CHECK-LABEL: @turned(
 ; CHECK-NOT: addrspace(3)
 ; CHECK-COUNT-4: call i32 asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r"
@@ -121,9 +121,9 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; Accumulators of mma, pairs along rows, to vectors along columns. Every element
-; is stored alone as it is written; what is turned on its way to memory needs no
-; byte permutes and is loaded in vectors of eight.
+; Accumulators of mma, pairs along rows, to vectors along columns. The original
+; code stores every element alone; transposing stores need no byte permutes, and
+; the loads are vectors of eight.
 ; CHECK-LABEL: @columns(
 ; CHECK-COUNT-4: call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x4.trans.b16.p3(
 ; CHECK-NOT: {{store .* addrspace\(3\)|stmatrix}}
