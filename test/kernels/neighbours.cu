@@ -59,7 +59,7 @@ elements(const unsigned short *RESTRICT in, unsigned *RESTRICT out,
 
 // Every thread has its own order.
 KERNEL_BOUNDS(256)
-turned(const int *RESTRICT in, unsigned *RESTRICT out, unsigned place) {
+permuted(const int *RESTRICT in, unsigned *RESTRICT out, unsigned place) {
   __shared__ int s[1024];
   fill<int, 1024>(s, in, place);
   int t = threadIdx.x;

@@ -5,14 +5,14 @@
 writes kernels that load or store fragments of matrices as people do. A fragment
 is, for lane l, register w, and byte b of it, a byte of a tile in shared memory:
 
-    kind     element         row                         column in bytes
-    plain    w, all bytes    l / 4                       4 (l % 4)
-    halves   b / 2           l / 4                       4 (l % 4) + 2 (b / 2)
-    turned   b / 2           2 (l % 4) + b / 2           2 (l / 4)
-    bytes    b               4 (l % 4) + b               l / 4 + 8 (w % 2)
-    pairs    b               2 (l % 4) + b % 2           l / 4 + 8 (b / 2)
-    tr16     2 (w % 2) + b/2 four rows, by l / 4 % 4     2 (l % 4)
-    tr8      4 (w % 2) + b   eight rows, by l / 8 % 2    l % 8
+    kind        element         row                         column in bytes
+    plain       w, all bytes    l / 4                       4 (l % 4)
+    halves      b / 2           l / 4                       4 (l % 4) + 2 (b / 2)
+    transposed  b / 2           2 (l % 4) + b / 2           2 (l / 4)
+    bytes       b               4 (l % 4) + b               l / 4 + 8 (w % 2)
+    pairs       b               2 (l % 4) + b % 2           l / 4 + 8 (b / 2)
+    tr16        2 (w % 2) + b/2 four rows, by l / 4 % 4     2 (l % 4)
+    tr8         4 (w % 2) + b   eight rows, by l / 8 % 2    l % 8
 
 each plus 16 (8) rows or columns by matrix. Rows are permuted, padded, or
 swizzled by xor; lanes come from threadIdx.x, a 2-D block or a special register;
@@ -44,19 +44,19 @@ from exchange_ir import LAYOUT, TRIPLE
 #: Which kinds the processor has, as loads and as stores.
 TARGETS = {
     "sm_70": ([], []),
-    "sm_75": (["plain", "halves", "turned"], []),
-    "sm_80": (["plain", "halves", "turned"], []),
-    "sm_90": (["plain", "halves", "turned"], ["plain", "halves", "turned"]),
+    "sm_75": (["plain", "halves", "transposed"], []),
+    "sm_80": (["plain", "halves", "transposed"], []),
+    "sm_90": (["plain", "halves", "transposed"], ["plain", "halves", "transposed"]),
     "sm_100a": (
-        ["plain", "halves", "turned", "bytes"],
-        ["plain", "halves", "turned", "pairs"],
+        ["plain", "halves", "transposed", "bytes"],
+        ["plain", "halves", "transposed", "pairs"],
     ),
     "gfx942": ([], []),
     "gfx950": (["tr16", "tr8"], []),
 }
 #: Element bytes, slots of a matrix, words of a matrix, rows of a matrix.
 KINDS = {
-    "plain": (4, 1, 1, 8), "halves": (2, 2, 1, 8), "turned": (2, 2, 1, 8),
+    "plain": (4, 1, 1, 8), "halves": (2, 2, 1, 8), "transposed": (2, 2, 1, 8),
     "bytes": (1, 8, 2, 16), "pairs": (1, 4, 1, 8),
     "tr16": (2, 4, 2, 64), "tr8": (1, 8, 2, 64),
 }  # fmt: skip
@@ -73,7 +73,7 @@ class Kernel:
         self.lanes = 64 if self.amd else 32
         self.is_store = not self.amd and rng.random() < 0.4
         has = TARGETS[cpu][self.is_store]
-        self.kind = rng.choice(has or ["plain", "turned", "tr16"][2 * self.amd :])
+        self.kind = rng.choice(has or ["plain", "transposed", "tr16"][2 * self.amd :])
         self.has = bool(has)
         self.element, self.slots, self.words, self.rows = KINDS[self.kind]
         self.lines, self.names = [], 0
@@ -150,7 +150,7 @@ class Kernel:
                 a, b = self.bits(lane, 0, 1, 3), self.bits(lane, 1, 1, 2)
                 column = self.op(f"or i32 {a}, {b}")
             return self.bits(lane, 2, 3), column, [(0, 2 * s) for s in range(self.slots)]
-        if kind == "turned":
+        if kind == "transposed":
             return self.bits(lane, 0, 2, 1), self.bits(lane, 2, 3, 1), [(0, 0), (1, 0)]
         if kind == "bytes":
             slots = [(s % 4, 8 * (s // 4)) for s in range(8)]

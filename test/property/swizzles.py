@@ -91,8 +91,8 @@ class Kernel:
             step = self.op(f"mul i32 {counter}, {self.threads}")
             element = self.op(f"add i32 %t, {step}")
         row, column, guard = self.split(element)
-        kind = self.rng.choice(["plain", "plain", "turned", "diagonal"])
-        if kind == "turned":
+        kind = self.rng.choice(["plain", "plain", "transposed", "diagonal"])
+        if kind == "transposed":
             mask = self.rng.choice([3, 7, self.width - 1]) % self.width
             low = self.op(f"and i32 {row}, {mask}")
             column = self.op(f"xor i32 {column}, {low}")

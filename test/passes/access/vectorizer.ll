@@ -69,8 +69,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i32 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -99,8 +99,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %other, i32 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -130,8 +130,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -164,8 +164,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -197,8 +197,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -235,8 +235,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -273,8 +273,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -311,8 +311,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -356,8 +356,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -397,8 +397,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -438,8 +438,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -476,8 +476,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -518,8 +518,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -559,8 +559,8 @@ loop:
   %p = inttoptr i64 %turned64 to ptr addrspace(3)
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -590,8 +590,8 @@ loop:
   %p = getelementptr i8, ptr addrspace(3) @s, i32 %o
   %x = load i8, ptr addrspace(3) %p
   %number = zext i8 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 16
   br i1 %ends, label %end, label %loop
@@ -621,8 +621,8 @@ loop:
   %p = getelementptr i16, ptr addrspace(3) @s, i32 %o
   %x = load i16, ptr addrspace(3) %p
   %number = zext i16 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -653,8 +653,8 @@ loop:
   %x = load bfloat, ptr addrspace(3) %p
   %bits = bitcast bfloat %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -687,8 +687,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -726,8 +726,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -770,8 +770,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -809,8 +809,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -844,8 +844,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -879,8 +879,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -914,8 +914,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -951,8 +951,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i64 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -984,8 +984,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s4, i32 %o
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1017,8 +1017,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(1) %other, i32 %o
   store i32 %i, ptr addrspace(1) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1060,8 +1060,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s, i32 %above
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1094,8 +1094,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s, i32 %above
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1141,8 +1141,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s, i32 %there
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1174,8 +1174,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) %array, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1205,8 +1205,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 3
   br i1 %ends, label %end, label %loop

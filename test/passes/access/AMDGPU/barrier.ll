@@ -59,13 +59,13 @@ define amdgpu_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1)
 }
 
 ; The same, where each thread has its own order.
-; BEFORE-LABEL: turned:
+; BEFORE-LABEL: permuted:
 ; BEFORE-COUNT-2: s_barrier
-; AFTER-LABEL: turned:
+; AFTER-LABEL: permuted:
 ; AFTER: s_barrier
 ; AFTER: ds_read_b128
 ; AFTER-NOT: {{ds_read|s_barrier}}
-define amdgpu_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define amdgpu_kernel void @permuted(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16

@@ -55,13 +55,13 @@ define ptx_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 }
 
 ; The same, where each thread has its own order.
-; BEFORE-LABEL: .entry turned(
+; BEFORE-LABEL: .entry permuted(
 ; BEFORE-COUNT-2: bar.sync
-; AFTER-LABEL: .entry turned(
+; AFTER-LABEL: .entry permuted(
 ; AFTER: bar.sync
 ; AFTER: ld.shared.v4.b32
 ; AFTER-NOT: {{ld.shared|bar.sync}}
-define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define ptx_kernel void @permuted(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16

@@ -75,7 +75,7 @@ define ptx_kernel void @pieces() #0 !dbg !30 {
 }
 
 ; CHECK: remark: k.cu:41:1: 2 loads of 4 bytes become 1 of 8 bytes
-define ptx_kernel void @turned() #0 !dbg !40 {
+define ptx_kernel void @permuted() #0 !dbg !40 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 1
   %m = and i32 %t, 1
@@ -154,7 +154,7 @@ attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="64,1,1" }
 !21 = !DILocation(line: 21, column: 1, scope: !20)
 !30 = distinct !DISubprogram(name: "pieces", file: !1, line: 30, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !31 = !DILocation(line: 31, column: 1, scope: !30)
-!40 = distinct !DISubprogram(name: "turned", file: !1, line: 40, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!40 = distinct !DISubprogram(name: "permuted", file: !1, line: 40, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !41 = !DILocation(line: 41, column: 1, scope: !40)
 !50 = distinct !DISubprogram(name: "unaligned", file: !1, line: 50, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !51 = !DILocation(line: 51, column: 1, scope: !50)

@@ -35,8 +35,8 @@ define ptx_kernel void @transpose(ptr addrspace(1) %in, ptr addrspace(1) %out) "
   store float %v, ptr addrspace(3) %pp
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %column = shl i32 %x, 5
-  %turned = add i32 %column, %y
-  %q = getelementptr float, ptr addrspace(3) @tile, i32 %turned
+  %swizzled = add i32 %column, %y
+  %q = getelementptr float, ptr addrspace(3) @tile, i32 %swizzled
 ; CHECK-NEXT: load of 4 bytes from tile: 1024 wavefronts in 32 warps, minimum 32; %w = load
 ; REMARK: remark: {{.*}} load of 4 bytes from tile takes 1024 wavefronts in 32 warps, minimum 32 (blocks of 32x32x1)
   %w = load float, ptr addrspace(3) %q

@@ -81,7 +81,7 @@ define ptx_kernel void @plain(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 
 ; Neighbours of a column, joined in three ways, from padded rows: no part of the
 ; joining remains. One half also has a use of its own.
-; CHECK-LABEL: @turned(
+; CHECK-LABEL: @transposed(
 ; CHECK: %[[M:.*]] = call { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(
 ; CHECK: %[[W0:.*]] = extractvalue { i32, i32, i32, i32 } %[[M]], 0
 ; CHECK: %[[W1:.*]] = extractvalue { i32, i32, i32, i32 } %[[M]], 1
@@ -96,10 +96,10 @@ define ptx_kernel void @plain(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 ; CHECK-DAG: insertelement <4 x i32> %{{.*}}, i32 %[[W3]], i{{32|64}} 3
 ; CHECK: ret void
 ; REMARK: 8 loads from shared array b became 1 matrix load of 4 matrices of 8 rows of 16 bytes, transposed: 8 -> 4 wavefronts per warp
-; PTX-LABEL: .entry turned(
+; PTX-LABEL: .entry transposed(
 ; PTX: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {
 ; PTX: ret;
-define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define ptx_kernel void @transposed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %fill = mul i32 %t, 144
   %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill

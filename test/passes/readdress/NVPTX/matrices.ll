@@ -6,20 +6,20 @@
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel loop --block 256
-; RUN: %f2sim --equal %s %t.after.ll --kernel turned --block 256
+; RUN: %f2sim --equal %s %t.after.ll --kernel transposed --block 256
 ; RUN: %f2sim --equal %s %t.after.ll --kernel double_buffer --block 256 --arg 2=5
 ; RUN: %f2sim --equal %s %t.after.ll --kernel padded --block 256
 ; RUN: %f2sim --equal %s %t.after.ll --kernel one_matrix --block 64
 ; RUN: %f2sim --equal %s %t.after.ll --kernel stores --block 128
 ; RUN: %f2sim %t.after.ll --kernel loop --block 256 --report | FileCheck %s --check-prefix=LOOP
-; RUN: %f2sim %t.after.ll --kernel turned --block 256 --report | FileCheck %s --check-prefix=TURNED
+; RUN: %f2sim %t.after.ll --kernel transposed --block 256 --report | FileCheck %s --check-prefix=TRANSPOSED
 ; RUN: %f2sim %t.after.ll --kernel double_buffer --block 256 --arg 2=5 --report | FileCheck %s --check-prefix=DOUBLE
 ; RUN: %f2sim %t.after.ll --kernel padded --block 256 --report | FileCheck %s --check-prefix=PADDED
 ; RUN: %f2sim %t.after.ll --kernel stores --block 128 --report | FileCheck %s --check-prefix=STORES
 ; RUN: %f2opt -passes='print<f2layout-banks>' -disable-output %s 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=BANKS
 ; LOOP: total 64 accesses, 256 wavefronts, 256 ideal
-; TURNED: total 64 accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
+; TRANSPOSED: total 64 accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
 ; DOUBLE: total {{[0-9]+}} accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
 ; PADDED: total {{[0-9]+}} accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
 ; STORES: total {{[0-9]+}} accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
@@ -113,13 +113,13 @@ end:
 ; ldmatrix.trans runs down the rows, which are 256 bytes long; the loop is
 ; unrolled, and a constant that shares no bit with the swizzle stays a constant.
 ; REMARK: remark: {{.*}}shared array rows256 swizzled: the 8 accesses of a block take 1152 -> 256 wavefronts{{$}}
-; CHECK-LABEL: @turned(
+; CHECK-LABEL: @transposed(
 ; CHECK: call {{.*}} @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(ptr addrspace(3) %[[BASE:.*]])
 ; CHECK: %[[NEXT:.*]] = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i32 4096
 ; CHECK-NEXT: call {{.*}} @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(ptr addrspace(3) %[[NEXT]])
 ; CHECK-NOT: lshr
 ; CHECK: ret void
-define ptx_kernel void @turned(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
+define ptx_kernel void @transposed(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %row = lshr i32 %t, 4
   %chunk = and i32 %t, 15

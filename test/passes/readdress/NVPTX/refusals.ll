@@ -16,7 +16,7 @@ target triple = "nvptx64-nvidia-cuda"
 @rows = internal addrspace(3) global [640 x i8] undef
 @init = internal addrspace(3) global [640 x i8] zeroinitializer
 @ext = addrspace(3) global [640 x i8] undef
-@dear = internal addrspace(3) global [768 x i8] undef
+@costly = internal addrspace(3) global [768 x i8] undef
 @atom = internal addrspace(3) global [640 x i8] undef
 @wide = internal addrspace(3) global [640 x i8] undef, align 4
 @widths = internal addrspace(3) global [640 x i8] undef, align 4
@@ -311,12 +311,12 @@ define ptx_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array dear are not moved: with one element per bank they would take 4 wavefronts per block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
+; REMARK: remark: {{.*}}elements of shared array costly are not moved: with one element per bank they would take 4 wavefronts per block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
 define ptx_kernel void @not_profitable(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
   %i0 = add i32 %e, 0
-  %p0 = getelementptr i8, ptr addrspace(3) @dear, i32 %i0
+  %p0 = getelementptr i8, ptr addrspace(3) @costly, i32 %i0
   %w0 = load i8, ptr addrspace(3) %p0
   %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
   store i8 %w0, ptr addrspace(1) %q0

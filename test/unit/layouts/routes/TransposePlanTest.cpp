@@ -1,4 +1,4 @@
-//===- TransposePlanTest.cpp - Words turned as matrices -------------------===//
+//===- TransposePlanTest.cpp - Words transposed as matrices ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -44,7 +44,7 @@ Conversion permuted(unsigned ElementBits, unsigned RegisterBits,
 }
 
 /// Swaps a register bit and lane bits 0 and 1 with lane bits 2 to 4.
-std::vector<unsigned> turned(unsigned RegisterBits, unsigned Half) {
+std::vector<unsigned> transposed(unsigned RegisterBits, unsigned Half) {
   std::vector<unsigned> To;
   for (unsigned I = 0; I < RegisterBits + LaneBits; ++I)
     To.push_back(I);
@@ -62,7 +62,7 @@ TEST(TransposePlan, OneForEachWord) {
   for (unsigned Bits : {8u, 16u}) {
     const unsigned Half = Bits == 16 ? 0 : 1; // bytes of a half stay together
     for (unsigned R = Half + 1; R <= 5; ++R) {
-      Plan P = planOf(permuted(Bits, R, turned(R, Half)), matrixLike());
+      Plan P = planOf(permuted(Bits, R, transposed(R, Half)), matrixLike());
       EXPECT_EQ(P.Cost.Transposes, wordsOf(Bits, R)) << text(P);
       EXPECT_EQ(P.Steps.size(), wordsOf(Bits, R)) << text(P);
     }
@@ -93,7 +93,7 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
     for (unsigned R = 2; R <= 5; ++R)
       for (unsigned Half = 0; Half < R; ++Half)
         for (unsigned Offset : {0u, 1u, 1u << (R + 2), 1u << (R + 1)}) {
-          Conversion C = permuted(Bits, R, turned(R, Half), Offset);
+          Conversion C = permuted(Bits, R, transposed(R, Half), Offset);
           Plan With = planOf(C, matrixLike()),
                Without = planOf(C, hopperLike());
           EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks);
@@ -104,7 +104,7 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
 }
 
 TEST(TransposePlan, OnlyWhereTheWarpIsTogether) {
-  Conversion C = permuted(16, 2, turned(2, 0));
+  Conversion C = permuted(16, 2, transposed(2, 0));
   EXPECT_EQ(planOf(C, matrixLike(), {}).Cost.Transposes, 0u);
   PlanOptions O = converged();
   O.AllLanes = false;
@@ -119,7 +119,7 @@ TEST(TransposePlan, RandomMapsGetNoMoreExpensive) {
   unsigned Transposed = 0;
   for (unsigned I = 0; I < 400; ++I) {
     const unsigned Bits = 8u << Random() % 2, R = 1 + Random() % 3;
-    std::vector<unsigned> To = turned(R, Random() % R);
+    std::vector<unsigned> To = transposed(R, Random() % R);
     // Swap a few more bits.
     for (unsigned N = Random() % 3; N > 0; --N)
       std::swap(To[Random() % To.size()], To[Random() % To.size()]);
