@@ -1,4 +1,4 @@
-//===- kernels.cu - Shared tiles as they are accessed in the wild ---------===//
+//===- kernels.cu - Typical accesses to shared tiles ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

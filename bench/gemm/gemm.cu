@@ -1,4 +1,4 @@
-//===- gemm.cu - A matrix product as people write it, and by hand ---------===//
+//===- gemm.cu - A matrix product, naive and optimised by hand ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- common.cuh - What the measured kernels share -------------*- C++ -*-===//
+//===- common.cuh - Shared code of measured kernels -------------*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

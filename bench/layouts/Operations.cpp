@@ -1,4 +1,4 @@
-//===- Operations.cpp - The operations on layouts that are measured -------===//
+//===- Operations.cpp - The measured operations on layouts ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Operations.h - The operations on layouts that are measured ---------===//
+//===- Operations.h - The measured operations on layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

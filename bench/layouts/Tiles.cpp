@@ -1,4 +1,4 @@
-//===- Tiles.cpp - The conversion that the benchmarks of layouts time -----===//
+//===- Tiles.cpp - The conversion that benchmarks time --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- probes.cu - One instruction at a time --------------------*- C++ -*-===//
+//===- probes.cu - Measuring single instructions ----------------*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Linear.cpp - A layout that is given, on a tensor -------------------===//
+//===- Linear.cpp - A layout given by its images --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MfmaFragment.h - What one MFMA instruction takes and gives ---------===//
+//===- MfmaFragment.h - Operands and result of one MFMA -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

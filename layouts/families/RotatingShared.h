@@ -1,4 +1,4 @@
-//===- RotatingShared.h - A swizzle that goes on turning ------------------===//
+//===- RotatingShared.h - A swizzle that varies by block ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

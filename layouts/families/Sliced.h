@@ -1,4 +1,4 @@
-//===- Sliced.h - What is left of a layout when a dimension goes ----------===//
+//===- Sliced.h - Layouts without one dimension ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Limits.h - What is too large for any GPU ---------------------------===//
+//===- Limits.h - Limits of GPUs and of the planner -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MatrixTile.h - How an access of matrices lies in registers ---------===//
+//===- MatrixTile.h - Register layout of a matrix access ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

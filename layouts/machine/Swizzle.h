@@ -1,4 +1,4 @@
-//===- Swizzle.h - Where to put data so that no bank is asked twice -------===//
+//===- Swizzle.h - Swizzles without bank conflicts ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

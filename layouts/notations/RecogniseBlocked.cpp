@@ -1,4 +1,4 @@
-//===- RecogniseBlocked.cpp - Boxes of threads, from the images -----------===//
+//===- RecogniseBlocked.cpp - Parameters of blocked layouts ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RecogniseLinear.cpp - Layouts that attributes may list -------------===//
+//===- RecogniseLinear.cpp - Layouts as lists of images -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

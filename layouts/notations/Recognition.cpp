@@ -1,4 +1,4 @@
-//===- Recognition.cpp - Which family a layout belongs to -----------------===//
+//===- Recognition.cpp - Recognising families of layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Recognition.h - Which family a layout belongs to -------------------===//
+//===- Recognition.h - Recognising families of layouts --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -11,14 +11,14 @@
 ; A lane that spins for another ends the run after --max-steps.
 ; RUN: not %f2sim %s --kernel spin --block 32 --max-steps 100000 | FileCheck %s --check-prefix=SPIN
 
-; BARRIER: divergence: threads wait for threads that do not come
+; BARRIER: divergence: threads wait for threads that do not arrive
 ; BARRIER-NEXT: warp 0 lanes 0-15 wait at {{.*}}barrier.cta
 ; BARRIER-NEXT: warp 0 lanes 16-31 wait at {{.*}}bar.warp.sync{{.*}}with mask 0xFFFFFFFF
 ; TWO: divergence: aligned barrier in divergent code: lane 0 is here, lane 16 at
-; SHUFFLE: divergence: threads wait for threads that do not come
+; SHUFFLE: divergence: threads wait for threads that do not arrive
 ; SHUFFLE: lanes 0-15 wait at {{.*}}shfl
 ; MATRIX: divergence: needs the whole warp, but lane 0 has exited
-; EXIT: value of an absent lane: lane 1 reads lane 0, which takes no part
+; EXIT: value of an absent lane: lane 1 reads lane 0, which does not participate
 ; ARRIVE: kernel arrive
 ; SPIN: too many steps
 

@@ -13,7 +13,7 @@
 ; After may not have findings that before does not have.
 ; RUN: not %f2sim --equal %t/b.ll %t/a.ll --kernel beyond --block 32 | FileCheck %s --check-prefix=NEW
 
-; UNWRITTEN: read of unwritten memory: byte 0 of @s, which nobody wrote, read by thread 0
+; UNWRITTEN: read of unwritten memory: byte 0 of @s, which no thread wrote, read by thread 0
 ; BRANCH: undefined behaviour: branch on an undefined value
 ; BEYOND: out of bounds: read of 4 bytes at byte 128 of @s (128 bytes)
 ; BEYOND-NEXT: in thread 1 (warp 0 lane 1) at %v = load

@@ -1,4 +1,4 @@
-//===- Check.cpp - f2layout check: what a layout is -----------------------===//
+//===- Check.cpp - f2layout check: properties of a layout -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Command.h - What a command of the calculator is --------------------===//
+//===- Command.h - Commands of the calculator -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CommandLine.cpp - The command line, taken apart --------------------===//
+//===- CommandLine.cpp - Parsing the command line -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Elements.cpp - Who holds an element --------------------------------===//
+//===- Elements.cpp - Holders of elements ---------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Explain.cpp - f2layout explain: why something is not so ------------===//
+//===- Explain.cpp - f2layout explain: reasons for "no" -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Input.cpp - Layouts as users give them -----------------------------===//
+//===- Input.cpp - Layouts in arguments and files -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Input.h - Layouts as users give them -------------------------------===//
+//===- Input.h - Layouts in arguments and files ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MemoryOption.cpp - The memory that a command is asked about --------===//
+//===- MemoryOption.cpp - The options for memory layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MemoryOption.h - The memory that a command is asked about ----------===//
+//===- MemoryOption.h - The options for memory layouts --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

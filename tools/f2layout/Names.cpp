@@ -1,4 +1,4 @@
-//===- Names.cpp - What places and elements are called --------------------===//
+//===- Names.cpp - Names of places and elements ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Offsets.cpp - Where in memory registers go -------------------------===//
+//===- Offsets.cpp - Memory offsets of registers --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PairSwizzle.h - The best memory between two layouts ----------------===//
+//===- PairSwizzle.h - The best memory layout for a pair ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

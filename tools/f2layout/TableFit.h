@@ -1,4 +1,4 @@
-//===- TableFit.h - Is a table a linear map? ------------------------------===//
+//===- TableFit.h - Fitting a linear map to a table -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

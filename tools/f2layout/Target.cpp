@@ -1,4 +1,4 @@
-//===- Target.cpp - f2layout target: what is known of a GPU ---------------===//
+//===- Target.cpp - f2layout target: tables of GPUs -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TargetOption.h - The processor that a question is about ------------===//
+//===- TargetOption.h - The --target option -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

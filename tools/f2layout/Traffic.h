@@ -1,4 +1,4 @@
-//===- Traffic.h - What a shared access costs, by phase -------------------===//
+//===- Traffic.h - Costs of shared accesses by phase ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TrafficText.h - Shared accesses in words and as JSON ---------------===//
+//===- TrafficText.h - Shared accesses as text and JSON -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AmdgpuLanes.cpp - What the lanes of a wave do together -----------===//
+//===- AmdgpuLanes.cpp - Wave-wide operations -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

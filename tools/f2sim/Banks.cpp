@@ -1,4 +1,4 @@
-//===- Banks.cpp - How many wavefronts a shared access costs --------------===//
+//===- Banks.cpp - Wavefronts of shared accesses --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Compare.cpp - Do two kernels compute the same bytes ----------------===//
+//===- Compare.cpp - Comparing two kernels --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

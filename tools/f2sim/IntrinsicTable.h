@@ -1,4 +1,4 @@
-//===- IntrinsicTable.h - How intrinsics are decoded --------------------===//
+//===- IntrinsicTable.h - Tables of intrinsics ----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -46,7 +46,7 @@ static bool isComplete(Group &G) {
     if (!G.lane(T)) {
       G.M.fault(Problem::Divergence, nullptr, &G.I,
                 "needs the whole block, but thread " + utostr(T) +
-                    " does not come");
+                    " does not arrive");
       return false;
     }
   return true;

@@ -1,4 +1,4 @@
-//===- Machine.h - One launch: threads, lanes that meet, findings ---------===//
+//===- Machine.h - One launch: threads, convergence, findings -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

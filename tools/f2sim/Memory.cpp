@@ -1,4 +1,4 @@
-//===- Memory.cpp - Buffers, address spaces, and who wrote what -----------===//
+//===- Memory.cpp - Buffers, address spaces and writers -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -243,7 +243,7 @@ std::string AddressMap::describe(unsigned AS, uint64_t Addr) const {
       Near = Globals[I].get();
   }
   if (!Near)
-    return "address 0x" + utohexstr(Addr) + ", which belongs to nothing";
+    return "address 0x" + utohexstr(Addr) + ", which is in no object";
   int64_t Delta = int64_t(Offset - Near->Base);
   return "byte " + itostr(Delta) + " of " + Near->Name + " (" +
          utostr(Near->Size) + " bytes)";

@@ -1,4 +1,4 @@
-//===- Memory.h - Buffers, address spaces, and who wrote what -------------===//
+//===- Memory.h - Buffers, address spaces and writers ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -109,7 +109,7 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
           continue;
         note(Problem::UnwrittenRead, Obj.Name,
              "byte " + utostr(At.Offset + K) + " of " + Obj.Name +
-                 ", which nobody wrote, read by " + who(T, &I));
+                 ", which no thread wrote, read by " + who(T, &I));
         break;
       }
   }

@@ -1,4 +1,4 @@
-//===- NvptxWarp.cpp - What the lanes of a warp do together -------------===//
+//===- NvptxWarp.cpp - Warp-wide operations -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op) {
   if (!From) {
     G.M.note(Problem::UndefinedLane, "",
              "lane " + utostr(E.T.Lane) + " reads lane " + utostr(Source) +
-                 ", which takes no part, in " + G.M.who(E.T, &G.I));
+                 ", which does not participate, in " + G.M.who(E.T, &G.I));
     std::memset(To.D, 0, 4);
     return setMeta(To, 4, Undef, E.origin(true));
   }

@@ -174,7 +174,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
     } else if (AS == 0 || AS == 1 || AS == 4) {
       return put(argBuffer(N, O).Base);
     }
-    Error = "argument " + utostr(N) + ": no way to make up such a pointer";
+    Error = "argument " + utostr(N) + ": cannot set up such a pointer";
     return false;
   }
   if (Ty->isIntegerTy() && Ty->getIntegerBitWidth() <= 64) {
@@ -281,7 +281,7 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
 
 std::string Runner::threadName(uint32_t Global, const RunResult &R) const {
   if (Global == ~0u)
-    return "nobody";
+    return "no thread";
   uint32_t N = std::max(R.Threads, 1u), T = Global % N;
   std::string S = "thread " + utostr(T) + " (warp " + utostr(T / R.WarpSize) +
                   " lane " + utostr(T % R.WarpSize) + ")";

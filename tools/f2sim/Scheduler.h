@@ -1,4 +1,4 @@
-//===- Scheduler.h - Who runs next, and who meets whom --------------------===//
+//===- Scheduler.h - Scheduling and convergence ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- TileLayout.h - Layout calls as they are meant ----------------------===//
+//===- TileLayout.h - Layout calls by their definition --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

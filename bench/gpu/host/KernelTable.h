@@ -1,4 +1,4 @@
-//===- KernelTable.h - How each measured kernel is launched -----*- C++ -*-===//
+//===- KernelTable.h - Launch parameters of measured kernels ----*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- EmitTest.cpp - Plans through the emitter and the back ends ---------===//
+//===- EmitTest.cpp - Plans in the emitter and the back ends --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

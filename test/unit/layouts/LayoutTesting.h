@@ -1,4 +1,4 @@
-//===- LayoutTesting.h - What the tests of layouts share ------------------===//
+//===- LayoutTesting.h - Helpers for tests of layouts ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

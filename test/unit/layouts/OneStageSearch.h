@@ -1,4 +1,4 @@
-//===- OneStageSearch.h - Every stage of shuffles of a small map ----------===//
+//===- OneStageSearch.h - All stages of shuffles of a small map -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

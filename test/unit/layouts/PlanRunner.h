@@ -1,4 +1,4 @@
-//===- PlanRunner.h - Plans under test, run on symbols --------------------===//
+//===- PlanRunner.h - Interpreting plans on symbols -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

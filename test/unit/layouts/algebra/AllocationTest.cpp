@@ -1,4 +1,4 @@
-//===- AllocationTest.cpp - Small layouts stay off the heap ---------------===//
+//===- AllocationTest.cpp - Small layouts do not allocate -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LayoutQueriesTest.cpp - What one asks of a layout ------------------===//
+//===- LayoutQueriesTest.cpp - Queries of layouts -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

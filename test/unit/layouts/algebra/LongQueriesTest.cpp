@@ -1,4 +1,4 @@
-//===- LongQueriesTest.cpp - Questions and notations above 64 bits --------===//
+//===- LongQueriesTest.cpp - Queries and notations above 64 bits ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

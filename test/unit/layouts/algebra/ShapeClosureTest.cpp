@@ -1,4 +1,4 @@
-//===- ShapeClosureTest.cpp - What shape operations generate --------------===//
+//===- ShapeClosureTest.cpp - Layouts that shape operations generate ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

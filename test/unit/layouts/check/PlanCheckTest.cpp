@@ -1,4 +1,4 @@
-//===- PlanCheckTest.cpp - Wrong plans that must not pass -----------------===//
+//===- PlanCheckTest.cpp - Wrong plans must be rejected -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

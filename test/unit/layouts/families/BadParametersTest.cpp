@@ -1,4 +1,4 @@
-//===- BadParametersTest.cpp - Any parameters, a layout or a message ------===//
+//===- BadParametersTest.cpp - Arbitrary parameters -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MatrixMovesTest.cpp - Matrix moves, tensor memory ------------------===//
+//===- MatrixMovesTest.cpp - Matrix moves and tensor memory ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- RotatingSharedTest.cpp - A swizzle that goes on turning ------------===//
+//===- RotatingSharedTest.cpp - A swizzle that varies by block ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

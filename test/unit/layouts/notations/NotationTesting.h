@@ -1,4 +1,4 @@
-//===- NotationTesting.h - What the tests of notations share --------------===//
+//===- NotationTesting.h - Helpers for tests of notations -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

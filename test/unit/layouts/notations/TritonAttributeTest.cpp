@@ -1,4 +1,4 @@
-//===- TritonAttributeTest.cpp - Attributes as Triton's own tests have them
+//===- TritonAttributeTest.cpp - Attributes of Triton's own tests
 //===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM

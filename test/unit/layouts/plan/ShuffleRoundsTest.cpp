@@ -1,4 +1,4 @@
-//===- ShuffleRoundsTest.cpp - Shuffles that hold up a barrier ------------===//
+//===- ShuffleRoundsTest.cpp - Shuffles that delay a barrier --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LaneSwapsTest.cpp - Swaps taken off maps ---------------------------===//
+//===- LaneSwapsTest.cpp - Factoring swaps out of maps --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

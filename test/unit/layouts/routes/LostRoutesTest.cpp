@@ -1,4 +1,4 @@
-//===- LostRoutesTest.cpp - What the plan was better than -----------------===//
+//===- LostRoutesTest.cpp - Rejected plans --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

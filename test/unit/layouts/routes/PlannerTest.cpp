@@ -1,4 +1,4 @@
-//===- PlannerTest.cpp - Plans are right and as good as promised ----------===//
+//===- PlannerTest.cpp - Plans are correct and meet bounds ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- PlansOfPlansTest.cpp - Routes that are made of others --------------===//
+//===- PlansOfPlansTest.cpp - Plans that combine plans --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

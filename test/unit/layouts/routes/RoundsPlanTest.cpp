@@ -1,4 +1,4 @@
-//===- RoundsPlanTest.cpp - Through less memory, one part after the other -===//
+//===- RoundsPlanTest.cpp - Plans in several rounds -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

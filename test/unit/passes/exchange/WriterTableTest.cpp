@@ -1,4 +1,4 @@
-//===- WriterTableTest.cpp - Who wrote what a load reads ------------------===//
+//===- WriterTableTest.cpp - The writers of loaded values -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- AddressDistanceTest.cpp - Accesses that never meet -----------------===//
+//===- AddressDistanceTest.cpp - Accesses that never overlap --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
