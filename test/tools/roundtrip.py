@@ -309,7 +309,7 @@ class Exchange:
             raise Failure(f"cannot read the limit '{bound}'")
         what, comparison, factor, limit, more = match.groups()
         if what not in values:
-            raise Failure(f"{kernel}: nobody counted {what}, wanted {bound}")
+            raise Failure(f"{kernel}: {what} was not counted, wanted {bound}")
         if limit == "I":
             limit = re.search(r"\d+$", kernel).group()
         limit = int(limit) * int(factor or 1) + int(more or 0)

@@ -88,7 +88,7 @@ def check(where, value, fields, more=()):
             sys.exit(f"{where}: {name} is {value[name]!r}")
     unknown = set(value) - set(fields) - set(more)
     if unknown:
-        sys.exit(f"{where}: nobody knows {unknown}")
+        sys.exit(f"{where}: unknown {unknown}")
 
 
 def remarks(where, rows):

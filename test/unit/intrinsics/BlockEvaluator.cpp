@@ -191,7 +191,7 @@ Constant *BlockEvaluator::load(LoadInst &Load, unsigned Thread) {
   for (unsigned E = 0; E < (Vector ? Vector->getNumElements() : 1); ++E) {
     uint64_t Number = 0;
     for (unsigned I = 0; I < Bytes; ++I) {
-      EXPECT_TRUE(Shared.count(Address)) << "a byte that nobody wrote";
+      EXPECT_TRUE(Shared.count(Address)) << "a byte that no thread wrote";
       Number |= uint64_t(Shared[Address++]) << (8 * I);
     }
     Elements.push_back(ConstantInt::get(ScalarTy, Number));

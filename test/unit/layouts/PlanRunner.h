@@ -62,7 +62,7 @@ inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
     return {Lane % 4 * 2 + B % 2, Lane / 4 + B / 2 * 8};
   if (Tile == readTr16())
     return {First + B / 2 * 4 + In16 / 4, In16 % 4 * 2 + B % 2};
-  EXPECT_TRUE(Tile == readTr8()) << "a tile that nobody described";
+  EXPECT_TRUE(Tile == readTr8()) << "an unknown tile";
   return {First + B * 2 + In16 / 8, In16 % 8};
 }
 

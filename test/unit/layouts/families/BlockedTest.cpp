@@ -1,5 +1,4 @@
-//===- BlockedTest.cpp - Tiling, blocks, blocked layouts, slices
-//------------===//
+//===- BlockedTest.cpp - Blocked layouts and slices -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- TritonAttributeTest.cpp - Attributes of Triton's own tests
-//===//
+//===- TritonAttributeTest.cpp - Attributes of Triton's own tests ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
