@@ -56,7 +56,7 @@ def mfma(size, waves):
 
 
 def wmma_gfx11(waves):
-    """The halves of the wave have the rows in turns."""
+    """Rows alternate between the halves of the wave."""
     tile = Tile(SHAPE)
     lane = tile.take(1, 16) + tile.take(0, 2)
     register = tile.take(0, 8)

@@ -63,7 +63,7 @@ MOVE = re.compile(
 
 
 class Unreadable(Exception):
-    """Assembly that is not as this file expects it."""
+    """Assembly that this file does not understand."""
 
 
 def functions(path):
@@ -77,7 +77,7 @@ def functions(path):
 
 
 def loop_of(name, lines):
-    """The lines from the target of the only branch backwards up to it."""
+    """The lines from the target of the only backward branch up to the branch."""
     labels, loops = {}, []
     for at, line in enumerate(lines):
         label = re.match(r"(\.L\w+):", line)

@@ -99,7 +99,7 @@ def bytes_of(accesses):
 
 
 def buffer_bytes(pairs, widths):
-    """Of the larger buffer: two tiles."""
+    """The size of the larger buffer: two tiles."""
     return 2 * max(pair.source.elements() for pair in pairs) * max(widths) // 8
 
 
@@ -156,7 +156,7 @@ class Chunk:
         ]
 
     def compare(self):
-        """Two rounds, so that the way back into the loop is taken."""
+        """Runs two iterations, so that the backward branch is taken."""
         modules = [self.file(f"{form}.ll") for form in FORMS]
         output([self.tools.f2sim, "--equal", *modules, *self.launch(2)])
 

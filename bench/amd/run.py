@@ -31,7 +31,7 @@ KERNELS = 24
 
 
 def groups(table, options):
-    """Widths, and pairs that are compiled in them, a source file each."""
+    """Widths with the pairs that are compiled for them, one source file each."""
     pairs = read_pairs(draw.list_path(table["lanes"].bit_length() - 1))
     together = {}
     for pair in pairs:
@@ -63,7 +63,7 @@ def rows_or_failure(chunk, keep):
 
 
 def text_of(rows):
-    """One row a line, so that changes show."""
+    """One row per line, so that changes are visible in a diff."""
     lines = ",\n".join(json.dumps(row) for row in rows)
     return f'{{"rows": [\n{lines}\n]}}\n'
 

@@ -95,7 +95,7 @@ def table_line(title, rows):
 
 
 def describe(row):
-    """One kernel: both forms' clocks, and what ours consist of."""
+    """One kernel: the clocks of both forms, and the parts of ours."""
     own, generic = row["f2layout"], row["generic"]
     return (
         f"{kernel(row)} {ratio(row):.2f}x: {generic['clocks']:g} -> "
@@ -107,7 +107,7 @@ def describe(row):
 
 
 def remarkable(rows):
-    """Kernels left alone, worse ones, spills, and those that gain least."""
+    """Kernels not changed, worse ones, spills, and those that gain least."""
     left = [row for row in rows if row["replaced"] < 2]
     spilled = [
         row for row in rows if row["f2layout"]["scratch"] > row["generic"]["scratch"]

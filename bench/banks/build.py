@@ -46,7 +46,7 @@ class Builder:
         self.options, self.out, self.kernels = options, options.out, {}
 
     def count(self, module, block, count=False):
-        """Wavefronts of each kernel of the module, as the printer says. Count: its
+        """Wavefronts of each kernel of the module, from the printer. Count: its
         second argument is a number, no buffer."""
         said = require(
             f"{self.options.llvm}/opt", f"-load-pass-plugin={self.options.plugin.resolve()}",

@@ -53,7 +53,7 @@ class Layout:
 
 
 class Tile:
-    """Hands out the bits of the two coordinates, lowest first."""
+    """Assigns the bits of the two coordinates, lowest first."""
 
     def __init__(self, shape):
         self.shape, self.next = shape, [1, 1]
@@ -66,7 +66,7 @@ class Tile:
         return result
 
     def rest(self, first):
-        """All that is left, of the dimension that is named first."""
+        """All remaining bits, those of the first dimension first."""
         order = (first, 1 - first)
         return [
             image
@@ -202,7 +202,7 @@ def across_warps(rng, lane_bits=LANE_BITS):
 
 
 def broadcast_layout(rng, shape, idle, lane_bits):
-    """As many bits of the thread as `idle` says hold the same."""
+    """`idle` bits of the thread have no effect."""
     images = images_of(shape)
     rng.shuffle(images)
     threads = images[: lane_bits + WARP_BITS - idle] + [(0, 0)] * idle

@@ -99,17 +99,17 @@ def summarise(rows, other):
 
 
 def read_plans(path):
-    """What plans.py wrote, if it did."""
+    """The results of plans.py, if they exist."""
     return json.loads(path.read_text()) if path.exists() else {}
 
 
 def clocks_of_warp(row, machine):
-    """The clocks that each of the warps on one multiprocessor had to itself."""
+    """The clocks per warp on one multiprocessor."""
     return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / WARPS
 
 
 def add_bounds(rows, machine, plans):
-    """Nanoseconds that no plan can beat, as if it were one more competitor."""
+    """The lower bounds in nanoseconds, as an additional competitor."""
     for row in rows:
         if "clock_khz" in machine and plans.get(row.name, {}).get("bound"):
             clocks = plans[row.name]["bound"] * WARPS
@@ -117,7 +117,7 @@ def add_bounds(rows, machine, plans):
 
 
 def write_medians(path, machine, rows, plans):
-    """What is kept in docs/: nanoseconds of a conversion there and back."""
+    """Writes the medians for docs/: nanoseconds of a conversion there and back."""
     kernels = {
         row.name: {
             **{v: round(t, 3) for v, t in row.medians.items()},

@@ -220,7 +220,7 @@ PTX_COUNTS = {
 
 
 def ptx_counts(ptx):
-    """Kernel -> how often each kind of instruction stands in its PTX."""
+    """Kernel -> the number of instructions of each kind in its PTX."""
     result = {}
     for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, re.S | re.M):
         result[name] = {

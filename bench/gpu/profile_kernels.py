@@ -130,7 +130,7 @@ def read_csv(text):
     """ncu --csv -> per launch its kernel and counters, in order.
 
     The raw page has a row per launch below a row of units; other pages have a
-    row per launch and counter. Lines of ncu itself (==PROF==) stand around."""
+    row per launch and counter. Lines of ncu itself (==PROF==) are in between."""
     lines = [line for line in text.splitlines() if line.startswith('"')]
     while lines and not lines[0].startswith('"ID"'):
         lines.pop(0)
@@ -174,7 +174,7 @@ def choose_ways(known):
 
 
 def working(counters, works):
-    """The counters, less those that make ncu fail."""
+    """The counters without those that make ncu fail."""
     if not counters or works(counters):
         return counters
     if len(counters) == 1:
@@ -184,7 +184,7 @@ def working(counters, works):
 
 
 def end(process):
-    """Ends it and what it started, gently first: ncu restores the GPU's state."""
+    """Ends the process and its children, gently first: ncu restores the GPU's state."""
     for wish in (signal.SIGTERM, signal.SIGKILL):
         os.killpg(process.pid, wish)
         try:

@@ -95,7 +95,7 @@ def main():
 
 
 def measure(options, report):
-    """Runs it all, and what is made of the results."""
+    """Runs everything and evaluates the results."""
     program = host_program(options.build)
     lines = run_all(program, options)
     if lines is None:

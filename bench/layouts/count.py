@@ -5,8 +5,8 @@
 
 Each operation is done a few times and then more often, under callgrind; what
 the second run takes more, divided by the additional times, is one operation.
-Start-up drops out and noise does not exist: the figures repeat to the unit for
-one compiler and C++ library. The exit code is 1 if a count is above its limit.
+Start-up cancels out and there is no noise: the figures are exactly reproducible
+with one compiler and C++ library. The exit code is 1 if a count is above its limit.
 """
 
 import argparse

@@ -57,7 +57,7 @@ def host_program(build):
 
 
 def find_cubin(build, capability):
-    """The newest that this GPU runs: of its major number, not above its minor."""
+    """The newest cubin that this GPU runs: of its major number, not above its minor."""
     major, minor = map(int, capability.split("."))
     found = [
         int(path.stem.removeprefix("sm_"))
@@ -71,7 +71,7 @@ def find_cubin(build, capability):
 
 
 def jobs():
-    """Kernel -> rows of offsets. Without conflicts but for the random rows."""
+    """Kernel -> rows of offsets. Only the random rows have conflicts."""
     plan = {name: [[0] * 32] for name in sass.INSTRUCTIONS}
     for width in WIDTHS:
         for kind in ("load", "store"):
@@ -119,7 +119,7 @@ def measure_phases(program, cubin):
 
 
 def derive_costs(clocks):
-    """Names of CostFields.cpp -> clocks and how they were come by."""
+    """Names of CostFields.cpp -> clocks and their derivation."""
     wide = (clocks["load_16"] + clocks["store_16"]) / 8
     exchange = clocks["exchange_lane"]
     select, how = clocks["selp"], "selp"
@@ -135,7 +135,7 @@ def derive_costs(clocks):
         "shuffle": (clocks["shfl_idx"], "shfl.sync.idx"),
         "butterfly": (clocks["shfl_bfly"], "shfl.sync.bfly"),
         "select": (select, how),
-        "permute": (permute, "prmt, in the company that selects are in"),
+        "permute": (permute, "prmt, scaled like selects among shuffles"),
         "wavefront": (wide, "16-byte loads and stores"),
         "warpBarrier": (barriers["warp"], rest),
         "blockBarrier": (barriers["block"], rest),
@@ -144,7 +144,7 @@ def derive_costs(clocks):
 
 
 def amend(table, about, costs, found):
-    """Puts what was measured into the table."""
+    """Inserts the measured figures into the table."""
     source = f"measured on {about['gpu']}, driver {about['driver']}, {about['date']}"
     for name, (clocks, how) in costs.items():
         table["costs"][name]["clocks"] = round(clocks, 2)

@@ -108,7 +108,7 @@ def split_shape(rng, bits):
 
 
 def random_layout(rng, shape, registers, lanes, warps, onto):
-    """A layout of threads; onto: every element is held by somebody."""
+    """A layout of threads; onto: some thread holds every element."""
     bits, total = sum(shape), registers + lanes + warps
     images = invertible(rng, bits)
     if onto and rng.random() < 0.5:

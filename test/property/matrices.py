@@ -2,7 +2,7 @@
 
     matrices.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
-writes kernels that load or store fragments of matrices as people do. A fragment
+writes kernels that load or store fragments of matrices by hand. A fragment
 is, for lane l, register w, and byte b of it, a byte of a tile in shared memory:
 
     kind        element         row                         column in bytes

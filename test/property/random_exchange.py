@@ -111,7 +111,7 @@ def random_launch(rng, only=None, kind=None):
 
 def operands_launch(rng, launch):
     """Changes a launch to one of operands of matrix products: narrow elements come
-    in rows and are wanted along columns, by whole warps."""
+    in rows and are needed along columns, by whole warps."""
     warps = rng.choice([1, 1, 2, 4])
     launch.update(
         x=launch["wave"] * warps,
@@ -327,7 +327,7 @@ def random_barrier(rng, launch, group, region, rows):
 
 
 def random_region(rng, launch):
-    """Which warps come to the exchange, and which part of the array they use."""
+    """Which warps reach the exchange, and which part of the array they use."""
     warps = -(-launch["x"] * launch["y"] // launch["wave"])
     kind = rng.choice(["one", "one", "turns", "turns", "parity", "parity", "below", "from"])
     which = {"parity": rng.randrange(2), "below": rng.randint(1, warps)}

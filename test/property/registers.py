@@ -101,7 +101,7 @@ class Kernel:
         return text + f"  out[row * n + column] = {' + '.join(sums)};\n"
 
     def sweep(self):
-        """Every thread looks at what all of the block have brought."""
+        """Every thread reads the elements that all threads of the block loaded."""
         block = self.rng.choice([32, 64, 128, 256, 1024])
         arrays = [f"a{i}" for i in range(self.arrays)]
         text = f"  __shared__ {self.type} " + ", ".join(f"{a}[{block}]" for a in arrays) + ";\n"

@@ -1,4 +1,4 @@
-"""Swizzled arrays: f2layout-readdress on random tiles, judged by f2sim.
+"""Swizzled arrays: f2layout-readdress on random tiles, checked by f2sim.
 
     swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
@@ -234,7 +234,7 @@ class Kernel:
         )  # fmt: skip
 
     def fill(self):
-        """Every element once, so that nothing is read that nobody wrote."""
+        """Stores every element once, so that no unwritten element is read."""
         column = self.op(f"urem i32 %t, {self.width}")
         first = self.op(f"udiv i32 %t, {self.width}")
         for half in range(self.halves):
@@ -263,7 +263,7 @@ class Kernel:
         self.barrier()
 
     def loop(self, number):
-        """Loads from one half and stores to it, a few turns."""
+        """Loads from one half and stores to it, for a few iterations."""
         head, before = f"l{number}", f"l{number}.before"
         turns = self.rng.randrange(2, 5)
         self.lines += [f"  br label %{before}", f"{before}:", f"  br label %{head}",

@@ -1,4 +1,4 @@
-"""Whether a report has the fields that docs/try.md promises: fields.py FILE
+"""Checks that a report has the fields that docs/try.md lists: fields.py FILE
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

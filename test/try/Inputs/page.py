@@ -1,4 +1,4 @@
-"""Whether a page is well formed and needs nothing else: page.py FILE
+"""Checks that a page is well formed and needs no other files: page.py FILE
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
