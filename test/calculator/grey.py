@@ -1,6 +1,6 @@
 """Reads the legend of a drawing, whose entries are numbers and their colours,
 and checks them in grey: each is light enough for black text, and differs from
-the number before and behind.
+the numbers before and after it.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

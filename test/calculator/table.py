@@ -1,6 +1,6 @@
-"""Tables with gaps, drawn from random affine maps and in part spoilt, against
-the list of all affine functions of few bits: those that a table allows say
-whether it is affine, what it leaves open, and what else changes with that.
+"""Tables with gaps, drawn from random affine maps and partly modified, against the
+list of all affine functions of few bits: those that a table allows determine
+whether it is affine, what it leaves open, and what else depends on that.
 
   table.py CALCULATOR TABLES
 
@@ -57,8 +57,8 @@ def fits_linear(table, bits):
 
 
 def check_choices(sentences, table, bits):
-    """What is open is the same for each bit of a place: what may be added to a
-    function, so the functions that are 0 on the table."""
+    """The open choices are the same for each bit of a place: the functions that may be
+    added to a solution, which are those that are 0 on the table."""
     nothing = {x: (0,) for x in table}
     zeros = allowed(nothing, bits, (0, 0))
     choices = []

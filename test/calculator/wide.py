@@ -2,11 +2,11 @@
 
     wide.py F2LAYOUT ROUNDS
 
-Layouts are drawn with up to 150 bits on either side. What a command answers is
-read back from its JSON and judged here by what it does to points: a place is an
+Layouts are drawn with up to 150 bits on either side. The answer of a command is
+read back from its JSON and checked here on points: a place is an
 index for each input, an element a coordinate for each output, and the image of
 a place is the xor of the images of its bits. Flat numbers are integers of any
-size, as Python has them.
+size.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -86,7 +86,7 @@ class Layout:
 
     @staticmethod
     def read(answer):
-        """From the calculator's JSON."""
+        """Reads a layout from the calculator's JSON."""
         names = [o["name"] for o in answer["outputs"]]
         return Layout(
             {
@@ -360,7 +360,7 @@ def check_explain(rng, tool):
 
 
 def check_vectorize(rng, tool):
-    """A thread has 2^v elements in a row; lane 1 has those behind."""
+    """A thread has 2^v consecutive elements; lane 1 has the next ones."""
     v, rest = rng.randrange(4), rng.randrange(1, 40)
     outs = {"m": rest, "n": v}
     most = {"register": 40, "lane": 30, "warp": 50}

@@ -1,4 +1,4 @@
-"""Random accesses through f2layout-access, judged by f2sim.
+"""Random accesses through f2layout-access, checked by f2sim.
 
     accesses.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
@@ -11,11 +11,11 @@ shared array, or loads them, at addresses that hide that they are neighbours:
     address  the same on an integer that becomes a pointer
     plain    t * n + i
 
-in one half of an array, with other accesses in between now and then: of global
+in one half of an array, sometimes with other accesses in between: of global
 memory, of another array, of the other half, whose address differs by an xor, and
 of the group's own bytes. f2sim runs a kernel before and after, and all bytes must
-be the same, without a race that was not there. Some of the groups must come out
-as one access, or nothing has been tried.
+be the same, without a new race. Some of the groups must become one access, so
+that something is tested.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -115,7 +115,7 @@ class Kernel:
         )
 
     def other_access(self, thread, place, value):
-        """Something that may stand in the way; place(i) is that of element i."""
+        """An access that may conflict; place(i) is the place of element i."""
         what = self.rng.choice(["global", "shared", "read", "half", "own"])
         self.tally[f"between: {what}"] += 1
         if what == "global":

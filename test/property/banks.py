@@ -2,11 +2,11 @@
 
     banks.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
-writes kernels whose accesses lie at random addresses,
+writes kernels whose accesses have random addresses,
 
-    xor     a linear map of the thread's bits over F2, times the access's width
-    rows    row * pitch + column, the pitch odd, even, padded or a power of two
-    stride  (thread * stride + start) * width
+    xor       a linear map of the thread's bits over F2, times the access's width
+    rows      row * pitch + column, the pitch odd, even, padded or a power of two
+    stride    (thread * stride + start) * width
     swizzled  row * pitch + (column ^ row % n), a swizzle by hand
 
 of all widths and alignments, some behind a condition on the thread's index, some

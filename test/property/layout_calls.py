@@ -1,4 +1,4 @@
-"""Random layouts through @f2.convert, gather, store and load, judged by f2sim.
+"""Random layouts through @f2.convert, gather, store and load, checked by f2sim.
 
     layout_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
@@ -10,8 +10,8 @@ writes modules of kernels that carry a tile from one random layout to others:
     gather   x in layout A, and any i32 for each register of layout B, which may
              have another size on one axis: the element of that index
 
-and beside each module one without any layout, whose kernels load every element
-from where this script computes that it must come:
+and next to each module one without any layout, whose kernels load every element
+from its place, which this script computes:
 
     calls     in[A(register, thread)] -> calls -> out[thread * M + register]
     plain     in[B(register, thread)]          -> out[thread * M + register]
@@ -468,7 +468,7 @@ CPUS = [("nvptx", cpu) for cpu in sorted(LANE_BITS["nvptx"])] * 2 + [
 
 
 def random_launch(rng, number=None):
-    """For any processor, or for the one whose turn it is."""
+    """A launch for any processor, or for the next one in the list."""
     turn = rng.randrange(len(CPUS)) if number is None else number
     target, cpu = CPUS[turn % len(CPUS)]
     lanes, warps = LANE_BITS[target][cpu], rng.choice([0, 1, 2, 2, 3])
@@ -518,7 +518,7 @@ def module_text(launch, kernels, calls):
 
 
 def rng_space(launch):
-    """Constants lie in address space 0, 1 or 4, as front ends have it."""
+    """Constants are in address space 0, 1 or 4, as in front ends."""
     return {"nvptx": (0, 1, 4), "amdgcn": (1, 4)}[launch["target"]][
         launch["x"].bit_length() % 2
     ]

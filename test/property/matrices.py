@@ -1,4 +1,4 @@
-"""Fragments loaded and stored by hand: f2layout-matrix, judged by f2sim.
+"""Fragments loaded and stored by hand: f2layout-matrix, checked by f2sim.
 
     matrices.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
@@ -17,13 +17,13 @@ is, for lane l, register w, and byte b of it, a byte of a tile in shared memory:
 each plus 16 (8) rows or columns by matrix. Rows are permuted, padded, or
 swizzled by xor; lanes come from threadIdx.x, a 2-D block or a special register;
 accesses in any order; parts are joined in several ways, or used one by one; the
-tile may have two buffers and the loads a loop. Some kernels have what must keep
-them as they are, or wants a barrier: a condition on the lane, rows at odd places,
-volatile accesses, stores between the loads, a lane's own stores before, a block
-of which nothing is known, columns in another order.
+tile may have two buffers and the loads a loop. Some kernels contain code that must
+prevent the rewrite, or needs a barrier: a condition on the lane, rows at odd places,
+volatile accesses, stores between the loads, a lane's own stores before, an
+unknown block, columns in another order.
 
-What comes out must compute the same bytes by f2sim, which knows the instructions
-by the manuals, and race nowhere. Where nothing is odd and the target has the
+The result must compute the same bytes in f2sim, which implements the instructions
+after the manuals, without a race. If nothing prevents it and the target has the
 tile, accesses must become matrix accesses.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -134,14 +134,14 @@ class Kernel:
         self.warp = self.op(f"lshr i32 {self.linear}, {self.lanes.bit_length() - 1}")
 
     def bits(self, value, low, count, up=0):
-        """Bits of value, moved up."""
+        """Some bits of value, shifted up."""
         if low:
             value = self.op(f"lshr i32 {value}, {low}")
         value = self.op(f"and i32 {value}, {(1 << count) - 1}")
         return self.op(f"shl i32 {value}, {up}") if up else value
 
     def lane_part(self):
-        """(row, column) of the lane, and per slot what it adds to them."""
+        """(row, column) of the lane, and the addition of each slot."""
         lane, kind = self.lane, self.kind
         if kind in ("plain", "halves"):
             low = 1 if self.odd == "order" else 0
@@ -349,7 +349,7 @@ class Kernel:
             self.line(f"store <4 x i32> {value}, ptr addrspace(1) {to}, align 16")
 
     def own_stores(self):
-        """What each lane is about to load, without a barrier behind."""
+        """Stores what each lane is about to load, without a barrier after it."""
         state = self.rng.getstate()
         places = self.places()
         for m, s in self.in_order(places):

@@ -1,5 +1,5 @@
-"""Looks for fragments of matrix instructions, as the calculator translates them
-from Triton's names, in the lists of bench/amd.
+"""Checks that the lists of bench/amd contain the fragments of matrix instructions,
+which the calculator translates from Triton's names.
 
     fragments.py f2layout bench/amd
 
