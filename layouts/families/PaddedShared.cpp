@@ -45,7 +45,8 @@ static Error check(ArrayRef<Padding> Paddings) {
   return Error::success();
 }
 
-/// Whether the size, one more than the address of the last offset, is a word.
+/// Checks that the size, one more than the address of the last offset, fits
+/// into a word.
 static Error checkAddresses(const PaddedLayout &L) {
   uint64_t Last =
       llvm::maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
