@@ -93,6 +93,8 @@ private:
   bool changesAroundBarrier(SymId Sym, const Exchange &T);
   bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
+  bool leavesByte(unsigned A, int64_t First, int64_t End, WriterTable &W,
+                  llvm::ArrayRef<Match> Matches);
   bool holdsInAnyShape(const Exchange &T, const WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,

@@ -13,13 +13,17 @@
 using namespace llvm;
 using namespace f2layout;
 
-Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape)
+Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
+                     const SharedArraySet *Only)
     : Shape(Shape), Objects(C.Memory.objects()) {
   if (Objects.empty())
     return;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (unsigned N = 0; N < Objects.size(); ++N)
-    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute))
+    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute) &&
+        (!Only || any_of(Objects[N].Arrays, [&](const GlobalVariable *G) {
+          return Only->contains(G);
+        })))
       ExchangeFinder(C, Eval, *this, N).run();
 }
 

@@ -95,8 +95,10 @@ struct MissedExchange {
 
 class Exchanges {
 public:
-  /// Searches F for blocks of the given shape.
-  Exchanges(const FunctionAnalyses &C, const EvalShape &Shape);
+  /// Searches F for blocks of the given shape; with Only, through these arrays
+  /// alone.
+  Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
+            const SharedArraySet *Only = nullptr);
 
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
   llvm::ArrayRef<Exchange> exchanges() const { return Found; }

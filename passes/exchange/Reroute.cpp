@@ -31,14 +31,15 @@ namespace {
 /// One function, from search to emission.
 class Rerouter {
 public:
+  /// With Only, exchanges through these arrays alone are searched for.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
-           const Options &O)
-      : F(F), AM(AM), T(T), O(O),
+           const Options &O, const SharedArraySet *Only = nullptr)
+      : F(F), AM(AM), T(T), O(O), Only(Only),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
   bool run();
-  /// How many exchanges run() would replace.
-  unsigned countWorthwhile();
+  /// How many exchanges through these arrays run() would replace.
+  unsigned countWorthwhile(const SharedArraySet &Arrays);
 
 private:
   FunctionAnalyses context(const LaunchShape &L);
@@ -60,6 +61,7 @@ private:
   FunctionAnalysisManager &AM;
   const Target &T;
   const Options &O;
+  const SharedArraySet *Only;
   OptimizationRemarkEmitter &ORE;
   /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
@@ -74,7 +76,7 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
   for (const auto &R : Searches)
     if (R->shape() == S)
       return *R;
-  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S));
+  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S, Only));
 }
 
 /// The plans for the exchanges of one search, made once.
@@ -214,14 +216,19 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
 }
 
 /// With the shapes that run() would search with.
-unsigned Rerouter::countWorthwhile() {
+unsigned Rerouter::countWorthwhile(const SharedArraySet &Arrays) {
   const LaunchShape L = launchOf(F, AM, O);
   if (!L.Error.empty())
     return 0;
   FunctionAnalyses C = context(L);
   auto Count = [&](const EvalShape &S) -> unsigned {
-    return count_if(plans(search(C, S), C),
-                    [](const ExchangePlan &P) { return P.Best.has_value(); });
+    const Exchanges &R = search(C, S);
+    return count_if(plans(R, C), [&](const ExchangePlan &P) {
+      const SharedObject &Object = R.objects()[P.Subject->Object];
+      return P.Best && any_of(Object.Arrays, [&](const GlobalVariable *G) {
+               return Arrays.contains(G);
+             });
+    });
   };
   const EvalShape Stated = statedShape(L);
   const unsigned Found = Count(Stated);
@@ -271,10 +278,12 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   const Target &T = C->T;
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts);
-  bool Changed = unrollExchanges(F, AM, [&](Function &G) {
-    return &G == &F ? R->countWorthwhile()
-                    : Rerouter(G, AM, T, Opts).countWorthwhile();
-  });
+  bool Changed =
+      unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
+        return &G == &F
+                   ? R->countWorthwhile(Arrays)
+                   : Rerouter(G, AM, T, Opts, &Arrays).countWorthwhile(Arrays);
+      });
   if (Changed)
     R.emplace(F, AM, T, Opts);
   Changed |= R->run();
