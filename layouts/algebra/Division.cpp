@@ -15,13 +15,8 @@
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Factors
@@ -52,7 +47,7 @@ enum class Factor { Inner, Outer };
 /// The coordinates of the wanted factor, where the other one is Known.
 static void cutPoint(LayoutPoint &P, const LinearLayout &L,
                      const LinearLayout &Known, Factor Wanted) {
-  for (auto [X, D] : llvm::zip(P, L.outputs())) {
+  for (auto [X, D] : zip(P, L.outputs())) {
     unsigned Theirs = Known.outputBits(D.Name);
     if (Wanted == Factor::Outer)
       X >>= Theirs;
@@ -178,9 +173,8 @@ private:
 } // namespace
 
 /// Every column through Map, which makes Rows rows.
-static BitMatrix
-mapColumns(const BitMatrix &M, unsigned Rows,
-           llvm::function_ref<LongWord(const LongWord &)> Map) {
+static BitMatrix mapColumns(const BitMatrix &M, unsigned Rows,
+                            function_ref<LongWord(const LongWord &)> Map) {
   BitMatrix Mapped = BitMatrix::zero(Rows, M.cols());
   for (unsigned J = 0; J < M.cols(); ++J)
     Mapped.setColumn(J, Map(M.longColumn(J)));
@@ -194,7 +188,7 @@ TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
   // coordinates go by name.
   auto Place = [&](const LongWord &Flat) {
     LayoutPoint Small = Tile.point(Flat), Large(L.outputs().size(), 0);
-    for (auto [X, D] : llvm::zip(Small, Tile.outputs()))
+    for (auto [X, D] : zip(Small, Tile.outputs()))
       if (std::optional<unsigned> I = indexOf(L.outputs(), D.Name))
         Large[*I] = X;
     return L.flattenLong(Large);
@@ -318,7 +312,7 @@ bool f2layout::isTrivialOver(const LinearLayout &L, ArrayRef<StringRef> Dims) {
     if (!Spec.Offset.empty() && Spec.Offset[*Out])
       return false;
     for (const LayoutSpec::Input &From : Spec.Inputs)
-      for (auto [Bit, Image] : llvm::enumerate(From.Images)) {
+      for (auto [Bit, Image] : enumerate(From.Images)) {
         LayoutPoint Alone(Image.size(), 0);
         Alone[*Out] = uint64_t(1) << Bit;
         if (From.Name == Name ? Image != Alone : Image[*Out] != 0)
@@ -332,7 +326,7 @@ static SmallVector<StringRef> without(ArrayRef<LayoutDim> All,
                                       ArrayRef<StringRef> Dims) {
   SmallVector<StringRef> Rest;
   for (const LayoutDim &D : All)
-    if (!llvm::is_contained(Dims, D.Name))
+    if (!is_contained(Dims, D.Name))
       Rest.push_back(D.Name);
   return Rest;
 }
@@ -347,11 +341,11 @@ Expected<LinearLayout> f2layout::quotient(const LinearLayout &L,
   }
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs) {
-    if (!llvm::is_contained(Dims, In.Name))
+    if (!is_contained(Dims, In.Name))
       continue;
-    for (auto [Bit, Image] : llvm::enumerate(In.Images))
-      for (auto [X, Out] : llvm::zip(Image, L.outputs()))
-        if (X && !llvm::is_contained(Dims, Out.Name))
+    for (auto [Bit, Image] : enumerate(In.Images))
+      for (auto [X, Out] : zip(Image, L.outputs()))
+        if (X && !is_contained(Dims, Out.Name))
           return layoutError("no quotient: " + In.Name + " bit " + Twine(Bit) +
                              " moves '" + Out.Name + "' by " + Twine(X) +
                              ", expected 0 of what is left out");

@@ -8,10 +8,8 @@
 #include "layouts/families/RotatingShared.h"
 #include "layouts/families/SwizzledShared.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
 
 /// Linear in the row, since perPhase and maxPhase are powers of two.
 static uint64_t phase(const RotatingSharedParams &P, uint64_t Row) {
