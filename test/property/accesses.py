@@ -257,11 +257,9 @@ def main():
     parser = harness.option_parser("accesses.out", 400, "groups of accesses")
     parser.add_argument("--kernels", type=int, default=10, help="of a module")
     args = parser.parse_args()
-    modules = harness.modules_of(args, 2 * args.kernels)
-    tally, wrong = harness.add_up(Judge(args).module, modules, args.jobs)
+    tally, wrong = harness.add_up(Judge(args).module, args, 2 * args.kernels)
     groups, wide = tally.pop("groups"), tally.pop("wide")
-    harness.print_tally(tally)
-    print("".join(wrong[:5])[:4000], end="")
+    harness.report(tally, wrong, 5)
     print(f"{groups} groups, {wide} wide accesses, {len(wrong)} modules wrong")
     sys.exit(bool(wrong) or wide < groups // 2)
 

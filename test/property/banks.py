@@ -221,11 +221,9 @@ def main():
     parser = harness.option_parser("banks.out", 1000)
     parser.add_argument("--accesses", type=int, default=30, help="of a module")
     args = parser.parse_args()
-    modules = harness.modules_of(args, args.accesses)
-    tally, wrong = harness.add_up(Judge(args).module, modules, args.jobs)
+    tally, wrong = harness.add_up(Judge(args).module, args, args.accesses)
     total = tally.pop("accesses")
-    harness.print_tally(tally)
-    print("".join(wrong[:20]), end="")
+    harness.report(tally, wrong, 20)
     print(f"{total} accesses, {len(wrong)} counted differently")
     sys.exit(bool(wrong) or not tally["with conflicts"])
 

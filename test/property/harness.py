@@ -28,11 +28,6 @@ def option_parser(out, count, counted=None, tools=("llvm", "plugin", "f2sim")):
     return parser
 
 
-def modules_of(args, inputs_each):
-    """The numbers of as many modules as hold --count inputs."""
-    return range(-(-args.count // inputs_each))
-
-
 class Runner:
     """Runs opt and f2sim; files go to the folder --out."""
 
@@ -62,15 +57,20 @@ class Runner:
         )  # fmt: skip
 
 
-def add_up(judge, numbers, jobs):
-    """The sum of what judge(number) returns: a tally, and a list of what is wrong."""
+def add_up(judge, args, inputs_each=1, numbers=None):
+    """The sum of what judge(number) returns, a tally and a list of what is wrong, for
+    as many numbers as there are modules of inputs_each inputs in --count."""
+    if numbers is None:
+        numbers = range(-(-args.count // inputs_each))
     tally, wrong = collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for counts, bad in pool.map(judge, numbers):
             tally.update(counts)
             wrong += bad
     return tally, wrong
 
 
-def print_tally(tally):
+def report(tally, wrong=(), most=None):
+    """Prints the tally, and what is wrong, the first ones only."""
     print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
+    print("".join(wrong[:most]), end="")

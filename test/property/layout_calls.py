@@ -574,9 +574,7 @@ def main():
             if args.module is not None:
                 break
     print(f"{pairs} pairs of layouts")
-    harness.print_tally(tally)
-    for text in wrong:
-        print(text)
+    harness.report(tally, [f"{text}\n" for text in wrong])
     print(f"{len(wrong)} wrong")
     if args.module is None and args.count >= 500 and not wrong:
         wanted = {"chain", "loop", "buffer", "gather", *STRIDE}

@@ -491,9 +491,8 @@ def main():
     parser = harness.option_parser("matrices.out", 1000)
     parser.add_argument("--passes", default="f2layout-matrix")
     args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).one, range(args.count), args.jobs)
-    harness.print_tally(tally)
-    print("".join(wrong[:10]), end="")
+    tally, wrong = harness.add_up(Judge(args).one, args)
+    harness.report(tally, wrong, 10)
     print(f"{args.count} kernels, {tally['rewritten']} rewritten, {len(wrong)} wrong")
     sys.exit(bool(wrong) or not tally["rewritten"])
 

@@ -148,9 +148,8 @@ def main():
     parser.add_argument("--schedules", default="forward")
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
-    outcomes, wrong = harness.add_up(Mutator(args).one, range(args.count), args.jobs)
-    print("".join(wrong), end="")
-    harness.print_tally(outcomes)
+    outcomes, wrong = harness.add_up(Mutator(args).one, args)
+    harness.report(outcomes, wrong)
     print(f"{len(wrong)} wrong")
     if not wrong and args.count >= 50 and not outcomes["refused"] * outcomes["lowered"]:
         sys.exit("mutations that are all refused, or all lowered, show little")

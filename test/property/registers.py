@@ -277,11 +277,9 @@ def main():
     parser.add_argument("--kernels", type=int, default=25, help="of a module")
     parser.add_argument("--keep", action="store_true", help="also what is right")
     args = parser.parse_args()
-    modules = harness.modules_of(args, args.kernels)
-    tally, wrong = harness.add_up(Judge(args).module, modules, args.jobs)
+    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
     count = tally.pop("kernels")
-    harness.print_tally(tally)
-    print("".join(wrong[:40]), end="")
+    harness.report(tally, wrong, 40)
     print(f"{count} kernels, {len(wrong)} complaints")
     sys.exit(bool(wrong) or not tally["changed"] or not tally["refused"])
 

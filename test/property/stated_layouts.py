@@ -413,10 +413,9 @@ def main():
     parser.add_argument("--one", type=int, help="this one only")
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
-    numbers = range(args.count) if args.one is None else [args.one]
-    outcomes, wrong = harness.add_up(Runner(args).one, numbers, args.jobs)
-    print("".join(wrong), end="")
-    harness.print_tally(outcomes)
+    numbers = None if args.one is None else [args.one]
+    outcomes, wrong = harness.add_up(Runner(args).one, args, numbers=numbers)
+    harness.report(outcomes, wrong)
     print(f"{len(wrong)} wrong")
     if args.count >= 50 and args.one is None and not wrong:
         wanted = ["refused", "same"] if args.mutations else ["plain", "opaque", "mixed"]

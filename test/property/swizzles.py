@@ -369,9 +369,8 @@ class Judge(harness.Runner):
 def main():
     parser = harness.option_parser("swizzles.out", 200)
     args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).module, range(args.count), args.jobs)
-    harness.print_tally(tally)
-    print("".join(wrong[:20]), end="")
+    tally, wrong = harness.add_up(Judge(args).module, args)
+    harness.report(tally, wrong, 20)
     print(f"{args.count} kernels, {len(wrong)} wrong")
     sys.exit(bool(wrong) or not tally["swizzled"] or not tally["padding gone"])
 
