@@ -103,40 +103,32 @@ static Error checkIsProduct(const LinearLayout &L,
   return Error::success();
 }
 
-Expected<LinearLayout> f2layout::rightDivide(const LinearLayout &L,
-                                             const LinearLayout &Outer) {
-  if (Error E = checkFits(Outer, L))
+/// The wanted factor of L, where the other one is Known, or the reason why
+/// there is none.
+static Expected<LinearLayout> quotientBy(const LinearLayout &Known,
+                                         const LinearLayout &L, Factor Wanted) {
+  if (Error E = checkFits(Known, L))
     return E;
-  Expected<LinearLayout> Inner = cutFactor(L, Outer, Factor::Inner);
-  if (!Inner)
-    return Inner.takeError();
-  Expected<LinearLayout> Product = product(*Inner, Outer);
+  Expected<LinearLayout> Found = cutFactor(L, Known, Wanted);
+  if (!Found)
+    return Found;
+  Expected<LinearLayout> Product =
+      Wanted == Factor::Inner ? product(*Found, Known) : product(Known, *Found);
   if (!Product)
-    return Product.takeError();
+    return Product;
   if (Error E = checkIsProduct(L, *Product))
     return E;
-  return Inner;
+  return Found;
 }
 
-/// leftDivide, with the reason where there is no quotient.
-static Expected<LinearLayout> leftQuotient(const LinearLayout &L,
-                                           const LinearLayout &Inner) {
-  if (Error E = checkFits(Inner, L))
-    return E;
-  Expected<LinearLayout> Outer = cutFactor(L, Inner, Factor::Outer);
-  if (!Outer)
-    return Outer.takeError();
-  Expected<LinearLayout> Product = product(Inner, *Outer);
-  if (!Product)
-    return Product.takeError();
-  if (Error E = checkIsProduct(L, *Product))
-    return E;
-  return Outer;
+Expected<LinearLayout> f2layout::rightDivide(const LinearLayout &L,
+                                             const LinearLayout &Outer) {
+  return quotientBy(Outer, L, Factor::Inner);
 }
 
 Error f2layout::checkLeftDivision(const LinearLayout &L,
                                   const LinearLayout &Inner) {
-  return leftQuotient(L, Inner).takeError();
+  return quotientBy(Inner, L, Factor::Outer).takeError();
 }
 
 //===----------------------------------------------------------------------===//
@@ -292,7 +284,7 @@ Expected<TileDivision> f2layout::divideByTile(const LinearLayout &L,
   if (!Renamed)
     return Renamed.takeError();
   // What remains to be seen is whether the other inputs fit.
-  Expected<LinearLayout> Quotient = leftQuotient(*Renamed, Tile);
+  Expected<LinearLayout> Quotient = quotientBy(Tile, *Renamed, Factor::Outer);
   if (!Quotient)
     return Quotient.takeError();
   return TileDivision{*Action, *Quotient};

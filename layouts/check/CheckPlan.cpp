@@ -215,9 +215,9 @@ std::string Interpreter::findRow(const Step &S, unsigned Row,
   return access(S, Row / PerWarp * Lanes + Row % PerWarp, Address);
 }
 
-/// Calls Move(Thread, Word, Byte, X) for every byte of the matrices: X belongs to
-/// that byte of the thread's word, counted in the step's words. Returns what is
-/// wrong, as Move does; null if nothing is.
+/// Calls Move(Thread, Word, Byte, X) for every byte of the matrices: X belongs
+/// to that byte of the thread's word, counted in the step's words. Move returns
+/// what is wrong, or null.
 template <typename Fn>
 std::string Interpreter::forEachMatrixByte(const Step &S, Fn Move) {
   const unsigned PerWarp = 1u << rowBits(S), Warps = Threads / Lanes;

@@ -222,12 +222,24 @@ bool decodeMma(Inst &D, StringRef Shape) {
   return onMeet(D, multiply, MeetRule::WholeWarp, -1, K);
 }
 
-bool decodeMatrixAccess(Inst &D, bool Load, unsigned Count, bool Trans,
-                        unsigned AS) {
-  D.Sub = Trans;
+std::optional<MatrixAccess> takeMatrixAccess(StringRef &Name) {
+  bool Load = Name.consume_front("ldmatrix.sync.aligned.m8n8.");
+  if (!Load && !Name.consume_front("stmatrix.sync.aligned.m8n8."))
+    return std::nullopt;
+  unsigned Count = Name.consume_front("x1.")   ? 1
+                   : Name.consume_front("x2.") ? 2
+                   : Name.consume_front("x4.") ? 4
+                                               : 0;
+  if (!Count)
+    return std::nullopt;
+  return MatrixAccess{Load, Count, Name.consume_front("trans.")};
+}
+
+bool decodeMatrixAccess(Inst &D, const MatrixAccess &A, unsigned AS) {
+  D.Sub = A.Trans;
   D.AS = AS;
-  return onMeet(D, Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
-                Count);
+  return onMeet(D, A.Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
+                A.Count);
 }
 
 /// .m16n16.x1.trans.b8 and the like.
@@ -252,19 +264,12 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
     return decodeMma(D, N);
   if (decodeByteMatrix(D, CB, N))
     return true;
-  bool Load = N.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.");
-  if (!Load && !N.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8."))
+  if (!N.consume_front("llvm.nvvm."))
     return false;
-  unsigned Count = N.consume_front("x1.")   ? 1
-                   : N.consume_front("x2.") ? 2
-                   : N.consume_front("x4.") ? 4
-                                            : 0;
-  bool Trans = N.consume_front("trans.");
-  if (!Count || !N.starts_with("b16"))
-    return false;
-  return decodeMatrixAccess(
-      D, Load, Count, Trans,
-      CB.getArgOperand(0)->getType()->getPointerAddressSpace());
+  std::optional<MatrixAccess> A = takeMatrixAccess(N);
+  return A && N.starts_with("b16") &&
+         decodeMatrixAccess(
+             D, *A, CB.getArgOperand(0)->getType()->getPointerAddressSpace());
 }
 
 //===----------------------------------------------------------------------===//
