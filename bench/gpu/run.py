@@ -48,6 +48,11 @@ def host_program(program, complaint, sources):
     return program
 
 
+def bench_program(build):
+    sources = sorted((HERE / "host").glob("*.cpp"))
+    return host_program(build / "f2bench", "needs --cubins", sources)
+
+
 def read_lines(path):
     if not path.exists():
         return []
@@ -101,8 +106,7 @@ def main():
 
 def measure(options, report):
     """Runs it all, and what is made of the results."""
-    sources = sorted((HERE / "host").glob("*.cpp"))
-    program = host_program(options.build / "f2bench", "needs --cubins", sources)
+    program = bench_program(options.build)
     lines = run_all(program, options)
     if lines is None:
         print("skipped: no GPU. On a machine that has one, with bench/gpu/ and")
