@@ -25,34 +25,34 @@ Substitutions
   %header_pairs   random conversions of f2layout.h: header/pairs.py
   %header_text    layout types against the calculator: header/text.py
   %commands       runs the commands of a document: header/commands.py
-  %roundtrip      source to rewritten code, judged: tools/roundtrip.py
+  %roundtrip      source to rewritten code, checked: tools/roundtrip.py
   %registers      registers of kernels, before and after: tools/registers.py
-  %conversions    random exchanges, judged: property/conversions.py
+  %conversions    random exchanges, checked: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
-  %random_accesses  random neighbours, judged: property/accesses.py
+  %random_accesses  random neighbours, checked: property/accesses.py
   %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
-  %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
+  %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
-  %layout_calls   random layouts in calls, judged: property/layout_calls.py
+  %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
 Features
-  cuda, hip        the toolkit is there; otherwise its tests are unsupported
+  cuda, hip        the toolkit is installed; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
-  lld              ld.lld is there; without it links are only tested in opt
-  zsh              zsh is there, whose completion is tested
-  clang-format     clang-format is there
-  counting         valgrind is there, and f2layout-count has been built with
+  lld              ld.lld is installed; without it links are only tested in opt
+  zsh              zsh is installed, and its completion is tested
+  clang-format     clang-format is installed
+  counting         valgrind is installed, and f2layout-count has been built with
                    optimisation, for which its limits hold
 """
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# The conversions that are counted for AMD's GPUs, as lists that are fixed before
-# anything is counted: for waves of 64 lanes and of 32, 24 that occur in practice
-# and 36 drawn at random as those of bench/convert are, in four widths each; and
-# 141 more drawn at random, in one width each.
+# The conversions that are counted for AMD GPUs, as lists that are fixed before
+# anything is counted. For waves of 64 and of 32 lanes there are 24 conversions
+# that occur in practice and 36 random ones, drawn like those of bench/convert,
+# in four widths each; and 141 more random ones, in one width each.
 #
 #   bench/amd/draw.py            rewrites pairs-64.json and pairs-32.json
 #   bench/amd/draw.py --check    fails if they are not what is drawn
@@ -57,7 +57,7 @@ def mfma(size, waves):
 
 
 def wmma_gfx11(waves):
-    """The halves of the wave have the rows in turns."""
+    """Rows alternate between the halves of the wave."""
     tile = Tile(SHAPE)
     lane = tile.take(1, 16) + tile.take(0, 2)
     register = tile.take(0, 8)

@@ -38,7 +38,7 @@ class Builder:
         self.options, self.out, self.kernels = options, options.out, {}
 
     def count(self, module, block, count=False):
-        """Wavefronts of each kernel of the module, as the printer says. Count: its
+        """Wavefronts of each kernel of the module, from the printer. Count: its
         second argument is a number, no buffer."""
         said = require(
             f"{self.options.llvm}/opt", f"-load-pass-plugin={self.options.plugin.resolve()}",
@@ -84,7 +84,7 @@ class Builder:
         block = (x, threads // x)
         access = banks.Access(rng, 0, block)
         text = banks.module_text(rng, ARCH, block, [access])
-        # Unused results would be removed.
+        # The compiler would remove unused results.
         instruction = access.instruction
         text = text.replace(instruction, re.sub(r"\b(load|store)\b", r"\1 volatile", instruction))
         text = text.replace("@k(", f"@random_{number}(")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# Compiles the conversions of pairs.json in the ways that are compared, and the
-# host program that runs them. Needs no GPU; Triton's kernels are compiled where
-# Triton is, by triton_kernels.py.
+# Compiles the conversions of pairs.json in the compared ways, and the host
+# program that runs them. Needs no GPU. Triton's kernels are compiled by
+# triton_kernels.py, on a machine with Triton.
 #
 #   bench/convert/build.py [--out build-convert] [--plugin build/lib/F2Layout.so]
 #
-# makes what bench/gpu/build.py makes, and in the output folder kernels.txt: one
-# line a kernel, as bench/gpu/host reads it.
+# makes what bench/gpu/build.py makes and, in the output folder, kernels.txt:
+# one line per kernel, which bench/gpu/host reads.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,8 +23,8 @@ from layouts import WIDTHS, read_pairs  # noqa: E402
 from sources import source_text  # noqa: E402
 
 VARIANTS = ("clang", "nvcc", "f2layout")
-# Triton knows how many threads a block has, and that copies are equal; the plugin
-# is told.
+# Triton knows the number of threads of a block, and that copies are equal; the
+# plugin is told.
 PROMISES = [
     word
     for option in ("-f2layout-block=128", "-f2layout-races-agree")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# The conversions that are measured, as a list that is fixed before anything is
-# measured: 24 that occur in practice, and 36 drawn at random.
+# The measured conversions, as a list that is fixed before anything is measured:
+# 24 that occur in practice, and 36 random ones.
 #
 #   bench/convert/pairs.py            rewrites pairs.json, which is checked in
 #   bench/convert/pairs.py --check    fails if pairs.json is not what is drawn
 #
-# Layouts are bit permutations of a tile for four warps of 32 lanes, since those
-# are what Triton takes; a hardware bit that does nothing (a broadcast) has the
-# image zero. pairs.json holds them as layout text.
+# Layouts are bit permutations of a tile for four warps of 32 lanes, since
+# Triton accepts these; a hardware bit without effect (a broadcast) has the
+# image zero. pairs.json contains them as layout text.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,7 +53,7 @@ class Layout:
 
 
 class Tile:
-    """Hands out the bits of the two coordinates, lowest first."""
+    """Assigns the bits of the two coordinates, lowest first."""
 
     def __init__(self, shape):
         self.shape, self.next = shape, [1, 1]
@@ -66,7 +66,7 @@ class Tile:
         return result
 
     def rest(self, first):
-        """All that is left, of the dimension that is named first."""
+        """All remaining bits, those of the first dimension first."""
         order = (first, 1 - first)
         return [
             image
@@ -212,7 +212,7 @@ def across_warps(rng, lane_bits=LANE_BITS):
 
 
 def broadcast_layout(rng, shape, idle, lane_bits):
-    """As many bits of the thread as `idle` says hold the same."""
+    """`idle` bits of the thread have no effect."""
     images = images_of(shape)
     rng.shuffle(images)
     threads = images[: lane_bits + WARP_BITS - idle] + [(0, 0)] * idle

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Runs what build.py, and where Triton is triton_kernels.py, built: each pair in
-# all ways next to each other, checked and timed.
+# Runs what build.py and, with Triton, triton_kernels.py built: each pair in all
+# ways next to each other, checked and timed.
 #
 #   bench/convert/run.py [build-convert] [--results convert.json] [--only TEXT]
 #

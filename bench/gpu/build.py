@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Compiles every measured kernel in every way that is compared, and the host
-# program that runs them. Needs no GPU.
+# Compiles every measured kernel in every compared way, and the host program
+# that runs them. Needs no GPU.
 #
 #   bench/gpu/build.py [--out build-bench] [--plugin build/lib/F2Layout.so]
 #
@@ -13,9 +13,9 @@
 #   resources.txt, .json         registers, shared memory, spills by ptxas -v,
 #                                shared accesses, shuffles, barriers in PTX
 #
-# Variants: clang -O3; nvcc -O3; clang -O3 with the plugin; the same with its
-# shared-memory route switched off. What cannot be built is named and left out,
-# and the exit code says so.
+# Variants: clang -O3; nvcc -O3; clang -O3 with the plugin; the same without its
+# shared-memory route. What cannot be built is named and left out, and the exit
+# code is then not 0.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -142,7 +142,8 @@ class Builder:
         ]
 
     def nvcc_commands(self, source, cubin):
-        # --keep for the PTX alone; its other files get a folder of their own.
+        # --keep is only needed for the PTX; its other files go to a separate
+        # folder.
         kept = cubin.parent / f".{cubin.stem}"
         compile_cubin = nvcc_command(
             self.cuda, source, cubin, "-Xptxas", "-v", "--keep", "--keep-dir", kept,
@@ -258,7 +259,7 @@ PTX_COUNTS = {
 
 
 def ptx_counts(ptx):
-    """Kernel -> how often each kind of instruction stands in its PTX."""
+    """Kernel -> the number of instructions of each kind in its PTX."""
     result = {}
     for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, re.S | re.M):
         result[name] = {

@@ -4,9 +4,9 @@
 #
 #   bench/gpu/run.py [build-bench] [--results bench.json] [--only TEXT]
 #
-# A kernel that was compiled wrongly may fault or hang, and then spoils its
-# process. f2bench says which one it was and ends; this script starts it again
-# behind that kernel's last result, without the variant that failed.
+# A kernel that was compiled wrongly may fault or hang, which invalidates its
+# process. f2bench names the kernel and ends; this script restarts it after that
+# kernel's last result, without the variant that failed.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,7 +22,7 @@ from pathlib import Path
 import analyze
 
 HERE = Path(__file__).resolve().parent
-# As in host/Device.h.
+# The same as in host/Device.h.
 NO_GPU, KERNEL_FAILED = 2, 3
 MOST_RESTARTS = 40
 
@@ -105,7 +105,7 @@ def main():
 
 
 def measure(options, report):
-    """Runs it all, and what is made of the results."""
+    """Runs everything and evaluates the results."""
     program = bench_program(options.build)
     lines = run_all(program, options)
     if lines is None:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Builds the probes of a machine: build-bench/machine/ gets a cubin for each
-# architecture, the host program, and the tables that f2layout has today. Needs
-# LLVM 22 and a CUDA toolkit, but no GPU.
+# architecture, the host program, and f2layout's current tables. Needs LLVM 22
+# and a CUDA toolkit, but no GPU.
 #
 #   bench/machine/build.py [--out build-bench/machine]
 #

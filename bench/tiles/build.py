@@ -3,10 +3,11 @@
 
     bench/tiles/build.py [--out build-tiles] [--plugin build/lib/F2Layout.so]
 
-For sm_90 by clang and nvcc as it is, and by clang with the plugin, which is told the
-block's shape: whole (`plugin`: it plans the exchange anew) and without exchanges
-(`swizzle`: the same accesses, at other places). The plugin's remarks go to remarks.txt, and the shared memory that
-ptxas counts for each kernel to ways.json. Needs no GPU.
+For sm_90, unchanged by clang and nvcc, and by clang with the plugin, which is told
+the block's shape: with exchanges (`plugin`: it replaces the exchange) and without
+(`swizzle`: the same accesses, at other places). The plugin's remarks go to
+remarks.txt, and the shared memory that ptxas reports for each kernel to ways.json.
+Needs no GPU.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,7 +34,7 @@ class Builder:
         self.options, self.used = options, {}
 
     def note(self, name, said):
-        """Registers and bytes of shared memory of every kernel."""
+        """Notes registers and bytes of shared memory of every kernel."""
         self.used[name] = {
             kernel: (int(registers), int((re.findall(r"(\d+) bytes smem", rest) or [0])[0]))
             for kernel, registers, rest in USAGE.findall(said)

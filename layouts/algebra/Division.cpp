@@ -1,13 +1,13 @@
-//===- Division.cpp - Taking a factor out of a layout ---------------------===//
+//===- Division.cpp - Dividing layouts ------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A factor that exists stands in L already: its bits are cut out, multiplied by
-// the other factor, and the product is compared with L. The first difference is
-// the message.
+// If a factor exists, its bits are a part of L. They are cut out and multiplied
+// by the other factor, and the product is compared with L. The error message
+// names the first difference.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,11 +40,11 @@ static Error checkFits(const LinearLayout &Factor, const LinearLayout &Whole) {
 }
 
 namespace {
-/// Which of the two factors of a product.
+/// One of the two factors of a product.
 enum class Factor { Inner, Outer };
 } // namespace
 
-/// The coordinates of the wanted factor, where the other one is Known.
+/// Cuts out the coordinates of the wanted factor; the other one is Known.
 static void cutPoint(LayoutPoint &P, const LinearLayout &L,
                      const LinearLayout &Known, Factor Wanted) {
   for (auto [X, D] : zip(P, L.outputs())) {
@@ -56,7 +56,7 @@ static void cutPoint(LayoutPoint &P, const LinearLayout &L,
   }
 }
 
-/// The wanted factor, if L is a product with Known, which fits.
+/// The wanted factor if L is a product with Known, whose sizes fit.
 static Expected<LinearLayout>
 cutFactor(const LinearLayout &L, const LinearLayout &Known, Factor Wanted) {
   LayoutSpec Spec = L.spec();
@@ -76,8 +76,8 @@ cutFactor(const LinearLayout &L, const LinearLayout &Known, Factor Wanted) {
   return LinearLayout::create(Spec);
 }
 
-/// Nothing, or the first bit in which L is not the product. Both have the same
-/// dimensions, perhaps in another order.
+/// Fails with the first bit in which L is not the product. Both have the same
+/// dimensions, possibly in another order.
 static Error checkIsProduct(const LinearLayout &L,
                             const LinearLayout &Product) {
   Expected<LinearLayout> Sorted =
@@ -137,8 +137,8 @@ Error f2layout::checkLeftDivision(const LinearLayout &L,
 
 namespace {
 
-/// The search for an action on one dimension, on flat outputs of L. Those may
-/// be long words; indices of the dimension, the sources, are words.
+/// Searches for an action on one dimension, on flat outputs of L. Those may be
+/// long words; indices of the dimension, the sources, are words.
 class TileSearch {
 public:
   TileSearch(const LinearLayout &L, const LinearLayout &Tile, StringRef Dim);
@@ -155,7 +155,7 @@ private:
   const LinearLayout &L;
   StringRef Dim;
   BitMatrix Sources; ///< Images of the source bits of Dim.
-  BitMatrix Parts;   ///< What of these images the tile determines.
+  BitMatrix Parts;   ///< The part of these images that the tile determines.
   BitMatrix Wanted;  ///< Images of the tile's bits of Dim.
   LongWord TileMask; ///< The tile's part of the outputs.
   LongWord WantedOffset;
@@ -164,7 +164,7 @@ private:
 
 } // namespace
 
-/// Every column through Map, which makes Rows rows.
+/// Applies Map, which has Rows rows, to every column.
 static BitMatrix mapColumns(const BitMatrix &M, unsigned Rows,
                             function_ref<LongWord(const LongWord &)> Map) {
   BitMatrix Mapped = BitMatrix::zero(Rows, M.cols());
@@ -176,8 +176,8 @@ static BitMatrix mapColumns(const BitMatrix &M, unsigned Rows,
 TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
                        StringRef Dim)
     : L(L), Dim(Dim) {
-  // Flat numbers of the tile become flat numbers of L by way of points, whose
-  // coordinates go by name.
+  // Points translate flat numbers of the tile into flat numbers of L, because
+  // coordinates are matched by name.
   auto Place = [&](const LongWord &Flat) {
     LayoutPoint Small = Tile.point(Flat), Large(L.outputs().size(), 0);
     for (auto [X, D] : zip(Small, Tile.outputs()))
@@ -193,8 +193,8 @@ TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
                      [&](const LongWord &Image) { return Image & TileMask; });
 }
 
-/// A source with this image that is independent of those chosen: the lowest
-/// bit, else the least sum of bits, else another one of the same image.
+/// A source with this image that is independent of the chosen ones: the lowest
+/// bit, else the least sum of bits, else another source of the same image.
 std::optional<uint64_t> TileSearch::sourceOf(const LongWord &Image) const {
   for (unsigned Bit = 0; Bit < Sources.cols(); ++Bit)
     if (Sources.longColumn(Bit) == Image && isNew(uint64_t(1) << Bit))
@@ -205,8 +205,9 @@ std::optional<uint64_t> TileSearch::sourceOf(const LongWord &Image) const {
   uint64_t Least = Found->low();
   if (isNew(Least))
     return Least;
-  // All others differ from this one by words of the kernel. If each of those
-  // leads back to what is chosen, the kernel has no room for another copy.
+  // All other sources differ from this one by words of the kernel. If each of
+  // those leads back to a chosen source, the kernel has no room for another
+  // copy.
   for (uint64_t Same : Sources.kernel())
     if (isNew(Least ^ Same))
       return Least ^ Same;
@@ -228,8 +229,8 @@ Error TileSearch::takeTileBits() {
 }
 
 /// The rest comes from the kernel of the tile's part, bits before sums of bits.
-/// There are enough of them: with R source bits, a tile of r bits and rank k,
-/// the kernel has dimension R - k, of which the tile's bits took r - k.
+/// The kernel is large enough: with R source bits, and a tile of r bits and
+/// rank k, it has dimension R - k, of which the tile's bits used r - k.
 Error TileSearch::takeOtherBits() {
   for (unsigned Bit = 0; Bit < Parts.cols(); ++Bit) {
     LongWord Image = Parts.longColumn(Bit);
@@ -283,7 +284,7 @@ Expected<TileDivision> f2layout::divideByTile(const LinearLayout &L,
   Expected<LinearLayout> Renamed = Action->apply(L, Dim);
   if (!Renamed)
     return Renamed.takeError();
-  // What remains to be seen is whether the other inputs fit.
+  // It remains to be checked whether the other inputs fit.
   Expected<LinearLayout> Quotient = quotientBy(Tile, *Renamed, Factor::Outer);
   if (!Quotient)
     return Quotient.takeError();

@@ -54,8 +54,8 @@ uint64_t f2layout::consecutiveRegisters(const LinearLayout &L) {
   while (Bits < Registers.cols() &&
          Registers.longColumn(Bits) == LongWord::unit(Bits))
     ++Bits;
-  // Whatever else is added to the first element must leave it a multiple of n,
-  // which is a word: the low 64 bits tell.
+  // Everything else that is added to the first element must leave it a multiple
+  // of n. As n is a word, the low 64 bits decide.
   uint64_t Moved = L.flatOffset();
   unsigned First = L.inputShift("register").value_or(0);
   for (unsigned J = 0; J < L.inputBits(); ++J)
@@ -132,8 +132,9 @@ static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
   return Error::success();
 }
 
-/// The elements of an access differ by a subspace, the images of the lanes and
-/// of the 2^VectorBits registers. Its dimension without the Below lowest bits.
+/// The elements of an access differ by a subspace: the images of the lanes and
+/// of the 2^VectorBits registers. Returns its dimension without the Below
+/// lowest bits.
 template <typename VectorT>
 static unsigned accessRank(const LinearLayout &L, unsigned VectorBits,
                            unsigned Below) {
@@ -167,8 +168,8 @@ Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
                        " bits, expected less than 2^64 bits in all");
   uint64_t Bits = uint64_t(ElementBits) << Rank;
   uint64_t SectorBits = uint64_t(SectorBytes) * 8;
-  uint64_t Whole = 1;  // Sectors that an element fills.
-  unsigned Inside = 0; // Element bits that count inside a sector.
+  uint64_t Whole = 1;  // Sectors that one element fills.
+  unsigned Inside = 0; // Element bits that stay inside a sector.
   if (ElementBits > SectorBits)
     Whole = ElementBits / SectorBits;
   else

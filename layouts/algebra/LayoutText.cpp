@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reader makes a LayoutSpec, remembering where each part stood, and gives
-// the findings of findFault() these positions.
+// The reader builds a LayoutSpec and records the position of each part, so that
+// faults reported by findFault() have positions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,7 +58,7 @@ std::string f2layout::toString(const LinearLayout &L) {
 
 namespace {
 
-/// A point and where it and its coordinates stand.
+/// A point, with its position and those of its coordinates.
 struct PlacedPoint {
   LayoutPoint Point;
   size_t Position = 0;
@@ -188,7 +188,8 @@ private:
     if (Error E = parsePoint(Offset))
       return E;
     Spec.Offset = Offset.Point;
-    // In a spec an empty offset stands for zero; in a text it must match.
+    // In a spec an empty offset stands for zero; in a text the numbers must
+    // match.
     if (Spec.Offset.empty() && !Spec.Outputs.empty())
       return Text.fail(Offset.Position, "offset has 0 coordinates, expected " +
                                             Twine(Spec.Outputs.size()) +

@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
-/// The size of a dimension must fit a word.
+/// The size of a dimension must fit into a word.
 constexpr unsigned MaxDimBits = 63;
 } // namespace
 
@@ -32,8 +32,8 @@ static bool isIdentifier(StringRef Name) {
                 [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
 }
 
-/// Does an earlier one of the dimensions have the name of number I? There are
-/// few: comparing them all is cheaper than a table.
+/// Whether an earlier dimension has the same name as number I. There are few
+/// dimensions: comparing all of them is cheaper than a table.
 template <typename DimRange>
 static bool isSeenBefore(const DimRange &Dims, size_t I) {
   for (size_t J = 0; J < I; ++J)
@@ -42,7 +42,7 @@ static bool isSeenBefore(const DimRange &Dims, size_t I) {
   return false;
 }
 
-/// What is wrong with the name of a dimension, or nothing.
+/// Describes what is wrong with the name of a dimension; empty if it is valid.
 static std::string nameFault(StringRef Kind, StringRef Name, bool SeenBefore) {
   if (!isIdentifier(Name))
     return (Kind + " dimension '" + Name +
@@ -53,7 +53,7 @@ static std::string nameFault(StringRef Kind, StringRef Name, bool SeenBefore) {
   return "";
 }
 
-/// What is wrong with the number of dimensions, or nothing.
+/// Describes what is wrong with the number of dimensions; empty if it is valid.
 static std::string countFault(StringRef Kind, size_t Count) {
   if (Count <= MaxLayoutDims)
     return "";
@@ -89,7 +89,7 @@ static std::optional<unsigned> axisOutOfRange(const LayoutPoint &P,
   return std::nullopt;
 }
 
-/// What names the point in messages: "image of lane bit 2".
+/// \p What names the point in messages: "image of lane bit 2".
 static std::string pointFault(const Twine &What, const LayoutPoint &P,
                               const LayoutSpec &Spec,
                               std::optional<unsigned> &Axis) {
@@ -178,7 +178,7 @@ Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
   return L;
 }
 
-/// The sum of the bits, or an error that says which dimension is wrong.
+/// The sum of the bits, or an error that names the invalid dimension.
 static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
   std::string TooMany = countFault(Kind, Dims.size());
   if (!TooMany.empty())
@@ -279,7 +279,7 @@ LayoutSpec LinearLayout::spec() const {
 // Use
 //===----------------------------------------------------------------------===//
 
-/// Bits of all dimensions before the named one, and its own.
+/// The bits of all dimensions before the named one, and its own bits.
 template <typename DimRange>
 static std::optional<std::pair<unsigned, unsigned>> locate(const DimRange &Dims,
                                                            StringRef Name) {
@@ -331,7 +331,7 @@ LinearLayout::apply(ArrayRef<std::pair<StringRef, uint64_t>> Indices) const {
       return layoutError("index " + Twine(Index) + " of '" + Name +
                          "' is out of range, expected less than " +
                          Twine(uint64_t(1) << Bits));
-    // Each input once: the last one counts.
+    // If an input is given twice, the last value counts.
     Flat.addAt(Shift, Flat.bits(Shift, Bits) ^ Index);
   }
   return isOfWords() ? point(applyFlat(Flat.low())) : point(applyFlat(Flat));

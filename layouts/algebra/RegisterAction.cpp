@@ -14,9 +14,9 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
-/// So that the number of registers fits a word.
+/// The number of registers must fit into a word.
 constexpr unsigned MaxActionBits = 63;
-/// The longest list that an action which is not affine may have.
+/// The longest list of an action that is not affine.
 constexpr uint64_t MaxTable = uint64_t(1) << 24;
 } // namespace
 
@@ -89,8 +89,8 @@ RegisterAction::ofRegisters(ArrayRef<uint64_t> SourceOf, uint64_t NumSources) {
   return A;
 }
 
-/// The list as an affine map: the sources of 0 and of the unit vectors say what
-/// the map is, all others must agree.
+/// The list as an affine map. The sources of 0 and of the unit vectors
+/// determine the map; all others must agree with it.
 std::optional<RegisterAction> RegisterAction::asAffine() const {
   if (!isPowerOf2_64(Sources) || !isPowerOf2_64(Results))
     return std::nullopt;
@@ -109,7 +109,7 @@ std::optional<RegisterAction> RegisterAction::asAffine() const {
 }
 
 //===----------------------------------------------------------------------===//
-// What it is
+// Properties
 //===----------------------------------------------------------------------===//
 
 uint64_t RegisterAction::source(uint64_t R) const {
@@ -234,8 +234,8 @@ Expected<LinearLayout> RegisterAction::apply(const LinearLayout &L,
   if (!isAffine())
     return layoutError("register action " + toString() +
                        " is not affine, the layout it makes is none over F2");
-  // Where a source register alone goes, without the layout's offset. The
-  // dimension may stand past bit 63.
+  // The image of a source register alone, without the layout's offset. The
+  // dimension may begin above bit 63.
   auto Image = [&](uint64_t Source) {
     LongWord Input;
     Input.addAt(*L.inputShift(Dim), Source);

@@ -43,8 +43,8 @@ Expected<LinearLayout> f2layout::pairRegisters(const LinearLayout &L,
   return LinearLayout::create(Spec);
 }
 
-/// A register that differs from register 0 in the last coordinate, of size 2,
-/// and nothing else: a bit if possible.
+/// A register that differs from register 0 only in the last coordinate, which
+/// has size 2. A single bit is preferred.
 static std::optional<uint64_t> otherOfPair(const LinearLayout &L) {
   BitMatrix Images = columnsOf(L, "register");
   // The last output has the lowest flat bit.

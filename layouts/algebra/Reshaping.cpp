@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where flat numbers stay, the matrix gets other labels. Where bits come or go,
-// the work is done on the written-down form, LayoutSpec, which lists the image
+// If flat numbers do not change, the matrix only gets other labels. If bits are
+// added or removed, the work is done on the LayoutSpec, which lists the image
 // of every bit.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,8 @@ static Expected<LinearLayout> relabelled(const LinearLayout &L,
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Every dimension is named; that none is named twice, sublayout sees to.
+/// Checks that every dimension is named; sublayout checks that none is named
+/// twice.
 static Error checkAllNamed(StringRef Kind, ArrayRef<LayoutDim> Dims,
                            ArrayRef<StringRef> Order) {
   for (const LayoutDim &D : Dims)

@@ -55,7 +55,7 @@ Expected<LinearLayout> f2layout::sliceOutput(const LinearLayout &L,
 // Free bits
 //===----------------------------------------------------------------------===//
 
-/// Numbers of the inputs, those first whose copies are the first to be kept.
+/// Numbers of the inputs, in the order in which their copies are kept.
 static SmallVector<unsigned> innerFirst(ArrayRef<LayoutDim> Inputs) {
   auto Rank = [&](unsigned I) {
     return StringSwitch<unsigned>(Inputs[I].Name)
@@ -102,7 +102,8 @@ Expected<FewerRegisters> f2layout::withoutFreeRegisters(const LinearLayout &L,
   std::optional<unsigned> Index = indexOf(L.inputs(), Dim);
   if (!Index)
     return noSuchDim("input", Dim, L.inputs());
-  // Free among the registers alone: a copy in another lane is another matter.
+  // A register is free only with respect to registers; copies in other lanes do
+  // not count.
   BitMatrix Images = columnsOf(L, Dim);
   SmallVector<unsigned> Kept;
   SmallVector<LongWord> KeptImages;
@@ -115,7 +116,7 @@ Expected<FewerRegisters> f2layout::withoutFreeRegisters(const LinearLayout &L,
   Expected<RegisterAction> Keep = RegisterAction::ofBits(Kept, Images.cols());
   if (!Keep)
     return Keep.takeError();
-  // An image is in exactly one way the sum of images that are kept.
+  // Every image is the sum of kept images in exactly one way.
   BitMatrix Basis = BitMatrix::fromLongColumns(L.outputBits(), KeptImages);
   SmallVector<uint64_t> Sources;
   for (unsigned Bit = 0; Bit < Images.cols(); ++Bit)

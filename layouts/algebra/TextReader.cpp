@@ -82,7 +82,7 @@ bool TextReader::takeIfName(StringRef Name) {
 }
 
 //===----------------------------------------------------------------------===//
-// What texts are made of
+// Character classes
 //===----------------------------------------------------------------------===//
 
 Error TextReader::expect(StringRef Symbol) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything here is Gaussian elimination by highest bit: Echelon.h, on words
-// where these suffice, otherwise on long words.
+// All functions use Gaussian elimination by highest bit (Echelon.h), on words
+// if these suffice and on long words otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -142,9 +142,9 @@ static VectorT columnOf(const BitMatrix &M, unsigned J) {
     return M.column(J);
 }
 
-/// Files the columns with their numbers as labels. A column that depends on
-/// earlier ones is left out, so no label mentions it; what it makes zero with
-/// them is added to Kernel.
+/// Inserts the columns, labelled with their numbers. A column that depends on
+/// earlier ones is left out, so no label mentions it; the sum of columns that
+/// is zero is added to Kernel.
 template <typename VectorT>
 static Echelon<VectorT>
 labelledColumns(const BitMatrix &M, unsigned Cols,
@@ -287,9 +287,9 @@ SmallVector<uint64_t> f2layout::complementBasis(ArrayRef<uint64_t> Span,
 
 SmallVector<uint64_t> f2layout::intersectBases(ArrayRef<uint64_t> A,
                                                ArrayRef<uint64_t> B) {
-  // Label every vector of A with itself and every vector of B with zero. A sum
-  // that vanishes has a part from A equal to its part from B, a common vector,
-  // and the label is that part.
+  // Label every vector of A with itself and every vector of B with zero. If a
+  // sum is zero, its part from A equals its part from B. That is a common
+  // vector, and the label is that part.
   Echelon<uint64_t> Seen;
   SmallVector<uint64_t> Common;
   for (uint64_t V : A) {

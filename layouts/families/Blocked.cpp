@@ -21,7 +21,7 @@ static Error check(const BlockedParams &P, unsigned Rank) {
   return checkOrder("blocked", P.Order, Rank);
 }
 
-/// Boxes of registers, lanes and warps, each around the one before.
+/// Boxes of registers, lanes and warps, each around the previous one.
 static Expected<LinearLayout> tile(const BlockedParams &P) {
   TileBuilder T(P.Order.size());
   T.box("register", P.SizePerThread, P.Order);

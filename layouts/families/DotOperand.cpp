@@ -1,4 +1,4 @@
-//===- DotOperand.cpp - Operands of a product, by where its result lies ---===//
+//===- DotOperand.cpp - Operands of a product, from its result ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -69,9 +69,9 @@ static unsigned cluster(const DpasParams &P, unsigned Dim) {
 // Single instructions
 //===----------------------------------------------------------------------===//
 
-/// Rows of C, or channels of B: columns along the lanes, Count of them below
-/// each other, in the lanes that are left and then in registers. A small repeat
-/// count may leave lanes over, which have copies.
+/// Rows of C, or channels of B: columns run along the lanes, and Count of them
+/// are below each other, first in the remaining lanes and then in registers.
+/// With a small repeat count some lanes remain unused and hold copies.
 static void addBelow(TileBuilder &T, unsigned Lanes, unsigned Count,
                      unsigned Dim) {
   unsigned InLanes = std::min(Lanes, Count);

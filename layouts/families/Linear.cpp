@@ -1,4 +1,4 @@
-//===- Linear.cpp - A layout that is given, on a tensor -------------------===//
+//===- Linear.cpp - A layout given by its images --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@ static bool isZero(const LayoutPoint &P) {
   return all_of(P, [](uint64_t X) { return X == 0; });
 }
 
-/// Dimensions in the order in which registers begin to run along them; those
-/// without a register last, the last dimension before the others.
+/// The dimensions in the order in which registers begin to run along them.
+/// Dimensions without a register come last, in reverse order.
 static SmallVector<unsigned> registerOrder(ArrayRef<LayoutPoint> Registers,
                                            unsigned Rank) {
   SmallVector<unsigned> Order;

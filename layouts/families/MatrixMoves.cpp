@@ -41,14 +41,14 @@ static Error check(const MatrixMoveParams &P) {
   return Error::success();
 }
 
-/// 32 bits of a row to a lane.
+/// Gives a lane 32 bits of a row.
 static void plain(TileBuilder &T, unsigned ElementBits) {
   T.run("register", 32 / ElementBits, Column);
   T.run("lane", 4, Column);
   T.run("lane", 8, Row);
 }
 
-/// 16 bits of a row, and of the next one, to a lane.
+/// Gives a lane 16 bits of a row and 16 bits of the next one.
 static void transposedPairs(TileBuilder &T, unsigned ElementBits) {
   T.run("register", 16 / ElementBits, Column);
   T.run("register", 2, Row);
@@ -56,8 +56,8 @@ static void transposedPairs(TileBuilder &T, unsigned ElementBits) {
   T.run("lane", 8, Column);
 }
 
-/// Neighbours of a column to a lane; the other half of the columns in further
-/// bytes.
+/// Gives a lane neighbours of a column; the other half of the columns is in
+/// further bytes.
 static void transposedBytes(TileBuilder &T, unsigned Neighbours) {
   T.run("register", Neighbours, Row);
   T.run("lane", 4, Row);

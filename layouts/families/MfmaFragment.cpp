@@ -1,4 +1,4 @@
-//===- MfmaFragment.cpp - What one MFMA instruction takes and gives -------===//
+//===- MfmaFragment.cpp - Operands and result of one MFMA -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ static constexpr unsigned WaveSize = 64;
 
 static unsigned rowGroup(const MfmaInstruction &I) { return I.IsF64 ? 1 : 4; }
 
-/// How many k a lane has.
+/// The number of k that a lane holds.
 static unsigned shareOfK(const MfmaInstruction &I) {
   return I.K / (WaveSize / (I.M * I.Blocks));
 }

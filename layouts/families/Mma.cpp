@@ -44,7 +44,7 @@ static void addFragment(TileBuilder &T, const Fragment &F) {
   T.run("register", F.Along / (4 * F.Neighbours), F.RowDim);
 }
 
-/// [.., n, m] with the last two changed for [.., m, n].
+/// The order of minorLast() with the last two dimensions exchanged.
 static SmallVector<unsigned> columnMajor(unsigned Rank) {
   SmallVector<unsigned> Order = minorLast(Rank);
   std::swap(Order[0], Order[1]);
@@ -60,8 +60,8 @@ static Error check(const MmaParams &P, ArrayRef<uint64_t> Shape) {
   return checkShape("mma", Shape, P.WarpsPerCta.size());
 }
 
-/// Warps of mma.sync are numbered along n first, those of wgmma along m, since
-/// four neighbours make a warpgroup.
+/// Warps of mma.sync are numbered along n first, those of wgmma along m,
+/// because four consecutive warps form a warpgroup.
 static SmallVector<unsigned> warpOrder(const MmaParams &P) {
   unsigned Rank = P.WarpsPerCta.size();
   return P.VersionMajor == 3 ? columnMajor(Rank) : minorLast(Rank);

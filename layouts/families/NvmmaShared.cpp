@@ -52,8 +52,8 @@ static uint64_t rowElements(const NvmmaSharedParams &P) {
   return P.Fp4Padded ? Offsets / 2 : Offsets;
 }
 
-/// What one bulk copy fills of a piece: at most 256 places in each dimension,
-/// the width of the swizzle in the contiguous one.
+/// The part of a piece that one bulk copy fills: at most 256 places in each
+/// dimension, and the width of the swizzle in the contiguous one.
 static Sizes boxOf(const NvmmaSharedParams &P, ArrayRef<uint64_t> Piece) {
   Sizes Box(Piece.begin(), Piece.end());
   for (uint64_t &Size : Box)
@@ -63,10 +63,10 @@ static Sizes boxOf(const NvmmaSharedParams &P, ArrayRef<uint64_t> Piece) {
   return Box;
 }
 
-/// Eight swizzled rows. Chunks of 16 bytes are shifted by the number of the
-/// 128-byte line that the row begins in.
+/// Eight swizzled rows. Chunks of 16 bytes are xor-ed with the number of the
+/// 128-byte line in which the row begins.
 static Expected<LinearLayout> coreTile(const NvmmaSharedParams &P) {
-  // With padding, places 0..7 of 16 are elements and 8..15 their copies.
+  // With padding, places 0..7 of 16 are elements and 8..15 are copies of them.
   auto Element = [&](uint64_t Place) -> uint64_t {
     return P.Fp4Padded ? Place / 16 * 8 + Place % 8 : Place;
   };
@@ -104,9 +104,9 @@ static Expected<LinearLayout> lastFirst(const LinearLayout &L) {
   return LinearLayout::create(Spec);
 }
 
-/// A box of swizzled core tiles. It is laid out as a matrix of all dimensions
-/// but the last by the last (in reverse if transposed), and the elements of the
-/// matrix are those of the box by their number.
+/// A box of swizzled core tiles. It is laid out as a matrix: all dimensions but
+/// the last are rows, the last one is columns (in reverse if transposed). The
+/// elements of the matrix are those of the box by their number.
 static Expected<LinearLayout> swizzledBox(const NvmmaSharedParams &P,
                                           Sizes Box) {
   uint64_t Columns = Box.back(), Rows = 1;

@@ -42,7 +42,8 @@ static Error check(ArrayRef<Padding> Paddings) {
   return Error::success();
 }
 
-/// Whether the size, one more than the address of the last offset, is a word.
+/// Checks that the size, one more than the address of the last offset, fits
+/// into a word.
 static Error checkAddresses(const PaddedLayout &L) {
   uint64_t Last = maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
   bool Overflows = false;

@@ -1,4 +1,4 @@
-//===- Sliced.cpp - What is left of a layout when a dimension goes --------===//
+//===- Sliced.cpp - Layouts without one dimension -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Register bits that make no difference name the same element twice.
+/// Drops register bits that make no difference: they select copies.
 static void dropFreeRegisters(LayoutSpec &Spec) {
   for (LayoutSpec::Input &In : Spec.Inputs)
     if (In.Name == "register")

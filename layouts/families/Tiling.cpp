@@ -112,7 +112,7 @@ SmallVector<unsigned> f2layout::minorLast(unsigned Rank) {
   return Order;
 }
 
-/// The least powers of two that hold every coordinate.
+/// The least powers of two that exceed every coordinate.
 static SmallVector<uint64_t> sizesOf(unsigned Rank,
                                      ArrayRef<LayoutPoint> Images) {
   SmallVector<uint64_t> Sizes(Rank, 1);
@@ -144,7 +144,8 @@ TileBuilder::TileBuilder(unsigned Rank, ArrayRef<StringRef> Inputs) {
   Spec.Outputs = outputs(SmallVector<uint64_t>(Rank, 1));
 }
 
-/// Null, and a fault, if there is no such input or the size is none.
+/// Returns null and records a fault if there is no such input or the size is
+/// invalid.
 LayoutSpec::Input *TileBuilder::input(StringRef In, uint64_t Size) {
   for (LayoutSpec::Input &I : Spec.Inputs)
     if (I.Name == In && isPowerOf2_64(Size))
@@ -225,8 +226,8 @@ Expected<LinearLayout> f2layout::cutToShape(const LinearLayout &L,
   return LinearLayout::create(Spec);
 }
 
-/// The layout with its outputs named as those of another, since products go by
-/// names and a tile may have its own.
+/// The layout with its outputs renamed as in another layout, because products
+/// match names and a tile may have its own.
 static Expected<LinearLayout> named(const LinearLayout &L,
                                     ArrayRef<LayoutDim> Names) {
   LayoutSpec Spec = L.spec();

@@ -16,7 +16,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Half a wave, and the lanes along a row of the result.
+/// The lanes of half a wave, which are also those along a row of the result.
 static constexpr unsigned HalfWave = 16;
 
 //===----------------------------------------------------------------------===//
@@ -130,7 +130,7 @@ static std::vector<LayoutPoint> independent(const LinearLayout &Tiles,
 }
 
 /// The same for an operand: position K does not matter, and registers that then
-/// hold what others hold are left out.
+/// hold copies are left out.
 static Expected<LinearLayout> tilesOfOperand(const LinearLayout &Tiles,
                                              unsigned K) {
   std::vector<LayoutSpec::Input> Inputs = Tiles.spec().Inputs;
@@ -175,8 +175,8 @@ Expected<LinearLayout> f2layout::wmmaLayout(const WmmaParams &P,
              : std::move(All);
 }
 
-/// Rows of A, or columns of B, that one instruction takes. Transposed, A is the
-/// instruction's B.
+/// Rows of A, or columns of B, that one instruction takes. If transposed, A is
+/// the instruction's B.
 static unsigned rowsOfOperand(const WmmaParams &P, unsigned OpIdx) {
   return P.InstrShape[P.IsTransposed ? 1 - OpIdx : OpIdx];
 }

@@ -20,7 +20,7 @@ namespace json = json;
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Numbers on one line, however the document is indented.
+/// Writes numbers on one line, even if the document is indented.
 static void writePoint(json::OStream &J, ArrayRef<uint64_t> P) {
   J.rawValue([&](raw_ostream &OS) { OS << pointText(P); });
 }
@@ -113,7 +113,7 @@ static Error readPoint(const json::Array &A, StringRef Key, LayoutPoint &P) {
   return Error::success();
 }
 
-/// A key that is misspelt would be left out without a word.
+/// Unknown keys are errors; otherwise a misspelt key would be ignored silently.
 static Error checkKeys(const json::Object &O, const Twine &Of,
                        ArrayRef<StringRef> Known) {
   std::optional<std::string> Unknown; // Objects keep no order.
@@ -128,7 +128,7 @@ static Error checkKeys(const json::Object &O, const Twine &Of,
                    " is unknown, expected some of " + join(Known, ", "));
 }
 
-/// Calls Item for each of an array of objects.
+/// Calls Item for each element of an array of objects.
 static Error eachObject(const json::Object &O, StringRef Key,
                         function_ref<Error(const json::Object &)> Item) {
   Expected<const json::Array *> A = arrayOf(O, Key);
@@ -213,8 +213,8 @@ static Error readPadding(const json::Object &O, PaddedLayout &L) {
   return Error::success();
 }
 
-/// What the text and the lists say. The text of a layout with inputs of other
-/// names cannot be read, so it counts only where there are no lists.
+/// Combines the text and the lists. The text of a layout with inputs of other
+/// names cannot be read, so it is only used if there are no lists.
 static Expected<LinearLayout> readLinear(const json::Object &O) {
   std::optional<StringRef> Text = O.getString("text");
   bool Lists = O.get("inputs") || O.get("outputs");
@@ -262,7 +262,7 @@ static Expected<PaddedLayout> readLayoutObject(const json::Object &O) {
   return paddedSharedLayout(P, Shape);
 }
 
-/// What an answer wraps: a layout as an object, or as text in any notation.
+/// Reads a layout that an answer wraps: an object, or text in any notation.
 static Expected<PaddedLayout>
 readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
   if (const json::Object *O = V.getAsObject())
@@ -277,8 +277,9 @@ readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
   return L;
 }
 
-/// json::parse calls itself for each level, and a document has as many as
-/// it likes: what is too deep for a layout is refused before.
+/// llvm::json::parse recurses for each level, and a document may have any
+/// number of levels. Documents too deep for a layout are refused before
+/// parsing.
 Error f2layout::checkJsonDepth(StringRef Text, const Twine &Wanted) {
   unsigned Depth = 0, Line = 1;
   size_t LineBegin = 0;

@@ -111,7 +111,7 @@ private:
     });
   }
 
-  /// offset to dim0, as large as the masks say.
+  /// offset and dim0, of the sizes that the masks determine.
   Error defaultDims() {
     if (Masks.empty())
       return Text.unexpected("a mask, as m0 = (1,0,1)");

@@ -21,7 +21,7 @@ void ParameterReader::fail(size_t Position, const Twine &Message) {
     Fault = {Position, Message.str()};
 }
 
-/// What a value is, in a message.
+/// Describes a value, for messages.
 static std::string describe(const AttributeValue &V) {
   switch (V.K) {
   case AttributeValue::Number:

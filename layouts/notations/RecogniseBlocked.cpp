@@ -1,4 +1,4 @@
-//===- RecogniseBlocked.cpp - Boxes of threads, from the images -----------===//
+//===- RecogniseBlocked.cpp - Parameters of blocked layouts ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ namespace {
 /// Bits in each dimension.
 using Bits = SmallVector<unsigned>;
 
-/// A layout that is read from the inside to the outside, for one order.
+/// Reads a layout from the inside to the outside, for one order.
 class BoxReader {
 public:
   BoxReader(const LinearLayout &L, ArrayRef<uint64_t> Piece,
@@ -28,8 +28,8 @@ public:
       Whole.push_back(Log2_64(Size));
   }
 
-  /// Fails if the images are not in this order. Whether the parameters give the
-  /// layout is for others to see.
+  /// Fails if the images are not in this order. The caller must check that the
+  /// parameters give the layout.
   std::optional<BlockedParams> read() {
     BlockedParams P;
     std::vector<LayoutPoint> Lanes = imagesOf(L, "lane");
@@ -66,7 +66,7 @@ private:
     return all_of(Image, [](uint64_t X) { return X == 0; });
   }
 
-  /// Where threads begin along each dimension; nothing where none do.
+  /// Where threads begin along each dimension; std::nullopt if none do.
   SmallVector<std::optional<unsigned>>
   firstSteps(ArrayRef<LayoutPoint> Lanes, ArrayRef<LayoutPoint> Warps) const {
     SmallVector<std::optional<unsigned>> First(Extent.size());
@@ -77,8 +77,8 @@ private:
     return First;
   }
 
-  /// Takes the registers of the inner box: up to the first thread, or as many
-  /// as there are in a row where no thread goes along.
+  /// Takes the registers of the inner box: up to the first thread, or all
+  /// consecutive ones in dimensions without threads.
   SmallVector<unsigned>
   registers(ArrayRef<std::optional<unsigned>> FirstThread) {
     SmallVector<unsigned> Size(Extent.size(), 1);
@@ -98,8 +98,8 @@ private:
     return Size;
   }
 
-  /// Takes lanes or warps. An image of zero belongs to the first dimension, not
-  /// before those of the images so far, that is full.
+  /// Takes lanes or warps. An image of zero belongs to the first full dimension
+  /// that does not precede those of the images so far.
   std::optional<SmallVector<unsigned>> box(ArrayRef<LayoutPoint> Images) {
     SmallVector<unsigned> Size(Extent.size(), 1);
     size_t At = 0;

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a swizzle by rows, column bits are as they are, and row bit 2^i is shifted
-// along the columns by Vec * phase(2^i). So the shifts of a tile of 64 rows
+// In a swizzle by rows, column bits are unchanged, and row bit 2^i is shifted
+// along the columns by Vec * phase(2^i). The shifts of a tile of 64 rows
 //
 //   row bit   1   2   4   8   16  32
 //   shift     0   8   16  32  0   0        swizzled: again 0
 //   shift     0   8   16  32  8   16       rotating: again from the start
 //
-// say perPhase = 2, the first row bit with a shift, and vec = 8, that shift.
-// maxPhase is tried: 2^3 here, and where shifts reach beyond the columns it is
-// not to be seen at once.
+// show that perPhase = 2, the first row bit with a shift, and vec = 8, that
+// shift. maxPhase is found by trying: here it is 2^3, but if shifts exceed the
+// number of columns they do not determine it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +41,7 @@ SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
   return Shifts;
 }
 
-/// Tries every MaxPhase for the Vec and PerPhase that the shifts say.
+/// Tries every MaxPhase for the Vec and PerPhase that the shifts imply.
 template <typename ParamsT>
 bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts, const LinearLayout &L) {
   P.Vec = P.PerPhase = P.MaxPhase = 1;
@@ -78,8 +78,8 @@ std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
   return P;
 }
 
-/// Padding moves whole runs of elements, so Triton wants each offset bit to be
-/// one bit of one coordinate.
+/// Padding moves whole runs of elements, so Triton requires each offset bit to
+/// be one bit of one coordinate.
 Error checkUnitImages(const LinearLayout &L) {
   for (auto [Bit, Image] : enumerate(imagesOf(L, "offset")))
     if (L.flattenLong(Image).popcount() != 1)

@@ -1,4 +1,4 @@
-//===- Recognition.cpp - Which family a layout belongs to -----------------===//
+//===- Recognition.cpp - Recognising families of layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ using namespace llvm;
 using namespace f2layout;
 
 //===----------------------------------------------------------------------===//
-// What recognisers share
+// Shared by all recognisers
 //===----------------------------------------------------------------------===//
 
 std::vector<LayoutPoint> f2layout::imagesOf(const LinearLayout &L,
@@ -26,7 +26,7 @@ std::vector<LayoutPoint> f2layout::imagesOf(const LinearLayout &L,
   return {};
 }
 
-/// A piece is as large as the least step from block to block.
+/// The size of a piece is the least step from block to block.
 CgaLayout f2layout::cgaOf(const LinearLayout &L) {
   CgaLayout Cga;
   Cga.Images = imagesOf(L, "block");
@@ -66,7 +66,7 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
     if (Out.Name != defaultName(I))
       return layoutError("output " + Twine(I) + " is '" + Out.Name +
                          "', expected 'dim" + Twine(I) + "'");
-  // More would take long to try, and no tensor has them.
+  // More would take too long to try, and no tensor has more.
   if (Spec.Outputs.size() > 6)
     return layoutError("the layout has " + Twine(Spec.Outputs.size()) +
                        " outputs, expected at most 6");
@@ -141,7 +141,8 @@ Expected<DistributedFamily> f2layout::recogniseWmma(const LinearLayout &L) {
 static constexpr Visitor Parents[] = {visitBlocked, visitMma, visitMfma,
                                       visitWmma};
 
-/// How many elements along Dim follow each other in the first registers.
+/// The number of elements along Dim that are consecutive in the first
+/// registers.
 static uint64_t runAlong(const LinearLayout &L, unsigned Dim) {
   uint64_t Run = 1;
   for (const LayoutPoint &Image : imagesOf(L, "register")) {
@@ -220,7 +221,7 @@ static LayoutSpec withDim(const LinearLayout &L, unsigned Dim) {
   return Spec;
 }
 
-/// The layout's own images, along all dimensions but one more.
+/// The layout's own images, extended by one dimension.
 static Expected<DistributedFamily> sliceOfImages(const LinearLayout &L) {
   Expected<DistributedFamily> Parent = recogniseLinear(L);
   if (!Parent) {
@@ -245,7 +246,7 @@ static Expected<DistributedFamily> sliceOfImages(const LinearLayout &L) {
 Expected<DistributedFamily> f2layout::recogniseSlice(const LinearLayout &L) {
   SmallVector<uint64_t> Shape = shapeOf(L);
   std::optional<DistributedFamily> Found;
-  // Sums along the last dimension are the usual case.
+  // Reductions along the last dimension are the most common.
   for (Visitor Candidates : Parents)
     for (unsigned Left = Shape.size() + 1; Left-- > 0 && !Found;) {
       unsigned Dim = Left;

@@ -47,8 +47,8 @@ static void printTiles(raw_ostream &OS, ArrayRef<unsigned> TilesPerWarp) {
 
 static StringRef flag(bool Value) { return Value ? "true" : "false"; }
 
-/// Whether lists of images say all there is to say. Without any image it must
-/// be known otherwise how many dimensions there are.
+/// Checks that the lists of images determine the layout. Without any image, the
+/// number of dimensions must be known from elsewhere.
 static Error checkImages(const LinearLayout &L,
                          std::optional<size_t> KnownRank) {
   if (!L.inputBits() && L.outputs().size() != KnownRank)
@@ -257,7 +257,7 @@ static Error print(raw_ostream &OS, const NvmmaSharedParams &P, const Sizes &) {
      << ", elementBitWidth = " << P.ElementBitWidth;
   if (P.Fp4Padded)
     OS << ", fp4Padded = true";
-  // Images of blocks say the number of dimensions, too; 2 are meant without.
+  // Images of blocks imply the number of dimensions, too; without them it is 2.
   if (P.Cga.Images.empty() && P.Rank && P.Rank != 2)
     OS << ", rank = " << P.Rank;
   printCga(OS, P.Cga);

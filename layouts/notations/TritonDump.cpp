@@ -132,8 +132,7 @@ private:
     return Text.expect(")");
   }
 
-  /// Sizes that are not there can be told only from images of that many
-  /// coordinates.
+  /// Missing sizes can only be derived from images with that many coordinates.
   Error checkRanks(size_t Outputs) {
     for (auto [In, At] : zip_equal(Spec.Inputs, Positions))
       for (auto [Image, Position] : zip_equal(In.Images, At.Images))

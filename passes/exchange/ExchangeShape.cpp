@@ -68,10 +68,10 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
       }
   }
   for (const Match &M : Matches) {
-    unsigned Bytes = O.Accesses[M.Access].Bytes;
-    for (unsigned I = 0; I < M.Bytes.size(); ++I) {
-      const Writer &V = M.Bytes[I];
-      unsigned Reader = I / Bytes;
+    const unsigned Bytes = O.Accesses[M.Access].Bytes;
+    for (unsigned I = 0; I < W.limit() * Bytes; ++I) {
+      const unsigned Reader = I / Bytes;
+      const Writer V = M.at(Reader, I % Bytes);
       if (V.Store < 0 || V.Thread <= Reader)
         continue;
       // In a block of as many threads as the writer's number it is missing.
@@ -204,7 +204,7 @@ ExchangeFinder::Reason ExchangeFinder::checkMask(Exchange &T) {
     return {};
   unsigned Lanes = 1u << T.Move.LaneBits;
   ArrayRef<SymbolicInt> Values = Eval.eval(Mask);
-  uint64_t All = lowBits(Lanes);
+  uint64_t All = maskTrailingOnes<uint64_t>(Lanes);
   bool Full = true;
   for (unsigned Thread = 0; Thread < Values.size(); ++Thread) {
     if (!Values[Thread].isConst())

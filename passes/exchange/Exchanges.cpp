@@ -23,6 +23,19 @@ Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape)
       ExchangeFinder(C, Eval, *this, N).run();
 }
 
+/// Whether groups of threads reach BB together, by evaluation.
+const BranchSettlement &Exchanges::settle(const FunctionAnalyses &C,
+                                          ThreadEval &Eval,
+                                          const BasicBlock &BB,
+                                          unsigned Group) {
+  auto [It, New] = Settled.try_emplace({&BB, Group});
+  if (New) {
+    BlockUniformity U = C.Uniformity.forLaunch(C.Launch);
+    It->second = settleBranches(U, Eval, BB, Group);
+  }
+  return It->second;
+}
+
 void Exchanges::print(raw_ostream &OS) const {
   OS << "  block " << Shape.Size[0] << "x" << Shape.Size[1] << "x"
      << Shape.Size[2] << (Shape.SizeIsExact ? "" : " or smaller") << "\n";
@@ -37,8 +50,9 @@ void Exchanges::print(raw_ostream &OS) const {
     if (!M.Affine)
       continue;
     auto PrintPlace = [&](uint64_t Place) {
-      OS << "[" << (Place & lowBits(M.Affine->SourceRegisterBits)) << ","
-         << (Place >> M.Affine->SourceRegisterBits) << "]";
+      OS << "["
+         << (Place & maskTrailingOnes<uint64_t>(M.Affine->SourceRegisterBits))
+         << "," << (Place >> M.Affine->SourceRegisterBits) << "]";
     };
     auto PrintColumns = [&](StringRef Name, ArrayRef<uint64_t> Columns) {
       OS << "    " << Name << " = [";

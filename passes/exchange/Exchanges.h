@@ -37,11 +37,13 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGES_H
 
 #include "layouts/plan/Conversion.h"
+#include "passes/convergence/SettledBranches.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/uniformity/SyncPoints.h"
+#include <map>
 #include <optional>
 
 namespace f2layout {
@@ -104,10 +106,16 @@ public:
 
 private:
   friend class ExchangeFinder;
+  const BranchSettlement &settle(const FunctionAnalyses &C, ThreadEval &Eval,
+                                 const llvm::BasicBlock &BB, unsigned Group);
+
   EvalShape Shape;
   llvm::ArrayRef<SharedObject> Objects;
   llvm::SmallVector<Exchange, 4> Found;
   llvm::SmallVector<MissedExchange, 4> Missed;
+  /// By block, and the number of threads that must reach it together.
+  std::map<std::pair<const llvm::BasicBlock *, unsigned>, BranchSettlement>
+      Settled;
 };
 
 } // namespace passes

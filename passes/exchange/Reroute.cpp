@@ -16,6 +16,7 @@
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
 #include "passes/price/RegisterBudget.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/PipelineAttributes.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -40,9 +41,10 @@ public:
   unsigned countWorthwhile();
 
 private:
-  LaunchShape launch();
   FunctionAnalyses context(const LaunchShape &L);
   const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
+  const std::vector<ExchangePlan> &plans(const Exchanges &R,
+                                         const FunctionAnalyses &C);
   bool rewriteStated(const LaunchShape &L);
   std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
   bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
@@ -59,8 +61,9 @@ private:
   const Target &T;
   const Options &O;
   OptimizationRemarkEmitter &ORE;
-  /// The searches made so far, until the function changes.
+  /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
+  DenseMap<const Exchanges *, std::vector<ExchangePlan>> PlansOf;
 };
 
 } // namespace
@@ -72,6 +75,15 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
     if (R->shape() == S)
       return *R;
   return *Searches.emplace_back(std::make_unique<Exchanges>(C, S));
+}
+
+/// The plans for the exchanges of one search, made once.
+const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
+                                                 const FunctionAnalyses &C) {
+  auto [It, New] = PlansOf.try_emplace(&R);
+  if (New)
+    It->second = planExchanges(R, C, T, O);
+  return It->second;
 }
 
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
@@ -98,7 +110,7 @@ void Rerouter::testShape(const EvalShape &S) {
 /// Plans with their places in the arrays, and the remarks on them.
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                const FunctionAnalyses &C) {
-  std::vector<ExchangePlan> Plans = planExchanges(R, C, T, O);
+  std::vector<ExchangePlan> Plans = plans(R, C);
   remarkPlans(ORE, R, Plans, T);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
@@ -127,6 +139,7 @@ void Rerouter::rewrite(const Exchanges &R,
   limitRegisters(F, C.Launch, T);
   F.addFnAttr(ReroutedAttribute);
   Searches.clear();
+  PlansOf.clear();
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -200,25 +213,14 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
   return true;
 }
 
-/// What the launch and the options say; with an Error if they contradict.
-LaunchShape Rerouter::launch() {
-  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  if (L.Error.empty() && O.Block)
-    L.Error = L.promise(*O.Block);
-  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
-  L.WholeWarps |= O.WholeWarps;
-  L.RacesAgree |= O.RacesAgree;
-  return L;
-}
-
 /// With the shapes that run() would search with.
 unsigned Rerouter::countWorthwhile() {
-  LaunchShape L = launch();
+  const LaunchShape L = launchOf(F, AM, O);
   if (!L.Error.empty())
     return 0;
   FunctionAnalyses C = context(L);
   auto Count = [&](const EvalShape &S) -> unsigned {
-    return count_if(planExchanges(search(C, S), C, T, O),
+    return count_if(plans(search(C, S), C),
                     [](const ExchangePlan &P) { return P.Best.has_value(); });
   };
   const EvalShape Stated = statedShape(L);
@@ -231,11 +233,7 @@ unsigned Rerouter::countWorthwhile() {
 }
 
 bool Rerouter::run() {
-  LaunchShape L = launch();
-  if (!L.Error.empty()) {
-    remarkFunction(ORE, F, "BadLaunchAttribute", L.Error);
-    return false;
-  }
+  const LaunchShape L = launchOf(F, AM, O);
   bool Changed = rewriteStated(L);
   const FunctionAnalyses C = context(L);
   const Exchanges &Left = search(C, statedShape(L));
@@ -252,8 +250,7 @@ bool Rerouter::run() {
 /// Kernels that use shared memory and synchronise; all others cost a look at
 /// the module's globals and their users.
 static bool isCandidate(const Function &F) {
-  if (F.isDeclaration() || (F.getCallingConv() != CallingConv::PTX_Kernel &&
-                            F.getCallingConv() != CallingConv::AMDGPU_KERNEL))
+  if (F.isDeclaration() || !isKernel(F))
     return false;
   return any_of(F.getParent()->globals(), [](const GlobalVariable &G) {
     return G.getAddressSpace() == 3 && !G.use_empty();
@@ -261,34 +258,25 @@ static bool isCandidate(const Function &F) {
 }
 
 PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGPU()) || !isCandidate(F))
+  if (!isForGpu(*F.getParent()) || !isCandidate(F))
     return PreservedAnalyses::all();
   if (AM.getResult<SyncPointsAnalysis>(F).all().empty() ||
       hasConvergenceTokens(F))
     return PreservedAnalyses::all();
-  auto Leave = [&](StringRef Name, StringRef Why) {
-    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, Name,
-                   Why);
+  const auto C = KernelContext::of(F, AM, Opts);
+  if (C->isRefused()) {
+    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                   C->RefusalName, C->Refusal);
     return PreservedAnalyses::all();
-  };
-  Expected<Target> T = getTarget(F, Opts.Costs.get());
-  if (!T)
-    return Leave("UnknownTarget", toString(T.takeError()));
-  // Iterations, of which every proof speaks, are those of natural loops.
-  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
-    return Leave("IrreducibleFlow",
-                 "a cycle of its control flow has several entries");
-  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
-    return Leave("BadLayoutMetadata",
-                 "its !f2.layout is malformed; f2layout-import says how");
-  std::optional<Rerouter> R(std::in_place, F, AM, *T, Opts);
+  }
+  const Target &T = C->T;
+  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts);
   bool Changed = unrollExchanges(F, AM, [&](Function &G) {
     return &G == &F ? R->countWorthwhile()
-                    : Rerouter(G, AM, *T, Opts).countWorthwhile();
+                    : Rerouter(G, AM, T, Opts).countWorthwhile();
   });
   if (Changed)
-    R.emplace(F, AM, *T, Opts);
+    R.emplace(F, AM, T, Opts);
   Changed |= R->run();
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -1,4 +1,4 @@
-"""Random accesses through f2layout-access, judged by f2sim.
+"""Random accesses through f2layout-access, checked by f2sim.
 
     accesses.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
@@ -11,11 +11,11 @@ shared array, or loads them, at addresses that hide that they are neighbours:
     address  the same on an integer that becomes a pointer
     plain    t * n + i
 
-in one half of an array, with other accesses in between now and then: of global
+in one half of an array, sometimes with other accesses in between: of global
 memory, of another array, of the other half, whose address differs by an xor, and
 of the group's own bytes. f2sim runs a kernel before and after, and all bytes must
-be the same, without a race that was not there. Some of the groups must come out
-as one access, or nothing has been tried.
+be the same, without a new race. Some of the groups must become one access, so
+that something is tested.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -76,10 +76,10 @@ class Kernel:
         if kind == "order":
             m = rng["mask"] % n
             if rng["rotate"]:
-                turned = self.op("and", self.op("add", thread, i), n - 1)
+                permuted = self.op("and", self.op("add", thread, i), n - 1)
             else:
-                turned = self.op("xor", i, self.op("and", thread, m))
-            return self.op("add", start, turned)
+                permuted = self.op("xor", i, self.op("and", thread, m))
+            return self.op("add", start, permuted)
         return self.op("add", start, i)
 
     def placed(self, kind, choice, thread, i):
@@ -101,7 +101,7 @@ class Kernel:
         )
 
     def other_access(self, thread, place, value):
-        """Something that may stand in the way; place(i) is that of element i."""
+        """An access that may conflict; place(i) is the place of element i."""
         what = self.rng.choice(["global", "shared", "read", "half", "own"])
         self.tally[f"between: {what}"] += 1
         if what == "global":
@@ -166,11 +166,11 @@ class Kernel:
             values.append(self.let(f"load {self.type}, ptr addrspace(1) {at}"))
         zero = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 %t")
         self.lines.append(f"  store i32 0, ptr addrspace(3) {zero}")
-        # Either half of the array; nobody knows which if it depends on n.
+        # One half of the array; it is unknown which if it depends on n.
         self.half = "0"
         if self.rng.random() < 0.7:
             self.half = self.op("mul", self.op("and", "%n", 1), THREADS * self.count)
-        # All of it has values.
+        # The whole array is initialised.
         for i in range(2 * self.count):
             at = self.op("add", "%t", THREADS * i)
             at = self.let(
@@ -192,7 +192,7 @@ class Kernel:
             self.lines.append(f"  store {self.type} {value}, ptr addrspace(1) {at}")
         align = self.rng.choice([self.size, 16])
         if "address" in self.kinds:
-            align = 16  # The address's own bits are turned.
+            align = 16  # The swizzle permutes bits of the address.
         return "\n".join(
             [
                 f"@{self.name}.s = internal addrspace(3) global "
@@ -232,7 +232,7 @@ class Judge(harness.Runner):
         passes = rng.choice(["", "instcombine,"]) + "f2layout-access"
         passes = f"function({passes.split(',')[0]}),f2layout-access" if "," in passes else passes
         self.rewrite(passes, before, after)
-        # What the vectorizer can join now.
+        # The accesses that the vectorizer can now join.
         joined = subprocess.run(
             [f"{self.args.llvm}/opt", "-passes=load-store-vectorizer", "-S", after],
             check=True, capture_output=True, text=True, timeout=300,

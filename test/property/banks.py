@@ -2,12 +2,12 @@
 
     banks.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
-writes kernels whose accesses lie at random addresses,
+writes kernels whose accesses have random addresses,
 
-    xor     a linear map of the thread's bits over F2, times the access's width
-    rows    row * pitch + column, the pitch odd, even, padded or a power of two
-    stride  (thread * stride + start) * width
-    turned  row * pitch + (column ^ row % n), a swizzle by hand
+    xor       a linear map of the thread's bits over F2, times the access's width
+    rows      row * pitch + column, the pitch odd, even, padded or a power of two
+    stride    (thread * stride + start) * width
+    swizzled  row * pitch + (column ^ row % n), a swizzle by hand
 
 of all widths and alignments, some behind a condition on the thread's index, some
 with a uniform multiple of the element added. For each access, the wavefronts that
@@ -53,7 +53,7 @@ class Access:
         self.rng, self.number, self.block = rng, number, block
         self.type, self.bytes, aligns = rng.choice(TYPES)
         self.align = rng.choice(aligns)
-        self.kind = rng.choice(["xor", "rows", "stride", "turned"])
+        self.kind = rng.choice(["xor", "rows", "stride", "swizzled"])
         self.masked, self.shifted = rng.random() < 0.2, rng.random() < 0.2
         self.is_store = rng.random() < 0.5
         self.lines = []
@@ -90,14 +90,14 @@ class Access:
         scaled = self.op(f"mul i32 %t, {self.rng.choice([0, 1, 2, 3, 4, 5, 8, 12, 32])}")
         return self.op(f"add i32 {scaled}, {self.rng.randrange(64)}")
 
-    def turned(self):
+    def swizzled(self):
         width = self.rng.choice([4, 8, 16, 32])
         column = self.op(f"and i32 %t, {width - 1}")
         row = self.op(f"udiv i32 %t, {width}")
         low = self.op(f"and i32 {row}, {self.rng.choice([1, 3, 7, 15]) % width}")
-        turned = self.op(f"xor i32 {column}, {low}")
+        swizzled = self.op(f"xor i32 {column}, {low}")
         start = self.op(f"mul i32 {row}, {self.rng.choice([width, 32, 64])}")
-        return self.op(f"add i32 {start}, {turned}")
+        return self.op(f"add i32 {start}, {swizzled}")
 
     def text(self):
         n = self.number

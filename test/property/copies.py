@@ -1,4 +1,4 @@
-"""Random copies through f2layout-copies, judged by f2sim.
+"""Random copies through f2layout-copies, checked by f2sim.
 
     copies.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
@@ -6,8 +6,8 @@ writes kernels that copy 1 to 80 bytes at a time, at random offsets, between the
 thread's parts of two shared arrays, variables of its stack, and its parts of
 global memory, some in a loop, some overlapping word by word, with barriers and
 single loads and stores in between. f2sim runs a kernel before and after, and all
-bytes must be the same. None of the copies to and from shared memory may be left that
-are of at most 64 bytes in whole words.
+bytes must be the same. No copy to or from shared memory of at most 64 bytes in whole
+words may remain.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-"""Random layouts through @f2.convert, gather, store and load, judged by f2sim.
+"""Random layouts through @f2.convert, gather, store and load, checked by f2sim.
 
     layout_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
@@ -10,8 +10,8 @@ writes modules of kernels that carry a tile from one random layout to others:
     gather   x in layout A, and any i32 for each register of layout B, which may
              have another size on one axis: the element of that index
 
-and beside each module one without any layout, whose kernels load every element
-from where this script computes that it must come:
+and next to each module one without any layout, whose kernels load every element
+from its place, which this script computes:
 
     calls     in[A(register, thread)] -> calls -> out[thread * M + register]
     plain     in[B(register, thread)]          -> out[thread * M + register]
@@ -94,7 +94,7 @@ def split_shape(rng, bits):
 
 
 def random_layout(rng, shape, registers, lanes, warps, onto):
-    """A layout of threads; onto: every element is held by somebody."""
+    """A layout of threads; onto: some thread holds every element."""
     bits, total = sum(shape), registers + lanes + warps
     images = invertible(rng, bits)
     if onto and rng.random() < 0.5:
@@ -105,7 +105,7 @@ def random_layout(rng, shape, registers, lanes, warps, onto):
     ]
     images = images[:total] + extra
     if onto:
-        # Copies anywhere among the bits.
+        # Copies at any position among the bits.
         places = sorted(rng.sample(range(total), bits))
         spread = [0] * total
         others = iter(images[bits:])
@@ -451,7 +451,7 @@ CPUS = [("nvptx", cpu) for cpu in sorted(LANE_BITS["nvptx"])] * 2 + [
 
 
 def random_launch(rng, number=None):
-    """For any processor, or for the one whose turn it is."""
+    """A launch for any processor, or for the next one in the list."""
     turn = rng.randrange(len(CPUS)) if number is None else number
     target, cpu = CPUS[turn % len(CPUS)]
     lanes, warps = LANE_BITS[target][cpu], rng.choice([0, 1, 2, 2, 3])
@@ -501,7 +501,7 @@ def module_text(launch, kernels, calls):
 
 
 def rng_space(launch):
-    """Constants lie in address space 0, 1 or 4, as front ends have it."""
+    """Constants are in address space 0, 1 or 4, as in front ends."""
     return {"nvptx": (0, 1, 4), "amdgcn": (1, 4)}[launch["target"]][
         launch["x"].bit_length() % 2
     ]
@@ -524,7 +524,7 @@ class Runner(harness.Runner):
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng, number)
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
-        # More windows only take more of f2sim's time.
+        # More windows would only make f2sim slower.
         largest = max(k.source_bytes() for k in kernels)
         launch["scratch"] = max(launch["scratch"], largest // 64)
         plain, calls, lowered = (

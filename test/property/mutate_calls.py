@@ -1,4 +1,4 @@
-"""Damages layout calls at random; what comes of it is an error, or right.
+"""Damages layout calls at random; the result must be an error, or correct.
 
     mutate_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 2000
 
@@ -7,7 +7,7 @@ layout's text is deleted, doubled, replaced (by one that is not ASCII, too) or
 exchanged with its neighbour, the text is cut, a number is made huge, two
 operands change places, an axis is another, an attribute goes. Then
 `opt -passes=f2layout-lower` must say what is wrong and exit with status 1, or
-what it makes must compute what f2sim understands the damaged calls to mean.
+its output must compute the same as the damaged calls in f2sim.
 Anything else is wrong: a crash, another result, a call that is left. (Where a layout now claims copies of what is
 not the same, any of them may be read: results may then differ.)
 
@@ -26,7 +26,7 @@ STRING = re.compile(r'\[\d+ x i8\] c"([^"]*)\\00"')
 
 
 def has_copies(text):
-    """Of a layout that opt could read: is some element held more than once?"""
+    """Whether a layout that opt could read holds some element more than once."""
     inputs, _, sizes = text.partition("->")
     sizes = [int(n) for n in re.findall(r"\d+", sizes.split("^")[0])]
     basis = {}
@@ -72,7 +72,7 @@ def in_string(rng, module):
 
 
 def in_operand(rng, module):
-    """Another string where one is asked for."""
+    """Replaces a string operand."""
     uses = list(re.finditer(r"@l\d+(?=[,)])", module))
     names = re.findall(r"^@l\d+", module, re.MULTILINE)
     one = rng.choice(uses)
@@ -105,7 +105,7 @@ class Mutator(Runner):
         return [outcome], wrong
 
     def mutation(self, number):
-        """What came of it, and what is wrong."""
+        """The outcome, and what is wrong."""
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng)
         launch["scratch"], launch["options"] = 16384, ""

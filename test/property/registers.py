@@ -58,7 +58,7 @@ class Kernel:
         inputs = ", ".join(
             f"const {self.type} *{self.restrict}in{a}" for a in range(4)
         )
-        # What stays in registers from the first line to the last.
+        # The values that stay in registers from the first line to the last.
         first = "".join(
             f"  float c{i} = more[{i} * n + X];\n" for i in range(self.carried)
         )
@@ -82,7 +82,7 @@ class Kernel:
         while (self.arrays + 1) * side * (side + pad) * 8 > 48 * 1024:
             self.arrays -= 1
         names = [f"a{i}" for i in range(self.arrays)] + ["b"]
-        turned = self.rng.random() < 0.3
+        transposed = self.rng.random() < 0.3
         text = f"  __shared__ {self.type} " + ", ".join(
             f"{name}[{side}][{side + pad}]" for name in names) + ";\n"  # fmt: skip
         text += "  int x = X, y = Y, row = BY * %d + y, column = BX * %d + x;\n" % (side, side)
@@ -91,9 +91,9 @@ class Kernel:
         text += f"  for (int t = 0; t < n / {side}; t++) {{\n"
         for i, name in enumerate(names[:-1]):
             text += f"    {name}[y][x] = in{i % 3}[row * n + t * {side} + x];\n"
-        place = "[x][y]" if turned else "[y][x]"
+        place = "[x][y]" if transposed else "[y][x]"
         text += f"    b{place} = in3[(t * {side} + y) * n + column];\n    WAIT;\n"
-        column = "b[x][k]" if turned else "b[k][x]"
+        column = "b[x][k]" if transposed else "b[k][x]"
         text += f"{self.unroll()}    for (int k = 0; k < {side}; k++) {{\n"
         for i, s in enumerate(sums):
             text += f"      {s} += ({self.sum})a{i}[y][k] * ({self.sum}){column};\n"
@@ -101,7 +101,7 @@ class Kernel:
         return text + f"  out[row * n + column] = {' + '.join(sums)};\n"
 
     def sweep(self):
-        """Every thread looks at what all of the block have brought."""
+        """Every thread reads the elements that all threads of the block loaded."""
         block = self.rng.choice([32, 64, 128, 256, 1024])
         arrays = [f"a{i}" for i in range(self.arrays)]
         text = f"  __shared__ {self.type} " + ", ".join(f"{a}[{block}]" for a in arrays) + ";\n"

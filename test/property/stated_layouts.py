@@ -1,12 +1,12 @@
-"""Kernels whose addresses only metadata knows, judged by f2sim.
+"""Kernels whose addresses are only known from metadata, checked by f2sim.
 
     stated_layouts.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 500
 
 writes kernels that store a tile from one random layout to a random memory layout
 and load it in another:
 
-    id = table[t], which is t        some addresses go by id: nobody can evaluate
-    store register r  at M(A(r, id or t))       them; !f2.layout says where they go
+    id = table[t], which is t        some addresses depend on id: they cannot be
+    store register r  at M(A(r, id or t))       evaluated; !f2.layout states them
     barrier
     load register r   at M(B(r, id or t))
 
@@ -20,7 +20,7 @@ damages one thing instead: a node goes, two nodes change places, a text is cut,
 loses or doubles a character, gets one that is not ASCII or a huge number, a
 register or a count becomes another, an operand goes or is of another kind. Then
 opt must end with an error, or the result must be the same; except where a
-well-formed statement about an address that nobody can evaluate has become false,
+well-formed statement about an address that cannot be evaluated has become false,
 which this script finds out by a reading of layouts of its own: then any result
 will do, but no crash.
 
@@ -95,7 +95,7 @@ class Kernel:
         bits = registers + self.lanes + self.warps
         shape = split_shape(rng, bits)
         self.memory = random_memory(rng, shape)
-        # Every element is stored once: what is stored are different values.
+        # Every element is stored once, so that the stored values are distinct.
         self.source = random_layout(rng, shape, registers, *self.sizes(), True)
         self.result = random_layout(rng, shape, rng.randrange(4), *self.sizes(), False)
         self.inverse = {self.memory.element("offset", o): o for o in range(1 << bits)}
@@ -270,8 +270,8 @@ def apply(images, name, index):
 
 
 def is_lie(kernel, access, array):
-    """The statement is another than the truth, and nobody can see it: of the block's
-    threads, or of an address that goes by id. Both texts were read by opt."""
+    """The statement is false in a way that cannot be detected: about the block's
+    threads, or about an address that depends on id. Both texts were read by opt."""
     images, offset, _ = parsed(access.node.text)
     lanes = len(images.get("lane", []))
     if lanes + len(images.get("warp", [])) != kernel.lanes + kernel.warps:
@@ -340,7 +340,7 @@ class Runner(harness.Runner):
         return "exchange through tile" in done.stderr
 
     def judge(self, number, kernel, dropped, what):
-        """What is wrong with the rewritten kernel, and whether it is another."""
+        """What is wrong with the rewritten kernel, and whether it differs."""
         before, after = (self.out / f"x{number}.{w}.ll" for w in ("before", "after"))
         before.write_text(kernel.module(dropped))
         done = self.opt("f2layout", "-S", before, "-o", after)
@@ -385,7 +385,7 @@ class Runner(harness.Runner):
         if not different:
             self.clean(number)
             return "same", ""
-        # Of what is not there nothing is said.
+        # Absent arrays have no metadata.
         stated = [a for a in kernel.all() if a.node not in dropped]
         if kernel.array in dropped:
             stated = []

@@ -1,4 +1,4 @@
-"""Swizzled arrays: f2layout-readdress on random tiles, judged by f2sim.
+"""Swizzled arrays: f2layout-readdress on random tiles, checked by f2sim.
 
     swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
@@ -77,8 +77,8 @@ class Kernel:
             step = self.op(f"mul i32 {counter}, {self.threads}")
             element = self.op(f"add i32 %t, {step}")
         row, column, guard = self.split(element)
-        kind = self.rng.choice(["plain", "plain", "turned", "diagonal"])
-        if kind == "turned":
+        kind = self.rng.choice(["plain", "plain", "transposed", "diagonal"])
+        if kind == "transposed":
             mask = self.rng.choice([3, 7, self.width - 1]) % self.width
             low = self.op(f"and i32 {row}, {mask}")
             column = self.op(f"xor i32 {column}, {low}")
@@ -199,7 +199,7 @@ class Kernel:
         fits = self.threads <= self.height * (self.width * self.bytes // 16)
         if kind == "stmatrix" and not fits:
             kind = "ldmatrix"
-        # A store's lanes all point at rows, each at its own.
+        # The lanes of a store all point at rows, each at a different one.
         count = 4 if kind == "stmatrix" else self.rng.choice([1, 2, 4])
         trans = self.rng.choice(["", ".trans"])
         name = f"@llvm.nvvm.{kind}.sync.aligned.m8n8.x{count}{trans}.b16.p3"
@@ -220,7 +220,7 @@ class Kernel:
         )  # fmt: skip
 
     def fill(self):
-        """Every element once, so that nothing is read that nobody wrote."""
+        """Stores every element once, so that no unwritten element is read."""
         column = self.op(f"urem i32 %t, {self.width}")
         first = self.op(f"udiv i32 %t, {self.width}")
         for half in range(self.halves):
@@ -249,7 +249,7 @@ class Kernel:
         self.barrier()
 
     def loop(self, number):
-        """Loads from one half and stores to it, a few turns."""
+        """Loads from one half and stores to it, for a few iterations."""
         head, before = f"l{number}", f"l{number}.before"
         turns = self.rng.randrange(2, 5)
         self.lines += [f"  br label %{before}", f"{before}:", f"  br label %{head}",
@@ -261,7 +261,8 @@ class Kernel:
         step = counter if self.rng.random() < 0.5 else None
         self.access(f"{number}.s", True, half, self.place(step))
         self.barrier()
-        # Which turn wins decides nothing: the last one is the same everywhere.
+        # The order of iterations does not matter: the last one is the same
+        # everywhere.
         self.access(f"{number}.l", False, half, self.place(step))
         self.barrier()
         self.lines += [f"  br label %{head}.end", f"{head}.end:",

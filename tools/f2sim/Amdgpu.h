@@ -12,10 +12,10 @@
 
 namespace f2layout::sim {
 
-/// gfx10 and later.
+/// Returns true for gfx10 and later.
 bool isRDNA(const Machine &M);
 
-/// A value that an undefined lane number or selector has chosen.
+/// Lowers the state of a value that an undefined lane number or selector chose.
 inline void worsen(Bytes To, unsigned N, State S) {
   if (S != Defined)
     for (unsigned K = 0; K < N; ++K)
@@ -34,7 +34,7 @@ inline void readFromLane(Group &G, Exec &E, unsigned Lane) {
   setMeta(E.dst(), Size, Undef, E.origin(true));
 }
 
-// Each false if the intrinsic is none of theirs.
+// Each returns false for intrinsics that it does not handle.
 bool decodeAmdgpuLanes(Inst &D, unsigned ID);
 bool decodeAmdgpuBits(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// float and double in the host's arithmetic, half and bfloat in float and then
-// rounded (exact for + - * /: a float holds more than twice the bits), fused
-// operations of the small types with APFloat. NaNs have no portable payload, so
-// each is the positive quiet one.
+// float and double use the host's arithmetic. half and bfloat are computed in
+// float and then rounded, which is exact for + - * /, because a float holds
+// more than twice the bits. Fused operations of the small types use APFloat.
+// NaNs have no portable payload, so every NaN becomes the positive quiet one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -144,7 +144,7 @@ static uint64_t arithmetic(unsigned Op, uint64_t A, uint64_t B, FloatKind K) {
 
 static bool compareFloat(CmpInst::Predicate P, double A, double B) {
   bool Unordered = std::isnan(A) || std::isnan(B);
-  // A predicate is four bits: unordered, less, greater, equal.
+  // A predicate has four bits: unordered, less, greater, equal.
   unsigned Bits = P;
   if (Unordered)
     return Bits & 8;
@@ -152,7 +152,7 @@ static bool compareFloat(CmpInst::Predicate P, double A, double B) {
          (A < B && (Bits & 4));
 }
 
-/// False where the value does not fit: poison.
+/// Returns false if the value does not fit; the result is then poison.
 static bool floatToInt(uint64_t A, FloatKind K, unsigned Bits, bool Signed,
                        APSInt &Out) {
   Out = APSInt(Bits, !Signed);

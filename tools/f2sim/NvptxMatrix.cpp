@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.14.5. An 8x8 matrix of 16-bit elements lies in one register of
+// PTX ISA 9.7.14.5. An 8x8 matrix of 16-bit elements occupies one register of
 // each lane: lane l holds row l / 4, columns 2 (l % 4) and 2 (l % 4) + 1.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ struct Tile {
 };
 } // namespace
 
-/// The two elements of a lane, of the tile or of its transpose.
+/// The two elements of a lane, in the tile or in its transpose.
 static Bytes fragment(Tile &T, unsigned Lane, unsigned Half, bool Trans) {
   unsigned R = Lane / 4, C = 2 * (Lane % 4) + Half;
   return Trans ? T.element(C, R) : T.element(R, C);
@@ -70,7 +70,7 @@ static void loadMatrix(Group &G) {
   }
 }
 
-/// PTX ISA 9.7.14.5.16, the reverse.
+/// PTX ISA 9.7.14.5.16, the inverse.
 static void storeMatrix(Group &G) {
   const Inst &I = G.I;
   bool Trans = I.Sub;
@@ -84,8 +84,8 @@ static void storeMatrix(Group &G) {
   }
 }
 
-/// Byte B of a lane's bytes of an 8-bit matrix: neighbours of a column, half of
-/// the lane's bytes each from columns below 8 and from 8 on.
+/// Byte B of a lane's bytes of an 8-bit matrix. The bytes are neighbours in a
+/// column; half of them come from columns below 8, half from the other columns.
 static Bytes byteFragment(uint8_t *D, uint8_t *S, Origin *O, unsigned Lane,
                           unsigned B, unsigned PerLane) {
   const unsigned Half = PerLane / 2;
@@ -277,7 +277,7 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
 //===----------------------------------------------------------------------===//
 
 /// The copy is done when the thread waits for it; until then the destination
-/// holds what it held.
+/// keeps its old contents.
 static void issueCopy(Exec &E) {
   uint32_t Size = E.I.Imm;
   uint32_t Filled =

@@ -1,4 +1,4 @@
-//===- TileLayout.cpp - Layout calls as they are meant --------------------===//
+//===- TileLayout.cpp - Layout calls by their definition ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ uint64_t TileLayout::at(const std::string &Input, uint64_t Index) const {
 
 namespace {
 
-/// A text in pieces: names, numbers, and single characters.
+/// Splits a text into names, numbers, and single characters.
 class Pieces {
 public:
   explicit Pieces(StringRef Text) : Rest(Text) {}
@@ -80,7 +80,7 @@ private:
     });
   }
   bool size();
-  /// In rows: the last coordinate counts ones.
+  /// The row-major number: the last coordinate varies fastest.
   std::optional<uint64_t> rowMajor(const Point &At) const;
 
   Pieces P;
@@ -154,7 +154,7 @@ std::optional<TileLayout> readTileLayout(StringRef Text) {
 
 static constexpr unsigned MostBits = 10;
 
-/// Registers and threads, if they are not too many.
+/// Numbers of registers and threads; fails if they are too many.
 static std::optional<TileMove> startMove(const TileLayout &L) {
   const unsigned R = L.bits("register"), T = L.bits("lane") + L.bits("warp");
   if (R > MostBits || T > MostBits)
@@ -196,7 +196,7 @@ std::optional<TileMove> planConvert(const TileLayout &From,
   return M;
 }
 
-/// The number in a tensor of other sizes, with coordinate Axis set to 0.
+/// The element's number in a tensor of other sizes, with coordinate Axis 0.
 static uint64_t elementAtIndex0(uint64_t Element, uint64_t Axis,
                                 const std::vector<uint64_t> &Has,
                                 const std::vector<uint64_t> &Wants) {

@@ -46,7 +46,7 @@ TEST(Elements, ElementTypes) {
   }
 }
 
-// Packing and unpacking are each other's inverse for every size.
+// Packing and unpacking are inverses for every size.
 TEST(Elements, PackingKeepsElements) {
   for (unsigned Bits : {8u, 16u, 32u, 64u}) {
     TestKernel K(TestCpu{"sm_90", "", 5});

@@ -28,7 +28,7 @@ Lanes8 tabulate(unsigned LaneBits, function_ref<unsigned(unsigned)> Fn) {
   return T;
 }
 
-/// Every form that some instruction has, and some that none has.
+/// Every form that some instruction has, and some that no instruction has.
 std::vector<Lanes8> movesOf(unsigned LaneBits) {
   std::vector<Lanes8> Moves;
   std::mt19937 Random(LaneBits);
@@ -76,7 +76,7 @@ TEST(LaneMove, EveryFormOnEveryTarget) {
   for (const TestCpu &Cpu : allCpus()) {
     TestKernel K(Cpu);
     LaneValues Lanes(K.T, K.B);
-    // Any value that is no constant stands for the word.
+    // Any value that is not a constant can stand for the word.
     Value *Word = K.B.CreatePtrToInt(K.F->getArg(0), K.B.getInt32Ty());
     std::vector<Lanes8> Moves = movesOf(K.T.M.LaneBits);
     std::vector<Value *> Moved;
@@ -94,7 +94,7 @@ TEST(LaneMove, EveryFormOnEveryTarget) {
   }
 }
 
-// The same, through the real back ends: nothing that a target lacks.
+// The same through the real back ends: no form uses what a target lacks.
 TEST(LaneMove, EveryFormCompiles) {
   for (const TestCpu &Cpu : allCpus()) {
     TestKernel K(Cpu);
@@ -131,7 +131,7 @@ void emitButterfly(TestKernel &K, unsigned LaneBits, unsigned C,
            0);
 }
 
-// What matters most, named: no LDS traffic for lane ^ c below 16.
+// The most important property: no LDS traffic for lane ^ c below 16.
 TEST(LaneMove, ShortButterfliesStayOutOfLds) {
   for (const TestCpu &Cpu : allCpus()) {
     if (Cpu.isNvidia())
@@ -146,7 +146,7 @@ TEST(LaneMove, ShortButterfliesStayOutOfLds) {
   }
 }
 
-// What plans count as butterflies, with the ALU, is what does without LDS.
+// Plans count moves as butterflies of the ALU exactly if they do not use LDS.
 TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
   for (const TestCpu &Cpu : allCpus()) {
     if (Cpu.isNvidia())

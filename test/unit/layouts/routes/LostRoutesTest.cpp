@@ -1,4 +1,4 @@
-//===- LostRoutesTest.cpp - What the plan was better than -----------------===//
+//===- LostRoutesTest.cpp - Rejected plans --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace f2layout::test;
 
 namespace {
 
-/// Lane bits 0 to Bits - 1 change places with register bits.
+/// Swaps lane bits 0 to Bits - 1 with register bits.
 Conversion swapLaneBits(unsigned Bits, unsigned RegisterBits) {
   return makeConversion(32, 5, 1u << RegisterBits, 1u << RegisterBits, 0,
                         [&](unsigned R, unsigned L) {
@@ -50,8 +50,8 @@ Choice choose(const Conversion &C, const Machine &M,
 }
 
 // 16 registers. One lane bit: half of each thread's words change threads, with
-// a shuffle for each. In memory they are 8 words for each of 32 lanes, there
-// and back, at 128 bytes a wavefront.
+// one shuffle each. In memory they are 8 words for each of 32 lanes, stored and
+// loaded, at 128 bytes a wavefront.
 TEST(RejectedPlans, MemoryLosesAgainstFewShuffles) {
   auto [Best, Lost] = choose(swapLaneBits(1, 4), hopperLike());
   EXPECT_EQ(Best.By, Route::Shuffle);
@@ -80,7 +80,7 @@ TEST(RejectedPlans, ShufflesLoseAgainstMemory) {
 
 TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   Machine M = hopperLike();
-  // Every warp takes the other's values.
+  // Every warp takes the values of the other.
   Conversion Across =
       makeConversion(32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
         return Holder{uint16_t(R), uint16_t(T ^ 32)};
@@ -116,9 +116,9 @@ TEST(RejectedPlans, NothingThatStaysHasAlternatives) {
   EXPECT_TRUE(choose(C, M).Lost.empty());
 }
 
-// Butterflies that are the ALU's leave the memory pipe alone: lane ^ 1 of one
-// word is priced by the ALU's clocks, lane + 1 by the shuffle unit's, and so is
-// lane ^ 9 where butterflies end at 7.
+// Butterflies on the ALU do not use the memory pipe: lane ^ 1 of one word costs
+// the ALU's clocks, lane + 1 the shuffle unit's, and so does lane ^ 9 if
+// butterflies end at 7.
 TEST(ButterflyPipe, IsWhereTheMachineSays) {
   auto ClocksOf = [](Pipe On, unsigned (*From)(unsigned)) {
     Machine M = hopperLike();
@@ -147,8 +147,8 @@ TEST(ButterflyPipe, IsWhereTheMachineSays) {
   EXPECT_EQ(ClocksOf(Pipe::Alu, Next), 5);
 }
 
-// Both pipes can shuffle at once, so no bound may count on one alone; nor is it
-// ever above a plan.
+// Both pipes can shuffle at once, so no bound may count on one alone; a bound
+// must never exceed a plan's cost.
 TEST(ButterflyPipe, BoundsHoldOnBothPipes) {
   std::mt19937 Rng(7);
   unsigned Compared = 0;

@@ -30,8 +30,8 @@ Plan planOf(const Conversion &C, const Machine &M, PlanOptions O = {}) {
   return bestPlan(C, M, O);
 }
 
-/// Between lanes elements go by swaps alone; byte permutes are there if the
-/// register bit is one within words.
+/// Elements move between lanes by swaps alone; there are byte permutes if the
+/// register bit is inside words.
 void expectSwapsAlone(const Plan &P, bool WholeWords) {
   EXPECT_EQ(P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + P.Cost.Selects, 0u)
       << text(P);
@@ -58,7 +58,7 @@ TEST(SwapPlan, EverySwapOfARegisterBitWithLaneBit4Or5) {
           EXPECT_LE(P.Cost.Swaps, Words) << text(P);
           EXPECT_LE(P.Cost.Permutes, 2 * Words) << text(P);
         }
-        // Three bits in a circle are two swaps.
+        // A cycle of three bits is two swaps.
         for (bool Up : {false, true}) {
           Plan P = planOf(
               permutedBits(Bits, LaneBits, R,
@@ -148,8 +148,8 @@ TEST(SwapPlan, NoSwapsWhereThereAreNone) {
   }
 }
 
-/// Where some lanes do not exist, an element may be in its first and its last
-/// lane only: a circle of three bits is not for two swaps.
+/// If some lanes do not exist, an element may be only in its first and its last
+/// lane, so two swaps cannot implement a cycle of three bits.
 TEST(SwapPlan, LanesThatMayNotExist) {
   PlanOptions O;
   O.AllLanes = false;

@@ -43,7 +43,7 @@ TEST(Concept, ReadsOfGlobalMemory) {
 // 16 x 32 words in 32 banks
 //===----------------------------------------------------------------------===//
 
-/// 32 banks of four bytes; a warp that reads words is served at once.
+/// 32 banks of four bytes; a warp that reads words needs one wavefront.
 Machine words() {
   Machine M;
   M.Shapes.push_back({4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}});
@@ -96,9 +96,9 @@ TEST(Concept, WithoutASwizzleColumnsConflict) {
   EXPECT_EQ(Columns.Different, 2u); // "only two banks"
 }
 
-/// o is mapped to (o / 32, (o % 32) xor (o / 32)). Rows stay free of conflicts.
-/// Sixteen rows cannot spread two columns over more than 16 banks this way:
-/// what conflicts sixteen times before does so twice now.
+/// o is mapped to (o / 32, (o % 32) xor (o / 32)). Rows remain free of
+/// conflicts. Sixteen rows cannot spread two columns over more than 16 banks
+/// this way: a 16-way conflict becomes a 2-way conflict.
 TEST(Concept, SwizzleOf16x32) {
   LinearLayout Memory =
       get(swizzledSharedLayout({1, 1, 16, {1, 0}, {}}, {16, 32}));

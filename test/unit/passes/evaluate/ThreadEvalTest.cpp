@@ -7,9 +7,9 @@
 //
 // Random address computations from the thread's index and two arguments. For
 // every thread of a block, an interpreter (FormsJudge.h) computes them for some
-// values of the arguments. A term that is a constant must be that value. Two
-// terms with the same symbolic part must differ by their constants, whichever
-// threads they belong to.
+// values of the arguments. A constant term must have that value. Two terms with
+// the same symbolic part must differ by their constants, whichever threads they
+// belong to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Operations on i32 and i64, as index arithmetic has them.
+/// Operations on i32 and i64, as in index arithmetic.
 class RandomAddress {
   std::mt19937 &Random;
   IRBuilder<> Build;
@@ -61,7 +61,7 @@ public:
 private:
   unsigned pick(unsigned End) { return Random() % End; }
   Value *any() {
-    // The thread's index and what was made last, more often than the rest.
+    // Prefer the thread's index and the latest value.
     const unsigned Kind = pick(4);
     return Kind == 0   ? Pool[pick(2)]
            : Kind == 1 ? Pool.back()
@@ -123,7 +123,7 @@ private:
   }
 };
 
-/// What was claimed of one function, counted.
+/// Counts the claims about one function.
 struct Checked {
   unsigned Constants = 0, Equal = 0;
 };
@@ -141,7 +141,7 @@ void check(Function &F, ArrayRef<Instruction *> Values, EvalShape Shape,
     APInt Arguments[2];
     for (unsigned N = 0; N < 2; ++N)
       Arguments[N] = randomArgument(*F.getArg(N), Random);
-    // Of a width and symbolic part, what it must be.
+    // By width and symbolic part: its value.
     std::map<std::pair<unsigned, SymId>, uint64_t> Parts;
     for (unsigned T = 0; T < Shape.threads(); ++T) {
       Execution Run(Of, {T % Shape.Size[0], T / Shape.Size[0], 0},
@@ -185,8 +185,8 @@ TEST(ThreadEval, RandomAddresses) {
       FAIL() << "seed " << Seed << "\n" << Text;
     }
   }
-  // Most of what depends on the thread alone is computed, and what has an
-  // argument in it is still told apart between threads.
+  // Most values that depend on the thread alone are computed, and those with an
+  // argument are still distinguished between threads.
   EXPECT_GT(Count.Constants, 50000u);
   EXPECT_GT(Count.Equal, 20000u);
 }

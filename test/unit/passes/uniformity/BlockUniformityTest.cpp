@@ -146,15 +146,15 @@ std::string randomFunction(std::mt19937 &Random, unsigned Blocks) {
 
 using Visits = std::map<const BasicBlock *, unsigned>;
 
-/// A number that only depends on what is given.
+/// A number that depends only on the arguments.
 uint64_t choose(std::array<unsigned, 4> Of) {
   return xxh3_64bits(
       ArrayRef(reinterpret_cast<const uint8_t *>(Of.data()), sizeof(Of)));
 }
 
-/// Runs one thread: uniform branches go by block and visit, divergent ones by
-/// thread too. Nothing if the thread does not come to an end, or gets to where
-/// no thread may.
+/// Runs one thread: uniform branches depend on block and visit, divergent ones
+/// also on the thread. Returns std::nullopt if the thread does not terminate,
+/// or reaches a block that no thread may reach.
 std::optional<Visits> runThread(const Function &F, unsigned Thread,
                                 unsigned Seed) {
   Visits Count;
@@ -191,7 +191,7 @@ TEST(BlockUniformity, ReachAgreesWithRunningThreads) {
       for (unsigned Thread = 0; Thread != 4; ++Thread)
         if (auto V = runThread(K.function(), Thread, Round * 8 + Seed))
           Threads.push_back(*V);
-      // A program in which a thread misbehaves promises nothing.
+      // A program in which a thread has undefined behaviour promises nothing.
       if (Threads.size() != 4)
         continue;
       ++Checked;
@@ -207,7 +207,7 @@ TEST(BlockUniformity, ReachAgreesWithRunningThreads) {
       }
     }
   }
-  // The property must not hold for want of cases.
+  // The property must not hold vacuously.
   EXPECT_GT(Checked, 1000u);
   EXPECT_GT(Uniform, 1000u);
 }
