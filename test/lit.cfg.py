@@ -188,18 +188,41 @@ count = os.path.join(config.f2_source_root, "bench", "layouts", "count.py")
 substitutions.append(("%count_operations", f"{config.f2_python} {count} {counter}"))
 
 commands = dict(substitutions)
-roundtrip = [
-    config.f2_python,
-    os.path.join(config.test_source_root, "tools", "roundtrip.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-    f"--counts={scripts}/assembly.py",
-    f"--clang-cuda={commands.get('%clang_cuda', '')}",
-    f"--ptxas={commands.get('%ptxas', '')}",
-    f"--clang-hip={commands.get('%clang_hip', '')}",
-]
-substitutions.append(("%roundtrip", shlex.join(roundtrip)))
+tests = config.test_source_root
+bench = os.path.join(config.f2_source_root, "bench")
+judges = {
+    "llvm": llvm,
+    "plugin": config.f2_plugin,
+    "f2sim": f"{config.f2_tools}/f2sim",
+}
+compilers = {
+    "clang-cuda": commands.get("%clang_cuda", ""),
+    "clang-hip": commands.get("%clang_hip", ""),
+}
+counters = {
+    "plugin": config.f2_plugin,
+    "clang-cuda": compilers["clang-cuda"],
+    "ptxas": commands.get("%ptxas", ""),
+}
+
+
+def add_script(name, script, options, *python):
+    """%name runs the script with these options, and Python with its own."""
+    words = [config.f2_python, *python, script]
+    words += [f"--{option}={value}" for option, value in options.items()]
+    substitutions.append(("%" + name, shlex.join(words)))
+
+
+add_script(
+    "roundtrip",
+    os.path.join(tests, "tools", "roundtrip.py"),
+    {
+        **judges,
+        **compilers,
+        "counts": f"{scripts}/assembly.py",
+        "ptxas": commands.get("%ptxas", ""),
+    },
+)
 for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
@@ -212,65 +235,38 @@ for name, script in (
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
 ):
-    judged = [
-        config.f2_python,
-        os.path.join(config.test_source_root, script),
-        f"--llvm={llvm}",
-        f"--plugin={config.f2_plugin}",
-        f"--f2sim={config.f2_tools}/f2sim",
-    ]
-    substitutions.append(("%" + name, shlex.join(judged)))
+    add_script(name, os.path.join(tests, script), judges)
 for name, script in (
     ("random_registers", "property/registers.py"),
     ("registers", "tools/registers.py"),
 ):
-    counted = [
-        config.f2_python,
-        "-B",
-        os.path.join(config.test_source_root, script),
-        f"--plugin={config.f2_plugin}",
-        f"--clang-cuda={commands.get('%clang_cuda', '')}",
-        f"--ptxas={commands.get('%ptxas', '')}",
-    ]
-    substitutions.append(("%" + name, shlex.join(counted)))
-amd_conversions = [
-    config.f2_python,
+    add_script(name, os.path.join(tests, script), counters, "-B")
+add_script(
+    "amd_conversions",
+    os.path.join(bench, "amd", "run.py"),
+    {**judges, "calculator": f"{config.f2_tools}/f2layout"},
     "-B",
-    os.path.join(config.f2_source_root, "bench", "amd", "run.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-    f"--calculator={config.f2_tools}/f2layout",
-]
-substitutions.append(("%amd_conversions", shlex.join(amd_conversions)))
-header = os.path.join(config.test_source_root, "header")
-pairs = [
-    config.f2_python,
-    os.path.join(header, "pairs.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-    f"--clang-cuda={commands.get('%clang_cuda', '')}",
-    f"--clang-hip={commands.get('%clang_hip', '')}",
-]
-substitutions.append(("%header_pairs", shlex.join(pairs)))
-text = [
-    config.f2_python,
-    os.path.join(header, "text.py"),
-    f"--clang={clang}",
-    f"--include={include}",
-    f"--f2layout={config.f2_tools}/f2layout",
-]
-substitutions.append(("%header_text", shlex.join(text)))
-run_commands = [
-    config.f2_python,
-    os.path.join(header, "commands.py"),
-    f"--root={config.f2_source_root}",
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--tools={config.f2_tools}",
-]
-substitutions.append(("%commands", shlex.join(run_commands)))
+)
+add_script(
+    "header_pairs",
+    os.path.join(tests, "header", "pairs.py"),
+    {**judges, **compilers},
+)
+add_script(
+    "header_text",
+    os.path.join(tests, "header", "text.py"),
+    {"clang": clang, "include": include, "f2layout": f"{config.f2_tools}/f2layout"},
+)
+add_script(
+    "commands",
+    os.path.join(tests, "header", "commands.py"),
+    {
+        "root": config.f2_source_root,
+        "llvm": llvm,
+        "plugin": config.f2_plugin,
+        "tools": config.f2_tools,
+    },
+)
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -28,6 +28,7 @@ from pairs import (  # noqa: E402
     exchange,
     list_text,
     random_pairs,
+    rows_and_columns,
     write_lists,
 )
 
@@ -103,11 +104,7 @@ def named_64():
     acc32 = mfma(32, (2, 2))
     acc16_41, acc16_22, acc16_14 = (mfma(16, w) for w in ((4, 1), (2, 2), (1, 4)))
     return {
-        "row8_col8": (row8, col8),
-        "row4_col4": (row4, col4),
-        "row1_col1": (row1, col1),
-        "row8_row1": (row8, row1),
-        "row4_row1": (row4, row1),
+        **rows_and_columns((row8, row4, row1), (col8, col4, col1)),
         "row8_mfma32": (row8, acc32),
         "row4_mfma32": (row4, acc32),
         "row1_mfma32": (row1, acc32),
@@ -134,11 +131,7 @@ def named_32():
     col8, col4, col1 = (row.transposed() for row in (row8, row4, row1))
     gfx11, gfx12 = wmma_gfx11((4, 1)), wmma_gfx12((4, 1))
     return {
-        "row8_col8": (row8, col8),
-        "row4_col4": (row4, col4),
-        "row1_col1": (row1, col1),
-        "row8_row1": (row8, row1),
-        "row4_row1": (row4, row1),
+        **rows_and_columns((row8, row4, row1), (col8, col4, col1)),
         "row8_wmma11": (row8, gfx11),
         "row4_wmma11": (row4, wmma_gfx11((2, 2))),
         "row1_wmma11": (row1, gfx11),

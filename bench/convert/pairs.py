@@ -130,6 +130,20 @@ def exchange(items, warp_wide, lanes=1 << LANE_BITS):
     return own, Layout(shape, tile.take(1, items), lane, warp)
 
 
+def rows_and_columns(rows, columns):
+    """Pairs of layouts of 8, 4 and 1 neighbours a lane, along rows and along
+    columns."""
+    row8, row4, row1 = rows
+    col8, col4, col1 = columns
+    return {
+        "row8_col8": (row8, col8),
+        "row4_col4": (row4, col4),
+        "row1_col1": (row1, col1),
+        "row8_row1": (row8, row1),
+        "row4_row1": (row4, row1),
+    }
+
+
 def named():
     row8 = blocked((1, 8), (4, 8), (4, 1), 1)
     row4 = blocked((1, 4), (2, 16), (4, 1), 1)
@@ -141,11 +155,7 @@ def named():
     )
     acc41, acc22, acc14 = (mma_accumulator(w) for w in ((4, 1), (2, 2), (1, 4)))
     return {
-        "row8_col8": (row8, col8),
-        "row4_col4": (row4, col4),
-        "row1_col1": (row1, col1),
-        "row8_row1": (row8, row1),
-        "row4_row1": (row4, row1),
+        **rows_and_columns((row8, row4, row1), (col8, col4, col1)),
         "row8_acc41": (row8, acc41),
         "row4_acc41": (row4, acc41),
         "row1_acc41": (row1, acc41),

@@ -446,7 +446,7 @@ def ncu_version(ncu):
 
 def profile(options, ncu):
     """The results, or None without a GPU."""
-    profiler = Profiler(run.host_program(options.build), ncu, options)
+    profiler = Profiler(run.bench_program(options.build), ncu, options)
     wanted = re.compile(options.kernels)
     kernels = [(k, source) for k, source in profiler.kernels() if wanted.search(k)]
     if not kernels:

@@ -63,10 +63,10 @@ def main():
     parser.add_argument("--out", type=Path, default=ROOT / "build-bench/machine")
     parser.add_argument("--f2layout", type=Path, default=ROOT / "build/bin/f2layout")
     options = parser.parse_args()
-    cuda, clang = gpu_build.find_cuda(), gpu_build.find_clang()
-    if not cuda or not clang:
-        print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+    tools = gpu_build.find_tools()
+    if not tools:
         return 0
+    cuda, clang = tools
     options.out.mkdir(parents=True, exist_ok=True)
     write_tables(options.f2layout, options.out)
     build_host(cuda, options.out)

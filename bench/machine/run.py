@@ -20,40 +20,23 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import phases
 import sass
 
 HERE = Path(__file__).resolve().parent
+GPU = HERE.parent / "gpu"
+sys.path.insert(0, str(GPU))
+
+import run as gpu_run  # noqa: E402
+
 NO_GPU = 2  # As in gpu/host/Device.h.
 WARPS = 16
 ROWS = 66
 WIDTHS = (1, 2, 4, 8, 16)
 # Beyond this error, no phases explain the accesses' clocks.
 LARGEST_ERROR = 0.05
-
-
-def host_program(build):
-    """build/f2machine if it starts here; else, where the C library is another
-    one, the same compiled here."""
-    program = build / "f2machine"
-    try:
-        started = subprocess.run([program], capture_output=True, text=True)
-        if "needs --about" in started.stderr:
-            return program
-    except OSError:
-        pass
-    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    include = Path(nvcc).resolve().parent.parent / "include"
-    program = Path(tempfile.mkdtemp()) / "f2machine"
-    subprocess.run(
-        ["c++", "-std=c++17", "-O2", "-I", include, HERE / "host/Main.cpp",
-         HERE.parent / "gpu/host/Device.cpp", "-ldl", "-pthread", "-o", program],
-        check=True,
-    )  # fmt: skip
-    return program
 
 
 def find_cubin(build, capability):
@@ -181,7 +164,9 @@ def main():
     )
     parser.add_argument("--table", type=Path, help="default: BUILD/measured.json")
     options = parser.parse_args()
-    program = host_program(options.build)
+    sources = [HERE / "host/Main.cpp", GPU / "host/Device.cpp"]
+    program = options.build / "f2machine"
+    program = gpu_run.host_program(program, "needs --about", sources)
     said = subprocess.run([program, "--about"], stdout=subprocess.PIPE, text=True)
     if said.returncode == NO_GPU:
         print("skipped: no GPU. On a machine that has one, with bench/ and")

@@ -15,13 +15,8 @@
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Factors
@@ -52,7 +47,7 @@ enum class Factor { Inner, Outer };
 /// Cuts out the coordinates of the wanted factor; the other one is Known.
 static void cutPoint(LayoutPoint &P, const LinearLayout &L,
                      const LinearLayout &Known, Factor Wanted) {
-  for (auto [X, D] : llvm::zip(P, L.outputs())) {
+  for (auto [X, D] : zip(P, L.outputs())) {
     unsigned Theirs = Known.outputBits(D.Name);
     if (Wanted == Factor::Outer)
       X >>= Theirs;
@@ -108,40 +103,32 @@ static Error checkIsProduct(const LinearLayout &L,
   return Error::success();
 }
 
-Expected<LinearLayout> f2layout::rightDivide(const LinearLayout &L,
-                                             const LinearLayout &Outer) {
-  if (Error E = checkFits(Outer, L))
+/// The wanted factor of L, where the other one is Known, or the reason why
+/// there is none.
+static Expected<LinearLayout> quotientBy(const LinearLayout &Known,
+                                         const LinearLayout &L, Factor Wanted) {
+  if (Error E = checkFits(Known, L))
     return E;
-  Expected<LinearLayout> Inner = cutFactor(L, Outer, Factor::Inner);
-  if (!Inner)
-    return Inner.takeError();
-  Expected<LinearLayout> Product = product(*Inner, Outer);
+  Expected<LinearLayout> Found = cutFactor(L, Known, Wanted);
+  if (!Found)
+    return Found;
+  Expected<LinearLayout> Product =
+      Wanted == Factor::Inner ? product(*Found, Known) : product(Known, *Found);
   if (!Product)
-    return Product.takeError();
+    return Product;
   if (Error E = checkIsProduct(L, *Product))
     return E;
-  return Inner;
+  return Found;
 }
 
-/// leftDivide(), with the reason if there is no quotient.
-static Expected<LinearLayout> leftQuotient(const LinearLayout &L,
-                                           const LinearLayout &Inner) {
-  if (Error E = checkFits(Inner, L))
-    return E;
-  Expected<LinearLayout> Outer = cutFactor(L, Inner, Factor::Outer);
-  if (!Outer)
-    return Outer.takeError();
-  Expected<LinearLayout> Product = product(Inner, *Outer);
-  if (!Product)
-    return Product.takeError();
-  if (Error E = checkIsProduct(L, *Product))
-    return E;
-  return Outer;
+Expected<LinearLayout> f2layout::rightDivide(const LinearLayout &L,
+                                             const LinearLayout &Outer) {
+  return quotientBy(Outer, L, Factor::Inner);
 }
 
 Error f2layout::checkLeftDivision(const LinearLayout &L,
                                   const LinearLayout &Inner) {
-  return leftQuotient(L, Inner).takeError();
+  return quotientBy(Inner, L, Factor::Outer).takeError();
 }
 
 //===----------------------------------------------------------------------===//
@@ -178,9 +165,8 @@ private:
 } // namespace
 
 /// Applies Map, which has Rows rows, to every column.
-static BitMatrix
-mapColumns(const BitMatrix &M, unsigned Rows,
-           llvm::function_ref<LongWord(const LongWord &)> Map) {
+static BitMatrix mapColumns(const BitMatrix &M, unsigned Rows,
+                            function_ref<LongWord(const LongWord &)> Map) {
   BitMatrix Mapped = BitMatrix::zero(Rows, M.cols());
   for (unsigned J = 0; J < M.cols(); ++J)
     Mapped.setColumn(J, Map(M.longColumn(J)));
@@ -194,7 +180,7 @@ TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
   // coordinates are matched by name.
   auto Place = [&](const LongWord &Flat) {
     LayoutPoint Small = Tile.point(Flat), Large(L.outputs().size(), 0);
-    for (auto [X, D] : llvm::zip(Small, Tile.outputs()))
+    for (auto [X, D] : zip(Small, Tile.outputs()))
       if (std::optional<unsigned> I = indexOf(L.outputs(), D.Name))
         Large[*I] = X;
     return L.flattenLong(Large);
@@ -299,7 +285,7 @@ Expected<TileDivision> f2layout::divideByTile(const LinearLayout &L,
   if (!Renamed)
     return Renamed.takeError();
   // It remains to be checked whether the other inputs fit.
-  Expected<LinearLayout> Quotient = leftQuotient(*Renamed, Tile);
+  Expected<LinearLayout> Quotient = quotientBy(Tile, *Renamed, Factor::Outer);
   if (!Quotient)
     return Quotient.takeError();
   return TileDivision{*Action, *Quotient};
@@ -319,7 +305,7 @@ bool f2layout::isTrivialOver(const LinearLayout &L, ArrayRef<StringRef> Dims) {
     if (!Spec.Offset.empty() && Spec.Offset[*Out])
       return false;
     for (const LayoutSpec::Input &From : Spec.Inputs)
-      for (auto [Bit, Image] : llvm::enumerate(From.Images)) {
+      for (auto [Bit, Image] : enumerate(From.Images)) {
         LayoutPoint Alone(Image.size(), 0);
         Alone[*Out] = uint64_t(1) << Bit;
         if (From.Name == Name ? Image != Alone : Image[*Out] != 0)
@@ -333,7 +319,7 @@ static SmallVector<StringRef> without(ArrayRef<LayoutDim> All,
                                       ArrayRef<StringRef> Dims) {
   SmallVector<StringRef> Rest;
   for (const LayoutDim &D : All)
-    if (!llvm::is_contained(Dims, D.Name))
+    if (!is_contained(Dims, D.Name))
       Rest.push_back(D.Name);
   return Rest;
 }
@@ -348,11 +334,11 @@ Expected<LinearLayout> f2layout::quotient(const LinearLayout &L,
   }
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs) {
-    if (!llvm::is_contained(Dims, In.Name))
+    if (!is_contained(Dims, In.Name))
       continue;
-    for (auto [Bit, Image] : llvm::enumerate(In.Images))
-      for (auto [X, Out] : llvm::zip(Image, L.outputs()))
-        if (X && !llvm::is_contained(Dims, Out.Name))
+    for (auto [Bit, Image] : enumerate(In.Images))
+      for (auto [X, Out] : zip(Image, L.outputs()))
+        if (X && !is_contained(Dims, Out.Name))
           return layoutError("no quotient: " + In.Name + " bit " + Twine(Bit) +
                              " moves '" + Out.Name + "' by " + Twine(X) +
                              ", expected 0 of what is left out");

@@ -19,14 +19,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::MutableArrayRef;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -61,7 +55,7 @@ static Expected<LayoutDims> pick(StringRef Kind, ArrayRef<LayoutDim> Dims,
   LayoutDims Picked;
   for (StringRef Name : Names) {
     const LayoutDim *D =
-        llvm::find_if(Dims, [&](const LayoutDim &D) { return Name == D.Name; });
+        find_if(Dims, [&](const LayoutDim &D) { return Name == D.Name; });
     if (D == Dims.end())
       return layoutError("layout has no " + Kind + " dimension '" + Name + "'");
     Picked.push_back(*D);
@@ -144,11 +138,11 @@ static ArrayRef<uint64_t> columnsFor(const LinearLayout &Inner,
     Shift += Given[I++].Bits;
   if (I == Given.size())
     return Now;
-  llvm::copy(Now.take_front(Shift), Space.begin());
+  copy(Now.take_front(Shift), Space.begin());
   for (; I < Given.size(); ++I) {
     ArrayRef<uint64_t> OfDim = Now.drop_front(Taken.find(Given[I].Name).Shift)
                                    .take_front(Given[I].Bits);
-    llvm::copy(OfDim, Space.begin() + Shift);
+    copy(OfDim, Space.begin() + Shift);
     Shift += Given[I].Bits;
   }
   return Space.take_front(Shift);
@@ -157,7 +151,7 @@ static ArrayRef<uint64_t> columnsFor(const LinearLayout &Inner,
 static uint64_t sumOf(ArrayRef<uint64_t> Columns, uint64_t X) {
   uint64_t Sum = 0;
   for (; X; X &= X - 1)
-    Sum ^= Columns[llvm::countr_zero(X)];
+    Sum ^= Columns[countr_zero(X)];
   return Sum;
 }
 
@@ -309,7 +303,7 @@ template <typename VectorT> bool Division<VectorT>::divideOutputs() {
   To.outputs().append(L.outputs().begin(), L.outputs().end());
   FlatDims OfInner = outputsOf(Inner);
   unsigned From = 0, Found = 0;
-  for (LayoutDim &D : llvm::reverse(To.outputs())) {
+  for (LayoutDim &D : reverse(To.outputs())) {
     FlatDims::Place In = OfInner.find(D.Name);
     if (In.Bits > D.Bits)
       return false;

@@ -19,13 +19,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 static Error notOnto(const LinearLayout &L) {
   return layoutError("cannot invert: the layout reaches 2^" +
@@ -39,7 +34,7 @@ static Error notOnto(const LinearLayout &L) {
 template <typename VectorT>
 static void fileColumns(const LinearLayout &L, const Wires &Numbers,
                         Echelon<VectorT> &Seen,
-                        llvm::SmallVectorImpl<VectorT> &Kernel) {
+                        SmallVectorImpl<VectorT> &Kernel) {
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     unsigned Column = Numbers.source(J).value_or(J);
     typename Echelon<VectorT>::Entry E{columnOf<VectorT>(L.matrix(), Column),
@@ -93,7 +88,7 @@ Expected<LinearLayout> f2layout::invert(const LinearLayout &L) {
 /// dimensions that are cheap to move along to those that are expensive.
 static LayoutDims cheapFirst(ArrayRef<LayoutDim> Inputs) {
   auto Rank = [](const LayoutDim &D) {
-    return llvm::StringSwitch<unsigned>(D.Name)
+    return StringSwitch<unsigned>(D.Name)
         .Case("register", 0)
         .Case("lane", 1)
         .Case("warp", 2)

@@ -13,12 +13,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 /// The size of a dimension must fit into a word.
@@ -30,10 +26,10 @@ constexpr unsigned MaxDimBits = 63;
 //===----------------------------------------------------------------------===//
 
 static bool isIdentifier(StringRef Name) {
-  if (Name.empty() || !(llvm::isAlpha(Name[0]) || Name[0] == '_'))
+  if (Name.empty() || !(isAlpha(Name[0]) || Name[0] == '_'))
     return false;
-  return llvm::all_of(
-      Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; });
+  return all_of(Name,
+                [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
 }
 
 /// Whether an earlier dimension has the same name as number I. There are few
@@ -71,10 +67,10 @@ static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
   if (!TooMany.empty())
     return LayoutFault{LayoutFault::Output, MaxLayoutDims, 0, MaxLayoutDims,
                        TooMany};
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs)) {
+  for (auto [I, Out] : enumerate(Spec.Outputs)) {
     LayoutFault F{LayoutFault::Output, unsigned(I), 0, unsigned(I), ""};
     F.Message = nameFault("output", Out.Name, isSeenBefore(Spec.Outputs, I));
-    if (F.Message.empty() && !llvm::isPowerOf2_64(Out.Size))
+    if (F.Message.empty() && !isPowerOf2_64(Out.Size))
       F.Message = ("size " + Twine(Out.Size) + " of output '" + Out.Name +
                    "' is not a power of two")
                       .str();
@@ -87,7 +83,7 @@ static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
 /// The first coordinate outside its dimension.
 static std::optional<unsigned> axisOutOfRange(const LayoutPoint &P,
                                               const LayoutSpec &Spec) {
-  for (auto [Axis, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [Axis, Out] : enumerate(Spec.Outputs))
     if (P[Axis] >= Out.Size)
       return Axis;
   return std::nullopt;
@@ -115,7 +111,7 @@ static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
   std::string TooMany = countFault("input", Spec.Inputs.size());
   if (!TooMany.empty())
     return LayoutFault{LayoutFault::InputName, MaxLayoutDims, 0, 0, TooMany};
-  for (auto [I, In] : llvm::enumerate(Spec.Inputs)) {
+  for (auto [I, In] : enumerate(Spec.Inputs)) {
     LayoutFault F{LayoutFault::InputName, unsigned(I), 0, 0, ""};
     F.Message = nameFault("input", In.Name, isSeenBefore(Spec.Inputs, I));
     if (F.Message.empty() && In.Images.size() > MaxDimBits)
@@ -125,7 +121,7 @@ static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
               .str();
     if (!F.Message.empty())
       return F;
-    for (auto [Bit, P] : llvm::enumerate(In.Images)) {
+    for (auto [Bit, P] : enumerate(In.Images)) {
       std::optional<unsigned> Axis;
       F.Message = pointFault("image of " + In.Name + " bit " + Twine(Bit), P,
                              Spec, Axis);
@@ -164,7 +160,7 @@ Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
   LinearLayout L;
   unsigned OutputBits = 0;
   for (const LayoutSpec::Output &Out : Spec.Outputs) {
-    unsigned Bits = llvm::Log2_64(Out.Size);
+    unsigned Bits = Log2_64(Out.Size);
     L.Outs.push_back({Out.Name, Bits});
     OutputBits += Bits;
   }
@@ -188,7 +184,7 @@ static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
   if (!TooMany.empty())
     return layoutError(TooMany);
   uint64_t Sum = 0;
-  for (auto [I, D] : llvm::enumerate(Dims)) {
+  for (auto [I, D] : enumerate(Dims)) {
     std::string Fault = nameFault(Kind, D.Name, isSeenBefore(Dims, I));
     if (!Fault.empty())
       return layoutError(Fault);
@@ -241,15 +237,15 @@ Expected<LinearLayout> LinearLayout::identity(unsigned Bits, StringRef In,
 
 Expected<LinearLayout> LinearLayout::strided(unsigned Bits, uint64_t Stride,
                                              StringRef In, StringRef Out) {
-  if (!llvm::isPowerOf2_64(Stride))
+  if (!isPowerOf2_64(Stride))
     return layoutError("stride " + Twine(Stride) + " from '" + In + "' to '" +
                        Out + "' is not a power of two");
-  unsigned Shift = llvm::Log2_64(Stride);
+  unsigned Shift = Log2_64(Stride);
   if (Bits > MaxDimBits || Bits + Shift > MaxDimBits)
     return layoutError("output dimension '" + Out + "' has " +
                        Twine(uint64_t(Bits) + Shift) +
                        " bits, expected at most " + Twine(MaxDimBits));
-  llvm::SmallVector<uint64_t, 16> Columns;
+  SmallVector<uint64_t, 16> Columns;
   for (unsigned Bit = 0; Bit < Bits; ++Bit)
     Columns.push_back(Stride << Bit);
   return fromMatrix({LayoutDim{In.str(), Bits}},
@@ -313,15 +309,14 @@ std::optional<unsigned> LinearLayout::inputShift(StringRef Name) const {
 }
 
 std::optional<unsigned> LinearLayout::outputShift(StringRef Name) const {
-  if (auto Found = locate(llvm::reverse(Outs), Name))
+  if (auto Found = locate(reverse(Outs), Name))
     return Found->first;
   return std::nullopt;
 }
 
 static Error noSuchInput(const LinearLayout &L, StringRef Name) {
-  return layoutError(
-      "layout has no input dimension '" + Name +
-      "', expected one of: " + llvm::join(namesOf(L.inputs()), ", "));
+  return layoutError("layout has no input dimension '" + Name +
+                     "', expected one of: " + join(namesOf(L.inputs()), ", "));
 }
 
 Expected<LayoutPoint>

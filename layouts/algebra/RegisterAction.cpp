@@ -10,13 +10,8 @@
 #include "layouts/algebra/LayoutText.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 /// The number of registers must fit into a word.
@@ -52,7 +47,7 @@ Expected<RegisterAction> RegisterAction::ofBits(ArrayRef<unsigned> Bits,
       return layoutError("register bit " + Twine(Bit) + " is out of range, " +
                          "expected less than " + Twine(SourceBits));
     uint64_t Unit = uint64_t(1) << Bit;
-    if (llvm::is_contained(Columns, Unit))
+    if (is_contained(Columns, Unit))
       return layoutError("register bit " + Twine(Bit) + " appears twice");
     Columns.push_back(Unit);
   }
@@ -97,7 +92,7 @@ RegisterAction::ofRegisters(ArrayRef<uint64_t> SourceOf, uint64_t NumSources) {
 /// The list as an affine map. The sources of 0 and of the unit vectors
 /// determine the map; all others must agree with it.
 std::optional<RegisterAction> RegisterAction::asAffine() const {
-  if (!llvm::isPowerOf2_64(Sources) || !llvm::isPowerOf2_64(Results))
+  if (!isPowerOf2_64(Sources) || !isPowerOf2_64(Results))
     return std::nullopt;
   SmallVector<uint64_t, 8> Columns;
   for (uint64_t Unit = 1; Unit < Results; Unit <<= 1)
@@ -105,7 +100,7 @@ std::optional<RegisterAction> RegisterAction::asAffine() const {
   RegisterAction A;
   A.Sources = Sources;
   A.Results = Results;
-  A.Matrix = BitMatrix(llvm::Log2_64(Sources), Columns);
+  A.Matrix = BitMatrix(Log2_64(Sources), Columns);
   A.Offset = Table[0];
   for (uint64_t R = 0; R < Results; ++R)
     if (A.source(R) != Table[R])
@@ -151,7 +146,7 @@ bool RegisterAction::isPermutation() const {
 bool RegisterAction::isBitSelection() const {
   uint64_t Seen = 0;
   for (uint64_t C : Matrix.columns()) {
-    if (!llvm::isPowerOf2_64(C) || (C & Seen))
+    if (!isPowerOf2_64(C) || (C & Seen))
       return false;
     Seen |= C;
   }

@@ -25,21 +25,16 @@
 #include "layouts/algebra/Slicing.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 using DimList = std::vector<LayoutDim>;
 
 /// dim0, dim1, ... with these sizes.
 static DimList dimsOf(ArrayRef<uint64_t> Shape) {
   DimList Dims;
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    Dims.push_back({defaultName(I), llvm::Log2_64(Size)});
+  for (auto [I, Size] : enumerate(Shape))
+    Dims.push_back({defaultName(I), Log2_64(Size)});
   return Dims;
 }
 
@@ -48,8 +43,8 @@ static DimList dimsOf(ArrayRef<uint64_t> Shape) {
 //===----------------------------------------------------------------------===//
 
 static Error checkShape(ArrayRef<uint64_t> Shape) {
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    if (!llvm::isPowerOf2_64(Size))
+  for (auto [I, Size] : enumerate(Shape))
+    if (!isPowerOf2_64(Size))
       return layoutError("size " + Twine(Size) + " of dimension " + Twine(I) +
                          " of " + pointText(Shape) + " is not a power of two");
   return Error::success();
@@ -67,9 +62,9 @@ Expected<ShapeOp> ShapeOp::checked(Kind K, ArrayRef<uint64_t> From,
 Expected<ShapeOp> ShapeOp::trans(ArrayRef<uint64_t> Operand,
                                  ArrayRef<unsigned> Order) {
   SmallVector<unsigned> Sorted(Order);
-  llvm::sort(Sorted);
+  sort(Sorted);
   bool Permutes = Order.size() == Operand.size();
-  for (auto [I, Axis] : llvm::enumerate(Sorted))
+  for (auto [I, Axis] : enumerate(Sorted))
     Permutes &= Axis == I;
   if (!Permutes) {
     SmallVector<uint64_t> Shown(Order.begin(), Order.end());
@@ -116,7 +111,7 @@ Expected<ShapeOp> ShapeOp::broadcast(ArrayRef<uint64_t> Operand,
     return layoutError("cannot broadcast " + pointText(Operand) + " to " +
                        pointText(Result) +
                        ", expected the same number of dimensions");
-  for (auto [I, Have] : llvm::enumerate(Operand))
+  for (auto [I, Have] : enumerate(Operand))
     if (Have != 1 && Have != Result[I])
       return layoutError("cannot broadcast " + pointText(Operand) + " to " +
                          pointText(Result) + ": dimension " + Twine(I) +
@@ -279,7 +274,7 @@ static Error checkThreadsStay(const LinearLayout &Places) {
   Expected<LinearLayout> Threads = quotient(Places, StringRef("register"));
   if (!Threads)
     return layoutError("some thread needs an element that it does not hold: " +
-                       llvm::toString(Threads.takeError()));
+                       toString(Threads.takeError()));
   for (const LayoutDim &D : Threads->inputs())
     if (!isTrivialOver(*Threads, StringRef(D.Name)))
       return layoutError("some index of '" + D.Name +
@@ -303,7 +298,7 @@ static Expected<RegisterAction> registersAlone(const LinearLayout &Places) {
   if (!Registers)
     return layoutError("an element is in different registers of different "
                        "threads: " +
-                       llvm::toString(Registers.takeError()));
+                       toString(Registers.takeError()));
   Expected<LinearLayout> Action =
       sublayout(*Registers, StringRef("register"), StringRef("register"));
   if (!Action)

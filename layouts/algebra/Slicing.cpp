@@ -11,12 +11,8 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringSwitch.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Slices
@@ -62,17 +58,15 @@ Expected<LinearLayout> f2layout::sliceOutput(const LinearLayout &L,
 /// Numbers of the inputs, in the order in which their copies are kept.
 static SmallVector<unsigned> innerFirst(ArrayRef<LayoutDim> Inputs) {
   auto Rank = [&](unsigned I) {
-    return llvm::StringSwitch<unsigned>(Inputs[I].Name)
+    return StringSwitch<unsigned>(Inputs[I].Name)
         .Case("register", 0)
         .Case("lane", 1)
         .Case("warp", 2)
         .Case("block", 3)
         .Default(4);
   };
-  SmallVector<unsigned> Order =
-      llvm::to_vector(llvm::seq<unsigned>(0, Inputs.size()));
-  llvm::stable_sort(Order,
-                    [&](unsigned A, unsigned B) { return Rank(A) < Rank(B); });
+  SmallVector<unsigned> Order = to_vector(seq<unsigned>(0, Inputs.size()));
+  stable_sort(Order, [&](unsigned A, unsigned B) { return Rank(A) < Rank(B); });
   return Order;
 }
 

@@ -18,13 +18,8 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/Reshaping.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 /// Checks that both have outputs of the same names and sizes, in any order.
 static Error checkSameOutputs(const LinearLayout &A, const LinearLayout &B) {

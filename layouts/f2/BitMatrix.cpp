@@ -16,9 +16,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 static Echelon<uint64_t> echelonOf(ArrayRef<uint64_t> Span) {
   Echelon<uint64_t> E;
@@ -95,7 +94,7 @@ BitMatrix BitMatrix::transpose() const {
   return T;
 }
 
-void BitMatrix::print(llvm::raw_ostream &OS) const {
+void BitMatrix::print(raw_ostream &OS) const {
   for (unsigned I = 0; I < NumRows; ++I) {
     for (unsigned J = 0; J < NumCols; ++J)
       OS << (wordsOf(J)[I / 64] >> I % 64 & 1);
@@ -111,10 +110,10 @@ LongWord BitMatrix::apply(const LongWord &X) const {
   SmallVector<uint64_t, 4> Y(stride(), 0);
   for (unsigned I = 0; I < X.numWords(); ++I)
     for (uint64_t Left = X.word(I); Left; Left &= Left - 1) {
-      unsigned J = 64 * I + llvm::countr_zero(Left);
+      unsigned J = 64 * I + countr_zero(Left);
       if (J >= NumCols)
         break;
-      for (auto [Sum, W] : llvm::zip(Y, wordsOf(J)))
+      for (auto [Sum, W] : zip(Y, wordsOf(J)))
         Sum ^= W;
     }
   return LongWord::fromWords(Y);
@@ -149,7 +148,7 @@ static VectorT columnOf(const BitMatrix &M, unsigned J) {
 template <typename VectorT>
 static Echelon<VectorT>
 labelledColumns(const BitMatrix &M, unsigned Cols,
-                llvm::SmallVectorImpl<VectorT> *Kernel = nullptr) {
+                SmallVectorImpl<VectorT> *Kernel = nullptr) {
   Echelon<VectorT> Seen;
   for (unsigned J = 0; J < Cols; ++J) {
     typename Echelon<VectorT>::Entry E{columnOf<VectorT>(M, J),
@@ -280,7 +279,7 @@ SmallVector<uint64_t> f2layout::complementBasis(ArrayRef<uint64_t> Span,
     E.insert(V & lowOnes(Dim));
   uint64_t Free = lowOnes(Dim) & ~E.filed();
   SmallVector<uint64_t> Units;
-  Units.reserve(llvm::popcount(Free));
+  Units.reserve(popcount(Free));
   for (; Free; Free &= Free - 1)
     Units.push_back(Free & -Free);
   return Units;

@@ -8,12 +8,8 @@
 #include "layouts/families/Blocked.h"
 #include "layouts/families/DotOperand.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
 static Error check(const BlockedParams &P, unsigned Rank) {
   if (Error E = checkSizes("blocked", "sizePerThread", P.SizePerThread, Rank))

@@ -10,12 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Checks
@@ -23,7 +19,7 @@ using llvm::Twine;
 
 static Error checkOne(StringRef Parameter, unsigned Value,
                       ArrayRef<unsigned> Allowed) {
-  if (llvm::is_contained(Allowed, Value))
+  if (is_contained(Allowed, Value))
     return Error::success();
   std::string List;
   for (unsigned A : Allowed)

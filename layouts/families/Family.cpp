@@ -8,14 +8,13 @@
 #include "layouts/families/Family.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Expected;
 
-Expected<LinearLayout>
-f2layout::distributedLayout(const DistributedFamily &F,
-                            llvm::ArrayRef<uint64_t> Shape) {
+Expected<LinearLayout> f2layout::distributedLayout(const DistributedFamily &F,
+                                                   ArrayRef<uint64_t> Shape) {
   return std::visit(
-      llvm::makeVisitor(
+      makeVisitor(
           [&](const BlockedParams &P) { return blockedLayout(P, Shape); },
           [&](const SliceParams &P) { return sliceLayout(P, Shape); },
           [&](const DotOperandParams &P) { return dotOperandLayout(P, Shape); },

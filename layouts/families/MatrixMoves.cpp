@@ -9,10 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
 static constexpr unsigned Row = 0, Column = 1;
 
@@ -36,7 +34,7 @@ static Error check(const MatrixMoveParams &P) {
   if (IsBytes && P.ElementBits != 8)
     return fail("elements have " + Twine(P.ElementBits) +
                 " bits, expected 8 for this shape");
-  if (!llvm::is_contained({4u, 8u, 16u, 32u}, P.ElementBits) ||
+  if (!is_contained({4u, 8u, 16u, 32u}, P.ElementBits) ||
       (P.Trans && P.ElementBits > 16))
     return fail("elements have " + Twine(P.ElementBits) +
                 " bits, expected 4, 8, 16, or 32 without .trans");

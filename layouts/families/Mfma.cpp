@@ -10,12 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
 static constexpr unsigned WaveSize = 64;
 /// The 16 blocks of an instruction, in 4x4, 4x64 and 64x4.

@@ -10,10 +10,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
 static constexpr unsigned WaveSize = 64;
 
@@ -33,7 +31,7 @@ static Error fault(const MfmaInstruction &I, const Twine &Expected) {
 
 static Error check(const MfmaInstruction &I) {
   for (unsigned Size : {I.M, I.N, I.K, I.Blocks})
-    if (!llvm::isPowerOf2_32(Size))
+    if (!isPowerOf2_32(Size))
       return fault(I, "powers of two");
   if (I.M != I.N || I.M < rowGroup(I))
     return fault(I,
@@ -45,7 +43,7 @@ static Error check(const MfmaInstruction &I) {
                         ", one for each lane");
   if (uint64_t(I.M) * I.N * I.Blocks < WaveSize * rowGroup(I))
     return fault(I, "a row group of the result for each lane");
-  if (I.KWidth && (!llvm::isPowerOf2_32(I.KWidth) || I.KWidth > shareOfK(I)))
+  if (I.KWidth && (!isPowerOf2_32(I.KWidth) || I.KWidth > shareOfK(I)))
     return familyError("mfma fragment",
                        "kWidth is " + Twine(I.KWidth) +
                            ", expected a power of two, at most a lane's " +

@@ -9,13 +9,8 @@
 #include "layouts/families/DotOperand.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -31,7 +26,7 @@ struct Fragment {
 
 static Error checkFragment(StringRef Family, const Fragment &F) {
   for (uint64_t Size : {F.Along, F.Down, F.Neighbours})
-    if (!llvm::isPowerOf2_64(Size))
+    if (!isPowerOf2_64(Size))
       return familyError(Family, "a size of the instruction is " + Twine(Size) +
                                      ", expected a power of two");
   if (F.Down >= 8 && F.Along >= 4 * F.Neighbours)
@@ -149,7 +144,7 @@ static unsigned neighbours(MmaMatrix Which, unsigned ElementBits) {
 }
 
 static Error checkBits(StringRef Family, unsigned ElementBits) {
-  if (llvm::isPowerOf2_32(ElementBits) && ElementBits <= 64 && ElementBits != 2)
+  if (isPowerOf2_32(ElementBits) && ElementBits <= 64 && ElementBits != 2)
     return Error::success();
   return familyError(Family, "elements have " + Twine(ElementBits) +
                                  " bits, expected 1, 4, 8, 16, 32 or 64");
@@ -188,8 +183,8 @@ Expected<LinearLayout> f2layout::wgmmaFragment(MmaMatrix Which, unsigned N,
                                              Twine(256 / ElementBits) +
                                              " elements, 256 bits");
   TileBuilder T(2);
-  addFragment(T, {1, 0, IsA ? K : llvm::PowerOf2Ceil(N), 16,
-                  neighbours(Which, ElementBits)});
+  addFragment(
+      T, {1, 0, IsA ? K : PowerOf2Ceil(N), 16, neighbours(Which, ElementBits)});
   T.run("warp", 4, 0);
   return T.finish();
 }

@@ -13,13 +13,8 @@
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 using Sizes = SmallVector<uint64_t>;
 
@@ -27,10 +22,10 @@ static Error check(const NvmmaSharedParams &P, ArrayRef<uint64_t> Shape) {
   auto Fail = [](const Twine &Message) {
     return familyError("nvmma shared", Message);
   };
-  if (!llvm::is_contained({0u, 32u, 64u, 128u}, P.SwizzlingByteWidth))
+  if (!is_contained({0u, 32u, 64u, 128u}, P.SwizzlingByteWidth))
     return Fail("swizzlingByteWidth is " + Twine(P.SwizzlingByteWidth) +
                 ", expected 0, 32, 64 or 128");
-  if (!llvm::is_contained({8u, 16u, 32u, 64u}, P.ElementBitWidth))
+  if (!is_contained({8u, 16u, 32u, 64u}, P.ElementBitWidth))
     return Fail("elementBitWidth is " + Twine(P.ElementBitWidth) +
                 ", expected 8, 16, 32 or 64");
   if (P.Fp4Padded && P.ElementBitWidth != 8)
@@ -90,8 +85,8 @@ static Expected<LinearLayout> coreTile(const NvmmaSharedParams &P) {
 static Expected<LinearLayout> reshape(const LinearLayout &L,
                                       ArrayRef<uint64_t> Shape) {
   std::vector<LayoutDim> Outs;
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    Outs.push_back({defaultName(I), llvm::Log2_64(Size)});
+  for (auto [I, Size] : enumerate(Shape))
+    Outs.push_back({defaultName(I), Log2_64(Size)});
   return LinearLayout::fromMatrix(L.inputs(), Outs, L.matrix(), L.longOffset());
 }
 
@@ -104,7 +99,7 @@ static Expected<LinearLayout> lastFirst(const LinearLayout &L) {
   for (const LayoutSpec::Output &Out : Spec.Outputs)
     Sizes.push_back(Out.Size);
   std::rotate(Sizes.begin(), Sizes.end() - 1, Sizes.end());
-  for (auto [Out, Size] : llvm::zip_equal(Spec.Outputs, Sizes))
+  for (auto [Out, Size] : zip_equal(Spec.Outputs, Sizes))
     Out.Size = Size;
   return LinearLayout::create(Spec);
 }
@@ -162,7 +157,6 @@ Expected<LinearLayout> f2layout::nvmmaSharedLayout(const NvmmaSharedParams &P,
       P.SwizzlingByteWidth ? swizzledBox(P, Box) : straightBox(Box);
   if (!Tile)
     return Tile;
-  return tileToShape(*Tile, Shape,
-                     llvm::to_vector(llvm::seq(0u, unsigned(Shape.size()))),
+  return tileToShape(*Tile, Shape, to_vector(seq(0u, unsigned(Shape.size()))),
                      P.Cga);
 }

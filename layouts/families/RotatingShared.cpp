@@ -8,10 +8,8 @@
 #include "layouts/families/RotatingShared.h"
 #include "layouts/families/SwizzledShared.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
 
 /// The phase is linear in the row, since perPhase and maxPhase are powers of
 /// two.

@@ -10,12 +10,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
 static constexpr unsigned M = 0, N = 1;
 
@@ -30,7 +26,7 @@ static Error fail(const Twine &Message) {
 static Error check(const TensorMemoryParams &P, ArrayRef<uint64_t> Shape) {
   if (P.BlockM != 64 && P.BlockM != 128)
     return fail("blockM is " + Twine(P.BlockM) + ", expected 64 or 128");
-  if (!llvm::isPowerOf2_32(P.BlockN) || !llvm::isPowerOf2_32(P.ColStride))
+  if (!isPowerOf2_32(P.BlockN) || !isPowerOf2_32(P.ColStride))
     return fail("blockN is " + Twine(P.BlockN) + " and colStride " +
                 Twine(P.ColStride) + ", expected powers of two");
   if (Error E = checkShape("tensor memory", Shape, 2))
@@ -142,7 +138,7 @@ static unsigned registersOf(TensorMemoryAtom Atom) {
 
 static Error checkAccess(TensorMemoryAtom Atom, unsigned Num,
                          unsigned SplitOffset) {
-  if (!llvm::isPowerOf2_32(Num) || uint64_t(Num) * registersOf(Atom) > 128)
+  if (!isPowerOf2_32(Num) || uint64_t(Num) * registersOf(Atom) > 128)
     return fail("num is " + Twine(Num) + ", expected a power of two, at most " +
                 Twine(128 / registersOf(Atom)));
   bool Split = Atom == TensorMemoryAtom::L16x32bx2;

@@ -13,11 +13,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
 /// The lanes of half a wave, which are also those along a row of the result.
 static constexpr unsigned HalfWave = 16;
@@ -68,7 +65,7 @@ static Error checkCtaLayout(const WmmaParams &P, unsigned Rank) {
     if (D.Name != "register" && D.Name != "warp")
       return familyError("wmma", "ctaLayout has the input '" + D.Name +
                                      "', expected register and warp only");
-  for (auto [I, D] : llvm::enumerate(P.CtaLayout->outputs()))
+  for (auto [I, D] : enumerate(P.CtaLayout->outputs()))
     if (D.Name != defaultName(I))
       return familyError("wmma", "output " + Twine(I) + " of ctaLayout is '" +
                                      D.Name + "', expected 'dim" + Twine(I) +

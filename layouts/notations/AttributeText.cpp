@@ -10,11 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 const AttributeValue *AttributeValue::find(StringRef Key) const {
   for (const AttributeEntry &E : Entries)
@@ -178,7 +175,7 @@ private:
       if (!Rest.consume_front("x"))
         return Text.unexpected("'x' and a size or an element's type");
       Text.take();
-      while (!Rest.empty() && llvm::isDigit(Rest.front())) {
+      while (!Rest.empty() && isDigit(Rest.front())) {
         if (Rest.consumeInteger(10, T.Shape.emplace_back()) ||
             !Rest.consume_front("x"))
           return Text.fail(Position, "expected sizes and an element's type, as "
@@ -301,7 +298,7 @@ private:
   }
 
   TextReader Text;
-  llvm::StringMap<AttributePointer> Aliases;
+  StringMap<AttributePointer> Aliases;
 };
 
 } // namespace

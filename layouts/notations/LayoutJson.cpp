@@ -12,13 +12,9 @@
 #include "layouts/notations/Notation.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
-namespace json = llvm::json;
+namespace json = json;
 
 //===----------------------------------------------------------------------===//
 // Writing
@@ -26,7 +22,7 @@ namespace json = llvm::json;
 
 /// Writes numbers on one line, even if the document is indented.
 static void writePoint(json::OStream &J, ArrayRef<uint64_t> P) {
-  J.rawValue([&](llvm::raw_ostream &OS) { OS << pointText(P); });
+  J.rawValue([&](raw_ostream &OS) { OS << pointText(P); });
 }
 
 static void writeInput(json::OStream &J, const LayoutSpec::Input &In) {
@@ -70,7 +66,7 @@ void f2layout::writeLayoutJson(json::OStream &J, const PaddedLayout &L) {
 
 std::string f2layout::toLayoutJson(const PaddedLayout &L) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  raw_string_ostream OS(Text);
   json::OStream J(OS, /*IndentSize=*/2);
   writeLayoutJson(J, L);
   OS << '\n';
@@ -123,18 +119,18 @@ static Error checkKeys(const json::Object &O, const Twine &Of,
   std::optional<std::string> Unknown; // Objects keep no order.
   for (const auto &Entry : O) {
     std::string Key = Entry.first.str();
-    if (!llvm::is_contained(Known, Key) && (!Unknown || Key < *Unknown))
+    if (!is_contained(Known, Key) && (!Unknown || Key < *Unknown))
       Unknown = std::move(Key);
   }
   if (!Unknown)
     return Error::success();
   return jsonError("key " + quoted(*Unknown) + " of " + Of +
-                   " is unknown, expected some of " + llvm::join(Known, ", "));
+                   " is unknown, expected some of " + join(Known, ", "));
 }
 
 /// Calls Item for each element of an array of objects.
 static Error eachObject(const json::Object &O, StringRef Key,
-                        llvm::function_ref<Error(const json::Object &)> Item) {
+                        function_ref<Error(const json::Object &)> Item) {
   Expected<const json::Array *> A = arrayOf(O, Key);
   if (!A)
     return A.takeError();
@@ -230,7 +226,7 @@ static Expected<LinearLayout> readLinear(const json::Object &O) {
   if (!Lists) {
     Expected<LinearLayout> L = parseLayout(*Text);
     if (!L)
-      return jsonError("\"text\": " + llvm::toString(L.takeError()));
+      return jsonError("\"text\": " + toString(L.takeError()));
     return L;
   }
   Expected<LinearLayout> L = readSpec(O);
@@ -260,7 +256,7 @@ static Expected<PaddedLayout> readLayoutObject(const json::Object &O) {
   PaddedSharedParams P;
   P.Paddings = L.Paddings;
   P.Linear = L.Linear;
-  llvm::SmallVector<uint64_t> Shape;
+  SmallVector<uint64_t> Shape;
   for (const LayoutDim &D : L.Linear.outputs())
     Shape.push_back(D.size());
   return paddedSharedLayout(P, Shape);
@@ -277,7 +273,7 @@ readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
                      "layout");
   Expected<PaddedLayout> L = readLayout(*Text, Shape);
   if (!L)
-    return jsonError("\"layout\": " + llvm::toString(L.takeError()));
+    return jsonError("\"layout\": " + toString(L.takeError()));
   return L;
 }
 
@@ -315,7 +311,7 @@ f2layout::parseLayoutJson(StringRef Text,
     return E;
   Expected<json::Value> V = json::parse(Text);
   if (!V)
-    return jsonError(llvm::toString(V.takeError()));
+    return jsonError(toString(V.takeError()));
   const json::Object *O = V->getAsObject();
   if (!O)
     return jsonError("the document is no object, expected {\"inputs\": ...}");

@@ -14,12 +14,8 @@
 #include "layouts/notations/Recognition.h"
 #include "layouts/notations/TritonDump.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -243,10 +239,10 @@ static Expected<TritonAttribute> asAny(const LinearLayout &L) {
       continue;
     Expected<TritonAttribute> Found = asAttribute(L, A);
     if (Found) {
-      llvm::consumeError(std::move(Reason));
+      consumeError(std::move(Reason));
       return Found;
     }
-    llvm::consumeError(std::move(Reason));
+    consumeError(std::move(Reason));
     Reason = Found.takeError();
   }
   return Reason;
@@ -277,7 +273,7 @@ Expected<TritonAttribute> f2layout::recogniseAttribute(const PaddedLayout &L,
   std::string What = N == Notation::Triton ? "layout of Triton's"
                                            : ("#ttg." + nameOf(N)).str();
   return layoutError("the layout is no " + What + ": " +
-                     llvm::toString(Found.takeError()));
+                     toString(Found.takeError()));
 }
 
 static Expected<std::string> writeAttribute(const PaddedLayout &L, Notation N) {

@@ -10,9 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 namespace {
 
@@ -26,7 +25,7 @@ public:
             ArrayRef<unsigned> Order)
       : L(L), Order(Order), Extent(Piece.size(), 0) {
     for (uint64_t Size : Piece)
-      Whole.push_back(llvm::Log2_64(Size));
+      Whole.push_back(Log2_64(Size));
   }
 
   /// Fails if the images are not in this order. The caller must check that the
@@ -54,17 +53,17 @@ private:
   static std::optional<std::pair<unsigned, unsigned>>
   unit(const LayoutPoint &Image) {
     std::optional<std::pair<unsigned, unsigned>> Found;
-    for (auto [D, X] : llvm::enumerate(Image)) {
-      if (X && (Found || !llvm::isPowerOf2_64(X)))
+    for (auto [D, X] : enumerate(Image)) {
+      if (X && (Found || !isPowerOf2_64(X)))
         return std::nullopt;
       if (X)
-        Found = {unsigned(D), unsigned(llvm::Log2_64(X))};
+        Found = {unsigned(D), unsigned(Log2_64(X))};
     }
     return Found;
   }
 
   static bool isZero(const LayoutPoint &Image) {
-    return llvm::all_of(Image, [](uint64_t X) { return X == 0; });
+    return all_of(Image, [](uint64_t X) { return X == 0; });
   }
 
   /// Where threads begin along each dimension; std::nullopt if none do.

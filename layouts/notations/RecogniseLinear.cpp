@@ -36,11 +36,8 @@
 #include "layouts/notations/Recognition.h"
 #include <map>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -91,7 +88,7 @@ Error checkGeneric(const LinearLayout &L) {
     for (const LayoutPoint &Image : In.Images) {
       unsigned J = Column++;
       if (In.Name != "warp" &&
-          llvm::count_if(Image, [](uint64_t X) { return X != 0; }) > 1)
+          count_if(Image, [](uint64_t X) { return X != 0; }) > 1)
         return wrongImage(L, J,
                           "it to move along one dimension, as the images "
                           "of all inputs but warp");
@@ -109,7 +106,7 @@ Error checkIndependent(const LinearLayout &L) {
 }
 
 Error withWayOut(Error Reason, StringRef Others) {
-  return layoutError(llvm::toString(std::move(Reason)) + "; " + Others +
+  return layoutError(toString(std::move(Reason)) + "; " + Others +
                      "'text', 'dump' and 'json' can say it");
 }
 
@@ -121,7 +118,7 @@ Expected<DistributedFamily> f2layout::recogniseLinear(const LinearLayout &L) {
     return DistributedFamily{LinearParams{L}};
   Error WhyNotGeneric = checkGeneric(L);
   StringRef Others = WhyNotGeneric ? "" : "'generic_linear', ";
-  llvm::consumeError(std::move(WhyNotGeneric));
+  consumeError(std::move(WhyNotGeneric));
   return withWayOut(std::move(Reason), Others);
 }
 

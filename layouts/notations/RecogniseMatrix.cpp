@@ -13,15 +13,14 @@
 #include "layouts/notations/Recognition.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 using Sizes = SmallVector<unsigned>;
 
 /// Visits every way to split 2^Bits over dimensions FirstDim and up.
 static bool anySplit(unsigned Bits, Sizes &Split, unsigned FirstDim,
-                     llvm::function_ref<bool()> Visit) {
+                     function_ref<bool()> Visit) {
   if (FirstDim + 1 == Split.size()) {
     Split[FirstDim] = 1u << Bits;
     return Visit();
@@ -38,7 +37,7 @@ static bool anySplit(unsigned Bits, Sizes &Split, unsigned FirstDim,
 /// not a matrix with at most two batch dimensions, or if the block has more
 /// than 64 warps: no GPU has these, and there would be too many placements.
 static bool anyWarps(const LinearLayout &L,
-                     llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
+                     function_ref<bool(ArrayRef<unsigned>)> Visit) {
   unsigned Rank = L.outputs().size();
   unsigned Bits = L.inputBits("warp");
   if (Rank < 2 || Rank > 4 || Bits > 6)
@@ -50,7 +49,7 @@ static bool anyWarps(const LinearLayout &L,
 /// Visits every number of tiles per warp that the registers allow, the smallest
 /// first.
 static bool anyTiles(const LinearLayout &L,
-                     llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
+                     function_ref<bool(ArrayRef<unsigned>)> Visit) {
   unsigned Rank = L.outputs().size();
   if (Rank < 2)
     return false;
@@ -68,7 +67,7 @@ template <typename ParamsT, typename VisitT>
 static bool anyTilesAndWarps(const LinearLayout &L, ParamsT P, VisitT Visit) {
   return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
     P.TilesPerWarp.clear();
-    if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
+    if (any_of(Tiles, [](unsigned N) { return N > 1; }))
       P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());
     return anyWarps(L, [&](ArrayRef<unsigned> Warps) {
       P.WarpsPerCta.assign(Warps.begin(), Warps.end());
@@ -109,11 +108,10 @@ void f2layout::visitMma(const LinearLayout &L, DistributedVisitor Visit) {
   anyWarps(L, [&](ArrayRef<unsigned> Warps) {
     P.VersionMajor = 3;
     P.WarpsPerCta.assign(Warps.begin(), Warps.end());
-    return llvm::any_of(wgmmaWidths(L.outputs().back().size()),
-                        [&](unsigned N) {
-                          P.InstrShape = {16, N, 16};
-                          return Visit({P});
-                        });
+    return any_of(wgmmaWidths(L.outputs().back().size()), [&](unsigned N) {
+      P.InstrShape = {16, N, 16};
+      return Visit({P});
+    });
   });
 }
 
@@ -166,11 +164,11 @@ static std::optional<LinearLayout> tilesOf(const LinearLayout &L) {
     for (LayoutPoint &Image : *Images)
       for (unsigned D : {Rank - 2, Rank - 1})
         Image[D] /= 16;
-  llvm::Expected<LinearLayout> Tiles =
+  Expected<LinearLayout> Tiles =
       tileOf(Rank, {{"register", Registers}, {"warp", Warps}});
   if (Tiles)
     return *Tiles;
-  llvm::consumeError(Tiles.takeError());
+  consumeError(Tiles.takeError());
   return std::nullopt;
 }
 

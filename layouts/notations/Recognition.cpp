@@ -11,12 +11,8 @@
 #include <algorithm>
 #include <functional>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Shared by all recognisers
@@ -40,7 +36,7 @@ CgaLayout f2layout::cgaOf(const LinearLayout &L) {
       Steps |= Image[D];
     if (Steps)
       for (LayoutPoint &Image : Cga.Images)
-        Image[D] >>= llvm::countr_zero(Steps);
+        Image[D] >>= countr_zero(Steps);
   }
   return Cga;
 }
@@ -48,12 +44,12 @@ CgaLayout f2layout::cgaOf(const LinearLayout &L) {
 bool f2layout::gives(Expected<LinearLayout> Made, const LinearLayout &L) {
   if (Made)
     return *Made == L;
-  llvm::consumeError(Made.takeError());
+  consumeError(Made.takeError());
   return false;
 }
 
 bool f2layout::anyOrder(unsigned Rank,
-                        llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
+                        function_ref<bool(ArrayRef<unsigned>)> Visit) {
   SmallVector<unsigned> Order = minorLast(Rank);
   do {
     if (Visit(Order))
@@ -66,7 +62,7 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
   if (!L.isLinear())
     return layoutError("the layout is affine, expected a linear one");
   LayoutSpec Spec = L.spec();
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [I, Out] : enumerate(Spec.Outputs))
     if (Out.Name != defaultName(I))
       return layoutError("output " + Twine(I) + " is '" + Out.Name +
                          "', expected 'dim" + Twine(I) + "'");
@@ -86,9 +82,9 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
       Result.Inputs.push_back({Name.str(), std::move(Images)});
   }
   for (const LayoutDim &D : L.inputs())
-    if (!llvm::is_contained(Names, StringRef(D.Name)))
+    if (!is_contained(Names, StringRef(D.Name)))
       return layoutError("the layout has the input '" + D.Name +
-                         "', expected some of " + llvm::join(Names, ", "));
+                         "', expected some of " + join(Names, ", "));
   return LinearLayout::create(Result);
 }
 
@@ -115,7 +111,7 @@ firstThatGives(const LinearLayout &L, Visitor Candidates, StringRef Why) {
 
 Expected<DistributedFamily> f2layout::recogniseBlocked(const LinearLayout &L) {
   for (StringRef In : {"register", "lane", "warp"})
-    for (auto [Bit, Image] : llvm::enumerate(imagesOf(L, In)))
+    for (auto [Bit, Image] : enumerate(imagesOf(L, In)))
       if (L.flattenLong(Image).popcount() > 1)
         return layoutError("image of " + In + " bit " + Twine(Bit) + " is " +
                            pointText(Image) +
@@ -220,7 +216,7 @@ static LayoutSpec withDim(const LinearLayout &L, unsigned Dim) {
     for (LayoutPoint &Image : In.Images)
       Image.insert(Image.begin() + Dim, 0);
   Spec.Outputs.insert(Spec.Outputs.begin() + Dim, {"", 1});
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [I, Out] : enumerate(Spec.Outputs))
     Out.Name = defaultName(I);
   return Spec;
 }
@@ -229,7 +225,7 @@ static LayoutSpec withDim(const LinearLayout &L, unsigned Dim) {
 static Expected<DistributedFamily> sliceOfImages(const LinearLayout &L) {
   Expected<DistributedFamily> Parent = recogniseLinear(L);
   if (!Parent) {
-    llvm::consumeError(Parent.takeError());
+    consumeError(Parent.takeError());
     Parent = recogniseGenericLinear(L);
   }
   if (!Parent)

@@ -11,13 +11,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -71,13 +66,13 @@ std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
     R.fail(Position, "there is no image, expected one that tells the number "
                      "of dimensions");
   if (Error E = R.finish()) { // Points of unequal length give no tile.
-    llvm::consumeError(std::move(E));
+    consumeError(std::move(E));
     return std::nullopt;
   }
   Expected<LinearLayout> L = tileOf(Rank, Given);
   if (L)
     return *L;
-  R.fail(Position, llvm::toString(L.takeError()));
+  R.fail(Position, toString(L.takeError()));
   return std::nullopt;
 }
 
@@ -207,8 +202,7 @@ Expected<LinearLayout> readCtaLayout(Source S, size_t RankWithoutImages) {
   Expected<LinearLayout> L = tileOf(Rank, Inputs);
   if (L)
     return L;
-  return TextReader(S.Text).fail(S.Value.Position,
-                                 llvm::toString(L.takeError()));
+  return TextReader(S.Text).fail(S.Value.Position, toString(L.takeError()));
 }
 
 Expected<TritonAttribute> readWmma(Source S) {
@@ -367,10 +361,10 @@ Expected<TritonAttribute> f2layout::readAttribute(StringRef Text,
     for (const Reader &R : Readers)
       if (R.Name == Name)
         return R.Read({Text, V});
-  auto Names = llvm::map_range(Readers, [](const Reader &R) { return R.Name; });
+  auto Names = map_range(Readers, [](const Reader &R) { return R.Name; });
   return TextReader(Text).fail(
       V.Position, (V.K == AttributeValue::Attribute
                        ? "layout " + quoted("#" + V.Name) + " is not known"
                        : std::string("this is no attribute")) +
-                      ", expected #ttg. and one of " + llvm::join(Names, ", "));
+                      ", expected #ttg. and one of " + join(Names, ", "));
 }

@@ -10,11 +10,8 @@
 #include "layouts/notations/TritonAttributeReader.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -55,7 +52,7 @@ Error checkKind(StringRef Text, const AttributeValue &V,
 /// The number of dimensions of a memory layout.
 size_t rankOf(const MemoryFamily &F) {
   return std::visit(
-      llvm::makeVisitor(
+      makeVisitor(
           [](const SwizzledSharedParams &P) { return P.Order.size(); },
           [](const RotatingSharedParams &P) { return P.Order.size(); },
           [](const NvmmaSharedParams &P) -> size_t {
@@ -74,11 +71,11 @@ size_t rankOf(const MemoryFamily &F) {
 
 /// The shape of the whole, or of one buffer if the type has one dimension more
 /// than the layout.
-Expected<llvm::SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
-                                                    const AttributeValue &V,
-                                                    const TritonAttribute &A) {
+Expected<SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
+                                              const AttributeValue &V,
+                                              const TritonAttribute &A) {
   auto *F = std::get_if<MemoryFamily>(&A.Family);
-  llvm::ArrayRef<uint64_t> Shape = V.Shape;
+  ArrayRef<uint64_t> Shape = V.Shape;
   if (!F || Shape.size() <= rankOf(*F))
     return V.Shape;
   size_t Rank = rankOf(*F);
@@ -90,14 +87,14 @@ Expected<llvm::SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
                        "buffers");
   if (Shape.front() == 0)
     return At.fail(V.ShapePosition, "there are 0 buffers, expected some");
-  return llvm::SmallVector<uint64_t>(Shape.drop_front());
+  return SmallVector<uint64_t>(Shape.drop_front());
 }
 
 /// A part of an allocation is stored in its rows, which the layout of the part
 /// does not know. Sizes in front of the layout's count copies of the whole.
 Error checkAllocation(const TextReader &At, const AttributeValue &V,
-                      llvm::ArrayRef<uint64_t> Shape) {
-  llvm::ArrayRef<uint64_t> Whole = V.Allocation;
+                      ArrayRef<uint64_t> Shape) {
+  ArrayRef<uint64_t> Whole = V.Allocation;
   if (Whole.empty() || (Whole.size() >= V.Shape.size() &&
                         Whole.take_back(Shape.size()) == Shape))
     return Error::success();

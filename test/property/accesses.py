@@ -21,31 +21,17 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
-import pathlib
 import random
 import re
 import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]
-TID = {
-    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.x",
-    "amdgcn": "@llvm.amdgcn.workitem.id.x",
-}
-BARRIER = {
-    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
-    "amdgcn": [
-        'fence syncscope("workgroup") release',
-        "call void @llvm.amdgcn.s.barrier()",
-        'fence syncscope("workgroup") acquire',
-    ],
-}
 THREADS, ARRAY_BYTES = 64, 16384
 WIDE = re.compile(r"(?:load|store) <(?:2|4|8|16) x (?:i\d+|half|float|double)>")
 
@@ -214,7 +200,7 @@ class Kernel:
                 f"@{self.name}.o = internal addrspace(3) global [64 x i32] poison",
                 f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
                 "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %other, i32 %n) #0 {",
-                f"  %t = call i32 {TID[self.target]}()",
+                f"  %t = call i32 {TID[self.target]}.x()",
                 *self.lines,
                 "  ret void",
                 "}",
@@ -222,28 +208,21 @@ class Kernel:
         )
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Judge(harness.Runner):
     def module(self, number):
-        """(groups, wide accesses, tally, what is wrong)"""
+        """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         cpu = CPUS[number % len(CPUS)]
         target = "nvptx" if cpu.startswith("sm") else "amdgcn"
         kernels = [Kernel(rng, target, f"k{i}") for i in range(self.args.kernels)]
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         size = f'"f2layout-block"="{THREADS},1,1" "target-cpu"="{cpu}"'
-        declared = [f"i32 {TID[target]}()"] + (
-            ["void @llvm.amdgcn.s.barrier()"] if target == "amdgcn"
-            else ["void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)"]
-        )  # fmt: skip
         before.write_text(
             "\n".join(
                 [
                     f'target datalayout = "{LAYOUT[target]}"',
                     f'target triple = "{TRIPLE[target]}"',
-                    *(f"declare {d}" for d in declared),
+                    *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
                     *(kernel.text() for kernel in kernels),
                     f"attributes #0 = {{ {size} }}",
                     "",
@@ -252,55 +231,35 @@ class Judge:
         )
         passes = rng.choice(["", "instcombine,"]) + "f2layout-access"
         passes = f"function({passes.split(',')[0]}),f2layout-access" if "," in passes else passes
-        subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-verify-each", f"-passes={passes}", "-S", before, "-o", after],
-            check=True, timeout=300,
-        )  # fmt: skip
+        self.rewrite(passes, before, after)
         # The accesses that the vectorizer can now join.
         joined = subprocess.run(
             [f"{self.args.llvm}/opt", "-passes=load-store-vectorizer", "-S", after],
             check=True, capture_output=True, text=True, timeout=300,
         ).stdout  # fmt: skip
         wide = len(re.findall(WIDE.pattern + r"[^\n]*addrspace\(3\)", joined))
-        judged = subprocess.run(
-            [self.args.f2sim, "--equal", before, after, "--kernels", "all", "--quiet",
-             "--block", str(THREADS), "--schedules", "forward,reverse",
-             "--arg", "3=0,1,6"],
-            capture_output=True, text=True, timeout=600,
+        judged = self.equal(
+            before, after, "--kernels", "all", "--quiet", "--block", str(THREADS),
+            "--schedules", "forward,reverse", "--arg", "3=0,1,6",
         )  # fmt: skip
         wrong = []
         if judged.returncode:
             wrong.append(f"{before} {after} {passes}:\n{judged.stdout}{judged.stderr}\n")
         else:
             before.unlink(), after.unlink()
-        tally = collections.Counter()
+        tally = collections.Counter(groups=2 * len(kernels), wide=wide)
         for k in kernels:
             tally.update(k.tally)
-        return 2 * len(kernels), wide, tally, wrong
+        return tally, wrong
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="accesses.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=400, help="groups of accesses")
+    parser = harness.option_parser("accesses.out", 400, "groups of accesses")
     parser.add_argument("--kernels", type=int, default=10, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    modules = range(-(-args.count // (2 * args.kernels)))
-    groups, wide, tally, wrong = 0, 0, collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for count, joined, counts, bad in pool.map(judge.module, modules):
-            groups, wide = groups + count, wide + joined
-            tally.update(counts)
-            wrong += bad
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:5])[:4000], end="")
+    tally, wrong = harness.add_up(Judge(args).module, args, 2 * args.kernels)
+    groups, wide = tally.pop("groups"), tally.pop("wide")
+    harness.report(tally, wrong, 5)
     print(f"{groups} groups, {wide} wide accesses, {len(wrong)} modules wrong")
     sys.exit(bool(wrong) or wide < groups // 2)
 

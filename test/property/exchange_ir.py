@@ -54,19 +54,42 @@ BYTES = {
     "<8 x half>": 16,
 }  # fmt: skip
 
-DECLARATIONS = {
+#: The thread's index, less its dimension.
+TID = {
+    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
+    "amdgcn": "@llvm.amdgcn.workitem.id",
+}
+#: A barrier of the block.
+BARRIER = {
+    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
+    "amdgcn": [
+        'fence syncscope("workgroup") release',
+        "call void @llvm.amdgcn.s.barrier()",
+        'fence syncscope("workgroup") acquire',
+    ],
+}
+#: What the two above call.
+BLOCK_DECLARATIONS = {
     "nvptx": [
         "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
         "i32 @llvm.nvvm.read.ptx.sreg.tid.y()",
         "void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
-        "void @llvm.nvvm.bar.warp.sync(i32)",
     ],
     "amdgcn": [
         "i32 @llvm.amdgcn.workitem.id.x()",
         "i32 @llvm.amdgcn.workitem.id.y()",
+        "void @llvm.amdgcn.s.barrier()",
+    ],
+}
+DECLARATIONS = {
+    "nvptx": [
+        *BLOCK_DECLARATIONS["nvptx"],
+        "void @llvm.nvvm.bar.warp.sync(i32)",
+    ],
+    "amdgcn": [
+        *BLOCK_DECLARATIONS["amdgcn"],
         "i32 @llvm.amdgcn.mbcnt.lo(i32, i32)",
         "i32 @llvm.amdgcn.mbcnt.hi(i32, i32)",
-        "void @llvm.amdgcn.s.barrier()",
         "void @llvm.amdgcn.wave.barrier()",
     ],
 }

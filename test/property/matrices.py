@@ -30,16 +30,13 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
-import pathlib
 import random
 import re
-import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 
 #: Which kinds the processor has, as loads and as stores.
 TARGETS = {
@@ -70,6 +67,7 @@ class Kernel:
     def __init__(self, rng, cpu):
         self.rng, self.cpu = rng, cpu
         self.amd = cpu.startswith("gfx")
+        self.target = "amdgcn" if self.amd else "nvptx"
         self.lanes = 64 if self.amd else 32
         self.is_store = not self.amd and rng.random() < 0.4
         has = TARGETS[cpu][self.is_store]
@@ -209,23 +207,29 @@ class Kernel:
     # Operations on them.
 
     def barrier(self):
-        if self.amd:
-            self.line('fence syncscope("workgroup") release')
-            self.line("call void @llvm.amdgcn.s.barrier()")
-            self.line('fence syncscope("workgroup") acquire')
-        else:
-            self.line("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)")
+        for line in BARRIER[self.target]:
+            self.line(line)
 
-    def fill(self):
-        """All of the array, from the first argument."""
+    def copy_all(self, source, to):
+        """All of the array, 16 bytes at a time. A side is the number of its address
+        space, its base and its alignment."""
         threads = self.lanes * self.warps
         at = self.op(f"shl i32 {self.linear}, 4")
         for part in range(0, ARRAY, 16 * threads):
             offset = self.op(f"add i32 {at}, {part}")
-            source = self.op(f"getelementptr i8, ptr addrspace(1) %in, i32 {offset}")
-            value = self.op(f"load <4 x i32>, ptr addrspace(1) {source}, align 16")
-            to = self.op(f"getelementptr i8, ptr addrspace(3) @tile, i32 {offset}")
-            self.line(f"store <4 x i32> {value}, ptr addrspace(3) {to}, align {self.align}")
+            places = []
+            for space, base, align in (source, to):
+                base = f"ptr addrspace({space}) {base}"
+                p = self.op(f"getelementptr i8, {base}, i32 {offset}")
+                places.append(f"ptr addrspace({space}) {p}, align {align}")
+            value = self.op(f"load <4 x i32>, {places[0]}")
+            self.line(f"store <4 x i32> {value}, {places[1]}")
+
+    def fill(self):
+        self.copy_all((1, "%in", 16), (3, "@tile", self.align))
+
+    def dump(self):
+        self.copy_all((3, "@tile", self.align), (1, "%out", 16))
 
     def out(self, number, value):
         """A word of this thread; step by step in a loop."""
@@ -337,17 +341,6 @@ class Kernel:
                 value = self.op(f"trunc i32 {part} to i{bits}")
             values[m, w * per_word + n] = value
 
-    def dump(self):
-        """All of the array, to the second argument."""
-        threads = self.lanes * self.warps
-        at = self.op(f"shl i32 {self.linear}, 4")
-        for part in range(0, ARRAY, 16 * threads):
-            offset = self.op(f"add i32 {at}, {part}")
-            source = self.op(f"getelementptr i8, ptr addrspace(3) @tile, i32 {offset}")
-            value = self.op(f"load <4 x i32>, ptr addrspace(3) {source}, align {self.align}")
-            to = self.op(f"getelementptr i8, ptr addrspace(1) %out, i32 {offset}")
-            self.line(f"store <4 x i32> {value}, ptr addrspace(1) {to}, align 16")
-
     def own_stores(self):
         """Stores what each lane is about to load, without a barrier after it."""
         state = self.rng.getstate()
@@ -444,54 +437,40 @@ def make(rng, cpu):
             return kernel
 
 
-DECLARATIONS = {
-    False: """
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
-declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
-declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
-""",
-    True: """
-declare i32 @llvm.amdgcn.workitem.id.x()
-declare i32 @llvm.amdgcn.workitem.id.y()
-declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32)
-declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32)
-declare void @llvm.amdgcn.s.barrier()
-""",
+#: Of the lane's number.
+LANE_DECLARATIONS = {
+    "nvptx": ["i32 @llvm.nvvm.read.ptx.sreg.laneid()"],
+    "amdgcn": [
+        "i32 @llvm.amdgcn.mbcnt.lo(i32, i32)",
+        "i32 @llvm.amdgcn.mbcnt.hi(i32, i32)",
+    ],
 }
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Judge(harness.Runner):
     def one(self, number):
         rng = random.Random(f"{self.args.seed}/{number}")
         cpu = sorted(TARGETS)[number % len(TARGETS)]
         kernel = make(rng, cpu)
-        target = "amdgcn" if kernel.amd else "nvptx"
+        target = kernel.target
+        declared = [*BLOCK_DECLARATIONS[target], *LANE_DECLARATIONS[target]]
         before = self.out / f"k{number}.ll"
         after = self.out / f"k{number}.after.ll"
         before.write_text(
             f'target datalayout = "{LAYOUT[target]}"\n'
             f'target triple = "{TRIPLE[target]}"\n'
             f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {kernel.align}\n"
-            + DECLARATIONS[kernel.amd] + kernel.text("k")
+            + "".join(f"declare {d}\n" for d in declared) + kernel.text("k")
         )  # fmt: skip
         tally, wrong = collections.Counter(), []
-        done = subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-verify-each", f"-passes={self.args.passes}", "-S", before, "-o", after],
-            capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
+        done = self.opt(self.args.passes, "-S", before, "-o", after)
         if done.returncode:
-            return kernel, tally, [f"{before}: {done.stderr[:500]}\n"]
+            return tally, [f"{before}: {done.stderr[:500]}\n"]
         found = len(MATRIX.findall(after.read_text()))
         x, y = kernel.block
-        done = subprocess.run(
-            [self.args.f2sim, "--equal", before, after, "--kernel", "k",
-             "--block", f"{x},{y}", "--fill", "0=random", "--quiet"],
-            capture_output=True, text=True, timeout=300,
+        done = self.equal(
+            before, after, "--kernel", "k", "--block", f"{x},{y}",
+            "--fill", "0=random", "--quiet",
         )  # fmt: skip
         if done.returncode:
             wrong.append(f"{before}: {kernel.odd or 'plain'}: {done.stdout}{done.stderr}\n")
@@ -505,28 +484,15 @@ class Judge:
         if not wrong:
             before.unlink()
             after.unlink()
-        return kernel, tally, wrong
+        return tally, wrong
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="matrices.out")
+    parser = harness.option_parser("matrices.out", 1000)
     parser.add_argument("--passes", default="f2layout-matrix")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    tally, wrong = collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for _, counts, bad in pool.map(judge.one, range(args.count)):
-            tally.update(counts)
-            wrong += bad
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:10]), end="")
+    tally, wrong = harness.add_up(Judge(args).one, args)
+    harness.report(tally, wrong, 10)
     print(f"{args.count} kernels, {tally['rewritten']} rewritten, {len(wrong)} wrong")
     sys.exit(bool(wrong) or not tally["rewritten"])
 

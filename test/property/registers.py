@@ -14,13 +14,13 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
 import pathlib
 import random
 import re
 import sys
+
+import harness
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tools"))
 import registers  # noqa: E402
@@ -223,11 +223,12 @@ class Kernel:
 class Judge:
     def __init__(self, args):
         self.args, self.out = args, pathlib.Path(args.out)
+        self.out.mkdir(parents=True, exist_ok=True)
         clang = f"{args.clang_cuda} -nocudainc -nocudalib -Wno-unused-value"
         self.tools = registers.Tools(clang, args.ptxas, args.plugin, args.cpu)
 
     def module(self, number):
-        """(tally, what is wrong, a line for each kernel)"""
+        """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         source = self.out / f"m{number}.cu"
         remarks = self.out / f"m{number}.yaml"
@@ -236,7 +237,7 @@ class Judge:
         before, after = self.tools.both(source, self.out, remarks)
         changed, refused = self.remarks(remarks.read_text())
         limited = set(LIMITED.findall((self.out / f"m{number}.after.ptx").read_text()))
-        tally, lines = collections.Counter(), []
+        tally, lines = collections.Counter(kernels=len(kernels)), []
         for kernel in kernels:
             old, new = before[kernel.name], after[kernel.name]
             is_ = {"changed": kernel.name in changed, "refused": kernel.name in refused,
@@ -250,7 +251,9 @@ class Judge:
         if not wrong and not self.args.keep:
             for path in self.out.glob(f"m{number}.*"):
                 path.unlink()
-        return tally, wrong, lines
+        if self.args.keep:
+            print("".join(lines), end="")
+        return tally, wrong
 
     @staticmethod
     def remarks(text):
@@ -268,30 +271,15 @@ class Judge:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("plugin", "clang-cuda", "ptxas"):
-        parser.add_argument(f"--{tool}", required=True)
+    tools = ("plugin", "clang-cuda", "ptxas")
+    parser = harness.option_parser("registers.out", 500, "kernels", tools)
     parser.add_argument("--cpu", default="sm_90")
-    parser.add_argument("--out", default="registers.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=500, help="kernels")
     parser.add_argument("--kernels", type=int, default=25, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="also what is right")
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    modules = range(-(-args.count // args.kernels))
-    tally, wrong, count = collections.Counter(), [], 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for counts, bad, lines in pool.map(judge.module, modules):
-            tally.update(counts)
-            wrong += bad
-            count += len(lines)
-            if args.keep:
-                print("".join(lines), end="")
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:40]), end="")
+    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
+    count = tally.pop("kernels")
+    harness.report(tally, wrong, 40)
     print(f"{count} kernels, {len(wrong)} complaints")
     sys.exit(bool(wrong) or not tally["changed"] or not tally["refused"])
 

@@ -26,22 +26,6 @@ namespace f2layout::calc {
 // JSON
 //===----------------------------------------------------------------------===//
 
-static StringRef routeName(Route By) {
-  switch (By) {
-  case Route::Nothing:
-    return "nothing";
-  case Route::Rename:
-    return "rename";
-  case Route::Shuffle:
-    return "shuffle";
-  case Route::Shared:
-    return "shared";
-  case Route::Mixed:
-    return "mixed";
-  }
-  return "nothing";
-}
-
 /// Writes clocks with two decimals, as Plan::print() does.
 static void clocks(json::OStream &J, StringRef Key, double Clocks) {
   J.attributeBegin(Key);

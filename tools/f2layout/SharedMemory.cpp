@@ -75,12 +75,15 @@ static Expected<int> runSwizzle(Invocation &I) {
   return 0;
 }
 
+static constexpr OptionSpec TargetOption = {
+    "target", "CPU", "whose shared memory (default sm_90)", knownTargets,
+    OptionSpec::Known};
+
 static constexpr OptionSpec SwizzleOptions[] = {
     {"from", "LAYOUT", "the threads' layout when they store"},
     {"to", "LAYOUT", "the threads' layout when they load"},
     BitsOption,
-    {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
-     OptionSpec::Known},
+    TargetOption,
     WaveOption,
     {"quiet", nullptr, "print the layout only, for another command"},
 };
@@ -227,8 +230,7 @@ static constexpr OptionSpec BanksOptions[] = {
     {"vec", "N", "elements of one access (default: as 'vectorize' says)"},
     {"only", "SIDE", "one of the two",
      [] { return WordList{"store", "load"}; }},
-    {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
-     OptionSpec::Known},
+    TargetOption,
     WaveOption,
     {"check", nullptr, "exit with status 1 if there are conflicts"},
 };

@@ -23,6 +23,17 @@ inline void worsen(Bytes To, unsigned N, State S) {
         To.S[K] = S;
 }
 
+/// The result is operand 0 of the lane, unknown if that does not execute here.
+inline void readFromLane(Group &G, Exec &E, unsigned Lane) {
+  const unsigned Size = G.I.DstSize;
+  if (Thread *From = G.lane(Lane)) {
+    copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
+    return;
+  }
+  std::memset(E.dst().D, 0, Size);
+  setMeta(E.dst(), Size, Undef, E.origin(true));
+}
+
 // Each returns false for intrinsics that it does not handle.
 bool decodeAmdgpuLanes(Inst &D, unsigned ID);
 bool decodeAmdgpuBits(Inst &D, const llvm::CallBase &CB);

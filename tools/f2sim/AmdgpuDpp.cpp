@@ -164,13 +164,7 @@ static void permLane64(Group &G) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    unsigned Size = G.I.DstSize;
-    if (Thread *From = G.lane(G.WarpSize == 64 ? N ^ 32 : N)) {
-      copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
-    } else {
-      std::memset(E.dst().D, 0, Size);
-      setMeta(E.dst(), Size, Undef, E.origin(true));
-    }
+    readFromLane(G, E, G.WarpSize == 64 ? N ^ 32 : N);
   }
 }
 

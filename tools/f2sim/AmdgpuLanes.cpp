@@ -128,14 +128,8 @@ static void readLane(Group &G) {
                          "readlane with a lane number that differs in lanes");
       Source = Wanted % G.WarpSize;
     }
-    unsigned Size = G.I.DstSize;
-    if (Thread *From = G.lane(Source)) {
-      copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
-    } else {
-      std::memset(E.dst().D, 0, Size);
-      setMeta(E.dst(), Size, Undef, E.origin(true));
-    }
-    worsen(E.dst(), Size, S);
+    readFromLane(G, E, Source);
+    worsen(E.dst(), G.I.DstSize, S);
   }
 }
 
@@ -157,14 +151,8 @@ static void waveShuffle(Group &G) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    unsigned Size = G.I.DstSize;
-    if (Thread *From = G.lane(E.intOp(1) % G.WarpSize)) {
-      copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
-    } else {
-      std::memset(E.dst().D, 0, Size);
-      setMeta(E.dst(), Size, Undef, E.origin(true));
-    }
-    worsen(E.dst(), Size, E.stateOf(1));
+    readFromLane(G, E, E.intOp(1) % G.WarpSize);
+    worsen(E.dst(), G.I.DstSize, E.stateOf(1));
   }
 }
 

@@ -114,17 +114,23 @@ static unsigned overPhases(const std::vector<LaneAccess> &Accesses,
   return Sum;
 }
 
+/// The 4-byte words of accesses of Size bytes.
+static std::set<uint64_t> wordsOf(const std::vector<uint64_t> &Addrs,
+                                  unsigned Size) {
+  std::set<uint64_t> Words;
+  for (uint64_t A : Addrs)
+    for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
+      Words.insert(W);
+  return Words;
+}
+
 unsigned BankModel::wavefronts(const std::vector<LaneAccess> &Accesses,
                                unsigned Size, bool Store) const {
   return overPhases(Accesses, phase(Accesses, Size, Store),
                     [&](const std::vector<uint64_t> &Addrs) {
-                      std::set<uint64_t> Words;
-                      for (uint64_t A : Addrs)
-                        for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
-                          Words.insert(W);
                       std::vector<unsigned> PerBank(Banks, 0);
                       unsigned Max = 0;
-                      for (uint64_t W : Words)
+                      for (uint64_t W : wordsOf(Addrs, Size))
                         Max = std::max(Max, ++PerBank[W % Banks]);
                       return Max;
                     });
@@ -134,11 +140,8 @@ unsigned BankModel::ideal(const std::vector<LaneAccess> &Accesses,
                           unsigned Size, bool Store) const {
   return overPhases(Accesses, phase(Accesses, Size, Store),
                     [&](const std::vector<uint64_t> &Addrs) {
-                      std::set<uint64_t> Words;
-                      for (uint64_t A : Addrs)
-                        for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
-                          Words.insert(W);
-                      return unsigned((Words.size() + Banks - 1) / Banks);
+                      return unsigned(
+                          divideCeil(wordsOf(Addrs, Size).size(), Banks));
                     });
 }
 

@@ -118,47 +118,28 @@ uint64_t fromDouble(double V, FloatKind K) {
   return fromAPFloat(A);
 }
 
-static uint64_t arithmetic(unsigned Op, uint64_t A, uint64_t B, FloatKind K) {
-  if (K == FloatKind::Float) {
-    float X = float(toDouble(A, K)), Y = float(toDouble(B, K)), R;
-    switch (Op) {
-    case Instruction::FAdd:
-      R = X + Y;
-      break;
-    case Instruction::FSub:
-      R = X - Y;
-      break;
-    case Instruction::FMul:
-      R = X * Y;
-      break;
-    case Instruction::FDiv:
-      R = X / Y;
-      break;
-    default:
-      R = std::fmod(X, Y);
-      break;
-    }
-    return fromDouble(R, K);
-  }
-  double X = toDouble(A, K), Y = toDouble(B, K), R;
+/// Rounded as FloatT is.
+template <typename FloatT>
+static FloatT compute(unsigned Op, FloatT X, FloatT Y) {
   switch (Op) {
   case Instruction::FAdd:
-    R = X + Y;
-    break;
+    return X + Y;
   case Instruction::FSub:
-    R = X - Y;
-    break;
+    return X - Y;
   case Instruction::FMul:
-    R = X * Y;
-    break;
+    return X * Y;
   case Instruction::FDiv:
-    R = X / Y;
-    break;
+    return X / Y;
   default:
-    R = std::fmod(X, Y);
-    break;
+    return std::fmod(X, Y);
   }
-  return fromDouble(R, K);
+}
+
+static uint64_t arithmetic(unsigned Op, uint64_t A, uint64_t B, FloatKind K) {
+  const double X = toDouble(A, K), Y = toDouble(B, K);
+  return fromDouble(K == FloatKind::Float ? compute(Op, float(X), float(Y))
+                                          : compute(Op, X, Y),
+                    K);
 }
 
 static bool compareFloat(CmpInst::Predicate P, double A, double B) {

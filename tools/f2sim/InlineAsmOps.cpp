@@ -302,31 +302,24 @@ bool AsmExpander::matrix(StringRef Name, Texts Args) {
       }
     return decodeMma(D, Name) && emit(std::move(D));
   }
-  bool Load = Name.consume_front("ldmatrix.sync.aligned.m8n8.");
-  if (!Load && !Name.consume_front("stmatrix.sync.aligned.m8n8."))
+  std::optional<MatrixAccess> A = takeMatrixAccess(Name);
+  if (!A || Name != "shared.b16" || Args.size() != 2 ||
+      !address(Args[A->Load ? 1 : 0], D) || D.Offset != 0)
     return false;
-  unsigned Count = Name.consume_front("x1.")   ? 1
-                   : Name.consume_front("x2.") ? 2
-                   : Name.consume_front("x4.") ? 4
-                                               : 0;
-  bool Trans = Name.consume_front("trans.");
-  if (!Count || Name != "shared.b16" || Args.size() != 2 ||
-      !address(Args[Load ? 1 : 0], D) || D.Offset != 0)
+  auto Data = vectorElements(Args[A->Load ? 0 : 1]);
+  if (Data.size() != A->Count)
     return false;
-  auto Data = vectorElements(Args[Load ? 0 : 1]);
-  if (Data.size() != Count)
-    return false;
-  if (Load && !targets(Data, 4, D))
+  if (A->Load && !targets(Data, 4, D))
     return false;
   for (StringRef T : Data) {
     Operand In;
-    if (Load)
+    if (A->Load)
       break;
     if (!source(T, 4, In))
       return false;
     D.Ops.push_back(In);
   }
-  decodeMatrixAccess(D, Load, Count, Trans, 3);
+  decodeMatrixAccess(D, *A, 3);
   return emit(std::move(D));
 }
 

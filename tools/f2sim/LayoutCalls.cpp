@@ -52,39 +52,42 @@ static bool isComplete(Group &G) {
   return true;
 }
 
-/// Converts for all threads of the block, each with its registers.
-static void convert(Group &G) {
+/// Calls Take(Thread, Register, To) for every register of the result, with its
+/// place, if all threads of the block are there.
+template <typename Fn> static void forEachResult(Group &G, Fn Take) {
   if (!isComplete(G))
     return;
+  const unsigned Bytes = G.I.Imm >> 8;
+  for (unsigned T = 0; T < G.I.Tile->Threads; ++T)
+    for (unsigned R = 0; R < G.I.Tile->Registers; ++R)
+      Take(T, R, G.exec(T).dst() + R * Bytes);
+}
+
+/// Converts for all threads of the block, each with its registers.
+static void convert(Group &G) {
   const TileMove &Move = *G.I.Tile;
   const unsigned Bytes = G.I.Imm >> 8;
-  for (unsigned T = 0; T < Move.Threads; ++T)
-    for (unsigned R = 0; R < Move.Registers; ++R) {
-      auto [Register, Thread] = Move.From[T * Move.Registers + R];
-      copyBytes(G.exec(T).dst() + R * Bytes,
-                G.exec(Thread).op(0) + Register * Bytes, Bytes);
-    }
+  forEachResult(G, [&](unsigned T, unsigned R, sim::Bytes To) {
+    auto [Register, Thread] = Move.From[T * Move.Registers + R];
+    copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
+  });
 }
 
 /// Like convert(), but each wanted register has an index. An index outside the
 /// tensor is taken modulo its size; an undefined index gives an undefined
 /// result.
 static void gather(Group &G) {
-  if (!isComplete(G))
-    return;
   const TileMove &Move = *G.I.Tile;
   const unsigned Bytes = G.I.Imm >> 8;
-  for (unsigned T = 0; T < Move.Threads; ++T)
-    for (unsigned R = 0; R < Move.Registers; ++R) {
-      const sim::Bytes Index = G.exec(T).op(1) + 4 * R;
-      const sim::Bytes To = G.exec(T).dst() + R * Bytes;
-      const uint64_t Element = Move.Offset[T * Move.Registers + R] +
-                               readInt(Index.D, 4) % Move.Indices * Move.Stride;
-      auto [Register, Thread] = Move.Holder[Element];
-      copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
-      if (worstState(Index.S, 4) > Frozen)
-        std::memset(To.S, worstState(Index.S, 4), Bytes);
-    }
+  forEachResult(G, [&](unsigned T, unsigned R, sim::Bytes To) {
+    const sim::Bytes Index = G.exec(T).op(1) + 4 * R;
+    const uint64_t Element = Move.Offset[T * Move.Registers + R] +
+                             readInt(Index.D, 4) % Move.Indices * Move.Stride;
+    auto [Register, Thread] = Move.Holder[Element];
+    copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
+    if (worstState(Index.S, 4) > Frozen)
+      std::memset(To.S, worstState(Index.S, 4), Bytes);
+  });
 }
 
 /// The address of a register's element. The stride of elements is a power of

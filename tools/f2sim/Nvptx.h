@@ -9,6 +9,7 @@
 #define F2LAYOUT_TOOLS_F2SIM_NVPTX_H
 
 #include "tools/f2sim/IntrinsicTable.h"
+#include <optional>
 
 namespace f2layout::sim {
 
@@ -37,9 +38,16 @@ bool decodeNvptxAsync(Inst &D, const llvm::CallBase &CB);
 void moveMatrix(Group &G);
 /// mma.sync by its PTX shape: "m16n8k16.row.col.f32.f16.f16.f32".
 bool decodeMma(Inst &D, llvm::StringRef Shape);
-/// ldmatrix and stmatrix of Count 8x8 matrices; operand 0 is the address.
-bool decodeMatrixAccess(Inst &D, bool Load, unsigned Count, bool Trans,
-                        unsigned AS);
+/// ldmatrix or stmatrix of Count 8x8 matrices.
+struct MatrixAccess {
+  bool Load;
+  unsigned Count;
+  bool Trans;
+};
+/// Takes "ldmatrix.sync.aligned.m8n8.x4.trans." and the like off the name.
+std::optional<MatrixAccess> takeMatrixAccess(llvm::StringRef &Name);
+/// Operand 0 is the address.
+bool decodeMatrixAccess(Inst &D, const MatrixAccess &A, unsigned AS);
 bool decodeWarpBarrier(Inst &D);
 enum class AsyncOp : uint8_t { Copy, Commit, Wait, WaitAll };
 bool decodeAsync(Inst &D, AsyncOp What, int64_t Size);

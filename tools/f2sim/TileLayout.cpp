@@ -165,6 +165,22 @@ static std::optional<TileMove> startMove(const TileLayout &L) {
   return M;
 }
 
+/// Appends to Found where the elements of all registers and threads are; false
+/// if one is nowhere.
+template <typename PlaceT>
+static bool findElements(const TileLayout &L, const TileMove &M,
+                         const std::unordered_map<uint64_t, PlaceT> &Places,
+                         std::vector<PlaceT> &Found) {
+  for (unsigned T = 0; T < M.Threads; ++T)
+    for (unsigned R = 0; R < M.Registers; ++R) {
+      auto It = Places.find(L.element(R, T));
+      if (It == Places.end())
+        return false;
+      Found.push_back(It->second);
+    }
+  return true;
+}
+
 std::optional<TileMove> planConvert(const TileLayout &From,
                                     const TileLayout &To) {
   std::optional<TileMove> Has = startMove(From), M = startMove(To);
@@ -175,13 +191,8 @@ std::optional<TileMove> planConvert(const TileLayout &From,
   for (unsigned T = 0; T < Has->Threads; ++T)
     for (unsigned R = 0; R < Has->Registers; ++R)
       Holder.try_emplace(From.element(R, T), R, T);
-  for (unsigned T = 0; T < M->Threads; ++T)
-    for (unsigned R = 0; R < M->Registers; ++R) {
-      auto It = Holder.find(To.element(R, T));
-      if (It == Holder.end())
-        return std::nullopt;
-      M->From.push_back(It->second);
-    }
+  if (!findElements(To, *M, Holder, M->From))
+    return std::nullopt;
   return M;
 }
 
@@ -236,13 +247,8 @@ std::optional<TileMove> planBuffer(const TileLayout &Threads,
   std::unordered_map<uint64_t, uint64_t> Place;
   for (uint64_t O = 0; O < 1ull << Memory.bits("offset"); ++O)
     Place.try_emplace(Memory.First ^ Memory.at("offset", O), O);
-  for (unsigned T = 0; T < M->Threads; ++T)
-    for (unsigned R = 0; R < M->Registers; ++R) {
-      auto It = Place.find(Threads.element(R, T));
-      if (It == Place.end())
-        return std::nullopt;
-      M->Offset.push_back(It->second);
-    }
+  if (!findElements(Threads, *M, Place, M->Offset))
+    return std::nullopt;
   return M;
 }
 

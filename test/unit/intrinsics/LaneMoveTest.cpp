@@ -122,6 +122,15 @@ TEST(LaneMove, EveryFormCompiles) {
   }
 }
 
+/// Moves the kernel's source from lane ^ C.
+void emitButterfly(TestKernel &K, unsigned LaneBits, unsigned C,
+                   Value *Mask = nullptr) {
+  LaneValues Lanes(K.T, K.B);
+  Lanes8 From = tabulate(LaneBits, [&](unsigned L) { return L ^ C; });
+  K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From, Mask),
+           0);
+}
+
 // The most important property: no LDS traffic for lane ^ c below 16.
 TEST(LaneMove, ShortButterfliesStayOutOfLds) {
   for (const TestCpu &Cpu : allCpus()) {
@@ -129,11 +138,7 @@ TEST(LaneMove, ShortButterfliesStayOutOfLds) {
       continue;
     for (unsigned C = 1; C < 16; ++C) {
       TestKernel K(Cpu);
-      LaneValues Lanes(K.T, K.B);
-      Lanes8 From = tabulate(Cpu.LaneBits, [&](unsigned L) { return L ^ C; });
-      K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
-                            nullptr),
-               0);
+      emitButterfly(K, Cpu.LaneBits, C);
       std::string Assembly = K.assemble();
       EXPECT_EQ(countOf(Assembly, "ds_swizzle"), 0u) << Cpu.Cpu << " " << C;
       EXPECT_EQ(countOf(Assembly, "ds_bpermute"), 0u) << Cpu.Cpu << " " << C;
@@ -150,11 +155,7 @@ TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
       if (C >> Cpu.LaneBits)
         continue;
       TestKernel K(Cpu);
-      LaneValues Lanes(K.T, K.B);
-      Lanes8 From = tabulate(Cpu.LaneBits, [&](unsigned L) { return L ^ C; });
-      K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
-                            nullptr),
-               0);
+      emitButterfly(K, Cpu.LaneBits, C);
       EXPECT_EQ(K.T.M.Butterflies >> C & 1, countOf(K.assemble(), "\tds_") == 0)
           << Cpu.Cpu << " " << C;
     }
@@ -163,11 +164,7 @@ TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
 
 TEST(LaneMove, MaskIsPassedOn) {
   TestKernel K(TestCpu{"sm_90", "", 5});
-  LaneValues Lanes(K.T, K.B);
-  Lanes8 From = tabulate(5, [](unsigned L) { return L ^ 3; });
-  K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
-                        K.B.getInt32(0xff)),
-           0);
+  emitButterfly(K, 5, 3, K.B.getInt32(0xff));
   EXPECT_EQ(countOf(K.assemble(), "3, 31, 255;"), 1u);
 }
 

@@ -141,6 +141,26 @@ inline LinearLayout randomOnto(Random &R, llvm::ArrayRef<LayoutDim> Ins,
   return get(LinearLayout::fromMatrix(Ins, Outs, Left * Right, Offset));
 }
 
+/// Something that holds of random layouts.
+struct RandomCheck {
+  const char *Name;
+  void (*Check)(Random &);
+};
+
+inline std::string
+nameOfCheck(const testing::TestParamInfo<RandomCheck> &Info) {
+  return Info.param.Name;
+}
+
+class RandomChecks : public testing::TestWithParam<RandomCheck> {
+protected:
+  void checkRandom(uint64_t Seed) {
+    Random R(Seed);
+    for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
+      GetParam().Check(R);
+  }
+};
+
 /// The same dimensions in another order.
 inline LayoutDims reversed(llvm::ArrayRef<LayoutDim> Dims) {
   return LayoutDims(Dims.rbegin(), Dims.rend());

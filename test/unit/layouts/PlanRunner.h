@@ -253,28 +253,28 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
 // Machines
 //===----------------------------------------------------------------------===//
 
-/// 32 lanes, 128 bytes per clock, figures as measured on an H200.
-inline Machine hopperLike() {
+/// Accesses of 1 to 16 bytes, 128 bytes per clock.
+inline Machine machineOf(unsigned LaneBits, const AccessShape &Of16Bytes) {
   Machine M;
-  M.LaneBits = 5;
+  M.LaneBits = LaneBits;
   M.Shapes = {{1, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
               {2, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
               {4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
               {8, {1, 2, 4, 8}, {1, 2, 4, 8}},
-              {16, {1, 2, 4}, {1, 2, 4}}};
+              Of16Bytes};
+  return M;
+}
+
+/// 32 lanes, figures as measured on an H200.
+inline Machine hopperLike() {
+  Machine M = machineOf(5, {16, {1, 2, 4}, {1, 2, 4}});
   M.Costs.Select = M.Costs.Permute = 0.58;
   return M;
 }
 
 /// 64 lanes, 32 banks; ds_read_b128 begins with lanes 0-3 and 20-23.
 inline Machine gfx942Like() {
-  Machine M;
-  M.LaneBits = 6;
-  M.Shapes = {{1, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
-              {2, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
-              {4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
-              {8, {1, 2, 4, 8}, {1, 2, 4, 8}},
-              {16, {1, 2, 20}, {1, 2, 4}}};
+  Machine M = machineOf(6, {16, {1, 2, 20}, {1, 2, 4}});
   M.Costs.Butterfly = 0.5;
   M.Costs.Shuffle = 2;
   M.Costs.Select = M.Costs.Permute = 0.5;
@@ -330,6 +330,23 @@ Conversion makeConversion(unsigned ElementBits, unsigned LaneBits,
       C.Table.push_back(HolderOf(R, T));
   C.Affine = fitAffine(C);
   return C;
+}
+
+/// Result x, an index of register bits with lane bits above them, is held at x
+/// with its bits permuted: bit I moves to To[I].
+inline Conversion permutedBits(unsigned ElementBits, unsigned LaneBits,
+                               unsigned RegisterBits,
+                               const std::vector<unsigned> &To,
+                               uint64_t Offset = 0) {
+  return makeConversion(ElementBits, LaneBits, 1u << RegisterBits,
+                        1u << RegisterBits, 0, [&](unsigned R, unsigned T) {
+                          uint64_t X = R | T << RegisterBits, Y = Offset;
+                          for (unsigned I = 0; I < To.size(); ++I)
+                            Y ^= (X >> I & 1) << To[I];
+                          return Holder{
+                              uint16_t(Y & ((1u << RegisterBits) - 1)),
+                              uint16_t(Y >> RegisterBits)};
+                        });
 }
 
 /// Item i of a thread is element thread * Items + i (blocked) or

@@ -158,24 +158,17 @@ void trivialDims(Random &R) {
   EXPECT_FALSE(isTrivialOver(Moved, StringRef("x")));
 }
 
-struct Part {
-  const char *Name;
-  void (*Check)(Random &);
-};
+class LongDivision : public RandomChecks {};
 
-class LongDivision : public testing::TestWithParam<Part> {};
+TEST_P(LongDivision, UndoesProducts) { checkRandom(65); }
 
-TEST_P(LongDivision, UndoesProducts) {
-  Random R(65);
-  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
-    GetParam().Check(R);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    All, LongDivision,
-    testing::Values(Part{"Factors", division}, Part{"Tiles", tiles},
-                    Part{"Vectors", vectors}, Part{"TrivialDims", trivialDims}),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+INSTANTIATE_TEST_SUITE_P(All, LongDivision,
+                         testing::Values(RandomCheck{"Factors", division},
+                                         RandomCheck{"Tiles", tiles},
+                                         RandomCheck{"Vectors", vectors},
+                                         RandomCheck{"TrivialDims",
+                                                     trivialDims}),
+                         nameOfCheck);
 
 /// The coordinates of messages are above bit 64 of flat numbers.
 TEST(LongDivisionMessages, NameTheImage) {

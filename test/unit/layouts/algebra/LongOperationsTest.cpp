@@ -225,30 +225,22 @@ void fewerRegisters(Random &R) {
   }
 }
 
-struct Operation {
-  const char *Name;
-  void (*Check)(Random &);
-};
+class LongOperation : public RandomChecks {};
 
-class LongOperation : public testing::TestWithParam<Operation> {};
-
-TEST_P(LongOperation, DoesWhatNamesSay) {
-  Random R(64);
-  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
-    GetParam().Check(R);
-}
+TEST_P(LongOperation, DoesWhatNamesSay) { checkRandom(64); }
 
 INSTANTIATE_TEST_SUITE_P(
     All, LongOperation,
-    testing::Values(Operation{"Renaming", renaming},
-                    Operation{"Reshaping", reshaping},
-                    Operation{"Resizing", resizing},
-                    Operation{"Concatenation", concatenation},
-                    Operation{"Slices", slices}, Operation{"Solving", solving},
-                    Operation{"MissingInverses", missingInverses},
-                    Operation{"RegisterActions", registerActions},
-                    Operation{"FreeAndBroadcastBits", freeAndBroadcastBits},
-                    Operation{"FewerRegisters", fewerRegisters}),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+    testing::Values(RandomCheck{"Renaming", renaming},
+                    RandomCheck{"Reshaping", reshaping},
+                    RandomCheck{"Resizing", resizing},
+                    RandomCheck{"Concatenation", concatenation},
+                    RandomCheck{"Slices", slices},
+                    RandomCheck{"Solving", solving},
+                    RandomCheck{"MissingInverses", missingInverses},
+                    RandomCheck{"RegisterActions", registerActions},
+                    RandomCheck{"FreeAndBroadcastBits", freeAndBroadcastBits},
+                    RandomCheck{"FewerRegisters", fewerRegisters}),
+    nameOfCheck);
 
 } // namespace

@@ -170,25 +170,18 @@ void splitting(Random &R) {
   }
 }
 
-struct Shape {
-  const char *Name;
-  void (*Check)(Random &);
-};
+class LongShape : public RandomChecks {};
 
-class LongShape : public testing::TestWithParam<Shape> {};
+TEST_P(LongShape, DoesWhatCoordinatesSay) { checkRandom(66); }
 
-TEST_P(LongShape, DoesWhatCoordinatesSay) {
-  Random R(66);
-  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
-    GetParam().Check(R);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    All, LongShape,
-    testing::Values(Shape{"Pairs", pairs}, Shape{"Trans", transposing},
-                    Shape{"Reshape", reshaping}, Shape{"ExpandDims", expanding},
-                    Shape{"Join", joining}, Shape{"Broadcast", repeating},
-                    Shape{"Split", splitting}),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+INSTANTIATE_TEST_SUITE_P(All, LongShape,
+                         testing::Values(RandomCheck{"Pairs", pairs},
+                                         RandomCheck{"Trans", transposing},
+                                         RandomCheck{"Reshape", reshaping},
+                                         RandomCheck{"ExpandDims", expanding},
+                                         RandomCheck{"Join", joining},
+                                         RandomCheck{"Broadcast", repeating},
+                                         RandomCheck{"Split", splitting}),
+                         nameOfCheck);
 
 } // namespace

@@ -334,13 +334,17 @@ std::map<std::string, unsigned> bySimulator(const std::string &Kernel,
 // Tests
 //===----------------------------------------------------------------------===//
 
+/// Of an array of 256 elements, one behind the other.
+Load loadOfArray(llvm::StringRef Threads, unsigned ElementBytes,
+                 unsigned VectorBits) {
+  return {parsed(Threads), get(LinearLayout::identity(8, "offset", "dim0")),
+          ElementBytes, VectorBits};
+}
+
 TEST(Wavefronts, ExampleOfTheHeader) {
-  Load L;
-  L.Threads = parsed("register=[[1]], lane=[[16],[32],[64],[128],[2]], "
-                     "warp=[[4]] -> [256]");
-  L.Memory = get(LinearLayout::identity(8, "offset", "dim0"));
-  L.ElementBytes = 2;
-  L.VectorBits = 1;
+  Load L = loadOfArray("register=[[1]], lane=[[16],[32],[64],[128],[2]], "
+                       "warp=[[4]] -> [256]",
+                       2, 1);
   Machine M = gpus()[0].M;
   EXPECT_EQ(byLemma(L, M).Exact, 4u);
   EXPECT_EQ(byCounting(L, M), 2 * 4u);
@@ -350,12 +354,9 @@ TEST(Wavefronts, ExampleOfTheHeader) {
 /// lanes fill the banks, four times. With L_Thr read as all 32 lanes the lemma
 /// would have c = 4, and so 16 wavefronts.
 TEST(Wavefronts, TheLanesOfTheLemmaAreThoseOfAPhase) {
-  Load L;
-  L.Threads = parsed("register=[[1],[2]], lane=[[4],[8],[16],[32],[64]], "
-                     "warp=[[128]] -> [256]");
-  L.Memory = get(LinearLayout::identity(8, "offset", "dim0"));
-  L.ElementBytes = 4;
-  L.VectorBits = 2;
+  Load L = loadOfArray("register=[[1],[2]], lane=[[4],[8],[16],[32],[64]], "
+                       "warp=[[128]] -> [256]",
+                       4, 2);
   Gpu G = gpus()[0];
   EXPECT_EQ(byLemma(L, G.M).Exact, 4u);
   EXPECT_EQ(bySimulator(kernelOf({L}, G), 64)["%a0"], 2 * 4u);

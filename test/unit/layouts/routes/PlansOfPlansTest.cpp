@@ -17,6 +17,7 @@
 #include "layouts/routes/RegisterHalves.h"
 #include "test/unit/layouts/PlanRunner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -139,9 +140,7 @@ TEST(PlansOfPlans, EachSendsItsShare) {
 TEST(PlansOfPlans, DistributedAmongThoseThatAreAlike) {
   std::mt19937_64 R(11);
   for (unsigned I = 0; I < 200; ++I) {
-    SmallVector<unsigned> From;
-    for (unsigned J = 0; J < 11; ++J)
-      From.push_back(J);
+    SmallVector<unsigned> From = to_vector(seq(0u, 11u));
     std::shuffle(From.begin(), From.end(), R);
     Conversion C = permuted(From, 4, 2, 8u << R() % 3);
     const uint64_t Duplicates = 1 + R() % 127;
@@ -179,9 +178,7 @@ TEST(PlansOfPlans, HalvesAreTheWhole) {
   std::mt19937_64 R(7);
   unsigned Found = 0;
   for (unsigned I = 0; I < 500; ++I) {
-    SmallVector<unsigned> From;
-    for (unsigned J = 0; J < 9; ++J)
-      From.push_back(J);
+    SmallVector<unsigned> From = to_vector(seq(0u, 9u));
     std::shuffle(From.begin(), From.end(), R);
     Conversion C = permuted(From, 4, 0, 32);
     C.Affine->Offset = R() % 512;
@@ -205,9 +202,7 @@ TEST(PlansOfPlans, RandomPermutationsOfBits) {
   std::mt19937_64 R(3);
   unsigned Mixed = 0;
   for (unsigned I = 0; I < 400; ++I) {
-    SmallVector<unsigned> From;
-    for (unsigned J = 0; J < 11; ++J)
-      From.push_back(J);
+    SmallVector<unsigned> From = to_vector(seq(0u, 11u));
     for (unsigned Swaps = 1 + R() % 5; Swaps > 0; --Swaps)
       std::swap(From[R() % 11], From[R() % 11]);
     Conversion C = permuted(From, 4, 2, 8u << R() % 4);

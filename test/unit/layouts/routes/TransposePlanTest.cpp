@@ -28,21 +28,6 @@ Plan planOf(const Conversion &C, const Machine &M,
   return bestPlan(C, M, O);
 }
 
-/// Result x, an index of register bits with lane bits above them, is held at x
-/// with its bits permuted: bit I moves to To[I].
-Conversion permuted(unsigned ElementBits, unsigned RegisterBits,
-                    const std::vector<unsigned> &To, uint64_t Offset = 0) {
-  return makeConversion(ElementBits, LaneBits, 1u << RegisterBits,
-                        1u << RegisterBits, 0, [&](unsigned R, unsigned T) {
-                          uint64_t X = R | T << RegisterBits, Y = Offset;
-                          for (unsigned I = 0; I < To.size(); ++I)
-                            Y ^= (X >> I & 1) << To[I];
-                          return Holder{
-                              uint16_t(Y & ((1u << RegisterBits) - 1)),
-                              uint16_t(Y >> RegisterBits)};
-                        });
-}
-
 /// Swaps a register bit and lane bits 0 and 1 with lane bits 2 to 4.
 std::vector<unsigned> transposed(unsigned RegisterBits, unsigned Half) {
   std::vector<unsigned> To;
@@ -62,7 +47,8 @@ TEST(TransposePlan, OneForEachWord) {
   for (unsigned Bits : {8u, 16u}) {
     const unsigned Half = Bits == 16 ? 0 : 1; // bytes of a half stay together
     for (unsigned R = Half + 1; R <= 5; ++R) {
-      Plan P = planOf(permuted(Bits, R, transposed(R, Half)), matrixLike());
+      Plan P = planOf(permutedBits(Bits, LaneBits, R, transposed(R, Half)),
+                      matrixLike());
       EXPECT_EQ(P.Cost.Transposes, wordsOf(Bits, R)) << text(P);
       EXPECT_EQ(P.Steps.size(), wordsOf(Bits, R)) << text(P);
     }
@@ -93,7 +79,8 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
     for (unsigned R = 2; R <= 5; ++R)
       for (unsigned Half = 0; Half < R; ++Half)
         for (unsigned Offset : {0u, 1u, 1u << (R + 2), 1u << (R + 1)}) {
-          Conversion C = permuted(Bits, R, transposed(R, Half), Offset);
+          Conversion C =
+              permutedBits(Bits, LaneBits, R, transposed(R, Half), Offset);
           Plan With = planOf(C, matrixLike()),
                Without = planOf(C, hopperLike());
           EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks);
@@ -104,7 +91,7 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
 }
 
 TEST(TransposePlan, OnlyWhereTheWarpIsTogether) {
-  Conversion C = permuted(16, 2, transposed(2, 0));
+  Conversion C = permutedBits(16, LaneBits, 2, transposed(2, 0));
   EXPECT_EQ(planOf(C, matrixLike(), {}).Cost.Transposes, 0u);
   PlanOptions O = converged();
   O.AllLanes = false;
@@ -123,7 +110,7 @@ TEST(TransposePlan, RandomMapsGetNoMoreExpensive) {
     // Swap a few more bits.
     for (unsigned N = Random() % 3; N > 0; --N)
       std::swap(To[Random() % To.size()], To[Random() % To.size()]);
-    Conversion C = permuted(Bits, R, To);
+    Conversion C = permutedBits(Bits, LaneBits, R, To);
     Plan With = planOf(C, matrixLike()), Without = planOf(C, hopperLike());
     EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks) << text(With);
     Transposed += With.Cost.Transposes > 0;

@@ -325,10 +325,7 @@ std::string bitText(FormsOf &Of, const Value *V, unsigned N) {
 }
 
 TEST(BitForms, SwizzledIndex) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @f() {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("", R"(
   %row = lshr i32 %t, 3
   %col = and i32 %t, 7
   %r8 = mul i32 %row, 8
@@ -336,9 +333,7 @@ define ptx_kernel void @f() {
   %m = urem i32 %row, 8
   %at = xor i32 %sum, %m
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
+)"));
   FormsOf Of(K.function());
   EXPECT_EQ(bitText(Of, K.value("at"), 0), "x0 ^ x3");
   EXPECT_EQ(bitText(Of, K.value("at"), 1), "x1 ^ x4");
@@ -349,11 +344,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 
 /// Bits that no iteration changes, and one that every iteration changes.
 TEST(BitForms, BitsThatTurnsKeep) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @f(i32 %m, i32 %n) {
-entry:
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("i32 %m, i32 %n", R"(
   %step = shl i32 %m, 4
   br label %loop
 loop:
@@ -365,9 +356,7 @@ loop:
   br i1 %c, label %loop, label %exit
 exit:
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
+)"));
   FormsOf Of(K.function());
   EXPECT_EQ(bitText(Of, K.value("b"), 1), "x1");
   EXPECT_EQ(bitText(Of, K.value("b"), 2), "%b.2");
@@ -438,10 +427,7 @@ define ptx_kernel void @f(i64 %p, i64 %q) {
 
 /// What LLVM knows, what was assumed, and what ranges determine.
 TEST(BitForms, AssumptionsAndRanges) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @f(i32 %n, i32 %m, ptr addrspace(1) align 32 %p) {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("i32 %n, i32 %m, ptr addrspace(1) align 32 %p", R"(
   %low = and i32 %n, 15
   %is = icmp eq i32 %low, 0
   call void @llvm.assume(i1 %is)
@@ -455,11 +441,7 @@ define ptx_kernel void @f(i32 %n, i32 %m, ptr addrspace(1) align 32 %p) {
   %third = udiv i32 %t, 96
   %rest = urem i32 %t, 96
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.umin.i32(i32, i32)
-declare void @llvm.assume(i1)
-)");
+)"));
   FormsOf Of(K.function());
   EXPECT_EQ(bitText(Of, K.value("s"), 3), "0");
   EXPECT_NE(bitText(Of, K.value("s"), 4), "0");

@@ -191,6 +191,24 @@ TEST(ThreadEval, RandomAddresses) {
   EXPECT_GT(Count.Equal, 20000u);
 }
 
+/// The evaluation for a block of one warp.
+struct WarpEval {
+  FormsOf Of;
+  PostDominatorTree PDT;
+  SymbolicIntTable Terms;
+  ThreadEval Eval;
+
+  static EvalShape shape() {
+    EvalShape Shape;
+    Shape.Size = {32, 1, 1};
+    return Shape;
+  }
+
+  explicit WarpEval(Function &F)
+      : Of(F), PDT(F),
+        Eval(F, shape(), Of.Uniformity, Of.DT, PDT, Of.LI, Terms) {}
+};
+
 TEST(ThreadEval, PointersAreAnObjectAndAnOffset) {
   ParsedKernel K(R"(
 target triple = "nvptx64-nvidia-cuda"
@@ -205,13 +223,8 @@ define ptx_kernel void @k(i32 %n) {
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 )");
-  Function &F = K.function();
-  FormsOf Of(F);
-  PostDominatorTree PDT(F);
-  SymbolicIntTable Terms;
-  EvalShape Shape;
-  Shape.Size = {32, 1, 1};
-  ThreadEval Eval(F, Shape, Of.Uniformity, Of.DT, PDT, Of.LI, Terms);
+  WarpEval Warp(K.function());
+  ThreadEval &Eval = Warp.Eval;
   const std::vector<SymbolicInt> P = Eval.eval(K.value("p")).vec(),
                                  Q = Eval.eval(K.value("q")).vec(),
                                  Z = Eval.eval(K.value("z")).vec();
@@ -227,24 +240,14 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 }
 
 TEST(ThreadEval, WhatIsUnknownVaries) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(ptr %p) {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("ptr %p", R"(
   %a = getelementptr i32, ptr %p, i32 %t
   %v = load i32, ptr %a
   %w = add i32 %v, 1
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
-  Function &F = K.function();
-  FormsOf Of(F);
-  PostDominatorTree PDT(F);
-  SymbolicIntTable Terms;
-  EvalShape Shape;
-  Shape.Size = {32, 1, 1};
-  ThreadEval Eval(F, Shape, Of.Uniformity, Of.DT, PDT, Of.LI, Terms);
+)"));
+  WarpEval Warp(K.function());
+  ThreadEval &Eval = Warp.Eval;
   const std::vector<SymbolicInt> V = Eval.eval(K.value("v")).vec();
   for (unsigned T = 0; T < 32; ++T)
     EXPECT_TRUE(SymbolicIntTable::isVarying(V[T].Sym));

@@ -27,11 +27,8 @@ LaunchShape kernelShape() {
   return Shape;
 }
 
-const char Guarded[] = R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(i32 %n) {
-entry:
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+std::string guarded() {
+  return nvptxKernel("i32 %n", R"(
   %c = icmp ult i32 %t, 1024
   br i1 %c, label %then, label %end
 then:
@@ -42,12 +39,11 @@ more:
 end:
   %v = phi i32 [ 0, %entry ], [ 1, %then ], [ 2, %more ]
   ret void
+)");
 }
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)";
 
 TEST(BlockUniformity, AssumedBranchesRefineTheAnswers) {
-  ParsedKernel K(Guarded);
+  ParsedKernel K(guarded());
   BlockUniformity U(K.function(), kernelShape());
   EXPECT_FALSE(U.hasUniformBranch(K.block("entry")));
   EXPECT_FALSE(U.isUniformlyReached(K.block("then")));
@@ -69,7 +65,7 @@ TEST(BlockUniformity, AssumedBranchesRefineTheAnswers) {
 }
 
 TEST(BlockUniformity, MovedAnswersStayValid) {
-  ParsedKernel K(Guarded);
+  ParsedKernel K(guarded());
   BlockUniformity First(K.function(), kernelShape());
   BlockUniformity U = std::move(First);
   EXPECT_FALSE(U.isUniform(K.value("t")));
@@ -78,11 +74,7 @@ TEST(BlockUniformity, MovedAnswersStayValid) {
 }
 
 TEST(BlockUniformity, AValueMayBeUniformInsideALoopOnly) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(i32 %n) {
-entry:
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("i32 %n", R"(
   br label %loop
 loop:
   %k = phi i32 [ 0, %entry ], [ %next, %loop ]
@@ -92,9 +84,7 @@ loop:
 end:
   %outside = add i32 %next, %n
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
+)"));
   BlockUniformity U(K.function(), kernelShape());
   EXPECT_TRUE(U.isUniform(K.value("next")));
   EXPECT_TRUE(U.isUniformUse(K.value("again")->getOperandUse(0)));

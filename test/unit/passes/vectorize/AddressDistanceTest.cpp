@@ -125,13 +125,8 @@ TEST(AddressDistance, RandomPairsThatNeverMeetDoNot) {
 
 /// For the pointers a and b in a kernel with %p, %n, %m and the thread %t.
 bool neverMeetIn(StringRef Body, uint64_t BytesA, uint64_t BytesB) {
-  const ParsedKernel K(
-      ("target triple = \"nvptx64-nvidia-cuda\"\n"
-       "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
-       "define ptx_kernel void @k(ptr addrspace(3) %p, i32 %n, i32 %m) {\n"
-       "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n" +
-       Body + "\n  ret void\n}\n")
-          .str());
+  const ParsedKernel K(nvptxKernel("ptr addrspace(3) %p, i32 %n, i32 %m",
+                                   (Body + "\n  ret void").str()));
   FormsOf Of(K.function());
   return neverMeet(Of.Forms, *Of.Forms.address(K.value("a")), BytesA,
                    *Of.Forms.address(K.value("b")), BytesB);
