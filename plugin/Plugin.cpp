@@ -87,6 +87,11 @@ static cl::opt<unsigned>
                   cl::init(Options::DefaultScratch),
                   cl::desc("Shared memory that the layout calls of a kernel "
                            "may take for themselves"));
+static cl::opt<unsigned>
+    SearchOption("f2layout-search", cl::value_desc("MILLIONS"),
+                 cl::init(Options::DefaultSearch),
+                 cl::desc("Addresses that the search for exchanges of a kernel "
+                          "may evaluate; 0 for no limit"));
 static cl::opt<std::string>
     CostsOption("f2layout-costs", cl::value_desc("FILE"),
                 cl::desc("A table of the target, as f2layout target --json"));
@@ -107,6 +112,7 @@ static Options commandLineOptions() {
   O.WholeWarps = WholeWarpsOption;
   O.RacesAgree = RacesAgreeOption;
   O.Scratch = ScratchOption;
+  O.Search = SearchOption;
   if (!CostsOption.empty())
     O.readCosts(CostsOption);
   if (!BlockOption.empty()) {

@@ -29,8 +29,8 @@ namespace {
 class ExchangePlanner {
 public:
   ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C,
-                  const Target &T, const Options &O)
-      : R(R), C(C), T(T), O(O) {}
+                  const Target &T, const Options &O, PlanMemo &Memo)
+      : R(R), C(C), T(T), O(O), Memo(Memo) {}
 
   std::vector<ExchangePlan> run();
 
@@ -67,6 +67,7 @@ private:
   const FunctionAnalyses &C;
   const Target &T;
   const Options &O;
+  PlanMemo &Memo;
   SmallPtrSet<const Exchange *, 4> NoShared;
 };
 
@@ -193,15 +194,16 @@ bool ExchangePlanner::fitsRegisters(const Plan &P) const {
 /// The same exchange with every narrow element in a word of its own, if that
 /// takes no more shuffles than packed words are bound to: the words, or the
 /// lanes that one lane must hear from.
-static std::optional<Plan> planWidened(const Conversion &M, const Machine &On,
-                                       PlanOptions Opts) {
+static std::optional<Plan> planWidened(const Conversion &M, StringRef Cpu,
+                                       const Machine &On, PlanOptions Opts,
+                                       PlanMemo &Memo) {
   if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
       M.PackedSources || M.PackedResults)
     return std::nullopt;
   Conversion Wide = M;
   Wide.ElementBits = 32;
   Opts.AllowShared = false;
-  PlanResult Result = planConversion(Wide, On, Opts);
+  PlanResult Result = Memo.plan(Wide, Cpu, On, Opts);
   if (!Result.Best || Result.Best->By != Route::Shuffle)
     return std::nullopt;
   unsigned Words = divideCeil(M.NumResults * M.ElementBits, 32u);
@@ -223,9 +225,10 @@ void ExchangePlanner::choose(ExchangePlan &P) {
   if (O.Shared && object(*P.Subject).Dynamic && !R.shape().SizeIsExact)
     Without = "how much dynamic shared memory there is depends on the block's "
               "size, which is not known, and without it ";
-  PlanResult Result = planConversion(P.Subject->Move, M, *Opts);
+  PlanResult Result = Memo.plan(P.Subject->Move, T.Cpu, M, *Opts);
   P.Widened = false;
-  if (std::optional<Plan> Wide = planWidened(P.Subject->Move, M, *Opts))
+  if (std::optional<Plan> Wide =
+          planWidened(P.Subject->Move, T.Cpu, M, *Opts, Memo))
     if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
       Result.Best = std::move(Wide);
       P.Widened = true;
@@ -493,9 +496,8 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
   return Plans;
 }
 
-std::vector<ExchangePlan> f2layout::planExchanges(const Exchanges &R,
-                                                  const FunctionAnalyses &C,
-                                                  const Target &T,
-                                                  const Options &O) {
-  return ExchangePlanner(R, C, T, O).run();
+std::vector<ExchangePlan>
+f2layout::planExchanges(const Exchanges &R, const FunctionAnalyses &C,
+                        const Target &T, const Options &O, PlanMemo &Memo) {
+  return ExchangePlanner(R, C, T, O, Memo).run();
 }

@@ -19,6 +19,7 @@
 #include "intrinsics/Target.h"
 #include "layouts/plan/Plan.h"
 #include "passes/exchange/Exchanges.h"
+#include "passes/exchange/PlanMemo.h"
 #include "passes/support/Options.h"
 
 namespace f2layout {
@@ -42,7 +43,8 @@ struct ExchangePlan {
 /// Plans for all trips of a search.
 std::vector<ExchangePlan> planExchanges(const Exchanges &R,
                                         const FunctionAnalyses &C,
-                                        const Target &T, const Options &O);
+                                        const Target &T, const Options &O,
+                                        PlanMemo &Memo);
 
 } // namespace passes
 } // namespace f2layout

@@ -13,6 +13,22 @@
 using namespace llvm;
 using namespace f2layout;
 
+static bool isSearched(const SharedObject &O, const SharedArraySet *Only) {
+  return !O.Arrays.front()->hasAttribute(ScratchAttribute) &&
+         (!Only || any_of(O.Arrays, [&](const GlobalVariable *G) {
+           return Only->contains(G);
+         }));
+}
+
+uint64_t Exchanges::addresses(const FunctionAnalyses &C, const EvalShape &Shape,
+                              const SharedArraySet *Only) {
+  uint64_t Accesses = 0;
+  for (const SharedObject &O : C.Memory.objects())
+    if (isSearched(O, Only) && O.Refusal.empty())
+      Accesses += O.Accesses.size();
+  return Accesses * Shape.threads();
+}
+
 Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
                      const SharedArraySet *Only)
     : Shape(Shape), Objects(C.Memory.objects()) {
@@ -20,10 +36,7 @@ Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
     return;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (unsigned N = 0; N < Objects.size(); ++N)
-    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute) &&
-        (!Only || any_of(Objects[N].Arrays, [&](const GlobalVariable *G) {
-          return Only->contains(G);
-        })))
+    if (isSearched(Objects[N], Only))
       ExchangeFinder(C, Eval, *this, N).run();
 }
 

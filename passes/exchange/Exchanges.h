@@ -99,6 +99,10 @@ public:
   /// alone.
   Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
             const SharedArraySet *Only = nullptr);
+  /// How many addresses such a search evaluates: one for each access in each
+  /// thread.
+  static uint64_t addresses(const FunctionAnalyses &C, const EvalShape &Shape,
+                            const SharedArraySet *Only = nullptr);
 
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
   llvm::ArrayRef<Exchange> exchanges() const { return Found; }

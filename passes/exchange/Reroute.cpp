@@ -28,13 +28,33 @@ using namespace f2layout;
 
 namespace {
 
+/// How many addresses the searches in one kernel may still evaluate.
+class SearchBudget {
+public:
+  explicit SearchBudget(unsigned Millions)
+      : Left(Millions ? Millions * uint64_t(1000000) : ~uint64_t(0)) {}
+  /// Takes the cost of a search that is made in any case.
+  void spend(uint64_t Addresses) { Left -= std::min(Left, Addresses); }
+  /// Returns true if a search may be made.
+  bool affords(uint64_t Addresses) {
+    Ended |= Addresses > Left;
+    return Addresses <= Left;
+  }
+  bool hasEnded() const { return Ended; }
+
+private:
+  uint64_t Left;
+  bool Ended = false;
+};
+
 /// One function, from search to emission.
 class Rerouter {
 public:
   /// With Only, exchanges through these arrays alone are searched for.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
-           const Options &O, const SharedArraySet *Only = nullptr)
-      : F(F), AM(AM), T(T), O(O), Only(Only),
+           const Options &O, PlanMemo &Memo, SearchBudget &Budget,
+           const SharedArraySet *Only = nullptr)
+      : F(F), AM(AM), T(T), O(O), Memo(Memo), Budget(Budget), Only(Only),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
   bool run();
@@ -44,6 +64,7 @@ public:
 private:
   FunctionAnalyses context(const LaunchShape &L);
   const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
+  bool affords(const FunctionAnalyses &C, const EvalShape &S);
   const std::vector<ExchangePlan> &plans(const Exchanges &R,
                                          const FunctionAnalyses &C);
   bool rewriteStated(const LaunchShape &L);
@@ -61,6 +82,8 @@ private:
   FunctionAnalysisManager &AM;
   const Target &T;
   const Options &O;
+  PlanMemo &Memo;
+  SearchBudget &Budget;
   const SharedArraySet *Only;
   OptimizationRemarkEmitter &ORE;
   /// The searches made so far and their plans, until the function changes.
@@ -76,7 +99,14 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
   for (const auto &R : Searches)
     if (R->shape() == S)
       return *R;
+  Budget.spend(Exchanges::addresses(C, S, Only));
   return *Searches.emplace_back(std::make_unique<Exchanges>(C, S, Only));
+}
+
+/// The search was made already, or may be made.
+bool Rerouter::affords(const FunctionAnalyses &C, const EvalShape &S) {
+  return any_of(Searches, [&](const auto &R) { return R->shape() == S; }) ||
+         Budget.affords(Exchanges::addresses(C, S, Only));
 }
 
 /// The plans for the exchanges of one search, made once.
@@ -84,7 +114,7 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
                                                  const FunctionAnalyses &C) {
   auto [It, New] = PlansOf.try_emplace(&R);
   if (New)
-    It->second = planExchanges(R, C, T, O);
+    It->second = planExchanges(R, C, T, O, Memo);
   return It->second;
 }
 
@@ -179,6 +209,8 @@ std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
   for (const EvalShape &S : likelyShapes(C.Launch)) {
+    if (!affords(C, S))
+      break;
     const Exchanges &R = search(C, S);
     unsigned Loads = countLoads(R);
     if (Loads > Most) {
@@ -231,6 +263,8 @@ unsigned Rerouter::countWorthwhile(const SharedArraySet &Arrays) {
     });
   };
   const EvalShape Stated = statedShape(L);
+  if (!affords(C, Stated))
+    return 0;
   const unsigned Found = Count(Stated);
   if (!O.Guess || L.Exact || !hasUniformBlocks(F) ||
       none_of(search(C, Stated).missed(), wantsShape))
@@ -277,16 +311,20 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     return PreservedAnalyses::all();
   }
   const Target &T = C->T;
-  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts);
+  SearchBudget Budget(Opts.Search);
+  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Memo, Budget);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
-        return &G == &F
-                   ? R->countWorthwhile(Arrays)
-                   : Rerouter(G, AM, T, Opts, &Arrays).countWorthwhile(Arrays);
+        return &G == &F ? R->countWorthwhile(Arrays)
+                        : Rerouter(G, AM, T, Opts, *Memo, Budget, &Arrays)
+                              .countWorthwhile(Arrays);
       });
   if (Changed)
-    R.emplace(F, AM, T, Opts);
+    R.emplace(F, AM, T, Opts, *Memo, Budget);
   Changed |= R->run();
+  if (Budget.hasEnded())
+    remarkSearchEnded(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                      Opts.Search);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

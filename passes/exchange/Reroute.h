@@ -31,6 +31,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
 #define F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
 
+#include "passes/exchange/PlanMemo.h"
 #include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
 
@@ -39,6 +40,7 @@ inline namespace passes {
 
 class ReroutePass : public llvm::PassInfoMixin<ReroutePass> {
   Options Opts;
+  std::shared_ptr<PlanMemo> Memo = std::make_shared<PlanMemo>();
 
 public:
   explicit ReroutePass(Options Opts = {}) : Opts(Opts) {}

@@ -184,6 +184,20 @@ void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
   }
 }
 
+void f2layout::remarkSearchEnded(OptimizationRemarkEmitter &ORE, Function &F,
+                                 unsigned Millions) {
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(DEBUG_TYPE, "SearchEnded",
+                                    DiagnosticLocation(F.getSubprogram()),
+                                    &F.getEntryBlock())
+           << "the search for exchanges ended after "
+           << NV("Millions", Millions)
+           << " million addresses: not every likely shape of the block, or not "
+              "every unrolled loop, was tried; a larger search=, or "
+              "-f2layout-search= in clang, continues";
+  });
+}
+
 void f2layout::remarkFunction(OptimizationRemarkEmitter &ORE, Function &F,
                               StringRef Name, StringRef Why) {
   ORE.emit([&] {

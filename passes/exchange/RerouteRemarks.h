@@ -39,6 +39,10 @@ void remarkMissed(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                   const Exchanges &R,
                   llvm::function_ref<bool(const MissedExchange &)> Which);
 
+/// Missed for a function whose search ended at the limit of search=.
+void remarkSearchEnded(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
+                       unsigned Millions);
+
 /// Missed for a function as a whole.
 void remarkFunction(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                     llvm::StringRef Name, llvm::StringRef Why);

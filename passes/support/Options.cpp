@@ -84,6 +84,13 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
                                  Parameter + "': expected a number of bytes");
       continue;
     }
+    if (Parameter.consume_front("search=")) {
+      if (Parameter.getAsInteger(10, O.Search))
+        return createStringError("f2layout: invalid search limit '" +
+                                 Parameter +
+                                 "': expected a number of millions");
+      continue;
+    }
     if (Parameter.consume_front("costs=")) {
       O.readCosts(Parameter);
       continue;
@@ -91,7 +98,8 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
     return createStringError(
         "f2layout: unknown parameter '" + Parameter +
         "': expected block=<x>[x<y>[x<z>]], costs=<file>, "
-        "scratch=<bytes> or one of shuffle, shared, guess, relax, readdress, "
+        "scratch=<bytes>, search=<millions> or one of shuffle, shared, guess, "
+        "relax, readdress, "
         "grow, whole-warps, races-agree, each of them with or without no- "
         "before it");
   }
@@ -121,6 +129,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("races-agree");
   if (Scratch != DefaultScratch)
     Parts.push_back("scratch=" + utostr(Scratch));
+  if (Search != DefaultSearch)
+    Parts.push_back("search=" + utostr(Search));
   if (!CostsFile.empty())
     Parts.push_back("costs=" + CostsFile);
   if (!Parts.empty())

@@ -48,6 +48,11 @@ struct Options : Promises {
   /// use as scratch.
   unsigned Scratch = DefaultScratch;
   static constexpr unsigned DefaultScratch = 16384;
+  /// search=: how many addresses, in millions, the search for the exchanges of
+  /// one kernel may evaluate before it tries no further shapes of the block and
+  /// no unrolled loops; 0 for no limit.
+  unsigned Search = DefaultSearch;
+  static constexpr unsigned DefaultSearch = 16;
   /// costs=: a file with the table of a target (intrinsics/TargetJson.h), which
   /// replaces the processor's own figures; empty if there is none.
   std::string CostsFile;

@@ -1,0 +1,54 @@
+//===- PlanMemo.h - Plans of conversions that occur again -----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. A kernel is searched for several shapes of its block, and its copy
+// with unrolled loops once more; templates make many kernels with the same
+// exchanges. Planning one conversion may take as long as finding it.
+//
+// Rule. A plan is a function of the conversion, the machine and the options, so
+// it is made once and kept for the rest of the module. The memo belongs to a
+// pass, not to a function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
+#define F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
+
+#include "intrinsics/Target.h"
+#include "layouts/plan/Plan.h"
+#include <deque>
+#include <unordered_map>
+
+namespace f2layout {
+inline namespace passes {
+
+class PlanMemo {
+public:
+  /// planConversion for a machine of the processor Cpu, whose accesses may have
+  /// been reduced to the first of their table.
+  PlanResult plan(const Conversion &C, llvm::StringRef Cpu, const Machine &M,
+                  const PlanOptions &O);
+
+private:
+  struct Entry {
+    Conversion C;
+    std::string Cpu;
+    size_t NumShapes;
+    PlanOptions O;
+    PlanResult Result;
+  };
+  /// More are not kept. A table of 1024 threads and 32 registers takes 128 KiB.
+  static constexpr size_t MaxEntries = 256;
+
+  std::deque<Entry> Entries;
+  std::unordered_multimap<size_t, const Entry *> ByHash;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
