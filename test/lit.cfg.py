@@ -42,6 +42,7 @@ Substitutions
   %llvm_tools     the folder of LLVM's programs
   %layout_calls   random layouts in calls, judged: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
+  %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
@@ -243,6 +244,14 @@ amd_conversions = [
     f"--calculator={config.f2_tools}/f2layout",
 ]
 substitutions.append(("%amd_conversions", shlex.join(amd_conversions)))
+compile_time = [
+    config.f2_python,
+    "-B",
+    os.path.join(config.f2_source_root, "bench", "compile-time", "run.py"),
+    f"--llvm={llvm}",
+    f"--plugin={config.f2_plugin}",
+]
+substitutions.append(("%compile_time", shlex.join(compile_time)))
 header = os.path.join(config.test_source_root, "header")
 pairs = [
     config.f2_python,
