@@ -11,8 +11,10 @@
 # less that of the same command with -passes=no-op-module, each the least of some
 # runs. The exponent of the time in the number of accesses is that of a least-
 # squares line through the logarithms, of the sizes whose time is at least --floor.
-# Beside it stands what opt -O3 takes for the same module. Needs opt and the plugin,
-# neither CUDA nor a GPU.
+# A budget that ends a search makes larger sizes cheaper, which may hide how the
+# rest grows, so the exponent of the last three sizes is also computed. Beside them
+# stands what opt -O3 takes for the same module. Needs opt and the plugin, neither
+# CUDA nor a GPU.
 #
 # Exit code 1: an exponent is above --limit, a run takes longer than --timeout, or
 # a command fails.
@@ -167,8 +169,8 @@ def slope(points):
     )
 
 
-def exponent(sizes, floor, timeout):
-    """(exponent, whether it is only a lower bound)."""
+def exponents(sizes, floor, timeout):
+    """(exponent, that of the last three, whether they are only lower bounds)."""
     points, bound = [], False
     for size in sizes:
         if size["plugin"] == OVER:
@@ -177,7 +179,7 @@ def exponent(sizes, floor, timeout):
             break
         if size["plugin"] != FAILED and size["plugin"] >= floor:
             points.append((size["n"], size["plugin"]))
-    return slope(points), bound
+    return slope(points), slope(points[-3:]), bound
 
 
 def per_decade(sizes):
@@ -212,12 +214,13 @@ def measure(tools, family, form, options, folder):
         if not plugin.good:
             break
         finished = path
-    row["exponent"], row["bound"] = exponent(
+    row["exponent"], row["last"], row["bound"] = exponents(
         row["sizes"], options.floor, options.timeout
     )
     row["decades"] = per_decade(row["sizes"])
     over = any(size["plugin"] == OVER for size in row["sizes"])
-    above = row["exponent"] is not None and row["exponent"] > options.limit
+    powers = [power for power in (row["exponent"], row["last"]) if power is not None]
+    above = any(power > options.limit for power in powers)
     row["exceeds"] = bool(wrong) or over or above
     if options.passes and finished:
         row["passes"] = tools.passes(finished)
@@ -236,7 +239,7 @@ def cell(seconds):
 def heading(options):
     decades = [n for n in options.sizes if 10 * n in options.sizes]
     words = [f"{'family':15} {'form':13}", *(f"{n:>8}" for n in options.sizes)]
-    words += ["exponent", *(f"{f'x{10 * n}/{n}':>11}" for n in decades)]
+    words += ["exponent", "last 3", *(f"{f'x{10 * n}/{n}':>11}" for n in decades)]
     return " ".join([*words, f"{'-O3':>8}", "plugin/-O3"])
 
 
@@ -247,8 +250,9 @@ def line(row, options):
     for n in options.sizes:
         words.append(f"{cell(by_size.get(n, {}).get('plugin')):>8}")
     sign = ">" if row["bound"] else ""
-    power = "-" if row["exponent"] is None else f"{sign}{row['exponent']:.2f}"
-    words.append(f"{power:>8}")
+    for name, width in (("exponent", 8), ("last", 6)):
+        power = "-" if row[name] is None else f"{sign}{row[name]:.2f}"
+        words.append(f"{power:>{width}}")
     for n in options.sizes:
         if 10 * n in options.sizes:
             ratio = row["decades"].get(f"{n}-{10 * n}")
