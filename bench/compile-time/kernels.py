@@ -728,29 +728,37 @@ def histogram(m, n):
 def selects(m, n):
     """Arrays and places that a select or a phi chooses."""
     k = m.kernel()
-    a, b = m.array("i32", 128), m.array("i32", 128)
+    a, b, c = (m.array("i32", 128) for _ in range(3))
     i = 0
     while m.accesses < n:
         condition = k.test("ugt", "%n", i)
-        first, second = (a, b) if i % 4 < 2 else (b, a)
-        if i % 2:
-            chosen = k.branch(
+        first, second = (a, b) if i % 8 < 4 else (b, a)
+        if i % 4 == 1:
+            array = k.branch(
                 condition,
                 k.shared_space,
                 lambda first=first: k.base(first),
                 lambda second=second: k.base(second),
             )
+        elif i % 4 == 3:
+            array = k.choose(condition, k.shared_space, k.base(first), k.base(second))
         else:
-            chosen = k.choose(
-                condition, k.shared_space, k.base(first), k.base(second)
-            )
-        k.store("i32", k.input(), k.from_base(chosen, "i32", k.t))
+            array = k.base(c)
+        k.store("i32", k.input(), k.from_base(array, "i32", k.t))
         k.barrier()
         far = i % 127 + 1
         below = k.test("ult", k.t, 128 - far)
-        up, down = k.op("add", k.t, far), k.op("sub", k.t, 128 - far)
-        place = k.choose(below, "i32", up, down)
-        k.output(k.load("i32", k.from_base(chosen, "i32", place)))
+        if i % 4 == 2:
+            place = k.branch(
+                below,
+                "i32",
+                lambda far=far: k.op("add", k.t, far),
+                lambda far=far: k.op("sub", k.t, 128 - far),
+            )
+        else:
+            up, down = k.op("add", k.t, far), k.op("sub", k.t, 128 - far)
+            place = k.choose(below, "i32", up, down)
+        k.output(k.load("i32", k.from_base(array, "i32", place)))
         k.barrier()
         i += 1
 
