@@ -177,7 +177,7 @@ def exponents(sizes, floor, timeout):
             points.append((size["n"], timeout))
             bound = True
             break
-        if size["plugin"] != FAILED and size["plugin"] >= floor:
+        if size["plugin"] != FAILED and size["plugin"] >= max(floor, 1e-6):
             points.append((size["n"], size["plugin"]))
     return slope(points), slope(points[-3:]), bound
 
