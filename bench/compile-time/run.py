@@ -83,8 +83,10 @@ def once(command, limit):
         text = said.read().decode(errors="replace")
     seconds = usage.ru_utime + usage.ru_stime
     if process.returncode:
-        ended = (-signal.SIGXCPU, -signal.SIGKILL)
-        out_of_time = process.returncode in ended and seconds >= limit - 1
+        # The kernel counts ticks for the limit and time for the usage, so the two
+        # differ by some percent. opt killed much earlier has run out of memory.
+        killed = process.returncode == -signal.SIGKILL and seconds > 0.8 * limit
+        out_of_time = process.returncode == -signal.SIGXCPU or killed
         seconds = OVER if out_of_time else FAILED
     elif seconds > limit:
         seconds = OVER
