@@ -145,11 +145,8 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   FunctionPassManager FPM;
   FPM.addPass(SmallCopiesPass());
   FPM.addPass(ReroutePass(O));
-  if (O.Relax) {
-    RelaxOptions R;
-    R.Block = O.Block;
-    FPM.addPass(RelaxPass(R));
-  }
+  if (O.Relax)
+    FPM.addPass(RelaxPass(RelaxOptions{O}));
   FPM.addPass(MatrixAccessesPass(O));
   if (O.Readdress)
     FPM.addPass(ReaddressPass(O));

@@ -25,35 +25,35 @@ Substitutions
   %header_pairs   random conversions of f2layout.h: header/pairs.py
   %header_text    layout types against the calculator: header/text.py
   %commands       runs the commands of a document: header/commands.py
-  %roundtrip      source to rewritten code, judged: tools/roundtrip.py
+  %roundtrip      source to rewritten code, checked: tools/roundtrip.py
   %registers      registers of kernels, before and after: tools/registers.py
-  %conversions    random exchanges, judged: property/conversions.py
+  %conversions    random exchanges, checked: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
-  %random_accesses  random neighbours, judged: property/accesses.py
+  %random_accesses  random neighbours, checked: property/accesses.py
   %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
-  %stated_layouts  metadata on accesses, judged: property/stated_layouts.py
+  %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
   %document       runs a document's commands: tools/document.py
   %front_end      the compiler of examples/front_end
   %f2try          what the plugin does to a project: tools/f2layout-try
   %llvm_tools     the folder of LLVM's programs
-  %layout_calls   random layouts in calls, judged: property/layout_calls.py
+  %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
   %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
 Features
-  cuda, hip        the toolkit is there; otherwise its tests are unsupported
+  cuda, hip        the toolkit is installed; otherwise its tests are unsupported
   f2layout-plugin  F2Layout.so has been built
   front-end-example  so has the compiler of examples/front_end
-  lld              ld.lld is there; without it links are only tested in opt
-  zsh              zsh is there, whose completion is tested
-  clang-format     clang-format is there
-  counting         valgrind is there, and f2layout-count has been built with
+  lld              ld.lld is installed; without it links are only tested in opt
+  zsh              zsh is installed, and its completion is tested
+  clang-format     clang-format is installed
+  counting         valgrind is installed, and f2layout-count has been built with
                    optimisation, for which its limits hold
 """
 
@@ -189,18 +189,41 @@ count = os.path.join(config.f2_source_root, "bench", "layouts", "count.py")
 substitutions.append(("%count_operations", f"{config.f2_python} {count} {counter}"))
 
 commands = dict(substitutions)
-roundtrip = [
-    config.f2_python,
-    os.path.join(config.test_source_root, "tools", "roundtrip.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-    f"--counts={scripts}/assembly.py",
-    f"--clang-cuda={commands.get('%clang_cuda', '')}",
-    f"--ptxas={commands.get('%ptxas', '')}",
-    f"--clang-hip={commands.get('%clang_hip', '')}",
-]
-substitutions.append(("%roundtrip", shlex.join(roundtrip)))
+tests = config.test_source_root
+bench = os.path.join(config.f2_source_root, "bench")
+judges = {
+    "llvm": llvm,
+    "plugin": config.f2_plugin,
+    "f2sim": f"{config.f2_tools}/f2sim",
+}
+compilers = {
+    "clang-cuda": commands.get("%clang_cuda", ""),
+    "clang-hip": commands.get("%clang_hip", ""),
+}
+counters = {
+    "plugin": config.f2_plugin,
+    "clang-cuda": compilers["clang-cuda"],
+    "ptxas": commands.get("%ptxas", ""),
+}
+
+
+def add_script(name, script, options, *python):
+    """%name runs the script with these options, and Python with its own."""
+    words = [config.f2_python, *python, script]
+    words += [f"--{option}={value}" for option, value in options.items()]
+    substitutions.append(("%" + name, shlex.join(words)))
+
+
+add_script(
+    "roundtrip",
+    os.path.join(tests, "tools", "roundtrip.py"),
+    {
+        **judges,
+        **compilers,
+        "counts": f"{scripts}/assembly.py",
+        "ptxas": commands.get("%ptxas", ""),
+    },
+)
 for name, script in (
     ("conversions", "property/conversions.py"),
     ("layout_calls", "property/layout_calls.py"),
@@ -213,73 +236,44 @@ for name, script in (
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
 ):
-    judged = [
-        config.f2_python,
-        os.path.join(config.test_source_root, script),
-        f"--llvm={llvm}",
-        f"--plugin={config.f2_plugin}",
-        f"--f2sim={config.f2_tools}/f2sim",
-    ]
-    substitutions.append(("%" + name, shlex.join(judged)))
+    add_script(name, os.path.join(tests, script), judges)
 for name, script in (
     ("random_registers", "property/registers.py"),
     ("registers", "tools/registers.py"),
 ):
-    counted = [
-        config.f2_python,
-        "-B",
-        os.path.join(config.test_source_root, script),
-        f"--plugin={config.f2_plugin}",
-        f"--clang-cuda={commands.get('%clang_cuda', '')}",
-        f"--ptxas={commands.get('%ptxas', '')}",
-    ]
-    substitutions.append(("%" + name, shlex.join(counted)))
-amd_conversions = [
-    config.f2_python,
+    add_script(name, os.path.join(tests, script), counters, "-B")
+add_script(
+    "amd_conversions",
+    os.path.join(bench, "amd", "run.py"),
+    {**judges, "calculator": f"{config.f2_tools}/f2layout"},
     "-B",
-    os.path.join(config.f2_source_root, "bench", "amd", "run.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-    f"--calculator={config.f2_tools}/f2layout",
-]
-substitutions.append(("%amd_conversions", shlex.join(amd_conversions)))
-compile_time = [
-    config.f2_python,
+)
+add_script(
+    "compile_time",
+    os.path.join(bench, "compile-time", "run.py"),
+    judges,
     "-B",
-    os.path.join(config.f2_source_root, "bench", "compile-time", "run.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-]
-substitutions.append(("%compile_time", shlex.join(compile_time)))
-header = os.path.join(config.test_source_root, "header")
-pairs = [
-    config.f2_python,
-    os.path.join(header, "pairs.py"),
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--f2sim={config.f2_tools}/f2sim",
-    f"--clang-cuda={commands.get('%clang_cuda', '')}",
-    f"--clang-hip={commands.get('%clang_hip', '')}",
-]
-substitutions.append(("%header_pairs", shlex.join(pairs)))
-text = [
-    config.f2_python,
-    os.path.join(header, "text.py"),
-    f"--clang={clang}",
-    f"--include={include}",
-    f"--f2layout={config.f2_tools}/f2layout",
-]
-substitutions.append(("%header_text", shlex.join(text)))
-run_commands = [
-    config.f2_python,
-    os.path.join(header, "commands.py"),
-    f"--root={config.f2_source_root}",
-    f"--llvm={llvm}",
-    f"--plugin={config.f2_plugin}",
-    f"--tools={config.f2_tools}",
-]
-substitutions.append(("%commands", shlex.join(run_commands)))
+)
+add_script(
+    "header_pairs",
+    os.path.join(tests, "header", "pairs.py"),
+    {**judges, **compilers},
+)
+add_script(
+    "header_text",
+    os.path.join(tests, "header", "text.py"),
+    {"clang": clang, "include": include, "f2layout": f"{config.f2_tools}/f2layout"},
+)
+add_script(
+    "commands",
+    os.path.join(tests, "header", "commands.py"),
+    {
+        "root": config.f2_source_root,
+        "llvm": llvm,
+        "plugin": config.f2_plugin,
+        "tools": config.f2_tools,
+    },
+)
 substitutions.append(("%clang", clang))
 for name, command in substitutions:
     config.substitutions.append((name + r"\b", command))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-# The conversions that are counted for AMD's GPUs, as lists that are fixed before
-# anything is counted: for waves of 64 lanes and of 32, 24 that occur in practice
-# and 36 drawn at random as those of bench/convert are, in four widths each; and
-# 141 more drawn at random, in one width each.
+# The conversions that are counted for AMD GPUs, as lists that are fixed before
+# anything is counted. For waves of 64 and of 32 lanes there are 24 conversions
+# that occur in practice and 36 random ones, drawn like those of bench/convert,
+# in four widths each; and 141 more random ones, in one width each.
 #
 #   bench/amd/draw.py            rewrites pairs-64.json and pairs-32.json
 #   bench/amd/draw.py --check    fails if they are not what is drawn
@@ -28,6 +28,7 @@ from pairs import (  # noqa: E402
     exchange,
     list_text,
     random_pairs,
+    rows_and_columns,
     write_lists,
 )
 
@@ -56,7 +57,7 @@ def mfma(size, waves):
 
 
 def wmma_gfx11(waves):
-    """The halves of the wave have the rows in turns."""
+    """Rows alternate between the halves of the wave."""
     tile = Tile(SHAPE)
     lane = tile.take(1, 16) + tile.take(0, 2)
     register = tile.take(0, 8)
@@ -103,11 +104,7 @@ def named_64():
     acc32 = mfma(32, (2, 2))
     acc16_41, acc16_22, acc16_14 = (mfma(16, w) for w in ((4, 1), (2, 2), (1, 4)))
     return {
-        "row8_col8": (row8, col8),
-        "row4_col4": (row4, col4),
-        "row1_col1": (row1, col1),
-        "row8_row1": (row8, row1),
-        "row4_row1": (row4, row1),
+        **rows_and_columns((row8, row4, row1), (col8, col4, col1)),
         "row8_mfma32": (row8, acc32),
         "row4_mfma32": (row4, acc32),
         "row1_mfma32": (row1, acc32),
@@ -134,11 +131,7 @@ def named_32():
     col8, col4, col1 = (row.transposed() for row in (row8, row4, row1))
     gfx11, gfx12 = wmma_gfx11((4, 1)), wmma_gfx12((4, 1))
     return {
-        "row8_col8": (row8, col8),
-        "row4_col4": (row4, col4),
-        "row1_col1": (row1, col1),
-        "row8_row1": (row8, row1),
-        "row4_row1": (row4, row1),
+        **rows_and_columns((row8, row4, row1), (col8, col4, col1)),
         "row8_wmma11": (row8, gfx11),
         "row4_wmma11": (row4, wmma_gfx11((2, 2))),
         "row1_wmma11": (row1, gfx11),

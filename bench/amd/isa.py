@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-# What the loop of a kernel holds, counted in GCN assembly as llc prints it.
+# Counts the instructions in the loop of a kernel, in GCN assembly from llc.
 #
 #   bench/amd/isa.py kernels.s      one line a kernel
 #   loop_counts(path)               {kernel: {what: how many in one round}}, and
 #                                   accesses: {(is a store, bytes): how many}
 #
 # Each kernel (bench/convert/convert.cuh) has one loop without branches inside,
-# one conversion there and back. What stands before and behind it, addresses and
-# global memory, is not counted. An instruction is counted by what it is:
+# which does one conversion there and back. The code before and after it,
+# addresses and global memory, is not counted. An instruction is counted by its
+# kind:
 #
 #   ds_write_b64 v1, v[2:3] offset:8              lds, 8 lds_bytes a lane
 #   ds_read2_b32 v[0:1], v4 offset1:2             lds, 8 lds_bytes
@@ -20,9 +21,9 @@
 #   any other v_...                               arithmetic
 #   s_barrier, s_barrier_signal                   block_barriers
 #
-# All v_... are vector_alu, a pair of dual-issued ones once. scratch counts what
-# is spilled. A cross-lane operand that an instruction of another kind carries
-# (v_cndmask_b32_dpp) counts as dpp and, in vector_alu, as the one that it is.
+# All v_... are vector_alu; a dual-issued pair counts once. scratch counts
+# spills. An instruction of another kind with a cross-lane operand
+# (v_cndmask_b32_dpp) counts as dpp, and once in vector_alu.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,7 +63,7 @@ MOVE = re.compile(
 
 
 class Unreadable(Exception):
-    """Assembly that is not as this file expects it."""
+    """Assembly that this file does not understand."""
 
 
 def functions(path):
@@ -76,7 +77,7 @@ def functions(path):
 
 
 def loop_of(name, lines):
-    """The lines from the target of the only branch backwards up to it."""
+    """The lines from the target of the only backward branch up to the branch."""
     labels, loops = {}, []
     for at, line in enumerate(lines):
         label = re.match(r"(\.L\w+):", line)

@@ -1,10 +1,11 @@
-# Compiles the conversions for an AMD GPU, with and without the plugin, runs both
-# in f2sim, and counts.
+# Compiles the conversions for an AMD GPU, with and without the plugin, runs
+# both in f2sim, and counts.
 #
 #   rows = Chunk(tools, cpu, pairs, widths, out).rows()
 #
-# A chunk is some pairs in one source file: one clang for all its kernels. Of each
-# kernel the IR, the assembly (llc) and the wavefronts are of the same compilation.
+# A chunk is a list of pairs in one source file: one clang run for all its
+# kernels. The IR, the assembly (llc) and the wavefronts of a kernel are of the
+# same compilation.
 #
 #   clang -O3 -emit-llvm             before.ll   generic
 #   the same, -fpass-plugin          after.ll    the plugin's, -verify-each
@@ -13,9 +14,9 @@
 #   opt load-store-vectorizer, f2sim --json      wavefronts of one round
 #
 # llc joins neighbouring accesses with the same pass before it selects
-# instructions, so the assembly moves the bytes that f2sim sees, which is checked.
-# Selection may split an access, which then counts as the whole, and it may add
-# some: of eight bytes that it has loaded it sometimes loads two again. Those are
+# instructions, so the assembly moves the bytes that f2sim sees; this is
+# checked. Selection may split an access, which is then counted as one, and it
+# may add some: it sometimes loads two of eight loaded bytes again. Those are
 # counted as free of conflicts.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
@@ -47,7 +48,7 @@ PRELUDE = """\
 #include "convert.cuh"
 """
 FORMS = ("before", "after")
-# The plugin is told what bench/convert tells it.
+# The plugin gets the same promises as in bench/convert.
 WAVES = 4
 
 
@@ -98,7 +99,7 @@ def bytes_of(accesses):
 
 
 def buffer_bytes(pairs, widths):
-    """Of the larger buffer: two tiles."""
+    """The size of the larger buffer: two tiles."""
     return 2 * max(pair.source.elements() for pair in pairs) * max(widths) // 8
 
 
@@ -155,7 +156,7 @@ class Chunk:
         ]
 
     def compare(self):
-        """Two rounds, so that the way back into the loop is taken."""
+        """Runs two iterations, so that the backward branch is taken."""
         modules = [self.file(f"{form}.ll") for form in FORMS]
         output([self.tools.f2sim, "--equal", *modules, *self.launch(2)])
 

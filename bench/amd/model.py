@@ -2,25 +2,24 @@
 #
 #   clocks(counts, wavefronts, table)     clocks of one wave on its compute unit
 #
-# One model for code with and without the plugin. It takes what isa.py counted in
-# the assembly, the wavefronts that f2sim counted as the kernel ran, and the
-# figures of `f2layout target CPU --json` (docs/targets.md), and knows nothing of
-# plans:
+# The same model is used with and without the plugin. Its inputs are the counts
+# of isa.py in the assembly, the wavefronts that f2sim counted, and the figures
+# of `f2layout target CPU --json` (docs/targets.md). It knows nothing of plans:
 #
 #   memory   wavefronts x wavefront + lds_moves x shuffle
 #   alu      (vector_alu - swaps) x select + swaps x swap
 #   clocks   max(memory, alu) + warp_barriers x warpBarrier
 #                             + block_barriers x blockBarrier
 #
-# A DPP move and a permlane are vector instructions like any other; the table's
-# price of a butterfly is the mean over several such sequences, which need not be
-# guessed here. Of gfx942, 64 wavefronts, 26 vector instructions and four block
-# barriers:  max(64 x 1, 26 x 1) + 4 x 4 = 80 clocks.
+# A DPP move and a permlane are vector instructions like any other. The table's
+# clocks of a butterfly are the mean over several such sequences and are not
+# needed here. Example for gfx942 with 64 wavefronts, 26 vector instructions and
+# four block barriers:  max(64 x 1, 26 x 1) + 4 x 4 = 80 clocks.
 #
-# What it leaves out: latency, scalar instructions, waits, 64-bit shifts at less
-# than the full rate, who issues with whom (dual issue counts as one), caches and
-# clocks of global memory. A compute unit that has other waves to run while one
-# waits comes close to it; a single wave does not.
+# The model leaves out latency, scalar instructions, waits, 64-bit shifts at
+# less than the full rate, the pairing of dual issue (a pair counts as one),
+# caches and clocks of global memory. A compute unit that runs other waves while
+# one waits comes close to it; a single wave does not.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -26,12 +26,12 @@ from tables import summary, worse
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TARGETS = ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1201")
-# Of one source file.
+# Kernels of one source file.
 KERNELS = 24
 
 
 def groups(table, options):
-    """Widths, and pairs that are compiled in them, a source file each."""
+    """Widths with the pairs that are compiled for them, one source file each."""
     pairs = read_pairs(draw.list_path(table["lanes"].bit_length() - 1))
     together = {}
     for pair in pairs:
@@ -63,7 +63,7 @@ def rows_or_failure(chunk, keep):
 
 
 def text_of(rows):
-    """One row a line, so that changes show."""
+    """One row per line, so that changes are visible in a diff."""
     lines = ",\n".join(json.dumps(row) for row in rows)
     return f'{{"rows": [\n{lines}\n]}}\n'
 

@@ -3,13 +3,14 @@
 #
 #   bench/amd/tables.py docs/amd.json
 #
-# Per target and class of pairs: means of what one round, a conversion there and
-# back, takes of one wave, generic form -> the plugin's; the geometric mean of the
-# modelled clocks' ratio (model.py); how many kernels are worse, and their names;
-# and the kernels that gain least, with what bounds them.
+# Per target and class of pairs, the tables have the mean cost of one iteration,
+# a conversion there and back, for one wave, generic form -> the plugin's form;
+# the geometric mean of the ratio of modelled clocks (model.py); how many
+# kernels are worse, and their names; and the kernels that gain least, with
+# their bottleneck.
 #
-# A form that takes no clocks at all, as where a conversion is only a renaming,
-# counts as one clock in ratios.
+# A form that takes no clocks, for example a conversion that only renames
+# registers, counts as one clock in ratios.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +30,7 @@ HEADER = (
     "| target, pairs | kernels | LDS instructions | bytes a lane | wavefronts "
     "| cross-lane | VALU moves | VALU | barriers | clocks | times fewer | worse |"
 )
-# How many of those that gain least are named, per target.
+# The number of least-gaining kernels that are named per target.
 LEAST = 5
 
 
@@ -94,7 +95,7 @@ def table_line(title, rows):
 
 
 def describe(row):
-    """One kernel: both forms' clocks, and what ours consist of."""
+    """One kernel: the clocks of both forms, and the parts of ours."""
     own, generic = row["f2layout"], row["generic"]
     return (
         f"{kernel(row)} {ratio(row):.2f}x: {generic['clocks']:g} -> "
@@ -106,7 +107,7 @@ def describe(row):
 
 
 def remarkable(rows):
-    """Kernels left alone, worse ones, spills, and those that gain least."""
+    """Kernels not changed, worse ones, spills, and those that gain least."""
     left = [row for row in rows if row["replaced"] < 2]
     spilled = [
         row for row in rows if row["f2layout"]["scratch"] > row["generic"]["scratch"]

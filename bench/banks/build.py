@@ -12,13 +12,11 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import json
 import pathlib
 import random
 import re
 import shutil
-import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -28,17 +26,11 @@ for folder in (HERE.parent / "gpu", ROOT / "test/property"):
 
 import banks  # noqa: E402
 import build as gpu_build  # noqa: E402
+from build import require  # noqa: E402
 
 ARCH = gpu_build.ARCH
 HEAD = re.compile(r"bank conflicts in '(\w+)'")
 ROW = re.compile(r"(load|store) of .*?: (?:(at most) )?(\d+) wavefronts? in")
-
-
-def require(*command):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stderr[:3000]}")
-    return done.stderr
 
 
 class Builder:
@@ -46,7 +38,7 @@ class Builder:
         self.options, self.out, self.kernels = options, options.out, {}
 
     def count(self, module, block, count=False):
-        """Wavefronts of each kernel of the module, as the printer says. Count: its
+        """Wavefronts of each kernel of the module, from the printer. Count: its
         second argument is a number, no buffer."""
         said = require(
             f"{self.options.llvm}/opt", f"-load-pass-plugin={self.options.plugin.resolve()}",
@@ -68,7 +60,7 @@ class Builder:
     def assemble(self, module):
         ptx, cubin = module.with_suffix(".ptx"), module.with_suffix(".cubin")
         require(f"{self.options.llvm}/llc", f"-mcpu={ARCH}", "-O3", module, "-o", ptx)
-        require(self.options.cuda / "bin/ptxas", f"-arch={ARCH}", "-O3", ptx, "-o", cubin)
+        require(*gpu_build.ptxas_command(self.options.cuda, ptx, cubin))
         return cubin.name
 
     def from_source(self):
@@ -92,7 +84,7 @@ class Builder:
         block = (x, threads // x)
         access = banks.Access(rng, 0, block)
         text = banks.module_text(rng, ARCH, block, [access])
-        # Unused results would be removed.
+        # The compiler would remove unused results.
         instruction = access.instruction
         text = text.replace(instruction, re.sub(r"\b(load|store)\b", r"\1 volatile", instruction))
         text = text.replace("@k(", f"@random_{number}(")
@@ -103,9 +95,7 @@ class Builder:
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build-banks")
-    parser.add_argument("--plugin", type=pathlib.Path, default=ROOT / "build/lib/F2Layout.so")
+    parser = gpu_build.option_parser(__doc__.split("\n")[0], "build-banks")
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")
     parser.add_argument("--cuda", type=pathlib.Path, default=pathlib.Path("/usr/local/cuda"))
     parser.add_argument("--random", type=int, default=96)

@@ -1,4 +1,4 @@
-//===- kernels.cu - Shared tiles as they are accessed in the wild ---------===//
+//===- kernels.cu - Typical accesses to shared tiles ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 // broadcasts, partial warps. build.py gets their wavefronts from
 // print<f2layout-banks>, run.py from a GPU.
 //
-// Accesses are volatile: each one here is one instruction, no more and no less.
+// Accesses are volatile, so that each one is exactly one instruction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ using U64 = unsigned long long;
   extern "C" __global__ void __launch_bounds__(256)                            \
       NAME(unsigned *Out, const unsigned *In)
 
-/// Stores element x of row y to Write, a barrier, and reads from Read.
+/// Stores element x of row y to Write, waits at a barrier, and reads from Read.
 template <typename T, typename Index>
 __device__ __forceinline__ void exchange(volatile T *Tile, unsigned *Out,
                                          const unsigned *In, Index Write,
@@ -48,7 +48,7 @@ struct Place {
     exchange(Tile, Out, In, Place WRITE, Place READ);                          \
   }
 
-// Rows in, columns out.
+// Store rows, load columns.
 EXCHANGE(transpose_8, U8, 1024, ({32, 1}), ({1, 32}))
 EXCHANGE(transpose_16, U16, 1024, ({32, 1}), ({1, 32}))
 EXCHANGE(transpose_32, unsigned, 1024, ({32, 1}), ({1, 32}))
@@ -60,7 +60,7 @@ EXCHANGE(padded_16_by_2, U16, 1088, ({34, 1}), ({1, 34}))
 EXCHANGE(padded_32, unsigned, 1056, ({33, 1}), ({1, 33}))
 EXCHANGE(padded_32_by_4, unsigned, 1152, ({36, 1}), ({1, 36}))
 EXCHANGE(padded_64, U64, 1056, ({33, 1}), ({1, 33}))
-// Strides: fields of structures, and what reductions do.
+// Strides: fields of structures, and the accesses of reductions.
 EXCHANGE(stride_2, unsigned, 512, ({64, 2}), ({1, 8}))
 EXCHANGE(stride_3, unsigned, 768, ({96, 3}), ({3, 24}))
 EXCHANGE(stride_6, unsigned, 1536, ({192, 6}), ({6, 48}))
@@ -88,7 +88,7 @@ SWIZZLED(swizzled_too_little, unsigned, 1024, ({32, 7, 0}), ({32, 7, 1}))
 SWIZZLED(swizzled_64, U64, 1024, ({32, 15, 0}), ({32, 15, 1}))
 SWIZZLED(swizzled_16, U16, 1024, ({32, 31, 0}), ({32, 31, 1}))
 
-/// Vectors of 2 and 4 words, rows by 8 threads, read by another 8.
+/// Vectors of 2 and 4 words: rows by 8 threads, read by 8 others.
 template <typename Vector, int RowVectors, int Mask>
 __device__ __forceinline__ void vectors(Vector *Tile, unsigned *Out,
                                         const unsigned *In) {
@@ -126,8 +126,8 @@ VECTORS(vectors_128, Words4, 8, 0)
 VECTORS(vectors_128_padded, Words4, 9, 0)
 VECTORS(vectors_128_swizzled, Words4, 8, 7)
 
-/// The place of a lane's word of mma.m16n8k16's first operand in a tile of
-/// halves with rows of Pitch: a row of 8 a quarter of a warp.
+/// The place of a lane's word of the first operand of mma.m16n8k16 in a tile of
+/// halves with rows of Pitch: a quarter of a warp has a row of 8.
 template <int Pitch>
 __device__ __forceinline__ void fragment(unsigned *Tile, unsigned *Out,
                                          const unsigned *In) {
@@ -148,7 +148,7 @@ FRAGMENT(fragment_64, 64)
 FRAGMENT(fragment_72, 72)
 FRAGMENT(fragment_128, 128)
 
-/// And of its second operand, from a row-major tile: halves, one a load.
+/// The second operand, from a row-major tile: one half per load.
 KERNEL(fragment_turned) {
   __shared__ U16 Tile[8 * 128];
   volatile U16 *Halves = Tile;
@@ -161,7 +161,7 @@ KERNEL(fragment_turned) {
   Out[Thread] = Low | High << 16;
 }
 
-// Some lanes, or some warps, only.
+// Only some lanes, or some warps.
 KERNEL(half_of_each_warp) {
   __shared__ unsigned Tile[1024];
   exchange(Tile, Out, In, Place{32, 1}, Place{1, 32}, threadIdx.x < 16);

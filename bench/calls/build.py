@@ -18,7 +18,6 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import concurrent.futures
 import json
 import os
@@ -38,13 +37,8 @@ import layout_calls  # noqa: E402
 import pairs as header_pairs  # noqa: E402
 
 ARCH = gpu_build.ARCH
+INCLUDE = ["-I", ROOT / "plugin/include"]
 MAX_GRID = 4
-
-
-def require(command):
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"failed: {' '.join(map(str, command))}\n{done.stderr[:3000]}")
 
 
 class Builder:
@@ -57,31 +51,24 @@ class Builder:
     def start(self, *commands):
         def work():
             for command in commands:
-                require(command)
+                gpu_build.require(*command)
 
         self.running.append(self.pool.submit(work))
 
     def assemble(self, ptx):
-        cubin = ptx.with_suffix(".cubin")
-        return [self.cuda / "bin/ptxas", f"-arch={ARCH}", "-O3", ptx, "-o", cubin]
+        return gpu_build.ptxas_command(self.cuda, ptx, ptx.with_suffix(".cubin"))
 
     def by_clang(self, source, way, *extra):
         ptx = self.out / f"{source.stem}.{way}.ptx"
-        compile_ptx = [
-            self.clang, "-x", "cuda", source, f"--cuda-path={self.cuda}",
-            f"--cuda-gpu-arch={ARCH}", "--cuda-device-only", "-O3", "-std=c++17",
-            "-Wno-unknown-cuda-version", "-I", self.cuda / "include/cccl",
-            "-I", ROOT / "plugin/include", "-S", "-o", ptx, *extra,
-        ]  # fmt: skip
+        compile_ptx = gpu_build.clang_command(
+            self.clang, self.cuda, source, ptx, *INCLUDE, *extra
+        )
         self.start(compile_ptx, self.assemble(ptx))
         return f"{source.stem}.{way}.cubin"
 
     def by_nvcc(self, source):
         cubin = self.out / f"{source.stem}.nvcc.cubin"
-        self.start(
-            [self.cuda / "bin/nvcc", "-O3", f"-arch={ARCH}", "-std=c++17", "-cubin",
-             "-I", ROOT / "plugin/include", "-o", cubin, source]
-        )  # fmt: skip
+        self.start(gpu_build.nvcc_command(self.cuda, source, cubin, *INCLUDE))
         return cubin.name
 
     def source_ways(self, source):
@@ -184,10 +171,7 @@ class Builder:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build-calls")
-    plugin = ROOT / "build/lib/F2Layout.so"
-    parser.add_argument("--plugin", type=pathlib.Path, default=plugin)
+    parser = gpu_build.option_parser(__doc__.split("\n")[0], "build-calls")
     front_end = ROOT / "build/bin/f2layout-front-end"
     parser.add_argument("--front-end", type=pathlib.Path, default=front_end)
     parser.add_argument("--llvm", default="/usr/lib/llvm-22/bin")

@@ -27,7 +27,7 @@ import sys
 
 
 class Driver:
-    """The few calls of the CUDA driver API that this takes."""
+    """The few calls of the CUDA driver API that are needed."""
 
     def __init__(self):
         self.cuda = ctypes.CDLL("libcuda.so.1")
@@ -62,7 +62,7 @@ class Driver:
         return function
 
     def run(self, cubin, case, inputs):
-        """What the buffers hold behind a launch."""
+        """The contents of the buffers after a launch."""
         pointers = []
         for data in inputs:
             pointer = ctypes.c_uint64()

@@ -1,5 +1,5 @@
-// What the compiler of examples/front_end says in layouts, said in loads and
-// stores: the same kernels for clang and nvcc, to compare results.
+// The kernels that the compiler of examples/front_end expresses with layouts,
+// written with loads and stores for clang and nvcc, to compare results.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

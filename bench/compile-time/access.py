@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-# What f2layout-access adds to the optimisation of kernels, in instructions.
+# Counts the instructions that f2layout-access adds to the optimisation of
+# kernels.
 #
 #   bench/compile-time/access.py --plugin build/lib/F2Layout.so
 #
-# Each source becomes unoptimised device code once. Counted, by valgrind's
-# cachegrind without its cache, are the instructions of
+# Each source is compiled once to unoptimised device code. Counted are, by
+# valgrind's cachegrind without its cache model, the instructions of
 #
 #   opt -O3                              the optimiser of LLVM,
-#   opt -passes=f2layout-access          this pass, behind it,
+#   opt -passes=f2layout-access          this pass, after it,
 #   clang -O3, from the same IR to PTX   optimiser and code generator,
 #
-# less those of opt without a pass, which reads the same file. The counts of two
-# runs differ by less than a thousandth. Needs CUDA and valgrind, and no GPU.
+# minus those of opt without a pass, which reads the same file. The counts of
+# two runs differ by less than a thousandth. Needs CUDA and valgrind, but no
+# GPU.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-# What the plugin adds to device compilation by clang++ -O3.
+# Measures what the plugin adds to device compilation by clang++ -O3.
 #
 #   bench/compile-time/compile_time.py --plugin build/lib/F2Layout.so
 #
-# Each source is compiled to PTX with and without -fpass-plugin, in turns, the
-# order swapped from pair to pair. Counted is CPU time, user and system, of the
-# compiler: other programs on the machine disturb it far less than wall time.
-# Reported is the median of the paired differences, with an interval of at least
-# 95% confidence from their order statistics (no distribution is assumed), as a
-# part of the median time without the plugin. Exit code 1: the interval lies
-# above a limit.
+# Each source is compiled to PTX with and without -fpass-plugin, alternately;
+# the order is swapped from pair to pair. The CPU time of the compiler, user and
+# system, is measured, because other programs on the machine disturb it far less
+# than wall time. The report is the median of the paired differences, as a
+# fraction of the median time without the plugin, with an interval of at least
+# 95% confidence from their order statistics (no distribution is assumed). The
+# exit code is 1 if the interval is above a limit.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +29,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-# Source, how much the plugin may add, and what the source stands for.
+# Source, how much the plugin may add, and what the source represents.
 SOURCES = [
     ("no_shared.cu", 0.02, "no shared memory"),
     ("no_shared_cub.cu", 0.02, "no shared memory, CUB's headers"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Synthetic kernels whose shared-memory accesses grow in number, as LLVM IR.
+# Writes synthetic kernels with a growing number of shared accesses, as LLVM IR.
 #
 #   bench/compile-time/kernels.py --list
 #   bench/compile-time/kernels.py matmul 1000 [--form gfx942] > matmul.ll
@@ -8,7 +8,7 @@
 # macros and generators leave behind. The code is as clang -O3 leaves it: indices
 # share their common parts, rows are constant offsets, NVPTX reaches shared memory
 # by a cast of the array's name. A module of a family has n accesses of shared
-# memory, or a few more, to the end of the last step.
+# memory, or a few more, because the last step is complete.
 #
 # The kernels have no data race (barriers are where they must be), and every
 # access lies inside its array, for the block that the family has.
@@ -462,7 +462,7 @@ def family(*others):
 
 @family("sm_90-guessed", "gfx942")
 def exchanges(m, n):
-    """Independent exchanges in straight-line code, through eight arrays by turns."""
+    """Independent exchanges in straight-line code, alternating between eight arrays."""
     k = m.kernel()
     arrays = [m.array("i32", 512) for _ in range(8)]
     i = 0
@@ -488,7 +488,7 @@ def registers(m, n):
 
 @family("sm_90-guessed")
 def arrays(m, n):
-    """Exchanges in straight-line code, each through an array of its own."""
+    """Exchanges in straight-line code, each through a separate array."""
     k = m.kernel()
     i = 0
     while m.accesses < n:
@@ -826,7 +826,7 @@ def warps(m, n):
 
 @family()
 def asynchronous(m, n):
-    """Two buffers by turns, filled by cp.async, unrolled."""
+    """Two alternating buffers, filled by cp.async, unrolled."""
     k = m.kernel()
     buffers = m.array("float", 1024), m.array("float", 1024)
 

@@ -1,5 +1,5 @@
-// Kernels that use no shared memory, as programs have them: the plugin should
-// cost next to nothing here. They see the toolkit's own headers only; see
+// Typical kernels that use no shared memory: the plugin should cost next to
+// nothing here. They only include the toolkit's own headers; see
 // no_shared_cub.cu for those of CUB.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM

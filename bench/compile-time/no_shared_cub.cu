@@ -1,5 +1,5 @@
-// A kernel that includes CUB and uses no shared memory of it: loads and stores
-// in vectors, a warp's sum by shuffles.
+// A kernel that includes CUB and uses none of its shared memory: it loads and
+// stores vectors and sums a warp by shuffles.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

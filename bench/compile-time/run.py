@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
-# How the plugin's compile time grows with the kernel.
+# Measures how the plugin's compile time grows with the kernel.
 #
 #   bench/compile-time/run.py --plugin build/lib/F2Layout.so [--family matmul ...]
 #
-# Each family of kernels.py is written in growing sizes, and becomes bitcode that
-# opt has verified. Counted is CPU time, user and system, of
+# Each family of kernels.py is written in growing sizes, as bitcode that opt has
+# verified. The CPU time, user and system, is measured of
 #
 #   opt -load-pass-plugin=PLUGIN -passes=f2layout -disable-output -disable-verify
 #
-# less that of the same command with -passes=no-op-module, each the least of some
-# runs. The exponent of the time in the number of accesses is that of a least-
-# squares line through the logarithms, of the sizes whose time is at least --floor.
-# A budget that ends a search makes larger sizes cheaper, which may hide how the
-# rest grows, so the exponent of the last three sizes is also computed. Beside them
-# stands what opt -O3 takes for the same module. Needs opt and the plugin, neither
-# CUDA nor a GPU.
+# minus that of the same command with -passes=no-op-module, each the minimum of
+# several runs. The exponent of the time in the number of accesses is that of a
+# least-squares line through the logarithms, of the sizes whose time is at least
+# --floor. A budget that ends a search makes larger sizes cheaper, which may hide
+# how the rest grows, so the exponent of the last three sizes is also computed. The
+# table also has the time that opt -O3 takes for the same module. The script needs
+# opt and the plugin, but no CUDA and no GPU.
 #
-# Exit code 1: an exponent is above --limit, a run takes longer than --timeout, or
-# a command fails.
+# The exit code is 1 if an exponent is above --limit, a run takes longer than
+# --timeout, or a command fails.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -94,7 +94,7 @@ def once(command, limit):
 
 
 def least(command, runs, limit):
-    """The quickest of some runs."""
+    """The run of several that takes least."""
     best, total = None, 0
     for _ in range(runs):
         measured = once(command, limit)
@@ -285,7 +285,7 @@ def slowest(row):
 
 
 def check(tools, rows, options, folder):
-    """Verifies every module, and lets f2sim compare them, if there is one."""
+    """Verifies every module, and compares it by f2sim if that is given."""
     bad = 0
     for family, form in rows:
         for n in options.sizes:
@@ -313,7 +313,7 @@ def parse():
     parser.add_argument("--family", nargs="*", choices=kernels.FAMILIES, metavar="NAME")
     parser.add_argument("--form", nargs="*", choices=kernels.FORMS)
     parser.add_argument("--sizes", type=sizes, default=SIZES, help="100,1000,...")
-    parser.add_argument("--runs", type=int, default=3, help="the least of them counts")
+    parser.add_argument("--runs", type=int, default=3, help="their minimum counts")
     parser.add_argument("--limit", type=float, default=1.2, help="largest exponent")
     parser.add_argument("--floor", type=float, default=0.02, help="seconds of a size")
     parser.add_argument("--timeout", type=float, default=60, help="seconds of a run")

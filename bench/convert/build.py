@@ -1,25 +1,21 @@
 #!/usr/bin/env python3
-# Compiles the conversions of pairs.json in the ways that are compared, and the
-# host program that runs them. Needs no GPU; Triton's kernels are compiled where
-# Triton is, by triton_kernels.py.
+# Compiles the conversions of pairs.json in the compared ways, and the host
+# program that runs them. Needs no GPU. Triton's kernels are compiled by
+# triton_kernels.py, on a machine with Triton.
 #
 #   bench/convert/build.py [--out build-convert] [--plugin build/lib/F2Layout.so]
 #
-# makes what bench/gpu/build.py makes, and in the output folder kernels.txt: one
-# line a kernel, as bench/gpu/host reads it.
+# makes what bench/gpu/build.py makes and, in the output folder, kernels.txt:
+# one line per kernel, which bench/gpu/host reads.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import argparse
-import concurrent.futures
-import json
 import os
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
 import build as gpu_build  # noqa: E402
@@ -27,8 +23,8 @@ from layouts import WIDTHS, read_pairs  # noqa: E402
 from sources import source_text  # noqa: E402
 
 VARIANTS = ("clang", "nvcc", "f2layout")
-# Triton knows how many threads a block has, and that copies are equal; the plugin
-# is told.
+# Triton knows the number of threads of a block, and that copies are equal; the
+# plugin is told.
 PROMISES = [
     word
     for option in ("-f2layout-block=128", "-f2layout-races-agree")
@@ -71,23 +67,16 @@ class Builder(gpu_build.Builder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Builds the conversions.")
-    parser.add_argument("--out", type=Path, default=ROOT / "build-convert")
-    parser.add_argument("--plugin", type=Path, default=ROOT / "build/lib/F2Layout.so")
+    parser = gpu_build.option_parser("Builds the conversions.", "build-convert")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", nargs="*", help="names of pairs")
     options = parser.parse_args()
     options.out, options.plugin = options.out.resolve(), options.plugin.resolve()
-    cuda, clang = gpu_build.find_cuda(), gpu_build.find_clang()
-    if not cuda or not clang:
-        print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+    tools = gpu_build.find_tools()
+    if not tools:
         return 0
-    builder = Builder(options, cuda, clang)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        errors = [e for e in pool.map(lambda job: job(), builder.jobs()) if e]
-    resources = gpu_build.collect_resources(builder)
-    (options.out / "resources.txt").write_text(gpu_build.resource_table(resources))
-    (options.out / "resources.json").write_text(json.dumps(resources, indent=1))
+    builder = Builder(options, *tools)
+    errors, resources = gpu_build.build_all(builder, options.jobs)
     print(*errors, sep="\n", end="\n" if errors else "")
     print(f"convert: {len(resources)} kernels as {', '.join(builder.variants())}")
     return 1 if errors else 0

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-# The results of the conversions as a bar chart: how many times faster the plugin
-# is than each other, geometric means per class and per width. Readable in grey,
-# and the same bytes for the same results.
+# Draws the results of the conversions as a bar chart: how many times faster the
+# plugin is than each competitor, as geometric means per class and per width.
+# The chart is readable in grey, and equal results give equal bytes.
 #
 #   bench/convert/chart.py results.json chart.svg [--plans FILE]
 #
-# The bound is what no plan can beat (plans.py); of it the plugin is a part.
+# The bound is a lower bound for every plan (plans.py); the plugin's bar is
+# relative to it.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

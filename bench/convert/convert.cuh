@@ -11,8 +11,8 @@
 //   Tile[place of my elements] = mine;  barrier;
 //   other = Tile[its place];            barrier
 //
-// and back, for the requested number of iterations. Between two conversions
-// every register of 32 or 64 bits, with as many elements as it holds, goes
+// and back, for the requested number of iterations. Between two conversions,
+// every register of 32 or 64 bits, with as many elements as it holds, passes
 // through an empty asm statement, so that no conversion undoes another and none
 // is moved out of the loop. That costs no instruction, and it is the same for
 // every competitor: values are in full registers before and after, as with wide
@@ -28,8 +28,8 @@
 #include <cstring>
 #include <type_traits>
 
-// A register of 32 bits and one of 64 as operands of inline assembly. HIP's
-// own memcpy is a loop over bytes, which stays many instructions.
+// Registers of 32 and of 64 bits as operands of inline assembly. HIP's own
+// memcpy is a loop over bytes, which remains many instructions.
 #ifdef __HIP__
 #define F2_REGISTER "+v"
 #define F2_REGISTERS "+v"
@@ -48,8 +48,8 @@ constexpr int ThreadBits = 7;
 #endif
 constexpr int BlockThreads = 1 << ThreadBits;
 
-/// Where a bit of the register number, or of the thread, leads in the row-major
-/// tile. The images are different bits, so places are sums.
+/// Where a bit of the register number, or of the thread, maps to in the
+/// row-major tile. The images are distinct bits, so places are sums.
 template <int... Images> struct Bits {
   static constexpr int Count = sizeof...(Images);
   static __device__ __forceinline__ constexpr int at(int Number) {
@@ -67,7 +67,7 @@ template <typename OfRegister, typename OfThread> struct Layout {
   }
 };
 
-/// Neither the optimiser nor the assembler knows what comes out.
+/// Hides the values from the optimiser and the assembler.
 template <typename T, int Count>
 __device__ __forceinline__ void hide(T (&Values)[Count]) {
   using Word = std::conditional_t<sizeof(T) == 8, long long, int>;
@@ -85,19 +85,20 @@ __device__ __forceinline__ void hide(T (&Values)[Count]) {
   }
 }
 
-/// The same number, so that addresses behind a loop are not held through it.
+/// Returns the same number, so that addresses used after a loop are not kept
+/// live through it.
 __device__ __forceinline__ int hidden(int Number) {
   asm volatile("" : F2_REGISTER(Number));
   return Number;
 }
 
-/// Triton finds out how its arguments are aligned; here it is said.
+/// Triton detects the alignment of its arguments; here it is stated.
 template <typename T> __device__ __forceinline__ T *aligned(T *Pointer) {
   return static_cast<T *>(__builtin_assume_aligned(Pointer, 16));
 }
 
-/// In: a tile a block, row-major. Out: two a block, what came back and what
-/// it was on its way.
+/// In: one row-major tile per block. Out: two per block, the result after the
+/// way back and the one after the way there.
 template <typename T, int Elements, typename A, typename B>
 __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
                                              T *__restrict__ Out,

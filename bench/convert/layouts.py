@@ -1,4 +1,4 @@
-# Layout text as lists of images, for the scripts beside this.
+# Layout text as lists of images, for the other scripts of this folder.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-# The conversions that are measured, as a list that is fixed before anything is
-# measured: 24 that occur in practice, and 36 drawn at random.
+# The measured conversions, as a list that is fixed before anything is measured:
+# 24 that occur in practice, and 36 random ones.
 #
 #   bench/convert/pairs.py            rewrites pairs.json, which is checked in
 #   bench/convert/pairs.py --check    fails if pairs.json is not what is drawn
 #
-# Layouts are bit permutations of a tile for four warps of 32 lanes, since those
-# are what Triton takes; a hardware bit that does nothing (a broadcast) has the
-# image zero. pairs.json holds them as layout text.
+# Layouts are bit permutations of a tile for four warps of 32 lanes, since
+# Triton accepts these; a hardware bit without effect (a broadcast) has the
+# image zero. pairs.json contains them as layout text.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,7 +53,7 @@ class Layout:
 
 
 class Tile:
-    """Hands out the bits of the two coordinates, lowest first."""
+    """Assigns the bits of the two coordinates, lowest first."""
 
     def __init__(self, shape):
         self.shape, self.next = shape, [1, 1]
@@ -66,7 +66,7 @@ class Tile:
         return result
 
     def rest(self, first):
-        """All that is left, of the dimension that is named first."""
+        """All remaining bits, those of the first dimension first."""
         order = (first, 1 - first)
         return [
             image
@@ -130,6 +130,20 @@ def exchange(items, warp_wide, lanes=1 << LANE_BITS):
     return own, Layout(shape, tile.take(1, items), lane, warp)
 
 
+def rows_and_columns(rows, columns):
+    """Pairs of layouts of 8, 4 and 1 neighbours a lane, along rows and along
+    columns."""
+    row8, row4, row1 = rows
+    col8, col4, col1 = columns
+    return {
+        "row8_col8": (row8, col8),
+        "row4_col4": (row4, col4),
+        "row1_col1": (row1, col1),
+        "row8_row1": (row8, row1),
+        "row4_row1": (row4, row1),
+    }
+
+
 def named():
     row8 = blocked((1, 8), (4, 8), (4, 1), 1)
     row4 = blocked((1, 4), (2, 16), (4, 1), 1)
@@ -141,11 +155,7 @@ def named():
     )
     acc41, acc22, acc14 = (mma_accumulator(w) for w in ((4, 1), (2, 2), (1, 4)))
     return {
-        "row8_col8": (row8, col8),
-        "row4_col4": (row4, col4),
-        "row1_col1": (row1, col1),
-        "row8_row1": (row8, row1),
-        "row4_row1": (row4, row1),
+        **rows_and_columns((row8, row4, row1), (col8, col4, col1)),
         "row8_acc41": (row8, acc41),
         "row4_acc41": (row4, acc41),
         "row1_acc41": (row1, acc41),
@@ -202,7 +212,7 @@ def across_warps(rng, lane_bits=LANE_BITS):
 
 
 def broadcast_layout(rng, shape, idle, lane_bits):
-    """As many bits of the thread as `idle` says hold the same."""
+    """`idle` bits of the thread have no effect."""
     images = images_of(shape)
     rng.shuffle(images)
     threads = images[: lane_bits + WARP_BITS - idle] + [(0, 0)] * idle

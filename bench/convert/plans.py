@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# What the calculator plans for each pair, there and back: its clocks, its bound
-# and its wavefronts in shared memory, for the report to compare times with.
+# The calculator's plans for each pair, there and back: their clocks, bounds and
+# wavefronts in shared memory, to compare times with in the report.
 #
 #   bench/convert/plans.py [build-convert] [--calculator build/bin/f2layout]
 #

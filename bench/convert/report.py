@@ -4,10 +4,10 @@
 #   bench/convert/report.py build-convert/bench.json [--markdown] [--plans FILE]
 #                           [--medians FILE]
 #
-# Per kernel: nanoseconds of a conversion there and back, median of each variant,
-# and how many times faster the plugin is than each other, with its 95% interval
-# by bootstrap over repetitions. Per class and per width: geometric means.
-#
+# Per kernel: the median nanoseconds of a conversion there and back for each
+# variant, and how many times faster the plugin is than each competitor, with a
+# 95% interval by bootstrap over repetitions. Per class and per width: geometric
+# means.
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -30,9 +30,9 @@ from analyze import (  # noqa: E402
 from layouts import read_pairs  # noqa: E402
 
 SUBJECT = "f2layout"
-# On one multiprocessor: four blocks of four.
+# On one multiprocessor: four blocks of four warps.
 WARPS = 16
-# Intervals wholly below these are losses.
+# Intervals entirely below these are losses.
 LOSSES = {"clang": 0.98, "nvcc": 0.98, "triton": 0.95}
 
 
@@ -99,17 +99,17 @@ def summarise(rows, other):
 
 
 def read_plans(path):
-    """What plans.py wrote, if it did."""
+    """The results of plans.py, if they exist."""
     return json.loads(path.read_text()) if path.exists() else {}
 
 
 def clocks_of_warp(row, machine):
-    """The clocks that each of the warps on one multiprocessor had to itself."""
+    """The clocks per warp on one multiprocessor."""
     return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / WARPS
 
 
 def add_bounds(rows, machine, plans):
-    """Nanoseconds that no plan can beat, as if it were one more competitor."""
+    """The lower bounds in nanoseconds, as an additional competitor."""
     for row in rows:
         if "clock_khz" in machine and plans.get(row.name, {}).get("bound"):
             clocks = plans[row.name]["bound"] * WARPS
@@ -117,7 +117,7 @@ def add_bounds(rows, machine, plans):
 
 
 def write_medians(path, machine, rows, plans):
-    """What is kept in docs/: nanoseconds of a conversion there and back."""
+    """Writes the medians for docs/: nanoseconds of a conversion there and back."""
     kernels = {
         row.name: {
             **{v: round(t, 3) for v, t in row.medians.items()},

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-# Runs what build.py, and where Triton is triton_kernels.py, built: each pair in
-# all ways next to each other, checked and timed.
+# Runs what build.py and, with Triton, triton_kernels.py built: each pair in all
+# ways next to each other, checked and timed.
 #
 #   bench/convert/run.py [build-convert] [--results convert.json] [--only TEXT]
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -19,13 +18,7 @@ import run as gpu_run  # noqa: E402
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Measures the conversions.")
-    parser.add_argument("build", type=Path, nargs="?", default=Path("build-convert"))
-    parser.add_argument("--results", type=Path, help="default: BUILD/bench.json")
-    parser.add_argument("--repetitions", type=int, help="default: 31")
-    parser.add_argument("--iterations", type=int, help="default: 1000")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--only", help="kernels whose name contains this")
+    parser = gpu_run.option_parser("Measures the conversions.", "build-convert")
     options = parser.parse_args()
     options.kernels = options.build / "kernels.txt"
     plans = report.read_plans(options.build / "plans.json")

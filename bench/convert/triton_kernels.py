@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# The conversions of pairs.json by Triton: gl.convert_layout between two
-# DistributedLinearLayouts, there and back, in a loop, as in convert.cuh. To be
-# run where Triton and its GPU are.
+# The conversions of pairs.json in Triton: gl.convert_layout between two
+# DistributedLinearLayouts, there and back, in a loop, as in convert.cuh. Needs
+# Triton and its GPU.
 #
 #   bench/convert/triton_kernels.py build-convert
 #
 # writes build-convert/cubin/triton/<kernel>.{cubin,launch,ptx}, which the host
-# program finds beside the other variants. Between two conversions stands the
+# program finds next to the other variants. Between two conversions there is the
 # same empty asm statement on full registers as in convert.cuh.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM

@@ -1,14 +1,14 @@
-//===- gemm.cu - A matrix product as people write it, and by hand ---------===//
+//===- gemm.cu - A matrix product, naive and optimised by hand ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// C = A B in half precision, sums in single. A block of 256 threads computes
-// 128 x 128 elements of C and goes through K in steps of 64; both operands pass
-// through row-major tiles in shared memory. The two kernels differ in how a
-// warp's fragments come out of the tiles:
+// C = A B in half precision, accumulated in single precision. A block of 256
+// threads computes 128 x 128 elements of C and steps through K by 64; both
+// operands pass through row-major tiles in shared memory. The two kernels
+// differ in how a warp's fragments are read from the tiles:
 //
 //   gemm_generic   element by element at the lane's row and column, from
 //                  tiles without padding or swizzle. Every A load is an 8-way
@@ -25,7 +25,7 @@
 
 constexpr int BM = 128, BN = 128, BK = 64;
 constexpr int Threads = 256;
-constexpr int WarpM = 64, WarpN = 32; // Of C, by each of 2 x 4 warps.
+constexpr int WarpM = 64, WarpN = 32; // Of C, for each of 2 x 4 warps.
 constexpr int MTiles = WarpM / 16, NTiles = WarpN / 8;
 
 struct AFragment {
@@ -44,7 +44,7 @@ __device__ __forceinline__ void multiply(float (&C)[4], const AFragment &A,
         "r"(B.Regs[0]), "r"(B.Regs[1]));
 }
 
-/// Row-major tiles, and fragments as the tables of the PTX manual put them.
+/// Row-major tiles, and fragments as in the tables of the PTX manual.
 struct alignas(16) GenericTiles {
   half A[BM][BK];
   half B[BK][BN];
@@ -131,8 +131,8 @@ struct alignas(16) TilesByHand {
   }
 };
 
-/// What a thread brings of both operands for one step of K: a row of A's tile
-/// takes 8 threads of 16 bytes, a row of B's 16.
+/// The part of both operands that a thread loads for one step of K: 8 threads
+/// load a row of A's tile, 16 bytes each, and 16 threads a row of B's.
 struct Stage {
   uint4 A[BM * BK / 8 / Threads];
   uint4 B[BK * BN / 8 / Threads];

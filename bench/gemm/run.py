@@ -23,8 +23,8 @@ import statistics
 import cupy
 
 TILE_M, TILE_N, THREADS = 128, 128, 256
-# (M, N, K). The last: two blocks on every SM of an H200, operands in its L2, so
-# that the tiles are all there is.
+# (M, N, K). The last has two blocks on every SM of an H200 and operands that
+# fit its L2 cache, so that only the accesses to the tiles matter.
 SIZES = [(4096, 4096, 4096), (8192, 8192, 8192), (2816, 1536, 16384)]
 
 

@@ -4,10 +4,10 @@
 #   bench/gpu/analyze.py build-bench/bench.json [--markdown]
 #
 # For each kernel: the median of each variant; the speed-up of the plugin, that
-# is, the smaller median of clang and nvcc over the plugin's; and its 95%
+# is, the smaller median of clang and nvcc divided by the plugin's; and its 95%
 # interval by bootstrap. Repetitions are drawn, not samples, since the variants
-# of one repetition ran next to each other, and the better compiler is chosen
-# anew in each draw. The exit code is 1 if a result was wrong or a kernel failed.
+# of one repetition ran next to each other. The better compiler is chosen again
+# in each draw. The exit code is 1 if a result was wrong or a kernel failed.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,12 +21,12 @@ import sys
 from pathlib import Path
 
 BASELINES = ("clang", "nvcc")
-# The variant that is compared; others are shown beside it.
+# The variant that is compared; others are shown next to it.
 SUBJECT = "f2layout"
 # As in host/Measure.cpp: a failure that belongs to no single variant.
 WHILE_TIMING = "while timing"
 DRAWS = 1000
-# An interval wholly below this is a loss.
+# An interval entirely below this is a loss.
 LOSS = 0.98
 
 
@@ -80,7 +80,7 @@ class Row:
         best = min(self.medians[b] for b in baselines)
         compared = [v for v in times if v not in BASELINES]
         self.speedups = {v: best / self.medians[v] for v in compared}
-        # Seeded by the kernel: the same results give the same table.
+        # Seeded by the kernel, so that the same results give the same table.
         self.draws = draw_speedups(times, baselines, compared, random.Random(self.name))
 
     def verdict(self):

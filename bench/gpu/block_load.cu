@@ -10,8 +10,8 @@
 // use of blocked elements, a running sum within the thread.
 //
 // The repeated kernel cannot repeat the exchange without its load: it reads
-// another block's tile in every iteration, from the L2 cache, adds it up, and
-// stores the sums at the end.
+// another block's tile in every iteration, from the L2 cache, accumulates it,
+// and stores the sums at the end.
 //
 //===----------------------------------------------------------------------===//
 

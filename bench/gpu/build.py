@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Compiles every measured kernel in every way that is compared, and the host
-# program that runs them. Needs no GPU.
+# Compiles every measured kernel in every compared way, and the host program
+# that runs them. Needs no GPU.
 #
 #   bench/gpu/build.py [--out build-bench] [--plugin build/lib/F2Layout.so]
 #
@@ -13,9 +13,9 @@
 #   resources.txt, .json         registers, shared memory, spills by ptxas -v,
 #                                shared accesses, shuffles, barriers in PTX
 #
-# Variants: clang -O3; nvcc -O3; clang -O3 with the plugin; the same with its
-# shared-memory route switched off. What cannot be built is named and left out,
-# and the exit code says so.
+# Variants: clang -O3; nvcc -O3; clang -O3 with the plugin; the same without its
+# shared-memory route. What cannot be built is named and left out, and the exit
+# code is then not 0.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,6 +55,52 @@ def find_clang():
     return next((path for path in map(shutil.which, names) if path), None)
 
 
+def clang_command(clang, cuda, source, ptx, *more):
+    """CUDA source to PTX."""
+    return [
+        clang, "-x", "cuda", source, f"--cuda-path={cuda}", f"--cuda-gpu-arch={ARCH}",
+        "--cuda-device-only", "-O3", "-std=c++17", "-Wno-unknown-cuda-version",
+        "-I", cuda / "include/cccl", "-S", "-o", ptx, *more,
+    ]  # fmt: skip
+
+
+def ptxas_command(cuda, ptx, cubin, *more):
+    return [cuda / "bin/ptxas", f"-arch={ARCH}", "-O3", *more, ptx, "-o", cubin]
+
+
+def nvcc_command(cuda, source, cubin, *more):
+    return [
+        cuda / "bin/nvcc", "-O3", f"-arch={ARCH}", "-std=c++17", "-cubin", *more,
+        "-o", cubin, source,
+    ]  # fmt: skip
+
+
+def require(*command):
+    """Runs a command that must succeed; what it prints."""
+    words = list(map(str, command))
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"failed: {' '.join(words)}\n{done.stderr[:3000]}")
+    return done.stdout + done.stderr
+
+
+def option_parser(description, out):
+    """The options of every build: where its results go, and the plugin."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--out", type=Path, default=ROOT / out)
+    plugin = ROOT / "build/lib/F2Layout.so"
+    parser.add_argument("--plugin", type=Path, default=plugin)
+    return parser
+
+
+def named_tools_parser(description, out):
+    """And, of a build that does not look for them, clang and the toolkit."""
+    parser = option_parser(description, out)
+    parser.add_argument("--clang", default="/usr/lib/llvm-22/bin/clang++")
+    parser.add_argument("--cuda", type=Path, default=Path("/usr/local/cuda"))
+    return parser
+
+
 class Builder:
     def __init__(self, options, cuda, clang):
         self.out = options.out
@@ -90,25 +136,19 @@ class Builder:
 
     def clang_commands(self, source, cubin, extra):
         ptx = cubin.with_suffix(".ptx")
-        compile_ptx = [
-            self.clang, "-x", "cuda", source, f"--cuda-path={self.cuda}",
-            f"--cuda-gpu-arch={ARCH}", "--cuda-device-only", "-O3", "-std=c++17",
-            "-Wno-unknown-cuda-version", "-I", self.cuda / "include/cccl", "-S",
-            "-o", ptx, *self.include, *extra,
-        ]  # fmt: skip
-        return [compile_ptx, self.ptxas(ptx, cubin)]
-
-    def ptxas(self, ptx, cubin):
-        return [self.cuda / "bin/ptxas", f"-arch={ARCH}", "-O3", "-v", ptx, "-o", cubin]
+        return [
+            clang_command(self.clang, self.cuda, source, ptx, *self.include, *extra),
+            ptxas_command(self.cuda, ptx, cubin, "-v"),
+        ]
 
     def nvcc_commands(self, source, cubin):
-        # --keep for the PTX alone; its other files get a folder of their own.
+        # --keep is only needed for the PTX; its other files go to a separate
+        # folder.
         kept = cubin.parent / f".{cubin.stem}"
-        compile_cubin = [
-            self.cuda / "bin/nvcc", "-O3", f"-arch={ARCH}", "-std=c++17", "-cubin",
-            "-Xptxas", "-v", "--keep", "--keep-dir", kept, *self.include, "-o", cubin,
-            source,
-        ]  # fmt: skip
+        compile_cubin = nvcc_command(
+            self.cuda, source, cubin, "-Xptxas", "-v", "--keep", "--keep-dir", kept,
+            *self.include,
+        )  # fmt: skip
         return [
             ["mkdir", "-p", kept],
             compile_cubin,
@@ -219,7 +259,7 @@ PTX_COUNTS = {
 
 
 def ptx_counts(ptx):
-    """Kernel -> how often each kind of instruction stands in its PTX."""
+    """Kernel -> the number of instructions of each kind in its PTX."""
     result = {}
     for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, re.S | re.M):
         result[name] = {
@@ -244,6 +284,17 @@ def collect_resources(builder):
     return result
 
 
+def build_all(builder, jobs):
+    """Runs the builder's jobs; what failed, and the resources of what is there, which
+    are also written beside it."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        errors = [e for e in pool.map(lambda job: job(), builder.jobs()) if e]
+    resources = collect_resources(builder)
+    (builder.out / "resources.txt").write_text(resource_table(resources))
+    (builder.out / "resources.json").write_text(json.dumps(resources, indent=1))
+    return errors, resources
+
+
 def resource_table(resources):
     lines = [
         f"{'kernel':36} {'variant':18} {'regs':>4} {'shared':>6} {'stack':>5} "
@@ -259,10 +310,17 @@ def resource_table(resources):
     return "\n".join(lines) + "\n"
 
 
+def find_tools():
+    """The toolkit and clang++-22; None if one is missing, which this says."""
+    cuda, clang = find_cuda(), find_clang()
+    if cuda and clang:
+        return cuda, clang
+    print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+    return None
+
+
 def main():
-    parser = argparse.ArgumentParser(description="Builds the GPU benchmark.")
-    parser.add_argument("--out", type=Path, default=ROOT / "build-bench")
-    parser.add_argument("--plugin", type=Path, default=ROOT / "build/lib/F2Layout.so")
+    parser = option_parser("Builds the GPU benchmark.", "build-bench")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", nargs="*", help="sources, without .cu")
     parser.add_argument("--table", action="store_true", help="print all resources")
@@ -270,24 +328,19 @@ def main():
     options.out = options.out.resolve()
     options.plugin = options.plugin.resolve()
 
-    cuda, clang = find_cuda(), find_clang()
-    if not cuda or not clang:
-        print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+    tools = find_tools()
+    if not tools:
         return 0
+    cuda, clang = tools
     builder = Builder(options, cuda, clang)
     for name, there in (("nvcc", cuda / "bin/nvcc"), ("f2layout", options.plugin)):
         if not there.exists():
             print(f"build: no {there}: variant {name} is left out")
 
     builder.remove_stale()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        errors = [e for e in pool.map(lambda job: job(), builder.jobs()) if e]
-    resources = collect_resources(builder)
-    table = resource_table(resources)
-    (options.out / "resources.txt").write_text(table)
-    (options.out / "resources.json").write_text(json.dumps(resources, indent=1))
+    errors, resources = build_all(builder, options.jobs)
     if options.table:
-        print(table, end="")
+        print(resource_table(resources), end="")
 
     spilled = [
         f"{kernel}, {variant}: {r['spilled']} bytes spilled, {r['stack']} of stack"

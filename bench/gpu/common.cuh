@@ -1,4 +1,4 @@
-//===- common.cuh - What the measured kernels share -------------*- C++ -*-===//
+//===- common.cuh - Shared code of measured kernels -------------*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A repeated kernel must do its exchange in every iteration. If the elements
-// were unchanged in between, two exchanges could be folded into one; so each
-// element is combined with a value that differs from thread to thread and from
-// iteration to iteration:
+// were unchanged in between, two exchanges could be folded into one. Each
+// element is therefore combined with a value that differs between threads and
+// between iterations:
 //
 //   Mixer<int> Mix;
 //   for (int It = 0; It < Iters; ++It) {
@@ -16,8 +16,8 @@
 //     Mix.combine(Items);   // Items[i] = Items[i] * 5 + (It + 1) * (tid odd)
 //   }
 //
-// That is one multiply-add per element for every element type, the least that
-// a kernel between two exchanges could do.
+// This is one multiply-add per element for every element type, the least that a
+// kernel between two exchanges could do.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,13 @@
 /// Threads of every one-dimensional block here.
 constexpr int BlockThreads = 128;
 
-/// The thread's place in its block, x fastest.
+/// The thread's rank in its block, x fastest.
 __device__ __forceinline__ int threadRank() {
   return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
-/// What every iteration does to the elements: Rank is the thread's place in its
-/// block. Integers of any width: wraps, as the element's own width does.
+/// What every iteration does to the elements; Rank is the thread's rank in its
+/// block. Integers of any width wrap at the width of the element.
 template <typename T> struct Mixer {
   unsigned Step;
   unsigned Value = 0;
@@ -80,7 +80,7 @@ template <> struct Mixer<double> {
   __device__ __forceinline__ void advance() { Value = __dadd_rn(Value, Step); }
 };
 
-/// One step between two exchanges: every element meets the next value.
+/// One step between two exchanges: combines every element with the next value.
 template <typename T, int Items>
 __device__ __forceinline__ void combine(Mixer<T> &Mix, T (&Elements)[Items]) {
   Mix.advance();
@@ -90,9 +90,9 @@ __device__ __forceinline__ void combine(Mixer<T> &Mix, T (&Elements)[Items]) {
 }
 
 /// The widest access, of at most 16 bytes, in multiples of which a thread's own
-/// elements are aligned: global memory is read and written as CUB's vectorised
-/// block loads and stores do it. Element by element, blocked accesses would
-/// cost a multiple of everything else in a streaming kernel.
+/// elements are aligned: global memory is read and written as by CUB's
+/// vectorised block loads and stores. Element by element, blocked accesses
+/// would cost several times as much as the rest of a streaming kernel.
 template <typename T, int Items> struct OwnVector {
   static constexpr int Bytes = Items * static_cast<int>(sizeof(T));
   static constexpr int Align = (Bytes & -Bytes) < 16 ? (Bytes & -Bytes) : 16;
@@ -102,7 +102,7 @@ template <typename T, int Items> struct OwnVector {
   };
 };
 
-/// Blocked: each thread owns Items elements in a row. Striped: element i of
+/// Blocked: each thread owns Items consecutive elements. Striped: element i of
 /// thread t is element i * Threads + t of the Threads that exchange.
 template <typename T, int Items>
 __device__ __forceinline__ void loadBlocked(const T *Base, int Thread,

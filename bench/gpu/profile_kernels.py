@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# Says where the time of a kernel goes, by Nsight Compute's hardware counters.
-# Needs what run.py needs, and ncu.
+# Shows where the time of a kernel goes, by Nsight Compute's hardware counters.
+# Needs everything that run.py needs, and ncu.
 #
 #   bench/gpu/profile_kernels.py [build-bench] [--kernels REGEX] [--variants NAME...]
 #                        [--results profile.json] [--markdown]
@@ -15,14 +15,15 @@
 #     warp32_b2s_int_16, clang          warp32_b2s_int_16, 31 stalls, ...
 #     warp32_b2s_int_16, f2layout       warp32_b2s_int_16, 4 stalls, ...
 #
-# The n-th line and the n-th row belong together: variants of one kernel have the
-# same name. First all is launched without ncu, so that a variant that faults is
-# named and left out. Then ncu runs once per source and BATCH kernels, and the
-# results are written after each run: what a time limit cuts off is named.
+# The n-th line and the n-th row belong together: variants of one kernel have
+# the same name. First everything is launched without ncu, so that a variant
+# that faults is named and left out. Then ncu runs once per source and BATCH
+# kernels. The results are written after each run; what a time limit cuts off is
+# named.
 #
 # Names of counters differ between GPUs and versions of ncu. Each column has a
-# list of names, and takes the first that ncu knows; if ncu fails all the same,
-# the counters that make it fail are found by halving and left out.
+# list of names, and uses the first that ncu knows; if ncu fails anyway, the
+# counters that make it fail are found by bisection and left out.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -96,7 +97,7 @@ for reason in STALLS:
         f"smsp__average_warps_issue_stalled_{reason}_per_issue_active.ratio"
     ]
 
-# Units as ncu prints them, where it does not heed --print-units base.
+# Units as ncu prints them, if it ignores --print-units base.
 SCALES = {
     "us": 1e3, "usecond": 1e3, "ms": 1e6, "msecond": 1e6, "s": 1e9, "second": 1e9,
     "Kbyte": 1e3, "Mbyte": 1e6, "Gbyte": 1e9,
@@ -129,7 +130,7 @@ def read_csv(text):
     """ncu --csv -> per launch its kernel and counters, in order.
 
     The raw page has a row per launch below a row of units; other pages have a
-    row per launch and counter. Lines of ncu itself (==PROF==) stand around."""
+    row per launch and counter. Lines of ncu itself (==PROF==) are in between."""
     lines = [line for line in text.splitlines() if line.startswith('"')]
     while lines and not lines[0].startswith('"ID"'):
         lines.pop(0)
@@ -173,7 +174,7 @@ def choose_ways(known):
 
 
 def working(counters, works):
-    """The counters, less those that make ncu fail."""
+    """The counters without those that make ncu fail."""
     if not counters or works(counters):
         return counters
     if len(counters) == 1:
@@ -183,7 +184,7 @@ def working(counters, works):
 
 
 def end(process):
-    """Ends it and what it started, gently first: ncu restores the GPU's state."""
+    """Ends the process and its children, gently first: ncu restores the GPU's state."""
     for wish in (signal.SIGTERM, signal.SIGKILL):
         os.killpg(process.pid, wish)
         try:
@@ -387,7 +388,7 @@ def cells(launch):
     values = launch["values"]
     get = values.get
     turns = warps_of(launch) * (launch["iterations"] or 1)
-    # A repeated kernel's traffic is over before it has begun.
+    # The traffic of a repeated kernel is negligible.
     moved = 0 if launch["repeated"] else launch["bytes"]
     return [
         launch["kernel"],
@@ -445,7 +446,7 @@ def ncu_version(ncu):
 
 def profile(options, ncu):
     """The results, or None without a GPU."""
-    profiler = Profiler(run.host_program(options.build), ncu, options)
+    profiler = Profiler(run.bench_program(options.build), ncu, options)
     wanted = re.compile(options.kernels)
     kernels = [(k, source) for k, source in profiler.kernels() if wanted.search(k)]
     if not kernels:

@@ -4,9 +4,9 @@
 #
 #   bench/gpu/run.py [build-bench] [--results bench.json] [--only TEXT]
 #
-# A kernel that was compiled wrongly may fault or hang, and then spoils its
-# process. f2bench says which one it was and ends; this script starts it again
-# behind that kernel's last result, without the variant that failed.
+# A kernel that was compiled wrongly may fault or hang, which invalidates its
+# process. f2bench names the kernel and ends; this script restarts it after that
+# kernel's last result, without the variant that failed.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,31 +22,35 @@ from pathlib import Path
 import analyze
 
 HERE = Path(__file__).resolve().parent
-# As in host/Device.h.
+# The same as in host/Device.h.
 NO_GPU, KERNEL_FAILED = 2, 3
 MOST_RESTARTS = 40
 
 
-def host_program(build):
-    """build/f2bench if it starts here; else, where the C library is another
-    one, the same compiled here."""
-    program = build / "f2bench"
+def host_program(program, complaint, sources):
+    """The program if it starts here, which its complaint about missing options shows;
+    else, where the C library is another one, the same compiled here."""
     try:
         started = subprocess.run([program], capture_output=True, text=True)
-        if "needs --cubins" in started.stderr:
+        if complaint in started.stderr:
             return program
     except OSError:
         pass
+    print(f"run: {program} does not start here; compiling it again")
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     include = Path(nvcc).resolve().parent.parent / "include"
-    program = Path(tempfile.mkdtemp()) / "f2bench"
-    print(f"run: {build}/f2bench does not start here; compiling it again")
+    program = Path(tempfile.mkdtemp()) / program.name
     subprocess.run(
-        ["c++", "-std=c++17", "-O2", "-I", include,
-         *sorted((HERE / "host").glob("*.cpp")), "-ldl", "-pthread", "-o", program],
+        ["c++", "-std=c++17", "-O2", "-I", include, *sources, "-ldl", "-pthread",
+         "-o", program],
         check=True,
     )  # fmt: skip
     return program
+
+
+def bench_program(build):
+    sources = sorted((HERE / "host").glob("*.cpp"))
+    return host_program(build / "f2bench", "needs --cubins", sources)
 
 
 def read_lines(path):
@@ -82,21 +86,27 @@ def run_all(program, options):
     sys.exit(f"run: gave up after {MOST_RESTARTS} failures")
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Runs the GPU benchmark.")
-    parser.add_argument("build", type=Path, nargs="?", default=Path("build-bench"))
+def option_parser(description, build):
+    """The options of a run of what is in the folder build, if no other is named."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("build", type=Path, nargs="?", default=Path(build))
     parser.add_argument("--results", type=Path, help="default: BUILD/bench.json")
     parser.add_argument("--repetitions", type=int, help="default: 31")
     parser.add_argument("--iterations", type=int, help="default: 1000")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--only", help="kernels whose name contains this")
+    return parser
+
+
+def main():
+    parser = option_parser("Runs the GPU benchmark.", "build-bench")
     parser.add_argument("--kernels", help="a list of kernels (host/KernelTable.h)")
     return measure(parser.parse_args(), analyze.report)
 
 
 def measure(options, report):
-    """Runs it all, and what is made of the results."""
-    program = host_program(options.build)
+    """Runs everything and evaluates the results."""
+    program = bench_program(options.build)
     lines = run_all(program, options)
     if lines is None:
         print("skipped: no GPU. On a machine that has one, with bench/gpu/ and")

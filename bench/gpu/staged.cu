@@ -36,7 +36,7 @@ __device__ __forceinline__ void twoStages(int (&S)[4 * BlockThreads],
     Elements[I] = S[I * BlockThreads + (BlockThreads - 1 - Thread)];
 }
 
-/// Blocked to striped, with nothing done about the banks.
+/// Blocked to striped, without avoiding bank conflicts.
 __device__ __forceinline__ void blockedToStriped(float *S,
                                                  float (&Elements)[8]) {
 #pragma unroll

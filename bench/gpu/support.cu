@@ -1,4 +1,4 @@
-//===- support.cu - What the host asks of the GPU besides kernels -*- C++ -*-=//
+//===- support.cu - Helper kernels of the host program ----------*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,7 +10,7 @@
 // and a 16x17 tile from a block of 16x16.
 //
 // A repeated kernel transposes its tile twice in each iteration, since under
-// boundary checks a transposed tile has other elements.
+// boundary checks a transposed tile has different elements.
 //
 //===----------------------------------------------------------------------===//
 

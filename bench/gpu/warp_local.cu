@@ -91,7 +91,7 @@ struct MatrixTile {
   }
 };
 
-/// Padded rows, so that the eight rows of an access lie in different banks.
+/// Padded rows, so that the eight rows of an access are in different banks.
 constexpr int SharedStride = 24;
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- Bench.cpp - How long operations on layouts take --------------------===//
+//===- Bench.cpp - Timing operations on layouts ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

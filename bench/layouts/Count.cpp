@@ -7,9 +7,9 @@
 //
 //   f2layout-count OPERATION TIMES [BITS]
 //
-// does the operation TIMES times on the tile of 2^BITS x 2^BITS halves (7).
-// Under callgrind, two runs that differ in TIMES alone give the instructions of
-// one operation, without start-up: bench/layouts/count.py.
+// does the operation TIMES times on the tile of 2^BITS x 2^BITS halves (default
+// 7). Under callgrind, two runs that differ only in TIMES give the instructions
+// of one operation, without start-up: bench/layouts/count.py.
 //
 //===----------------------------------------------------------------------===//
 

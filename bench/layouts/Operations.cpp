@@ -1,4 +1,4 @@
-//===- Operations.cpp - The operations on layouts that are measured -------===//
+//===- Operations.cpp - The measured operations on layouts ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ uint64_t runCompose(const Inputs &In) {
 
 uint64_t runInvert(const Inputs &In) { return summary(invert(In.T.Fragments)); }
 
-/// From a place in Rows to the place of the same element in Fragments.
+/// Maps a place in Rows to the place of the same element in Fragments.
 uint64_t runInvertAndCompose(const Inputs &In) {
   Expected<LinearLayout> Inverse = invert(In.T.Fragments);
   if (!Inverse)

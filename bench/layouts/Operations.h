@@ -1,12 +1,13 @@
-//===- Operations.h - The operations on layouts that are measured ---------===//
+//===- Operations.h - The measured operations on layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// One table serves the benchmark, which times them, and the counter, which runs
-// one of them a given number of times so that its instructions can be counted.
+// One table serves the benchmark, which times all operations, and the counter,
+// which runs one of them a given number of times so that its instructions can
+// be counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace f2layout::bench {
 
-/// What operations work on, made once.
+/// The operands of all operations, constructed once.
 struct Inputs {
   explicit Inputs(unsigned PerSide)
       : T(makeTile(PerSide)), Moves(makeConversion(T)), M(hopper()) {}
@@ -31,8 +32,8 @@ struct Inputs {
 
 struct Operation {
   llvm::StringRef Name;
-  /// Does it once. The result depends on everything that was computed; ~0 says
-  /// that it failed.
+  /// Runs the operation once. The result depends on everything that was
+  /// computed; ~0 means failure.
   uint64_t (*Run)(const Inputs &In);
 };
 

@@ -1,4 +1,4 @@
-//===- Tiles.cpp - The conversion that the benchmarks of layouts time -----===//
+//===- Tiles.cpp - The conversion that benchmarks time --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ public:
 
   uint64_t column() { return uint64_t(1) << Column++; }
   uint64_t row() { return uint64_t(1) << (PerSide + Row++); }
-  /// Columns while there are any, then rows.
+  /// Adds columns while there are any, then rows.
   void addRest(SmallVectorImpl<uint64_t> &To, unsigned Most) {
     while (Most-- && Column + Row < 2 * PerSide)
       To.push_back(Column < PerSide ? column() : row());
@@ -49,7 +49,7 @@ LinearLayout distributed(unsigned PerSide, ArrayRef<uint64_t> Registers,
       {{"dim0", PerSide}, {"dim1", PerSide}}, BitMatrix(2 * PerSide, Columns)));
 }
 
-/// Four warps, or as many as leave each lane 256 halves.
+/// Four warps, or as many as are needed for at most 256 halves per lane.
 unsigned warpBits(unsigned PerSide) {
   return std::max(2, int(2 * PerSide) - 5 - 8);
 }
@@ -115,14 +115,14 @@ Machine bench::hopper() {
   return cantFail(getTarget(*F)).M;
 }
 
-/// The images of the dimension's bits, in the tile's flat numbers.
+/// The images of the dimension's bits, as the tile's flat numbers.
 static SmallVector<uint64_t> images(const LinearLayout &L, StringRef Name) {
   unsigned First = *L.inputShift(Name);
   return SmallVector<uint64_t>(
       L.matrix().columns().slice(First, L.inputBits(Name)));
 }
 
-/// What the lanes of one phase touch together.
+/// What the lanes of one phase access together.
 static SmallVector<uint64_t> reach(const LinearLayout &L,
                                    ArrayRef<unsigned> Phase,
                                    ArrayRef<uint64_t> Vector) {

@@ -1,12 +1,12 @@
-//===- Tiles.h - The conversion that the benchmarks of layouts time -------===//
+//===- Tiles.h - The conversion that benchmarks time ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A tile of halves has been read from device memory, 16 bytes of a row to each
-// lane, and shall be held as the accumulators of mma.m16n8 are:
+// A tile of halves has been read from device memory, 16 bytes of a row per
+// lane, and is needed as the accumulators of mma.m16n8:
 //
 //   Rows       register: 8 columns; lanes: on along the row, then down;
 //              4 warps below each other; further registers: the rest
@@ -37,14 +37,14 @@ struct Tile {
 /// The tile of 2^Bits x 2^Bits halves, at least 32 x 32.
 Tile makeTile(unsigned Bits);
 
-/// Fragments from Rows, as the planner takes it.
+/// From Rows to Fragments, as an input of the planner.
 Conversion makeConversion(const Tile &T);
 
 /// Stores, loads and banks of sm_90, from intrinsics/Targets.def.
 Machine hopper();
 
-/// The shared-memory layout for which neither storing from Rows nor loading
-/// into Fragments meets a conflict, found from the two layouts.
+/// The shared-memory layout, found from the two layouts, for which neither
+/// storing from Rows nor loading into Fragments has a conflict.
 BitMatrix swizzleFor(const Tile &T, const Machine &M);
 
 } // namespace f2layout::bench

@@ -5,8 +5,8 @@
 
 Each operation is done a few times and then more often, under callgrind; what
 the second run takes more, divided by the additional times, is one operation.
-Start-up drops out and noise does not exist: the figures repeat to the unit for
-one compiler and C++ library. The exit code is 1 if a count is above its limit.
+Start-up cancels out and there is no noise: the figures are exactly reproducible
+with one compiler and C++ library. The exit code is 1 if a count is above its limit.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def collected(program, operation, times, bits):
 
 
 def count(program, operation, bits):
-    # The first call is more expensive: symbols are bound, memory is allocated.
+    # The first call costs more: symbols are bound, memory is allocated.
     few, more = (1, 3) if operation == "plan" else (10, 110)
     less = collected(program, operation, few, bits)
     return round((collected(program, operation, more, bits) - less) / (more - few))

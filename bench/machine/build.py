@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Builds the probes of a machine: build-bench/machine/ gets a cubin for each
-# architecture, the host program, and the tables that f2layout has today. Needs
-# LLVM 22 and a CUDA toolkit, but no GPU.
+# architecture, the host program, and f2layout's current tables. Needs LLVM 22
+# and a CUDA toolkit, but no GPU.
 #
 #   bench/machine/build.py [--out build-bench/machine]
 #
@@ -63,10 +63,10 @@ def main():
     parser.add_argument("--out", type=Path, default=ROOT / "build-bench/machine")
     parser.add_argument("--f2layout", type=Path, default=ROOT / "build/bin/f2layout")
     options = parser.parse_args()
-    cuda, clang = gpu_build.find_cuda(), gpu_build.find_clang()
-    if not cuda or not clang:
-        print("skipped: no CUDA toolkit" if not cuda else "skipped: no clang++-22")
+    tools = gpu_build.find_tools()
+    if not tools:
         return 0
+    cuda, clang = tools
     options.out.mkdir(parents=True, exist_ok=True)
     write_tables(options.f2layout, options.out)
     build_host(cuda, options.out)

@@ -1,14 +1,13 @@
-"""Who is served together: the phases of shared accesses, from how long random ones
-take.
+"""Finds the phases of shared accesses from the clocks of random accesses.
 
-A warp's access goes in phases, each a coset of a subspace of lane numbers, and
-lanes of a phase that touch different words of one bank take turns. So the clocks
-of an access with random addresses are
+A warp's access is served in phases, each a coset of a subspace of lane numbers.
+Lanes of a phase that touch different words of one bank are served one after the
+other. So the clocks of an access with random addresses are
 
-    sum over phases of the most words that any bank is asked for
+    sum over phases of the most words that are requested from any bank
 
 and of all subspaces of the lane numbers (374 for 32 lanes) only the right one
-says so for every access of a few dozen.
+fits each of a few dozen accesses.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -69,7 +68,7 @@ def banks_of(row, width):
 
 
 def wavefronts(banks, phases):
-    """Those of one access: in each phase, as many as ask for one bank."""
+    """The wavefronts of one access: in each phase, the most words of one bank."""
     total = 0
     for phase in phases:
         asked = collections.Counter([banks[lane] for lane in phase])

@@ -1,4 +1,4 @@
-//===- probes.cu - One instruction at a time --------------------*- C++ -*-===//
+//===- probes.cu - Measuring single instructions ----------------*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,17 +7,17 @@
 //
 // Each kernel repeats rounds of 32 equal instructions, eight of them
 // independent at a time, in 16 warps of one block, which occupies its
-// multiprocessor exclusively: so latency is hidden and the throughput of the
+// multiprocessor exclusively. Latency is thus hidden and the throughput of the
 // pipe is measured. Every warp writes the clock (%clock64, of its own
 // multiprocessor) before its first round and after its last one. The host runs
 // each kernel with fewer and with more rounds; the difference is the time of
 // the rounds.
 //
-// The compiler must not remove anything: values are passed from round to round
+// The compiler must not remove anything. Values are passed from round to round
 // and are written at the end, loads are combined into them, and addresses
-// change with every eight by Zero, an argument that is 0. (Added: ptxas knows
-// that a second xor takes the first one back.) sass.py counts the instructions
-// in the machine code.
+// change after every eight by adding Zero, an argument that is 0. (With xor,
+// ptxas would see that a second xor undoes the first.) sass.py counts the
+// instructions in the machine code.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,9 +25,9 @@ using Word = unsigned;
 
 namespace {
 
-constexpr int Chains = 8, Turns = 4; // 32 instructions a round.
+constexpr int Chains = 8, Iterations = 4; // 32 instructions a round.
 constexpr int Threads = 512;
-/// Of which each of the eight accesses in flight has its own.
+/// Each of the eight accesses in flight has a tile of its own.
 constexpr int TileBytes = 4096;
 
 struct Arguments {
@@ -49,7 +49,7 @@ __device__ __forceinline__ Word multiprocessor() {
   return Number;
 }
 
-/// Runs the rounds and notes the clock around them.
+/// Runs the rounds and records the clock before and after them.
 template <typename RoundT>
 __device__ __forceinline__ void timed(const Arguments &A, RoundT Round) {
   __syncthreads();
@@ -90,7 +90,7 @@ __device__ __forceinline__ void betweenRegisters(const Arguments &A,
   Registers R(A);
   timed(A, [&] {
 #pragma unroll
-    for (int Turn = 0; Turn < Turns; ++Turn)
+    for (int Iteration = 0; Iteration < Iterations; ++Iteration)
 #pragma unroll
       for (int K = 0; K < Chains; ++K)
         Each(R.V[K], R.V[(K + 1) % Chains]);
@@ -115,7 +115,7 @@ __device__ __forceinline__ void inShared(const Arguments &A, EachT Each) {
   Word Address = sharedAddress(A);
   timed(A, [&] {
 #pragma unroll
-    for (int Turn = 0; Turn < Turns; ++Turn) {
+    for (int Iteration = 0; Iteration < Iterations; ++Iteration) {
 #pragma unroll
       for (int K = 0; K < Chains; ++K)
         Each(Address + K * TileBytes, &R.V[4 * (K % 4)]);
@@ -327,9 +327,9 @@ STORE_MATRIX(, "")
 STORE_MATRIX(_trans, ".trans")
 #endif
 
-/// 16 registers through shared memory and back: a round is four stores and four
-/// loads of 16 bytes, with a barrier behind either. Each warp has memory of its
-/// own, so that nothing but the barriers makes warps wait.
+/// Moves 16 registers through shared memory and back: a round is four stores
+/// and four loads of 16 bytes, with a barrier after each group. Each warp has
+/// its own memory, so that only the barriers make warps wait.
 template <typename BarrierT>
 __device__ __forceinline__ void throughShared(const Arguments &A,
                                               BarrierT Barrier) {

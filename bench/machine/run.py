@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # Measures the figures of an NVIDIA GPU and writes them as a table that f2layout
-# and the plugin can load. Runs what build.py built; needs a GPU and Python,
+# and the plugin can load. Runs what build.py built; needs a GPU and Python, but
 # neither LLVM nor the plugin.
 #
 #   bench/machine/run.py [build-bench/machine] [--table sm_90.json]
 #
 # Then: f2layout plan --target sm_90.json …, and -f2layout-costs=sm_90.json.
 #
-# What is not measured (limits, and what plans assume of the code around them)
-# stays as it is in today's table, with its source. Where cuobjdump is there, the
-# machine code is checked before anything is believed.
+# Figures that are not measured (limits, and what plans assume about the code
+# around them) are copied from the current table, with their sources. If
+# cuobjdump is installed, the machine code is checked before results are
+# accepted.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -19,44 +20,27 @@ import json
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import phases
 import sass
 
 HERE = Path(__file__).resolve().parent
+GPU = HERE.parent / "gpu"
+sys.path.insert(0, str(GPU))
+
+import run as gpu_run  # noqa: E402
+
 NO_GPU = 2  # As in gpu/host/Device.h.
 WARPS = 16
 ROWS = 66
 WIDTHS = (1, 2, 4, 8, 16)
-# Beyond this the accesses' clocks are not those of any phases.
+# Beyond this error, no phases explain the accesses' clocks.
 LARGEST_ERROR = 0.05
 
 
-def host_program(build):
-    """build/f2machine if it starts here; else, where the C library is another
-    one, the same compiled here."""
-    program = build / "f2machine"
-    try:
-        started = subprocess.run([program], capture_output=True, text=True)
-        if "needs --about" in started.stderr:
-            return program
-    except OSError:
-        pass
-    nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
-    include = Path(nvcc).resolve().parent.parent / "include"
-    program = Path(tempfile.mkdtemp()) / "f2machine"
-    subprocess.run(
-        ["c++", "-std=c++17", "-O2", "-I", include, HERE / "host/Main.cpp",
-         HERE.parent / "gpu/host/Device.cpp", "-ldl", "-pthread", "-o", program],
-        check=True,
-    )  # fmt: skip
-    return program
-
-
 def find_cubin(build, capability):
-    """The newest that this GPU runs: of its major number, not above its minor."""
+    """The newest cubin that this GPU runs: of its major number, not above its minor."""
     major, minor = map(int, capability.split("."))
     found = [
         int(path.stem.removeprefix("sm_"))
@@ -70,7 +54,7 @@ def find_cubin(build, capability):
 
 
 def jobs():
-    """Kernel -> rows of offsets. Without conflicts but for the random rows."""
+    """Kernel -> rows of offsets. Only the random rows have conflicts."""
     plan = {name: [[0] * 32] for name in sass.INSTRUCTIONS}
     for width in WIDTHS:
         for kind in ("load", "store"):
@@ -118,7 +102,7 @@ def measure_phases(program, cubin):
 
 
 def derive_costs(clocks):
-    """Names of CostFields.cpp -> clocks and how they were come by."""
+    """Names of CostFields.cpp -> clocks and their derivation."""
     wide = (clocks["load_16"] + clocks["store_16"]) / 8
     exchange = clocks["exchange_lane"]
     select, how = clocks["selp"], "selp"
@@ -134,7 +118,7 @@ def derive_costs(clocks):
         "shuffle": (clocks["shfl_idx"], "shfl.sync.idx"),
         "butterfly": (clocks["shfl_bfly"], "shfl.sync.bfly"),
         "select": (select, how),
-        "permute": (permute, "prmt, in the company that selects are in"),
+        "permute": (permute, "prmt, scaled like selects among shuffles"),
         "wavefront": (wide, "16-byte loads and stores"),
         "warpBarrier": (barriers["warp"], rest),
         "blockBarrier": (barriers["block"], rest),
@@ -143,7 +127,7 @@ def derive_costs(clocks):
 
 
 def amend(table, about, costs, found):
-    """Puts what was measured into the table."""
+    """Inserts the measured figures into the table."""
     source = f"measured on {about['gpu']}, driver {about['driver']}, {about['date']}"
     for name, (clocks, how) in costs.items():
         table["costs"][name]["clocks"] = round(clocks, 2)
@@ -180,7 +164,9 @@ def main():
     )
     parser.add_argument("--table", type=Path, help="default: BUILD/measured.json")
     options = parser.parse_args()
-    program = host_program(options.build)
+    sources = [HERE / "host/Main.cpp", GPU / "host/Device.cpp"]
+    program = options.build / "f2machine"
+    program = gpu_run.host_program(program, "needs --about", sources)
     said = subprocess.run([program, "--about"], stdout=subprocess.PIPE, text=True)
     if said.returncode == NO_GPU:
         print("skipped: no GPU. On a machine that has one, with bench/ and")

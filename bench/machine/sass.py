@@ -1,4 +1,4 @@
-"""Whether the probes' machine code repeats what their names say.
+"""Checks that the probes' machine code repeats the named instruction.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,7 +32,7 @@ for _matrices in (1, 2, 4):
 
 
 def timed_loop(body):
-    """The instructions of the loop behind the first look at the clock."""
+    """The instructions of the loop after the first read of the clock."""
     code = [
         (int(found.group(1), 16), found.group(2))
         for found in re.finditer(r"/\*([0-9a-f]{4,})\*/\s+([^;/]*?)\s*;", body)
@@ -47,12 +47,12 @@ def timed_loop(body):
 
 
 def opcode(words):
-    """Without the predicate before it and the operands behind it."""
+    """The opcode without its predicate and operands."""
     return re.sub(r"^@!?U?P\w+\s+", "", words).split(" ")[0]
 
 
 def check(cuobjdump, cubin):
-    """A line for each kernel that repeats something else."""
+    """A line for each kernel that repeats other instructions."""
     text = subprocess.run(
         [cuobjdump, "-sass", cubin], stdout=subprocess.PIPE, text=True, check=True
     ).stdout

@@ -3,9 +3,9 @@
 
     run.py DIR [--results FILE] [--repetitions 21]
 
-DIR is what build.py wrote. Every way is checked first, on sizes that are no
-multiples of a tile too, against a transpose by CuPy. Then, all ways in turn within
-each repetition, and the median of the repetitions:
+DIR is what build.py wrote. Every way is first compared with a transpose by
+CuPy, also on sizes that are not multiples of a tile. Then it is timed, all ways
+alternately within each repetition; the result is the median of the repetitions:
 
     transpose   a matrix of 4096 x 4096 and of 8192 x 8192: microseconds
     exchange    the tile alone, eight blocks on every SM, in clocks of an SM for one
@@ -34,7 +34,7 @@ BLOCKS_OF_SM, TURNS = 8, 1024
 
 
 class Matrix:
-    """Width x height elements of one type, and room for what comes out."""
+    """Width x height elements of one type, and space for the result."""
 
     def __init__(self, bits, width, height):
         self.bits, self.width, self.height = bits, width, height
@@ -114,7 +114,7 @@ def report(rows, way, what, number, unit, best):
 
 
 def best_by_hand(ways, numbers):
-    """Of what a programmer can write: padded or swizzled, without the plugin."""
+    """The best way written by hand: padded or swizzled, without the plugin."""
     return min(
         number
         for (way, _), number in zip(ways, numbers)

@@ -51,12 +51,12 @@ __device__ __forceinline__ void transpose(T *__restrict__ Out,
       Out[(size_t)(Y + J) * Height + X] = S.at(threadIdx.x, threadIdx.y + J);
 }
 
-/// The tile is transposed Turns times; an even number restores the matrix.
+/// The tile is transposed Iterations times; an even number restores the matrix.
 /// Width and Height are multiples of Tile, which the compiler cannot know.
 template <typename T, template <typename> class TileOf>
 __device__ __forceinline__ void exchange(T *__restrict__ Out,
                                          const T *__restrict__ In, int Width,
-                                         int Height, int Turns) {
+                                         int Height, int Iterations) {
   __shared__ TileOf<T> S;
   const int X = blockIdx.x * Tile, Y = blockIdx.y * Tile;
   auto Inside = [&](int Row, int Column) {
@@ -67,7 +67,7 @@ __device__ __forceinline__ void exchange(T *__restrict__ Out,
     if (Inside(threadIdx.y + J, threadIdx.x))
       Value[J / Rows] =
           In[(size_t)(Y + threadIdx.y + J) * Width + X + threadIdx.x];
-  for (int Turn = 0; Turn < Turns; ++Turn) {
+  for (int Iteration = 0; Iteration < Iterations; ++Iteration) {
     for (int J = 0; J < Tile; J += Rows)
       if (Inside(threadIdx.y + J, threadIdx.x))
         S.at(threadIdx.y + J, threadIdx.x) = Value[J / Rows];
@@ -91,8 +91,8 @@ __device__ __forceinline__ void exchange(T *__restrict__ Out,
   }                                                                            \
   extern "C" __global__ void __launch_bounds__(Tile *Rows)                     \
       exchange_##NAME(TYPE *__restrict__ Out, const TYPE *__restrict__ In,     \
-                      int Width, int Height, int Turns) {                      \
-    exchange<TYPE, TILE>(Out, In, Width, Height, Turns);                       \
+                      int Width, int Height, int Iterations) {                 \
+    exchange<TYPE, TILE>(Out, In, Width, Height, Iterations);                  \
   }
 
 KERNELS(8_plain, signed char, Plain)

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Dimensions are called "register", "lane", "dim0": short, copied with every
-// layout and compared whenever two layouts meet. A DimName is a StringRef that
-// owns its letters, up to 16 of them in place:
+// Dimensions have short names: "register", "lane", "dim0". Names are copied
+// with every layout and compared whenever two layouts are combined. A DimName
+// is a StringRef that owns its letters, up to 16 of them in place:
 //
 //   DimName Name("lane");       no allocation, none for a copy
 //   Name == "lane"              and whatever else a StringRef can be asked
@@ -15,8 +15,8 @@
 //   Name.consume_front("la")    is refused by the compiler
 //
 // Functions that would move the StringRef away from the letters are deleted,
-// since the destructor frees the letters through it. A copy may be shortened:
-// `llvm::StringRef(Name)`.
+// since the destructor frees the letters through it. To shorten a name, shorten
+// a copy: `llvm::StringRef(Name)`.
 //
 // Two short names are equal if their 16 bytes are equal, which needs no loop.
 // Longer names are allowed; they are allocated.
@@ -100,7 +100,7 @@ private:
     refer(letters(), O.size());
   }
   void copyLetters(llvm::StringRef Text);
-  /// Letters stored in place are copied; allocated letters change their owner.
+  /// Copies letters that are stored in place; takes over allocated letters.
   void take(DimName &O) {
     if (O.isInPlace())
       return copyInPlace(O);

@@ -1,13 +1,13 @@
-//===- Division.cpp - Taking a factor out of a layout ---------------------===//
+//===- Division.cpp - Dividing layouts ------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A factor that exists stands in L already: its bits are cut out, multiplied by
-// the other factor, and the product is compared with L. The first difference is
-// the message.
+// If a factor exists, its bits are a part of L. They are cut out and multiplied
+// by the other factor, and the product is compared with L. The error message
+// names the first difference.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,13 +15,8 @@
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Factors
@@ -45,14 +40,14 @@ static Error checkFits(const LinearLayout &Factor, const LinearLayout &Whole) {
 }
 
 namespace {
-/// Which of the two factors of a product.
+/// One of the two factors of a product.
 enum class Factor { Inner, Outer };
 } // namespace
 
-/// The coordinates of the wanted factor, where the other one is Known.
+/// Cuts out the coordinates of the wanted factor; the other one is Known.
 static void cutPoint(LayoutPoint &P, const LinearLayout &L,
                      const LinearLayout &Known, Factor Wanted) {
-  for (auto [X, D] : llvm::zip(P, L.outputs())) {
+  for (auto [X, D] : zip(P, L.outputs())) {
     unsigned Theirs = Known.outputBits(D.Name);
     if (Wanted == Factor::Outer)
       X >>= Theirs;
@@ -61,7 +56,7 @@ static void cutPoint(LayoutPoint &P, const LinearLayout &L,
   }
 }
 
-/// The wanted factor, if L is a product with Known, which fits.
+/// The wanted factor if L is a product with Known, whose sizes fit.
 static Expected<LinearLayout>
 cutFactor(const LinearLayout &L, const LinearLayout &Known, Factor Wanted) {
   LayoutSpec Spec = L.spec();
@@ -81,8 +76,8 @@ cutFactor(const LinearLayout &L, const LinearLayout &Known, Factor Wanted) {
   return LinearLayout::create(Spec);
 }
 
-/// Nothing, or the first bit in which L is not the product. Both have the same
-/// dimensions, perhaps in another order.
+/// Fails with the first bit in which L is not the product. Both have the same
+/// dimensions, possibly in another order.
 static Error checkIsProduct(const LinearLayout &L,
                             const LinearLayout &Product) {
   Expected<LinearLayout> Sorted =
@@ -108,40 +103,32 @@ static Error checkIsProduct(const LinearLayout &L,
   return Error::success();
 }
 
-Expected<LinearLayout> f2layout::rightDivide(const LinearLayout &L,
-                                             const LinearLayout &Outer) {
-  if (Error E = checkFits(Outer, L))
+/// The wanted factor of L, where the other one is Known, or the reason why
+/// there is none.
+static Expected<LinearLayout> quotientBy(const LinearLayout &Known,
+                                         const LinearLayout &L, Factor Wanted) {
+  if (Error E = checkFits(Known, L))
     return E;
-  Expected<LinearLayout> Inner = cutFactor(L, Outer, Factor::Inner);
-  if (!Inner)
-    return Inner.takeError();
-  Expected<LinearLayout> Product = product(*Inner, Outer);
+  Expected<LinearLayout> Found = cutFactor(L, Known, Wanted);
+  if (!Found)
+    return Found;
+  Expected<LinearLayout> Product =
+      Wanted == Factor::Inner ? product(*Found, Known) : product(Known, *Found);
   if (!Product)
-    return Product.takeError();
+    return Product;
   if (Error E = checkIsProduct(L, *Product))
     return E;
-  return Inner;
+  return Found;
 }
 
-/// leftDivide, with the reason where there is no quotient.
-static Expected<LinearLayout> leftQuotient(const LinearLayout &L,
-                                           const LinearLayout &Inner) {
-  if (Error E = checkFits(Inner, L))
-    return E;
-  Expected<LinearLayout> Outer = cutFactor(L, Inner, Factor::Outer);
-  if (!Outer)
-    return Outer.takeError();
-  Expected<LinearLayout> Product = product(Inner, *Outer);
-  if (!Product)
-    return Product.takeError();
-  if (Error E = checkIsProduct(L, *Product))
-    return E;
-  return Outer;
+Expected<LinearLayout> f2layout::rightDivide(const LinearLayout &L,
+                                             const LinearLayout &Outer) {
+  return quotientBy(Outer, L, Factor::Inner);
 }
 
 Error f2layout::checkLeftDivision(const LinearLayout &L,
                                   const LinearLayout &Inner) {
-  return leftQuotient(L, Inner).takeError();
+  return quotientBy(Inner, L, Factor::Outer).takeError();
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,8 +137,8 @@ Error f2layout::checkLeftDivision(const LinearLayout &L,
 
 namespace {
 
-/// The search for an action on one dimension, on flat outputs of L. Those may
-/// be long words; indices of the dimension, the sources, are words.
+/// Searches for an action on one dimension, on flat outputs of L. Those may be
+/// long words; indices of the dimension, the sources, are words.
 class TileSearch {
 public:
   TileSearch(const LinearLayout &L, const LinearLayout &Tile, StringRef Dim);
@@ -168,7 +155,7 @@ private:
   const LinearLayout &L;
   StringRef Dim;
   BitMatrix Sources; ///< Images of the source bits of Dim.
-  BitMatrix Parts;   ///< What of these images the tile determines.
+  BitMatrix Parts;   ///< The part of these images that the tile determines.
   BitMatrix Wanted;  ///< Images of the tile's bits of Dim.
   LongWord TileMask; ///< The tile's part of the outputs.
   LongWord WantedOffset;
@@ -177,10 +164,9 @@ private:
 
 } // namespace
 
-/// Every column through Map, which makes Rows rows.
-static BitMatrix
-mapColumns(const BitMatrix &M, unsigned Rows,
-           llvm::function_ref<LongWord(const LongWord &)> Map) {
+/// Applies Map, which has Rows rows, to every column.
+static BitMatrix mapColumns(const BitMatrix &M, unsigned Rows,
+                            function_ref<LongWord(const LongWord &)> Map) {
   BitMatrix Mapped = BitMatrix::zero(Rows, M.cols());
   for (unsigned J = 0; J < M.cols(); ++J)
     Mapped.setColumn(J, Map(M.longColumn(J)));
@@ -190,11 +176,11 @@ mapColumns(const BitMatrix &M, unsigned Rows,
 TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
                        StringRef Dim)
     : L(L), Dim(Dim) {
-  // Flat numbers of the tile become flat numbers of L by way of points, whose
-  // coordinates go by name.
+  // Points translate flat numbers of the tile into flat numbers of L, because
+  // coordinates are matched by name.
   auto Place = [&](const LongWord &Flat) {
     LayoutPoint Small = Tile.point(Flat), Large(L.outputs().size(), 0);
-    for (auto [X, D] : llvm::zip(Small, Tile.outputs()))
+    for (auto [X, D] : zip(Small, Tile.outputs()))
       if (std::optional<unsigned> I = indexOf(L.outputs(), D.Name))
         Large[*I] = X;
     return L.flattenLong(Large);
@@ -207,8 +193,8 @@ TileSearch::TileSearch(const LinearLayout &L, const LinearLayout &Tile,
                      [&](const LongWord &Image) { return Image & TileMask; });
 }
 
-/// A source with this image that is independent of those chosen: the lowest
-/// bit, else the least sum of bits, else another one of the same image.
+/// A source with this image that is independent of the chosen ones: the lowest
+/// bit, else the least sum of bits, else another source of the same image.
 std::optional<uint64_t> TileSearch::sourceOf(const LongWord &Image) const {
   for (unsigned Bit = 0; Bit < Sources.cols(); ++Bit)
     if (Sources.longColumn(Bit) == Image && isNew(uint64_t(1) << Bit))
@@ -219,8 +205,9 @@ std::optional<uint64_t> TileSearch::sourceOf(const LongWord &Image) const {
   uint64_t Least = Found->low();
   if (isNew(Least))
     return Least;
-  // All others differ from this one by words of the kernel. If each of those
-  // leads back to what is chosen, the kernel has no room for another copy.
+  // All other sources differ from this one by words of the kernel. If each of
+  // those leads back to a chosen source, the kernel has no room for another
+  // copy.
   for (uint64_t Same : Sources.kernel())
     if (isNew(Least ^ Same))
       return Least ^ Same;
@@ -242,8 +229,8 @@ Error TileSearch::takeTileBits() {
 }
 
 /// The rest comes from the kernel of the tile's part, bits before sums of bits.
-/// There are enough of them: with R source bits, a tile of r bits and rank k,
-/// the kernel has dimension R - k, of which the tile's bits took r - k.
+/// The kernel is large enough: with R source bits, and a tile of r bits and
+/// rank k, it has dimension R - k, of which the tile's bits used r - k.
 Error TileSearch::takeOtherBits() {
   for (unsigned Bit = 0; Bit < Parts.cols(); ++Bit) {
     LongWord Image = Parts.longColumn(Bit);
@@ -297,8 +284,8 @@ Expected<TileDivision> f2layout::divideByTile(const LinearLayout &L,
   Expected<LinearLayout> Renamed = Action->apply(L, Dim);
   if (!Renamed)
     return Renamed.takeError();
-  // What remains to be seen is whether the other inputs fit.
-  Expected<LinearLayout> Quotient = leftQuotient(*Renamed, Tile);
+  // It remains to be checked whether the other inputs fit.
+  Expected<LinearLayout> Quotient = quotientBy(Tile, *Renamed, Factor::Outer);
   if (!Quotient)
     return Quotient.takeError();
   return TileDivision{*Action, *Quotient};
@@ -318,7 +305,7 @@ bool f2layout::isTrivialOver(const LinearLayout &L, ArrayRef<StringRef> Dims) {
     if (!Spec.Offset.empty() && Spec.Offset[*Out])
       return false;
     for (const LayoutSpec::Input &From : Spec.Inputs)
-      for (auto [Bit, Image] : llvm::enumerate(From.Images)) {
+      for (auto [Bit, Image] : enumerate(From.Images)) {
         LayoutPoint Alone(Image.size(), 0);
         Alone[*Out] = uint64_t(1) << Bit;
         if (From.Name == Name ? Image != Alone : Image[*Out] != 0)
@@ -332,7 +319,7 @@ static SmallVector<StringRef> without(ArrayRef<LayoutDim> All,
                                       ArrayRef<StringRef> Dims) {
   SmallVector<StringRef> Rest;
   for (const LayoutDim &D : All)
-    if (!llvm::is_contained(Dims, D.Name))
+    if (!is_contained(Dims, D.Name))
       Rest.push_back(D.Name);
   return Rest;
 }
@@ -347,11 +334,11 @@ Expected<LinearLayout> f2layout::quotient(const LinearLayout &L,
   }
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs) {
-    if (!llvm::is_contained(Dims, In.Name))
+    if (!is_contained(Dims, In.Name))
       continue;
-    for (auto [Bit, Image] : llvm::enumerate(In.Images))
-      for (auto [X, Out] : llvm::zip(Image, L.outputs()))
-        if (X && !llvm::is_contained(Dims, Out.Name))
+    for (auto [Bit, Image] : enumerate(In.Images))
+      for (auto [X, Out] : zip(Image, L.outputs()))
+        if (X && !is_contained(Dims, Out.Name))
           return layoutError("no quotient: " + In.Name + " bit " + Twine(Bit) +
                              " moves '" + Out.Name + "' by " + Twine(X) +
                              ", expected 0 of what is left out");

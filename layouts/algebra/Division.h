@@ -1,4 +1,4 @@
-//===- Division.h - Taking a factor out of a layout -----------------------===//
+//===- Division.h - Dividing layouts --------------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Names become numbers at the border: the runs of bits that belong together are
-// looked up once (LayoutParts.h), and the rest is arithmetic on flat numbers,
-// on words if all of them fit, else on long words: what is called
-// ...As<VectorT>.
+// Names are translated to numbers first: the runs of bits that belong together
+// are looked up once (LayoutParts.h). The rest is arithmetic on flat numbers,
+// on words if all of them fit and on long words otherwise. Functions named
+// ...As<VectorT> handle both.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,14 +19,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::MutableArrayRef;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -55,13 +49,13 @@ bool f2layout::sameMap(const LinearLayout &A, const LinearLayout &B) {
   return A.isOfWords() ? sameMapAs<uint64_t>(A, B) : sameMapAs<LongWord>(A, B);
 }
 
-/// The dimensions of these names.
+/// The dimensions with these names.
 static Expected<LayoutDims> pick(StringRef Kind, ArrayRef<LayoutDim> Dims,
                                  ArrayRef<StringRef> Names) {
   LayoutDims Picked;
   for (StringRef Name : Names) {
     const LayoutDim *D =
-        llvm::find_if(Dims, [&](const LayoutDim &D) { return Name == D.Name; });
+        find_if(Dims, [&](const LayoutDim &D) { return Name == D.Name; });
     if (D == Dims.end())
       return layoutError("layout has no " + Kind + " dimension '" + Name + "'");
     Picked.push_back(*D);
@@ -69,7 +63,7 @@ static Expected<LayoutDims> pick(StringRef Kind, ArrayRef<LayoutDim> Dims,
   return Picked;
 }
 
-/// Takes the columns of the named inputs, one after the other, through Out.
+/// Applies Out to the columns of the named inputs, one after the other.
 template <typename VectorT>
 static BitMatrix chosenColumns(const LinearLayout &L, ArrayRef<LayoutDim> Ins,
                                unsigned Rows, const Wires &Out) {
@@ -105,7 +99,7 @@ Expected<LinearLayout> f2layout::sublayout(const LinearLayout &L,
 // Composition
 //===----------------------------------------------------------------------===//
 
-/// Nothing, or which dimension keeps Outer from taking what Inner gives.
+/// Fails with the dimension that keeps Outer from accepting Inner's outputs.
 static Error checkComposable(const LinearLayout &Inner,
                              const LinearLayout &Outer) {
   FlatDims Given = outputsOf(Inner), Taken = inputsOf(Outer);
@@ -131,24 +125,24 @@ static Error checkComposable(const LinearLayout &Inner,
   return Error::success();
 }
 
-/// The columns of Outer in the order of Inner's output bits. Space is where
-/// they are put if they have another order now.
+/// The columns of Outer in the order of Inner's output bits. They are written
+/// to Space if their order differs.
 static ArrayRef<uint64_t> columnsFor(const LinearLayout &Inner,
                                      const LinearLayout &Outer,
                                      MutableArrayRef<uint64_t> Space) {
   FlatDims Given = outputsOf(Inner), Taken = inputsOf(Outer);
   ArrayRef<uint64_t> Now = Outer.matrix().columns();
   unsigned I = 0, Shift = 0;
-  while (I < Given.size() && (!Given[I].Bits || // the same up to here
+  while (I < Given.size() && (!Given[I].Bits || // equal so far
                               Taken.find(Given[I].Name).Shift == Shift))
     Shift += Given[I++].Bits;
   if (I == Given.size())
     return Now;
-  llvm::copy(Now.take_front(Shift), Space.begin());
+  copy(Now.take_front(Shift), Space.begin());
   for (; I < Given.size(); ++I) {
     ArrayRef<uint64_t> OfDim = Now.drop_front(Taken.find(Given[I].Name).Shift)
                                    .take_front(Given[I].Bits);
-    llvm::copy(OfDim, Space.begin() + Shift);
+    copy(OfDim, Space.begin() + Shift);
     Shift += Given[I].Bits;
   }
   return Space.take_front(Shift);
@@ -157,7 +151,7 @@ static ArrayRef<uint64_t> columnsFor(const LinearLayout &Inner,
 static uint64_t sumOf(ArrayRef<uint64_t> Columns, uint64_t X) {
   uint64_t Sum = 0;
   for (; X; X &= X - 1)
-    Sum ^= Columns[llvm::countr_zero(X)];
+    Sum ^= Columns[countr_zero(X)];
   return Sum;
 }
 
@@ -182,8 +176,8 @@ static void composeLong(const LinearLayout &Inner, const LinearLayout &Outer,
   To.offset() = Outer.applyFlat(Between.apply(Inner.longOffset()));
 }
 
-/// For layouts that fit. Made where the caller wants it: to move a layout is
-/// half as expensive as to compose two.
+/// Composes layouts that fit. The result is constructed in place, because
+/// moving a layout costs half as much as composing two.
 static Expected<LinearLayout> composed(const LinearLayout &Inner,
                                        const LinearLayout &Outer) {
   Expected<LinearLayout> Composed = LinearLayout();
@@ -210,8 +204,8 @@ Expected<LinearLayout> f2layout::compose(const LinearLayout &Inner,
 // Product and division
 //===----------------------------------------------------------------------===//
 
-/// A's dimensions, lowest first, enlarged by B's of the same name, then B's
-/// other ones.
+/// The dimensions of A, lowest first, extended by B's of the same name, then
+/// the other dimensions of B.
 static LayoutDims joined(const FlatDims &A, const FlatDims &B) {
   LayoutDims All = A.lowFirst();
   for (LayoutDim &D : All)
@@ -222,8 +216,8 @@ static LayoutDims joined(const FlatDims &A, const FlatDims &B) {
   return All;
 }
 
-/// Takes the bits of the outer dimensions to their places in All, above those
-/// that the inner dimension of the name has there.
+/// Maps the bits of the outer dimensions to their places in All, above the bits
+/// of the inner dimension of the same name.
 static Wires aboveInner(const FlatDims &Outer, const FlatDims &Inner,
                         const FlatDims &All) {
   Wires W;
@@ -268,7 +262,7 @@ Expected<LinearLayout> f2layout::product(const LinearLayout &Inner,
   BitMatrix M =
       OfWords ? productMatrix<uint64_t>(Inner, Outer, Ins, Rows, Low, High)
               : productMatrix<LongWord>(Inner, Outer, Ins, Rows, Low, High);
-  // Joined dimensions may have become too large; fromMatrix says so.
+  // Joined dimensions may be too large; fromMatrix reports that.
   return LinearLayout::fromMatrix(
       Ins, LayoutDims(LowFirst.rbegin(), LowFirst.rend()), M,
       Low.apply(Inner.longOffset()) ^ High.apply(Outer.longOffset()));
@@ -276,8 +270,8 @@ Expected<LinearLayout> f2layout::product(const LinearLayout &Inner,
 
 namespace {
 
-/// Divides L by Inner column by column. In the low bits of each output are
-/// Inner's elements, in the high bits those of the quotient:
+/// Divides L by Inner column by column. The low bits of each output are Inner's
+/// elements, and the high bits those of the quotient:
 ///
 ///   L = register=[[1],[2],[4]] -> [8], Inner = register=[[1]] -> [2]
 ///   column 0: low bits 1, high bits 0     as Inner has it: fits
@@ -301,7 +295,7 @@ private:
   const LinearLayout &L, &Inner;
   LayoutParts To;
   Wires ToLow, ToQuotient; ///< From outputs of Inner to L, of L to quotient.
-  VectorT Low = 0;         ///< All that ToLow reaches.
+  VectorT Low = 0;         ///< All bits that ToLow can set.
   unsigned Rows = 0;
 };
 
@@ -309,7 +303,7 @@ template <typename VectorT> bool Division<VectorT>::divideOutputs() {
   To.outputs().append(L.outputs().begin(), L.outputs().end());
   FlatDims OfInner = outputsOf(Inner);
   unsigned From = 0, Found = 0;
-  for (LayoutDim &D : llvm::reverse(To.outputs())) {
+  for (LayoutDim &D : reverse(To.outputs())) {
     FlatDims::Place In = OfInner.find(D.Name);
     if (In.Bits > D.Bits)
       return false;
@@ -334,7 +328,7 @@ template <typename VectorT> bool Division<VectorT>::divideInputs() {
   unsigned From = 0, Put = 0;
   for (LayoutDim &D : To.inputs()) {
     FlatDims::Place In = OfInner.find(D.Name);
-    // Bits of Inner that L has not leave more columns than there is room for.
+    // If L lacks bits of Inner, more columns may remain than there is room for.
     if (In.Bits > D.Bits || Put + D.Bits - In.Bits > Left)
       return false;
     for (unsigned Bit = 0; Bit < In.Bits; ++Bit)

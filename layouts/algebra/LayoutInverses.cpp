@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The columns are filed once (Echelon.h) under the numbers of their bits; every
-// inverse is read off. Free choices follow from the numbering: what is filed
-// first is used first.
+// The columns are inserted into an echelon form once (Echelon.h), labelled with
+// the numbers of their bits; every inverse is read from it. Free choices follow
+// from the numbering: a column that is inserted earlier is preferred.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,13 +19,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 static Error notOnto(const LinearLayout &L) {
   return layoutError("cannot invert: the layout reaches 2^" +
@@ -33,13 +28,13 @@ static Error notOnto(const LinearLayout &L) {
                      Twine(L.outputBits()));
 }
 
-/// Files the columns of L under their numbers; in Kernel what they make zero.
-/// Numbers says where the bits of L's inputs are counted: nothing if as they
-/// are.
+/// Inserts the columns of L, labelled with their numbers; sums that are zero
+/// are added to Kernel. Numbers maps the bits of L's inputs to their labels;
+/// without it, labels are bit numbers.
 template <typename VectorT>
 static void fileColumns(const LinearLayout &L, const Wires &Numbers,
                         Echelon<VectorT> &Seen,
-                        llvm::SmallVectorImpl<VectorT> &Kernel) {
+                        SmallVectorImpl<VectorT> &Kernel) {
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     unsigned Column = Numbers.source(J).value_or(J);
     typename Echelon<VectorT>::Entry E{columnOf<VectorT>(L.matrix(), Column),
@@ -49,9 +44,9 @@ static void fileColumns(const LinearLayout &L, const Wires &Numbers,
   }
 }
 
-/// The inverse of L: what the filed columns make of each unit vector, from L's
-/// outputs to its inputs as they were numbered. Made where the caller wants it:
-/// a layout is expensive to move.
+/// The inverse of L, from its outputs to its inputs in their numbering: what
+/// the echelon form makes of each unit vector. It is constructed in place
+/// because layouts are expensive to move.
 template <typename VectorT>
 static Expected<LinearLayout> readInverse(const LinearLayout &L,
                                           const Echelon<VectorT> &Seen,
@@ -89,11 +84,11 @@ Expected<LinearLayout> f2layout::invert(const LinearLayout &L) {
   return L.isOfWords() ? invertAs<uint64_t>(L) : invertAs<LongWord>(L);
 }
 
-/// Register, lane, warp, block, then everything else in its order: from what is
-/// cheap to move along to what is expensive.
+/// Register, lane, warp, block, then everything else in its order: from
+/// dimensions that are cheap to move along to those that are expensive.
 static LayoutDims cheapFirst(ArrayRef<LayoutDim> Inputs) {
   auto Rank = [](const LayoutDim &D) {
-    return llvm::StringSwitch<unsigned>(D.Name)
+    return StringSwitch<unsigned>(D.Name)
         .Case("register", 0)
         .Case("lane", 1)
         .Case("warp", 2)
@@ -101,7 +96,7 @@ static LayoutDims cheapFirst(ArrayRef<LayoutDim> Inputs) {
         .Default(4);
   };
   LayoutDims Sorted(Inputs);
-  // Mostly in order as it is.
+  // The dimensions are usually in order.
   for (unsigned I = 1; I < Sorted.size(); ++I)
     for (unsigned J = I; J > 0 && Rank(Sorted[J]) < Rank(Sorted[J - 1]); --J)
       std::swap(Sorted[J], Sorted[J - 1]);
@@ -110,8 +105,8 @@ static LayoutDims cheapFirst(ArrayRef<LayoutDim> Inputs) {
 
 template <typename VectorT>
 static Expected<LinearLayout> pseudoInvertAs(const LinearLayout &L) {
-  // With the cheap dimensions in the low bits, the least solution is the one we
-  // want. It is linear in the element.
+  // With the cheap dimensions in the low bits, the least solution is the wanted
+  // one. It is linear in the element.
   LayoutDims Ins = cheapFirst(L.inputs());
   FlatDims Numbered = FlatDims::inputs(Ins);
   SmallVector<VectorT, 4> Kernel;
@@ -150,7 +145,8 @@ template <typename VectorT>
 static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
                                        const LinearLayout &Held) {
   using Entry = typename Echelon<VectorT>::Entry;
-  // On flat numbers of Held, with the cheap input dimensions in the low bits.
+  // Work on flat numbers of Held, with the cheap input dimensions in the low
+  // bits.
   LayoutDims Ins = cheapFirst(Held.inputs());
   FlatDims Places = FlatDims::inputs(Ins);
   SmallVector<VectorT, 4> Kernel;
@@ -159,18 +155,19 @@ static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
   Wires ToHeld(outputsOf(Wanted), outputsOf(Held));
   Wires Stay(inputsOf(Wanted), Places);
 
-  // Some holder of each, then the nearest one: of all that differ from it by
-  // the kernel, the one for which (holder ^ place) is least. As reduction is
-  // linear, choosing for the unit vectors chooses for every place.
+  // Take some holder of each element, then the nearest one: of all holders,
+  // which differ by the kernel, the one for which (holder ^ place) is least.
+  // Reduction is linear, so choosing for the unit vectors chooses for every
+  // place.
   Echelon<VectorT> Copies;
   for (const VectorT &K : Kernel)
     Copies.insert(K);
-  // The least solution is the nearest to index 0 already.
+  // The least solution is already the one nearest to index 0.
   VectorT First = ToHeld.apply(offsetOf<VectorT>(Wanted));
   Entry Origin = Holders.reduce({First ^ offsetOf<VectorT>(Held), 0});
   if (Origin.Vector)
     return layoutError("element " + pointText(Held.point(First)) +
-                       " is wanted at index 0 and nobody holds it");
+                       " is wanted at index 0 and no place holds it");
   Expected<LinearLayout> Nearest = LinearLayout();
   if (!Nearest)
     return Nearest;
@@ -186,7 +183,7 @@ static Expected<LinearLayout> holderAs(const LinearLayout &Wanted,
       return layoutError("element " + pointText(Held.point(First ^ Element)) +
                          " is wanted at " +
                          bitsText(Wanted.inputs(), LongWord::unit(J)) +
-                         " and nobody holds it");
+                         " and no place holds it");
     VectorT Place = Stay.apply(unitVector<VectorT>(J));
     To.put(J, Copies.reduce(Holder.Label ^ Place) ^ Place);
   }

@@ -13,13 +13,8 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Elements and copies
@@ -36,7 +31,7 @@ uint64_t f2layout::distinctElementsPerThread(const LinearLayout &L) {
 CopyCount f2layout::countCopies(const LinearLayout &L) {
   CopyCount Count;
   for (const InputBits &Free : freeBits(L)) {
-    uint64_t Copies = uint64_t(1) << llvm::popcount(Free.Bits);
+    uint64_t Copies = uint64_t(1) << popcount(Free.Bits);
     if (Free.Name == "register")
       Count.Registers = Copies;
     else if (Free.Name == "lane")
@@ -59,15 +54,15 @@ uint64_t f2layout::consecutiveRegisters(const LinearLayout &L) {
   while (Bits < Registers.cols() &&
          Registers.longColumn(Bits) == LongWord::unit(Bits))
     ++Bits;
-  // Whatever else is added to the first element must leave it a multiple of n,
-  // which is a word: the low 64 bits tell.
+  // Everything else that is added to the first element must leave it a multiple
+  // of n. As n is a word, the low 64 bits decide.
   uint64_t Moved = L.flatOffset();
   unsigned First = L.inputShift("register").value_or(0);
   for (unsigned J = 0; J < L.inputBits(); ++J)
     if (J < First || J >= First + Bits)
       Moved |= L.matrix().column(J);
   if (Moved)
-    Bits = std::min<unsigned>(Bits, llvm::countr_zero(Moved));
+    Bits = std::min<unsigned>(Bits, countr_zero(Moved));
   return uint64_t(1) << Bits;
 }
 
@@ -100,7 +95,7 @@ Expected<SmallVector<unsigned>> f2layout::minorToMajor(const LinearLayout &L,
     return noSuchDim("input", In, L.inputs());
   SmallVector<unsigned> Order;
   auto Append = [&](unsigned Output) {
-    if (!llvm::is_contained(Order, Output))
+    if (!is_contained(Order, Output))
       Order.push_back(Output);
   };
   BitMatrix Images = columnsOf(L, In);
@@ -121,13 +116,13 @@ Expected<SmallVector<unsigned>> f2layout::minorToMajor(const LinearLayout &L,
 
 static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
                          uint64_t Vector, unsigned SectorBytes) {
-  if (!llvm::isPowerOf2_32(ElementBits))
+  if (!isPowerOf2_32(ElementBits))
     return layoutError("element size of " + Twine(ElementBits) +
                        " bits is not a power of two");
-  if (!llvm::isPowerOf2_64(Vector))
+  if (!isPowerOf2_64(Vector))
     return layoutError("vector of " + Twine(Vector) +
                        " registers is not a power of two");
-  if (!llvm::isPowerOf2_32(SectorBytes))
+  if (!isPowerOf2_32(SectorBytes))
     return layoutError("sector of " + Twine(SectorBytes) +
                        " bytes is not a power of two");
   if (Vector > consecutiveRegisters(L))
@@ -137,8 +132,9 @@ static Error checkAccess(const LinearLayout &L, unsigned ElementBits,
   return Error::success();
 }
 
-/// The elements of an access differ by a subspace, the images of the lanes and
-/// of the 2^VectorBits registers. Its dimension without the Below lowest bits.
+/// The elements of an access differ by a subspace: the images of the lanes and
+/// of the 2^VectorBits registers. Returns its dimension without the Below
+/// lowest bits.
 template <typename VectorT>
 static unsigned accessRank(const LinearLayout &L, unsigned VectorBits,
                            unsigned Below) {
@@ -161,27 +157,27 @@ Expected<Coalescing> f2layout::coalescing(const LinearLayout &L,
   if (Error E = checkAccess(L, ElementBits, Vector, SectorBytes))
     return E;
   auto RankAbove = [&](unsigned Below) {
-    unsigned VectorBits = llvm::Log2_64(Vector);
+    unsigned VectorBits = Log2_64(Vector);
     return L.isOfWords() ? accessRank<uint64_t>(L, VectorBits, Below)
                          : accessRank<LongWord>(L, VectorBits, Below);
   };
   unsigned Rank = RankAbove(0);
-  if (Rank + llvm::Log2_32(ElementBits) > 63)
+  if (Rank + Log2_32(ElementBits) > 63)
     return layoutError("a warp accesses 2^" + Twine(Rank) + " elements of " +
                        Twine(ElementBits) +
                        " bits, expected less than 2^64 bits in all");
   uint64_t Bits = uint64_t(ElementBits) << Rank;
   uint64_t SectorBits = uint64_t(SectorBytes) * 8;
-  uint64_t Whole = 1;  // Sectors that an element fills.
-  unsigned Inside = 0; // Element bits that count inside a sector.
+  uint64_t Whole = 1;  // Sectors that one element fills.
+  unsigned Inside = 0; // Element bits that stay inside a sector.
   if (ElementBits > SectorBits)
     Whole = ElementBits / SectorBits;
   else
-    Inside = llvm::Log2_64(SectorBits / ElementBits);
+    Inside = Log2_64(SectorBits / ElementBits);
   Coalescing C;
   C.Sectors = Whole << RankAbove(Inside);
-  C.Bytes = llvm::divideCeil(Bits, 8);
-  C.Best = llvm::divideCeil(Bits, SectorBits);
+  C.Bytes = divideCeil(Bits, 8);
+  C.Best = divideCeil(Bits, SectorBits);
   return C;
 }
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The reader makes a LayoutSpec, remembering where each part stood, and gives
-// the findings of findFault() these positions.
+// The reader builds a LayoutSpec and records the position of each part, so that
+// faults reported by findFault() have positions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,30 +17,27 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
 
-void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
+void f2layout::printLayout(raw_ostream &OS, const LinearLayout &L) {
   LayoutSpec Spec = L.spec();
-  llvm::interleave(
+  interleave(
       Spec.Inputs, OS,
       [&](const LayoutSpec::Input &In) {
         OS << In.Name << "=[";
-        llvm::interleave(
+        interleave(
             In.Images, OS, [&](const LayoutPoint &P) { OS << pointText(P); },
             ",");
         OS << ']';
       },
       ", ");
   bool Named = false;
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [I, Out] : enumerate(Spec.Outputs))
     Named |= Out.Name != defaultName(I);
   OS << (Spec.Inputs.empty() ? "-> " : " -> ")
      << (Named ? dimText(L.outputs()) : pointText(shapeOf(L)));
@@ -50,7 +47,7 @@ void f2layout::printLayout(llvm::raw_ostream &OS, const LinearLayout &L) {
 
 std::string f2layout::toString(const LinearLayout &L) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  raw_string_ostream OS(Text);
   printLayout(OS, L);
   return Text;
 }
@@ -61,11 +58,11 @@ std::string f2layout::toString(const LinearLayout &L) {
 
 namespace {
 
-/// A point and where it and its coordinates stand.
+/// A point, with its position and those of its coordinates.
 struct PlacedPoint {
   LayoutPoint Point;
   size_t Position = 0;
-  llvm::SmallVector<size_t, 4> Coordinates;
+  SmallVector<size_t, 4> Coordinates;
 };
 
 class Parser {
@@ -79,7 +76,7 @@ public:
     size_t Arrow = Text.next().Position;
     if (Error E = parseOutputs())
       return E;
-    if (Inverse && llvm::none_of(Spec.Outputs, [](const LayoutSpec::Output &O) {
+    if (Inverse && none_of(Spec.Outputs, [](const LayoutSpec::Output &O) {
           return isPlace(O.Name);
         }))
       return Text.fail(Arrow, "expected an output named register, lane, "
@@ -92,10 +89,10 @@ public:
     if (std::optional<LayoutFault> F = findFault(Spec))
       return Text.fail(position(*F), F->Message);
     if (!Inverse)
-      llvm::stable_sort(Spec.Inputs, [](const LayoutSpec::Input &A,
-                                        const LayoutSpec::Input &B) {
-        return rank(A.Name) < rank(B.Name);
-      });
+      stable_sort(Spec.Inputs,
+                  [](const LayoutSpec::Input &A, const LayoutSpec::Input &B) {
+                    return rank(A.Name) < rank(B.Name);
+                  });
     return LinearLayout::create(Spec);
   }
 
@@ -103,7 +100,7 @@ private:
   static constexpr StringRef InputNames[] = {"register", "lane", "warp",
                                              "block", "offset"};
   static size_t rank(StringRef Name) {
-    return llvm::find(InputNames, Name) - std::begin(InputNames);
+    return find(InputNames, Name) - std::begin(InputNames);
   }
   static bool isPlace(StringRef Name) {
     return rank(Name) != std::size(InputNames);
@@ -191,7 +188,8 @@ private:
     if (Error E = parsePoint(Offset))
       return E;
     Spec.Offset = Offset.Point;
-    // In a spec an empty offset stands for zero; in a text it must match.
+    // In a spec an empty offset stands for zero; in a text the numbers must
+    // match.
     if (Spec.Offset.empty() && !Spec.Outputs.empty())
       return Text.fail(Offset.Position, "offset has 0 coordinates, expected " +
                                             Twine(Spec.Outputs.size()) +

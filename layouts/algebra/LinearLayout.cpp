@@ -13,15 +13,11 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
-/// The size of a dimension must fit a word.
+/// The size of a dimension must fit into a word.
 constexpr unsigned MaxDimBits = 63;
 } // namespace
 
@@ -30,14 +26,14 @@ constexpr unsigned MaxDimBits = 63;
 //===----------------------------------------------------------------------===//
 
 static bool isIdentifier(StringRef Name) {
-  if (Name.empty() || !(llvm::isAlpha(Name[0]) || Name[0] == '_'))
+  if (Name.empty() || !(isAlpha(Name[0]) || Name[0] == '_'))
     return false;
-  return llvm::all_of(
-      Name, [](char C) { return llvm::isAlnum(C) || C == '_' || C == '.'; });
+  return all_of(Name,
+                [](char C) { return isAlnum(C) || C == '_' || C == '.'; });
 }
 
-/// Does an earlier one of the dimensions have the name of number I? There are
-/// few: comparing them all is cheaper than a table.
+/// Whether an earlier dimension has the same name as number I. There are few
+/// dimensions: comparing all of them is cheaper than a table.
 template <typename DimRange>
 static bool isSeenBefore(const DimRange &Dims, size_t I) {
   for (size_t J = 0; J < I; ++J)
@@ -46,7 +42,7 @@ static bool isSeenBefore(const DimRange &Dims, size_t I) {
   return false;
 }
 
-/// What is wrong with the name of a dimension, or nothing.
+/// Describes what is wrong with the name of a dimension; empty if it is valid.
 static std::string nameFault(StringRef Kind, StringRef Name, bool SeenBefore) {
   if (!isIdentifier(Name))
     return (Kind + " dimension '" + Name +
@@ -57,7 +53,7 @@ static std::string nameFault(StringRef Kind, StringRef Name, bool SeenBefore) {
   return "";
 }
 
-/// What is wrong with the number of dimensions, or nothing.
+/// Describes what is wrong with the number of dimensions; empty if it is valid.
 static std::string countFault(StringRef Kind, size_t Count) {
   if (Count <= MaxLayoutDims)
     return "";
@@ -71,10 +67,10 @@ static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
   if (!TooMany.empty())
     return LayoutFault{LayoutFault::Output, MaxLayoutDims, 0, MaxLayoutDims,
                        TooMany};
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs)) {
+  for (auto [I, Out] : enumerate(Spec.Outputs)) {
     LayoutFault F{LayoutFault::Output, unsigned(I), 0, unsigned(I), ""};
     F.Message = nameFault("output", Out.Name, isSeenBefore(Spec.Outputs, I));
-    if (F.Message.empty() && !llvm::isPowerOf2_64(Out.Size))
+    if (F.Message.empty() && !isPowerOf2_64(Out.Size))
       F.Message = ("size " + Twine(Out.Size) + " of output '" + Out.Name +
                    "' is not a power of two")
                       .str();
@@ -87,13 +83,13 @@ static std::optional<LayoutFault> outputFault(const LayoutSpec &Spec) {
 /// The first coordinate outside its dimension.
 static std::optional<unsigned> axisOutOfRange(const LayoutPoint &P,
                                               const LayoutSpec &Spec) {
-  for (auto [Axis, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [Axis, Out] : enumerate(Spec.Outputs))
     if (P[Axis] >= Out.Size)
       return Axis;
   return std::nullopt;
 }
 
-/// What names the point in messages: "image of lane bit 2".
+/// \p What names the point in messages: "image of lane bit 2".
 static std::string pointFault(const Twine &What, const LayoutPoint &P,
                               const LayoutSpec &Spec,
                               std::optional<unsigned> &Axis) {
@@ -115,7 +111,7 @@ static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
   std::string TooMany = countFault("input", Spec.Inputs.size());
   if (!TooMany.empty())
     return LayoutFault{LayoutFault::InputName, MaxLayoutDims, 0, 0, TooMany};
-  for (auto [I, In] : llvm::enumerate(Spec.Inputs)) {
+  for (auto [I, In] : enumerate(Spec.Inputs)) {
     LayoutFault F{LayoutFault::InputName, unsigned(I), 0, 0, ""};
     F.Message = nameFault("input", In.Name, isSeenBefore(Spec.Inputs, I));
     if (F.Message.empty() && In.Images.size() > MaxDimBits)
@@ -125,7 +121,7 @@ static std::optional<LayoutFault> inputFault(const LayoutSpec &Spec) {
               .str();
     if (!F.Message.empty())
       return F;
-    for (auto [Bit, P] : llvm::enumerate(In.Images)) {
+    for (auto [Bit, P] : enumerate(In.Images)) {
       std::optional<unsigned> Axis;
       F.Message = pointFault("image of " + In.Name + " bit " + Twine(Bit), P,
                              Spec, Axis);
@@ -164,7 +160,7 @@ Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
   LinearLayout L;
   unsigned OutputBits = 0;
   for (const LayoutSpec::Output &Out : Spec.Outputs) {
-    unsigned Bits = llvm::Log2_64(Out.Size);
+    unsigned Bits = Log2_64(Out.Size);
     L.Outs.push_back({Out.Name, Bits});
     OutputBits += Bits;
   }
@@ -182,13 +178,13 @@ Expected<LinearLayout> LinearLayout::create(const LayoutSpec &Spec) {
   return L;
 }
 
-/// The sum of the bits, or an error that says which dimension is wrong.
+/// The sum of the bits, or an error that names the invalid dimension.
 static Expected<unsigned> countBits(StringRef Kind, ArrayRef<LayoutDim> Dims) {
   std::string TooMany = countFault(Kind, Dims.size());
   if (!TooMany.empty())
     return layoutError(TooMany);
   uint64_t Sum = 0;
-  for (auto [I, D] : llvm::enumerate(Dims)) {
+  for (auto [I, D] : enumerate(Dims)) {
     std::string Fault = nameFault(Kind, D.Name, isSeenBefore(Dims, I));
     if (!Fault.empty())
       return layoutError(Fault);
@@ -241,15 +237,15 @@ Expected<LinearLayout> LinearLayout::identity(unsigned Bits, StringRef In,
 
 Expected<LinearLayout> LinearLayout::strided(unsigned Bits, uint64_t Stride,
                                              StringRef In, StringRef Out) {
-  if (!llvm::isPowerOf2_64(Stride))
+  if (!isPowerOf2_64(Stride))
     return layoutError("stride " + Twine(Stride) + " from '" + In + "' to '" +
                        Out + "' is not a power of two");
-  unsigned Shift = llvm::Log2_64(Stride);
+  unsigned Shift = Log2_64(Stride);
   if (Bits > MaxDimBits || Bits + Shift > MaxDimBits)
     return layoutError("output dimension '" + Out + "' has " +
                        Twine(uint64_t(Bits) + Shift) +
                        " bits, expected at most " + Twine(MaxDimBits));
-  llvm::SmallVector<uint64_t, 16> Columns;
+  SmallVector<uint64_t, 16> Columns;
   for (unsigned Bit = 0; Bit < Bits; ++Bit)
     Columns.push_back(Stride << Bit);
   return fromMatrix({LayoutDim{In.str(), Bits}},
@@ -283,7 +279,7 @@ LayoutSpec LinearLayout::spec() const {
 // Use
 //===----------------------------------------------------------------------===//
 
-/// Bits of all dimensions before the named one, and its own.
+/// The bits of all dimensions before the named one, and its own bits.
 template <typename DimRange>
 static std::optional<std::pair<unsigned, unsigned>> locate(const DimRange &Dims,
                                                            StringRef Name) {
@@ -313,15 +309,14 @@ std::optional<unsigned> LinearLayout::inputShift(StringRef Name) const {
 }
 
 std::optional<unsigned> LinearLayout::outputShift(StringRef Name) const {
-  if (auto Found = locate(llvm::reverse(Outs), Name))
+  if (auto Found = locate(reverse(Outs), Name))
     return Found->first;
   return std::nullopt;
 }
 
 static Error noSuchInput(const LinearLayout &L, StringRef Name) {
-  return layoutError(
-      "layout has no input dimension '" + Name +
-      "', expected one of: " + llvm::join(namesOf(L.inputs()), ", "));
+  return layoutError("layout has no input dimension '" + Name +
+                     "', expected one of: " + join(namesOf(L.inputs()), ", "));
 }
 
 Expected<LayoutPoint>
@@ -336,7 +331,7 @@ LinearLayout::apply(ArrayRef<std::pair<StringRef, uint64_t>> Indices) const {
       return layoutError("index " + Twine(Index) + " of '" + Name +
                          "' is out of range, expected less than " +
                          Twine(uint64_t(1) << Bits));
-    // Each input once: the last one counts.
+    // If an input is given twice, the last value counts.
     Flat.addAt(Shift, Flat.bits(Shift, Bits) ^ Index);
   }
   return isOfWords() ? point(applyFlat(Flat.low())) : point(applyFlat(Flat));

@@ -10,18 +10,13 @@
 #include "layouts/algebra/LayoutText.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
-/// So that the number of registers fits a word.
+/// The number of registers must fit into a word.
 constexpr unsigned MaxActionBits = 63;
-/// The longest list that an action which is not affine may have.
+/// The longest list of an action that is not affine.
 constexpr uint64_t MaxTable = uint64_t(1) << 24;
 } // namespace
 
@@ -52,7 +47,7 @@ Expected<RegisterAction> RegisterAction::ofBits(ArrayRef<unsigned> Bits,
       return layoutError("register bit " + Twine(Bit) + " is out of range, " +
                          "expected less than " + Twine(SourceBits));
     uint64_t Unit = uint64_t(1) << Bit;
-    if (llvm::is_contained(Columns, Unit))
+    if (is_contained(Columns, Unit))
       return layoutError("register bit " + Twine(Bit) + " appears twice");
     Columns.push_back(Unit);
   }
@@ -94,10 +89,10 @@ RegisterAction::ofRegisters(ArrayRef<uint64_t> SourceOf, uint64_t NumSources) {
   return A;
 }
 
-/// The list as an affine map: the sources of 0 and of the unit vectors say what
-/// the map is, all others must agree.
+/// The list as an affine map. The sources of 0 and of the unit vectors
+/// determine the map; all others must agree with it.
 std::optional<RegisterAction> RegisterAction::asAffine() const {
-  if (!llvm::isPowerOf2_64(Sources) || !llvm::isPowerOf2_64(Results))
+  if (!isPowerOf2_64(Sources) || !isPowerOf2_64(Results))
     return std::nullopt;
   SmallVector<uint64_t, 8> Columns;
   for (uint64_t Unit = 1; Unit < Results; Unit <<= 1)
@@ -105,7 +100,7 @@ std::optional<RegisterAction> RegisterAction::asAffine() const {
   RegisterAction A;
   A.Sources = Sources;
   A.Results = Results;
-  A.Matrix = BitMatrix(llvm::Log2_64(Sources), Columns);
+  A.Matrix = BitMatrix(Log2_64(Sources), Columns);
   A.Offset = Table[0];
   for (uint64_t R = 0; R < Results; ++R)
     if (A.source(R) != Table[R])
@@ -114,7 +109,7 @@ std::optional<RegisterAction> RegisterAction::asAffine() const {
 }
 
 //===----------------------------------------------------------------------===//
-// What it is
+// Properties
 //===----------------------------------------------------------------------===//
 
 uint64_t RegisterAction::source(uint64_t R) const {
@@ -151,7 +146,7 @@ bool RegisterAction::isPermutation() const {
 bool RegisterAction::isBitSelection() const {
   uint64_t Seen = 0;
   for (uint64_t C : Matrix.columns()) {
-    if (!llvm::isPowerOf2_64(C) || (C & Seen))
+    if (!isPowerOf2_64(C) || (C & Seen))
       return false;
     Seen |= C;
   }
@@ -239,8 +234,8 @@ Expected<LinearLayout> RegisterAction::apply(const LinearLayout &L,
   if (!isAffine())
     return layoutError("register action " + toString() +
                        " is not affine, the layout it makes is none over F2");
-  // Where a source register alone goes, without the layout's offset. The
-  // dimension may stand past bit 63.
+  // The image of a source register alone, without the layout's offset. The
+  // dimension may begin above bit 63.
   auto Image = [&](uint64_t Source) {
     LongWord Input;
     Input.addAt(*L.inputShift(Dim), Source);

@@ -10,11 +10,8 @@
 #include "layouts/algebra/Slicing.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 Expected<LinearLayout> f2layout::withRegisters(const LinearLayout &L) {
   if (indexOf(L.inputs(), "register"))
@@ -46,8 +43,8 @@ Expected<LinearLayout> f2layout::pairRegisters(const LinearLayout &L,
   return LinearLayout::create(Spec);
 }
 
-/// A register that differs from register 0 in the last coordinate, of size 2,
-/// and nothing else: a bit if possible.
+/// A register that differs from register 0 only in the last coordinate, which
+/// has size 2. A single bit is preferred.
 static std::optional<uint64_t> otherOfPair(const LinearLayout &L) {
   BitMatrix Images = columnsOf(L, "register");
   // The last output has the lowest flat bit.
@@ -60,7 +57,7 @@ static std::optional<uint64_t> otherOfPair(const LinearLayout &L) {
 
 static Error checkOnlyRegisters(const LayoutSpec &Spec) {
   for (const LayoutSpec::Input &In : Spec.Inputs)
-    for (auto [Bit, Image] : llvm::enumerate(In.Images))
+    for (auto [Bit, Image] : enumerate(In.Images))
       if (In.Name != "register" && Image.back())
         return layoutError("cannot take pairs apart: " + In.Name + " bit " +
                            Twine(Bit) + " moves along '" +
@@ -84,7 +81,7 @@ Expected<LinearLayout> f2layout::unpairRegisters(const LinearLayout &L) {
   if (Error E = checkOnlyRegisters(Spec))
     return E;
   auto &Images = Spec.Inputs[*indexOf(L.inputs(), "register")].Images;
-  Images.erase(Images.begin() + llvm::Log2_64(*Other));
+  Images.erase(Images.begin() + Log2_64(*Other));
   Expected<LinearLayout> Half = LinearLayout::create(Spec);
   if (!Half)
     return Half;

@@ -37,11 +37,11 @@ llvm::Expected<LinearLayout> withRegisters(const LinearLayout &L);
 llvm::Expected<LinearLayout> pairRegisters(const LinearLayout &L, unsigned Bit);
 
 /// The layout of either tensor of those that are paired. Some register bits
-/// must change the last coordinate and nothing else; of the two registers of a
-/// pair, the one without the highest of these bits stays. Fails, naming the
-/// dimension, if the last output is not of size 2, if there are no such
-/// registers, and if something else also moves along the last output, so that
-/// the first of a pair is not in the same register of all threads.
+/// must change only the last coordinate; of the two registers of a pair, the
+/// one without the highest of these bits is kept. Fails, naming the dimension,
+/// if the last output is not of size 2, if there are no such registers, or if
+/// another bit also moves along the last output, so that the first of a pair is
+/// not in the same register of all threads.
 llvm::Expected<LinearLayout> unpairRegisters(const LinearLayout &L);
 
 } // namespace layouts

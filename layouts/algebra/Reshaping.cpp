@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Where flat numbers stay, the matrix gets other labels. Where bits come or go,
-// the work is done on the written-down form, LayoutSpec, which lists the image
+// If flat numbers do not change, the matrix only gets other labels. If bits are
+// added or removed, the work is done on the LayoutSpec, which lists the image
 // of every bit.
 //
 //===----------------------------------------------------------------------===//
@@ -15,12 +15,8 @@
 #include "layouts/algebra/LayoutAlgebra.h"
 #include "layouts/algebra/LayoutDims.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 using DimList = std::vector<LayoutDim>;
 
@@ -34,11 +30,12 @@ static Expected<LinearLayout> relabelled(const LinearLayout &L,
 // Order
 //===----------------------------------------------------------------------===//
 
-/// Every dimension is named; that none is named twice, sublayout sees to.
+/// Checks that every dimension is named; sublayout checks that none is named
+/// twice.
 static Error checkAllNamed(StringRef Kind, ArrayRef<LayoutDim> Dims,
                            ArrayRef<StringRef> Order) {
   for (const LayoutDim &D : Dims)
-    if (!llvm::is_contained(Order, D.Name))
+    if (!is_contained(Order, D.Name))
       return layoutError("cannot transpose: " + Kind + " dimension '" + D.Name +
                          "' is not in the order, expected all of " +
                          dimText(Dims));
@@ -125,7 +122,7 @@ Expected<LinearLayout> f2layout::renameOutput(const LinearLayout &L,
 
 Expected<LinearLayout> f2layout::withStandardOutputs(const LinearLayout &L) {
   DimList Dims(L.outputs().begin(), L.outputs().end());
-  for (auto [I, D] : llvm::enumerate(Dims))
+  for (auto [I, D] : enumerate(Dims))
     D.Name = defaultName(I);
   return relabelled(L, L.inputs(), Dims);
 }
@@ -216,7 +213,7 @@ Expected<LinearLayout> f2layout::concatInputs(const LinearLayout &A,
   if (Error E = checkEqual("output", A.outputs(), B.outputs()))
     return E;
   LayoutSpec Spec = A.spec(), Second = B.spec();
-  llvm::append_range(Spec.Inputs, Second.Inputs);
+  append_range(Spec.Inputs, Second.Inputs);
   Spec.Offset = A.point(A.longOffset() ^ B.longOffset());
   return LinearLayout::create(Spec);
 }
@@ -226,11 +223,11 @@ Expected<LinearLayout> f2layout::concatOutputs(const LinearLayout &A,
   if (Error E = checkEqual("input", A.inputs(), B.inputs()))
     return E;
   LayoutSpec Spec = A.spec(), Second = B.spec();
-  llvm::append_range(Spec.Outputs, Second.Outputs);
-  for (auto [In, Below] : llvm::zip(Spec.Inputs, Second.Inputs))
-    for (auto [Image, Rest] : llvm::zip(In.Images, Below.Images))
-      llvm::append_range(Image, Rest);
+  append_range(Spec.Outputs, Second.Outputs);
+  for (auto [In, Below] : zip(Spec.Inputs, Second.Inputs))
+    for (auto [Image, Rest] : zip(In.Images, Below.Images))
+      append_range(Image, Rest);
   Spec.Offset = A.point(A.longOffset());
-  llvm::append_range(Spec.Offset, B.point(B.longOffset()));
+  append_range(Spec.Offset, B.point(B.longOffset()));
   return LinearLayout::create(Spec);
 }

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Which element of the operand becomes which of the result is a linear map too.
-// Trans, reshape and broadcast have one, from the result to the operand:
-// backward composes the result's layout with it, forward the operand's with its
-// inverse. Broadcast's has none, there forward makes a choice.
+// The map from elements of the operand to elements of the result is linear,
+// too. Trans, reshape and broadcast have a map from the result to the operand:
+// backward composes the result's layout with it, and forward the operand's
+// layout with its inverse. The map of broadcast has no inverse, so forward
+// makes a choice.
 //
 // Join and split are the identity on a tensor whose last coordinate is the
 // number of the tensor, laid out in lists of registers, one after the other.
@@ -24,21 +25,16 @@
 #include "layouts/algebra/Slicing.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 using DimList = std::vector<LayoutDim>;
 
 /// dim0, dim1, ... with these sizes.
 static DimList dimsOf(ArrayRef<uint64_t> Shape) {
   DimList Dims;
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    Dims.push_back({defaultName(I), llvm::Log2_64(Size)});
+  for (auto [I, Size] : enumerate(Shape))
+    Dims.push_back({defaultName(I), Log2_64(Size)});
   return Dims;
 }
 
@@ -47,8 +43,8 @@ static DimList dimsOf(ArrayRef<uint64_t> Shape) {
 //===----------------------------------------------------------------------===//
 
 static Error checkShape(ArrayRef<uint64_t> Shape) {
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    if (!llvm::isPowerOf2_64(Size))
+  for (auto [I, Size] : enumerate(Shape))
+    if (!isPowerOf2_64(Size))
       return layoutError("size " + Twine(Size) + " of dimension " + Twine(I) +
                          " of " + pointText(Shape) + " is not a power of two");
   return Error::success();
@@ -66,9 +62,9 @@ Expected<ShapeOp> ShapeOp::checked(Kind K, ArrayRef<uint64_t> From,
 Expected<ShapeOp> ShapeOp::trans(ArrayRef<uint64_t> Operand,
                                  ArrayRef<unsigned> Order) {
   SmallVector<unsigned> Sorted(Order);
-  llvm::sort(Sorted);
+  sort(Sorted);
   bool Permutes = Order.size() == Operand.size();
-  for (auto [I, Axis] : llvm::enumerate(Sorted))
+  for (auto [I, Axis] : enumerate(Sorted))
     Permutes &= Axis == I;
   if (!Permutes) {
     SmallVector<uint64_t> Shown(Order.begin(), Order.end());
@@ -115,7 +111,7 @@ Expected<ShapeOp> ShapeOp::broadcast(ArrayRef<uint64_t> Operand,
     return layoutError("cannot broadcast " + pointText(Operand) + " to " +
                        pointText(Result) +
                        ", expected the same number of dimensions");
-  for (auto [I, Have] : llvm::enumerate(Operand))
+  for (auto [I, Have] : enumerate(Operand))
     if (Have != 1 && Have != Result[I])
       return layoutError("cannot broadcast " + pointText(Operand) + " to " +
                          pointText(Result) + ": dimension " + Twine(I) +
@@ -141,9 +137,9 @@ Expected<ShapeOp> ShapeOp::split(ArrayRef<uint64_t> Operand) {
 // Elements
 //===----------------------------------------------------------------------===//
 
-/// From the elements of the result to those of the operand; for join and split,
-/// of the larger tensor to itself. The inputs are turned, so that the outputs
-/// of the inverse are in order.
+/// Maps the elements of the result to those of the operand; for join and split,
+/// those of the larger tensor to themselves. The inputs are transposed, so that
+/// the outputs of the inverse are in order.
 Expected<LinearLayout> ShapeOp::elements() const {
   DimList Operand = dimsOf(From), Result = dimsOf(To);
   if (K == Kind::Reshape)
@@ -170,7 +166,7 @@ Expected<LinearLayout> ShapeOp::elements() const {
   return LinearLayout::create(Spec);
 }
 
-/// The layout with the names of positions, if it is one of the shape.
+/// The layout with positional names, if it has the shape.
 static Expected<LinearLayout> ofShape(const LinearLayout &L, StringRef Whose,
                                       ArrayRef<uint64_t> Shape) {
   SmallVector<uint64_t> Sizes;
@@ -266,30 +262,31 @@ Expected<LinearLayout> ShapeOp::backward(const LinearLayout &Result) const {
   return compose(*L, *E);
 }
 
-/// The layout with registers, with two tensors one after the other if Two.
+/// The layout with registers; if Two, of two tensors one after the other.
 static Expected<LinearLayout> listed(const LinearLayout &L, bool Two) {
   if (Two)
     return pairRegisters(L, L.inputBits("register"));
   return withRegisters(L);
 }
 
-/// Nothing, if a map between places leaves every thread where it is.
+/// Fails if a map between places moves data between threads.
 static Error checkThreadsStay(const LinearLayout &Places) {
   Expected<LinearLayout> Threads = quotient(Places, StringRef("register"));
   if (!Threads)
     return layoutError("some thread needs an element that it does not hold: " +
-                       llvm::toString(Threads.takeError()));
+                       toString(Threads.takeError()));
   for (const LayoutDim &D : Threads->inputs())
     if (!isTrivialOver(*Threads, StringRef(D.Name)))
       return layoutError("some index of '" + D.Name +
                          "' needs an element that it does not hold");
-  // Of a dimension that the result does not have, only index 0 is there.
+  // In a dimension that the result does not have, only index 0 exists.
   if (Threads->longOffset())
     return layoutError("every thread needs an element that it does not hold");
   return Error::success();
 }
 
-/// The action on registers that a map between places is, if threads stay.
+/// The action on registers of a map between places that moves nothing between
+/// threads.
 static Expected<RegisterAction> registersAlone(const LinearLayout &Places) {
   if (Error E = checkThreadsStay(Places))
     return E;
@@ -301,7 +298,7 @@ static Expected<RegisterAction> registersAlone(const LinearLayout &Places) {
   if (!Registers)
     return layoutError("an element is in different registers of different "
                        "threads: " +
-                       llvm::toString(Registers.takeError()));
+                       toString(Registers.takeError()));
   Expected<LinearLayout> Action =
       sublayout(*Registers, StringRef("register"), StringRef("register"));
   if (!Action)

@@ -11,12 +11,8 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringSwitch.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Slices
@@ -59,20 +55,18 @@ Expected<LinearLayout> f2layout::sliceOutput(const LinearLayout &L,
 // Free bits
 //===----------------------------------------------------------------------===//
 
-/// Numbers of the inputs, those first whose copies are the first to be kept.
+/// Numbers of the inputs, in the order in which their copies are kept.
 static SmallVector<unsigned> innerFirst(ArrayRef<LayoutDim> Inputs) {
   auto Rank = [&](unsigned I) {
-    return llvm::StringSwitch<unsigned>(Inputs[I].Name)
+    return StringSwitch<unsigned>(Inputs[I].Name)
         .Case("register", 0)
         .Case("lane", 1)
         .Case("warp", 2)
         .Case("block", 3)
         .Default(4);
   };
-  SmallVector<unsigned> Order =
-      llvm::to_vector(llvm::seq<unsigned>(0, Inputs.size()));
-  llvm::stable_sort(Order,
-                    [&](unsigned A, unsigned B) { return Rank(A) < Rank(B); });
+  SmallVector<unsigned> Order = to_vector(seq<unsigned>(0, Inputs.size()));
+  stable_sort(Order, [&](unsigned A, unsigned B) { return Rank(A) < Rank(B); });
   return Order;
 }
 
@@ -108,7 +102,8 @@ Expected<FewerRegisters> f2layout::withoutFreeRegisters(const LinearLayout &L,
   std::optional<unsigned> Index = indexOf(L.inputs(), Dim);
   if (!Index)
     return noSuchDim("input", Dim, L.inputs());
-  // Free among the registers alone: a copy in another lane is another matter.
+  // A register is free only with respect to registers; copies in other lanes do
+  // not count.
   BitMatrix Images = columnsOf(L, Dim);
   SmallVector<unsigned> Kept;
   SmallVector<LongWord> KeptImages;
@@ -121,7 +116,7 @@ Expected<FewerRegisters> f2layout::withoutFreeRegisters(const LinearLayout &L,
   Expected<RegisterAction> Keep = RegisterAction::ofBits(Kept, Images.cols());
   if (!Keep)
     return Keep.takeError();
-  // An image is in exactly one way the sum of images that are kept.
+  // Every image is the sum of kept images in exactly one way.
   BitMatrix Basis = BitMatrix::fromLongColumns(L.outputBits(), KeptImages);
   SmallVector<uint64_t> Sources;
   for (unsigned Bit = 0; Bit < Images.cols(); ++Bit)

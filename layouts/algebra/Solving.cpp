@@ -18,15 +18,10 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/algebra/Reshaping.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
-/// Outputs of the same names and sizes, in any order?
+/// Checks that both have outputs of the same names and sizes, in any order.
 static Error checkSameOutputs(const LinearLayout &A, const LinearLayout &B) {
   auto Check = [](const LinearLayout &From, const LinearLayout &To,
                   StringRef FromSide, StringRef ToSide) -> Error {
@@ -104,7 +99,8 @@ Expected<LinearLayout> f2layout::leftInvert(const LinearLayout &A) {
     return layoutError("no left inverse: the element stays the same when these "
                        "bits change together: " +
                        bitsText(A.inputs(), Kernel.front()));
-  // X * M == 1 is M^T * X^T == 1: row i of X is the least word for unit i.
+  // X * M == 1 is equivalent to M^T * X^T == 1: row i of X is the least word
+  // for unit vector i.
   BitMatrix Transposed = A.matrix().transpose();
   SmallVector<LongWord, 16> Rows;
   for (unsigned I = 0; I < A.inputBits(); ++I)

@@ -10,10 +10,9 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Expected;
-using llvm::StringRef;
-namespace fs = llvm::sys::fs;
+namespace fs = sys::fs;
 
 static Expected<std::string> readAll(fs::file_t File) {
   std::string Text;
@@ -25,7 +24,7 @@ static Expected<std::string> readAll(fs::file_t File) {
     if (*Count == 0)
       return Text;
     if (Text.size() + *Count > MaxTextBytes)
-      return layoutError("more than " + llvm::Twine(MaxTextBytes) +
+      return layoutError("more than " + Twine(MaxTextBytes) +
                          " bytes, expected at most that");
     Text.append(Chunk, *Count);
   }
@@ -35,7 +34,7 @@ Expected<std::string> f2layout::readTextFile(StringRef Path) {
   Expected<fs::file_t> File = fs::openNativeFileForRead(Path);
   if (!File)
     return File.takeError();
-  llvm::scope_exit Close([&] { fs::closeFile(*File); });
+  scope_exit Close([&] { fs::closeFile(*File); });
   return readAll(*File);
 }
 

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A file that a user names may have no end: a device such as /dev/zero, or a
+// A file that a user names may be infinite: a device such as /dev/zero, or a
 // pipe from a program that does not stop. Reading it to the end would exhaust
-// the machine's memory. So texts are read up to a size that no layout and no
-// table needs, and refused beyond it:
+// the machine's memory. Texts are therefore read up to a size that no layout
+// and no table needs, and refused beyond it:
 //
 //   readTextFile("tile.txt")       "lane=[[0,1],[1,0]] -> [2,2]\n"
 //   readTextFile("/dev/zero")      error: more than 16777216 bytes, expected at

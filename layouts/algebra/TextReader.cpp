@@ -10,10 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Tokens
@@ -29,7 +27,7 @@ void TextReader::skipBlanks() {
 }
 
 static bool startsName(StringRef Text) {
-  return !Text.empty() && (llvm::isAlpha(Text[0]) || Text[0] == '_');
+  return !Text.empty() && (isAlpha(Text[0]) || Text[0] == '_');
 }
 
 bool TextReader::startsAlias(StringRef Text) const {
@@ -39,8 +37,7 @@ bool TextReader::startsAlias(StringRef Text) const {
 
 StringRef TextReader::nameAtFront(StringRef Text) const {
   return Text.take_while([&](char C) {
-    return llvm::isAlnum(C) || C == '_' || C == '.' ||
-           (C == '$' && Words == Mlir);
+    return isAlnum(C) || C == '_' || C == '.' || (C == '$' && Words == Mlir);
   });
 }
 
@@ -50,8 +47,8 @@ void TextReader::advance() {
   Next = {Token::Bad, Rest.take_front(1), End};
   if (Rest.empty())
     Next.K = Token::End;
-  else if (llvm::isDigit(Rest[0]))
-    Next = {Token::Number, Rest.take_while(llvm::isDigit), End};
+  else if (isDigit(Rest[0]))
+    Next = {Token::Number, Rest.take_while(isDigit), End};
   else if (startsName(Rest))
     Next = {Token::Name, nameAtFront(Rest), End};
   else if (startsAlias(Rest))
@@ -85,7 +82,7 @@ bool TextReader::takeIfName(StringRef Name) {
 }
 
 //===----------------------------------------------------------------------===//
-// What texts are made of
+// Character classes
 //===----------------------------------------------------------------------===//
 
 Error TextReader::expect(StringRef Symbol) {
@@ -110,7 +107,7 @@ Error TextReader::number(uint64_t &Value, const Twine &What) {
 }
 
 Error TextReader::list(StringRef Open, StringRef Close,
-                       llvm::function_ref<Error()> Item) {
+                       function_ref<Error()> Item) {
   if (Error E = expect(Open))
     return E;
   if (takeIf(Close))
@@ -141,17 +138,16 @@ std::pair<size_t, size_t> TextReader::place(size_t Position) const {
 
 Error TextReader::fail(size_t Position, const Twine &Message) const {
   auto [Line, Column] = place(Position);
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 Twine(Line) + ":" + Twine(Column) + ": " +
-                                     Message);
+  return createStringError(inconvertibleErrorCode(),
+                           Twine(Line) + ":" + Twine(Column) + ": " + Message);
 }
 
 std::string f2layout::quoted(StringRef Text) {
   constexpr size_t Longest = 32;
   std::string Quoted;
-  llvm::raw_string_ostream OS(Quoted);
+  raw_string_ostream OS(Quoted);
   OS << '\'';
-  llvm::printEscapedString(Text.take_front(Longest), OS);
+  printEscapedString(Text.take_front(Longest), OS);
   OS << (Text.size() > Longest ? "...'" : "'");
   return Quoted;
 }

@@ -67,7 +67,7 @@ public:
   /// Fails if the next token is not this symbol.
   llvm::Error expect(llvm::StringRef Symbol);
   llvm::Error expectName(llvm::StringRef Name);
-  /// Reads a number below 2^64. What is its name in the message.
+  /// Reads a number below 2^64. \p What is its name in the message.
   llvm::Error number(uint64_t &Value, const llvm::Twine &What);
   /// Open [Item {"," Item}] Close
   llvm::Error list(llvm::StringRef Open, llvm::StringRef Close,

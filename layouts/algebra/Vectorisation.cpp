@@ -11,17 +11,14 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 static Error checkSizes(unsigned ElementBits, unsigned MaxBits) {
-  if (!llvm::isPowerOf2_32(ElementBits))
+  if (!isPowerOf2_32(ElementBits))
     return layoutError("element size of " + Twine(ElementBits) +
                        " bits is not a power of two");
-  if (!llvm::isPowerOf2_32(MaxBits))
+  if (!isPowerOf2_32(MaxBits))
     return layoutError("largest access of " + Twine(MaxBits) +
                        " bits is not a power of two");
   return Error::success();
@@ -41,7 +38,7 @@ Expected<Vectorisation> f2layout::largestVector(const LinearLayout &L,
                        ", expected one, the offset in memory");
   unsigned Bits = std::min(L.inputBits(Dim), L.outputBits());
   if (ElementBits < MaxBits)
-    Bits = std::min(Bits, llvm::Log2_32(MaxBits / ElementBits));
+    Bits = std::min(Bits, Log2_32(MaxBits / ElementBits));
   else
     Bits = 0;
   while (true) {
@@ -54,7 +51,7 @@ Expected<Vectorisation> f2layout::largestVector(const LinearLayout &L,
       return Vectorisation{uint64_t(1) << Bits, D->Action, D->Quotient};
     if (Bits == 0)
       return D.takeError();
-    llvm::consumeError(D.takeError());
+    consumeError(D.takeError());
     --Bits;
   }
 }

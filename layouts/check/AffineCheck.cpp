@@ -74,6 +74,7 @@ private:
   uint32_t atThread(const Byte &B, unsigned Thread) const;
   Byte fit(function_ref<const Byte &(unsigned)> OfLane,
            ArrayRef<uint8_t> FromLane);
+  Byte fitOrigins(ArrayRef<uint32_t> Origins, ThreadColumns Columns);
   Byte fitThreads(function_ref<const Byte &(unsigned)> OfThread);
   void select(const Step &S);
   void permute(const Step &S);
@@ -123,6 +124,18 @@ unsigned AffineRunner::number(const ThreadColumns &Columns) {
 // Between lanes and registers
 //===----------------------------------------------------------------------===//
 
+/// The byte whose origins these are, by the low bits of the thread. Columns has
+/// those of the other bits. Unknown if it is not affine.
+Byte AffineRunner::fitOrigins(ArrayRef<uint32_t> Origins,
+                              ThreadColumns Columns) {
+  for (unsigned J = 0; 1u << J < Origins.size(); ++J)
+    Columns[J] = Origins[1u << J] ^ Origins[0];
+  for (unsigned T = 1; T < Origins.size(); ++T)
+    if (Origins[T] != (Origins[T & (T - 1)] ^ Columns[countr_zero(T)]))
+      return {};
+  return {Origins[0], number(Columns)};
+}
+
 /// The byte that in each lane is that of OfLane, in the lane FromLane (in the
 /// lane itself if that is empty). Unknown if it is not affine.
 Byte AffineRunner::fit(function_ref<const Byte &(unsigned)> OfLane,
@@ -144,12 +157,7 @@ Byte AffineRunner::fit(function_ref<const Byte &(unsigned)> OfLane,
     Last = B.Linear;
     Origins[L] = at(B, FromLane.empty() ? L : FromLane[L]);
   }
-  for (unsigned J = 0; J < P.LaneBits; ++J)
-    Columns[J] = Origins[1u << J] ^ Origins[0];
-  for (unsigned L = 1; L < Lanes; ++L)
-    if (Origins[L] != (Origins[L & (L - 1)] ^ Columns[countr_zero(L)]))
-      return {};
-  return {Origins[0], number(Columns)};
+  return fitOrigins(ArrayRef(Origins).take_front(Lanes), Columns);
 }
 
 uint32_t AffineRunner::atThread(const Byte &B, unsigned Thread) const {
@@ -169,13 +177,7 @@ Byte AffineRunner::fitThreads(function_ref<const Byte &(unsigned)> OfThread) {
       return {};
     Origins[T] = atThread(B, T);
   }
-  ThreadColumns Columns{};
-  for (unsigned J = 0; J < Map.ThreadBits; ++J)
-    Columns[J] = Origins[1u << J] ^ Origins[0];
-  for (unsigned T = 1; T < Threads; ++T)
-    if (Origins[T] != (Origins[T & (T - 1)] ^ Columns[countr_zero(T)]))
-      return {};
-  return {Origins[0], number(Columns)};
+  return fitOrigins(Origins, ThreadColumns{});
 }
 
 void AffineRunner::select(const Step &S) {

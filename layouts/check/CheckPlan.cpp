@@ -47,6 +47,7 @@ private:
   std::string load(const Step &S);
   std::string storeMatrix(const Step &S);
   std::string loadMatrix(const Step &S);
+  template <typename Fn> std::string forEachMatrixByte(const Step &S, Fn Move);
   std::string findRow(const Step &S, unsigned Row, uint32_t &Address) const;
   std::string access(const Step &S, unsigned Thread, uint32_t &Address) const;
 
@@ -214,7 +215,11 @@ std::string Interpreter::findRow(const Step &S, unsigned Row,
   return access(S, Row / PerWarp * Lanes + Row % PerWarp, Address);
 }
 
-std::string Interpreter::storeMatrix(const Step &S) {
+/// Calls Move(Thread, Word, Byte, X) for every byte of the matrices: X belongs
+/// to that byte of the thread's word, counted in the step's words. Move returns
+/// what is wrong, or null.
+template <typename Fn>
+std::string Interpreter::forEachMatrixByte(const Step &S, Fn Move) {
   const unsigned PerWarp = 1u << rowBits(S), Warps = Threads / Lanes;
   for (unsigned Row = 0; Row < PerWarp * Warps; ++Row) {
     uint32_t Address = 0;
@@ -224,36 +229,36 @@ std::string Interpreter::storeMatrix(const Step &S) {
     const unsigned InWarp = Row % PerWarp, Matrix = InWarp / S.Tile.numRows();
     for (unsigned B = 0; B < S.Bytes; ++B) {
       auto [Lane, Byte] = holderOf(S.Tile, InWarp % S.Tile.numRows(), B);
-      unsigned Thread = Row / PerWarp * Lanes + Lane;
-      const Word W = S.Words[Matrix * S.Tile.words() + Byte / 4];
-      Cell &X = Memory[Address + B];
-      if (const char *Clash = findClash(X, Thread))
-        return Clash;
-      X = {at(W, Thread)[Byte % 4], Thread, Interval};
+      if (const char *Fault = Move(Row / PerWarp * Lanes + Lane,
+                                   Matrix * S.Tile.words() + Byte / 4, Byte % 4,
+                                   Memory[Address + B]))
+        return Fault;
     }
   }
   return "";
 }
 
+std::string Interpreter::storeMatrix(const Step &S) {
+  auto Store = [&](unsigned Thread, unsigned W, unsigned Byte,
+                   Cell &X) -> const char * {
+    if (const char *Clash = findClash(X, Thread))
+      return Clash;
+    X = {at(S.Words[W], Thread)[Byte], Thread, Interval};
+    return nullptr;
+  };
+  return forEachMatrixByte(S, Store);
+}
+
 std::string Interpreter::loadMatrix(const Step &S) {
-  const unsigned PerWarp = 1u << rowBits(S), Warps = Threads / Lanes;
-  for (unsigned Row = 0; Row < PerWarp * Warps; ++Row) {
-    uint32_t Address = 0;
-    std::string Wrong = findRow(S, Row, Address);
-    if (!Wrong.empty())
-      return Wrong;
-    const unsigned InWarp = Row % PerWarp, Matrix = InWarp / S.Tile.numRows();
-    for (unsigned B = 0; B < S.Bytes; ++B) {
-      auto [Lane, Byte] = holderOf(S.Tile, InWarp % S.Tile.numRows(), B);
-      unsigned Thread = Row / PerWarp * Lanes + Lane;
-      Cell &X = Memory[Address + B];
-      make(Next + Matrix * S.Tile.words() + Byte / 4, Thread)[Byte % 4] =
-          isVisible(X, Thread) ? X.Byte : 0;
-      noteRead(X, Thread);
-    }
-  }
+  auto Load = [&](unsigned Thread, unsigned W, unsigned Byte,
+                  Cell &X) -> const char * {
+    make(Next + W, Thread)[Byte] = isVisible(X, Thread) ? X.Byte : 0;
+    noteRead(X, Thread);
+    return nullptr;
+  };
+  std::string Wrong = forEachMatrixByte(S, Load);
   Next += S.Count;
-  return "";
+  return Wrong;
 }
 
 std::string Interpreter::run() {

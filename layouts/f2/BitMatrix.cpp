@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything here is Gaussian elimination by highest bit: Echelon.h, on words
-// where these suffice, otherwise on long words.
+// All functions use Gaussian elimination by highest bit (Echelon.h), on words
+// if these suffice and on long words otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,9 +16,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 static Echelon<uint64_t> echelonOf(ArrayRef<uint64_t> Span) {
   Echelon<uint64_t> E;
@@ -95,7 +94,7 @@ BitMatrix BitMatrix::transpose() const {
   return T;
 }
 
-void BitMatrix::print(llvm::raw_ostream &OS) const {
+void BitMatrix::print(raw_ostream &OS) const {
   for (unsigned I = 0; I < NumRows; ++I) {
     for (unsigned J = 0; J < NumCols; ++J)
       OS << (wordsOf(J)[I / 64] >> I % 64 & 1);
@@ -111,10 +110,10 @@ LongWord BitMatrix::apply(const LongWord &X) const {
   SmallVector<uint64_t, 4> Y(stride(), 0);
   for (unsigned I = 0; I < X.numWords(); ++I)
     for (uint64_t Left = X.word(I); Left; Left &= Left - 1) {
-      unsigned J = 64 * I + llvm::countr_zero(Left);
+      unsigned J = 64 * I + countr_zero(Left);
       if (J >= NumCols)
         break;
-      for (auto [Sum, W] : llvm::zip(Y, wordsOf(J)))
+      for (auto [Sum, W] : zip(Y, wordsOf(J)))
         Sum ^= W;
     }
   return LongWord::fromWords(Y);
@@ -143,13 +142,13 @@ static VectorT columnOf(const BitMatrix &M, unsigned J) {
     return M.column(J);
 }
 
-/// Files the columns with their numbers as labels. A column that depends on
-/// earlier ones is left out, so no label mentions it; what it makes zero with
-/// them is added to Kernel.
+/// Inserts the columns, labelled with their numbers. A column that depends on
+/// earlier ones is left out, so no label mentions it; the sum of columns that
+/// is zero is added to Kernel.
 template <typename VectorT>
 static Echelon<VectorT>
 labelledColumns(const BitMatrix &M, unsigned Cols,
-                llvm::SmallVectorImpl<VectorT> *Kernel = nullptr) {
+                SmallVectorImpl<VectorT> *Kernel = nullptr) {
   Echelon<VectorT> Seen;
   for (unsigned J = 0; J < Cols; ++J) {
     typename Echelon<VectorT>::Entry E{columnOf<VectorT>(M, J),
@@ -280,7 +279,7 @@ SmallVector<uint64_t> f2layout::complementBasis(ArrayRef<uint64_t> Span,
     E.insert(V & lowOnes(Dim));
   uint64_t Free = lowOnes(Dim) & ~E.filed();
   SmallVector<uint64_t> Units;
-  Units.reserve(llvm::popcount(Free));
+  Units.reserve(popcount(Free));
   for (; Free; Free &= Free - 1)
     Units.push_back(Free & -Free);
   return Units;
@@ -288,9 +287,9 @@ SmallVector<uint64_t> f2layout::complementBasis(ArrayRef<uint64_t> Span,
 
 SmallVector<uint64_t> f2layout::intersectBases(ArrayRef<uint64_t> A,
                                                ArrayRef<uint64_t> B) {
-  // Label every vector of A with itself and every vector of B with zero. A sum
-  // that vanishes has a part from A equal to its part from B, a common vector,
-  // and the label is that part.
+  // Label every vector of A with itself and every vector of B with zero. If a
+  // sum is zero, its part from A equals its part from B. That is a common
+  // vector, and the label is that part.
   Echelon<uint64_t> Seen;
   SmallVector<uint64_t> Common;
   for (uint64_t V : A) {

@@ -116,10 +116,11 @@ public:
   /// The dimension of the span of the columns.
   unsigned rank() const;
 
-  /// A basis of what apply sends to zero. The matrix (2, {1, 2, 3}) has the
-  /// kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each column that
-  /// depends on earlier ones. The bit of that column is its highest bit and is
-  /// set in no other vector, so the basis is reduced (see reduceBasis).
+  /// A basis of the words that apply maps to zero. The matrix (2, {1, 2, 3})
+  /// has the kernel {7}: 1 ^ 2 ^ 3 == 0. There is one basis vector for each
+  /// column that depends on earlier ones. The bit of that column is its highest
+  /// bit and is set in no other vector, so the basis is reduced (see
+  /// reduceBasis).
   llvm::SmallVector<uint64_t> kernel() const;
   llvm::SmallVector<LongWord> longKernel() const;
 

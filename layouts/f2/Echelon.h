@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Internal; BitMatrix.h has the functions that users need.
+// Internal; BitMatrix.h has the public functions.
 //
 // Independent vectors are filed by their highest bit. Each vector carries a
 // label, and labels are added whenever vectors are added. If column j has the
@@ -83,7 +83,7 @@ public:
       E.Label ^= Files[Top].Label;
     };
     if constexpr (std::is_same_v<VectorT, LongWord>) {
-      // The remaining bits are not stored: that would make a long word per bit.
+      // The remaining bits are not stored; that would need a long word per bit.
       std::optional<unsigned> Top = ~0u;
       while ((Top = highestCommonBit(E.Vector, Filed, *Top)))
         Clear(*Top);

@@ -14,12 +14,11 @@
 //                                                 B: 0->1, 1->0
 //
 // Koenig's theorem: the number of messages of the busiest lane is a sufficient
-// number of colours. Proof and algorithm: colour one edge after the other. If
-// colour x is free at the sender and y at the receiver, follow from the
-// receiver the path of edges coloured x, y, x... The path ends, and not at the
+// number of colours. Proof and algorithm: colour one edge after the other. Let
+// colour x be free at the sender and y at the receiver. Follow from the
+// receiver the path of edges coloured x, y, x... The path ends, but not at the
 // sender: it reaches senders only by edges coloured x, and x is free at this
-// sender. So x and y can be exchanged along the path, after which x is free at
-// both ends.
+// sender. Swapping x and y along the path makes x free at both ends.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,12 +8,8 @@
 #include "layouts/families/Blocked.h"
 #include "layouts/families/DotOperand.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
 static Error check(const BlockedParams &P, unsigned Rank) {
   if (Error E = checkSizes("blocked", "sizePerThread", P.SizePerThread, Rank))
@@ -25,7 +21,7 @@ static Error check(const BlockedParams &P, unsigned Rank) {
   return checkOrder("blocked", P.Order, Rank);
 }
 
-/// Boxes of registers, lanes and warps, each around the one before.
+/// Boxes of registers, lanes and warps, each around the previous one.
 static Expected<LinearLayout> tile(const BlockedParams &P) {
   TileBuilder T(P.Order.size());
   T.box("register", P.SizePerThread, P.Order);

@@ -22,10 +22,10 @@
 //   register=[[0,1],[0,2],[0,4]], lane=[[0,8],[0,16],[1,0],[2,0],[4,0]],
 //   warp=[[8,0],[16,0]] -> [32,32]
 //
-// A thread's box lies in a warp's box of threads, which lies in the block's box
-// of warps. In each box numbers run along Order, the fastest dimension first. A
-// larger tensor repeats the layout in further registers, a smaller one has
-// copies (Tiling.h).
+// The box of a thread is part of the box of its warp, which is part of the box
+// of the block. In each box, numbers run along Order, the fastest dimension
+// first. A larger tensor repeats the layout in further registers; a smaller one
+// has copies (Tiling.h).
 //
 // (The paper: proposition 4.6. Triton: `#ttg.blocked<{sizePerThread,
 // threadsPerWarp, warpsPerCTA, order}>`.)
@@ -55,9 +55,10 @@ struct BlockedParams {
 llvm::Expected<LinearLayout> blockedLayout(const BlockedParams &P,
                                            llvm::ArrayRef<uint64_t> Shape);
 
-/// The operand of a product by plain multiplications whose result is blocked:
-/// along K a thread holds everything, and threads that differ along K hold the
-/// same. DotOperand.h has an example.
+/// The operand of a product by plain multiplications whose result is blocked. A
+/// thread holds all elements along K, and threads that differ along K hold the
+/// same elements. DotOperand.h has an example.
+///
 /// Fails if KWidth is not 0 or the tensor has less than two dimensions.
 llvm::Expected<LinearLayout>
 blockedOperandLayout(const BlockedParams &Parent, const DotOperandParams &P,

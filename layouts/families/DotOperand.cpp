@@ -1,4 +1,4 @@
-//===- DotOperand.cpp - Operands of a product, by where its result lies ---===//
+//===- DotOperand.cpp - Operands of a product, from its result ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,13 +10,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 Expected<unsigned> f2layout::contractedDim(StringRef Family,
                                            const DotOperandParams &P,
@@ -31,7 +26,7 @@ Expected<unsigned> f2layout::contractedDim(StringRef Family,
 }
 
 Error f2layout::checkKWidth(StringRef Family, const DotOperandParams &P) {
-  if (llvm::isPowerOf2_32(P.KWidth))
+  if (isPowerOf2_32(P.KWidth))
     return Error::success();
   return familyError(Family, "kWidth is " + Twine(P.KWidth) +
                                  ", expected a power of two");

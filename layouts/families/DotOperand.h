@@ -1,14 +1,14 @@
-//===- DotOperand.h - Operands of a product, by where its result lies -----===//
+//===- DotOperand.h - Operands of a product, from its result --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// C = A B + C, with C held in some layout. What must each thread hold of A and
-// of B? With plain multiplications (fma), every row of A and every column of B
-// in which it has an element of C. Four lanes hold a 2x2 matrix C, one element
-// each; A is 2x2, B is 2x2:
+// C = A B + C, with C held in some layout. Which elements of A and B must each
+// thread hold? With plain multiplications (fma), it needs every row of A and
+// every column of B for which it has an element of C. Four lanes hold a 2x2
+// matrix C, one element each; A is 2x2, B is 2x2:
 //
 //        C             A (operand 0)           B (operand 1)
 //      t0 t1     row 0: t0r0 t0r1 (and t1)   column 0: t0r0 t0r1 (and t2)
@@ -39,7 +39,7 @@ struct DistributedFamily;
 struct DotOperandParams {
   unsigned OpIdx = 0; ///< 0: A, of M x K. 1: B, of K x N.
   std::shared_ptr<const DistributedFamily> Parent; ///< Of the result, M x N.
-  /// Elements along K that a lane holds in a row; 0 for fma.
+  /// Consecutive elements along K that a lane holds; 0 for fma.
   unsigned KWidth = 0;
 };
 
@@ -54,11 +54,11 @@ contractedDim(llvm::StringRef Family, const DotOperandParams &P, unsigned Rank);
 llvm::Error checkKWidth(llvm::StringRef Family, const DotOperandParams &P);
 
 /// The contracted dimension, then the others, the last of them first: the order
-/// in which operands repeat. Of A it is [Rank-1, ..., 0].
+/// in which operands repeat. For A it is [Rank-1, ..., 0].
 llvm::SmallVector<unsigned> contractedFirst(unsigned Rank,
                                             unsigned ContractedDim);
 
-/// Blocks that differ along the contracted dimension hold the same.
+/// Blocks that differ along the contracted dimension hold the same elements.
 CgaLayout operandCga(const CgaLayout &Result, unsigned ContractedDim);
 
 /// The operand's layout on a tensor of the operand's shape. A leading batch

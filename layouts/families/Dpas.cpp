@@ -10,12 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Checks
@@ -23,7 +19,7 @@ using llvm::Twine;
 
 static Error checkOne(StringRef Parameter, unsigned Value,
                       ArrayRef<unsigned> Allowed) {
-  if (llvm::is_contained(Allowed, Value))
+  if (is_contained(Allowed, Value))
     return Error::success();
   std::string List;
   for (unsigned A : Allowed)
@@ -73,9 +69,9 @@ static unsigned cluster(const DpasParams &P, unsigned Dim) {
 // Single instructions
 //===----------------------------------------------------------------------===//
 
-/// Rows of C, or channels of B: columns along the lanes, Count of them below
-/// each other, in the lanes that are left and then in registers. A small repeat
-/// count may leave lanes over, which have copies.
+/// Rows of C, or channels of B: columns run along the lanes, and Count of them
+/// are below each other, first in the remaining lanes and then in registers.
+/// With a small repeat count some lanes remain unused and hold copies.
 static void addBelow(TileBuilder &T, unsigned Lanes, unsigned Count,
                      unsigned Dim) {
   unsigned InLanes = std::min(Lanes, Count);

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // DPAS, "dot product accumulate systolic", multiplies an M x K matrix A by a K
-// x N matrix B. M is the repeat count, N the execution size. K comes as a
+// x N matrix B. M is the repeat count, N the execution size. K consists of a
 // systolic depth of 8 steps, each of one 32-bit channel: opsPerChannel
 // elements, so that K = 8 opsPerChannel. With f16 and 16 lanes that is 8x16 by
 // 16x16:
@@ -23,20 +23,22 @@
 //   ...                                B  register=[[1,0],[2,0],[4,0],[8,0]],
 //   row 7     t0   t1       t15 r7        lane=[[0,1],[0,2],[0,4],[0,8]]
 //
-// The rules. C: a lane has one column. B: a lane has one column too, the
-// elements of a channel together. A: a row lies over the lanes, as many
-// neighbours to a lane as it takes, and never less than 16 bits: two of 8 bits.
-// Where a row does not occupy all lanes (32 lanes, or 32-bit elements), the
-// other lanes have the next rows, in A, in C and, by channels, in B.
+// The rules. C: a lane holds one column. B: a lane also holds one column, and
+// the elements of a channel stay together. A: a row is spread over the lanes,
+// with as many neighbours per lane as needed, and never less than 16 bits: two
+// elements of 8 bits. If a row does not occupy all lanes (32 lanes, or 32-bit
+// elements), the other lanes hold the next rows in A and in C, and the next
+// channels in B.
 //
-// Warps. A cluster of repCluster tiles, along n first, makes the tile of a
-// warp; warps follow each other along n first. Operands repeat along k first.
+// Warps. A cluster of repCluster tiles, along n first, is the tile of a warp;
+// warps follow each other along n first. Operands repeat along k first.
 //
-// The project has this layout but no target for Intel.
+// The project supports this layout, but no Intel target.
 //
-// (cl_intel_subgroup_matrix_multiply_accumulate of the Khronos OpenCL registry
-// says which work item contributes what; 32 lanes are a convention of Triton.
-// Triton: `#triton_intel_gpu.dpas<{repeatCount, systolicDepth, executionSize,
+// (The work items' contributions are specified by
+// cl_intel_subgroup_matrix_multiply_accumulate of the Khronos OpenCL registry;
+// 32 lanes are a convention of Triton. Triton:
+// `#triton_intel_gpu.dpas<{repeatCount, systolicDepth, executionSize,
 // opsPerChan, threadsPerWarp, warpsPerCTA, repCluster}>` and `#ttg.dot_op` of
 // it.)
 //
@@ -61,8 +63,8 @@ struct DpasParams {
   /// One for each dimension of the result, [m,n] or [batch,m,n] (or with more
   /// batch dimensions in front).
   llvm::SmallVector<unsigned> WarpsPerCta;
-  /// Tiles of a warp, one number for each dimension; none: one tile. 1 along
-  /// batch dimensions.
+  /// Tiles of a warp, one number for each dimension; if empty, one tile. 1
+  /// along batch dimensions.
   llvm::SmallVector<unsigned> RepCluster;
 };
 
@@ -73,9 +75,8 @@ llvm::Expected<LinearLayout> dpasLayout(const DpasParams &P,
                                         llvm::ArrayRef<uint64_t> Shape);
 
 /// Operand A on [m,k] or B on [k,n], or with the batch dimensions in front.
-/// KWidth makes no difference: Triton writes the elements of 16 bits of A, and
-/// opsPerChannel of B.
-/// Fails where dpasLayout does.
+/// KWidth makes no difference: Triton writes the number of 16-bit elements for
+/// A, and opsPerChannel for B. Fails where dpasLayout does.
 llvm::Expected<LinearLayout> dpasOperandLayout(const DpasParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);

@@ -1,4 +1,4 @@
-//===- Family.cpp - Any family, and families inside families --------------===//
+//===- Family.cpp - Any family, and families as parameters ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,14 +8,13 @@
 #include "layouts/families/Family.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Expected;
 
-Expected<LinearLayout>
-f2layout::distributedLayout(const DistributedFamily &F,
-                            llvm::ArrayRef<uint64_t> Shape) {
+Expected<LinearLayout> f2layout::distributedLayout(const DistributedFamily &F,
+                                                   ArrayRef<uint64_t> Shape) {
   return std::visit(
-      llvm::makeVisitor(
+      makeVisitor(
           [&](const BlockedParams &P) { return blockedLayout(P, Shape); },
           [&](const SliceParams &P) { return sliceLayout(P, Shape); },
           [&](const DotOperandParams &P) { return dotOperandLayout(P, Shape); },

@@ -1,4 +1,4 @@
-//===- Family.h - Any family, and families inside families ----------------===//
+//===- Family.h - Any family, and families as parameters ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

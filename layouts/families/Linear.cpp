@@ -1,4 +1,4 @@
-//===- Linear.cpp - A layout that is given, on a tensor -------------------===//
+//===- Linear.cpp - A layout given by its images --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,30 +8,27 @@
 #include "layouts/families/Linear.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
 
 static bool isZero(const LayoutPoint &P) {
-  return llvm::all_of(P, [](uint64_t X) { return X == 0; });
+  return all_of(P, [](uint64_t X) { return X == 0; });
 }
 
-/// Dimensions in the order in which registers begin to run along them; those
-/// without a register last, the last dimension before the others.
+/// The dimensions in the order in which registers begin to run along them.
+/// Dimensions without a register come last, in reverse order.
 static SmallVector<unsigned> registerOrder(ArrayRef<LayoutPoint> Registers,
                                            unsigned Rank) {
   SmallVector<unsigned> Order;
   auto Add = [&](unsigned D) {
-    if (!llvm::is_contained(Order, D))
+    if (!is_contained(Order, D))
       Order.push_back(D);
   };
   for (const LayoutPoint &P : Registers)
     for (unsigned D = 0; D < Rank; ++D)
       if (P[D])
         Add(D);
-  llvm::for_each(minorLast(Rank), Add);
+  for_each(minorLast(Rank), Add);
   return Order;
 }
 
@@ -51,7 +48,7 @@ Expected<LinearLayout> f2layout::linearLayout(const LinearParams &P,
     return Fitted;
   LayoutSpec Spec = Fitted->spec();
   std::vector<LayoutPoint> Kept;
-  for (auto [Bit, Image] : llvm::enumerate(Spec.Inputs.front().Images))
+  for (auto [Bit, Image] : enumerate(Spec.Inputs.front().Images))
     if (!isZero(Image) || (Bit < Registers.size() && isZero(Registers[Bit])))
       Kept.push_back(Image);
   Spec.Inputs.front().Images = std::move(Kept);

@@ -1,4 +1,4 @@
-//===- Linear.h - A layout that is given, on a tensor ---------------------===//
+//===- Linear.h - A layout given by its images ----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,14 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // A layout may be given by its images instead of by parameters. It has a shape,
-// but like any tile it can be put on tensors of other shapes:
+// but like any tile it can be applied to tensors of other shapes:
 //
 //   given       register=[[1,0]], lane=[[0,1]]         -> [2,2]
 //   on [2,4]    register=[[1,0],[0,2]], lane=[[0,1]]   -> [2,4]
 //   on [1,2]    register=[],      lane=[[0,1]]         -> [1,2]
 //
-// It is repeated first along the dimension in which its registers run first;
-// here along rows. Registers that are cut off are dropped, lanes are kept.
+// It is first repeated along the dimension in which its registers run first,
+// here along rows. Registers that are cut off are dropped; lanes are kept.
 //
 // (Triton: `#ttg.linear<{register = [...], lane = [...], warp = [...], block =
 // [...]}>`, and `#ttg.generic_linear` with the same parameters, where Triton
@@ -31,7 +31,7 @@ inline namespace layouts {
 
 struct LinearParams {
   LinearLayout Layout;    ///< First input register, outputs dim0, dim1, ...
-  bool IsGeneric = false; ///< By name; the layout on a tensor is the same.
+  bool IsGeneric = false; ///< Selects the name only.
 };
 
 /// Fails unless the first input is register and the tensor has one power of two

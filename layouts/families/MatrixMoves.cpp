@@ -9,10 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
 static constexpr unsigned Row = 0, Column = 1;
 
@@ -36,21 +34,21 @@ static Error check(const MatrixMoveParams &P) {
   if (IsBytes && P.ElementBits != 8)
     return fail("elements have " + Twine(P.ElementBits) +
                 " bits, expected 8 for this shape");
-  if (!llvm::is_contained({4u, 8u, 16u, 32u}, P.ElementBits) ||
+  if (!is_contained({4u, 8u, 16u, 32u}, P.ElementBits) ||
       (P.Trans && P.ElementBits > 16))
     return fail("elements have " + Twine(P.ElementBits) +
                 " bits, expected 4, 8, 16, or 32 without .trans");
   return Error::success();
 }
 
-/// 32 bits of a row to a lane.
+/// Gives a lane 32 bits of a row.
 static void plain(TileBuilder &T, unsigned ElementBits) {
   T.run("register", 32 / ElementBits, Column);
   T.run("lane", 4, Column);
   T.run("lane", 8, Row);
 }
 
-/// 16 bits of a row, and of the next one, to a lane.
+/// Gives a lane 16 bits of a row and 16 bits of the next one.
 static void transposedPairs(TileBuilder &T, unsigned ElementBits) {
   T.run("register", 16 / ElementBits, Column);
   T.run("register", 2, Row);
@@ -58,8 +56,8 @@ static void transposedPairs(TileBuilder &T, unsigned ElementBits) {
   T.run("lane", 8, Column);
 }
 
-/// Neighbours of a column to a lane; the other half of the columns in further
-/// bytes.
+/// Gives a lane neighbours of a column; the other half of the columns is in
+/// further bytes.
 static void transposedBytes(TileBuilder &T, unsigned Neighbours) {
   T.run("register", Neighbours, Row);
   T.run("lane", 4, Row);

@@ -29,16 +29,17 @@
 //
 //   register=[[1,0]], lane=[[2,0],[4,0],[0,1],[0,2],[0,4]] -> [8,8]
 //
-// Elements narrower than 16 bits travel in pairs: with .trans a pair is
-// transposed as a whole. The shapes for 8-bit elements transpose single bytes:
-// m16n16 of ldmatrix (sixteen rows to a matrix, x1 and x2), where a lane holds
-// four neighbours of a column and, eight columns further, four more; and m16n8
-// of stmatrix, where a lane provides two neighbours of a column and, eight
-// columns further, two more. (The manual's m16n8 counts the fragment's rows; in
-// memory it is eight rows of sixteen bytes.)
+// Elements narrower than 16 bits move in pairs: with .trans a pair is
+// transposed as a whole. The shapes for 8-bit elements transpose single bytes.
+// In m16n16 of ldmatrix (sixteen rows per matrix, x1 and x2) a lane holds four
+// neighbours of a column and, eight columns further, four more. In m16n8 of
+// stmatrix a lane provides two neighbours of a column and, eight columns
+// further, two more. (The manual's m16n8 counts the fragment's rows; in memory
+// it is eight rows of sixteen bytes.)
 //
 // m8n16 loads rows of sixteen elements of 4 or 6 bits, with the rest of the 16
-// bytes unused, and gives each a byte: the plain pattern with 8-bit elements.
+// bytes unused, and extends each to a byte: the plain pattern with 8-bit
+// elements.
 //
 // movmatrix transposes an 8x8 matrix of 16-bit elements in registers: a warp
 // that held it as the plain m8n8.x1 holds it as .trans afterwards.
@@ -68,7 +69,7 @@ struct MatrixMoveParams {
   MatrixMoveShape Shape = MatrixMoveShape::M8N8;
   unsigned Count = 1; ///< x1, x2, x4; movmatrix has 1 only.
   bool Trans = false;
-  /// Of the elements as they are in registers. The shapes for bytes: 8.
+  /// The width of elements in registers. The shapes for bytes have 8.
   unsigned ElementBits = 16;
 };
 

@@ -8,10 +8,8 @@
 #include "layouts/families/MemoryFamily.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
 
 static Expected<LinearLayout> linearPart(const PaddedSharedParams &P,
                                          ArrayRef<uint64_t> Shape) {
@@ -31,7 +29,7 @@ static Expected<LinearLayout> givenLayout(const SharedLinearParams &P,
 Expected<LinearLayout> f2layout::memoryLayout(const MemoryFamily &F,
                                               ArrayRef<uint64_t> Shape) {
   return std::visit(
-      llvm::makeVisitor(
+      makeVisitor(
           [&](const SwizzledSharedParams &P) {
             return swizzledSharedLayout(P, Shape);
           },

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Like Family.h for threads, this is one type for "any memory family". Their
-// layouts go from offset (in elements) and block, or from row, col and block,
-// to dim0, dim1, ...
+// Like Family.h for threads, this is one type for "any memory family". Memory
+// layouts map offset (in elements) and block, or row, col and block, to dim0,
+// dim1, ...
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,8 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// A memory layout that is given, `#ttg.shared_linear`. It fits one shape only.
+/// A memory layout given by its images, `#ttg.shared_linear`. It fits one shape
+/// only.
 struct SharedLinearParams {
   LinearLayout Layout;
 };

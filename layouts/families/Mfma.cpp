@@ -10,15 +10,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
 static constexpr unsigned WaveSize = 64;
-/// In 4x4, 4x64 and 64x4, the 16 blocks of an instruction.
+/// The 16 blocks of an instruction, in 4x4, 4x64 and 64x4.
 static constexpr unsigned SmallBlocks = 16;
 
 //===----------------------------------------------------------------------===//
@@ -74,7 +70,7 @@ static unsigned tilesPerWarp(const MfmaParams &P, unsigned Dim) {
   return P.TilesPerWarp.empty() ? 1 : P.TilesPerWarp[Dim];
 }
 
-/// Registers repeat what there is along Dim up to Size.
+/// Registers repeat the tile along Dim up to Size.
 static void repeatTo(TileBuilder &T, uint64_t Size, unsigned Dim) {
   T.run("register", std::max<uint64_t>(1, Size / T.extent(Dim)), Dim);
 }
@@ -83,8 +79,8 @@ static void repeatTo(TileBuilder &T, uint64_t Size, unsigned Dim) {
 // Result
 //===----------------------------------------------------------------------===//
 
-/// One instruction's tile. Columns are along the lanes and rows in registers;
-/// transposed, in reverse.
+/// The tile of one instruction. Columns run along the lanes and rows along
+/// registers; transposed, the other way round.
 static void addTile(TileBuilder &T, const MfmaParams &P, unsigned Rank) {
   unsigned M = P.InstrShape[0], N = P.InstrShape[1];
   unsigned AlongLanes = P.IsTransposed ? Rank - 2 : Rank - 1;
@@ -107,7 +103,7 @@ Expected<LinearLayout> f2layout::mfmaLayout(const MfmaParams &P,
   unsigned Rank = Shape.size(), M = Rank - 2, N = Rank - 1;
   TileBuilder T(Rank);
   addTile(T, P, Rank);
-  // All tiles along n come before the next along m, also within a warp.
+  // All tiles along n precede the next tile along m, also within a warp.
   T.run("register", tilesPerWarp(P, N), N);
   T.run("warp", P.WarpsPerCta[N], N);
   repeatTo(T, pieceOf(Shape, P.Cga)[N], N);
@@ -140,8 +136,8 @@ Expected<LinearLayout> f2layout::mfmaOperandLayout(const MfmaParams &Parent,
   T.run("register", P.KWidth, *K);
   T.run("lane", Lanes, Other);
   T.run("lane", WaveSize / Lanes, *K);
-  // 64 rows take up all lanes. The operand of four rows spreads k over its 16
-  // blocks of lanes, which this one must have in registers.
+  // 64 rows use all lanes. The operand of four rows spreads k over its 16
+  // blocks of lanes; this operand has those k in registers.
   if (Lanes == WaveSize)
     T.run("register", SmallBlocks, *K);
   repeatTo(T, Shape[*K], *K);

@@ -29,21 +29,22 @@
 //
 // Transposed. A and B are exchanged in the instruction. It then computes the
 // transpose of the result, and four registers follow each other along a row.
-// This is good for storing rows, and the next product's operand A has this
-// form. Only the result's layout changes.
+// This helps to store rows, and the next product's operand A has this form.
+// Only the result's layout changes.
 //
-// Tiles per warp. With {2,2} a warp has 2x2 neighbouring tiles in place of one.
-// Registers go through all tiles of the tensor along a row of tiles first.
+// Tiles per warp. With {2,2} a warp has 2x2 neighbouring tiles instead of one.
+// Registers run through all tiles of the tensor, along a row of tiles first.
 //
-// Operands. A lane has kWidth consecutive k of its row of A (column of B), then
-// the next group of lanes goes on. kWidth is a lane's share of k in one
-// instruction or a multiple (16x16x16 of f16: 4), which the product may permute
-// as long as A and B agree. Warps that differ along n have the same of A.
+// Operands. A lane holds kWidth consecutive k of its row of A (column of B);
+// the next group of lanes holds the next k. kWidth is a lane's share of k in
+// one instruction or a multiple of it (16x16x16 of f16: 4); the product may
+// permute k as long as A and B agree. Warps that differ along n hold the same
+// part of A.
 //
 // Four rows or columns. Of the 16 blocks of 4x4x4_16B, instrShape {4,64} makes
-// one tile side by side, {64,4} (always transposed) one below each other, and
-// {4,4} adds the blocks up: each holds a sixteenth of k, and after the sum, 16
-// lanes hold the same.
+// one tile with the blocks side by side, and {64,4} (always transposed) one
+// with the blocks below each other. {4,4} adds the blocks up: each computes a
+// sixteenth of k, and after the sum 16 lanes hold the same element.
 //
 // (CDNA3 and CDNA4 instruction set architecture, section 7.1.4. Triton:
 // `#ttg.amd_mfma<{version, warpsPerCTA, instrShape, isTransposed, tilesPerWarp,
@@ -70,7 +71,7 @@ struct MfmaParams {
   /// 4x64 or 64x4.
   llvm::SmallVector<unsigned> InstrShape;
   bool IsTransposed = false;
-  /// One for each dimension; none: one tile.
+  /// One for each dimension; if empty, one tile.
   llvm::SmallVector<unsigned> TilesPerWarp;
   unsigned ElementBitWidth = 32; ///< Of the result; 64 for f64.
   CgaLayout Cga;

@@ -1,4 +1,4 @@
-//===- MfmaFragment.cpp - What one MFMA instruction takes and gives -------===//
+//===- MfmaFragment.cpp - Operands and result of one MFMA -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,16 +10,14 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
 static constexpr unsigned WaveSize = 64;
 
 static unsigned rowGroup(const MfmaInstruction &I) { return I.IsF64 ? 1 : 4; }
 
-/// How many k a lane has.
+/// The number of k that a lane holds.
 static unsigned shareOfK(const MfmaInstruction &I) {
   return I.K / (WaveSize / (I.M * I.Blocks));
 }
@@ -33,7 +31,7 @@ static Error fault(const MfmaInstruction &I, const Twine &Expected) {
 
 static Error check(const MfmaInstruction &I) {
   for (unsigned Size : {I.M, I.N, I.K, I.Blocks})
-    if (!llvm::isPowerOf2_32(Size))
+    if (!isPowerOf2_32(Size))
       return fault(I, "powers of two");
   if (I.M != I.N || I.M < rowGroup(I))
     return fault(I,
@@ -45,7 +43,7 @@ static Error check(const MfmaInstruction &I) {
                         ", one for each lane");
   if (uint64_t(I.M) * I.N * I.Blocks < WaveSize * rowGroup(I))
     return fault(I, "a row group of the result for each lane");
-  if (I.KWidth && (!llvm::isPowerOf2_32(I.KWidth) || I.KWidth > shareOfK(I)))
+  if (I.KWidth && (!isPowerOf2_32(I.KWidth) || I.KWidth > shareOfK(I)))
     return familyError("mfma fragment",
                        "kWidth is " + Twine(I.KWidth) +
                            ", expected a power of two, at most a lane's " +

@@ -1,4 +1,4 @@
-//===- MfmaFragment.h - What one MFMA instruction takes and gives ---------===//
+//===- MfmaFragment.h - Operands and result of one MFMA -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,7 +39,7 @@
 //   register=[[0,1,0],[0,2,0],[0,8,0],[0,16,0]],
 //   lane=[[0,0,1],[0,0,2],[0,0,4],[0,0,8],[0,0,16],[0,4,0]] -> [1,32,32]
 //
-// Where one block does not have enough groups for the lanes (4x4), they
+// If one block does not have enough groups for the lanes (4x4), the lanes
 // continue with further blocks. In f64 a group is a single row.
 //
 // (CDNA3 and CDNA4 instruction set architecture, section 7.1.4, "Dense Matrix
@@ -60,10 +60,10 @@ struct MfmaInstruction {
   unsigned M = 0, N = 0, K = 0;
   unsigned Blocks = 1;
   bool IsF64 = false;
-  /// The number of consecutive k that a lane has before the next lane
+  /// The number of consecutive k that a lane holds before the next lane
   /// continues; 0: all of its share. Only 8-bit operands of 16x16x128_F8F6F4
-  /// and 32x32x64_F8F6F4 come in two pieces, of 16 each: k 0..15 and 64..79 in
-  /// lane 0 of 16x16x128.
+  /// and 32x32x64_F8F6F4 are split into two pieces of 16 each: k 0..15 and
+  /// 64..79 in lane 0 of 16x16x128.
   unsigned KWidth = 0;
 };
 

@@ -9,13 +9,8 @@
 #include "layouts/families/DotOperand.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -31,7 +26,7 @@ struct Fragment {
 
 static Error checkFragment(StringRef Family, const Fragment &F) {
   for (uint64_t Size : {F.Along, F.Down, F.Neighbours})
-    if (!llvm::isPowerOf2_64(Size))
+    if (!isPowerOf2_64(Size))
       return familyError(Family, "a size of the instruction is " + Twine(Size) +
                                      ", expected a power of two");
   if (F.Down >= 8 && F.Along >= 4 * F.Neighbours)
@@ -49,7 +44,7 @@ static void addFragment(TileBuilder &T, const Fragment &F) {
   T.run("register", F.Along / (4 * F.Neighbours), F.RowDim);
 }
 
-/// [.., n, m] with the last two changed for [.., m, n].
+/// The order of minorLast() with the last two dimensions exchanged.
 static SmallVector<unsigned> columnMajor(unsigned Rank) {
   SmallVector<unsigned> Order = minorLast(Rank);
   std::swap(Order[0], Order[1]);
@@ -65,8 +60,8 @@ static Error check(const MmaParams &P, ArrayRef<uint64_t> Shape) {
   return checkShape("mma", Shape, P.WarpsPerCta.size());
 }
 
-/// Warps of mma.sync are numbered along n first, those of wgmma along m, since
-/// four neighbours make a warpgroup.
+/// Warps of mma.sync are numbered along n first, those of wgmma along m,
+/// because four consecutive warps form a warpgroup.
 static SmallVector<unsigned> warpOrder(const MmaParams &P) {
   unsigned Rank = P.WarpsPerCta.size();
   return P.VersionMajor == 3 ? columnMajor(Rank) : minorLast(Rank);
@@ -149,7 +144,7 @@ static unsigned neighbours(MmaMatrix Which, unsigned ElementBits) {
 }
 
 static Error checkBits(StringRef Family, unsigned ElementBits) {
-  if (llvm::isPowerOf2_32(ElementBits) && ElementBits <= 64 && ElementBits != 2)
+  if (isPowerOf2_32(ElementBits) && ElementBits <= 64 && ElementBits != 2)
     return Error::success();
   return familyError(Family, "elements have " + Twine(ElementBits) +
                                  " bits, expected 1, 4, 8, 16, 32 or 64");
@@ -188,8 +183,8 @@ Expected<LinearLayout> f2layout::wgmmaFragment(MmaMatrix Which, unsigned N,
                                              Twine(256 / ElementBits) +
                                              " elements, 256 bits");
   TileBuilder T(2);
-  addFragment(T, {1, 0, IsA ? K : llvm::PowerOf2Ceil(N), 16,
-                  neighbours(Which, ElementBits)});
+  addFragment(
+      T, {1, 0, IsA ? K : PowerOf2Ceil(N), 16, neighbours(Which, ElementBits)});
   T.run("warp", 4, 0);
   return T.finish();
 }

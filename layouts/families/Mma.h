@@ -30,15 +30,15 @@
 // k. In B, rows and columns are exchanged: neighbours follow each other along
 // k.
 //
-// kWidth. An operand of another element width than the instruction computes
-// with (int8 that is converted to f16 in registers) is loaded with the kWidth
-// of its type: 4 neighbours per lane. The product sums over k, so a permutation
-// of k that A and B share changes nothing.
+// kWidth. An operand whose elements have another width than the instruction
+// computes with (int8 that is converted to f16 in registers) is loaded with the
+// kWidth of its type: 4 neighbours per lane. The product sums over k, so a
+// permutation of k that A and B share changes nothing.
 //
-// wgmma. Four warps, each with a 16 x N result of the same pattern, one below
+// wgmma. Each of four warps has a 16 x N result of the same pattern, one below
 // the other. A may come from registers in the same pattern; B always comes from
-// shared memory. So version 3 differs in the size of the tile and in the order
-// of the warps.
+// shared memory. Version 3 therefore differs in the size of the tile and in the
+// order of the warps.
 //
 // (PTX ISA 9.2, section 9.7.14.5, "Matrix Fragments for mma.m16n8k16 with
 // floating point type" and its neighbours, which give formulas; section

@@ -13,13 +13,8 @@
 #include "llvm/ADT/Twine.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 using Sizes = SmallVector<uint64_t>;
 
@@ -27,10 +22,10 @@ static Error check(const NvmmaSharedParams &P, ArrayRef<uint64_t> Shape) {
   auto Fail = [](const Twine &Message) {
     return familyError("nvmma shared", Message);
   };
-  if (!llvm::is_contained({0u, 32u, 64u, 128u}, P.SwizzlingByteWidth))
+  if (!is_contained({0u, 32u, 64u, 128u}, P.SwizzlingByteWidth))
     return Fail("swizzlingByteWidth is " + Twine(P.SwizzlingByteWidth) +
                 ", expected 0, 32, 64 or 128");
-  if (!llvm::is_contained({8u, 16u, 32u, 64u}, P.ElementBitWidth))
+  if (!is_contained({8u, 16u, 32u, 64u}, P.ElementBitWidth))
     return Fail("elementBitWidth is " + Twine(P.ElementBitWidth) +
                 ", expected 8, 16, 32 or 64");
   if (P.Fp4Padded && P.ElementBitWidth != 8)
@@ -57,8 +52,8 @@ static uint64_t rowElements(const NvmmaSharedParams &P) {
   return P.Fp4Padded ? Offsets / 2 : Offsets;
 }
 
-/// What one bulk copy fills of a piece: at most 256 places in each dimension,
-/// the width of the swizzle in the contiguous one.
+/// The part of a piece that one bulk copy fills: at most 256 places in each
+/// dimension, and the width of the swizzle in the contiguous one.
 static Sizes boxOf(const NvmmaSharedParams &P, ArrayRef<uint64_t> Piece) {
   Sizes Box(Piece.begin(), Piece.end());
   for (uint64_t &Size : Box)
@@ -68,10 +63,10 @@ static Sizes boxOf(const NvmmaSharedParams &P, ArrayRef<uint64_t> Piece) {
   return Box;
 }
 
-/// Eight swizzled rows. Chunks of 16 bytes are shifted by the number of the
-/// 128-byte line that the row begins in.
+/// Eight swizzled rows. Chunks of 16 bytes are xor-ed with the number of the
+/// 128-byte line in which the row begins.
 static Expected<LinearLayout> coreTile(const NvmmaSharedParams &P) {
-  // With padding, places 0..7 of 16 are elements and 8..15 their copies.
+  // With padding, places 0..7 of 16 are elements and 8..15 are copies of them.
   auto Element = [&](uint64_t Place) -> uint64_t {
     return P.Fp4Padded ? Place / 16 * 8 + Place % 8 : Place;
   };
@@ -90,8 +85,8 @@ static Expected<LinearLayout> coreTile(const NvmmaSharedParams &P) {
 static Expected<LinearLayout> reshape(const LinearLayout &L,
                                       ArrayRef<uint64_t> Shape) {
   std::vector<LayoutDim> Outs;
-  for (auto [I, Size] : llvm::enumerate(Shape))
-    Outs.push_back({defaultName(I), llvm::Log2_64(Size)});
+  for (auto [I, Size] : enumerate(Shape))
+    Outs.push_back({defaultName(I), Log2_64(Size)});
   return LinearLayout::fromMatrix(L.inputs(), Outs, L.matrix(), L.longOffset());
 }
 
@@ -104,14 +99,14 @@ static Expected<LinearLayout> lastFirst(const LinearLayout &L) {
   for (const LayoutSpec::Output &Out : Spec.Outputs)
     Sizes.push_back(Out.Size);
   std::rotate(Sizes.begin(), Sizes.end() - 1, Sizes.end());
-  for (auto [Out, Size] : llvm::zip_equal(Spec.Outputs, Sizes))
+  for (auto [Out, Size] : zip_equal(Spec.Outputs, Sizes))
     Out.Size = Size;
   return LinearLayout::create(Spec);
 }
 
-/// A box of swizzled core tiles. It is laid out as a matrix of all dimensions
-/// but the last by the last (in reverse if transposed), and the elements of the
-/// matrix are those of the box by their number.
+/// A box of swizzled core tiles. It is laid out as a matrix: all dimensions but
+/// the last are rows, the last one is columns (in reverse if transposed). The
+/// elements of the matrix are those of the box by their number.
 static Expected<LinearLayout> swizzledBox(const NvmmaSharedParams &P,
                                           Sizes Box) {
   uint64_t Columns = Box.back(), Rows = 1;
@@ -162,7 +157,6 @@ Expected<LinearLayout> f2layout::nvmmaSharedLayout(const NvmmaSharedParams &P,
       P.SwizzlingByteWidth ? swizzledBox(P, Box) : straightBox(Box);
   if (!Tile)
     return Tile;
-  return tileToShape(*Tile, Shape,
-                     llvm::to_vector(llvm::seq(0u, unsigned(Shape.size()))),
+  return tileToShape(*Tile, Shape, to_vector(seq(0u, unsigned(Shape.size()))),
                      P.Cga);
 }

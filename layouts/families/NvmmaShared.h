@@ -22,22 +22,23 @@
 //
 // Larger tensors. One bulk copy fills a box as wide as the swizzle and at most
 // 256 in every other dimension; core tiles follow each other down the box.
-// Boxes follow each other along dim0 first, then dim1, ... Of more than two
-// dimensions all but the innermost count as rows together.
+// Boxes follow each other along dim0 first, then dim1, ... If there are more
+// than two dimensions, all but the innermost count as rows together.
 //
-// Transposed. The first dimension is the contiguous one: [n,m] lies as [m,n]
-// would. Of more than two dimensions, the box's elements are numbered in the
-// order [dim1,...,dimN,dim0], the last one fastest, and the numbers cut into as
-// many rows as dimN has places. That is Triton's choice; a row of the matrix is
-// then no row of the tensor: on a box of [16,4,32], row 1 begins at (0,0,4).
+// Transposed. The first dimension is the contiguous one: [n,m] is stored as
+// [m,n] would be. If there are more than two dimensions, the box's elements are
+// numbered in the order [dim1,...,dimN,dim0], the last one fastest, and the
+// numbers are cut into as many rows as dimN has places. That is Triton's
+// choice; a row of the matrix is then not a row of the tensor: on a box of
+// [16,4,32], row 1 begins at (0,0,4).
 //
-// Padded 4-bit elements. A copy may spread 4-bit elements so that 16 of them
-// (8 bytes) take 16 bytes, the upper half unused, as mixed-precision products
-// of sm_100 demand. The tensor's elements are bytes of two, and offset bit 3
-// makes no difference: offset=[[0,1],[0,2],[0,4],[0,0],[0,8],...].
+// Padded 4-bit elements. A copy may spread 4-bit elements so that 16 of them (8
+// bytes) take 16 bytes, the upper half unused, as mixed-precision products of
+// sm_100 require. The tensor's elements are bytes of two such elements, and
+// offset bit 3 makes no difference: offset=[[0,1],[0,2],[0,4],[0,0],[0,8],...].
 //
-// Dimensions. Triton takes the tensor to have two, unless `rank` or CGALayout
-// say otherwise; here, parameters that do not say fit tensors of any number.
+// Dimensions. Triton assumes two dimensions, unless `rank` or CGALayout say
+// otherwise; here, parameters that do not state them fit tensors of any rank.
 //
 // (PTX ISA 9.2, "Tensors: swizzling modes"; section 9.7.15, "Canonical layouts"
 // of wgmma's operands in shared memory. CUDA driver API: CUtensorMapSwizzle.
@@ -58,16 +59,16 @@ struct NvmmaSharedParams {
   unsigned SwizzlingByteWidth = 0; ///< 0 (none), 32, 64 or 128.
   bool Transposed = false;
   unsigned ElementBitWidth = 16; ///< 8, 16, 32 or 64.
-  bool Fp4Padded = false;        ///< ElementBitWidth is 8, of two elements.
+  bool Fp4Padded = false;        ///< ElementBitWidth is 8, for two elements.
   CgaLayout Cga;
   unsigned Rank = 0; ///< Dimensions of the tensor; 0: any number.
 };
 
-/// Input offset, in elements (with padding: of 8 bits), from the piece that the
-/// block holds, which is aligned to a core tile: 8 rows, 256 to 1024 bytes.
-/// Fails for other widths, if the tensor has another rank, if the piece is
-/// smaller than a core tile, and for a padded or transposed tensor without
-/// swizzle.
+/// The input is the offset, in elements (with padding: of 8 bits), within the
+/// piece that the block holds. The piece is aligned to a core tile: 8 rows, 256
+/// to 1024 bytes. Fails for other widths, if the tensor has another rank, if
+/// the piece is smaller than a core tile, and for a padded or transposed tensor
+/// without swizzle.
 llvm::Expected<LinearLayout> nvmmaSharedLayout(const NvmmaSharedParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);
 

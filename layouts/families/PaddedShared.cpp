@@ -13,11 +13,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <set>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
 uint64_t PaddedLayout::address(uint64_t Offset) const {
   uint64_t Address = Offset;
@@ -33,7 +30,7 @@ uint64_t PaddedLayout::size() const {
 static Error check(ArrayRef<Padding> Paddings) {
   std::set<uint64_t> Seen;
   for (const Padding &P : Paddings) {
-    if (!llvm::isPowerOf2_64(P.Interval) || !llvm::isPowerOf2_64(P.Amount))
+    if (!isPowerOf2_64(P.Interval) || !isPowerOf2_64(P.Amount))
       return familyError("padded shared", "padding [" + Twine(P.Interval) +
                                               ":+" + Twine(P.Amount) +
                                               "], expected powers of two");
@@ -45,25 +42,24 @@ static Error check(ArrayRef<Padding> Paddings) {
   return Error::success();
 }
 
-/// Whether the size, one more than the address of the last offset, is a word.
+/// Checks that the size, one more than the address of the last offset, fits
+/// into a word.
 static Error checkAddresses(const PaddedLayout &L) {
-  uint64_t Last =
-      llvm::maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
+  uint64_t Last = maskTrailingOnes<uint64_t>(L.Linear.inputBits("offset"));
   bool Overflows = false;
   uint64_t Size = Last + 1; // At most 2^63.
   for (const Padding &P : L.Paddings) {
     bool Here = false;
-    Size =
-        llvm::SaturatingMultiplyAdd(Last / P.Interval, P.Amount, Size, &Here);
+    Size = SaturatingMultiplyAdd(Last / P.Interval, P.Amount, Size, &Here);
     Overflows |= Here;
   }
   if (!Overflows)
     return Error::success();
-  auto Names = llvm::map_range(L.Paddings, [](const Padding &P) {
+  auto Names = map_range(L.Paddings, [](const Padding &P) {
     return std::to_string(P.Interval) + ":+" + std::to_string(P.Amount);
   });
   return familyError("padded shared",
-                     "padding [" + llvm::join(Names, ", ") +
+                     "padding [" + join(Names, ", ") +
                          "] makes addresses of more than 64 bits for 2^" +
                          Twine(L.Linear.inputBits("offset")) +
                          " offsets, expected smaller amounts");
@@ -71,7 +67,7 @@ static Error checkAddresses(const PaddedLayout &L) {
 
 static Expected<PaddedLayout> padded(const LinearLayout &L,
                                      ArrayRef<Padding> Paddings) {
-  PaddedLayout Padded{L, llvm::SmallVector<Padding>(Paddings)};
+  PaddedLayout Padded{L, SmallVector<Padding>(Paddings)};
   if (Error E = checkAddresses(Padded))
     return E;
   return Padded;

@@ -14,10 +14,10 @@
 //
 //   address = offset + sum over all paddings of (offset / Interval) * Padding
 //
-// That is not a linear map over F2, since additions carry. But its argument,
-// the offset without padding, is linear in the element. So a padded layout is a
-// linear layout and a list of paddings; everything that divides, composes or
-// inverts works on the linear part.
+// This is not a linear map over F2, since additions carry. But its argument,
+// the offset without padding, is linear in the element. A padded layout is
+// therefore a linear layout and a list of paddings; division, composition and
+// inversion work on the linear part.
 //
 // (Triton: `#ttg.padded_shared<[8:+2] {order = [1,0], shape = [4,8]}>`, or with
 // the linear part given, `{offset = [[0,1],...], block = []}`.)
@@ -40,8 +40,8 @@ struct Padding {
 
 struct PaddedSharedParams {
   llvm::SmallVector<Padding> Paddings;
-  /// The linear part, offset (and block) to the tensor; without it, rows of the
-  /// piece that the block holds follow each other in Order.
+  /// The linear part, from offset (and block) to the tensor. Without it, rows
+  /// of the piece that the block holds follow each other in Order.
   std::optional<LinearLayout> Linear;
   llvm::SmallVector<unsigned> Order;
   CgaLayout Cga;
@@ -54,8 +54,8 @@ struct PaddedLayout {
   LinearLayout Linear; ///< From offset, and block if there are several.
   llvm::SmallVector<Padding> Paddings;
 
-  /// Where the element of that offset is, in elements. Offset is an index of
-  /// the input 'offset' of Linear.
+  /// The address of the element with that offset, in elements. Offset is an
+  /// index of the input 'offset' of Linear.
   uint64_t address(uint64_t Offset) const;
   /// One more than the last address.
   uint64_t size() const;

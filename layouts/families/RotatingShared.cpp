@@ -1,4 +1,4 @@
-//===- RotatingShared.cpp - A swizzle that goes on turning ----------------===//
+//===- RotatingShared.cpp - A swizzle that varies by block ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,12 +8,11 @@
 #include "layouts/families/RotatingShared.h"
 #include "layouts/families/SwizzledShared.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
 
-/// Linear in the row, since perPhase and maxPhase are powers of two.
+/// The phase is linear in the row, since perPhase and maxPhase are powers of
+/// two.
 static uint64_t phase(const RotatingSharedParams &P, uint64_t Row) {
   uint64_t Turn = Row / P.PerPhase;
   return (Turn ^ Turn / P.MaxPhase) % P.MaxPhase;

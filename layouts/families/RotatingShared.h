@@ -1,4 +1,4 @@
-//===- RotatingShared.h - A swizzle that goes on turning ------------------===//
+//===- RotatingShared.h - A swizzle that varies by block ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,9 +25,9 @@
 //                        /*Order=*/{1,0}}
 //   offset=[[0,1],[0,2],[1,1],[2,2],[4,1],[8,2]] -> [16,4]
 //
-// It reduces conflicts where the lanes of one access have rows that are
-// maxPhase apart. With rows as long as all banks together, column 0 of rows 0
-// and 4 is in one bank on the left, in two on the right.
+// This reduces conflicts if the lanes of one access have rows that are maxPhase
+// apart. If a row is as long as all banks together, column 0 of rows 0 and 4 is
+// in one bank on the left, and in two banks on the right.
 //
 //   phase(row)  = (row / perPhase) % maxPhase
 //               ^ (row / (perPhase maxPhase)) % maxPhase

@@ -1,4 +1,4 @@
-//===- Sliced.cpp - What is left of a layout when a dimension goes --------===//
+//===- Sliced.cpp - Layouts without one dimension -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,18 +9,15 @@
 #include "layouts/algebra/LayoutDims.h"
 #include "layouts/families/Family.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
-/// Register bits that make no difference name the same element twice.
+/// Drops register bits that make no difference: they select copies.
 static void dropFreeRegisters(LayoutSpec &Spec) {
   for (LayoutSpec::Input &In : Spec.Inputs)
     if (In.Name == "register")
-      llvm::erase_if(In.Images, [](const LayoutPoint &P) {
-        return llvm::all_of(P, [](uint64_t X) { return X == 0; });
+      erase_if(In.Images, [](const LayoutPoint &P) {
+        return all_of(P, [](uint64_t X) { return X == 0; });
       });
 }
 
@@ -33,11 +30,11 @@ Expected<LinearLayout> f2layout::sliceOf(const LinearLayout &L, unsigned Dim) {
   LayoutSpec Spec = L.spec();
   auto Drop = [&](auto &List) { List.erase(List.begin() + Dim); };
   for (LayoutSpec::Input &In : Spec.Inputs)
-    llvm::for_each(In.Images, Drop);
+    for_each(In.Images, Drop);
   if (!Spec.Offset.empty())
     Drop(Spec.Offset);
   Drop(Spec.Outputs);
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [I, Out] : enumerate(Spec.Outputs))
     Out.Name = defaultName(I);
   dropFreeRegisters(Spec);
   return LinearLayout::create(Spec);

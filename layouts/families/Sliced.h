@@ -1,4 +1,4 @@
-//===- Sliced.h - What is left of a layout when a dimension goes ----------===//
+//===- Sliced.h - Layouts without one dimension ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,9 @@
 //      row 2      t0r2 t0r3 t1r2 t1r3
 //      row 3      t2r2 t2r3 t3r2 t3r3
 //
-// The sum of each row is wanted wherever the row is held, so that it can be
-// subtracted from it. Its layout is that of the tile without the column:
+// The sum of each row is needed in every thread that holds a part of the row,
+// for example to subtract it. Its layout is that of the tile without the
+// column:
 //
 //   register=[[2]], lane=[[0],[1]] -> [4]
 //

@@ -9,20 +9,15 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 Error f2layout::checkPhases(StringRef Family, unsigned Vec, unsigned PerPhase,
                             unsigned MaxPhase) {
   for (auto [Name, Value] :
        {std::make_pair("vec", Vec), std::make_pair("perPhase", PerPhase),
         std::make_pair("maxPhase", MaxPhase)})
-    if (!llvm::isPowerOf2_32(Value))
+    if (!isPowerOf2_32(Value))
       return familyError(Family, Twine(Name) + " is " + Twine(Value) +
                                      ", expected a power of two");
   return Error::success();
@@ -31,7 +26,7 @@ Error f2layout::checkPhases(StringRef Family, unsigned Vec, unsigned PerPhase,
 Expected<LinearLayout>
 f2layout::rowSwizzledLayout(StringRef Family, ArrayRef<uint64_t> Shape,
                             ArrayRef<unsigned> Order, const CgaLayout &Cga,
-                            llvm::function_ref<uint64_t(uint64_t Row)> Shift) {
+                            function_ref<uint64_t(uint64_t Row)> Shift) {
   unsigned Rank = Order.size();
   if (Error E = checkOrder(Family, Order, Rank))
     return E;

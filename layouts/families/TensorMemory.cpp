@@ -10,12 +10,8 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::Twine;
 
 static constexpr unsigned M = 0, N = 1;
 
@@ -30,7 +26,7 @@ static Error fail(const Twine &Message) {
 static Error check(const TensorMemoryParams &P, ArrayRef<uint64_t> Shape) {
   if (P.BlockM != 64 && P.BlockM != 128)
     return fail("blockM is " + Twine(P.BlockM) + ", expected 64 or 128");
-  if (!llvm::isPowerOf2_32(P.BlockN) || !llvm::isPowerOf2_32(P.ColStride))
+  if (!isPowerOf2_32(P.BlockN) || !isPowerOf2_32(P.ColStride))
     return fail("blockN is " + Twine(P.BlockN) + " and colStride " +
                 Twine(P.ColStride) + ", expected powers of two");
   if (Error E = checkShape("tensor memory", Shape, 2))
@@ -45,7 +41,7 @@ static Error check(const TensorMemoryParams &P, ArrayRef<uint64_t> Shape) {
 }
 
 /// Where the bits of the memory's row go, for a tile of 64 rows that leaves
-/// every second group of 16 to another tile.
+/// every second group of 16 rows to another tile.
 static std::vector<LayoutPoint> halfRows(ArrayRef<uint64_t> Piece,
                                          uint64_t BlockN) {
   LayoutPoint Other = Piece[M] > 64       ? LayoutPoint{64, 0}
@@ -54,8 +50,7 @@ static std::vector<LayoutPoint> halfRows(ArrayRef<uint64_t> Piece,
   return {{1, 0}, {2, 0}, {4, 0}, {8, 0}, Other, {16, 0}, {32, 0}};
 }
 
-/// One tile of BlockM x BlockN, or two where a second one lies between its
-/// rows.
+/// One tile of BlockM x BlockN, or two if a second one is between its rows.
 static Expected<LinearLayout> resultTile(const TensorMemoryParams &P,
                                          ArrayRef<uint64_t> Piece) {
   uint64_t BlockN = std::min<uint64_t>(P.BlockN, Piece[N]);
@@ -77,12 +72,13 @@ static Expected<LinearLayout> resultTile(const TensorMemoryParams &P,
   return tileOf(2, Spec.Inputs);
 }
 
-/// The tile in further columns until it covers the piece, down first; then on
-/// all pieces.
+/// Repeats the tile in further columns until it covers the piece, down first,
+/// then on all pieces.
 static Expected<LinearLayout> repeatInColumns(const LinearLayout &Tile,
                                               ArrayRef<uint64_t> Shape,
                                               const CgaLayout &Cga) {
-  // Repeats go to the first input; so columns first, and then back.
+  // Repeats extend the first input, so make columns the first and restore
+  // later.
   LayoutSpec Spec = Tile.spec();
   std::swap(Spec.Inputs[0], Spec.Inputs[1]);
   Expected<LinearLayout> ColFirst = LinearLayout::create(Spec);
@@ -142,7 +138,7 @@ static unsigned registersOf(TensorMemoryAtom Atom) {
 
 static Error checkAccess(TensorMemoryAtom Atom, unsigned Num,
                          unsigned SplitOffset) {
-  if (!llvm::isPowerOf2_32(Num) || uint64_t(Num) * registersOf(Atom) > 128)
+  if (!isPowerOf2_32(Num) || uint64_t(Num) * registersOf(Atom) > 128)
     return fail("num is " + Twine(Num) + ", expected a power of two, at most " +
                 Twine(128 / registersOf(Atom)));
   bool Split = Atom == TensorMemoryAtom::L16x32bx2;
@@ -155,7 +151,7 @@ static Error checkAccess(TensorMemoryAtom Atom, unsigned Num,
   return Error::success();
 }
 
-/// What x1 moves, in the rows of one warp.
+/// Adds the rows of one warp that x1 moves.
 static void addAtom(TileBuilder &T, TensorMemoryAtom Atom) {
   switch (Atom) {
   case TensorMemoryAtom::L32x32b:
@@ -163,7 +159,7 @@ static void addAtom(TileBuilder &T, TensorMemoryAtom Atom) {
   case TensorMemoryAtom::L16x32bx2:
     return T.run("lane", 16, Row);
   case TensorMemoryAtom::L16x64b:
-    return; // Not in order of rows: see below.
+    return; // not in order of rows: see below
   case TensorMemoryAtom::L16x128b:
     T.run("lane", 4, Col);
     T.run("lane", 8, Row);

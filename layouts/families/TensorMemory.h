@@ -6,18 +6,18 @@
 //===----------------------------------------------------------------------===//
 //
 // Tensor memory is 128 rows (the manual calls them lanes, a word that here
-// means threads) of 512 columns of 32 bits. Results of matrix products lie in
-// it. A tile of 128 rows is stored directly, element (m,n) in row m and column
-// n. One of 64 rows uses half of each warp's rows:
+// means threads) of 512 columns of 32 bits. It holds the results of matrix
+// products. A tile of 128 rows is stored directly, element (m,n) in row m and
+// column n. A tile of 64 rows uses half of each warp's rows:
 //
 //    rows of the memory    0..15   16..31   32..47   48..63   64..79  ...
 //    rows of the tile      0..15   (A)      16..31   (A)      32..47  ...
 //
 //   row=[[1,0],[2,0],[4,0],[8,0],A,[16,0],[32,0]]
 //
-// (A) is a second tile, if the tensor has one: 64 rows below ([64,0]), else one
-// tile to the right ([0,BlockN]); if there is none, [0,0], a copy. Further
-// tiles follow in further columns, down first. Where two blocks work together
+// (A) is a second tile, if the tensor has one: 64 rows below ([64,0]), or else
+// one tile to the right ([0,BlockN]). If there is none it is [0,0], a copy.
+// Further tiles are in further columns, down first. If two blocks work together
 // on 64 rows each, the right half of a tile's columns is in rows 64 and above.
 //
 // Each of four warps can access 32 rows, warp w the rows 32 w and up. The loads

@@ -14,22 +14,15 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::isPowerOf2_64;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Checks
 //===----------------------------------------------------------------------===//
 
 Error f2layout::familyError(StringRef Family, const Twine &Message) {
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 Family + ": " + Message);
+  return createStringError(inconvertibleErrorCode(), Family + ": " + Message);
 }
 
 Error f2layout::checkShape(StringRef Family, ArrayRef<uint64_t> Shape,
@@ -38,7 +31,7 @@ Error f2layout::checkShape(StringRef Family, ArrayRef<uint64_t> Shape,
     return familyError(Family, "the tensor " + pointText(Shape) + " has " +
                                    Twine(Shape.size()) +
                                    " dimensions, expected " + Twine(Rank));
-  for (auto [I, Size] : llvm::enumerate(Shape))
+  for (auto [I, Size] : enumerate(Shape))
     if (!isPowerOf2_64(Size))
       return familyError(Family, "'dim" + Twine(I) + "' of the tensor has " +
                                      "size " + Twine(Size) +
@@ -50,7 +43,7 @@ Error f2layout::checkOutputs(StringRef Family, const LinearLayout &L,
                              ArrayRef<uint64_t> Shape) {
   if (Error E = checkShape(Family, Shape, L.outputs().size()))
     return E;
-  for (auto [Size, Out] : llvm::zip_equal(Shape, L.outputs()))
+  for (auto [Size, Out] : zip_equal(Shape, L.outputs()))
     if (Out.size() != Size)
       return familyError(Family, "'" + Out.Name + "' of the tensor has size " +
                                      Twine(Size) + ", expected the layout's, " +
@@ -61,8 +54,8 @@ Error f2layout::checkOutputs(StringRef Family, const LinearLayout &L,
 Error f2layout::checkOrder(StringRef Family, ArrayRef<unsigned> Order,
                            unsigned Rank) {
   SmallVector<unsigned> Sorted(Order.begin(), Order.end());
-  llvm::sort(Sorted);
-  if (Sorted == llvm::to_vector(llvm::seq(0u, Rank)))
+  sort(Sorted);
+  if (Sorted == to_vector(seq(0u, Rank)))
     return Error::success();
   return familyError(Family, "order is " + pointText(Order) +
                                  ", expected each of the " + Twine(Rank) +
@@ -71,7 +64,7 @@ Error f2layout::checkOrder(StringRef Family, ArrayRef<unsigned> Order,
 
 Error f2layout::checkSizes(StringRef Family, StringRef Parameter,
                            ArrayRef<unsigned> Sizes, unsigned Rank) {
-  if (Sizes.size() == Rank && llvm::all_of(Sizes, isPowerOf2_64))
+  if (Sizes.size() == Rank && all_of(Sizes, isPowerOf2_64))
     return Error::success();
   return familyError(Family, Parameter + " is " + pointText(Sizes) +
                                  ", expected a power of two for each of the " +
@@ -101,7 +94,7 @@ Error f2layout::checkTiles(StringRef Family, StringRef Parameter,
 
 Error f2layout::checkCga(StringRef Family, const CgaLayout &Cga,
                          unsigned Rank) {
-  for (auto [Bit, Image] : llvm::enumerate(Cga.Images))
+  for (auto [Bit, Image] : enumerate(Cga.Images))
     if (Image.size() != Rank)
       return familyError(Family, "the image of block bit " + Twine(Bit) +
                                      " has " + Twine(Image.size()) +
@@ -114,24 +107,24 @@ Error f2layout::checkCga(StringRef Family, const CgaLayout &Cga,
 //===----------------------------------------------------------------------===//
 
 SmallVector<unsigned> f2layout::minorLast(unsigned Rank) {
-  auto Order = llvm::to_vector(llvm::seq(0u, Rank));
+  auto Order = to_vector(seq(0u, Rank));
   std::reverse(Order.begin(), Order.end());
   return Order;
 }
 
-/// The least powers of two that hold every coordinate.
+/// The least powers of two that exceed every coordinate.
 static SmallVector<uint64_t> sizesOf(unsigned Rank,
                                      ArrayRef<LayoutPoint> Images) {
   SmallVector<uint64_t> Sizes(Rank, 1);
   for (const LayoutPoint &P : Images)
-    for (auto [Size, Coordinate] : llvm::zip(Sizes, P))
-      Size = std::max(Size, llvm::NextPowerOf2(Coordinate));
+    for (auto [Size, Coordinate] : zip(Sizes, P))
+      Size = std::max(Size, NextPowerOf2(Coordinate));
   return Sizes;
 }
 
 static std::vector<LayoutSpec::Output> outputs(ArrayRef<uint64_t> Sizes) {
   std::vector<LayoutSpec::Output> Outputs;
-  for (auto [I, Size] : llvm::enumerate(Sizes))
+  for (auto [I, Size] : enumerate(Sizes))
     Outputs.push_back({defaultName(I), Size});
   return Outputs;
 }
@@ -140,7 +133,7 @@ Expected<LinearLayout> f2layout::tileOf(unsigned Rank,
                                         ArrayRef<LayoutSpec::Input> Inputs) {
   std::vector<LayoutPoint> Images;
   for (const LayoutSpec::Input &I : Inputs)
-    llvm::append_range(Images, I.Images);
+    append_range(Images, I.Images);
   return LinearLayout::create(
       {Inputs.vec(), outputs(sizesOf(Rank, Images)), {}});
 }
@@ -151,7 +144,8 @@ TileBuilder::TileBuilder(unsigned Rank, ArrayRef<StringRef> Inputs) {
   Spec.Outputs = outputs(SmallVector<uint64_t>(Rank, 1));
 }
 
-/// Null, and a fault, if there is no such input or the size is none.
+/// Returns null and records a fault if there is no such input or the size is
+/// invalid.
 LayoutSpec::Input *TileBuilder::input(StringRef In, uint64_t Size) {
   for (LayoutSpec::Input &I : Spec.Inputs)
     if (I.Name == In && isPowerOf2_64(Size))
@@ -188,7 +182,7 @@ void TileBuilder::run(StringRef In, uint64_t Size, unsigned Dim) {
 
 void TileBuilder::copies(StringRef In, uint64_t Size) {
   if (LayoutSpec::Input *I = input(In, Size))
-    I->Images.resize(I->Images.size() + llvm::Log2_64(Size),
+    I->Images.resize(I->Images.size() + Log2_64(Size),
                      LayoutPoint(Spec.Outputs.size(), 0));
 }
 
@@ -221,23 +215,23 @@ Expected<LinearLayout> f2layout::cutToShape(const LinearLayout &L,
     return E;
   LayoutSpec Spec = L.spec();
   auto Cut = [&](LayoutPoint &P) {
-    for (auto [Coordinate, Size] : llvm::zip_first(P, Shape))
+    for (auto [Coordinate, Size] : zip_first(P, Shape))
       Coordinate &= Size - 1;
   };
   for (LayoutSpec::Input &In : Spec.Inputs)
-    llvm::for_each(In.Images, Cut);
+    for_each(In.Images, Cut);
   Cut(Spec.Offset);
-  for (auto [Out, Size] : llvm::zip_equal(Spec.Outputs, Shape))
+  for (auto [Out, Size] : zip_equal(Spec.Outputs, Shape))
     Out.Size = std::min(Out.Size, Size);
   return LinearLayout::create(Spec);
 }
 
-/// The layout with its outputs named as those of another, since products go by
-/// names and a tile may have its own.
+/// The layout with its outputs renamed as in another layout, because products
+/// match names and a tile may have its own.
 static Expected<LinearLayout> named(const LinearLayout &L,
                                     ArrayRef<LayoutDim> Names) {
   LayoutSpec Spec = L.spec();
-  for (auto [Out, Name] : llvm::zip_equal(Spec.Outputs, Names))
+  for (auto [Out, Name] : zip_equal(Spec.Outputs, Names))
     Out.Name = Name.Name;
   return LinearLayout::create(Spec);
 }
@@ -299,7 +293,7 @@ SmallVector<uint64_t> f2layout::pieceOf(ArrayRef<uint64_t> Shape,
                                         const CgaLayout &Cga) {
   SmallVector<uint64_t> Piece;
   for (auto [Size, Pieces] :
-       llvm::zip_equal(Shape, sizesOf(Shape.size(), Cga.Images)))
+       zip_equal(Shape, sizesOf(Shape.size(), Cga.Images)))
     Piece.push_back(std::max<uint64_t>(1, Size / Pieces));
   return Piece;
 }

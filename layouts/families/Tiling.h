@@ -41,8 +41,8 @@
 // Conventions of all families. Outputs are named dim0, dim1, ... in this order,
 // the last one being minor in flat numbers. A tile has all of them, of size 1
 // where it does not extend. Inputs are in the order register, lane, warp,
-// block, or offset, block. Input `block` is there if the parameters speak of
-// more than one block. An order lists dimensions, the fastest first.
+// block, or offset, block. Input `block` exists if the parameters mention more
+// than one block. An order lists dimensions, the fastest first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -83,7 +83,7 @@ llvm::Expected<CgaLayout> cgaFromSplit(llvm::ArrayRef<unsigned> CtasPerCga,
 /// finish() reports errors of earlier calls.
 class TileBuilder {
 public:
-  /// A tile of one element, with these inputs of no bits.
+  /// A tile of one element, with these inputs of zero bits.
   explicit TileBuilder(unsigned Rank, llvm::ArrayRef<llvm::StringRef> Inputs = {
                                           "register", "lane", "warp"});
   /// The next bits of In run along Dim, above the bits that the tile has there:
@@ -138,8 +138,8 @@ llvm::Expected<LinearLayout> cutToShape(const LinearLayout &L,
 llvm::SmallVector<uint64_t> pieceOf(llvm::ArrayRef<uint64_t> Shape,
                                     const CgaLayout &Cga);
 
-/// Checks that parameters have in common; the messages begin with the family's
-/// name. Rank is the number that Shape should have dimensions.
+/// Checks that several families share; the messages begin with the family's
+/// name. Rank is the number of dimensions that Shape should have.
 llvm::Error checkShape(llvm::StringRef Family, llvm::ArrayRef<uint64_t> Shape,
                        unsigned Rank);
 /// Checks that the layout has outputs of exactly these sizes.

@@ -13,13 +13,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::Twine;
 
-/// Half a wave, and the lanes along a row of the result.
+/// The lanes of half a wave, which are also those along a row of the result.
 static constexpr unsigned HalfWave = 16;
 
 //===----------------------------------------------------------------------===//
@@ -68,7 +65,7 @@ static Error checkCtaLayout(const WmmaParams &P, unsigned Rank) {
     if (D.Name != "register" && D.Name != "warp")
       return familyError("wmma", "ctaLayout has the input '" + D.Name +
                                      "', expected register and warp only");
-  for (auto [I, D] : llvm::enumerate(P.CtaLayout->outputs()))
+  for (auto [I, D] : enumerate(P.CtaLayout->outputs()))
     if (D.Name != defaultName(I))
       return familyError("wmma", "output " + Twine(I) + " of ctaLayout is '" +
                                      D.Name + "', expected 'dim" + Twine(I) +
@@ -133,7 +130,7 @@ static std::vector<LayoutPoint> independent(const LinearLayout &Tiles,
 }
 
 /// The same for an operand: position K does not matter, and registers that then
-/// hold what others hold are left out.
+/// hold copies are left out.
 static Expected<LinearLayout> tilesOfOperand(const LinearLayout &Tiles,
                                              unsigned K) {
   std::vector<LayoutSpec::Input> Inputs = Tiles.spec().Inputs;
@@ -178,8 +175,8 @@ Expected<LinearLayout> f2layout::wmmaLayout(const WmmaParams &P,
              : std::move(All);
 }
 
-/// Rows of A, or columns of B, that one instruction takes. Transposed, A is the
-/// instruction's B.
+/// Rows of A, or columns of B, that one instruction takes. If transposed, A is
+/// the instruction's B.
 static unsigned rowsOfOperand(const WmmaParams &P, unsigned OpIdx) {
   return P.InstrShape[P.IsTransposed ? 1 - OpIdx : OpIdx];
 }

@@ -35,10 +35,10 @@
 //   result  register=[[1,0],[2,0],[4,0]], lane=[[0,1],...,[0,8],[8,0]]
 //   A       register=[[0,1],[0,2],[0,4]], lane=[[1,0],...,[8,0],[0,8]]
 //
-// Version 3, gfx1250: as version 2, with more k: after kWidth of them in each
+// Version 3, gfx1250: like version 2, with more k: after kWidth of them in each
 // half, the first half continues in further registers. In 16x16x32 with kWidth
-// 8, lane 0 has k 0..7 and 16..23. And there is 32x16x128, of two such tiles
-// one below the other, the second in further registers.
+// 8, lane 0 has k 0..7 and 16..23. There is also 32x16x128, which consists of
+// two such tiles one below the other, the second in further registers.
 //
 // Transposed. A and B are exchanged: the instruction computes the transpose, so
 // rows and columns of the result's tile are exchanged, and 32x16 becomes 16x32.
@@ -79,7 +79,7 @@ struct WmmaParams {
   /// One for each dimension of the result, [m,n] or [batch,m,n] (or with more
   /// batch dimensions in front).
   llvm::SmallVector<unsigned> WarpsPerCta;
-  /// One for each dimension; none: one tile.
+  /// One for each dimension; if empty, one tile.
   llvm::SmallVector<unsigned> TilesPerWarp;
   /// In place of both: register and warp to tiles, outputs dim0, dim1, ...
   std::optional<LinearLayout> CtaLayout;
@@ -98,8 +98,8 @@ llvm::Expected<LinearLayout> wmmaLayout(const WmmaParams &P,
                                         llvm::ArrayRef<uint64_t> Shape);
 
 /// Operand A on [m,k] or B on [k,n], or with the batch dimensions in front.
-/// Tiles that differ only along the other matrix's dimension are the same and
-/// held once. Fails if kWidth is no power of two, and where wmmaLayout does.
+/// Tiles that differ only along the other matrix's dimension are equal and held
+/// once. Fails if kWidth is not a power of two, and where wmmaLayout does.
 llvm::Expected<LinearLayout> wmmaOperandLayout(const WmmaParams &Parent,
                                                const DotOperandParams &P,
                                                llvm::ArrayRef<uint64_t> Shape);

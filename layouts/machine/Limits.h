@@ -1,4 +1,4 @@
-//===- Limits.h - What is too large for any GPU ---------------------------===//
+//===- Limits.h - Limits of GPUs and of the planner -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,11 +26,12 @@ constexpr unsigned MaxBlockThreads = 1u << MaxBlockThreadBits;
 /// Bytes that one thread reads or writes by one access.
 constexpr unsigned MaxAccessBytes = 16;
 
-/// Registers of a thread on each side of what is planned. A thread of NVIDIA's
-/// has 255 registers of 32 bits; elements may be smaller.
+/// Registers of a thread on each side of a planned conversion. A thread on
+/// NVIDIA GPUs has 255 registers of 32 bits; elements may be smaller.
 constexpr unsigned MaxPlanRegisters = 256;
-/// Registers of a thread in a layout that is compared with another. More than a
-/// plan takes: those that hold copies are left out first.
+/// Registers of a thread in a layout that is compared with another. This is
+/// more than a plan accepts, because registers that hold copies are removed
+/// first.
 constexpr unsigned MaxLayoutRegisterBits = 12;
 /// Registers of a thread in a map. Register and thread together are the index
 /// of a table.

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The planner knows no GPU, only a machine: lanes that issue one instruction
-// together, a shuffle unit, an ALU, and a banked shared memory that serves an
-// access in phases. A GPU is a value of this type, filled in from the tables in
-// intrinsics/, where every figure states its source.
+// The planner knows no specific GPU, only a machine: lanes that issue one
+// instruction together, a shuffle unit, an ALU, and a banked shared memory that
+// serves an access in phases. A GPU is a value of this type, filled in from the
+// tables in intrinsics/, where every figure states its source.
 //
 // Phases. A warp does not present all its addresses to the banks at once when
 // an access is wider than a bank. On Hopper a 16-byte access of 32 lanes is
@@ -39,14 +39,14 @@ struct AccessShape {
   llvm::SmallVector<unsigned, 6> StorePhase;
 };
 
-/// The two pipes work at the same time: Memory has a plan's accesses and its
-/// shuffles, Alu its arithmetic. Both: nothing else runs meanwhile.
+/// The two pipes work at the same time: Memory executes the accesses and
+/// shuffles of a plan, Alu its arithmetic. Both: nothing else runs meanwhile.
 enum class Pipe { Memory, Alu, Both };
 
-/// Clocks one warp-instruction occupies its pipe. Pipes overlap: a plan costs
-/// the larger of its memory-pipe and ALU-pipe sums, plus its barriers. The ALU
-/// is not idle while elements travel: kernels compute something with them, and
-/// a plan that moves work from the memory pipe to the ALU competes with that.
+/// Clocks that one warp instruction occupies its pipe. Pipes overlap: a plan
+/// costs the larger of its memory-pipe and ALU-pipe sums, plus its barriers.
+/// The ALU is busy with the kernel's own computations, so a plan that moves
+/// work from the memory pipe to the ALU competes with them.
 struct MachineCosts {
   double Shuffle = 1.0;     ///< Any lane permutation (shuffles share the
                             ///< memory pipe with loads and stores).
@@ -71,17 +71,16 @@ struct Machine {
   /// True if an access aligned to less than its width is split into several;
   /// otherwise it is one access.
   bool CutsUnaligned = true;
-  /// A load wider than a bank serves two phases at once if each lane reads what
-  /// lane ^ 1 reads, or each lane reads what lane ^ 2 reads, where both take
-  /// part.
+  /// A load wider than a bank serves two phases at once if every active lane
+  /// reads the same as lane ^ 1, or every active lane the same as lane ^ 2.
   bool JoinsPairs = false;
   /// The back end joins neighbouring accesses of any width, including loads.
   bool JoinsNeighbours = false;
-  /// Memory where butterflies are shuffles like any other; Alu where they are
-  /// operands of a move (DPP).
+  /// Memory if butterflies are ordinary shuffles; Alu if they are operands of a
+  /// move (DPP).
   Pipe ButterflyPipe = Pipe::Memory;
   /// Bit c: lane ^ c costs a Butterfly. Other distances are shuffles: on gfx942
-  /// a DPP move stays in its row of 16 lanes.
+  /// a DPP move stays within its row of 16 lanes.
   uint64_t Butterflies = ~uint64_t(0);
   llvm::SmallVector<AccessShape, 5> Shapes; ///< By increasing width.
   MachineCosts Costs;

@@ -1,4 +1,4 @@
-//===- MatrixTile.h - How an access of matrices lies in registers ---------===//
+//===- MatrixTile.h - Register layout of a matrix access ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,9 +21,9 @@
 // lane 4 r + c receives bytes 2 r and 2 r + 1 of row 2 c (byte 1 is 0) and of
 // row 2 c + 1 (byte 1 is 1): two neighbours of a column.
 //
-// Low bits of the byte that are low bits of the place keep bytes together: 4 if
-// plain, 2 in the transposed tiles above. The tile can move elements of at most
-// that width; it would split wider ones.
+// If low bits of the byte are low bits of the place, bytes stay together: 4 in
+// plain tiles, 2 in the transposed tiles above. The tile can move elements of
+// at most that width; it would split wider ones.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- Swizzle.cpp - Where to put data so that no bank is asked twice -----===//
+//===- Swizzle.cpp - Swizzles without bank conflicts ----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,14 +16,14 @@ using namespace f2layout;
 /// Room for the vectors of both spans and of the rows of a tile.
 using Words = SmallVector<uint64_t, 32>;
 
-/// Both lists, one after the other: the sum of their spans.
+/// Concatenates both lists: the basis of the sum of their spans.
 static Words joined(ArrayRef<uint64_t> A, ArrayRef<uint64_t> B) {
   Words Both(A);
   append_range(Both, B);
   return Both;
 }
 
-/// The candidates outside of Span; each is added to it.
+/// The candidates that are not in Span; each is added to it.
 static Words independentOf(ArrayRef<uint64_t> Span,
                            ArrayRef<uint64_t> Candidates) {
   Echelon<uint64_t> Reached;
@@ -52,8 +52,8 @@ SmallVector<uint64_t> f2layout::avoidBoth(ArrayRef<uint64_t> U,
   return Avoiding;
 }
 
-/// Count words whose span has the least intersection with those of U and V:
-/// words that avoid both, then words of the larger span, as long as they avoid
+/// Returns Count words whose span has the least intersection with those of U
+/// and V: first words that avoid both, then words of the larger span that avoid
 /// the smaller, then words of the smaller. None of them is a sum of Vector,
 /// which both spans contain.
 static SmallVector<uint64_t>
@@ -80,7 +80,7 @@ BitMatrix f2layout::swizzledLayout(ArrayRef<uint64_t> Vector,
   SmallVector<uint64_t> Rows =
       rowBasis(Vector, U, V, Aligned, Dim, Dim > RowBits ? Dim - RowBits : 0);
 
-  // What is neither in a vector nor a row chooses the bank.
+  // The bits that are in neither a vector nor a row choose the bank.
   Words Basis(Vector);
   Words Taken = joined(Vector, Rows);
   Words Banks = independentOf(Taken, Aligned);

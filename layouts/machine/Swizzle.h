@@ -1,4 +1,4 @@
-//===- Swizzle.h - Where to put data so that no bank is asked twice -------===//
+//===- Swizzle.h - Swizzles without bank conflicts ------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,15 +18,16 @@
 //   and its vector only in zero.
 //
 // The store and the load each have such a span, U and V. The largest Row that
-// avoids both is more than the complement of U + V: pair the vectors that only
-// U has with those that only V has, e_i with f_i. The sums e_i + f_i lie in
-// neither. Dimensions: n - max(dim U, dim V), which no choice can exceed.
+// avoids both is larger than the complement of U + V: pair the vectors that
+// only U has with those that only V has, e_i with f_i. The sums e_i + f_i are
+// in neither. The dimension is n - max(dim U, dim V), which no choice can
+// exceed.
 //
-// If more rows are needed, words of the larger of the two that avoid the
-// smaller one come next: they cost one side only. The remaining words cost both
-// sides. So each side has as few conflicts as it could have without the other.
-// (The paper continues with words of the smaller one, which costs both sides at
-// once. docs/algebra.md has the proof.)
+// If more rows are needed, words of the larger span that avoid the smaller come
+// next: they cost one side only. The remaining words cost both sides. Each side
+// therefore has as few conflicts as it could have without the other. (The paper
+// continues with words of the smaller span, which costs both sides at once.
+// docs/algebra.md has the proof.)
 //
 //   Transposing a 32 x 32 tile: the store's lanes run along x, U = {x0..x4},
 //   the load's along y, V = {y0..y4}. Row = {x0+y0, ..., x4+y4}: the words with

@@ -1,4 +1,4 @@
-//===- Wavefronts.cpp - What a shared-memory access costs -----------------===//
+//===- Wavefronts.cpp - Wavefronts of shared-memory accesses --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,7 +17,7 @@ using namespace f2layout;
 
 namespace {
 
-/// The wavefronts that the lanes of one phase take: the most words of one bank.
+/// The wavefronts of the lanes of one phase: the most words of one bank.
 unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
   std::vector<unsigned> OfBank(Banks, 0);
   unsigned Most = 0;
@@ -26,7 +26,7 @@ unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
   return Most;
 }
 
-/// The wavefronts that one phase takes: its words over the banks they are in.
+/// The wavefronts of one phase: its words divided by the banks they are in.
 unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
                     unsigned Bytes, const Machine &M) {
   const unsigned Shift = Log2_32(M.BankBytes);
@@ -42,8 +42,8 @@ unsigned countTurns(const ThreadAddress &Address, ArrayRef<unsigned> Phase,
   return 1u << (Words.size() - Banks.size());
 }
 
-/// Lanes of one phase, as a basis; of a width that the machine does not know,
-/// all. Pairs: lanes read the same in pairs (Machine::JoinsPairs).
+/// The lanes of one phase, as a basis; all lanes if the machine does not know
+/// the width. Pairs: lanes read the same in pairs (Machine::JoinsPairs).
 SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
                                  bool IsStore, bool Pairs, const Machine &M) {
   SmallVector<unsigned, 6> Phase;
@@ -61,7 +61,7 @@ SmallVector<unsigned, 6> phaseOf(unsigned LaneBits, unsigned Bytes,
   return Phase;
 }
 
-/// Every lane reads what lane ^ Other reads, where both take part.
+/// Whether every active lane reads the same as lane ^ Other, if that is active.
 bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
   for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
     if ((Lane ^ Other) >= Addresses.size())
@@ -73,7 +73,7 @@ bool agreesWith(unsigned Other, ArrayRef<uint32_t> Addresses) {
   return true;
 }
 
-/// All accesses lie in whole words, or within one.
+/// Whether all accesses consist of whole words, or lie within one.
 bool isAligned(const ThreadAddress &Address, unsigned LaneBits,
                unsigned Bytes) {
   uint32_t Any = Address.Constant;
@@ -103,7 +103,7 @@ unsigned f2layout::countWavefronts(const ThreadAddress &Address,
   return countWavefronts(Addresses, Bytes, IsStore, M);
 }
 
-/// The words that the lanes of each phase touch, in order, each once.
+/// The distinct words that the lanes of each phase access, in order.
 static std::vector<std::vector<uint32_t>>
 wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
               const Machine &M) {

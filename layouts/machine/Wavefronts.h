@@ -1,4 +1,4 @@
-//===- Wavefronts.h - What a shared-memory access costs -------------------===//
+//===- Wavefronts.h - Wavefronts of shared-memory accesses ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -10,11 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 const AttributeValue *AttributeValue::find(StringRef Key) const {
   for (const AttributeEntry &E : Entries)
@@ -27,8 +24,8 @@ namespace {
 
 constexpr unsigned MaxDepth = 32;
 
-/// Values that stand for a short name are shared, so that a text in which each
-/// name uses the one before twice does not grow without bound.
+/// Values that a short name stands for are shared. Otherwise a text in which
+/// each name uses the previous one twice would grow without bound.
 class Parser {
 public:
   explicit Parser(StringRef Text) : Text(Text) {}
@@ -58,8 +55,8 @@ public:
   }
 
 private:
-  /// Null if it is the left side of a definition, which may stand only outside
-  /// of all values.
+  /// Returns null for the left side of a definition, which may only occur
+  /// outside of all values.
   Expected<AttributePointer> value(unsigned Depth, bool MayDefine = true) {
     auto V = std::make_shared<AttributeValue>();
     V->Position = Text.next().Position;
@@ -113,7 +110,8 @@ private:
     return Error::success();
   }
 
-  /// Behind the name of a type. Only what has a layout is a value.
+  /// Reads what follows the name of a type. Only types with a layout are
+  /// values.
   Expected<AttributePointer> type(StringRef Name, const AttributeValue &At,
                                   unsigned Depth) {
     if (Name != "tensor" && !Name.ends_with(".memdesc"))
@@ -144,7 +142,7 @@ private:
     return std::make_shared<const AttributeValue>(std::move(T));
   }
 
-  /// #smem, mutable, or the shape of the allocation.
+  /// Reads #smem, mutable, or the shape of the allocation.
   Error behindLayout(AttributeValue &T) {
     if (Text.at(Token::Name) || Text.at(Token::Alias)) {
       Text.take();
@@ -167,7 +165,7 @@ private:
     return Error::success();
   }
 
-  /// `64x32xf16` comes as the number 64 and the name x32xf16.
+  /// `64x32xf16` is lexed as the number 64 and the name x32xf16.
   Error shapeAndElement(AttributeValue &T) {
     while (Text.at(Token::Number)) {
       if (Error E = Text.number(T.Shape.emplace_back(), "a size"))
@@ -177,7 +175,7 @@ private:
       if (!Rest.consume_front("x"))
         return Text.unexpected("'x' and a size or an element's type");
       Text.take();
-      while (!Rest.empty() && llvm::isDigit(Rest.front())) {
+      while (!Rest.empty() && isDigit(Rest.front())) {
         if (Rest.consumeInteger(10, T.Shape.emplace_back()) ||
             !Rest.consume_front("x"))
           return Text.fail(Position, "expected sizes and an element's type, as "
@@ -194,7 +192,7 @@ private:
     return Text.takeIf("<") ? skipTo(">") : Error::success();
   }
 
-  /// To the bracket that closes, and past it. What is between is of no interest
+  /// Skips to the closing bracket and past it. The skipped parts do not matter
   /// here: #smem, mutable, an allocation's shape.
   Error skipTo(StringRef Close) {
     for (unsigned Open = 1;; Text.take()) {
@@ -228,7 +226,7 @@ private:
     return std::make_shared<const AttributeValue>(std::move(A));
   }
 
-  /// Everything between < and >.
+  /// Reads everything between < and >.
   Error parts(AttributeValue &A, unsigned Depth) {
     while (!Text.takeIf(">")) {
       if (Text.at("[")) {
@@ -290,7 +288,7 @@ private:
     return add(V, Value);
   }
 
-  /// A short name may stand for a tree that is deep already.
+  /// A short name may stand for a tree that is already deep.
   Error add(AttributeValue &V, const AttributePointer &Child) {
     V.Depth = std::max(V.Depth, Child->Depth + 1);
     if (V.Depth > MaxDepth)
@@ -300,7 +298,7 @@ private:
   }
 
   TextReader Text;
-  llvm::StringMap<AttributePointer> Aliases;
+  StringMap<AttributePointer> Aliases;
 };
 
 } // namespace

@@ -12,15 +12,15 @@
 //                           warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 //   #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 //
-// This file parses the syntax and knows no layouts. It makes
+// This file parses the syntax and does not interpret layouts. It builds
 //
 //   Attribute "ttg.dot_op"
 //     opIdx = Number 0
 //     parent = Attribute "ttg.nvidia_mma" { versionMajor = Number 2, ... }
 //     kWidth = Number 2
 //
-// Types of tensors and of memory have a layout inside, and say its shape and
-// its elements:
+// Types of tensors and of memory contain a layout, and state its shape and its
+// elements:
 //
 //   tensor<64x32xf16, #mma>
 //   !ttg.memdesc<64x32xf16, #ttg.swizzled_shared<{...}>, #smem, mutable>
@@ -78,8 +78,8 @@ struct AttributeValue {
   /// Attribute: the pairs of `[32:+4, 512:+8]`.
   std::vector<std::pair<uint64_t, uint64_t>> Paddings;
   llvm::SmallVector<uint64_t> Shape; ///< Type
-  /// Type: the shape of the whole of which this is a part, if one is stated at
-  /// the end.
+  /// Type: the shape of the allocation of which this is a part, if one is
+  /// stated at the end.
   llvm::SmallVector<uint64_t> Allocation;
   size_t AllocationPosition = 0; ///< Type
   std::string Element;           ///< Type: "f16", "!tt.ptr".

@@ -12,21 +12,17 @@
 #include "layouts/notations/Notation.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
-namespace json = llvm::json;
+namespace json = json;
 
 //===----------------------------------------------------------------------===//
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// Numbers on one line, however the document is indented.
+/// Writes numbers on one line, even if the document is indented.
 static void writePoint(json::OStream &J, ArrayRef<uint64_t> P) {
-  J.rawValue([&](llvm::raw_ostream &OS) { OS << pointText(P); });
+  J.rawValue([&](raw_ostream &OS) { OS << pointText(P); });
 }
 
 static void writeInput(json::OStream &J, const LayoutSpec::Input &In) {
@@ -70,7 +66,7 @@ void f2layout::writeLayoutJson(json::OStream &J, const PaddedLayout &L) {
 
 std::string f2layout::toLayoutJson(const PaddedLayout &L) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  raw_string_ostream OS(Text);
   json::OStream J(OS, /*IndentSize=*/2);
   writeLayoutJson(J, L);
   OS << '\n';
@@ -117,24 +113,24 @@ static Error readPoint(const json::Array &A, StringRef Key, LayoutPoint &P) {
   return Error::success();
 }
 
-/// A key that is misspelt would be left out without a word.
+/// Unknown keys are errors; otherwise a misspelt key would be ignored silently.
 static Error checkKeys(const json::Object &O, const Twine &Of,
                        ArrayRef<StringRef> Known) {
   std::optional<std::string> Unknown; // Objects keep no order.
   for (const auto &Entry : O) {
     std::string Key = Entry.first.str();
-    if (!llvm::is_contained(Known, Key) && (!Unknown || Key < *Unknown))
+    if (!is_contained(Known, Key) && (!Unknown || Key < *Unknown))
       Unknown = std::move(Key);
   }
   if (!Unknown)
     return Error::success();
   return jsonError("key " + quoted(*Unknown) + " of " + Of +
-                   " is unknown, expected some of " + llvm::join(Known, ", "));
+                   " is unknown, expected some of " + join(Known, ", "));
 }
 
-/// Calls Item for each of an array of objects.
+/// Calls Item for each element of an array of objects.
 static Error eachObject(const json::Object &O, StringRef Key,
-                        llvm::function_ref<Error(const json::Object &)> Item) {
+                        function_ref<Error(const json::Object &)> Item) {
   Expected<const json::Array *> A = arrayOf(O, Key);
   if (!A)
     return A.takeError();
@@ -217,8 +213,8 @@ static Error readPadding(const json::Object &O, PaddedLayout &L) {
   return Error::success();
 }
 
-/// What the text and the lists say. The text of a layout with inputs of other
-/// names cannot be read, so it counts only where there are no lists.
+/// Combines the text and the lists. The text of a layout with inputs of other
+/// names cannot be read, so it is only used if there are no lists.
 static Expected<LinearLayout> readLinear(const json::Object &O) {
   std::optional<StringRef> Text = O.getString("text");
   bool Lists = O.get("inputs") || O.get("outputs");
@@ -230,7 +226,7 @@ static Expected<LinearLayout> readLinear(const json::Object &O) {
   if (!Lists) {
     Expected<LinearLayout> L = parseLayout(*Text);
     if (!L)
-      return jsonError("\"text\": " + llvm::toString(L.takeError()));
+      return jsonError("\"text\": " + toString(L.takeError()));
     return L;
   }
   Expected<LinearLayout> L = readSpec(O);
@@ -260,13 +256,13 @@ static Expected<PaddedLayout> readLayoutObject(const json::Object &O) {
   PaddedSharedParams P;
   P.Paddings = L.Paddings;
   P.Linear = L.Linear;
-  llvm::SmallVector<uint64_t> Shape;
+  SmallVector<uint64_t> Shape;
   for (const LayoutDim &D : L.Linear.outputs())
     Shape.push_back(D.size());
   return paddedSharedLayout(P, Shape);
 }
 
-/// What an answer wraps: a layout as an object, or as text in any notation.
+/// Reads a layout that an answer wraps: an object, or text in any notation.
 static Expected<PaddedLayout>
 readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
   if (const json::Object *O = V.getAsObject())
@@ -277,12 +273,13 @@ readWrapped(const json::Value &V, std::optional<ArrayRef<uint64_t>> Shape) {
                      "layout");
   Expected<PaddedLayout> L = readLayout(*Text, Shape);
   if (!L)
-    return jsonError("\"layout\": " + llvm::toString(L.takeError()));
+    return jsonError("\"layout\": " + toString(L.takeError()));
   return L;
 }
 
-/// llvm::json::parse calls itself for each level, and a document has as many as
-/// it likes: what is too deep for a layout is refused before.
+/// llvm::json::parse recurses for each level, and a document may have any
+/// number of levels. Documents too deep for a layout are refused before
+/// parsing.
 Error f2layout::checkJsonDepth(StringRef Text, const Twine &Wanted) {
   unsigned Depth = 0, Line = 1;
   size_t LineBegin = 0;
@@ -314,7 +311,7 @@ f2layout::parseLayoutJson(StringRef Text,
     return E;
   Expected<json::Value> V = json::parse(Text);
   if (!V)
-    return jsonError(llvm::toString(V.takeError()));
+    return jsonError(toString(V.takeError()));
   const json::Object *O = V->getAsObject();
   if (!O)
     return jsonError("the document is no object, expected {\"inputs\": ...}");

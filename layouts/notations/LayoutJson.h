@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For programs:
+// A notation for programs:
 //
 //   {"text": "lane=[[0,1],[1,0]] -> [2,2]",
 //    "inputs": [{"name": "lane", "bases": [[0,1],[1,0]]}],
@@ -36,14 +36,14 @@ inline namespace layouts {
 /// Levels of brackets that a document may have.
 constexpr unsigned MaxJsonDepth = 64;
 /// The JSON reader recurses as deeply as the text is nested. Fails for a text
-/// of more levels, with the place; Wanted describes what was expected and how
-/// many levels it has.
+/// of more levels, with the location; Wanted describes what was expected and
+/// how many levels it has.
 llvm::Error checkJsonDepth(llvm::StringRef Text, const llvm::Twine &Wanted);
 
-/// Reads an object. Errors in the syntax state the place; others name the key,
-/// including an unknown one. A document deeper than MaxJsonDepth fails with the
-/// place of that bracket. Shape is that of the tensor, for a wrapped attribute
-/// that leaves it open.
+/// Reads an object. Errors in the syntax state the location; others name the
+/// key, including an unknown one. A document deeper than MaxJsonDepth fails
+/// with the location of that bracket. Shape is that of the tensor, for a
+/// wrapped attribute that leaves it open.
 llvm::Expected<PaddedLayout>
 parseLayoutJson(llvm::StringRef Text,
                 std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);

@@ -12,11 +12,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -77,11 +74,11 @@ private:
       uint64_t Size;
       if (Error E = Text.number(Size, "a size"))
         return E;
-      if (!llvm::isPowerOf2_64(Size))
+      if (!isPowerOf2_64(Size))
         return Text.fail(Position, "size of '" + Name.Text + "' is " +
                                        Twine(Size) +
                                        ", expected a power of two");
-      Dims.push_back({Name.Text.str(), llvm::Log2_64(Size)});
+      Dims.push_back({Name.Text.str(), Log2_64(Size)});
       return Error::success();
     });
   }
@@ -114,7 +111,7 @@ private:
     });
   }
 
-  /// offset to dim0, as large as the masks say.
+  /// offset and dim0, of the sizes that the masks determine.
   Error defaultDims() {
     if (Masks.empty())
       return Text.unexpected("a mask, as m0 = (1,0,1)");
@@ -150,14 +147,14 @@ private:
   }
 
   Expected<LinearLayout> layout(size_t AfterMasks, const LayoutPoint &Offset) {
-    llvm::SmallVector<LongWord> Matrix(sumBits(Ins));
+    SmallVector<LongWord> Matrix(sumBits(Ins));
     for (const auto &[Number, M] : Masks)
-      for (auto [I, Bit] : llvm::enumerate(llvm::reverse(M.Bits)))
+      for (auto [I, Bit] : enumerate(reverse(M.Bits)))
         Matrix[I].addAt(Number, Bit);
     Expected<LinearLayout> L = LinearLayout::fromMatrix(
         Ins, Outs, BitMatrix::fromLongColumns(sumBits(Outs), Matrix));
     if (!L)
-      return Text.fail(0, llvm::toString(L.takeError()));
+      return Text.fail(0, toString(L.takeError()));
     if (Offset.empty())
       return L;
     LayoutSpec Spec = L->spec();
@@ -179,16 +176,16 @@ Expected<LinearLayout> f2layout::parseMasks(StringRef Text) {
   return Parser(Text).run();
 }
 
-static void printDims(llvm::raw_ostream &OS, llvm::ArrayRef<LayoutDim> Dims) {
+static void printDims(raw_ostream &OS, ArrayRef<LayoutDim> Dims) {
   OS << '[';
-  llvm::interleaveComma(
-      Dims, OS, [&](const LayoutDim &D) { OS << D.Name << ':' << D.size(); });
+  interleaveComma(Dims, OS,
+                  [&](const LayoutDim &D) { OS << D.Name << ':' << D.size(); });
   OS << ']';
 }
 
 std::string f2layout::toMasks(const LinearLayout &L) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  raw_string_ostream OS(Text);
   printDims(OS, L.inputs());
   OS << " -> ";
   printDims(OS, L.outputs());

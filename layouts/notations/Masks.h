@@ -48,10 +48,10 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Reads masks. Errors say where: "line:column: ...".
+/// Reads masks. Errors begin with their location: "line:column: ...".
 llvm::Expected<LinearLayout> parseMasks(llvm::StringRef Text);
 
-/// Writes them, with the first line, in lines that end in a line break.
+/// Writes masks, with the first line. Every line ends in a line break.
 std::string toMasks(const LinearLayout &L);
 
 } // namespace layouts

@@ -14,12 +14,8 @@
 #include "layouts/notations/Recognition.h"
 #include "layouts/notations/TritonDump.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Names
@@ -30,8 +26,8 @@ namespace {
 using RecogniseThreads = Expected<DistributedFamily> (*)(const LinearLayout &);
 using RecogniseMemory = Expected<MemoryFamily> (*)(const LinearLayout &);
 
-/// Attributes of threads have the one function, those of memory the other. In
-/// the order in which families are tried for `ttg`.
+/// Attributes of threads set one function, those of memory the other. The order
+/// is that in which families are tried for `ttg`.
 struct Attribute {
   Notation N;
   RecogniseThreads Threads;
@@ -127,7 +123,7 @@ Notation f2layout::recogniseNotation(StringRef Text) {
   if (R.at("[") || (R.at(Token::Name) && isMaskName(R.next().Text)))
     return Notation::Masks;
   if (R.at(Token::Name)) {
-    // A dump may have lost its first sign: lane=1 -> (0, 1); where out ...
+    // A dump may lack its first sign: lane=1 -> (0, 1); where out ...
     StringRef First = R.take().Text;
     if (First == "tensor" && R.at("<"))
       return Notation::Triton;
@@ -144,7 +140,7 @@ static Expected<PaddedLayout> withoutPadding(Expected<LinearLayout> L) {
   return PaddedLayout{*L, {}};
 }
 
-/// Notations that state the shape, except for attributes in JSON.
+/// Reads notations that state the shape, except for attributes in JSON.
 static Expected<PaddedLayout>
 readComplete(StringRef Text, Notation N,
              std::optional<ArrayRef<uint64_t>> Shape) {
@@ -198,7 +194,7 @@ f2layout::readLayout(StringRef Text, std::optional<ArrayRef<uint64_t>> Shape) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-/// L is as withFamilyInputs gives it, and as full of images as it must be.
+/// L is a result of withFamilyInputs, and has as many images as needed.
 static Expected<TritonAttribute> asAttribute(const LinearLayout &L,
                                              const Attribute &A) {
   bool Memory = L.inputShift("offset").has_value();
@@ -231,9 +227,10 @@ static Expected<TritonAttribute> asPadded(const LinearLayout &L,
   return TritonAttribute{std::move(*F), shapeOf(L)};
 }
 
-/// The first that fits. The last of threads and of memory, which take the most,
-/// say why none does. Slices are left out: one of a generic_linear parent,
-/// which takes what every other parent does, is generic_linear itself.
+/// The first attribute that fits. The last ones of threads and of memory accept
+/// the most layouts, so their errors explain why none fits. Slices are left
+/// out: a slice of a generic_linear parent, which accepts the layouts of every
+/// other parent, is generic_linear itself.
 static Expected<TritonAttribute> asAny(const LinearLayout &L) {
   bool Memory = L.inputShift("offset").has_value();
   Error Reason = Error::success();
@@ -242,10 +239,10 @@ static Expected<TritonAttribute> asAny(const LinearLayout &L) {
       continue;
     Expected<TritonAttribute> Found = asAttribute(L, A);
     if (Found) {
-      llvm::consumeError(std::move(Reason));
+      consumeError(std::move(Reason));
       return Found;
     }
-    llvm::consumeError(std::move(Reason));
+    consumeError(std::move(Reason));
     Reason = Found.takeError();
   }
   return Reason;
@@ -276,7 +273,7 @@ Expected<TritonAttribute> f2layout::recogniseAttribute(const PaddedLayout &L,
   std::string What = N == Notation::Triton ? "layout of Triton's"
                                            : ("#ttg." + nameOf(N)).str();
   return layoutError("the layout is no " + What + ": " +
-                     llvm::toString(Found.takeError()));
+                     toString(Found.takeError()));
 }
 
 static Expected<std::string> writeAttribute(const PaddedLayout &L, Notation N) {

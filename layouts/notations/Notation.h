@@ -27,8 +27,8 @@
 // When a layout is read, the beginning of the text determines the notation.
 // Most attributes need a shape in addition.
 //
-// When a layout is written as an attribute, its parameters are found
-// (Recognition.h), and a layout that is not of that family is refused:
+// To write a layout as an attribute, its parameters are recovered
+// (Recognition.h). A layout that is not of that family is refused:
 //
 //   lane=[[1,1],[1,0]] -> [2,2]     is no #ttg.blocked: image of lane bit 0 is
 //                                   [1,1], expected a power of two in one
@@ -38,8 +38,8 @@
 // that list images have rules, too (RecogniseLinear.cpp), so that there are
 // layouts without any.
 //
-// A written layout is read again as the same layout, except that attributes
-// need not have inputs of size 1 and do not keep them.
+// A written layout is read as the same layout, except that attributes drop
+// inputs of size 1.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,13 +76,13 @@ enum class Notation {
 
 /// All of them, in the order above.
 llvm::ArrayRef<Notation> allNotations();
-/// "text", "dump", "masks", "json", "ttg", and of the attributes Triton's name
+/// "text", "dump", "masks", "json" or "ttg"; for attributes, Triton's name
 /// after `#ttg.`: "linear", "dot_op", "amd_rotating_shared", ...
 llvm::StringRef nameOf(Notation N);
 std::optional<Notation> notationByName(llvm::StringRef Name);
 
-/// The notation that the first tokens of the text suggest: an attribute or a
-/// type is Triton. Layout text if no other fits.
+/// The notation that the first tokens of the text suggest; Triton for an
+/// attribute or a type. Layout text if no other fits.
 Notation recogniseNotation(llvm::StringRef Text);
 
 /// A layout, and the element width if a type states it.
@@ -93,8 +93,8 @@ struct TypedLayout {
 
 /// Reads a layout in any notation. The result has paddings if the layout is
 /// padded. Without Shape, the text must state the shape. With Shape, attributes
-/// are put on it, and other notations are refused if they have another one.
-/// Errors that concern a place begin with "line:column: ".
+/// are applied to it, and other notations are refused if their shape differs.
+/// Errors with a location begin with "line:column: ".
 llvm::Expected<PaddedLayout>
 readLayout(llvm::StringRef Text,
            std::optional<llvm::ArrayRef<uint64_t>> Shape = std::nullopt);
@@ -108,10 +108,10 @@ readTypedLayout(llvm::StringRef Text,
 llvm::Expected<TritonAttribute> recogniseAttribute(const PaddedLayout &L,
                                                    Notation N);
 
-/// Writes a layout. Dump, masks and json end in a line break and have several
-/// lines, the others are one line without.
-/// Fails if the layout has no such form: padding is only in json and
-/// padded_shared, offsets only in text, masks and json.
+/// Writes a layout. Dump, masks and json have several lines, which all end in a
+/// line break; the others are one line without a line break. Fails if the
+/// notation cannot express the layout: only json and padded_shared have
+/// padding, only text, masks and json have offsets.
 llvm::Expected<std::string> writeLayout(const PaddedLayout &L, Notation N);
 llvm::Expected<std::string> writeLayout(const LinearLayout &L, Notation N);
 

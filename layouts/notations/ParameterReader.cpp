@@ -9,12 +9,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Faults
@@ -25,7 +21,7 @@ void ParameterReader::fail(size_t Position, const Twine &Message) {
     Fault = {Position, Message.str()};
 }
 
-/// What a value is, in a message.
+/// Describes a value, for messages.
 static std::string describe(const AttributeValue &V) {
   switch (V.K) {
   case AttributeValue::Number:
@@ -51,10 +47,10 @@ void ParameterReader::wrong(const AttributeValue &V, StringRef Key,
 
 Error ParameterReader::finish() {
   for (const AttributeEntry &E : Attribute.Entries)
-    if (!llvm::is_contained(Known, E.Key))
+    if (!is_contained(Known, E.Key))
       fail(E.Position, "#" + Attribute.Name + " has no parameter " +
                            quoted(E.Key) + ", expected one of " +
-                           llvm::join(Known, ", "));
+                           join(Known, ", "));
   if (!Fault)
     return Error::success();
   return TextReader(Text).fail(Fault->first, Fault->second);
@@ -187,6 +183,6 @@ CgaLayout ParameterReader::cga() {
   Expected<CgaLayout> Older = cgaFromSplit(PerCga, Split, Order);
   if (Older)
     return *Older;
-  fail(Attribute.Position, llvm::toString(Older.takeError()));
+  fail(Attribute.Position, toString(Older.takeError()));
   return Cga;
 }

@@ -14,8 +14,8 @@
 //   ...
 //   if (Error E = R.finish())
 //
-// The first fault is remembered and returned by finish(): a parameter that is
-// missing or of another type, or else one that was never read.
+// The first fault is stored and returned by finish(): a missing parameter, one
+// of the wrong type, or one that was never read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,12 +43,12 @@ public:
   std::string word(llvm::StringRef Key, llvm::StringRef Default);
   /// `[1, 8]`
   llvm::SmallVector<unsigned> numbers(llvm::StringRef Key);
-  /// The same; none if it is not there.
+  /// Like numbers(); empty if there is no such parameter.
   llvm::SmallVector<unsigned> optionalNumbers(llvm::StringRef Key);
   /// The sizes of a tensor, below 2^64.
   LayoutPoint sizes(llvm::StringRef Key);
-  /// `[[0, 1], [0, 2]]`, each with as many coordinates as the first, which are
-  /// below 2^64; none if it is not there.
+  /// `[[0, 1], [0, 2]]`. All have as many coordinates as the first, below 2^64.
+  /// Empty if there is no such parameter.
   std::vector<LayoutPoint> images(llvm::StringRef Key);
   /// An attribute or a dictionary.
   const AttributeValue *tree(llvm::StringRef Key);
@@ -57,7 +57,7 @@ public:
   /// Accepts a parameter that repeats what another one states.
   void ignore(llvm::StringRef Key) { Known.push_back(Key.str()); }
 
-  /// Remembers this fault, unless there is an earlier one.
+  /// Stores this fault, unless there is an earlier one.
   void fail(size_t Position, const llvm::Twine &Message);
   /// The first fault, if there is one.
   llvm::Error finish();

@@ -1,4 +1,4 @@
-//===- RecogniseBlocked.cpp - Boxes of threads, from the images -----------===//
+//===- RecogniseBlocked.cpp - Parameters of blocked layouts ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,27 +10,26 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 namespace {
 
 /// Bits in each dimension.
 using Bits = SmallVector<unsigned>;
 
-/// A layout that is read from the inside to the outside, for one order.
+/// Reads a layout from the inside to the outside, for one order.
 class BoxReader {
 public:
   BoxReader(const LinearLayout &L, ArrayRef<uint64_t> Piece,
             ArrayRef<unsigned> Order)
       : L(L), Order(Order), Extent(Piece.size(), 0) {
     for (uint64_t Size : Piece)
-      Whole.push_back(llvm::Log2_64(Size));
+      Whole.push_back(Log2_64(Size));
   }
 
-  /// Fails if the images are not in this order. Whether the parameters give the
-  /// layout is for others to see.
+  /// Fails if the images are not in this order. The caller must check that the
+  /// parameters give the layout.
   std::optional<BlockedParams> read() {
     BlockedParams P;
     std::vector<LayoutPoint> Lanes = imagesOf(L, "lane");
@@ -54,20 +53,20 @@ private:
   static std::optional<std::pair<unsigned, unsigned>>
   unit(const LayoutPoint &Image) {
     std::optional<std::pair<unsigned, unsigned>> Found;
-    for (auto [D, X] : llvm::enumerate(Image)) {
-      if (X && (Found || !llvm::isPowerOf2_64(X)))
+    for (auto [D, X] : enumerate(Image)) {
+      if (X && (Found || !isPowerOf2_64(X)))
         return std::nullopt;
       if (X)
-        Found = {unsigned(D), unsigned(llvm::Log2_64(X))};
+        Found = {unsigned(D), unsigned(Log2_64(X))};
     }
     return Found;
   }
 
   static bool isZero(const LayoutPoint &Image) {
-    return llvm::all_of(Image, [](uint64_t X) { return X == 0; });
+    return all_of(Image, [](uint64_t X) { return X == 0; });
   }
 
-  /// Where threads begin along each dimension; nothing where none do.
+  /// Where threads begin along each dimension; std::nullopt if none do.
   SmallVector<std::optional<unsigned>>
   firstSteps(ArrayRef<LayoutPoint> Lanes, ArrayRef<LayoutPoint> Warps) const {
     SmallVector<std::optional<unsigned>> First(Extent.size());
@@ -78,8 +77,8 @@ private:
     return First;
   }
 
-  /// Takes the registers of the inner box: up to the first thread, or as many
-  /// as there are in a row where no thread goes along.
+  /// Takes the registers of the inner box: up to the first thread, or all
+  /// consecutive ones in dimensions without threads.
   SmallVector<unsigned>
   registers(ArrayRef<std::optional<unsigned>> FirstThread) {
     SmallVector<unsigned> Size(Extent.size(), 1);
@@ -99,8 +98,8 @@ private:
     return Size;
   }
 
-  /// Takes lanes or warps. An image of zero belongs to the first dimension, not
-  /// before those of the images so far, that is full.
+  /// Takes lanes or warps. An image of zero belongs to the first full dimension
+  /// that does not precede those of the images so far.
   std::optional<SmallVector<unsigned>> box(ArrayRef<LayoutPoint> Images) {
     SmallVector<unsigned> Size(Extent.size(), 1);
     size_t At = 0;

@@ -1,13 +1,13 @@
-//===- RecogniseLinear.cpp - Layouts that attributes may list -------------===//
+//===- RecogniseLinear.cpp - Layouts as lists of images -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Some of Triton's attributes list the image of every bit, and so could say any
-// linear map. They may not: what is compiled from them relies on more, and
-// Triton refuses an attribute that breaks its rules.
+// Some of Triton's attributes list the image of every bit, so they could
+// express any linear map. But the code that is compiled from them makes
+// assumptions, and Triton refuses an attribute that violates them.
 //
 //                    an image moves along         images that are not zero
 //   linear           one dimension, by one bit    are different bits
@@ -15,7 +15,7 @@
 //                    warp; a warp's: any
 //   shared_linear    any                          are independent
 //
-// and in all of them every element is held. So of these tiles
+// In all of them every element must be held. Of these tiles
 //
 //   A   lane=[[0,1],[1,0]], warp=[[0,0]] -> [2,2]     copies: a bit each
 //   B   lane=[[0,1],[1,0]], warp=[[1,1]] -> [2,2]     a warp swizzled
@@ -26,9 +26,9 @@
 //
 // (Triton, lib/Dialect/TritonGPU/IR/Dialect.cpp: LinearEncodingAttr::verify,
 // GenericLinearEncodingAttr::verify, SharedLinearEncodingAttr::verify. Before
-// there was a generic_linear, linear asked of an image that it moves along one
-// dimension, and of all that they reach every element; what is written here
-// was right then, too.)
+// generic_linear existed, linear required that each image moves along one
+// dimension and that all elements are reached. The attributes written here were
+// also valid then.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,11 +36,8 @@
 #include "layouts/notations/Recognition.h"
 #include <map>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -61,10 +58,10 @@ Error wrongImage(const LinearLayout &L, unsigned Column,
 Error checkOnto(const LinearLayout &L) {
   if (L.isSurjective())
     return Error::success();
-  unsigned Bit = 0; // Some unit vector is missing, or all were there.
+  unsigned Bit = 0; // Some unit vector is missing, unless all were found.
   while (L.matrix().solve(LongWord::unit(Bit)))
     ++Bit;
-  return layoutError("nobody holds the element " +
+  return layoutError("no place holds the element " +
                      pointText(L.point(LongWord::unit(Bit))) +
                      ", expected every element to be held");
 }
@@ -91,7 +88,7 @@ Error checkGeneric(const LinearLayout &L) {
     for (const LayoutPoint &Image : In.Images) {
       unsigned J = Column++;
       if (In.Name != "warp" &&
-          llvm::count_if(Image, [](uint64_t X) { return X != 0; }) > 1)
+          count_if(Image, [](uint64_t X) { return X != 0; }) > 1)
         return wrongImage(L, J,
                           "it to move along one dimension, as the images "
                           "of all inputs but warp");
@@ -99,7 +96,7 @@ Error checkGeneric(const LinearLayout &L) {
   return checkOnto(L);
 }
 
-/// The zeros that the kernel has anyhow are copies, which may be.
+/// Zeros that the kernel has anyway are copies, which are allowed.
 Error checkIndependent(const LinearLayout &L) {
   for (const LongWord &Sum : L.matrix().longKernel())
     if (Sum.popcount() > 1)
@@ -109,7 +106,7 @@ Error checkIndependent(const LinearLayout &L) {
 }
 
 Error withWayOut(Error Reason, StringRef Others) {
-  return layoutError(llvm::toString(std::move(Reason)) + "; " + Others +
+  return layoutError(toString(std::move(Reason)) + "; " + Others +
                      "'text', 'dump' and 'json' can say it");
 }
 
@@ -121,7 +118,7 @@ Expected<DistributedFamily> f2layout::recogniseLinear(const LinearLayout &L) {
     return DistributedFamily{LinearParams{L}};
   Error WhyNotGeneric = checkGeneric(L);
   StringRef Others = WhyNotGeneric ? "" : "'generic_linear', ";
-  llvm::consumeError(std::move(WhyNotGeneric));
+  consumeError(std::move(WhyNotGeneric));
   return withWayOut(std::move(Reason), Others);
 }
 

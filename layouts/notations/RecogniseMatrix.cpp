@@ -6,22 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // There are few instructions, and few ways to place the warps: three warp bits
-// over rows and columns are 8x1, 4x2, 2x4 or 1x8. All are tried.
+// over rows and columns give 8x1, 4x2, 2x4 or 1x8. All are tried.
 //
 //===----------------------------------------------------------------------===//
 
 #include "layouts/notations/Recognition.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::SmallVector;
 
 using Sizes = SmallVector<unsigned>;
 
-/// Every way to share 2^Bits over dimensions FirstDim and up.
+/// Visits every way to split 2^Bits over dimensions FirstDim and up.
 static bool anySplit(unsigned Bits, Sizes &Split, unsigned FirstDim,
-                     llvm::function_ref<bool()> Visit) {
+                     function_ref<bool()> Visit) {
   if (FirstDim + 1 == Split.size()) {
     Split[FirstDim] = 1u << Bits;
     return Visit();
@@ -34,11 +33,11 @@ static bool anySplit(unsigned Bits, Sizes &Split, unsigned FirstDim,
   return false;
 }
 
-/// Every placing of the layout's warps. None if the tensor is no matrix, with
-/// two batch dimensions at most, or the block has more than 64 warps, which no
-/// GPU has: there would be too many to try.
+/// Visits every placement of the layout's warps. There is none if the tensor is
+/// not a matrix with at most two batch dimensions, or if the block has more
+/// than 64 warps: no GPU has these, and there would be too many placements.
 static bool anyWarps(const LinearLayout &L,
-                     llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
+                     function_ref<bool(ArrayRef<unsigned>)> Visit) {
   unsigned Rank = L.outputs().size();
   unsigned Bits = L.inputBits("warp");
   if (Rank < 2 || Rank > 4 || Bits > 6)
@@ -47,10 +46,10 @@ static bool anyWarps(const LinearLayout &L,
   return anySplit(Bits, Warps, 0, [&] { return Visit(Warps); });
 }
 
-/// Every number of tiles per warp that there are registers for, few tiles
+/// Visits every number of tiles per warp that the registers allow, the smallest
 /// first.
 static bool anyTiles(const LinearLayout &L,
-                     llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
+                     function_ref<bool(ArrayRef<unsigned>)> Visit) {
   unsigned Rank = L.outputs().size();
   if (Rank < 2)
     return false;
@@ -62,13 +61,13 @@ static bool anyTiles(const LinearLayout &L,
   return false;
 }
 
-/// The parameters with every number of tiles per warp and placing of warps. One
-/// tile along every dimension is not said.
+/// Visits the parameters with every number of tiles per warp and placement of
+/// warps. One tile along every dimension is left implicit.
 template <typename ParamsT, typename VisitT>
 static bool anyTilesAndWarps(const LinearLayout &L, ParamsT P, VisitT Visit) {
   return anyTiles(L, [&](ArrayRef<unsigned> Tiles) {
     P.TilesPerWarp.clear();
-    if (llvm::any_of(Tiles, [](unsigned N) { return N > 1; }))
+    if (any_of(Tiles, [](unsigned N) { return N > 1; }))
       P.TilesPerWarp.assign(Tiles.begin(), Tiles.end());
     return anyWarps(L, [&](ArrayRef<unsigned> Warps) {
       P.WarpsPerCta.assign(Warps.begin(), Warps.end());
@@ -81,7 +80,7 @@ static bool anyTilesAndWarps(const LinearLayout &L, ParamsT P, VisitT Visit) {
 // NVIDIA
 //===----------------------------------------------------------------------===//
 
-/// The widest n that the tensor has room for first, then narrower ones, then
+/// Widths n: first the widest that fits the tensor, then narrower ones, then
 /// those that are cut.
 static Sizes wgmmaWidths(uint64_t Columns) {
   Sizes Widths, Cut;
@@ -109,11 +108,10 @@ void f2layout::visitMma(const LinearLayout &L, DistributedVisitor Visit) {
   anyWarps(L, [&](ArrayRef<unsigned> Warps) {
     P.VersionMajor = 3;
     P.WarpsPerCta.assign(Warps.begin(), Warps.end());
-    return llvm::any_of(wgmmaWidths(L.outputs().back().size()),
-                        [&](unsigned N) {
-                          P.InstrShape = {16, N, 16};
-                          return Visit({P});
-                        });
+    return any_of(wgmmaWidths(L.outputs().back().size()), [&](unsigned N) {
+      P.InstrShape = {16, N, 16};
+      return Visit({P});
+    });
   });
 }
 
@@ -152,8 +150,8 @@ void f2layout::visitMfma(const LinearLayout &L, DistributedVisitor Visit) {
   }
 }
 
-/// Tiles over registers and warps as the layout has them: what comes above the
-/// eight registers of a tile, in tiles.
+/// Tiles over registers and warps, as in the layout: everything above the eight
+/// registers of a tile, counted in tiles.
 static std::optional<LinearLayout> tilesOf(const LinearLayout &L) {
   constexpr unsigned TileBits = 3;
   unsigned Rank = L.outputs().size();
@@ -166,11 +164,11 @@ static std::optional<LinearLayout> tilesOf(const LinearLayout &L) {
     for (LayoutPoint &Image : *Images)
       for (unsigned D : {Rank - 2, Rank - 1})
         Image[D] /= 16;
-  llvm::Expected<LinearLayout> Tiles =
+  Expected<LinearLayout> Tiles =
       tileOf(Rank, {{"register", Registers}, {"warp", Warps}});
   if (Tiles)
     return *Tiles;
-  llvm::consumeError(Tiles.takeError());
+  consumeError(Tiles.takeError());
   return std::nullopt;
 }
 

@@ -5,16 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a swizzle by rows, column bits are as they are, and row bit 2^i is shifted
-// along the columns by Vec * phase(2^i). So the shifts of a tile of 64 rows
+// In a swizzle by rows, column bits are unchanged, and row bit 2^i is shifted
+// along the columns by Vec * phase(2^i). The shifts of a tile of 64 rows
 //
 //   row bit   1   2   4   8   16  32
 //   shift     0   8   16  32  0   0        swizzled: again 0
 //   shift     0   8   16  32  8   16       rotating: again from the start
 //
-// say perPhase = 2, the first row bit with a shift, and vec = 8, that shift.
-// maxPhase is tried: 2^3 here, and where shifts reach beyond the columns it is
-// not to be seen at once.
+// show that perPhase = 2, the first row bit with a shift, and vec = 8, that
+// shift. maxPhase is found by trying: here it is 2^3, but if shifts exceed the
+// number of columns they do not determine it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,11 +22,8 @@
 #include "layouts/notations/Recognition.h"
 #include "llvm/Support/MathExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
 
 namespace {
 
@@ -37,18 +34,18 @@ SmallVector<uint64_t> shiftsOf(const LinearLayout &L, ArrayRef<uint64_t> Piece,
   if (Order.size() < 2)
     return Shifts;
   std::vector<LayoutPoint> Images = imagesOf(L, "offset");
-  size_t First = llvm::Log2_64(Piece[Order[0]]);
-  size_t Rows = llvm::Log2_64(Piece[Order[1]]);
+  size_t First = Log2_64(Piece[Order[0]]);
+  size_t Rows = Log2_64(Piece[Order[1]]);
   for (size_t I = First; I < std::min(First + Rows, Images.size()); ++I)
     Shifts.push_back(Images[I][Order[0]]);
   return Shifts;
 }
 
-/// Tries every MaxPhase for the Vec and PerPhase that the shifts say.
+/// Tries every MaxPhase for the Vec and PerPhase that the shifts imply.
 template <typename ParamsT>
 bool findPhases(ParamsT &P, ArrayRef<uint64_t> Shifts, const LinearLayout &L) {
   P.Vec = P.PerPhase = P.MaxPhase = 1;
-  const auto *First = llvm::find_if(Shifts, [](uint64_t X) { return X != 0; });
+  const auto *First = find_if(Shifts, [](uint64_t X) { return X != 0; });
   size_t Row = First - Shifts.begin();
   if (First != Shifts.end() && (*First > UINT32_MAX || Row > 30))
     return false;
@@ -81,17 +78,17 @@ std::optional<ParamsT> swizzledParams(const LinearLayout &L) {
   return P;
 }
 
-/// Padding moves whole runs of elements, so Triton wants each offset bit to be
-/// one bit of one coordinate.
-llvm::Error checkUnitImages(const LinearLayout &L) {
-  for (auto [Bit, Image] : llvm::enumerate(imagesOf(L, "offset")))
+/// Padding moves whole runs of elements, so Triton requires each offset bit to
+/// be one bit of one coordinate.
+Error checkUnitImages(const LinearLayout &L) {
+  for (auto [Bit, Image] : enumerate(imagesOf(L, "offset")))
     if (L.flattenLong(Image).popcount() != 1)
-      return layoutError("image of offset bit " + llvm::Twine(Bit) + " is " +
+      return layoutError("image of offset bit " + Twine(Bit) + " is " +
                          pointText(Image) +
                          ", expected a power of two in one dimension");
   if (!L.isInjective() || !L.isSurjective())
     return layoutError("the layout is not one-to-one and onto");
-  return llvm::Error::success();
+  return Error::success();
 }
 
 } // namespace
@@ -131,7 +128,7 @@ Expected<MemoryFamily> f2layout::recognisePadded(const LinearLayout &L,
                                                  ArrayRef<Padding> Paddings) {
   if (Paddings.empty())
     return layoutError("the layout has no padding, expected some");
-  if (llvm::Error E = checkUnitImages(L))
+  if (Error E = checkUnitImages(L))
     return E;
   PaddedSharedParams P;
   P.Paddings.assign(Paddings.begin(), Paddings.end());

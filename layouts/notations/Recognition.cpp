@@ -1,4 +1,4 @@
-//===- Recognition.cpp - Which family a layout belongs to -----------------===//
+//===- Recognition.cpp - Recognising families of layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -11,15 +11,11 @@
 #include <algorithm>
 #include <functional>
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
-// What recognisers share
+// Shared by all recognisers
 //===----------------------------------------------------------------------===//
 
 std::vector<LayoutPoint> f2layout::imagesOf(const LinearLayout &L,
@@ -30,7 +26,7 @@ std::vector<LayoutPoint> f2layout::imagesOf(const LinearLayout &L,
   return {};
 }
 
-/// A piece is as large as the least step from block to block.
+/// The size of a piece is the least step from block to block.
 CgaLayout f2layout::cgaOf(const LinearLayout &L) {
   CgaLayout Cga;
   Cga.Images = imagesOf(L, "block");
@@ -40,7 +36,7 @@ CgaLayout f2layout::cgaOf(const LinearLayout &L) {
       Steps |= Image[D];
     if (Steps)
       for (LayoutPoint &Image : Cga.Images)
-        Image[D] >>= llvm::countr_zero(Steps);
+        Image[D] >>= countr_zero(Steps);
   }
   return Cga;
 }
@@ -48,12 +44,12 @@ CgaLayout f2layout::cgaOf(const LinearLayout &L) {
 bool f2layout::gives(Expected<LinearLayout> Made, const LinearLayout &L) {
   if (Made)
     return *Made == L;
-  llvm::consumeError(Made.takeError());
+  consumeError(Made.takeError());
   return false;
 }
 
 bool f2layout::anyOrder(unsigned Rank,
-                        llvm::function_ref<bool(ArrayRef<unsigned>)> Visit) {
+                        function_ref<bool(ArrayRef<unsigned>)> Visit) {
   SmallVector<unsigned> Order = minorLast(Rank);
   do {
     if (Visit(Order))
@@ -66,11 +62,11 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
   if (!L.isLinear())
     return layoutError("the layout is affine, expected a linear one");
   LayoutSpec Spec = L.spec();
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [I, Out] : enumerate(Spec.Outputs))
     if (Out.Name != defaultName(I))
       return layoutError("output " + Twine(I) + " is '" + Out.Name +
                          "', expected 'dim" + Twine(I) + "'");
-  // More would take long to try, and no tensor has them.
+  // More would take too long to try, and no tensor has more.
   if (Spec.Outputs.size() > 6)
     return layoutError("the layout has " + Twine(Spec.Outputs.size()) +
                        " outputs, expected at most 6");
@@ -86,9 +82,9 @@ Expected<LinearLayout> f2layout::withFamilyInputs(const LinearLayout &L) {
       Result.Inputs.push_back({Name.str(), std::move(Images)});
   }
   for (const LayoutDim &D : L.inputs())
-    if (!llvm::is_contained(Names, StringRef(D.Name)))
+    if (!is_contained(Names, StringRef(D.Name)))
       return layoutError("the layout has the input '" + D.Name +
-                         "', expected some of " + llvm::join(Names, ", "));
+                         "', expected some of " + join(Names, ", "));
   return LinearLayout::create(Result);
 }
 
@@ -115,7 +111,7 @@ firstThatGives(const LinearLayout &L, Visitor Candidates, StringRef Why) {
 
 Expected<DistributedFamily> f2layout::recogniseBlocked(const LinearLayout &L) {
   for (StringRef In : {"register", "lane", "warp"})
-    for (auto [Bit, Image] : llvm::enumerate(imagesOf(L, In)))
+    for (auto [Bit, Image] : enumerate(imagesOf(L, In)))
       if (L.flattenLong(Image).popcount() > 1)
         return layoutError("image of " + In + " bit " + Twine(Bit) + " is " +
                            pointText(Image) +
@@ -145,7 +141,8 @@ Expected<DistributedFamily> f2layout::recogniseWmma(const LinearLayout &L) {
 static constexpr Visitor Parents[] = {visitBlocked, visitMma, visitMfma,
                                       visitWmma};
 
-/// How many elements along Dim follow each other in the first registers.
+/// The number of elements along Dim that are consecutive in the first
+/// registers.
 static uint64_t runAlong(const LinearLayout &L, unsigned Dim) {
   uint64_t Run = 1;
   for (const LayoutPoint &Image : imagesOf(L, "register")) {
@@ -219,16 +216,16 @@ static LayoutSpec withDim(const LinearLayout &L, unsigned Dim) {
     for (LayoutPoint &Image : In.Images)
       Image.insert(Image.begin() + Dim, 0);
   Spec.Outputs.insert(Spec.Outputs.begin() + Dim, {"", 1});
-  for (auto [I, Out] : llvm::enumerate(Spec.Outputs))
+  for (auto [I, Out] : enumerate(Spec.Outputs))
     Out.Name = defaultName(I);
   return Spec;
 }
 
-/// The layout's own images, along all dimensions but one more.
+/// The layout's own images, extended by one dimension.
 static Expected<DistributedFamily> sliceOfImages(const LinearLayout &L) {
   Expected<DistributedFamily> Parent = recogniseLinear(L);
   if (!Parent) {
-    llvm::consumeError(Parent.takeError());
+    consumeError(Parent.takeError());
     Parent = recogniseGenericLinear(L);
   }
   if (!Parent)
@@ -249,7 +246,7 @@ static Expected<DistributedFamily> sliceOfImages(const LinearLayout &L) {
 Expected<DistributedFamily> f2layout::recogniseSlice(const LinearLayout &L) {
   SmallVector<uint64_t> Shape = shapeOf(L);
   std::optional<DistributedFamily> Found;
-  // Sums along the last dimension are the usual case.
+  // Reductions along the last dimension are the most common.
   for (Visitor Candidates : Parents)
     for (unsigned Left = Shape.size() + 1; Left-- > 0 && !Found;) {
       unsigned Dim = Left;

@@ -1,4 +1,4 @@
-//===- Recognition.h - Which family a layout belongs to -------------------===//
+//===- Recognition.h - Recognising families of layouts --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,11 +15,11 @@
 //   recogniseMma       error: no tile of nvidia_mma gives this layout
 //
 // Parameters are derived from the images, or are few enough to be tried, and
-// are accepted only if the family makes exactly this layout from them. So an
-// answer is always correct. Where several parameters make the same layout,
-// which happens on small tensors, the answer is the first of them in a fixed
-// order: no swizzle before a swizzle, the last dimension fastest, one tile per
-// warp.
+// are accepted only if the family makes exactly this layout from them. An
+// answer is therefore always correct. If several parameters make the same
+// layout, which happens on small tensors, the answer is the first of them in a
+// fixed order: no swizzle before a swizzle, the last dimension fastest, one
+// tile per warp.
 //
 // Blocked layouts are read from the inside to the outside, for each order of
 // the dimensions. The first image of a lane or warp along a dimension shows
@@ -28,7 +28,7 @@
 //   lane [0,8] is the first along dim1      sizePerThread[1] = 8
 //   lanes are two along dim1, three along dim0      threadsPerWarp = [8,4]
 //
-// An image [0,0] belongs to a dimension that is full already.
+// An image [0,0] belongs to a dimension that is already full.
 //
 // Inputs of size 1 (`block=[]`) and missing inputs register, lane and warp have
 // no effect.
@@ -45,10 +45,9 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// The layout with the inputs register, lane, warp (or offset), and block if
-/// that has bits, in this order.
-/// Fails if it has others, is affine, or has outputs that are not called dim0,
-/// dim1, ...
+/// The layout with the inputs register, lane, warp (or offset), and block if it
+/// has bits, in this order. Fails if it has other inputs, is affine, or has
+/// outputs that are not called dim0, dim1, ...
 llvm::Expected<LinearLayout> withFamilyInputs(const LinearLayout &L);
 
 // Each takes the result of withFamilyInputs, and fails if the layout is not of
@@ -57,29 +56,29 @@ llvm::Expected<DistributedFamily> recogniseBlocked(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseMma(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseMfma(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseWmma(const LinearLayout &L);
-/// Of a blocked layout, or of a product of matrices.
+/// The parent is a blocked layout or a matrix product.
 llvm::Expected<DistributedFamily> recogniseDotOperand(const LinearLayout &L);
-/// Of a blocked layout or of a product of matrices, if it is; and otherwise of
-/// its own images with one more dimension, if those are linear or
+/// The parent is a blocked layout or a matrix product if one fits. Otherwise it
+/// is the layout's own images with one more dimension, if those are linear or
 /// generic_linear.
 llvm::Expected<DistributedFamily> recogniseSlice(const LinearLayout &L);
-/// Its own images, if they keep Triton's rules (RecogniseLinear.cpp). What is
-/// linear is generic_linear, too.
+/// Uses the layout's own images, if they satisfy Triton's rules
+/// (RecogniseLinear.cpp). A linear layout is also generic_linear.
 llvm::Expected<DistributedFamily> recogniseLinear(const LinearLayout &L);
 llvm::Expected<DistributedFamily> recogniseGenericLinear(const LinearLayout &L);
 
 llvm::Expected<MemoryFamily> recogniseSwizzled(const LinearLayout &L);
 llvm::Expected<MemoryFamily> recogniseRotating(const LinearLayout &L);
 llvm::Expected<MemoryFamily> recogniseNvmma(const LinearLayout &L);
-/// As recogniseLinear.
+/// Like recogniseLinear().
 llvm::Expected<MemoryFamily> recogniseSharedLinear(const LinearLayout &L);
-/// Rows that follow each other, or else any bits of coordinates in any order,
-/// with these gaps.
+/// Accepts rows that follow each other, or else any bits of coordinates in any
+/// order, with these gaps.
 llvm::Expected<MemoryFamily> recognisePadded(const LinearLayout &L,
                                              llvm::ArrayRef<Padding> Paddings);
 
 //===----------------------------------------------------------------------===//
-// What recognisers share
+// Shared by all recognisers
 //===----------------------------------------------------------------------===//
 
 /// Called with one candidate after another; returning true ends the search.

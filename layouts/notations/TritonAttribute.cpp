@@ -10,12 +10,8 @@
 #include "layouts/algebra/TextReader.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 static bool isLinear(const TritonAttribute &A) {
   auto *F = std::get_if<DistributedFamily>(&A.Family);
@@ -37,9 +33,9 @@ static Expected<PaddedLayout> onShape(const TritonAttribute &A,
   return Plain(memoryLayout(F, Shape));
 }
 
-/// Where the text has the word, between characters of no word.
+/// Finds the word in the text, not as a part of another word.
 static size_t findWord(StringRef Text, StringRef Word) {
-  auto IsPart = [](char C) { return llvm::isAlnum(C) || C == '_'; };
+  auto IsPart = [](char C) { return isAlnum(C) || C == '_'; };
   size_t At = Text.find(Word);
   while (At != StringRef::npos &&
          ((At != 0 && IsPart(Text[At - 1])) ||
@@ -48,11 +44,11 @@ static size_t findWord(StringRef Text, StringRef Word) {
   return At;
 }
 
-/// Families call their parameters what Triton does, so the first one that the
-/// message names is the one at fault. Of parameters with one name the child's
-/// is taken, which comes first.
+/// Families use Triton's names of parameters, so the first one that the message
+/// names is the one at fault. If a child and its parent share a name, it is the
+/// child's, which comes first.
 static Error withPlace(const TritonAttribute &A, Error Reported) {
-  std::string Message = llvm::toString(std::move(Reported));
+  std::string Message = toString(std::move(Reported));
   const ParameterPlace *Found = nullptr;
   size_t First = StringRef::npos;
   for (const ParameterPlace &P : A.Places) {

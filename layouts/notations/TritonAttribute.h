@@ -15,13 +15,12 @@
 //   MfmaParams{/*Version=*/3, /*WarpsPerCta=*/{2,2},
 //              /*InstrShape=*/{16,16,16}}
 //
-// and written from it. Everything that Triton 3 has printed can be read:
-// `#triton_gpu.` as the older name of `#ttg.`, `shared` of `swizzled_shared`;
-// CTAsPerCGA, CTASplitNum and CTAOrder beside CGALayout; versionMajor and
-// versionMinor of amd_mfma beside version, elementType beside elementBitWidth;
-// isTranspose and isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside
-// ctaLayout; short names (AttributeText.h). Attributes are written in the newer
-// spelling.
+// and written from it. All spellings of Triton 3 can be read: `#triton_gpu.` as
+// the older name of `#ttg.`, `shared` of `swizzled_shared`; CTAsPerCGA,
+// CTASplitNum and CTAOrder beside CGALayout; versionMajor and versionMinor of
+// amd_mfma beside version, elementType beside elementBitWidth; isTranspose and
+// isTransposed; warpsPerCTA and tilesPerWarp of amd_wmma beside ctaLayout;
+// short names (AttributeText.h). Attributes are written in the newer spelling.
 //
 //   distributed   linear generic_linear blocked slice dot_op nvidia_mma
 //                 amd_mfma amd_wmma, and Intel's #triton_intel_gpu.dpas
@@ -34,8 +33,8 @@
 //
 //   #ttg.padded_shared<[32:+4] {order = [1, 0], shape = [64, 64]}>
 //
-// The type of a tensor, or of memory, has an attribute inside and states the
-// shape and the elements, too:
+// The type of a tensor, or of memory, contains an attribute and also states the
+// shape and the elements:
 //
 //   tensor<64x64xf16, #ttg.blocked<{...}>>
 //   !ttg.memdesc<64x64xf16, #ttg.padded_shared<...>, #smem, mutable>
@@ -85,24 +84,24 @@ struct TritonAttribute {
   std::vector<ParameterPlace> Places = {};
 };
 
-/// Reads an attribute or a type. Errors say where: "line:column: ...".
+/// Reads an attribute or a type. Errors begin with their location:
+/// "line:column: ...".
 llvm::Expected<TritonAttribute> parseTritonAttribute(llvm::StringRef Text);
 
 /// The layout on a tensor of this shape, or of the shape that the attribute
-/// states. Of a padded layout there are paddings, too.
-/// Fails if neither says the shape, if both do and differ (linear and
-/// generic_linear alone, not in a type, are put on any shape), and where the
-/// family's own function does. The error has the place of the first parameter
-/// that its message names: "1:20: blocked: warpsPerCTA is [3,1], expected ...".
+/// states, with the paddings of a padded layout. Fails if there is no shape, if
+/// both shapes are given and differ (linear and generic_linear alone, not in a
+/// type, are applied to any shape), and where the family's own function does.
+/// The error has the location of the first parameter that its message names:
+/// "1:20: blocked: warpsPerCTA is [3,1], expected ...".
 llvm::Expected<PaddedLayout>
 layoutOf(const TritonAttribute &A,
          std::optional<llvm::ArrayRef<uint64_t>> Shape);
 
-/// Writes an attribute on one line, in the words of Triton 3.6 (ctaLayout and
-/// generic_linear are of later ones).
-/// Fails for images that say less than the layout: with an offset added, with
-/// outputs that no image reaches or that are not called dim0, dim1, ...; and
-/// for a parent that is missing.
+/// Writes an attribute on one line, in the syntax of Triton 3.6 (ctaLayout and
+/// generic_linear are newer). Fails for images that do not determine the
+/// layout: if it has an offset, or outputs that no image reaches or that are
+/// not called dim0, dim1, ...; and for a parent that is missing.
 llvm::Expected<std::string> toTritonAttribute(const TritonAttribute &A);
 
 } // namespace layouts

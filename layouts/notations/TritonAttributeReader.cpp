@@ -11,23 +11,18 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
-/// An attribute that is read, and the text for its errors.
+/// An attribute to be read, and the text for its errors.
 struct Source {
   StringRef Text;
   const AttributeValue &Value;
 };
 
-/// What is known when the parameters are, to be given back if they are right.
+/// Returns the attribute if all parameters were valid.
 Expected<TritonAttribute> done(ParameterReader &R, TritonAttribute A) {
   if (Error E = R.finish())
     return E;
@@ -46,8 +41,8 @@ template <typename ParamsT> TritonAttribute memoryBy(ParamsT P) {
 // Images
 //===----------------------------------------------------------------------===//
 
-/// The layout of lists of images, whose sizes are the least that hold them.
-/// Inputs in Optional are left out where they have no image.
+/// The layout with these lists of images, whose sizes are the least that hold
+/// them. Inputs in Optional are left out if they have no image.
 std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
                                            ArrayRef<StringRef> Inputs,
                                            StringRef Optional) {
@@ -70,14 +65,14 @@ std::optional<LinearLayout> layoutByImages(ParameterReader &R, size_t Position,
   if (!Rank)
     R.fail(Position, "there is no image, expected one that tells the number "
                      "of dimensions");
-  if (Error E = R.finish()) { // Points of unequal length make no tile.
-    llvm::consumeError(std::move(E));
+  if (Error E = R.finish()) { // Points of unequal length give no tile.
+    consumeError(std::move(E));
     return std::nullopt;
   }
   Expected<LinearLayout> L = tileOf(Rank, Given);
   if (L)
     return *L;
-  R.fail(Position, llvm::toString(L.takeError()));
+  R.fail(Position, toString(L.takeError()));
   return std::nullopt;
 }
 
@@ -119,7 +114,7 @@ Expected<TritonAttribute> readBlocked(Source S) {
   return done(R, distributedBy(std::move(P)));
 }
 
-/// What is known when all but the parent of a slice or an operand is.
+/// Completes a slice or an operand with its parent.
 template <typename ParamsT>
 Expected<TritonAttribute> withParent(Source S, ParameterReader &R, ParamsT P) {
   const AttributeValue *V = R.tree("parent");
@@ -152,7 +147,7 @@ Expected<TritonAttribute> readDotOperand(Source S) {
   return withParent(S, R, std::move(P));
 }
 
-/// Version 2 has one tile, which was not always written.
+/// Version 2 has one tile, which older versions of Triton do not write.
 Expected<TritonAttribute> readMma(Source S) {
   ParameterReader R(S.Text, S.Value);
   MmaParams P;
@@ -207,8 +202,7 @@ Expected<LinearLayout> readCtaLayout(Source S, size_t RankWithoutImages) {
   Expected<LinearLayout> L = tileOf(Rank, Inputs);
   if (L)
     return L;
-  return TextReader(S.Text).fail(S.Value.Position,
-                                 llvm::toString(L.takeError()));
+  return TextReader(S.Text).fail(S.Value.Position, toString(L.takeError()));
 }
 
 Expected<TritonAttribute> readWmma(Source S) {
@@ -266,7 +260,7 @@ template <typename ParamsT> Expected<TritonAttribute> readSwizzled(Source S) {
   P.MaxPhase = R.number("maxPhase");
   P.Order = R.numbers("order");
   P.Cga = R.cga();
-  // Before nvmma_shared had a separate name.
+  // The spelling before nvmma_shared had a separate name.
   if (R.flag("hasLeadingOffset", false))
     R.fail(S.Value.Position,
            "hasLeadingOffset is true, expected #ttg.nvmma_shared for that");
@@ -334,7 +328,7 @@ Expected<TritonAttribute> readTensorMemoryScales(Source S) {
 //===----------------------------------------------------------------------===//
 
 struct Reader {
-  StringRef Name; ///< Behind the dialect's.
+  StringRef Name; ///< without the dialect
   Expected<TritonAttribute> (*Read)(Source);
 };
 
@@ -367,10 +361,10 @@ Expected<TritonAttribute> f2layout::readAttribute(StringRef Text,
     for (const Reader &R : Readers)
       if (R.Name == Name)
         return R.Read({Text, V});
-  auto Names = llvm::map_range(Readers, [](const Reader &R) { return R.Name; });
+  auto Names = map_range(Readers, [](const Reader &R) { return R.Name; });
   return TextReader(Text).fail(
       V.Position, (V.K == AttributeValue::Attribute
                        ? "layout " + quoted("#" + V.Name) + " is not known"
                        : std::string("this is no attribute")) +
-                      ", expected #ttg. and one of " + llvm::join(Names, ", "));
+                      ", expected #ttg. and one of " + join(Names, ", "));
 }

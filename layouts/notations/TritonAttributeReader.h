@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // parseTritonAttribute (TritonAttribute.h) reads a text in two steps: its
-// syntax (AttributeText.h), then what names and parameters mean. The second
-// step is in this file, as it is repeated for a parent, and for the layout
-// inside a type:
+// syntax (AttributeText.h), then the meaning of names and parameters. The
+// second step is in this file, as it is repeated for a parent, and for the
+// layout inside a type:
 //
 //   Type "tensor" 64x32 f16             TritonTypeReader.cpp
 //     Attribute "ttg.slice"             readAttribute
@@ -25,7 +25,7 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// The family and its parameters, without places. Text is what V was read from.
+/// The family and its parameters, without locations. V was read from Text.
 llvm::Expected<TritonAttribute> readAttribute(llvm::StringRef Text,
                                               const AttributeValue &V);
 

@@ -12,13 +12,8 @@
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::ArrayRef;
-using llvm::Error;
-using llvm::Expected;
-using llvm::raw_ostream;
-using llvm::StringRef;
-using llvm::Twine;
 
 //===----------------------------------------------------------------------===//
 // Parts
@@ -26,14 +21,13 @@ using llvm::Twine;
 
 template <typename T> static void printList(raw_ostream &OS, const T &Numbers) {
   OS << '[';
-  llvm::interleave(Numbers, OS, ", ");
+  interleave(Numbers, OS, ", ");
   OS << ']';
 }
 
 static void printImages(raw_ostream &OS, ArrayRef<LayoutPoint> Images) {
   OS << '[';
-  llvm::interleave(
-      Images, OS, [&](const LayoutPoint &P) { printList(OS, P); }, ", ");
+  interleave(Images, OS, [&](const LayoutPoint &P) { printList(OS, P); }, ", ");
   OS << ']';
 }
 
@@ -45,7 +39,7 @@ static void printCga(raw_ostream &OS, const CgaLayout &Cga) {
 }
 
 static void printTiles(raw_ostream &OS, ArrayRef<unsigned> TilesPerWarp) {
-  if (llvm::all_of(TilesPerWarp, [](unsigned N) { return N == 1; }))
+  if (all_of(TilesPerWarp, [](unsigned N) { return N == 1; }))
     return;
   OS << ", tilesPerWarp = ";
   printList(OS, TilesPerWarp);
@@ -53,8 +47,8 @@ static void printTiles(raw_ostream &OS, ArrayRef<unsigned> TilesPerWarp) {
 
 static StringRef flag(bool Value) { return Value ? "true" : "false"; }
 
-/// Whether lists of images say all there is to say. Without any image it must
-/// be known otherwise how many dimensions there are.
+/// Checks that the lists of images determine the layout. Without any image, the
+/// number of dimensions must be known from elsewhere.
 static Error checkImages(const LinearLayout &L,
                          std::optional<size_t> KnownRank) {
   if (!L.inputBits() && L.outputs().size() != KnownRank)
@@ -66,7 +60,7 @@ static Error checkImages(const LinearLayout &L,
     return familyError("attribute", "the layout is affine, expected a linear "
                                     "one");
   LayoutSpec Spec = L.spec();
-  for (auto [Axis, Out] : llvm::enumerate(Spec.Outputs)) {
+  for (auto [Axis, Out] : enumerate(Spec.Outputs)) {
     if (Out.Name != defaultName(Axis))
       return familyError("attribute", "output " + Twine(Axis) + " is '" +
                                           Out.Name + "', expected 'dim" +
@@ -93,10 +87,10 @@ static Error printInputs(raw_ostream &OS, const LinearLayout &L,
     return E;
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs)
-    if (!llvm::is_contained(Inputs, StringRef(In.Name)))
+    if (!is_contained(Inputs, StringRef(In.Name)))
       return familyError("attribute", "the layout has the input '" + In.Name +
                                           "', expected some of " +
-                                          llvm::join(Inputs, ", "));
+                                          join(Inputs, ", "));
   auto Print = [&](StringRef Name) {
     OS << Name << " = ";
     std::vector<LayoutPoint> Images;
@@ -105,7 +99,7 @@ static Error printInputs(raw_ostream &OS, const LinearLayout &L,
         Images = In.Images;
     printImages(OS, Images);
   };
-  llvm::interleave(Inputs, OS, Print, ", ");
+  interleave(Inputs, OS, Print, ", ");
   return Error::success();
 }
 
@@ -245,7 +239,7 @@ static Error printSwizzled(raw_ostream &OS, StringRef Name, const ParamsT &P) {
   return Error::success();
 }
 
-using Sizes = std::optional<llvm::SmallVector<uint64_t>>;
+using Sizes = std::optional<SmallVector<uint64_t>>;
 
 static Error print(raw_ostream &OS, const SwizzledSharedParams &P,
                    const Sizes &) {
@@ -263,7 +257,7 @@ static Error print(raw_ostream &OS, const NvmmaSharedParams &P, const Sizes &) {
      << ", elementBitWidth = " << P.ElementBitWidth;
   if (P.Fp4Padded)
     OS << ", fp4Padded = true";
-  // Images of blocks say the number of dimensions, too; 2 are meant without.
+  // Images of blocks imply the number of dimensions, too; without them it is 2.
   if (P.Cga.Images.empty() && P.Rank && P.Rank != 2)
     OS << ", rank = " << P.Rank;
   printCga(OS, P.Cga);
@@ -274,7 +268,7 @@ static Error print(raw_ostream &OS, const NvmmaSharedParams &P, const Sizes &) {
 static Error print(raw_ostream &OS, const PaddedSharedParams &P,
                    const Sizes &Shape) {
   OS << "#ttg.padded_shared<[";
-  llvm::interleaveComma(P.Paddings, OS, [&](const Padding &Pad) {
+  interleaveComma(P.Paddings, OS, [&](const Padding &Pad) {
     OS << Pad.Interval << ":+" << Pad.Amount;
   });
   OS << "] {";
@@ -337,7 +331,7 @@ static Error print(raw_ostream &OS, const MemoryFamily &F, const Sizes &Shape) {
 
 Expected<std::string> f2layout::toTritonAttribute(const TritonAttribute &A) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  raw_string_ostream OS(Text);
   auto *Threads = std::get_if<DistributedFamily>(&A.Family);
   if (Error E = Threads ? print(OS, *Threads)
                         : print(OS, std::get<MemoryFamily>(A.Family), A.Shape))

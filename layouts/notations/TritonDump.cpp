@@ -11,11 +11,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -41,7 +38,7 @@ public:
       return Text.unexpected("the end of the text");
     if (Error E = checkRanks(Outputs))
       return E;
-    for (auto [Axis, Out] : llvm::enumerate(Spec.Outputs))
+    for (auto [Axis, Out] : enumerate(Spec.Outputs))
       if (!Out.Size)
         Out.Size = leastSize(Axis);
     if (std::optional<LayoutFault> F = findFault(Spec))
@@ -135,11 +132,10 @@ private:
     return Text.expect(")");
   }
 
-  /// Sizes that are not there can be told only from images of that many
-  /// coordinates.
+  /// Missing sizes can only be derived from images with that many coordinates.
   Error checkRanks(size_t Outputs) {
-    for (auto [In, At] : llvm::zip_equal(Spec.Inputs, Positions))
-      for (auto [Image, Position] : llvm::zip_equal(In.Images, At.Images))
+    for (auto [In, At] : zip_equal(Spec.Inputs, Positions))
+      for (auto [Image, Position] : zip_equal(In.Images, At.Images))
         if (Image.size() != Spec.Outputs.size())
           return Text.fail(Position, "image has " + Twine(Image.size()) +
                                          " coordinates, expected " +
@@ -153,7 +149,7 @@ private:
     for (const LayoutSpec::Input &In : Spec.Inputs)
       for (const LayoutPoint &Image : In.Images)
         Reached |= Image[Axis];
-    return Reached >> 63 ? 0 : llvm::bit_floor(Reached) * 2 + !Reached;
+    return Reached >> 63 ? 0 : bit_floor(Reached) * 2 + !Reached;
   }
 
   size_t position(const LayoutFault &F, size_t Outputs) const {
@@ -190,13 +186,13 @@ Expected<LinearLayout> f2layout::parseTritonDump(StringRef Text) {
 // Writing
 //===----------------------------------------------------------------------===//
 
-static void printInput(llvm::raw_ostream &OS, const LayoutSpec::Input &In) {
+static void printInput(raw_ostream &OS, const LayoutSpec::Input &In) {
   if (In.Images.empty())
     OS << " - " << In.Name << " is a size 1 dimension\n";
-  for (auto [Bit, Image] : llvm::enumerate(In.Images)) {
+  for (auto [Bit, Image] : enumerate(In.Images)) {
     OS << (Bit ? "   " : " - ") << In.Name << '=' << (uint64_t(1) << Bit)
        << " -> (";
-    llvm::interleaveComma(Image, OS);
+    interleaveComma(Image, OS);
     OS << ")\n";
   }
 }
@@ -207,14 +203,14 @@ Expected<std::string> f2layout::toTritonDump(const LinearLayout &L) {
                        pointText(L.point(L.longOffset())) +
                        " of an affine layout");
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
+  raw_string_ostream OS(Text);
   LayoutSpec Spec = L.spec();
   if (Spec.Inputs.empty() && Spec.Outputs.empty())
     return std::string("(empty layout)\n");
   for (const LayoutSpec::Input &In : Spec.Inputs)
     printInput(OS, In);
   OS << "where out dims are: [";
-  llvm::interleaveComma(Spec.Outputs, OS, [&](const LayoutSpec::Output &Out) {
+  interleaveComma(Spec.Outputs, OS, [&](const LayoutSpec::Output &Out) {
     OS << Out.Name << " (size " << Out.Size << ')';
   });
   OS << "]\n";

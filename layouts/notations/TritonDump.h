@@ -33,11 +33,11 @@
 namespace f2layout {
 inline namespace layouts {
 
-/// Reads a dump. Errors say where: "line:column: ...".
+/// Reads a dump. Errors begin with their location: "line:column: ...".
 llvm::Expected<LinearLayout> parseTritonDump(llvm::StringRef Text);
 
-/// Writes it, with sizes, in lines that end in a line break.
-/// Fails for affine layouts, which Triton does not have.
+/// Writes a dump with sizes. Every line ends in a line break. Fails for affine
+/// layouts, which Triton does not have.
 llvm::Expected<std::string> toTritonDump(const LinearLayout &L);
 
 } // namespace layouts

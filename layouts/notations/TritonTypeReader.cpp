@@ -10,11 +10,8 @@
 #include "layouts/notations/TritonAttributeReader.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
@@ -22,7 +19,7 @@ namespace {
 // Types
 //===----------------------------------------------------------------------===//
 
-/// 16 of f16, bf16 and i16, 8 of f8E4M3FN, 64 of !tt.ptr.
+/// Returns 16 for f16, bf16 and i16, 8 for f8E4M3FN, 64 for !tt.ptr.
 std::optional<unsigned> elementBits(StringRef Element) {
   if (Element == "!tt.ptr" || Element == "index")
     return 64;
@@ -36,7 +33,7 @@ std::optional<unsigned> elementBits(StringRef Element) {
   return Bits;
 }
 
-/// `tensor` has threads, `memdesc` has memory.
+/// Checks that `tensor` has a layout of threads, and `memdesc` one of memory.
 Error checkKind(StringRef Text, const AttributeValue &V,
                 const TritonAttribute &A) {
   bool OfMemory = std::holds_alternative<MemoryFamily>(A.Family);
@@ -52,10 +49,10 @@ Error checkKind(StringRef Text, const AttributeValue &V,
 // Buffers
 //===----------------------------------------------------------------------===//
 
-/// Dimensions of what a memory layout describes.
+/// The number of dimensions of a memory layout.
 size_t rankOf(const MemoryFamily &F) {
   return std::visit(
-      llvm::makeVisitor(
+      makeVisitor(
           [](const SwizzledSharedParams &P) { return P.Order.size(); },
           [](const RotatingSharedParams &P) { return P.Order.size(); },
           [](const NvmmaSharedParams &P) -> size_t {
@@ -72,13 +69,13 @@ size_t rankOf(const MemoryFamily &F) {
       F.Params);
 }
 
-/// The shape of the whole, or of one buffer, if there is one dimension more
-/// than the layout has.
-Expected<llvm::SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
-                                                    const AttributeValue &V,
-                                                    const TritonAttribute &A) {
+/// The shape of the whole, or of one buffer if the type has one dimension more
+/// than the layout.
+Expected<SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
+                                              const AttributeValue &V,
+                                              const TritonAttribute &A) {
   auto *F = std::get_if<MemoryFamily>(&A.Family);
-  llvm::ArrayRef<uint64_t> Shape = V.Shape;
+  ArrayRef<uint64_t> Shape = V.Shape;
   if (!F || Shape.size() <= rankOf(*F))
     return V.Shape;
   size_t Rank = rankOf(*F);
@@ -90,14 +87,14 @@ Expected<llvm::SmallVector<uint64_t>> shapeOfBuffer(const TextReader &At,
                        "buffers");
   if (Shape.front() == 0)
     return At.fail(V.ShapePosition, "there are 0 buffers, expected some");
-  return llvm::SmallVector<uint64_t>(Shape.drop_front());
+  return SmallVector<uint64_t>(Shape.drop_front());
 }
 
-/// A part of an allocation lies in its rows, which the layout of the part does
-/// not know. Sizes in front of the layout's count copies of the whole.
+/// A part of an allocation is stored in its rows, which the layout of the part
+/// does not know. Sizes in front of the layout's count copies of the whole.
 Error checkAllocation(const TextReader &At, const AttributeValue &V,
-                      llvm::ArrayRef<uint64_t> Shape) {
-  llvm::ArrayRef<uint64_t> Whole = V.Allocation;
+                      ArrayRef<uint64_t> Shape) {
+  ArrayRef<uint64_t> Whole = V.Allocation;
   if (Whole.empty() || (Whole.size() >= V.Shape.size() &&
                         Whole.take_back(Shape.size()) == Shape))
     return Error::success();
@@ -149,8 +146,8 @@ void addPlace(const TextReader &Text, StringRef Key, size_t Position,
   Places.push_back({Key.str(), Line, Column});
 }
 
-/// A parent's parameters follow those of its child. Blocks and paddings go by
-/// other names in messages than in the text.
+/// The parameters of a parent follow those of its child. Messages use other
+/// names for blocks and paddings than the text.
 void addPlaces(const TextReader &Text, const AttributeValue &V,
                std::vector<ParameterPlace> &Places) {
   for (const AttributeEntry &E : V.Entries) {

@@ -14,15 +14,11 @@
 #include "layouts/plan/ThreadChecks.h"
 #include "llvm/ADT/DenseMap.h"
 
+using namespace llvm;
 using namespace f2layout;
-using llvm::Error;
-using llvm::Expected;
-using llvm::SmallVector;
-using llvm::StringRef;
-using llvm::Twine;
 
 static constexpr unsigned MostByteBits = 28;
-static constexpr llvm::StringLiteral Which = "the layout of the threads";
+static constexpr StringLiteral Which = "the layout of the threads";
 
 static Error checkSides(const LinearLayout &Threads, const LinearLayout &Memory,
                         unsigned ElementBits) {
@@ -38,7 +34,7 @@ static Error checkSides(const LinearLayout &Threads, const LinearLayout &Memory,
                        Twine(Memory.inputBits()) + " offsets, 2^" +
                        Twine(Memory.outputBits()) + " elements, of which " +
                        "2^" + Twine(Memory.matrix().rank()) + " have a place");
-  if (Memory.inputBits() + llvm::Log2_32(ElementBits / 8) >= MostByteBits)
+  if (Memory.inputBits() + Log2_32(ElementBits / 8) >= MostByteBits)
     return layoutError("a buffer of 2^" + Twine(Memory.inputBits()) +
                        " elements, expected less than 2^" +
                        Twine(MostByteBits) + " bytes");
@@ -127,7 +123,7 @@ Expected<BufferAccesses> f2layout::bufferAccesses(const LinearLayout &Threads,
 
   BufferAccesses All;
   All.Elements = Vectors->Elements;
-  llvm::DenseMap<uint64_t, unsigned> AtOffset;
+  DenseMap<uint64_t, unsigned> AtOffset;
   for (uint64_t R = 0; R < Order->numResults(); ++R) {
     const uint64_t Register = Order->source(R);
     AtOffset[Offsets->applyFlat(Register)] = Register;

@@ -16,8 +16,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-static StringRef nameOf(Route R) {
-  switch (R) {
+StringRef f2layout::routeName(Route By) {
+  switch (By) {
   case Route::Nothing:
     return "nothing";
   case Route::Rename:
@@ -152,7 +152,7 @@ static void printStep(const Step &S, Word &Next, unsigned LaneBits,
 }
 
 void Plan::print(raw_ostream &OS) const {
-  OS << "plan " << nameOf(By) << ", " << nameOf(Group) << ", " << ElementBits
+  OS << "plan " << routeName(By) << ", " << nameOf(Group) << ", " << ElementBits
      << " bits, " << (1u << LaneBits) << " lanes, " << NumInputs
      << " input words\n";
   Word Next = NumInputs;

@@ -146,6 +146,9 @@ enum class Route {
   Mixed ///< Shuffles and shared memory.
 };
 
+/// One lower-case word.
+llvm::StringRef routeName(Route By);
+
 struct Plan {
   Route By = Route::Nothing;
   Scope Group = Scope::Warp;

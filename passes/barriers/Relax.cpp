@@ -9,11 +9,14 @@
 #include "intrinsics/Emit.h"
 #include "passes/barriers/BarrierRemarks.h"
 #include "passes/launch/TestedShape.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
 #include "passes/support/PipelineAttributes.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -200,21 +203,16 @@ static bool hasBarrier(const SyncPoints &Syncs) {
 }
 
 PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  bool IsKernel = F.getCallingConv() == CallingConv::PTX_Kernel ||
-                  F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
-  if (!IsKernel || !(TT.isNVPTX() || TT.isAMDGCN()))
+  if (F.isDeclaration() || !isKernel(F) || !isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
   if (!Opts.All && !F.hasFnAttribute(ReroutedAttribute) &&
       !F.hasFnAttribute(WarpLocalAttribute))
     return PreservedAnalyses::all();
   if (!hasBarrier(AM.getResult<SyncPointsAnalysis>(F)))
     return PreservedAnalyses::all();
-  LaunchShape Launch = AM.getResult<LaunchShapeAnalysis>(F);
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
-  if (Launch.Error.empty() && Opts.Block)
-    Launch.Error = Launch.promise(*Opts.Block);
+  LaunchShape Launch = launchOf(F, AM, Opts);
   if (!Launch.Error.empty()) {
     remarkLeftAlone(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
                     Launch.Error);
@@ -256,6 +254,10 @@ Expected<RelaxOptions> f2layout::parseRelaxOptions(StringRef Parameters) {
     std::tie(Word, Parameters) = Parameters.split(';');
     if (Word == "all") {
       Opts.All = true;
+    } else if (Word == "whole-warps") {
+      Opts.WholeWarps = true;
+    } else if (Word == "races-agree") {
+      Opts.RacesAgree = true;
     } else if (StringRef Block = Word; Block.consume_front("block=")) {
       Opts.Block = parseBlock(Block);
       if (!Opts.Block)
@@ -264,7 +266,8 @@ Expected<RelaxOptions> f2layout::parseRelaxOptions(StringRef Parameters) {
                                  "1024 threads");
     } else {
       return createStringError("f2layout-relax: unknown parameter '" + Word +
-                               "'; there are: all, block=");
+                               "'; there are: all, block=, whole-warps, "
+                               "races-agree");
     }
   }
   return Opts;
@@ -273,11 +276,17 @@ Expected<RelaxOptions> f2layout::parseRelaxOptions(StringRef Parameters) {
 void RelaxPass::printPipeline(raw_ostream &OS,
                               function_ref<StringRef(StringRef)> MapName) {
   PassInfoMixin<RelaxPass>::printPipeline(OS, MapName);
-  if (!Opts.All && !Opts.Block)
-    return;
-  OS << '<' << (Opts.All ? "all" : "");
+  SmallVector<std::string, 4> Words;
+  if (Opts.All)
+    Words.push_back("all");
   if (Opts.Block)
-    OS << (Opts.All ? ";" : "") << "block=" << (*Opts.Block)[0] << 'x'
-       << (*Opts.Block)[1] << 'x' << (*Opts.Block)[2];
-  OS << '>';
+    Words.push_back("block=" + formatv("{0}x{1}x{2}", (*Opts.Block)[0],
+                                       (*Opts.Block)[1], (*Opts.Block)[2])
+                                   .str());
+  if (Opts.WholeWarps)
+    Words.push_back("whole-warps");
+  if (Opts.RacesAgree)
+    Words.push_back("races-agree");
+  if (!Words.empty())
+    OS << '<' << join(Words, ";") << '>';
 }

@@ -44,22 +44,19 @@
 #ifndef F2LAYOUT_PASSES_BARRIERS_RELAX_H
 #define F2LAYOUT_PASSES_BARRIERS_RELAX_H
 
+#include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Error.h"
-#include <array>
-#include <optional>
 
 namespace f2layout {
 inline namespace passes {
 
-struct RelaxOptions {
+struct RelaxOptions : Promises {
   /// Visit every kernel, not only those that PipelineAttributes.h marks.
   bool All = false;
-  /// Promise: blocks have exactly this shape.
-  std::optional<std::array<unsigned, 3>> Block;
 };
 
-/// Parses "all;block=32x8". The error names the parameter.
+/// Parses "all;block=32x8;whole-warps". The error names the parameter.
 llvm::Expected<RelaxOptions> parseRelaxOptions(llvm::StringRef Parameters);
 
 class RelaxPass : public llvm::PassInfoMixin<RelaxPass> {

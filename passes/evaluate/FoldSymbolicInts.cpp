@@ -124,8 +124,8 @@ static KnownBits knownOf(SymbolicIntTable &T, unsigned Opcode, SymbolicInt A,
 static std::optional<SymbolicInt> foldMask(SymbolicIntTable &T, unsigned Opcode,
                                            SymbolicInt A, uint64_t C,
                                            unsigned Width) {
-  uint64_t Low = lowBits(lowZeros(T, A, Width));
-  uint64_t High = lowBits(Width) & ~Low;
+  uint64_t Low = maskTrailingOnes<uint64_t>(lowZeros(T, A, Width));
+  uint64_t High = maskTrailingOnes<uint64_t>(Width) & ~Low;
   switch (Opcode) {
   case Instruction::And:
     if ((C & High) == 0)
@@ -140,7 +140,7 @@ static std::optional<SymbolicInt> foldMask(SymbolicIntTable &T, unsigned Opcode,
   case Instruction::Xor:
     if ((C & High) == 0)
       return SymbolicInt{A.Sym, A.Const ^ C};
-    if (C == lowBits(Width)) // ~A is -1 - A
+    if (C == maskTrailingOnes<uint64_t>(Width)) // ~A is -1 - A
       return T.sub({0, C}, A, Width);
     break;
   }
@@ -192,7 +192,7 @@ SymbolicInt f2layout::foldBinary(SymbolicIntTable &T, unsigned Opcode,
   case Instruction::LShr:
   case Instruction::AShr:
     if (B.isConst() && B.Const < Width && B.Const <= lowZeros(T, A, Width))
-      A.Const &= ~lowBits(B.Const);
+      A.Const &= ~maskTrailingOnes<uint64_t>(B.Const);
     break;
   }
   return T.operation(Opcode, Aux, {A, B}, Width,

@@ -104,7 +104,7 @@ SymId SymbolicIntTable::intern(ArrayRef<Summand> Sum, unsigned Width) {
 SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
                                   unsigned Width) {
   SymbolicInt R;
-  R.Const = (A.Const + B.Const) & lowBits(Width);
+  R.Const = (A.Const + B.Const) & maskTrailingOnes<uint64_t>(Width);
   if (A.Sym == 0 || B.Sym == 0) {
     R.Sym = A.Sym | B.Sym;
     return R;
@@ -123,7 +123,8 @@ SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
     } else if (I == L.size() || M[J].first < L[I].first) {
       Sum.push_back(M[J++]);
     } else {
-      uint64_t Factor = (L[I].second + M[J].second) & lowBits(Width);
+      uint64_t Factor =
+          (L[I].second + M[J].second) & maskTrailingOnes<uint64_t>(Width);
       if (Factor)
         Sum.push_back({L[I].first, Factor});
       ++I, ++J;
@@ -137,7 +138,7 @@ SymbolicInt SymbolicIntTable::add(SymbolicInt A, SymbolicInt B,
 SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor,
                                   unsigned Width) {
   SymbolicInt R;
-  R.Const = (A.Const * Factor) & lowBits(Width);
+  R.Const = (A.Const * Factor) & maskTrailingOnes<uint64_t>(Width);
   if (A.Sym == 0)
     return R;
   if (Factor == 1 && Syms[A.Sym].Width == Width) {
@@ -146,7 +147,7 @@ SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor,
   }
   SmallVector<Summand, 2> Sum;
   for (const Summand &T : Syms[A.Sym].Sum)
-    if (uint64_t C = (T.second * Factor) & lowBits(Width))
+    if (uint64_t C = (T.second * Factor) & maskTrailingOnes<uint64_t>(Width))
       Sum.push_back({T.first, C});
   R.Sym = intern(Sum, Width);
   return R;
@@ -154,12 +155,12 @@ SymbolicInt SymbolicIntTable::mul(SymbolicInt A, uint64_t Factor,
 
 SymbolicInt SymbolicIntTable::sub(SymbolicInt A, SymbolicInt B,
                                   unsigned Width) {
-  return add(A, mul(B, lowBits(Width), Width), Width);
+  return add(A, mul(B, maskTrailingOnes<uint64_t>(Width), Width), Width);
 }
 
 SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From,
                                        unsigned To) {
-  SymbolicInt R = {0, A.Const & lowBits(To)};
+  SymbolicInt R = {0, A.Const & maskTrailingOnes<uint64_t>(To)};
   if (A.Sym == 0)
     return R;
   SmallVector<Summand, 2> Sum = Syms[A.Sym].Sum; // intern() may move Syms
@@ -167,7 +168,7 @@ SymbolicInt SymbolicIntTable::truncate(SymbolicInt A, unsigned From,
     KnownBits Known = Atoms[T.first].Known.trunc(To);
     SymbolicInt One = {intern(Summand{T.first, 1}, From), 0};
     SymbolicInt Part = operation(Instruction::Trunc, From, One, To, Known);
-    R = add(R, mul(Part, T.second & lowBits(To), To), To);
+    R = add(R, mul(Part, T.second & maskTrailingOnes<uint64_t>(To), To), To);
   }
   return R;
 }

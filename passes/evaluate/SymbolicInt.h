@@ -37,6 +37,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Value.h"
 #include "llvm/Support/KnownBits.h"
+#include "llvm/Support/MathExtras.h"
 #include <optional>
 #include <vector>
 
@@ -58,11 +59,6 @@ struct SymbolicInt {
   }
   bool operator!=(const SymbolicInt &O) const { return !(*this == O); }
 };
-
-inline uint64_t lowBits(unsigned Width) {
-  return Width >= 64 ? ~0ull : (1ull << Width) - 1;
-}
-
 /// Interns atoms and linear combinations of them. Widths are at most 64.
 class SymbolicIntTable {
 public:

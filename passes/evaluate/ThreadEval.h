@@ -86,6 +86,9 @@ public:
                                     const llvm::BasicBlock *To) const;
 
 private:
+  /// Deeper expressions are left unknown, so that no input exhausts the stack.
+  static constexpr unsigned MaxDepth = 400;
+
   struct Entry {
     std::vector<SymbolicInt> Values;
     uint8_t Reads = 0;

@@ -38,25 +38,43 @@ private:
   /// One load with the writer of each byte, per thread.
   struct Match {
     unsigned Access = 0;
-    std::vector<ThreadGuard> Guards; ///< Empty if it always runs.
+    /// One per thread; null if it always runs.
+    std::shared_ptr<const std::vector<ThreadGuard>> Guards;
     uint8_t Reads = 0;
     /// Of the way from the barrier to the load.
     llvm::SmallVector<const llvm::Value *, 4> Conditions;
-    std::vector<Writer> Bytes; ///< [thread * load bytes + byte].
-    InstructionSet Winners;    ///< The stores found.
+    /// Of each unit of the load in each thread, the writer of the first byte.
+    /// The same store and thread wrote the other bytes of the unit.
+    std::vector<Writer> Writers;
+    unsigned Unit = 1;      ///< Bytes, a power of two.
+    unsigned Units = 0;     ///< Of one load.
+    InstructionSet Winners; ///< The stores found.
+
+    bool isOff(unsigned Thread) const {
+      return Guards && (*Guards)[Thread].Never;
+    }
+    /// The writer of a byte of the load.
+    Writer at(unsigned Thread, unsigned Byte) const {
+      Writer V = Writers[Thread * Units + Byte / Unit];
+      V.Byte += Byte % Unit;
+      return V;
+    }
   };
 
   bool integersAreStated() const;
   Reason checkBarrier(const SyncPoint &P);
+  const llvm::SmallVector<const llvm::Instruction *, 4> &
+  opaquePartsOf(WriterTable &W, unsigned Store);
   bool leavesBefore(const llvm::Instruction &Branch,
                     const llvm::BasicBlock &BB) const;
   Reason match(const SyncPoint &P, WriterTable &W, Match &M);
   llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
                                         llvm::ArrayRef<Match> Matches);
   Reason readBytes(WriterTable &W, Match &M);
+  const llvm::BitVector &storesAfter(const SyncPoint &P);
   std::string comesBetween(const SyncPoint &P, const WriterTable &W,
                            const Match &M, const llvm::Instruction *Write,
-                           bool Tabulated) const;
+                           bool Later, bool Tabulated) const;
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
@@ -75,6 +93,8 @@ private:
   bool changesAroundBarrier(SymId Sym, const Exchange &T);
   bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                llvm::ArrayRef<Match> Matches);
+  bool leavesByte(unsigned A, int64_t First, int64_t End, WriterTable &W,
+                  llvm::ArrayRef<Match> Matches);
   bool holdsInAnyShape(const Exchange &T, const WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   bool holdsInRows(llvm::ArrayRef<const llvm::Value *> Guards,
@@ -94,6 +114,11 @@ private:
   /// By access: the bytes that threads below a limit access, from the first of
   /// all threads on.
   llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
+  /// The stores that may run after the barrier at hand, before it runs again.
+  std::pair<const SyncPoint *, llvm::BitVector> After;
+  /// The opaque parts of the stores of the writer table at hand.
+  std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
+      Opaque;
   /// Metadata would say more if the block's shape were known.
   bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.

@@ -37,54 +37,69 @@ bool ExchangeFinder::changesAroundBarrier(SymId Sym, const Exchange &T) {
   });
 }
 
+/// No array of shared memory is larger.
+static constexpr int64_t MaxBytes = 1 << 20;
+
 /// A thread of an incomplete last warp may read what a lane that does not exist
 /// would have written; then it sees what any other store, an unknown writer, or
 /// the same store in another round of a loop, left there. True if there is a
 /// block size for which something may have been left.
 bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
                                              ArrayRef<Match> Matches) {
+  const auto MayLack = [&](const Match &M) {
+    for (unsigned I = 0; I < M.Writers.size(); ++I)
+      if (M.Writers[I].Store >= 0 && M.Writers[I].Thread > I / M.Units)
+        return true;
+    return false;
+  };
+  if (none_of(Matches, MayLack))
+    return false;
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
   for (const Instruction *I : O.Opaque)
     Anything |= I->mayWriteToMemory() && C.Paths.reaches(I, T.At->At, {});
   for (const Match &M : Matches)
     Anything |= Facts[M.Access].Sym != Sym;
-  // The lowest thread that writes a byte, for each store.
-  DenseMap<int64_t, SmallVector<std::pair<unsigned, unsigned>, 2>> Left;
-  for (unsigned A = 0; A < O.Accesses.size() && !Anything; ++A) {
-    if (!O.Accesses[A].isStore())
-      continue;
-    if (!Facts[A].Known || Facts[A].Sym != Sym) {
-      Anything = true;
-      break;
-    }
-    for (unsigned Thread = W.limit(); Thread-- > 0;)
-      for (unsigned B = 0; B < O.Accesses[A].Bytes; ++B) {
-        auto &Stores = Left[Facts[A].At[Thread] + B];
-        if (!Stores.empty() && Stores.back().first == A)
-          Stores.back().second = Thread;
-        else
-          Stores.push_back({A, Thread});
-      }
-  }
+  int64_t First = 0, End = 0;
   for (const Match &M : Matches) {
-    unsigned Bytes = O.Accesses[M.Access].Bytes;
-    for (unsigned I = 0; I < M.Bytes.size(); ++I) {
-      const Writer &V = M.Bytes[I];
-      unsigned Reader = I / Bytes;
-      if (V.Store < 0 || V.Thread <= Reader)
+    const auto [Least, Most] = Known->range(M.Access);
+    First = std::min(First, Least);
+    End = std::max(End, Most + O.Accesses[M.Access].Bytes);
+  }
+  // In a block of as many threads as the writer's number it is missing.
+  if (Anything || End - First > MaxBytes)
+    return true;
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() && (!Facts[A].Known || Facts[A].Sym != Sym ||
+                                    leavesByte(A, First, End, W, Matches)))
+      return true;
+  return false;
+}
+
+/// In a block that lacks the thread that writes what a load reads, another
+/// thread may still execute the store A to that byte.
+bool ExchangeFinder::leavesByte(unsigned A, int64_t First, int64_t End,
+                                WriterTable &W, ArrayRef<Match> Matches) {
+  constexpr uint16_t Nobody = 0xffff;
+  std::vector<uint16_t> Lowest(End - First, Nobody);
+  for (unsigned Thread = W.limit(); Thread-- > 0;) {
+    const int64_t At = Facts[A].At[Thread];
+    const int64_t To = std::min<int64_t>(At + O.Accesses[A].Bytes, End);
+    for (int64_t B = std::max(At, First); B < To; ++B)
+      Lowest[B - First] = Thread;
+  }
+  for (const Match &M : Matches)
+    for (unsigned I = 0; I < M.Writers.size(); ++I) {
+      const Writer &V = M.Writers[I];
+      const unsigned Reader = I / M.Units;
+      if (V.Store < 0 || V.Thread <= Reader || W.stores()[V.Store].Access == A)
         continue;
-      // In a block of as many threads as the writer's number it is missing.
-      if (Anything)
-        return true;
-      auto It = Left.find(Facts[M.Access].At[Reader] + I % Bytes);
-      if (It == Left.end())
-        continue;
-      for (auto [Access, Thread] : It->second)
-        if (Access != W.stores()[V.Store].Access && Thread < V.Thread)
+      const int64_t At =
+          Facts[M.Access].At[Reader] + I % M.Units * M.Unit - First;
+      for (unsigned B = 0; B < M.Unit; ++B)
+        if (Lowest[At + B] < V.Thread)
           return true;
     }
-  }
   return false;
 }
 
@@ -204,7 +219,7 @@ ExchangeFinder::Reason ExchangeFinder::checkMask(Exchange &T) {
     return {};
   unsigned Lanes = 1u << T.Move.LaneBits;
   ArrayRef<SymbolicInt> Values = Eval.eval(Mask);
-  uint64_t All = lowBits(Lanes);
+  uint64_t All = maskTrailingOnes<uint64_t>(Lanes);
   bool Full = true;
   for (unsigned Thread = 0; Thread < Values.size(); ++Thread) {
     if (!Values[Thread].isConst())

@@ -13,14 +13,31 @@
 using namespace llvm;
 using namespace f2layout;
 
-Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape)
+Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
+                     const SharedArraySet *Only)
     : Shape(Shape), Objects(C.Memory.objects()) {
   if (Objects.empty())
     return;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (unsigned N = 0; N < Objects.size(); ++N)
-    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute))
+    if (!Objects[N].Arrays.front()->hasAttribute(ScratchAttribute) &&
+        (!Only || any_of(Objects[N].Arrays, [&](const GlobalVariable *G) {
+          return Only->contains(G);
+        })))
       ExchangeFinder(C, Eval, *this, N).run();
+}
+
+/// Whether groups of threads reach BB together, by evaluation.
+const BranchSettlement &Exchanges::settle(const FunctionAnalyses &C,
+                                          ThreadEval &Eval,
+                                          const BasicBlock &BB,
+                                          unsigned Group) {
+  auto [It, New] = Settled.try_emplace({&BB, Group});
+  if (New) {
+    BlockUniformity U = C.Uniformity.forLaunch(C.Launch);
+    It->second = settleBranches(U, Eval, BB, Group);
+  }
+  return It->second;
 }
 
 void Exchanges::print(raw_ostream &OS) const {
@@ -37,8 +54,9 @@ void Exchanges::print(raw_ostream &OS) const {
     if (!M.Affine)
       continue;
     auto PrintPlace = [&](uint64_t Place) {
-      OS << "[" << (Place & lowBits(M.Affine->SourceRegisterBits)) << ","
-         << (Place >> M.Affine->SourceRegisterBits) << "]";
+      OS << "["
+         << (Place & maskTrailingOnes<uint64_t>(M.Affine->SourceRegisterBits))
+         << "," << (Place >> M.Affine->SourceRegisterBits) << "]";
     };
     auto PrintColumns = [&](StringRef Name, ArrayRef<uint64_t> Columns) {
       OS << "    " << Name << " = [";

@@ -37,11 +37,13 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGES_H
 
 #include "layouts/plan/Conversion.h"
+#include "passes/convergence/SettledBranches.h"
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/uniformity/SyncPoints.h"
+#include <map>
 #include <optional>
 
 namespace f2layout {
@@ -93,8 +95,10 @@ struct MissedExchange {
 
 class Exchanges {
 public:
-  /// Searches F for blocks of the given shape.
-  Exchanges(const FunctionAnalyses &C, const EvalShape &Shape);
+  /// Searches F for blocks of the given shape; with Only, through these arrays
+  /// alone.
+  Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
+            const SharedArraySet *Only = nullptr);
 
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
   llvm::ArrayRef<Exchange> exchanges() const { return Found; }
@@ -104,10 +108,16 @@ public:
 
 private:
   friend class ExchangeFinder;
+  const BranchSettlement &settle(const FunctionAnalyses &C, ThreadEval &Eval,
+                                 const llvm::BasicBlock &BB, unsigned Group);
+
   EvalShape Shape;
   llvm::ArrayRef<SharedObject> Objects;
   llvm::SmallVector<Exchange, 4> Found;
   llvm::SmallVector<MissedExchange, 4> Missed;
+  /// By block, and the number of threads that must reach it together.
+  std::map<std::pair<const llvm::BasicBlock *, unsigned>, BranchSettlement>
+      Settled;
 };
 
 } // namespace passes

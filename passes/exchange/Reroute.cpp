@@ -16,6 +16,7 @@
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
 #include "passes/price/RegisterBudget.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/PipelineAttributes.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -30,19 +31,21 @@ namespace {
 /// One function, from search to emission.
 class Rerouter {
 public:
+  /// With Only, exchanges through these arrays alone are searched for.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
-           const Options &O)
-      : F(F), AM(AM), T(T), O(O),
+           const Options &O, const SharedArraySet *Only = nullptr)
+      : F(F), AM(AM), T(T), O(O), Only(Only),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
   bool run();
-  /// How many exchanges run() would replace.
-  unsigned countWorthwhile();
+  /// How many exchanges through these arrays run() would replace.
+  unsigned countWorthwhile(const SharedArraySet &Arrays);
 
 private:
-  LaunchShape launch();
   FunctionAnalyses context(const LaunchShape &L);
   const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
+  const std::vector<ExchangePlan> &plans(const Exchanges &R,
+                                         const FunctionAnalyses &C);
   bool rewriteStated(const LaunchShape &L);
   std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
   bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
@@ -58,9 +61,11 @@ private:
   FunctionAnalysisManager &AM;
   const Target &T;
   const Options &O;
+  const SharedArraySet *Only;
   OptimizationRemarkEmitter &ORE;
-  /// The searches made so far, until the function changes.
+  /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
+  DenseMap<const Exchanges *, std::vector<ExchangePlan>> PlansOf;
 };
 
 } // namespace
@@ -71,7 +76,16 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
   for (const auto &R : Searches)
     if (R->shape() == S)
       return *R;
-  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S));
+  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S, Only));
+}
+
+/// The plans for the exchanges of one search, made once.
+const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
+                                                 const FunctionAnalyses &C) {
+  auto [It, New] = PlansOf.try_emplace(&R);
+  if (New)
+    It->second = planExchanges(R, C, T, O);
+  return It->second;
 }
 
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
@@ -98,7 +112,7 @@ void Rerouter::testShape(const EvalShape &S) {
 /// Plans with their places in the arrays, and the remarks on them.
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                const FunctionAnalyses &C) {
-  std::vector<ExchangePlan> Plans = planExchanges(R, C, T, O);
+  std::vector<ExchangePlan> Plans = plans(R, C);
   remarkPlans(ORE, R, Plans, T);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
@@ -127,6 +141,7 @@ void Rerouter::rewrite(const Exchanges &R,
   limitRegisters(F, C.Launch, T);
   F.addFnAttr(ReroutedAttribute);
   Searches.clear();
+  PlansOf.clear();
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -200,26 +215,20 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
   return true;
 }
 
-/// What the launch and the options say; with an Error if they contradict.
-LaunchShape Rerouter::launch() {
-  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  if (L.Error.empty() && O.Block)
-    L.Error = L.promise(*O.Block);
-  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
-  L.WholeWarps |= O.WholeWarps;
-  L.RacesAgree |= O.RacesAgree;
-  return L;
-}
-
 /// With the shapes that run() would search with.
-unsigned Rerouter::countWorthwhile() {
-  LaunchShape L = launch();
+unsigned Rerouter::countWorthwhile(const SharedArraySet &Arrays) {
+  const LaunchShape L = launchOf(F, AM, O);
   if (!L.Error.empty())
     return 0;
   FunctionAnalyses C = context(L);
   auto Count = [&](const EvalShape &S) -> unsigned {
-    return count_if(planExchanges(search(C, S), C, T, O),
-                    [](const ExchangePlan &P) { return P.Best.has_value(); });
+    const Exchanges &R = search(C, S);
+    return count_if(plans(R, C), [&](const ExchangePlan &P) {
+      const SharedObject &Object = R.objects()[P.Subject->Object];
+      return P.Best && any_of(Object.Arrays, [&](const GlobalVariable *G) {
+               return Arrays.contains(G);
+             });
+    });
   };
   const EvalShape Stated = statedShape(L);
   const unsigned Found = Count(Stated);
@@ -231,11 +240,7 @@ unsigned Rerouter::countWorthwhile() {
 }
 
 bool Rerouter::run() {
-  LaunchShape L = launch();
-  if (!L.Error.empty()) {
-    remarkFunction(ORE, F, "BadLaunchAttribute", L.Error);
-    return false;
-  }
+  const LaunchShape L = launchOf(F, AM, O);
   bool Changed = rewriteStated(L);
   const FunctionAnalyses C = context(L);
   const Exchanges &Left = search(C, statedShape(L));
@@ -252,8 +257,7 @@ bool Rerouter::run() {
 /// Kernels that use shared memory and synchronise; all others cost a look at
 /// the module's globals and their users.
 static bool isCandidate(const Function &F) {
-  if (F.isDeclaration() || (F.getCallingConv() != CallingConv::PTX_Kernel &&
-                            F.getCallingConv() != CallingConv::AMDGPU_KERNEL))
+  if (F.isDeclaration() || !isKernel(F))
     return false;
   return any_of(F.getParent()->globals(), [](const GlobalVariable &G) {
     return G.getAddressSpace() == 3 && !G.use_empty();
@@ -261,34 +265,27 @@ static bool isCandidate(const Function &F) {
 }
 
 PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGPU()) || !isCandidate(F))
+  if (!isForGpu(*F.getParent()) || !isCandidate(F))
     return PreservedAnalyses::all();
   if (AM.getResult<SyncPointsAnalysis>(F).all().empty() ||
       hasConvergenceTokens(F))
     return PreservedAnalyses::all();
-  auto Leave = [&](StringRef Name, StringRef Why) {
-    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, Name,
-                   Why);
+  const auto C = KernelContext::of(F, AM, Opts);
+  if (C->isRefused()) {
+    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
+                   C->RefusalName, C->Refusal);
     return PreservedAnalyses::all();
-  };
-  Expected<Target> T = getTarget(F, Opts.Costs.get());
-  if (!T)
-    return Leave("UnknownTarget", toString(T.takeError()));
-  // Iterations, of which every proof speaks, are those of natural loops.
-  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
-    return Leave("IrreducibleFlow",
-                 "a cycle of its control flow has several entries");
-  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
-    return Leave("BadLayoutMetadata",
-                 "its !f2.layout is malformed; f2layout-import says how");
-  std::optional<Rerouter> R(std::in_place, F, AM, *T, Opts);
-  bool Changed = unrollExchanges(F, AM, [&](Function &G) {
-    return &G == &F ? R->countWorthwhile()
-                    : Rerouter(G, AM, *T, Opts).countWorthwhile();
-  });
+  }
+  const Target &T = C->T;
+  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts);
+  bool Changed =
+      unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
+        return &G == &F
+                   ? R->countWorthwhile(Arrays)
+                   : Rerouter(G, AM, T, Opts, &Arrays).countWorthwhile(Arrays);
+      });
   if (Changed)
-    R.emplace(F, AM, *T, Opts);
+    R.emplace(F, AM, T, Opts);
   Changed |= R->run();
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

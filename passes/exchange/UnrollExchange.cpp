@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/UnrollExchange.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -28,19 +29,29 @@ static constexpr unsigned MaxTrips = 64;
 /// if its iterations are different exchanges: log2 of the block's size of them.
 static constexpr unsigned MaxRounds = 10;
 
-static bool isShared(const Value *Pointer) {
-  auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(Pointer));
-  return G && G->getAddressSpace() == 3;
+/// The arrays through which values may be exchanged: every access is known, and
+/// some of them store and some load.
+static SharedArraySet exchangeArrays(ArrayRef<SharedObject> Objects) {
+  SharedArraySet Arrays;
+  for (const SharedObject &O : Objects) {
+    const auto IsStore = [](const SharedAccess &A) { return A.isStore(); };
+    if (O.Refusal.empty() && any_of(O.Accesses, IsStore) &&
+        !all_of(O.Accesses, IsStore))
+      Arrays.insert(O.Arrays.begin(), O.Arrays.end());
+  }
+  return Arrays;
 }
 
-static bool accessesShared(const Loop &L) {
+/// Those of the arrays that the loop accesses.
+static SharedArraySet accessedIn(const Loop &L, const SharedArraySet &Arrays) {
+  SharedArraySet Found;
   for (const BasicBlock *BB : L.blocks())
-    for (const Instruction &I : *BB) {
-      const Value *P = getLoadStorePointerOperand(&I);
-      if (P && isShared(P))
-        return true;
-    }
-  return false;
+    for (const Instruction &I : *BB)
+      if (const Value *P = getLoadStorePointerOperand(&I))
+        if (auto *G = dyn_cast<GlobalVariable>(getUnderlyingObject(P));
+            G && Arrays.contains(G))
+          Found.insert(G);
+  return Found;
 }
 
 static bool holdsSyncPoint(const Loop &L, const SyncPoints &Syncs) {
@@ -50,9 +61,9 @@ static bool holdsSyncPoint(const Loop &L, const SyncPoints &Syncs) {
 }
 
 /// The constant trip count if the loop is worth unrolling, else 0.
-static unsigned exchangeTrips(const Loop &L, const SyncPoints &Syncs,
-                              ScalarEvolution &SE) {
-  if (!accessesShared(L))
+static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
+                              const SyncPoints &Syncs, ScalarEvolution &SE) {
+  if (accessedIn(L, Arrays).empty())
     return 0;
   unsigned Trips = SE.getSmallConstantTripCount(&L);
   if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
@@ -63,7 +74,8 @@ static unsigned exchangeTrips(const Loop &L, const SyncPoints &Syncs,
   return Size * Trips > MaxUnrolled ? 0 : Trips;
 }
 
-static bool unrollAll(Function &F, FunctionAnalysisManager &AM) {
+static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
+                      const SharedArraySet &Arrays) {
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &LI = AM.getResult<LoopAnalysis>(F);
   auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
@@ -76,7 +88,7 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM) {
     Again = false;
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
     for (Loop *L : reverse(Loops)) {
-      unsigned Trips = exchangeTrips(*L, Syncs, SE);
+      unsigned Trips = exchangeTrips(*L, Arrays, Syncs, SE);
       if (!Trips)
         continue;
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
@@ -97,24 +109,29 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM) {
   return Changed;
 }
 
-bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
-                               function_ref<unsigned(Function &)> Count) {
-  const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
+bool f2layout::unrollExchanges(
+    Function &F, FunctionAnalysisManager &AM,
+    function_ref<unsigned(Function &, const SharedArraySet &)> Count) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   if (LI.empty())
     return false;
+  const SharedArraySet Arrays =
+      exchangeArrays(AM.getResult<SharedMemoryInfoAnalysis>(F).objects());
+  const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
-  bool Hidden = any_of(LI.getLoopsInPreorder(), [&](const Loop *L) {
-    return exchangeTrips(*L, Syncs, SE) != 0;
-  });
-  if (!Hidden)
+  SharedArraySet Hidden;
+  for (const Loop *L : LI.getLoopsInPreorder())
+    if (exchangeTrips(*L, Arrays, Syncs, SE))
+      Hidden.insert_range(accessedIn(*L, Arrays));
+  if (Hidden.empty())
     return false;
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&F, Map);
   Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setComdat(nullptr);
-  bool Better = unrollAll(*Copy, AM) && Count(*Copy) > Count(F);
+  bool Better =
+      unrollAll(*Copy, AM, Arrays) && Count(*Copy, Hidden) > Count(F, Hidden);
   AM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
-  return Better && unrollAll(F, AM);
+  return Better && unrollAll(F, AM, Arrays);
 }

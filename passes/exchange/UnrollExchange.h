@@ -22,6 +22,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
 #define F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
 
+#include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
@@ -29,10 +30,13 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Unrolls F's exchange loops if Count, the number of exchanges worth
-/// replacing, is larger for the unrolled function. Returns true if F changed.
-bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                     llvm::function_ref<unsigned(llvm::Function &)> Count);
+/// Unrolls F's exchange loops if Count, the number of exchanges through some
+/// arrays that are worth replacing, is larger for the unrolled function.
+/// Returns true if F changed.
+bool unrollExchanges(
+    llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+    llvm::function_ref<unsigned(llvm::Function &, const SharedArraySet &)>
+        Count);
 
 } // namespace passes
 } // namespace f2layout

@@ -58,6 +58,8 @@ void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
     for (const AnchoredStore &S : Stores)
       if (Facts[S.Access].Sym == Sym)
         Bits |= O.Accesses[S.Access].Bytes | Known.bits(S.Access);
+    if (!Bits)
+      R.End = R.First; // no store writes here
     R.Granule = Bits ? std::min<int64_t>(Bits & -Bits, 16) : 1;
     // Offsets may be negative, so they are rounded by masks, not by division.
     R.First &= -R.Granule;

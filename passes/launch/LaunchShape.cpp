@@ -205,6 +205,11 @@ private:
 };
 } // namespace
 
+bool isForGpu(const Module &M) {
+  const Triple &TT = M.getTargetTriple();
+  return TT.isNVPTX() || TT.isAMDGCN();
+}
+
 bool isKernel(const Function &F) {
   switch (F.getCallingConv()) {
   case CallingConv::PTX_Kernel:

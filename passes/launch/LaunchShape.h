@@ -72,6 +72,9 @@ dimensionsRead(const llvm::Function &F,
 /// uniform.
 bool hasUniformBlocks(const llvm::Function &F);
 
+/// The module is compiled for a GPU that the plugin knows something of.
+bool isForGpu(const llvm::Module &M);
+
 /// F is launched, not called, according to its calling convention.
 bool isKernel(const llvm::Function &F);
 

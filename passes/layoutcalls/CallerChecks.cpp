@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/CallerChecks.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -17,17 +18,10 @@
 using namespace llvm;
 using namespace f2layout;
 
-LaunchShape CallerChecks::launchOf(Function &F) {
-  LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
-  if (O.Block && Launch.Error.empty())
-    Launch.Error = Launch.promise(*O.Block);
-  return Launch;
-}
-
 const ThreadReach &CallerChecks::reachIn(Function &F) {
   std::unique_ptr<ThreadReach> &Known = Reaches[&F];
   if (!Known)
-    Known = std::make_unique<ThreadReach>(F, launchOf(F), FAM);
+    Known = std::make_unique<ThreadReach>(F, launchOf(F, FAM, O), FAM);
   return *Known;
 }
 
@@ -72,7 +66,7 @@ static std::string blockText(const LaunchShape &L) {
 void CallerChecks::checkLaunch(const CallBase &Call,
                                const LaunchShape &Wanted) {
   const LaunchShape There =
-      launchOf(const_cast<Function &>(*Call.getFunction()));
+      launchOf(const_cast<Function &>(*Call.getFunction()), FAM, O);
   if (!There.Error.empty())
     return;
   std::string Stated;
@@ -95,7 +89,7 @@ void CallerChecks::checkLaunch(const CallBase &Call,
 
 /// The direct and indirect callers of F.
 void CallerChecks::checkCallers(Function &F, bool Waits) {
-  const LaunchShape Wanted = launchOf(F);
+  const LaunchShape Wanted = launchOf(F, FAM, O);
   SmallSetVector<Function *, 8> Called;
   Called.insert(&F);
   for (unsigned I = 0; I < Called.size(); ++I) {

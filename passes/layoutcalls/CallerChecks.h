@@ -37,8 +37,6 @@ public:
                CallFaults &Faults)
       : FAM(FAM), O(O), Faults(Faults) {}
 
-  /// F's launch, including the promises of the options.
-  LaunchShape launchOf(llvm::Function &F);
   /// Checks that all threads of the block reach those of Calls that wait for
   /// them, and that every caller of F has the same launch as F.
   void check(llvm::Function &F, llvm::ArrayRef<LayoutCall> Calls);

@@ -130,8 +130,7 @@ bool Importer::run(bool Says) {
 }
 
 PreservedAnalyses ImportPass::run(Module &M, ModuleAnalysisManager &AM) {
-  const Triple &TT = M.getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGCN()))
+  if (!isForGpu(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   return Importer(M, FAM).run(Says) ? PreservedAnalyses::none()

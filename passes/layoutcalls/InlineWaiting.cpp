@@ -8,6 +8,7 @@
 #include "passes/layoutcalls/InlineWaiting.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -55,9 +56,7 @@ static SmallSetVector<Function *, 8> callersOf(const Function &F) {
 
 /// F has layout calls, and nothing states the blocks in which they run.
 bool Inliner::waits(Function &F) const {
-  LaunchShape Launch = FAM.getResult<LaunchShapeAnalysis>(F);
-  if (O.Block && Launch.Error.empty())
-    Launch.Error = Launch.promise(*O.Block);
+  const LaunchShape Launch = launchOf(F, FAM, O);
   return !Launch.IsKernel && !Launch.ExactThreads && Launch.Error.empty();
 }
 
@@ -146,8 +145,7 @@ bool Inliner::run() {
 }
 
 PreservedAnalyses InlineWaitingPass::run(Module &M, ModuleAnalysisManager &AM) {
-  const Triple &TT = M.getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGCN()) || !hasLayoutCalls(M))
+  if (!isForGpu(M) || !hasLayoutCalls(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   return Inliner(M, FAM, Opts, Phase).run() ? PreservedAnalyses::none()

@@ -10,6 +10,7 @@
 #include "passes/layoutcalls/CallerChecks.h"
 #include "passes/layoutcalls/LowerFunction.h"
 #include "passes/layoutcalls/WaitingFunctions.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -68,7 +69,7 @@ void ModuleLowering::addUnknownLaunch(const CallInst &At) {
 }
 
 void ModuleLowering::lower(Function &F) {
-  LaunchShape Launch = Callers.launchOf(F);
+  LaunchShape Launch = launchOf(F, FAM, O);
   if (mayWait(F, Launch))
     return;
   SmallVector<LayoutCall, 8> Calls = readLayoutCalls(F, Faults);
@@ -148,8 +149,7 @@ bool ModuleLowering::run() {
 }
 
 PreservedAnalyses LowerPass::run(Module &M, ModuleAnalysisManager &AM) {
-  const Triple &TT = M.getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGCN()) || !hasLayoutCalls(M))
+  if (!isForGpu(M) || !hasLayoutCalls(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   ModuleLowering(M, FAM, Opts, Phase).run();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/PrivatizeLayoutStrings.h"
+#include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/LayoutCall.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
@@ -61,8 +62,7 @@ void TextOwner::own(CallBase &Call) {
 
 PreservedAnalyses PrivatizeLayoutStringsPass::run(Module &M,
                                                   ModuleAnalysisManager &) {
-  const Triple &TT = M.getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGCN()))
+  if (!isForGpu(M))
     return PreservedAnalyses::all();
   TextOwner Texts;
   for (Function &F : M) {

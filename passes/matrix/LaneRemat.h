@@ -37,7 +37,7 @@
 #define F2LAYOUT_PASSES_MATRIX_LANEREMAT_H
 
 #include "intrinsics/Target.h"
-#include "passes/convergence/WarpView.h"
+#include "passes/convergence/ConvergenceInfo.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include <map>
@@ -55,7 +55,7 @@ struct LaneMap {
 
 class LaneRemat {
 public:
-  LaneRemat(llvm::Function &F, WarpView &Warp, const Target &T,
+  LaneRemat(llvm::Function &F, ConvergenceInfo &Warp, const Target &T,
             llvm::DominatorTree &DT)
       : F(F), Warp(Warp), T(T), DT(DT) {}
 
@@ -121,7 +121,7 @@ private:
   llvm::Value *note(llvm::Value *V);
 
   llvm::Function &F;
-  WarpView &Warp;
+  ConvergenceInfo &Warp;
   const Target &T;
   llvm::DominatorTree &DT;
   LaneMap Map; ///< Of the present computation.

@@ -24,7 +24,7 @@ using namespace f2layout;
 Value *LaneRemat::lane() {
   if (Lane)
     return Lane;
-  const ArrayRef<WarpView::IndexBit> Bits = Warp.laneBits();
+  const ArrayRef<ConvergenceInfo::IndexBit> Bits = Warp.laneBits();
   const bool IsX = all_of(enumerate(Bits), [](const auto &B) {
     return B.value().Dim == 0 && B.value().Number == B.index();
   });

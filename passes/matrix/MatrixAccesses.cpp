@@ -12,6 +12,7 @@
 #include "passes/matrix/MatrixEmit.h"
 #include "passes/matrix/MatrixRemarks.h"
 #include "passes/price/RegisterBudget.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
@@ -157,7 +158,7 @@ private:
   const Target &T;
   const LoopInfo &LI;
   const SyncPoints &Syncs;
-  WarpView Warp;
+  ConvergenceInfo Warp;
   MatrixEffects Effects;
   ByteSources Sources;
   MatrixGroups Found;
@@ -334,37 +335,22 @@ static uint64_t rowBytes(const Machine &M) {
 
 PreservedAnalyses MatrixAccessesPass::run(Function &F,
                                           FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration() || !isKernel(F) ||
-      hasConvergenceTokens(F))
-    return PreservedAnalyses::all();
-  Expected<Target> T = getTarget(F, Opts.Costs.get());
-  if (!T) {
-    consumeError(T.takeError()); // f2layout-reroute has reported it.
-    return PreservedAnalyses::all();
-  }
-  if (!hasMatrices(T->M) ||
+  const auto C = KernelContext::of(F, AM, Opts);
+  if (!C || C->isRefused() || !hasMatrices(C->T.M) || hasConvergenceTokens(F) ||
       AM.getResult<SharedMemoryInfoAnalysis>(F).objects().empty())
     return PreservedAnalyses::all();
-  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  if (L.Error.empty() && Opts.Block)
-    L.Error = L.promise(*Opts.Block);
-  L.WholeWarps |= Opts.WholeWarps;
-  L.RacesAgree |= Opts.RacesAgree;
-  // The proofs are about the iterations of natural loops.
-  if (!L.Error.empty() ||
-      mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
-    return PreservedAnalyses::all();
+  const LaunchShape &L = C->Launch;
+  const Target &T = C->T;
   bool Changed = false;
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
-  RaisedArrays Raised(F, Align(rowBytes(T->M)), T->MaxSharedBytes);
-  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
+  RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);
+  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
   if (!Likely.empty() &&
       remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, L,
-                      *T, "f2layout-matrix"))
+                      T, "f2layout-matrix"))
     return PreservedAnalyses::all();
   // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
@@ -373,10 +359,10 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     Changed |= !InferAddressSpacesPass().run(F, AM).areAllPreserved();
   if (Again && !Likely.empty()) {
     AM.invalidate(F, Flow);
-    Rewriter = std::make_unique<MatrixRewriter>(F, AM, *T, L);
+    Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
   }
   if (Rewriter->run()) {
-    limitRegisters(F, L, *T);
+    limitRegisters(F, L, T);
     F.addFnAttr(ReroutedAttribute);
     Changed = true;
   }

@@ -20,8 +20,8 @@
 // loads of a column on gfx950 are one ds_read_b64_tr_b16; stores are stmatrix.
 //
 // Algorithm. MatrixGroups finds accesses that fit a tile of the target.
-// WarpView proves that all lanes are there. MatrixEffects proves that another
-// lane may make the access, or that a warp barrier makes that possible.
+// ConvergenceInfo proves that all lanes are there. MatrixEffects proves that
+// another lane may make the access, or that a warp barrier makes that possible.
 // LaneRemat computes the addresses, and MatrixEmit emits the instructions. By
 // the target's prices of wavefronts and barriers, the result must not take more
 // clocks, and it must have fewer accesses.

@@ -30,7 +30,7 @@ inline namespace passes {
 
 class MatrixEmitter {
 public:
-  MatrixEmitter(llvm::Function &F, WarpView &Warp, const Target &T,
+  MatrixEmitter(llvm::Function &F, ConvergenceInfo &Warp, const Target &T,
                 llvm::DominatorTree &DT, ByteSources &Sources)
       : F(F), DT(DT), Sources(Sources), Others(F, Warp, T, DT) {}
 

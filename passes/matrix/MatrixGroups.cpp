@@ -321,7 +321,7 @@ void MatrixGroups::take(const MatrixTile &Tile, Stretch &S) {
   form(Tile, S, matricesOf(Tile, rowsOf(Tile, S), S));
 }
 
-MatrixGroups::MatrixGroups(Function &F, WarpView &Warp, const Machine &M,
+MatrixGroups::MatrixGroups(Function &F, ConvergenceInfo &Warp, const Machine &M,
                            const MatrixEffects &Effects, ByteSources &Sources)
     : F(F), Warp(Warp), M(M), Effects(Effects), Sources(Sources) {
   for (BasicBlock &BB : F) {

@@ -45,7 +45,7 @@
 #define F2LAYOUT_PASSES_MATRIX_MATRIXGROUPS_H
 
 #include "layouts/machine/Machine.h"
-#include "passes/convergence/WarpView.h"
+#include "passes/convergence/ConvergenceInfo.h"
 #include "passes/matrix/ByteSources.h"
 #include "passes/matrix/MatrixEffects.h"
 #include <map>
@@ -97,7 +97,7 @@ struct MatrixMiss {
 
 class MatrixGroups {
 public:
-  MatrixGroups(llvm::Function &F, WarpView &Warp, const Machine &M,
+  MatrixGroups(llvm::Function &F, ConvergenceInfo &Warp, const Machine &M,
                const MatrixEffects &Effects, ByteSources &Sources);
 
   llvm::ArrayRef<MatrixGroup> groups() const { return Groups; }
@@ -153,7 +153,7 @@ private:
             llvm::StringRef Why, const llvm::Instruction *Witness = nullptr);
 
   llvm::Function &F;
-  WarpView &Warp;
+  ConvergenceInfo &Warp;
   const Machine &M;
   const MatrixEffects &Effects;
   ByteSources &Sources;

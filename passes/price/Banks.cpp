@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/BankTraffic.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/Analysis/MustExecute.h"
@@ -92,9 +93,7 @@ struct Counted {
 static Counted countIn(Function &F, FunctionAnalysisManager &AM,
                        const Options &O) {
   Counted R;
-  R.Launch = AM.getResult<LaunchShapeAnalysis>(F);
-  if (R.Launch.Error.empty() && O.Block)
-    R.Launch.Error = R.Launch.promise(*O.Block);
+  R.Launch = launchOf(F, AM, O);
   R.Why = R.Launch.Error;
   if (!R.Why.empty())
     return R;
@@ -114,14 +113,9 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
   return R;
 }
 
-static bool isForGpu(const Function &F) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  return TT.isNVPTX() || TT.isAMDGCN();
-}
-
 PreservedAnalyses BanksPrinterPass::run(Function &F,
                                         FunctionAnalysisManager &AM) {
-  if (!isForGpu(F))
+  if (!isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
   const Counted R = countIn(F, AM, Opts);
   OS << "bank conflicts in '" << F.getName() << "'";
@@ -136,7 +130,7 @@ PreservedAnalyses BanksPrinterPass::run(Function &F,
 }
 
 PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
-  if (!isForGpu(F))
+  if (!isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
   auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   if (!ORE.allowExtraAnalysis(DEBUG_TYPE))

@@ -17,7 +17,9 @@ SharedMemoryInfo SharedMemoryInfoAnalysis::run(Function &F,
   return SharedMemoryInfo(F, AM.getResult<BlockUniformityAnalysis>(F),
                           AM.getResult<DominatorTreeAnalysis>(F),
                           AM.getResult<PostDominatorTreeAnalysis>(F),
-                          AM.getResult<LoopAnalysis>(F));
+                          AM.getResult<LoopAnalysis>(F),
+                          AM.getResult<SyncPointsAnalysis>(F),
+                          AM.getResult<ReachabilityAnalysis>(F));
 }
 
 ArrayRef<SharedObject> SharedMemoryInfo::objects(bool WithMatrices) {

@@ -20,6 +20,7 @@
 #define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYINFO_H
 
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/sharedmemory/Segments.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/IR/PassManager.h"
 
@@ -30,13 +31,18 @@ class SharedMemoryInfo {
 public:
   SharedMemoryInfo(llvm::Function &F, const BlockUniformity &Uniformity,
                    const llvm::DominatorTree &DT,
-                   const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI)
-      : F(F), Uniformity(Uniformity), DT(DT), PDT(PDT), LI(LI) {}
+                   const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
+                   const SyncPoints &Syncs, Reachability &Paths)
+      : F(F), Uniformity(Uniformity), DT(DT), PDT(PDT), LI(LI),
+        Between(Syncs, DT, Paths) {}
 
   /// The shared arrays that the function uses, with all their accesses
   /// (SharedObjects.h). With matrices: accesses of whole matrices are listed;
   /// else an array that has one is refused.
   llvm::ArrayRef<SharedObject> objects(bool WithMatrices = false);
+
+  /// What lies between the synchronisation points.
+  Segments &segments() { return Between; }
 
   /// Evaluates values for every thread of a block of this shape.
   ThreadEval &evaluation(const EvalShape &Shape);
@@ -58,6 +64,7 @@ private:
   const llvm::DominatorTree &DT;
   const llvm::PostDominatorTree &PDT;
   const llvm::LoopInfo &LI;
+  Segments Between;
   std::optional<llvm::SmallVector<SharedObject, 4>> Objects[2];
   std::vector<std::unique_ptr<Evaluation>> Evaluations;
 };

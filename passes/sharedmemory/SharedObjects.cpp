@@ -105,11 +105,6 @@ private:
     visitInstruction(*I, U);
   }
 
-  static bool isKernel(const Function &F) {
-    return F.getCallingConv() == CallingConv::PTX_Kernel ||
-           F.getCallingConv() == CallingConv::AMDGPU_KERNEL;
-  }
-
   void visitInstruction(Instruction &I, Use &U) {
     const bool IsInteger = U->getType()->isIntegerTy();
     if (IsInteger ? keepsAddress(I) : isa<PtrToIntInst>(I))

@@ -28,6 +28,7 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDOBJECTS_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDOBJECTS_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -81,6 +82,8 @@ struct SharedObject {
   bool AsInteger = false;
   llvm::StringRef name() const { return Arrays.front()->getName(); }
 };
+
+using SharedArraySet = llvm::SmallPtrSet<const llvm::GlobalVariable *, 4>;
 
 /// Calls and assembly about which nothing is known. They may name an array that
 /// is not private to the module.

@@ -368,8 +368,7 @@ AnalysisKey StatedLayoutsAnalysis::Key;
 
 StatedLayouts StatedLayoutsAnalysis::run(Function &F,
                                          FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGCN()))
+  if (!isForGpu(*F.getParent()))
     return {};
   CallFaults Ignored; // f2layout-import reports them
   return readStatedLayouts(F, AM.getResult<LaunchShapeAnalysis>(F), Ignored);

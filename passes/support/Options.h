@@ -25,9 +25,18 @@
 namespace f2layout {
 inline namespace passes {
 
-struct Options {
-  /// Promise: every kernel of the module runs in blocks of exactly this shape.
+/// What the user vouches for. Every pass that proves something about a kernel
+/// takes all of it (KernelContext.h).
+struct Promises {
+  /// Every kernel of the module runs in blocks of exactly this shape.
   std::optional<std::array<unsigned, 3>> Block;
+  /// The threads of every block fill whole warps.
+  bool WholeWarps = false;
+  /// Threads that store to the same place in a race store the same value.
+  bool RacesAgree = false;
+};
+
+struct Options : Promises {
   bool Shuffle = true;   ///< no-shuffle: use shared memory only.
   bool Shared = true;    ///< no-shared: use shuffles wherever possible, even
                          ///< where they are not cheaper.
@@ -35,11 +44,6 @@ struct Options {
   bool Relax = true;     ///< no-relax: keep every barrier.
   bool Readdress = true; ///< no-readdress: array elements stay in place.
   bool Grow = true;      ///< no-grow: arrays keep their size.
-  /// Promise: the threads of every block fill whole warps.
-  bool WholeWarps = false;
-  /// Promise: threads that store to the same place in a race store the same
-  /// value.
-  bool RacesAgree = false;
   /// scratch=: bytes of shared memory that the layout calls of a kernel may
   /// use as scratch.
   unsigned Scratch = DefaultScratch;

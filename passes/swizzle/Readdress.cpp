@@ -10,6 +10,7 @@
 #include "passes/price/AccessCost.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/sharedmemory/ArrayEnd.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
@@ -363,54 +364,38 @@ static unsigned lastingAddresses(const SharedObject &O, const LoopInfo &LI) {
 }
 
 PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGPU()) || F.isDeclaration())
+  const auto C = KernelContext::of(F, AM, Opts);
+  if (!C || C->isRefused())
     return PreservedAnalyses::all();
-  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  if (L.Error.empty() && Opts.Block)
-    L.Error = L.promise(*Opts.Block);
-  if (!L.IsKernel || !L.Error.empty())
-    return PreservedAnalyses::all();
-  Expected<Target> T = getTarget(F, Opts.Costs.get());
-  if (!T) {
-    consumeError(T.takeError()); // f2layout-reroute has reported it
-    return PreservedAnalyses::all();
-  }
-  if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
-    return PreservedAnalyses::all();
+  const LaunchShape &L = C->Launch;
   // A copy: accesses of one array are rewritten before the next is looked at.
   const SmallVector<SharedObject, 4> Objects(
       AM.getResult<SharedMemoryInfoAnalysis>(F).objects(
           /*WithMatrices=*/true));
   if (Objects.empty())
     return PreservedAnalyses::all();
-  // The facts are about the iterations of natural loops.
-  if (mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F)))
-    return PreservedAnalyses::all();
-  bool Changed = false, Room = fitWholeWords(Objects, *T);
+  PreservedAnalyses Flow;
+  Flow.preserveSet<CFGAnalyses>();
+  bool Changed = false, Room = fitWholeWords(Objects, C->T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
-  std::optional<KernelEvals> Evals;
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
     if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                        L, *T, DEBUG_TYPE, ("shared array " + O.name()).str(),
+                        L, C->T, DEBUG_TYPE, ("shared array " + O.name()).str(),
                         lastingAddresses(O, AM.getResult<LoopAnalysis>(F))))
       continue;
-    if (!Evals)
-      Evals.emplace(F, AM, L);
-    if (!readdress(F, AM, *T, L, *Evals, O, Room, Rerouted))
+    KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
+    if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted))
       continue;
     Changed = true;
-    Evals.reset(); // it refers to deleted instructions
+    AM.invalidate(F, Flow); // evaluations refer to deleted instructions
   }
   if (!Changed)
     return PreservedAnalyses::all();
-  limitRegisters(F, L, *T);
+  limitRegisters(F, L, C->T);
   F.addFnAttr(ReroutedAttribute);
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
-  return PA;
+  return Flow;
 }
 
 void ReaddressPass::printPipeline(raw_ostream &OS,

@@ -36,8 +36,8 @@
 #define F2LAYOUT_PASSES_SWIZZLE_SWIZZLE_H
 
 #include "intrinsics/Target.h"
-#include "passes/evaluate/KernelEvals.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/PassManager.h"

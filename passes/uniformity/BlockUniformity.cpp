@@ -58,22 +58,42 @@ public:
 };
 } // namespace
 
-/// The solver is run like any analysis, through a manager. Ours is private and
-/// supplies our seeds. The solver keeps references to the trees that the
-/// manager owns.
-struct BlockUniformity::Solution {
-  FunctionAnalysisManager Manager;
-  UniformityInfo Info;
+/// The control flow of the function. LLVM's solver is run like any analysis,
+/// through a manager; ours is private and supplies our seeds. Solutions keep
+/// references to the trees that the manager owns.
+struct BlockUniformity::Flow {
+  using Ends = DenseMap<const BasicBlock *, const Instruction *>;
 
-  template <typename MakeTTI> Solution(Function &F, MakeTTI Make) {
+  FunctionAnalysisManager Manager;
+  /// The first place of each block where threads may end.
+  Ends MayEnd;
+  ControlDependence Control;
+
+  explicit Flow(const Function &F)
+      : MayEnd(findEnds(F)),
+        Control(F, [&](const BasicBlock &BB) { return MayEnd.contains(&BB); }) {
     Manager.registerPass([] { return PassInstrumentationAnalysis(); });
     Manager.registerPass([] { return DominatorTreeAnalysis(); });
     Manager.registerPass([] { return CycleAnalysis(); });
-    Manager.registerPass([&] { return TargetIRAnalysis(Make); });
-    Info = UniformityInfoAnalysis().run(F, Manager);
-    // The seeds live only while the solver runs.
-    Manager.clearAnalysis<TargetIRAnalysis>(F);
+    Manager.registerPass([this] {
+      return TargetIRAnalysis([this](const Function &) {
+        return TargetTransformInfo(std::move(Interface));
+      });
+    });
   }
+
+  /// Solves with these seeds, which live only while the solver runs.
+  UniformityInfo solve(Function &F, std::unique_ptr<BlockWideTTI> Seeds) {
+    Interface = std::move(Seeds);
+    UniformityInfo Info = UniformityInfoAnalysis().run(F, Manager);
+    Manager.clearAnalysis<TargetIRAnalysis>(F);
+    return Info;
+  }
+
+private:
+  static Ends findEnds(const Function &F);
+
+  std::unique_ptr<BlockWideTTI> Interface;
 };
 
 /// GPU code has only br, switch, ret and unreachable.
@@ -87,20 +107,25 @@ static bool hasUnusualTerminator(const Function &F) {
 BlockUniformity::BlockUniformity(Function &F, const LaunchShape &Shape)
     : F(&F), Shape(Shape) {
   Unknown = F.isDeclaration() || hasUnusualTerminator(F);
-  if (!Unknown)
-    solve();
+  if (Unknown)
+    return;
+  Known = std::make_shared<Flow>(*this->F);
+  solve();
 }
 
-BlockUniformity::BlockUniformity(BlockUniformity &&) = default;
-BlockUniformity &BlockUniformity::operator=(BlockUniformity &&) = default;
-BlockUniformity::~BlockUniformity() = default;
+BlockUniformity BlockUniformity::forLaunch(const LaunchShape &Other) const {
+  BlockUniformity U = *this;
+  U.Shape = Other;
+  if (!Unknown && !VarianceSeeds::areSame(Shape, Other))
+    U.solve();
+  return U;
+}
 
 void BlockUniformity::solve() {
-  VarianceSeeds Seeds(*F, Shape);
-  Solved = std::make_unique<Solution>(*F, [&](const Function &) {
-    return TargetTransformInfo(std::make_unique<BlockWideTTI>(
-        F->getParent()->getDataLayout(), Seeds, Assumed));
-  });
+  const VarianceSeeds Seeds(*F, Shape);
+  Solved = std::make_shared<UniformityInfo>(
+      Known->solve(*F, std::make_unique<BlockWideTTI>(
+                           F->getParent()->getDataLayout(), Seeds, Assumed)));
   findReach();
 }
 
@@ -137,18 +162,20 @@ static bool mayEndThread(const Instruction &I) {
   }
 }
 
+BlockUniformity::Flow::Ends BlockUniformity::Flow::findEnds(const Function &F) {
+  Ends Found;
+  for (const BasicBlock &BB : F)
+    if (auto It = find_if(BB, mayEndThread); It != BB.end())
+      Found[&BB] = &*It;
+  return Found;
+}
+
 /// Spreads the reason from the blocks that directly depend on a divergent
 /// branch to the blocks that depend on those. Where threads may end, the block
 /// itself is included: the question may be about an instruction after the call.
 void BlockUniformity::findReach() {
   Divergent.clear();
-  DenseMap<const BasicBlock *, const Instruction *> Ends;
-  for (const BasicBlock &BB : *F)
-    if (auto It = find_if(BB, mayEndThread); It != BB.end())
-      Ends[&BB] = &*It;
-  ControlDependence Control(
-      *F, [&](const BasicBlock &BB) { return Ends.contains(&BB); });
-
+  const ControlDependence &Control = Known->Control;
   SmallVector<const BasicBlock *, 16> Worklist;
   auto Mark = [&](const BasicBlock *BB, const Instruction *Reason) {
     if (Divergent.try_emplace(BB, Reason).second)
@@ -158,7 +185,7 @@ void BlockUniformity::findReach() {
     if (!hasUniformBranch(&BB))
       for (const BasicBlock *Next : Control.decidedBy(&BB))
         Mark(Next, BB.getTerminator());
-    if (const Instruction *Call = Ends.lookup(&BB)) {
+    if (const Instruction *Call = Known->MayEnd.lookup(&BB)) {
       Mark(&BB, Call);
       for (const BasicBlock *Next : Control.decidedBy(&BB))
         Mark(Next, Call);
@@ -178,19 +205,19 @@ void BlockUniformity::findReach() {
 bool BlockUniformity::isUniform(const Value *V) const {
   if (isa<Constant>(V))
     return true;
-  return !Unknown && !Solved->Info.isDivergent(V);
+  return !Unknown && !Solved->isDivergent(V);
 }
 
 bool BlockUniformity::isUniformUse(const Use &U) const {
   if (isa<Constant>(U.get()))
     return true;
-  return !Unknown && !Solved->Info.isDivergentUse(U);
+  return !Unknown && !Solved->isDivergentUse(U);
 }
 
 bool BlockUniformity::hasUniformBranch(const BasicBlock *BB) const {
   if (succ_size(BB) < 2)
     return true;
-  return !Unknown && !Solved->Info.hasDivergentTerminator(*BB);
+  return !Unknown && !Solved->hasDivergentTerminator(*BB);
 }
 
 bool BlockUniformity::isUniformlyReached(const BasicBlock *BB) const {

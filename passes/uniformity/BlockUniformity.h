@@ -40,6 +40,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 #include <memory>
@@ -52,9 +53,10 @@ inline namespace passes {
 class BlockUniformity {
 public:
   BlockUniformity(llvm::Function &F, const LaunchShape &Shape);
-  BlockUniformity(BlockUniformity &&);
-  BlockUniformity &operator=(BlockUniformity &&);
-  ~BlockUniformity();
+
+  /// The answers for the same function and another launch. Nothing is solved
+  /// anew if the launch makes no difference.
+  BlockUniformity forLaunch(const LaunchShape &Other) const;
 
   /// V has the same value in every thread of the block (in the same dynamic
   /// instance of every enclosing loop). If threads leave a loop at different
@@ -85,18 +87,20 @@ public:
   void print(llvm::raw_ostream &OS) const;
 
 private:
-  struct Solution;
+  struct Flow;
 
   void solve();
   void findReach();
 
   llvm::Function *F;
   LaunchShape Shape;
+  /// What does not depend on the assumptions. Copies share it.
+  std::shared_ptr<Flow> Known;
   /// The function has exception edges or other unusual terminators: every value
   /// varies.
   bool Unknown = false;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 4> Assumed;
-  std::unique_ptr<Solution> Solved;
+  std::shared_ptr<llvm::UniformityInfo> Solved;
   /// Blocks that are not uniformly reached, each with the reason.
   llvm::DenseMap<const llvm::BasicBlock *, const llvm::Instruction *> Divergent;
 };

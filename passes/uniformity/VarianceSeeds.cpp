@@ -30,10 +30,22 @@ VarianceSeeds::VarianceSeeds(const Function &F, const LaunchShape &Shape)
     WritesNothing &= !I.mayWriteToMemory();
 }
 
+static bool isOneThread(const LaunchShape &S, unsigned Dim) {
+  return S.Exact && (*S.Exact)[Dim] == 1;
+}
+
+bool VarianceSeeds::areSame(const LaunchShape &A, const LaunchShape &B) {
+  for (unsigned Dim = 0; Dim < 3; ++Dim)
+    if (isOneThread(A, Dim) != isOneThread(B, Dim))
+      return false;
+  return A.IsKernel == B.IsKernel &&
+         (A.ExactThreads == 1u) == (B.ExactThreads == 1u);
+}
+
 InstructionUniformity VarianceSeeds::ofLaunchRead(LaunchRead Read) const {
   switch (Read.K) {
   case LaunchRead::ThreadIndex:
-    return Shape.Exact && (*Shape.Exact)[Read.Dim] == 1 ? Always : Never;
+    return isOneThread(Shape, Read.Dim) ? Always : Never;
   case LaunchRead::Lane:
   case LaunchRead::LaneMask:
     return Shape.ExactThreads == 1u ? Always : Never;

@@ -32,6 +32,8 @@ class VarianceSeeds {
 public:
   VarianceSeeds(const llvm::Function &F, const LaunchShape &Shape);
   llvm::InstructionUniformity of(const llvm::Value *V) const;
+  /// The seeds of every function are the same for both launches.
+  static bool areSame(const LaunchShape &A, const LaunchShape &B);
 
 private:
   llvm::InstructionUniformity ofLaunchRead(LaunchRead Read) const;

@@ -10,6 +10,7 @@
 #include "intrinsics/Target.h"
 #include "layouts/machine/Limits.h"
 #include "passes/price/RegisterBudget.h"
+#include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
@@ -133,10 +134,7 @@ static std::optional<Bounds> boundsOf(Function &F, FunctionAnalysisManager &FAM,
     consumeError(T.takeError());
     return std::nullopt;
   }
-  LaunchShape L = FAM.getResult<LaunchShapeAnalysis>(F);
-  if (L.Error.empty() && O.Block)
-    L.promise(*O.Block);
-  return Bounds{std::move(L), std::move(*T)};
+  return Bounds{launchOf(F, FAM, O), std::move(*T)};
 }
 
 /// Kernels that have no registers for wider accesses.
@@ -157,8 +155,7 @@ static FunctionSet findFull(Module &M, FunctionAnalysisManager &FAM,
 }
 
 PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
-  const Triple &TT = M.getTargetTriple();
-  if (!(TT.isNVPTX() || TT.isAMDGCN()))
+  if (!isForGpu(M))
     return PreservedAnalyses::all();
   WrittenAlignment Before;
   Before.keep(M);

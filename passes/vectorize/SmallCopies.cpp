@@ -8,6 +8,7 @@
 #include "passes/vectorize/SmallCopies.h"
 #include "intrinsics/AddressSpaces.h"
 #include "layouts/machine/Limits.h"
+#include "passes/launch/LaunchShape.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -105,8 +106,7 @@ static void expand(MemCpyInst &Copy) {
 
 PreservedAnalyses SmallCopiesPass::run(Function &F,
                                        FunctionAnalysisManager &AM) {
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (!TT.isNVPTX() && !TT.isAMDGPU())
+  if (!isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
   PreservedAnalyses Kept = PreservedAnalyses::none();
   Kept.preserveSet<CFGAnalyses>();

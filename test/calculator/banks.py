@@ -2,19 +2,19 @@
 
     banks.py F2LAYOUT PAIRS
 
-A layout of threads and a layout of memory are drawn, both random and linear, of
-a 16x16 tensor. For each register of lane t the offset is looked up in a table
+Draws a layout of threads and a layout of memory of a 16x16 tensor, both random
+and linear. For each register of lane t the offset is looked up in a table
 of all elements, and the words that each phase touches are counted bank by bank,
-32 banks of 4 bytes. Phases as the CUDA C++ Programming Guide has them: all 32
-lanes up to 4 bytes, half warps for 8 bytes, quarter warps for 16 bytes.
+32 banks of 4 bytes. The phases are those of the CUDA C++ Programming Guide: all
+32 lanes up to 4 bytes, half warps for 8 bytes, quarter warps for 16 bytes.
 
-Memory is then padded, too. Its accesses need not cost the same, so all of a
-thread's are counted and the worst is expected.
+Then the memory is padded. Its accesses may differ in cost, so all accesses of a
+thread are counted and the worst is expected.
 
-For each pair of layouts of threads, what `f2layout swizzle` proposes is counted
-in the same way, and must have no conflicts: a warp of 32 lanes on 32 banks can
-always be served without. Given to `f2layout banks`, it must be what swizzle said,
-with the width left open and with that width asked for.
+For each pair of layouts of threads, the result of `f2layout swizzle` is counted in
+the same way, and must have no conflicts: they can always be avoided for a warp of
+32 lanes on 32 banks. `f2layout banks` must agree with swizzle, both with and
+without the width as an option.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,12 +64,12 @@ def threads_text(basis):
 
 
 def address(offset, paddings):
-    """Padding is added behind each whole interval."""
+    """Padding is added after each complete interval."""
     return offset + sum(offset // interval * amount for interval, amount in paddings)
 
 
 def wavefronts(threads, memory, vector, element_bits, paddings=(), register=0):
-    """Of one access of 2^vector elements, from a table of all elements."""
+    """Wavefronts of one access of 2^vector elements, from a table of all elements."""
     offset_of = {image(memory, o): o for o in range(1 << BITS)}
     width = element_bits << vector
     lanes = threads[-LANE_BITS:]

@@ -1,15 +1,14 @@
-"""Completes command lines in a shell, and compares with what f2layout takes.
+"""Completes command lines in a shell, and compares with what f2layout accepts.
 
     completion.py F2LAYOUT bash|zsh SCRIPT
 
-What is offered must be what `f2layout help --json` lists: commands, options and
-their values; of values that are a list, the next one. Then every value of a
-closed set must be taken by the parser, and one that is misspelt refused: what
-completes is what is accepted.
+Completion must offer what `f2layout help --json` lists: commands, options and
+their values, and in a list of values the next one. Then the parser must accept
+every value of a closed set, and refuse a misspelt one.
 
-bash fills COMPREPLY, so its function is called as readline would. zsh has no
-such thing: a shell on a pseudo-terminal gets the line and a Tab, with compadd
-wrapped so that what it is given is written to a file, too.
+bash fills COMPREPLY, so its function is called as readline would. In zsh, a shell
+on a pseudo-terminal gets the line and a Tab, with compadd wrapped so that its
+arguments are also written to a file.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -56,7 +55,7 @@ END = "-- end of one line --"
 
 
 def bash(script, lines):
-    """What is offered for each line; the last word is being completed."""
+    """The offers for each line, whose last word is completed."""
     calls = "".join(
         BASH_CALL.format(words=" ".join(shlex.quote(w) for w in line))
         for line in lines
@@ -96,7 +95,7 @@ def zsh(script, lines):
 
 
 def type_and_wait(terminal, text, out, count):
-    """Until END has come so often."""
+    """Waits until END has been printed that many times."""
     os.write(terminal, text.encode())
     limit = time.monotonic() + 60
     while out.read_text().count(END) < count:
@@ -140,7 +139,7 @@ def expected_lines(commands, shell):
 
 
 def check_accepted(tool, commands):
-    """The parser's own opinion. 'nothing' is no layout, which is said later."""
+    """Checks with the parser. 'nothing' is not a layout, which is a later error."""
     for command in commands:
         for option in command["options"]:
             values = option.get("choices", "").split("|")

@@ -1,12 +1,12 @@
-"""Runs the examples that f2layout's users read, and compares what they print.
+"""Runs the examples of the help texts and documents, and compares their output.
 
     examples.py F2LAYOUT              the example of every command's help text
     examples.py F2LAYOUT DOCUMENT     the blocks of a document, between lines of
                                       three backquotes, that begin with "$ "
     examples.py F2LAYOUT DOCUMENT --update   writes what they print instead
 
-A line "$ command" is run by bash, with f2layout as a function; it goes on in the
-next line while it ends in a backslash. What follows, up to the next command or
+A line "$ command" is run by bash, with f2layout as a function; it continues in
+the next line if it ends in a backslash. What follows, up to the next command or
 the end of the block, is what it prints on both streams; a block may end in
 "[exit status N]" if a command's status is not 0.
 
@@ -54,7 +54,7 @@ def examples_of_block(lines):
 
 
 def check_document(tool, path, update, folder):
-    """The number of examples and those that print something else."""
+    """The number of examples, and those whose output differs."""
     count, failures, written = 0, [], []
     lines = path.read_text().splitlines(keepends=True)
     while lines:

@@ -1,6 +1,6 @@
 """Reads the legend of a drawing, whose entries are numbers and their colours,
 and checks them in grey: each is light enough for black text, and differs from
-the number before and behind.
+the numbers before and after it.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ greys = []
 for red, green, blue, number in ENTRY.findall(legend):
     assert int(number) == len(greys), f"{number} is not in order"
     channels = [int(x, 16) for x in (red, green, blue)]
-    # ITU-R BT.601: the luma of a grey print.
+    # ITU-R BT.601: the luma in grey print.
     greys.append(sum(w * c for w, c in zip((0.299, 0.587, 0.114), channels)))
 assert len(greys) >= 2, "no legend"
 assert min(greys) >= 128, f"{min(greys)} is too dark for black text"

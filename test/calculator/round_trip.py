@@ -1,9 +1,9 @@
-"""Writes layouts in every notation that they have, and reads them again.
+"""Writes layouts in every notation that can express them, and reads them back.
 
     round_trip.py F2LAYOUT
 
 The notations are those that `f2layout help translate --json` lists. Every one
-must be had by at least one of the layouts, and be read as the same layout.
+must express at least one of the layouts, and be read as the same layout.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -55,7 +55,7 @@ LAYOUTS = [
 
 
 def ask(tool, *arguments, text=None):
-    """What it prints, or nothing if it says no. Mistakes end the test."""
+    """The output, or None if the answer is "no". Errors end the test."""
     result = subprocess.run(
         [tool, *arguments], input=text, text=True, capture_output=True, check=False
     )
@@ -70,7 +70,7 @@ def notations(tool):
 
 
 def meaning(tool, shape, text):
-    """Paddings, and what bits that are there do; inputs of size 1 do nothing."""
+    """Paddings, and the images of all bits; inputs of size 1 have none."""
     answer = ask(tool, "translate", "-", "--json", "--shape", shape, text=text)
     layout = json.loads(answer)
     inputs = {i["name"]: i["bases"] for i in layout["inputs"] if i["bases"]}

@@ -1,6 +1,6 @@
-"""Tables with gaps, drawn from random affine maps and in part spoilt, against
-the list of all affine functions of few bits: those that a table allows say
-whether it is affine, what it leaves open, and what else changes with that.
+"""Tables with gaps, drawn from random affine maps and partly modified, against the
+list of all affine functions of few bits: those that a table allows determine
+whether it is affine, what it leaves open, and what else depends on that.
 
   table.py CALCULATOR TABLES
 
@@ -57,8 +57,8 @@ def fits_linear(table, bits):
 
 
 def check_choices(sentences, table, bits):
-    """What is open is the same for each bit of a place: what may be added to a
-    function, so the functions that are 0 on the table."""
+    """The open choices are the same for each bit of a place: the functions that may be
+    added to a solution, which are those that are 0 on the table."""
     nothing = {x: (0,) for x in table}
     zeros = allowed(nothing, bits, (0, 0))
     choices = []
@@ -87,7 +87,7 @@ def check_break(sentences, table, bits):
         place = [a ^ b for a, b in zip(place, table[source])]
     assert len(sources) % 2 == 1 and total == index and index > max(sources)
     assert place == numbers(found[4]) and tuple(place) != table[index]
-    # Whoever meets the first entries that are named differs in so many places.
+    # The number of places that differ from the map of the first named entries.
     count = re.match(r"(\d+) of (\d+) places (is|are) not what (.*) say", sentences[-1])
     named = numbers(count[4])
     if count[4] == "f(0) and the columns":
@@ -155,7 +155,7 @@ def check(tool, table):
 def main():
     rng = random.Random("tables")
     kinds = [check(sys.argv[1], random_table(rng)) for _ in range(int(sys.argv[2]))]
-    # Enough of each kind, or nothing is tested.
+    # There must be enough tables of each kind.
     for kind in ((True, False), (True, True), (False, True)):
         assert kinds.count(kind) > len(kinds) // 10, f"few tables are {kind}"
     print(f"{len(kinds)} tables")

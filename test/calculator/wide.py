@@ -2,11 +2,11 @@
 
     wide.py F2LAYOUT ROUNDS
 
-Layouts are drawn with up to 150 bits on either side. What a command answers is
-read back from its JSON and judged here by what it does to points: a place is an
+Layouts are drawn with up to 150 bits on either side. The answer of a command is
+read back from its JSON and checked here on points: a place is an
 index for each input, an element a coordinate for each output, and the image of
 a place is the xor of the images of its bits. Flat numbers are integers of any
-size, as Python has them.
+size.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -86,7 +86,7 @@ class Layout:
 
     @staticmethod
     def read(answer):
-        """From the calculator's JSON."""
+        """Reads a layout from the calculator's JSON."""
         names = [o["name"] for o in answer["outputs"]]
         return Layout(
             {
@@ -221,7 +221,7 @@ def check_compose(rng, tool):
     middle = rng.dims(TENSOR)
     first = rng.layout(rng.dims(THREADS), middle)
     second = rng.one_to_one(middle, dict(zip(THREADS, middle.values())))
-    # The inverse of a layout of threads is read as it stands.
+    # The inverse of a layout of threads is read unchanged.
     place = rng.place(first)
     both = tool.layout("compose", first.text(), second.text())
     assert both.apply(place) == second.apply(first.apply(place))
@@ -290,28 +290,28 @@ def check_check(rng, tool):
 
 
 def check_diff(rng, tool):
-    # Dimensions of size 1 are left out of what diff says.
+    # diff leaves out dimensions of size 1.
     ins = {name: 1 + bits for name, bits in rng.dims(THREADS).items()}
     outs = {name: 1 + bits for name, bits in rng.dims(TENSOR).items()}
     layout = rng.layout(ins, outs)
-    turned = Layout(
+    other = Layout(
         dict(reversed(layout.inputs.items())),
         dict(reversed(layout.outputs.items())),
         layout.offset,
     )
-    assert tool.run("diff", layout.text(), turned.text()) == "same\n"
+    assert tool.run("diff", layout.text(), other.text()) == "same\n"
     name = rng.choice(TENSOR)
     changed = 1 << rng.randrange(layout.outputs[name])
-    image = dict(turned.inputs["warp"][-1])
+    image = dict(other.inputs["warp"][-1])
     image[name] ^= changed
-    turned.inputs = {**turned.inputs, "warp": turned.inputs["warp"][:-1] + [image]}
+    other.inputs = {**other.inputs, "warp": other.inputs["warp"][:-1] + [image]}
     bit = 1 << len(layout.inputs["warp"]) - 1
     points = [
         "(" + ",".join(str(i[o]) for o in TENSOR) + ")"
         for i in (layout.inputs["warp"][-1], image)
     ]
     assert (
-        tool.run("diff", layout.text(), turned.text(), status=1)
+        tool.run("diff", layout.text(), other.text(), status=1)
         == f"warp {bit} is at {points[0]} and {points[1]}\n"
     )
 
@@ -360,7 +360,7 @@ def check_explain(rng, tool):
 
 
 def check_vectorize(rng, tool):
-    """A thread has 2^v elements in a row; lane 1 has those behind."""
+    """A thread has 2^v consecutive elements; lane 1 has the next ones."""
     v, rest = rng.randrange(4), rng.randrange(1, 40)
     outs = {"m": rest, "n": v}
     most = {"register": 40, "lane": 30, "warp": 50}

@@ -1,5 +1,5 @@
-; One exchange (lane ^ 1), by LDS and by every cross-lane operation that can do
-; it, in waves of 64 and of 32; and operations that are wrong.
+; One exchange (lane ^ 1), by LDS and by every cross-lane operation that can
+; implement it, in waves of 64 and of 32; and operations that are wrong.
 ; RUN: split-file %s %t
 ; RUN: %f2sim --equal %t/lds.ll %t/lanes.ll --kernel bpermute --block 128 | FileCheck %s --check-prefix=SAME
 ; RUN: %f2sim --equal %t/lds.ll %t/lanes.ll --kernel permute --block 128 | FileCheck %s --check-prefix=SAME

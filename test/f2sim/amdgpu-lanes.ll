@@ -34,7 +34,7 @@
 ; Lanes 8 and above do not execute: reading them gives 0.
 ; INACTIVE: 000000: 00000000 00000000
 ; INACTIVE: 000010: 00000000
-; Lane l goes round l + 1 times, and each time counts who is there.
+; Lane l iterates l + 1 times, and each time counts the active lanes.
 ; LOOP: 000000: 40000000 7f000000 bd000000 fa000000
 ; PERM: 000000: 07060302 00ff0405
 ; READ: 000000: 05000000 00000000

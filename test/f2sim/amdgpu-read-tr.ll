@@ -1,5 +1,5 @@
-; ds_read_b64_tr_b16 and ds_read_b64_tr_b8: 16 lanes read rows of 16 elements, one
-; behind the other, and get columns.
+; ds_read_b64_tr_b16 and ds_read_b64_tr_b8: 16 lanes read rows of 16 elements,
+; one after the other, and get columns.
 ; RUN: split-file %s %t
 ; RUN: %f2sim %t/tr.ll --kernel halves --block 64 --fill 0=iota16 --dump 1:160 | FileCheck %s --check-prefix=HALVES
 ; RUN: %f2sim %t/tr.ll --kernel bytes --block 64 --fill 0=iota8 --dump 1:160 | FileCheck %s --check-prefix=BYTES
@@ -10,7 +10,7 @@
 ; HALVES-NEXT: 000010: 02001200
 ; Lane 4: column 4, which lanes 1, 5, 9 and 13 read.
 ; HALVES-NEXT: 000020: 04001400 24003400
-; The last of the first group, and the first of the next.
+; The last lane of the first group, and the first lane of the next.
 ; HALVES: 000070: 0e001e00 2e003e00 0f001f00 2f003f00
 ; HALVES-NEXT: 000080: 40005000 60007000
 

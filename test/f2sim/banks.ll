@@ -22,18 +22,18 @@
 ; HALVES: store 2 x 4, 4 wavefronts, 4 ideal: store <2 x i32>
 ; HALVES: store 2 x 8, 8 wavefronts, 8 ideal: store <4 x i32>
 ; HALVES: store 1 x 8, 8 wavefronts, 4 ideal: store <4 x i16>
-; Lanes in one word do not wait for each other: 32 bytes in 8 words, 32 halves in
-; 16, but 32 halves 3 apart in 48 words.
+; Lanes that access one word do not conflict: 32 bytes in 8 words, 32 halves in
+; 16, but 32 halves with stride 3 in 48 words.
 ; NARROW: store 2 x 1, 2 wavefronts, 2 ideal: store i8 %b, ptr addrspace(3) %p1
 ; NARROW-NEXT: store 2 x 2, 2 wavefronts, 2 ideal: store i16 %h, ptr addrspace(3) %p2
 ; NARROW-NEXT: store 2 x 2, 4 wavefronts, 2 ideal: store i16 %h, ptr addrspace(3) %p6
-; Four bytes that may lie anywhere are four accesses; 12 aligned bytes are two.
+; Four bytes of any alignment are four accesses; 12 aligned bytes are two.
 ; NARROW-NEXT: store 8 x 1, 8 wavefronts, 8 ideal: store <4 x i8>
 ; NARROW-NEXT: store 2 x 4, 8 wavefronts, 2 ideal: store <3 x i32>
 ; NARROW-NEXT: store 2 x 8, 8 wavefronts, 4 ideal: store <3 x i32>
-; What lanes do not ask for needs no wavefront: 4 lanes are in one half of a warp.
+; Bytes that no lane reads need no wavefront: 4 lanes are in one half of a warp.
 ; NARROW-NEXT: load 1 x 8, 1 wavefronts, 1 ideal: %few
-; All lanes want the same 8 bytes: both halves come at once.
+; All lanes read the same 8 bytes: both halves are served at once.
 ; NARROW-NEXT: load 2 x 8, 2 wavefronts, 2 ideal: %same
 ; WARPS: "kernel": "n"
 ; WARPS: "warps": 6

@@ -1,4 +1,4 @@
-; Constant expressions of vectors, as they are left where nobody folds them.
+; Constant expressions of vectors, as they remain without folding.
 ; RUN: %f2sim %s --block 1 --dump 0:16 | FileCheck %s
 ; CHECK: 000000: 00000700 07000000 0700ffff 0500
 

@@ -1,24 +1,24 @@
-; Convergent operations wait for their lanes; lanes that do not come are named.
+; Convergent operations wait for their lanes; missing lanes are reported.
 ; RUN: not %f2sim %s --kernel divergent_barrier --block 32 | FileCheck %s --check-prefix=BARRIER
 ; RUN: not %f2sim %s --kernel two_barriers --block 32 | FileCheck %s --check-prefix=TWO
 ; RUN: not %f2sim %s --kernel divergent_shuffle --block 32 | FileCheck %s --check-prefix=SHUFFLE
 ; RUN: not %f2sim %s --kernel exited_matrix --block 32 | FileCheck %s --check-prefix=MATRIX
-; An exited thread does not keep the others from their barrier, nor a lane that
-; is masked off from a shuffle; what is read from it is undefined.
+; An exited thread does not block the barrier for others, nor a lane that is
+; masked off a shuffle; a value read from such a lane is undefined.
 ; RUN: %f2sim %s --kernel exit_then_barrier --block 64 --fill 1=iota32 | FileCheck %s --check-prefix=EXIT --implicit-check-not=divergence
 ; Named barriers: half of the block waits, the other half only arrives.
 ; RUN: %f2sim %s --kernel arrive --block 64 | FileCheck %s --check-prefix=ARRIVE --implicit-check-not=race
-; A lane that spins for another is given up after --max-steps.
+; A lane that spins for another ends the run after --max-steps.
 ; RUN: not %f2sim %s --kernel spin --block 32 --max-steps 100000 | FileCheck %s --check-prefix=SPIN
 
-; BARRIER: divergence: threads wait for threads that do not come
+; BARRIER: divergence: threads wait for threads that do not arrive
 ; BARRIER-NEXT: warp 0 lanes 0-15 wait at {{.*}}barrier.cta
 ; BARRIER-NEXT: warp 0 lanes 16-31 wait at {{.*}}bar.warp.sync{{.*}}with mask 0xFFFFFFFF
 ; TWO: divergence: aligned barrier in divergent code: lane 0 is here, lane 16 at
-; SHUFFLE: divergence: threads wait for threads that do not come
+; SHUFFLE: divergence: threads wait for threads that do not arrive
 ; SHUFFLE: lanes 0-15 wait at {{.*}}shfl
 ; MATRIX: divergence: needs the whole warp, but lane 0 has exited
-; EXIT: value of an absent lane: lane 1 reads lane 0, which takes no part
+; EXIT: value of an absent lane: lane 1 reads lane 0, which does not participate
 ; ARRIVE: kernel arrive
 ; SPIN: too many steps
 

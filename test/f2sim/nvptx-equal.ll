@@ -6,7 +6,7 @@
 ; RUN: not %f2sim --equal %t/shared.ll %t/stale.ll --block 64 | FileCheck %s --check-prefix=STALE
 ; RUN: not %f2sim --equal %t/shared.ll %t/half-mask.ll --block 64 | FileCheck %s --check-prefix=MASK
 ; RUN: not %f2sim --equal %t/shared.ll %t/missing.ll --block 64 | FileCheck %s --check-prefix=MISSING
-; The data of the two bytes may agree; where they came from may not.
+; The data of the two bytes may agree; their origins may not.
 ; RUN: not %f2sim --equal %t/shared.ll %t/wrong-lane.ll --block 64 --fill 0=zero | FileCheck %s --check-prefix=ORIGIN
 
 ; SAME: equal

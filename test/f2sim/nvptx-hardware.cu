@@ -1,9 +1,9 @@
-// What f2sim computes is what an H200 computed: the checksums below are those of
-// the output buffers of these kernels on the GPU (driver 580, CUDA 13.0), whose
-// inputs were filled as f2sim fills them. Shuffles of all modes with random
+// f2sim computes what an H200 computed: the checksums below are those of the
+// output buffers of these kernels on the GPU (driver 580, CUDA 13.0), with the
+// inputs that f2sim uses. The kernels have shuffles of all modes with random
 // lanes and clamps, byte permutes, bit fields, float and integer arithmetic,
-// votes, reductions, ldmatrix, stmatrix, movmatrix, mma (sums of small integers,
-// so that they are exact), divergent loops, partial masks.
+// votes, reductions, ldmatrix, stmatrix, movmatrix, mma (sums of small
+// integers, so that they are exact), divergent loops, partial masks.
 //
 // REQUIRES: cuda
 // RUN: %clang_cuda --cuda-gpu-arch=sm_90 -emit-llvm %s -o %t.ll

@@ -6,7 +6,7 @@
 ; RUN: %f2sim %t/kernels.ll --kernel warp_barrier --block 64 | FileCheck %s --check-prefix=NONE --implicit-check-not=race
 ; A warp barrier does not order two warps.
 ; RUN: not %f2sim %t/kernels.ll --kernel warp_barrier_across --block 64 | FileCheck %s --check-prefix=ACROSS
-; The same value written twice is no race, different values are.
+; Writing the same value twice is no race, writing different values is.
 ; RUN: %f2sim %t/kernels.ll --kernel same_value --block 64 | FileCheck %s --check-prefix=NONE --implicit-check-not=race
 ; RUN: not %f2sim %t/kernels.ll --kernel other_value --block 64 | FileCheck %s --check-prefix=TWICE
 ; In place, the barrier orders the reads of global memory before the writes.

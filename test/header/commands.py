@@ -1,11 +1,11 @@
-"""Runs the commands of a document, and compares what they print.
+"""Runs the commands of a document, and compares their output.
 
     commands.py DOCUMENT --toolkit cuda ...            those that use $CUDA
     commands.py DOCUMENT --toolkit hip ...             those that use $HIP
     commands.py DOCUMENT --toolkit cuda ... --update   writes what they print
 
-A line of a block that begins with "$ " is a command, which goes on in the next
-line while it ends in a backslash; what follows it is what it prints. A block
+A line of a block that begins with "$ " is a command, which continues in the next
+line if it ends in a backslash; its output follows. A block
 whose commands name $CUDA or $CUDA_FLAGS needs CUDA, one that names $HIP_FLAGS
 needs HIP; other blocks belong to both. Commands run one after the other in a
 copy of the repository's root made of links, with build/ as it is built, and

@@ -1,10 +1,10 @@
-"""Random conversions of f2layout.h, judged by formulas of its own.
+"""Random conversions of f2layout.h, checked with separate formulas.
 
     pairs.py --cpu sm_90 --count 40 --seed 1 --out DIR ...
 
 writes pairs of random f2::linear layouts into one source for each size of
 the block. A kernel takes its elements of a tensor in memory by the source
-layout, converts them, and writes what it has got:
+layout, converts them, and writes the result:
 
     Result[r * threads + t] = the tensor's element D(r, t)
 
@@ -14,7 +14,7 @@ copies element D(r, t) and has no conversion in it. f2sim compares that with
 what clang makes of the header at -O0, at -O3, and at -O3 with the plugin.
 
 A source holds every element once, or has copies: bits that make no difference.
-A destination may also want a part of the tensor only.
+A destination may also cover only a part of the tensor.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,5 @@
-// Blocks of 16 x 16 threads, one element each: half a warp (a quarter of a
-// wave) is a row.
+// Blocks of 16 x 16 threads, one element each: a row is half a warp (a quarter
+// of a wave).
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,7 @@ KERNEL block16_transpose_bounds(float *RESTRICT out, const float *RESTRICT in,
     out[y * height + x] = tile[threadIdx.x][threadIdx.y];
 }
 
-// Each row of 16 is reversed: warp-local wherever a warp holds whole rows.
+// Each row of 16 is reversed: warp-local if a warp holds whole rows.
 KERNEL block16_reverse_rows(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int row[Side][Side];
   int at = (blockIdx.x * Side + threadIdx.y) * Side + threadIdx.x;

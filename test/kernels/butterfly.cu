@@ -1,5 +1,5 @@
-// Butterflies through shared memory inside a warp: what was written before
-// shuffles, and still is by those who do not know them.
+// Butterflies through shared memory inside a warp, as written before shuffles
+// existed, and sometimes today.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ butterfly(float *RESTRICT out, const float *RESTRICT in) {
   out[at] = v;
 }
 
-// The same with block barriers, by those who do not trust warps either.
+// The same with block barriers, a common precaution.
 KERNEL_BOUNDS(256)
 butterfly_block(float *RESTRICT out, const float *RESTRICT in) {
   __shared__ float s[256];
@@ -65,7 +65,7 @@ butterfly_rolled(float *RESTRICT out, const float *RESTRICT in) {
   out[at] = v;
 }
 
-// One stage, each warp with a row of its own: s[warp][lane].
+// One stage; each warp has its own row: s[warp][lane].
 KERNEL_BOUNDS(256)
 butterfly_rows(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[256 / WARP_SIZE][WARP_SIZE];

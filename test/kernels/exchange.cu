@@ -1,5 +1,5 @@
-// Blocked to striped and back, written by hand: thread t owns elements
-// I t … I t + I - 1 on one side, t, t + N, t + 2 N, … on the other.
+// Exchanges between blocked and striped, written by hand: thread t owns
+// elements I t … I t + I - 1 on one side, t, t + N, t + 2 N, … on the other.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@
 
 #include "portable.h"
 
-// The 32 lanes of a (half) warp among themselves.
+// An exchange among the 32 lanes of a (half) warp.
 template <typename T, int I, bool ToStriped>
 __device__ __forceinline__ void warpExchange(T *out, const T *in) {
   __shared__ T s[128 * I];
@@ -28,7 +28,7 @@ __device__ __forceinline__ void warpExchange(T *out, const T *in) {
     out[at + i] = items[i];
 }
 
-// The threads of a block of 128.
+// An exchange among the threads of a block of 128.
 template <typename T, int I, bool ToStriped>
 __device__ __forceinline__ void blockExchange(T *out, const T *in) {
   __shared__ T s[128 * I];

@@ -1,5 +1,5 @@
-// Fragments of mma.m16n8k16, loaded and stored by hand: what people write who
-// do not know ldmatrix, or do not want its inline assembly.
+// Fragments of mma.m16n8k16, loaded and stored by hand: typical code without
+// ldmatrix and its inline assembly.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,31 +32,31 @@ __device__ __forceinline__ unsigned pack(__half low, __half high) {
 }
 
 // A block of 64 x 64 of C = A B, 32 of K at a time: four warps, each 32 x 32.
-// A is row-major; B is row-major, or column-major if TURNED. Rows of the tiles
-// in shared memory have PAD elements more than they need.
-template <bool TURNED, int PAD>
+// A is row-major; B is row-major, or column-major if TRANSPOSED. Rows of the
+// tiles in shared memory have PAD elements more than they need.
+template <bool TRANSPOSED, int PAD>
 __device__ __forceinline__ void gemm(__half *RESTRICT c,
                                      const __half *RESTRICT a,
                                      const __half *RESTRICT b, int steps) {
   constexpr int BM = 64, BN = 64, BK = 32;
   __shared__ __half As[BM][BK + PAD];
-  __shared__ __half Bs[TURNED ? BN : BK][(TURNED ? BK : BN) + PAD];
+  __shared__ __half Bs[TRANSPOSED ? BN : BK][(TRANSPOSED ? BK : BN) + PAD];
   __shared__ __half Cs[BM][BN + PAD];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const int row = warp / 2 * 32, col = warp % 2 * 32;
   const int group = lane / 4, pair = lane % 4 * 2;
-  const int lda = steps * BK, ldb = TURNED ? lda : BN;
+  const int lda = steps * BK, ldb = TRANSPOSED ? lda : BN;
   Accumulator acc[2][4] = {};
   for (int step = 0; step < steps; ++step) {
     for (int i = threadIdx.x; i < BM * BK / 8; i += 128)
       *reinterpret_cast<uint4 *>(&As[i / (BK / 8)][i % (BK / 8) * 8]) =
           *reinterpret_cast<const uint4 *>(
               &a[i / (BK / 8) * lda + step * BK + i % (BK / 8) * 8]);
-    constexpr int W = (TURNED ? BK : BN) / 8;
+    constexpr int W = (TRANSPOSED ? BK : BN) / 8;
     for (int i = threadIdx.x; i < BN * BK / 8; i += 128)
       *reinterpret_cast<uint4 *>(&Bs[i / W][i % W * 8]) =
           *reinterpret_cast<const uint4 *>(
-              &b[TURNED ? i / W * ldb + step * BK + i % W * 8
+              &b[TRANSPOSED ? i / W * ldb + step * BK + i % W * 8
                         : (step * BK + i / W) * ldb + i % W * 8]);
     __syncthreads();
 #pragma unroll
@@ -69,7 +69,7 @@ __device__ __forceinline__ void gemm(__half *RESTRICT c,
       for (int n = 0; n < 4; ++n)
         for (int j = 0; j < 2; ++j) {
           const int at = k + pair + j * 8, nn = col + n * 8 + group;
-          fb[n][j] = TURNED ? word(&Bs[nn][at])
+          fb[n][j] = TRANSPOSED ? word(&Bs[nn][at])
                             : pack(Bs[at][nn], Bs[at + 1][nn]);
         }
       for (int m = 0; m < 2; ++m)
@@ -109,8 +109,8 @@ gemm_padded(__half *RESTRICT c, const __half *RESTRICT a,
   gemm<false, 8>(c, a, b, steps);
 }
 
-// Lanes by %laneid; a tile that is swizzled by hand, in two buffers; and a loop
-// over k that stays one.
+// Lanes from %laneid, a tile that is swizzled by hand in two buffers, and a
+// loop over k that is not unrolled.
 KERNEL_BOUNDS(128)
 gemm_swizzled(float *RESTRICT out, const __half *RESTRICT a,
               const __half *RESTRICT b, int steps) {

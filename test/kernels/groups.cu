@@ -1,4 +1,4 @@
-// Cooperative groups: tiles of a warp, and the threads that happen to meet.
+// Cooperative groups: tiles of a warp, and the threads that are converged.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 
 namespace cg = cooperative_groups;
 
-// The threads that meet exchange under a mask known at run time alone.
+// The converged threads exchange under a mask that is only known at run time.
 // MISSED mask|diverg|uniform|reach|leave
 extern "C" __global__
 __launch_bounds__(128) void refuse_partial_mask(int *__restrict__ out,

@@ -1,5 +1,5 @@
-// A matrix instruction's accumulator becomes the left operand of the next, by
-// way of shared memory: the middle of every attention kernel.
+// A matrix instruction's accumulator becomes the left operand of the next
+// through shared memory: the core of every attention kernel.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,8 +27,9 @@ __device__ __forceinline__ Accumulator mma(const unsigned (&a)[4],
   return d;
 }
 
-// One 16 x 16 tile a warp: S = Q K, rounded to half through shared memory, then
-// O = S V. Operands come in fragment order, so that the exchange is the point.
+// One 16 x 16 tile per warp: S = Q K, rounded to half through shared memory,
+// then O = S V. Operands come in fragment order, so that only the exchange
+// matters.
 KERNEL_BOUNDS(128)
 mma_chain(float *RESTRICT out, const unsigned *RESTRICT q,
           const unsigned *RESTRICT k, const unsigned *RESTRICT v) {
@@ -65,7 +66,7 @@ mma_chain(float *RESTRICT out, const unsigned *RESTRICT q,
   }
 }
 
-// Only the exchange, transposed on the way: what the multiplication by the
+// Only the exchange, with a transposition: what the multiplication by the
 // transpose of S needs. Values come from memory instead of an accumulator.
 KERNEL_BOUNDS(128)
 fragment_transpose(unsigned *RESTRICT out, const float *RESTRICT in) {
@@ -89,8 +90,8 @@ fragment_transpose(unsigned *RESTRICT out, const float *RESTRICT in) {
 typedef float Float4 __attribute__((ext_vector_type(4)));
 typedef _Float16 Half4 __attribute__((ext_vector_type(4)));
 
-// One 16 x 16 tile a wave. Lane l holds rows 4 (l / 16) … + 3 of column l % 16
-// of the accumulator, and wants columns 4 (l / 16) … + 3 of row l % 16.
+// One 16 x 16 tile per wave. Lane l holds rows 4 (l / 16) … + 3 of column l %
+// 16 of the accumulator, and needs columns 4 (l / 16) … + 3 of row l % 16.
 KERNEL_BOUNDS(128)
 mfma_chain(float *RESTRICT out, const Half4 *RESTRICT q,
            const Half4 *RESTRICT k, const Half4 *RESTRICT v) {

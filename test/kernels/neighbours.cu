@@ -1,5 +1,5 @@
-// Threads read neighbours in shared memory, in blocks of 256. Where one element
-// was written is known to nobody, so that all stay in shared memory.
+// Threads read neighbours in shared memory, in blocks of 256. It is unknown
+// where each element was written, so that all stay in shared memory.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +15,7 @@ __device__ __forceinline__ void fill(T *tile, const T *in, unsigned place) {
   __syncthreads();
 }
 
-/// Depends on the order of the elements.
+/// The result depends on the order of the elements.
 template <typename T, int Count, typename Place>
 __device__ __forceinline__ unsigned combine(const T *tile, Place place) {
   unsigned sum = 0;
@@ -33,7 +33,7 @@ four(const int *RESTRICT in, unsigned *RESTRICT out, unsigned place) {
   out[t] = combine<int, 4>(s, [=](int i) { return t * 4 + i; });
 }
 
-// The chunk of eight is swizzled, not the element.
+// Chunks of eight are swizzled, not elements.
 KERNEL_BOUNDS(256)
 chunks(const unsigned short *RESTRICT in, unsigned *RESTRICT out,
        unsigned place) {
@@ -45,7 +45,7 @@ chunks(const unsigned short *RESTRICT in, unsigned *RESTRICT out,
   });
 }
 
-// The element is inside of the swizzle, as in CuTe's Swizzle<3, 3, 3>.
+// The swizzle includes the element, as in CuTe's Swizzle<3, 3, 3>.
 KERNEL_BOUNDS(256)
 elements(const unsigned short *RESTRICT in, unsigned *RESTRICT out,
          unsigned place) {
@@ -59,14 +59,14 @@ elements(const unsigned short *RESTRICT in, unsigned *RESTRICT out,
 
 // Every thread has its own order.
 KERNEL_BOUNDS(256)
-turned(const int *RESTRICT in, unsigned *RESTRICT out, unsigned place) {
+permuted(const int *RESTRICT in, unsigned *RESTRICT out, unsigned place) {
   __shared__ int s[1024];
   fill<int, 1024>(s, in, place);
   int t = threadIdx.x;
   out[t] = combine<int, 4>(s, [=](int i) { return t * 4 + (i ^ (t & 3)); });
 }
 
-// Nobody knows where in begins: __builtin_assume_aligned would tell.
+// The alignment of in is unknown: __builtin_assume_aligned would state it.
 KERNEL_BOUNDS(256)
 unaligned(const int *RESTRICT in, unsigned *RESTRICT out) {
   int t = threadIdx.x;

@@ -1,4 +1,4 @@
-// What CUDA and HIP spell differently, so that each kernel is written once.
+// Differences between CUDA and HIP, so that each kernel is written once.
 //
 //   -x cuda             NVPTX        -x hip                 AMDGPU
 //   -D MAY_ALIAS        pointers without __restrict__: a kernel may then be run

@@ -1,5 +1,6 @@
-// What looks like an exchange and must stay as it is. Every kernel has one
-// reason, named above it; the remark that names it matches the MISSED pattern.
+// Code that looks like an exchange and must not be changed. Each kernel has one
+// reason, stated above it; the remark with the reason matches the MISSED
+// pattern.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,7 +50,7 @@ refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
   out[blockIdx.x * 128 + t] = s[where[t] & 127];
 }
 
-// Every other element is read though nobody wrote it.
+// Every other element is read, but no thread wrote it.
 // MISSED no (store|thread|one)[^;]* (writes|wrote|written)|unwritten
 KERNEL_BOUNDS(128)
 refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
@@ -60,7 +61,7 @@ refuse_unwritten(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[t];
 }
 
-// The barrier runs under a condition on the thread.
+// The barrier is under a condition on the thread.
 // MISSED diverg|uniform|reach|leave
 KERNEL_BOUNDS(128)
 refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
@@ -74,7 +75,7 @@ refuse_divergent_barrier(int *RESTRICT out, const int *RESTRICT in) {
   }
 }
 
-// Thread 0 has left when the others exchange.
+// Thread 0 has returned before the others exchange.
 // MISSED exit|return|leave
 KERNEL_BOUNDS(128)
 refuse_early_exit(int *RESTRICT out, const int *RESTRICT in) {
@@ -104,7 +105,7 @@ refuse_escape(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[t ^ 1];
 }
 
-// Where the last tile is cut off, the previous round's value is read.
+// If the last tile is cut off, the value of the previous iteration is read.
 // MISSED masked|predicate|condition|stale
 KERNEL_BOUNDS(128)
 refuse_stale(int *RESTRICT out, const int *RESTRICT in, int rounds, int n) {
@@ -121,7 +122,7 @@ refuse_stale(int *RESTRICT out, const int *RESTRICT in, int rounds, int n) {
   out[blockIdx.x * 128 + t] = sum;
 }
 
-// Two threads write one element, and differ.
+// Two threads write different values to one element.
 // MISSED two|several|more than one
 KERNEL_BOUNDS(128)
 refuse_two_writers(int *RESTRICT out, const int *RESTRICT in) {
@@ -132,8 +133,8 @@ refuse_two_writers(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[(t / 2) ^ 1];
 }
 
-// Two names of the dynamic shared memory are one array, and where in it the host
-// lets the second begin is not known.
+// Two names of the dynamic shared memory are one array, and the offset of the
+// second, which the host chooses, is not known.
 extern __shared__ int dynA[];
 extern __shared__ float dynB[];
 // MISSED alias|dynamic|unknown|address|another write
@@ -149,7 +150,7 @@ refuse_dynamic_alias(int *RESTRICT out, const int *RESTRICT in, int offset) {
 }
 
 #ifndef __HIP__
-// CUTLASS's way to copy asynchronously into shared memory.
+// CUTLASS's form of asynchronous copies into shared memory.
 __device__ __forceinline__ void copyAsync(void *shared, const void *global) {
   unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
   asm volatile("cp.async.ca.shared.global [%0], [%1], 16;\n" ::"r"(to),
@@ -189,7 +190,7 @@ refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
       c[(row * 4 + i) * 64 + col + j] = acc[i][j];
 }
 
-// Two warps produce, two consume; named barriers pass the buffer.
+// Two warps produce, two consume; named barriers hand over the buffer.
 // MISSED named|asm|barrier
 KERNEL_BOUNDS(128)
 refuse_named_barriers(int *RESTRICT out, const int *RESTRICT in, int rounds) {

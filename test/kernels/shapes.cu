@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels that are right for every block they may be launched with, and whose
-// exchange is another one than in a whole warp of a one-dimensional block. What
-// the plugin makes of them must be right for the same launches.
+// Kernels that are correct in every block they may be launched with, but whose
+// exchange differs from that of a whole warp in a one-dimensional block. The
+// plugin's version must be correct for the same launches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,8 @@ static __device__ unsigned laneNumber() {
   return L;
 }
 
-// The reader's condition is on threadIdx.x, the addresses are by lane.
+// The reader's condition is on threadIdx.x, but the addresses depend on the
+// lane.
 // LAUNCH lanes_under_x: --block 8,4
 // LAUNCH lanes_under_x: --block 32
 KERNEL_BOUNDS(32)
@@ -34,8 +35,8 @@ lanes_under_x(int *RESTRICT Out, const int *RESTRICT In) {
   Out[Lane] = V;
 }
 
-// A falling window in half a warp: what thread t + 16 would have written, thread
-// t + 15 wrote one round before.
+// A descending window in half a warp: thread t + 15 wrote, one iteration
+// earlier, what thread t + 16 would have written.
 // LAUNCH falling_window: --block 16 --arg 2=5
 // LAUNCH falling_window: --block 32 --arg 2=5
 KERNEL_BOUNDS(32)
@@ -53,7 +54,7 @@ falling_window(unsigned *RESTRICT Out, const unsigned *RESTRICT In, int N) {
   Out[T] = Sum;
 }
 
-// Only one row of the block runs the exchange; the others have left.
+// Only one row of the block runs the exchange; the others have returned.
 // LAUNCH second_row: --block 8,4
 KERNEL_BOUNDS(32)
 second_row(unsigned *RESTRICT Out, const unsigned *RESTRICT In) {
@@ -66,8 +67,8 @@ second_row(unsigned *RESTRICT Out, const unsigned *RESTRICT In) {
   Out[X] = S[(X + 1) & 7];
 }
 
-// Every row stores the same; where a row is no whole group of lanes, the lane is
-// no place in the row.
+// Every row stores the same. If a row is not a whole group of lanes, the lane
+// is not the position in the row.
 // LAUNCH same_in_every_row: --block 32,4 --arg 3=32
 // LAUNCH same_in_every_row: --block 18,2 --arg 3=18
 // LAUNCH same_in_every_row: --block 24,4 --arg 3=24
@@ -80,7 +81,7 @@ KERNEL same_in_every_row(float *RESTRICT Out, const float *RESTRICT In,
   Out[Y * Pitch + X] = In[Y * Pitch + X] * S[X & ~3u];
 }
 
-// One warp exchanges, and it is not the first.
+// One warp exchanges, which is not the first.
 // LAUNCH second_warp: --block 64
 // LAUNCH second_warp: --block 128
 KERNEL_BOUNDS(128)
@@ -96,7 +97,7 @@ second_warp(int *RESTRICT Out, const int *RESTRICT In) {
   }
 }
 
-// The warps take turns with one warp's buffer.
+// The warps use the buffer of one warp, one after the other.
 // LAUNCH take_turns: --block 128
 // LAUNCH take_turns: --block 64
 // LAUNCH take_turns: --block 32
@@ -120,7 +121,8 @@ KERNEL take_turns(int4 *RESTRICT Out, const int4 *RESTRICT In) {
   Out[T] = make_int4(R[0], R[1], R[2], R[3]);
 }
 
-// What another warp overwrote must not be taken from where it was before.
+// A word that another warp overwrote must not be taken from its previous
+// writer.
 // LAUNCH overwritten_elsewhere: --block 64
 // LAUNCH overwritten_elsewhere: --block 32
 KERNEL_BOUNDS(64)

@@ -34,14 +34,14 @@ two_stages(int *RESTRICT out, const int *RESTRICT in) {
   int v[4];
   for (int i = 0; i < 4; ++i)
     v[i] = in[at + 128 * i];
-  // Striped to blocked.
+  // From striped to blocked.
   for (int i = 0; i < 4; ++i)
     s[128 * i + t] = v[i];
   __syncthreads();
   for (int i = 0; i < 4; ++i)
     v[i] = 3 * s[4 * t + i];
   __syncthreads();
-  // And now the reverse of all 512.
+  // Then the reverse of all 512.
   for (int i = 0; i < 4; ++i)
     s[4 * t + i] = v[i];
   __syncthreads();
@@ -81,7 +81,7 @@ KERNEL tile_loop(float *RESTRICT out, const float *RESTRICT in, int tiles) {
   }
 }
 
-// Double-buffered: one barrier an iteration; the buffer is a loop variable.
+// Double-buffered: one barrier per iteration; the buffer is a loop variable.
 KERNEL tile_loop_double(float *RESTRICT out, const float *RESTRICT in,
                         int tiles) {
   __shared__ float tile[2][32][33];
@@ -98,7 +98,7 @@ KERNEL tile_loop_double(float *RESTRICT out, const float *RESTRICT in,
   }
 }
 
-// The rows of the tile in loops that stay loops.
+// The loops over the rows of the tile are not unrolled.
 KERNEL tile_rolled(float *RESTRICT out, const float *RESTRICT in) {
   __shared__ float tile[32][33];
   const float *from = in + blockIdx.x * 1024;
@@ -114,8 +114,8 @@ KERNEL tile_rolled(float *RESTRICT out, const float *RESTRICT in) {
         tile[threadIdx.x][threadIdx.y + j];
 }
 
-// A value carried round the loop by way of a warp exchange, until a uniform
-// condition ends it.
+// A value is carried from iteration to iteration by a warp exchange, until a
+// uniform condition ends the loop.
 KERNEL_BOUNDS(128)
 rotate_until(unsigned *RESTRICT out, const unsigned *RESTRICT in, int rounds,
              int last) {
@@ -144,7 +144,7 @@ dynamic_reverse_warp(float *RESTRICT out, const float *RESTRICT in) {
   out[at] = dyn[t ^ 31];
 }
 
-// Two names of one array: what the second overwrites is known.
+// Two names of one array: it is known what the second overwrites.
 extern __shared__ int firstName[];
 extern __shared__ float secondName[];
 KERNEL_BOUNDS(128)

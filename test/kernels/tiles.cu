@@ -1,5 +1,6 @@
-// Tiles in shared memory that are read another way than they are written, where no
-// exchange can be proved: boundary checks, stale elements, double buffers.
+// Tiles in shared memory that are read in another order than they are written,
+// and whose exchange cannot be proved: boundary checks, stale elements, double
+// buffers.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,7 +16,7 @@
 constexpr int Tile = 32;
 constexpr int Rows = 8;
 
-// Any matrix: what lies outside is neither read nor written.
+// Matrices of any size: elements outside are neither read nor written.
 template <typename T, int Padding>
 __device__ __forceinline__ void transpose(T *RESTRICT out, const T *RESTRICT in,
                                           int width, int height) {
@@ -49,7 +50,7 @@ TRANSPOSE(transpose_padded_8, signed char, 1)
 TRANSPOSE(transpose_padded_16, short, 2)
 TRANSPOSE(transpose_padded_32, int, 1)
 
-// The padding holds a border of the tile: it is read, and stays.
+// The padding holds a border of the tile: it is read, and must stay.
 KERNEL border_read(int *RESTRICT out, const int *RESTRICT in, int width,
                    int height) {
   __shared__ int tile[Tile][Tile + 1];
@@ -70,7 +71,7 @@ KERNEL border_read(int *RESTRICT out, const int *RESTRICT in, int width,
   }
 }
 
-// Strip after strip through two tiles in turns.
+// Strips, one after the other, alternating between two tiles.
 KERNEL strips(int *RESTRICT out, const int *RESTRICT in, int width,
               int height) {
   __shared__ int tile[2][Tile][Tile];

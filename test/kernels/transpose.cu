@@ -1,5 +1,5 @@
-// Matrix transposition through a tile in shared memory, as every CUDA course
-// teaches it: a 32 x 32 tile, a block of 32 x 8 threads, four rows each.
+// Matrix transposition through a tile in shared memory, as in CUDA courses: a
+// 32 x 32 tile, a block of 32 x 8 threads, four rows each.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,7 +21,8 @@
 constexpr int Tile = 32;
 constexpr int Rows = 8;
 
-// Matrices whose sides are multiples of 32; a padding column against conflicts.
+// Matrices with sides that are multiples of 32; a padding column avoids
+// conflicts.
 KERNEL transpose_padded(float *RESTRICT out, const float *RESTRICT in) {
   __shared__ float tile[Tile][Tile + 1];
   int x = blockIdx.x * Tile + threadIdx.x;
@@ -59,7 +60,7 @@ KERNEL transpose_unpadded(float *RESTRICT out, const float *RESTRICT in) {
     out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
 }
 
-// Any matrix: what lies outside is neither read nor written.
+// Matrices of any size: elements outside are neither read nor written.
 KERNEL transpose_bounds(float *RESTRICT out, const float *RESTRICT in,
                         int width, int height) {
   __shared__ float tile[Tile][Tile + 1];
@@ -78,7 +79,7 @@ KERNEL transpose_bounds(float *RESTRICT out, const float *RESTRICT in,
       out[(y + j) * height + x] = tile[threadIdx.x][threadIdx.y + j];
 }
 
-// In place: each block transposes a 32 x 32 tile of its own where it lies.
+// In place: each block transposes its own 32 x 32 tile.
 KERNEL transpose_own_tile(float *data) {
   __shared__ float tile[Tile][Tile + 1];
   float *mine = data + (blockIdx.y * gridDim.x + blockIdx.x) * Tile * Tile;
@@ -94,7 +95,7 @@ KERNEL transpose_own_tile(float *data) {
         tile[threadIdx.x][threadIdx.y + j];
 }
 
-// Two bytes a value: neighbours share a bank.
+// Two bytes per value: neighbours share a bank.
 KERNEL transpose_short(short *RESTRICT out, const short *RESTRICT in) {
   __shared__ short tile[Tile][Tile + 2];
   int x = blockIdx.x * Tile + threadIdx.x;

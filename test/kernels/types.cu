@@ -34,7 +34,7 @@ bytes_of_words(unsigned char *RESTRICT out, const unsigned *RESTRICT in) {
         bytes[base * 4 + i * 32 + lane];
 }
 
-// Two views of one union, one after the other.
+// Two views of one union, used one after the other.
 KERNEL_BOUNDS(128)
 union_storage(double *RESTRICT out, const double *RESTRICT in) {
   __shared__ union {
@@ -52,7 +52,7 @@ union_storage(double *RESTRICT out, const double *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s.asFloat[t ^ 4];
 }
 
-// Pointers travel too.
+// Pointers are exchanged, too.
 KERNEL_BOUNDS(128)
 pointers(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ const int *s[128];
@@ -62,7 +62,7 @@ pointers(int *RESTRICT out, const int *RESTRICT in) {
   out[blockIdx.x * 128 + t] = *s[t ^ 6];
 }
 
-// 16-bit elements in 32-bit slots, as generic libraries leave them.
+// 16-bit elements in 32-bit slots, as in generic libraries.
 KERNEL_BOUNDS(128)
 short_in_slots(short *RESTRICT out, const short *RESTRICT in) {
   __shared__ short s[2 * 128];
@@ -72,7 +72,7 @@ short_in_slots(short *RESTRICT out, const short *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[2 * (t ^ 9)];
 }
 
-// Every lane of a warp reads one element: a broadcast.
+// Every lane of a warp reads the same element: a broadcast.
 KERNEL_BOUNDS(128)
 broadcast(float *RESTRICT out, const float *RESTRICT in) {
   __shared__ float s[128];
@@ -82,7 +82,7 @@ broadcast(float *RESTRICT out, const float *RESTRICT in) {
   out[blockIdx.x * 128 + t] = s[t & ~31] + s[(t & ~31) + 7];
 }
 
-// A bijection of the lanes that no matrix over F2 describes.
+// A bijection of the lanes that is not affine over F2.
 KERNEL_BOUNDS(128)
 rotate3(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];

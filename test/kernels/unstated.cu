@@ -1,5 +1,5 @@
-// Blocks of up to 1024 threads that the kernels do not state: whatever is done to
-// them, registers must be left for as many.
+// Blocks of up to 1024 threads that the kernels do not state: every rewrite
+// must leave enough registers for 1024 threads.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,7 +64,7 @@ KERNEL complex_pairs(float2 *RESTRICT out, const float2 *RESTRICT a,
   out[row * n + column] = make_float2(re, im);
 }
 
-// Several exchanges at one barrier: each fits, not all of them.
+// Several exchanges at one barrier: each one fits, but not all together.
 template <int Arrays>
 __device__ __forceinline__ void sums(float *RESTRICT out,
                                      const float *RESTRICT a,
@@ -105,7 +105,7 @@ SUMS(1)
 SUMS(2)
 SUMS(3)
 
-// Everybody looks at as many neighbours as the tile is wide.
+// Every thread reads as many neighbours as the tile is wide.
 template <int Width>
 __device__ __forceinline__ void near(float *RESTRICT out,
                                      const float *RESTRICT a,
@@ -138,7 +138,7 @@ NEAR(4)
 NEAR(16)
 NEAR(32)
 
-// The whole tile from one barrier on, by columns.
+// Reads the whole tile by columns after one barrier.
 template <typename T>
 __device__ __forceinline__ void transposed(T *RESTRICT out, const T *RESTRICT in,
                                        int n) {
@@ -153,10 +153,10 @@ __device__ __forceinline__ void transposed(T *RESTRICT out, const T *RESTRICT in
   out[y * n + x] = sum + T(y);
 }
 
-#define TURNED(NAME, T)                                                        \
+#define TRANSPOSED(NAME, T)                                                    \
   KERNEL NAME(T *RESTRICT out, const T *RESTRICT in, int n) {                  \
-    transposed<T>(out, in, n);                                                     \
+    transposed<T>(out, in, n);                                                 \
   }
 
-TURNED(transposed_int, int)
-TURNED(transposed_long, long)
+TRANSPOSED(transposed_int, int)
+TRANSPOSED(transposed_long, long)

@@ -1,4 +1,4 @@
-; Whatever a module looks like, nothing crashes, and what is not understood stays.
+; No module may crash the plugin, and code that is not understood stays.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2opt -passes='f2layout<no-shared;block=1024>' -disable-output %s
@@ -44,7 +44,7 @@ define ptx_kernel void @zero_sized(ptr addrspace(1) %out) #0 {
   ret void
 }
 
-; Larger than any memory, and indexed past its end.
+; Larger than any memory, and indexed beyond its end.
 ; CHECK-LABEL: @too_large(
 define ptx_kernel void @too_large(ptr addrspace(1) %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -62,7 +62,7 @@ define ptx_kernel void @too_large(ptr addrspace(1) %out) #0 {
   ret void
 }
 
-; Types that no register has.
+; Types that no register holds.
 ; CHECK-LABEL: @odd_types(
 ; CHECK: store x86_fp80
 ; CHECK: store i1
@@ -96,7 +96,7 @@ define ptx_kernel void @odd_types(ptr addrspace(1) %out, i128 %x, x86_fp80 %y, <
   ret void
 }
 
-; Addresses that go round in a loop, and vectors of addresses.
+; Addresses that are carried around a loop, and vectors of addresses.
 ; CHECK-LABEL: @pointer_games(
 ; CHECK: phi ptr addrspace(3)
 define ptx_kernel void @pointer_games(ptr addrspace(1) %out, i1 %c) #0 {
@@ -136,7 +136,7 @@ loop:
   br label %loop
 }
 
-; Code that nothing reaches, in a cycle of its own and using itself.
+; Unreachable code, in a cycle of its own and using itself.
 ; CHECK-LABEL: @unreachable_blocks(
 define ptx_kernel void @unreachable_blocks(ptr addrspace(1) %out) #0 {
 entry:
@@ -239,7 +239,7 @@ define ptx_kernel void @two_dynamic(ptr addrspace(1) %out) #0 {
   ret void
 }
 
-; What is plain is rewritten even here.
+; Ordinary code is rewritten even here.
 ; CHECK-LABEL: @plain(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync

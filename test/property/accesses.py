@@ -1,4 +1,4 @@
-"""Random accesses through f2layout-access, judged by f2sim.
+"""Random accesses through f2layout-access, checked by f2sim.
 
     accesses.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
@@ -11,41 +11,27 @@ shared array, or loads them, at addresses that hide that they are neighbours:
     address  the same on an integer that becomes a pointer
     plain    t * n + i
 
-in one half of an array, with other accesses in between now and then: of global
+in one half of an array, sometimes with other accesses in between: of global
 memory, of another array, of the other half, whose address differs by an xor, and
 of the group's own bytes. f2sim runs a kernel before and after, and all bytes must
-be the same, without a race that was not there. Some of the groups must come out
-as one access, or nothing has been tried.
+be the same, without a new race. Some of the groups must become one access, so
+that something is tested.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
-import pathlib
 import random
 import re
 import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]
-TID = {
-    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.x",
-    "amdgcn": "@llvm.amdgcn.workitem.id.x",
-}
-BARRIER = {
-    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
-    "amdgcn": [
-        'fence syncscope("workgroup") release',
-        "call void @llvm.amdgcn.s.barrier()",
-        'fence syncscope("workgroup") acquire',
-    ],
-}
 THREADS, ARRAY_BYTES = 64, 16384
 WIDE = re.compile(r"(?:load|store) <(?:2|4|8|16) x (?:i\d+|half|float|double)>")
 
@@ -90,10 +76,10 @@ class Kernel:
         if kind == "order":
             m = rng["mask"] % n
             if rng["rotate"]:
-                turned = self.op("and", self.op("add", thread, i), n - 1)
+                permuted = self.op("and", self.op("add", thread, i), n - 1)
             else:
-                turned = self.op("xor", i, self.op("and", thread, m))
-            return self.op("add", start, turned)
+                permuted = self.op("xor", i, self.op("and", thread, m))
+            return self.op("add", start, permuted)
         return self.op("add", start, i)
 
     def placed(self, kind, choice, thread, i):
@@ -115,7 +101,7 @@ class Kernel:
         )
 
     def other_access(self, thread, place, value):
-        """Something that may stand in the way; place(i) is that of element i."""
+        """An access that may conflict; place(i) is the place of element i."""
         what = self.rng.choice(["global", "shared", "read", "half", "own"])
         self.tally[f"between: {what}"] += 1
         if what == "global":
@@ -180,11 +166,11 @@ class Kernel:
             values.append(self.let(f"load {self.type}, ptr addrspace(1) {at}"))
         zero = self.let(f"getelementptr i32, ptr addrspace(3) @{self.name}.o, i32 %t")
         self.lines.append(f"  store i32 0, ptr addrspace(3) {zero}")
-        # Either half of the array; nobody knows which if it depends on n.
+        # One half of the array; it is unknown which if it depends on n.
         self.half = "0"
         if self.rng.random() < 0.7:
             self.half = self.op("mul", self.op("and", "%n", 1), THREADS * self.count)
-        # All of it has values.
+        # The whole array is initialised.
         for i in range(2 * self.count):
             at = self.op("add", "%t", THREADS * i)
             at = self.let(
@@ -206,7 +192,7 @@ class Kernel:
             self.lines.append(f"  store {self.type} {value}, ptr addrspace(1) {at}")
         align = self.rng.choice([self.size, 16])
         if "address" in self.kinds:
-            align = 16  # The address's own bits are turned.
+            align = 16  # The swizzle permutes bits of the address.
         return "\n".join(
             [
                 f"@{self.name}.s = internal addrspace(3) global "
@@ -214,7 +200,7 @@ class Kernel:
                 f"@{self.name}.o = internal addrspace(3) global [64 x i32] poison",
                 f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
                 "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %other, i32 %n) #0 {",
-                f"  %t = call i32 {TID[self.target]}()",
+                f"  %t = call i32 {TID[self.target]}.x()",
                 *self.lines,
                 "  ret void",
                 "}",
@@ -222,28 +208,21 @@ class Kernel:
         )
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Judge(harness.Runner):
     def module(self, number):
-        """(groups, wide accesses, tally, what is wrong)"""
+        """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         cpu = CPUS[number % len(CPUS)]
         target = "nvptx" if cpu.startswith("sm") else "amdgcn"
         kernels = [Kernel(rng, target, f"k{i}") for i in range(self.args.kernels)]
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         size = f'"f2layout-block"="{THREADS},1,1" "target-cpu"="{cpu}"'
-        declared = [f"i32 {TID[target]}()"] + (
-            ["void @llvm.amdgcn.s.barrier()"] if target == "amdgcn"
-            else ["void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)"]
-        )  # fmt: skip
         before.write_text(
             "\n".join(
                 [
                     f'target datalayout = "{LAYOUT[target]}"',
                     f'target triple = "{TRIPLE[target]}"',
-                    *(f"declare {d}" for d in declared),
+                    *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
                     *(kernel.text() for kernel in kernels),
                     f"attributes #0 = {{ {size} }}",
                     "",
@@ -252,55 +231,35 @@ class Judge:
         )
         passes = rng.choice(["", "instcombine,"]) + "f2layout-access"
         passes = f"function({passes.split(',')[0]}),f2layout-access" if "," in passes else passes
-        subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-verify-each", f"-passes={passes}", "-S", before, "-o", after],
-            check=True, timeout=300,
-        )  # fmt: skip
-        # What the vectorizer can join now.
+        self.rewrite(passes, before, after)
+        # The accesses that the vectorizer can now join.
         joined = subprocess.run(
             [f"{self.args.llvm}/opt", "-passes=load-store-vectorizer", "-S", after],
             check=True, capture_output=True, text=True, timeout=300,
         ).stdout  # fmt: skip
         wide = len(re.findall(WIDE.pattern + r"[^\n]*addrspace\(3\)", joined))
-        judged = subprocess.run(
-            [self.args.f2sim, "--equal", before, after, "--kernels", "all", "--quiet",
-             "--block", str(THREADS), "--schedules", "forward,reverse",
-             "--arg", "3=0,1,6"],
-            capture_output=True, text=True, timeout=600,
+        judged = self.equal(
+            before, after, "--kernels", "all", "--quiet", "--block", str(THREADS),
+            "--schedules", "forward,reverse", "--arg", "3=0,1,6",
         )  # fmt: skip
         wrong = []
         if judged.returncode:
             wrong.append(f"{before} {after} {passes}:\n{judged.stdout}{judged.stderr}\n")
         else:
             before.unlink(), after.unlink()
-        tally = collections.Counter()
+        tally = collections.Counter(groups=2 * len(kernels), wide=wide)
         for k in kernels:
             tally.update(k.tally)
-        return 2 * len(kernels), wide, tally, wrong
+        return tally, wrong
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="accesses.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=400, help="groups of accesses")
+    parser = harness.option_parser("accesses.out", 400, "groups of accesses")
     parser.add_argument("--kernels", type=int, default=10, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    modules = range(-(-args.count // (2 * args.kernels)))
-    groups, wide, tally, wrong = 0, 0, collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for count, joined, counts, bad in pool.map(judge.module, modules):
-            groups, wide = groups + count, wide + joined
-            tally.update(counts)
-            wrong += bad
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:5])[:4000], end="")
+    tally, wrong = harness.add_up(Judge(args).module, args, 2 * args.kernels)
+    groups, wide = tally.pop("groups"), tally.pop("wide")
+    harness.report(tally, wrong, 5)
     print(f"{groups} groups, {wide} wide accesses, {len(wrong)} modules wrong")
     sys.exit(bool(wrong) or wide < groups // 2)
 

@@ -2,12 +2,12 @@
 
     banks.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
-writes kernels whose accesses lie at random addresses,
+writes kernels whose accesses have random addresses,
 
-    xor     a linear map of the thread's bits over F2, times the access's width
-    rows    row * pitch + column, the pitch odd, even, padded or a power of two
-    stride  (thread * stride + start) * width
-    turned  row * pitch + (column ^ row % n), a swizzle by hand
+    xor       a linear map of the thread's bits over F2, times the access's width
+    rows      row * pitch + column, the pitch odd, even, padded or a power of two
+    stride    (thread * stride + start) * width
+    swizzled  row * pitch + (column ^ row % n), a swizzle by hand
 
 of all widths and alignments, some behind a condition on the thread's index, some
 with a uniform multiple of the element added. For each access, the wavefronts that
@@ -18,17 +18,15 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
 import json
-import pathlib
 import random
 import re
 import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import LAYOUT, TID, TRIPLE
 
 LANES = {
     "sm_75": 32, "sm_80": 32, "sm_90": 32, "sm_100": 32, "gfx90a": 64, "gfx942": 64,
@@ -42,10 +40,6 @@ TYPES = [
     ("<8 x half>", 16, [16]), ("<8 x i32>", 32, [16]),
 ]  # fmt: skip
 ARRAY_BYTES = 1 << 15
-TID = {
-    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
-    "amdgcn": "@llvm.amdgcn.workitem.id",
-}
 ROW = re.compile(
     r"(?:(at most) )?(\d+) wavefronts? in \d+ warps?(?:, minimum (\d+))?; (.*)"
 )
@@ -59,7 +53,7 @@ class Access:
         self.rng, self.number, self.block = rng, number, block
         self.type, self.bytes, aligns = rng.choice(TYPES)
         self.align = rng.choice(aligns)
-        self.kind = rng.choice(["xor", "rows", "stride", "turned"])
+        self.kind = rng.choice(["xor", "rows", "stride", "swizzled"])
         self.masked, self.shifted = rng.random() < 0.2, rng.random() < 0.2
         self.is_store = rng.random() < 0.5
         self.lines = []
@@ -96,14 +90,14 @@ class Access:
         scaled = self.op(f"mul i32 %t, {self.rng.choice([0, 1, 2, 3, 4, 5, 8, 12, 32])}")
         return self.op(f"add i32 {scaled}, {self.rng.randrange(64)}")
 
-    def turned(self):
+    def swizzled(self):
         width = self.rng.choice([4, 8, 16, 32])
         column = self.op(f"and i32 %t, {width - 1}")
         row = self.op(f"udiv i32 %t, {width}")
         low = self.op(f"and i32 {row}, {self.rng.choice([1, 3, 7, 15]) % width}")
-        turned = self.op(f"xor i32 {column}, {low}")
+        swizzled = self.op(f"xor i32 {column}, {low}")
         start = self.op(f"mul i32 {row}, {self.rng.choice([width, 32, 64])}")
-        return self.op(f"add i32 {start}, {turned}")
+        return self.op(f"add i32 {start}, {swizzled}")
 
     def text(self):
         n = self.number
@@ -170,16 +164,10 @@ def module_text(rng, cpu, block, accesses):
     )
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Judge(harness.Runner):
     def printed(self, path):
-        done = subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-passes=print<f2layout-banks>", "-disable-output", path],
-            capture_output=True, text=True, timeout=300, check=True,
-        )  # fmt: skip
+        done = self.opt("print<f2layout-banks>", "-disable-output", path)
+        done.check_returncode()
         rows = {}
         for line in done.stderr.splitlines():
             if found := ROW.search(line):
@@ -205,7 +193,7 @@ class Judge:
         return rows
 
     def module(self, number):
-        """(accesses, tally, what is wrong)"""
+        """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         cpu = sorted(LANES)[number % len(LANES)]
         threads = LANES[cpu] << rng.choice([0, 1, 2, 2])
@@ -216,7 +204,7 @@ class Judge:
         path.write_text(module_text(rng, cpu, block, accesses))
         printed, log = self.printed(path)
         counted = self.counted(path, block)
-        tally, wrong = collections.Counter(), []
+        tally, wrong = collections.Counter(accesses=len(accesses)), []
         for access in accesses:
             there = printed.get(access.instruction)
             ran = tuple(counted.get(access.instruction, (0, 0)))
@@ -226,30 +214,16 @@ class Judge:
             tally["with conflicts"] += ran[0] > ran[1]
         if not wrong:
             path.unlink()
-        return len(accesses), tally, wrong
+        return tally, wrong
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="banks.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
+    parser = harness.option_parser("banks.out", 1000)
     parser.add_argument("--accesses", type=int, default=30, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    modules = range(-(-args.count // args.accesses))
-    total, tally, wrong = 0, collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for count, counts, bad in pool.map(judge.module, modules):
-            total += count
-            tally.update(counts)
-            wrong += bad
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:20]), end="")
+    tally, wrong = harness.add_up(Judge(args).module, args, args.accesses)
+    total = tally.pop("accesses")
+    harness.report(tally, wrong, 20)
     print(f"{total} accesses, {len(wrong)} counted differently")
     sys.exit(bool(wrong) or not tally["with conflicts"])
 

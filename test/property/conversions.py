@@ -3,7 +3,7 @@
     conversions.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 20000
 
 writes modules of random kernels (exchange_ir.py says what is in one), rewrites
-each with `opt -verify-each` and lets f2sim run both for every thread. It goes on
+each with `opt -verify-each` and lets f2sim run both for every thread. It continues
 until `--count` exchanges have been rewritten, and fails if
 
 - a rewritten kernel computes anything else than the original, or opt fails;
@@ -44,7 +44,7 @@ from random_exchange import random_kernel, random_launch
 
 @dataclasses.dataclass
 class Module:
-    """A module's description, and what became of it."""
+    """A module's description, and its results."""
 
     number: int
     launch: dict
@@ -89,7 +89,7 @@ class Runner:
         ]
 
     def equal_commands(self, module, before, after):
-        """The block that was promised, and where none was, a smaller one."""
+        """Commands for the promised block; without a promise, for a smaller one, too."""
         launch = module.launch
         bytes_each = max(
             side["units"] * stage["unit"]
@@ -170,7 +170,7 @@ class Runner:
             module.wrong["f2sim"] = result.stdout
 
     def mutate(self, module, before, after):
-        """One wrong lane or address in each kernel: f2sim must see it."""
+        """Makes one lane or address in each kernel wrong: f2sim must detect it."""
         rng = random.Random(f"{self.args.seed}/{module.number}/mutate")
         text, names = mutated(after.read_text(), rng)
         if not names:
@@ -184,7 +184,7 @@ class Runner:
         module.noticed = len(names & set(copied.wrong))
         mutant.unlink()
 
-    # What the remarks say.
+    # Counts what the remarks say.
     def tally(self, module, text):
         tallies = {
             k: collections.Counter() for k in ("exchanges", "rewritten", "why", "form")
@@ -217,7 +217,7 @@ class Runner:
                 tallies["form"].update(dict.fromkeys(forms_of(module, kernel), 1))
         module.tallies = tallies
 
-    # Making a wrong kernel small.
+    # Reducing a wrong kernel.
     def fails(self, launch, kernel, passes):
         kernel = dict(kernel, name="k0")
         trial = Module("reduce", launch, [kernel], passes)
@@ -257,7 +257,7 @@ class Runner:
 
 
 def route_of(remark):
-    """What a ExchangeReplaced remark says the exchange became."""
+    """The replacement that an ExchangeReplaced remark states."""
     kinds = ("Shuffles", "Swaps", "Transposes", "Loads", "MatrixLoads",
              "MatrixStores", "Permutes")
     has = {k: re.search(rf"- {k}:", remark) for k in kinds}

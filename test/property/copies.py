@@ -1,4 +1,4 @@
-"""Random copies through f2layout-copies, judged by f2sim.
+"""Random copies through f2layout-copies, checked by f2sim.
 
     copies.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
@@ -6,28 +6,20 @@ writes kernels that copy 1 to 80 bytes at a time, at random offsets, between the
 thread's parts of two shared arrays, variables of its stack, and its parts of
 global memory, some in a loop, some overlapping word by word, with barriers and
 single loads and stores in between. f2sim runs a kernel before and after, and all
-bytes must be the same. None of the copies to and from shared memory may be left that
-are of at most 64 bytes in whole words.
+bytes must be the same. No copy to or from shared memory of at most 64 bytes in whole
+words may remain.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
-import collections
-import concurrent.futures
-import pathlib
 import random
 import re
-import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import LAYOUT, TID, TRIPLE
 
-TID = {
-    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.x",
-    "amdgcn": "@llvm.amdgcn.workitem.id.x",
-}
 STACK = {"nvptx": "ptr", "amdgcn": "ptr addrspace(5)"}
 NAME = {"ptr": "p0", "ptr addrspace(1)": "p1", "ptr addrspace(3)": "p3", "ptr addrspace(5)": "p5"}
 WANTED = re.compile(
@@ -88,7 +80,7 @@ class Kernel:
         head = [
             f"define {convention} void @{self.name}(ptr addrspace(1) %in, i32 %n) #0 {{",
             *(f"  %v{i} = alloca [{PART} x i8], align 16{space}" for i in (0, 1)),
-            f"  %t = call i32 {TID[self.target]}()",
+            f"  %t = call i32 {TID[self.target]}.x()",
             f"  %b = mul i32 %t, {PART}",
             *(f"  %s{i} = getelementptr i8, ptr addrspace(3) @s{i}, i32 %b" for i in (0, 1)),
             "  %g = getelementptr i8, ptr addrspace(1) %in, i32 %b",
@@ -122,12 +114,9 @@ class Kernel:
         return "\n".join([*head, *self.lines, *tail, "  ret void", "}"])
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Judge(harness.Runner):
     def module(self, number):
-        """(copies to and from shared memory that should go, those left, errors)"""
+        """(copies to and from shared memory that should go and those left, errors)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         target = sorted(TID)[number % 2]
         kernels = [Kernel(rng, target, f"k{i}") for i in range(self.args.kernels)]
@@ -142,7 +131,7 @@ class Judge:
                         f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
                         for i in (0, 1)
                     ),
-                    f"declare i32 {TID[target]}()",
+                    f"declare i32 {TID[target]}.x()",
                     *(
                         f"declare void @llvm.memcpy.{NAME[a]}.{NAME[b]}.i64({a}, {b}, i64, i1)"
                         for a in spaces
@@ -154,41 +143,23 @@ class Judge:
                 ]
             )
         )
-        subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-verify-each", "-passes=f2layout-copies", "-S", before, "-o", after],
-            check=True, timeout=300,
-        )  # fmt: skip
-        judged = subprocess.run(
-            [self.args.f2sim, "--equal", before, after, "--kernels", "all", "--quiet",
-             "--block", str(THREADS)],
-            capture_output=True, text=True, timeout=600,
-        )  # fmt: skip
+        self.rewrite("f2layout-copies", before, after)
+        judged = self.equal(
+            before, after, "--kernels", "all", "--quiet", "--block", str(THREADS)
+        )
         count, left = (len(WANTED.findall(path.read_text())) for path in (before, after))
+        tally = {"copies": count, "left": left}
         if judged.returncode:
-            return count, left, [f"{before} {after}:\n{judged.stdout}{judged.stderr}\n"]
+            return tally, [f"{before} {after}:\n{judged.stdout}{judged.stderr}\n"]
         before.unlink(), after.unlink()
-        return count, left, []
+        return tally, []
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="copies.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200, help="kernels")
+    parser = harness.option_parser("copies.out", 200, "kernels")
     parser.add_argument("--kernels", type=int, default=10, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    modules = range(-(-args.count // args.kernels))
-    tally, wrong = collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for count, left, bad in pool.map(judge.module, modules):
-            tally.update(copies=count, left=left)
-            wrong += bad
+    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
     print("".join(wrong[:5])[:4000], end="")
     print(f"{tally['copies']} copies, {tally['left']} left, {len(wrong)} modules wrong")
     sys.exit(bool(wrong) or tally["left"] or not tally["copies"])

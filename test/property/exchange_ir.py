@@ -18,7 +18,7 @@ injective map to memory: padding or a swizzle.
 The values come from kernel argument 0 and go to argument 1, at places of the
 thread's own, so that the exchange is all that moves data between threads.
 
-A *region* lets only some warps come to the exchange and its warp barrier: one
+A *region* lets only some warps execute the exchange and its warp barrier: one
 warp, every other warp, those below or from some number on, or one after the
 other, with a barrier of the block in between:
 
@@ -54,19 +54,42 @@ BYTES = {
     "<8 x half>": 16,
 }  # fmt: skip
 
-DECLARATIONS = {
+#: The thread's index, less its dimension.
+TID = {
+    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
+    "amdgcn": "@llvm.amdgcn.workitem.id",
+}
+#: A barrier of the block.
+BARRIER = {
+    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
+    "amdgcn": [
+        'fence syncscope("workgroup") release',
+        "call void @llvm.amdgcn.s.barrier()",
+        'fence syncscope("workgroup") acquire',
+    ],
+}
+#: What the two above call.
+BLOCK_DECLARATIONS = {
     "nvptx": [
         "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
         "i32 @llvm.nvvm.read.ptx.sreg.tid.y()",
         "void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
-        "void @llvm.nvvm.bar.warp.sync(i32)",
     ],
     "amdgcn": [
         "i32 @llvm.amdgcn.workitem.id.x()",
         "i32 @llvm.amdgcn.workitem.id.y()",
+        "void @llvm.amdgcn.s.barrier()",
+    ],
+}
+DECLARATIONS = {
+    "nvptx": [
+        *BLOCK_DECLARATIONS["nvptx"],
+        "void @llvm.nvvm.bar.warp.sync(i32)",
+    ],
+    "amdgcn": [
+        *BLOCK_DECLARATIONS["amdgcn"],
         "i32 @llvm.amdgcn.mbcnt.lo(i32, i32)",
         "i32 @llvm.amdgcn.mbcnt.hi(i32, i32)",
-        "void @llvm.amdgcn.s.barrier()",
         "void @llvm.amdgcn.wave.barrier()",
     ],
 }
@@ -171,7 +194,7 @@ MAPS = {
     ),
     "f2": lambda w, x, n, *columns: matrix(w, x, columns),
     "quadratic": quadratic,
-    # Folds: several indices may become one.
+    # Folds: several indices may map to one.
     "modulo": lambda w, x, n, m: w.modulo(x, m),
     "divide": lambda w, x, n, d: w.divide(x, d),
     "mask": lambda w, x, n, m: w.op("and", x, m),
@@ -194,7 +217,7 @@ def units_of(stage):
 
 
 def slice_threads(launch, kernel):
-    """For how many threads the array has room."""
+    """The number of threads for which the array has space."""
     threads, wave = launch["x"] * launch["y"], launch["wave"]
     region = kernel.get("region")
     if (kernel.get("rows") or {}).get("kind") == "equal":
@@ -280,7 +303,8 @@ class KernelWriter:
         if self.launch["y"] > 1:
             self.y = w.let(f"call i32 @llvm.{prefix}.y()", "y")
             self.t = w.op("add", w.op("mul", self.y, self.launch["x"]), self.t)
-        # Whose values go into the array, and where results go.
+        # The threads whose values go into the array, and those that get
+        # results.
         self.source = self.result = self.t
         if self.rows and self.rows["kind"] == "equal":
             self.source = self.x
@@ -448,7 +472,7 @@ class KernelWriter:
         self.guarded(stage, side, body)
 
     def joins(self, stage):
-        """Whether narrow values leave the kernel two and two, in one word."""
+        """Whether narrow values leave the kernel in pairs, in one word."""
         side = stage["load"]
         count = side["units"] * (stage["unit"] // BYTES[side["type"]])
         narrow = side["type"] in ("i8", "i16") and not side.get("rolled")
@@ -526,7 +550,7 @@ class KernelWriter:
         w.label(f"all{n}")
 
     def region_test(self):
-        """Which warps come to the exchange."""
+        """Which warps execute the exchange."""
         kind, k = self.region["kind"], self.region["which"]
         if kind == "parity":
             return f"icmp eq i32 {self.w.op('and', self.warp, 1)}, {k}"

@@ -1,4 +1,4 @@
-"""Random layouts through @f2.convert, gather, store and load, judged by f2sim.
+"""Random layouts through @f2.convert, gather, store and load, checked by f2sim.
 
     layout_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 10000
 
@@ -10,8 +10,8 @@ writes modules of kernels that carry a tile from one random layout to others:
     gather   x in layout A, and any i32 for each register of layout B, which may
              have another size on one axis: the element of that index
 
-and beside each module one without any layout, whose kernels load every element
-from where this script computes that it must come:
+and next to each module one without any layout, whose kernels load every element
+from its place, which this script computes:
 
     calls     in[A(register, thread)] -> calls -> out[thread * M + register]
     plain     in[B(register, thread)]          -> out[thread * M + register]
@@ -25,15 +25,13 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
 import concurrent.futures
-import pathlib
 import random
-import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 LANE_BITS = {
     "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},
@@ -44,18 +42,6 @@ STRIDE = {
     "i8": 1, "i16": 2, "i24": 4, "i32": 4, "i48": 8, "i64": 8, "half": 2,
     "bfloat": 2, "float": 4, "double": 8, "ptr": 8,
 }  # fmt: skip
-DECLARATIONS = {
-    "nvptx": [
-        "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
-        "i32 @llvm.nvvm.read.ptx.sreg.tid.y()",
-        "void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
-    ],
-    "amdgcn": [
-        "i32 @llvm.amdgcn.workitem.id.x()",
-        "i32 @llvm.amdgcn.workitem.id.y()",
-        "void @llvm.amdgcn.s.barrier()",
-    ],
-}
 
 
 class Layout:
@@ -108,7 +94,7 @@ def split_shape(rng, bits):
 
 
 def random_layout(rng, shape, registers, lanes, warps, onto):
-    """A layout of threads; onto: every element is held by somebody."""
+    """A layout of threads; onto: some thread holds every element."""
     bits, total = sum(shape), registers + lanes + warps
     images = invertible(rng, bits)
     if onto and rng.random() < 0.5:
@@ -119,7 +105,7 @@ def random_layout(rng, shape, registers, lanes, warps, onto):
     ]
     images = images[:total] + extra
     if onto:
-        # Copies anywhere among the bits.
+        # Copies at any position among the bits.
         places = sorted(rng.sample(range(total), bits))
         spread = [0] * total
         others = iter(images[bits:])
@@ -153,6 +139,21 @@ def random_memory(rng, shape):
     elif kind == 2:
         columns = invertible(rng, bits)
     return Layout({"offset": columns}, 0, shape)
+
+
+def thread_index(launch):
+    """IR that sets %t to the thread's number in its block."""
+    tid = TID[launch["target"]]
+    return [
+        f"  %t.x = call i32 {tid}.x()",
+        f"  %t.y = call i32 {tid}.y()",
+        f"  %t.r = mul i32 %t.y, {launch['x']}",
+        "  %t = add i32 %t.r, %t.x",
+    ]
+
+
+def barrier(launch):
+    return [f"  {line}" for line in BARRIER[launch["target"]]]
 
 
 def at_index_0(element, axis, shape, other):
@@ -330,24 +331,6 @@ class Kernel:
                 f"  store {self.type} %o{r}, ptr addrspace(1) %o{r}.p",
             ]
 
-    def start(self):
-        call = {
-            "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.",
-            "amdgcn": "@llvm.amdgcn.workitem.id.",
-        }[self.launch["target"]]
-        lines = [f"  %t.x = call i32 {call}x()", f"  %t.y = call i32 {call}y()"]
-        lines.append(f"  %t.r = mul i32 %t.y, {self.launch['x']}")
-        return [*lines, "  %t = add i32 %t.r, %t.x"]
-
-    def barrier(self):
-        if self.launch["target"] == "nvptx":
-            return ["  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"]
-        return [
-            '  fence syncscope("workgroup") release',
-            "  call void @llvm.amdgcn.s.barrier()",
-            '  fence syncscope("workgroup") acquire',
-        ]
-
     def convert(self, lines, text, result, value, a, b):
         name = f"f2.convert.{self.suffix(b)}.{self.suffix(a)}"
         text.declare(
@@ -379,7 +362,7 @@ class Kernel:
             f"  call void @{store}({buffer}, {self.vector(a)} {value}, "
             f"{text.string(a)}, {memory})"
         )
-        lines += self.barrier()
+        lines += barrier(self.launch)
         lines.append(
             f"  %y = call {self.vector(b)} @{load}({buffer}, {text.string(b)}, {memory})"
         )
@@ -408,7 +391,7 @@ class Kernel:
 
     def body(self, text):
         """With calls if there is a text for their strings; else plain."""
-        lines = self.start()
+        lines = thread_index(self.launch)
         end = self.result_layout()
         if text is None and self.kind == "gather":
             value = self.load_gathered(lines)
@@ -468,7 +451,7 @@ CPUS = [("nvptx", cpu) for cpu in sorted(LANE_BITS["nvptx"])] * 2 + [
 
 
 def random_launch(rng, number=None):
-    """For any processor, or for the one whose turn it is."""
+    """A launch for any processor, or for the next one in the list."""
     turn = rng.randrange(len(CPUS)) if number is None else number
     target, cpu = CPUS[turn % len(CPUS)]
     lanes, warps = LANE_BITS[target][cpu], rng.choice([0, 1, 2, 2, 3])
@@ -507,7 +490,7 @@ def module_text(launch, kernels, calls):
             f'target datalayout = "{LAYOUT[target]}"',
             f'target triple = "{TRIPLE[target]}"',
             *(text.globals if text else []),
-            *(f"declare {d}" for d in DECLARATIONS[target]),
+            *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
             *(f"declare {d} #1" for d in (text.declarations if text else [])),
             *bodies,
             f"attributes #0 = {{ convergent nounwind {attributes} }}",
@@ -518,62 +501,30 @@ def module_text(launch, kernels, calls):
 
 
 def rng_space(launch):
-    """Constants lie in address space 0, 1 or 4, as front ends have it."""
+    """Constants are in address space 0, 1 or 4, as in front ends."""
     return {"nvptx": (0, 1, 4), "amdgcn": (1, 4)}[launch["target"]][
         launch["x"].bit_length() % 2
     ]
 
 
-class Runner:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Runner(harness.Runner):
     def lower(self, launch, source, target):
         passes = f"f2layout-lower<scratch={launch['scratch']}{launch['options']}>"
-        return subprocess.run(
-            [
-                f"{self.args.llvm}/opt",
-                f"-load-pass-plugin={self.args.plugin}",
-                "-verify-each",
-                f"-passes={passes}",
-                "-S",
-                source,
-                "-o",
-                target,
-            ],
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        return self.opt(passes, "-S", source, "-o", target)
 
-    def equal(self, launch, before, after):
-        return subprocess.run(
-            [
-                self.args.f2sim,
-                "--equal",
-                before,
-                after,
-                "--kernels",
-                "all",
-                "--quiet",
-                "--block",
-                f"{launch['x']},{launch['y']}",
-                "--buffer-bytes",
-                str(1 << 20),
-                "--schedules",
-                self.args.schedules,
-            ],
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
+    def compare(self, launch, before, after):
+        return self.equal(
+            before, after, "--kernels", "all", "--quiet",
+            "--block", f"{launch['x']},{launch['y']}", "--buffer-bytes", str(1 << 20),
+            "--schedules", self.args.schedules,
+        )  # fmt: skip
 
     def module(self, number):
         """(pairs, what was tried, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng, number)
         kernels = [Kernel(rng, launch, f"k{i}") for i in range(self.args.kernels)]
-        # More windows only take more of f2sim's time.
+        # More windows would only make f2sim slower.
         largest = max(k.source_bytes() for k in kernels)
         launch["scratch"] = max(launch["scratch"], largest // 64)
         plain, calls, lowered = (
@@ -591,7 +542,7 @@ class Runner:
         elif "@f2." in lowered.read_text():
             wrong.append(f"module {number}: calls are left")
         for before, after in [(plain, calls), (plain, lowered)] if not wrong else []:
-            judged = self.equal(launch, before, after)
+            judged = self.compare(launch, before, after)
             if judged.returncode:
                 text = (judged.stdout + judged.stderr)[:2000]
                 wrong.append(f"module {number}: {before.name} {after.name}: {text}")
@@ -602,20 +553,12 @@ class Runner:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--llvm", required=True)
-    parser.add_argument("--plugin", required=True)
-    parser.add_argument("--f2sim", required=True)
-    parser.add_argument("--out", default="layout-calls.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=300)
+    parser = harness.option_parser("layout-calls.out", 300)
     parser.add_argument("--kernels", type=int, default=12, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--schedules", default="forward,random:1")
     parser.add_argument("--module", type=int, help="this one only")
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
-    pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
     runner = Runner(args)
     pairs, tally, wrong, number = 0, collections.Counter(), [], 0
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
@@ -631,9 +574,7 @@ def main():
             if args.module is not None:
                 break
     print(f"{pairs} pairs of layouts")
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    for text in wrong:
-        print(text)
+    harness.report(tally, [f"{text}\n" for text in wrong])
     print(f"{len(wrong)} wrong")
     if args.module is None and args.count >= 500 and not wrong:
         wanted = {"chain", "loop", "buffer", "gather", *STRIDE}

@@ -1,62 +1,59 @@
-"""Fragments loaded and stored by hand: f2layout-matrix, judged by f2sim.
+"""Fragments loaded and stored by hand: f2layout-matrix, checked by f2sim.
 
     matrices.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 1000
 
-writes kernels that load or store fragments of matrices as people do. A fragment
+writes kernels that load or store fragments of matrices by hand. A fragment
 is, for lane l, register w, and byte b of it, a byte of a tile in shared memory:
 
-    kind     element         row                         column in bytes
-    plain    w, all bytes    l / 4                       4 (l % 4)
-    halves   b / 2           l / 4                       4 (l % 4) + 2 (b / 2)
-    turned   b / 2           2 (l % 4) + b / 2           2 (l / 4)
-    bytes    b               4 (l % 4) + b               l / 4 + 8 (w % 2)
-    pairs    b               2 (l % 4) + b % 2           l / 4 + 8 (b / 2)
-    tr16     2 (w % 2) + b/2 four rows, by l / 4 % 4     2 (l % 4)
-    tr8      4 (w % 2) + b   eight rows, by l / 8 % 2    l % 8
+    kind        element         row                         column in bytes
+    plain       w, all bytes    l / 4                       4 (l % 4)
+    halves      b / 2           l / 4                       4 (l % 4) + 2 (b / 2)
+    transposed  b / 2           2 (l % 4) + b / 2           2 (l / 4)
+    bytes       b               4 (l % 4) + b               l / 4 + 8 (w % 2)
+    pairs       b               2 (l % 4) + b % 2           l / 4 + 8 (b / 2)
+    tr16        2 (w % 2) + b/2 four rows, by l / 4 % 4     2 (l % 4)
+    tr8         4 (w % 2) + b   eight rows, by l / 8 % 2    l % 8
 
 each plus 16 (8) rows or columns by matrix. Rows are permuted, padded, or
 swizzled by xor; lanes come from threadIdx.x, a 2-D block or a special register;
 accesses in any order; parts are joined in several ways, or used one by one; the
-tile may have two buffers and the loads a loop. Some kernels have what must keep
-them as they are, or wants a barrier: a condition on the lane, rows at odd places,
-volatile accesses, stores between the loads, a lane's own stores before, a block
-of which nothing is known, columns in another order.
+tile may have two buffers and the loads a loop. Some kernels contain code that must
+prevent the rewrite, or needs a barrier: a condition on the lane, rows at odd places,
+volatile accesses, stores between the loads, a lane's own stores before, an
+unknown block, columns in another order.
 
-What comes out must compute the same bytes by f2sim, which knows the instructions
-by the manuals, and race nowhere. Where nothing is odd and the target has the
+The result must compute the same bytes in f2sim, which implements the instructions
+after the manuals, without a race. If nothing prevents it and the target has the
 tile, accesses must become matrix accesses.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
-import pathlib
 import random
 import re
-import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 
 #: Which kinds the processor has, as loads and as stores.
 TARGETS = {
     "sm_70": ([], []),
-    "sm_75": (["plain", "halves", "turned"], []),
-    "sm_80": (["plain", "halves", "turned"], []),
-    "sm_90": (["plain", "halves", "turned"], ["plain", "halves", "turned"]),
+    "sm_75": (["plain", "halves", "transposed"], []),
+    "sm_80": (["plain", "halves", "transposed"], []),
+    "sm_90": (["plain", "halves", "transposed"], ["plain", "halves", "transposed"]),
     "sm_100a": (
-        ["plain", "halves", "turned", "bytes"],
-        ["plain", "halves", "turned", "pairs"],
+        ["plain", "halves", "transposed", "bytes"],
+        ["plain", "halves", "transposed", "pairs"],
     ),
     "gfx942": ([], []),
     "gfx950": (["tr16", "tr8"], []),
 }
 #: Element bytes, slots of a matrix, words of a matrix, rows of a matrix.
 KINDS = {
-    "plain": (4, 1, 1, 8), "halves": (2, 2, 1, 8), "turned": (2, 2, 1, 8),
+    "plain": (4, 1, 1, 8), "halves": (2, 2, 1, 8), "transposed": (2, 2, 1, 8),
     "bytes": (1, 8, 2, 16), "pairs": (1, 4, 1, 8),
     "tr16": (2, 4, 2, 64), "tr8": (1, 8, 2, 64),
 }  # fmt: skip
@@ -70,10 +67,11 @@ class Kernel:
     def __init__(self, rng, cpu):
         self.rng, self.cpu = rng, cpu
         self.amd = cpu.startswith("gfx")
+        self.target = "amdgcn" if self.amd else "nvptx"
         self.lanes = 64 if self.amd else 32
         self.is_store = not self.amd and rng.random() < 0.4
         has = TARGETS[cpu][self.is_store]
-        self.kind = rng.choice(has or ["plain", "turned", "tr16"][2 * self.amd :])
+        self.kind = rng.choice(has or ["plain", "transposed", "tr16"][2 * self.amd :])
         self.has = bool(has)
         self.element, self.slots, self.words, self.rows = KINDS[self.kind]
         self.lines, self.names = [], 0
@@ -134,14 +132,14 @@ class Kernel:
         self.warp = self.op(f"lshr i32 {self.linear}, {self.lanes.bit_length() - 1}")
 
     def bits(self, value, low, count, up=0):
-        """Bits of value, moved up."""
+        """Some bits of value, shifted up."""
         if low:
             value = self.op(f"lshr i32 {value}, {low}")
         value = self.op(f"and i32 {value}, {(1 << count) - 1}")
         return self.op(f"shl i32 {value}, {up}") if up else value
 
     def lane_part(self):
-        """(row, column) of the lane, and per slot what it adds to them."""
+        """(row, column) of the lane, and the addition of each slot."""
         lane, kind = self.lane, self.kind
         if kind in ("plain", "halves"):
             low = 1 if self.odd == "order" else 0
@@ -150,7 +148,7 @@ class Kernel:
                 a, b = self.bits(lane, 0, 1, 3), self.bits(lane, 1, 1, 2)
                 column = self.op(f"or i32 {a}, {b}")
             return self.bits(lane, 2, 3), column, [(0, 2 * s) for s in range(self.slots)]
-        if kind == "turned":
+        if kind == "transposed":
             return self.bits(lane, 0, 2, 1), self.bits(lane, 2, 3, 1), [(0, 0), (1, 0)]
         if kind == "bytes":
             slots = [(s % 4, 8 * (s // 4)) for s in range(8)]
@@ -171,7 +169,7 @@ class Kernel:
         rng, width = self.rng, 16 if not self.amd else 8
         self.chunks = rng.choice([1, 2, 4, 8]) if self.matrices < 5 else rng.choice([4, 8])
         self.pitch = width * self.chunks
-        # One row behind the other, of one matrix, would be a stretch of memory.
+        # Rows of one matrix, one after the other, would be contiguous memory.
         if self.chunks == 1 and self.kind in ("plain", "halves"):
             self.pitch += width
         self.swizzled = self.chunks > 1 and rng.random() < 0.4
@@ -206,26 +204,32 @@ class Kernel:
             f"getelementptr inbounds i8, ptr addrspace(3) {self.tile}, i32 {offset}"
         )
 
-    # What is done there.
+    # Operations on them.
 
     def barrier(self):
-        if self.amd:
-            self.line('fence syncscope("workgroup") release')
-            self.line("call void @llvm.amdgcn.s.barrier()")
-            self.line('fence syncscope("workgroup") acquire')
-        else:
-            self.line("call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)")
+        for line in BARRIER[self.target]:
+            self.line(line)
 
-    def fill(self):
-        """All of the array, from the first argument."""
+    def copy_all(self, source, to):
+        """All of the array, 16 bytes at a time. A side is the number of its address
+        space, its base and its alignment."""
         threads = self.lanes * self.warps
         at = self.op(f"shl i32 {self.linear}, 4")
         for part in range(0, ARRAY, 16 * threads):
             offset = self.op(f"add i32 {at}, {part}")
-            source = self.op(f"getelementptr i8, ptr addrspace(1) %in, i32 {offset}")
-            value = self.op(f"load <4 x i32>, ptr addrspace(1) {source}, align 16")
-            to = self.op(f"getelementptr i8, ptr addrspace(3) @tile, i32 {offset}")
-            self.line(f"store <4 x i32> {value}, ptr addrspace(3) {to}, align {self.align}")
+            places = []
+            for space, base, align in (source, to):
+                base = f"ptr addrspace({space}) {base}"
+                p = self.op(f"getelementptr i8, {base}, i32 {offset}")
+                places.append(f"ptr addrspace({space}) {p}, align {align}")
+            value = self.op(f"load <4 x i32>, {places[0]}")
+            self.line(f"store <4 x i32> {value}, {places[1]}")
+
+    def fill(self):
+        self.copy_all((1, "%in", 16), (3, "@tile", self.align))
+
+    def dump(self):
+        self.copy_all((3, "@tile", self.align), (1, "%out", 16))
 
     def out(self, number, value):
         """A word of this thread; step by step in a loop."""
@@ -337,19 +341,8 @@ class Kernel:
                 value = self.op(f"trunc i32 {part} to i{bits}")
             values[m, w * per_word + n] = value
 
-    def dump(self):
-        """All of the array, to the second argument."""
-        threads = self.lanes * self.warps
-        at = self.op(f"shl i32 {self.linear}, 4")
-        for part in range(0, ARRAY, 16 * threads):
-            offset = self.op(f"add i32 {at}, {part}")
-            source = self.op(f"getelementptr i8, ptr addrspace(3) @tile, i32 {offset}")
-            value = self.op(f"load <4 x i32>, ptr addrspace(3) {source}, align {self.align}")
-            to = self.op(f"getelementptr i8, ptr addrspace(1) %out, i32 {offset}")
-            self.line(f"store <4 x i32> {value}, ptr addrspace(1) {to}, align 16")
-
     def own_stores(self):
-        """What each lane is about to load, without a barrier behind."""
+        """Stores what each lane is about to load, without a barrier after it."""
         state = self.rng.getstate()
         places = self.places()
         for m, s in self.in_order(places):
@@ -366,7 +359,7 @@ class Kernel:
         self.launch()
         self.place_rows()
         self.tile = "@tile"
-        # A warp's own part; one warp at a time where they would not fit.
+        # Each warp's part; one warp at a time if they would not fit.
         size = ARRAY // 4
         if self.is_store or self.odd == "own" or self.odd == "between":
             part = self.op(f"mul nuw nsw i32 {self.warp}, {size}")
@@ -419,7 +412,7 @@ class Kernel:
     def text(self, name):
         x, y = self.block
         attribute = "" if self.odd == "unknown" else f'"f2layout-block"="{x},{y},1" '
-        # LLVM writes PTX 6.3 for it if not asked, which has no ldmatrix.
+        # By default LLVM writes PTX 6.3 for it, which has no ldmatrix.
         features = '"target-features"="+ptx70" ' if self.cpu == "sm_75" else ""
         convention = "amdgpu_kernel" if self.amd else "ptx_kernel"
         return "\n".join(
@@ -444,54 +437,40 @@ def make(rng, cpu):
             return kernel
 
 
-DECLARATIONS = {
-    False: """
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
-declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
-declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
-""",
-    True: """
-declare i32 @llvm.amdgcn.workitem.id.x()
-declare i32 @llvm.amdgcn.workitem.id.y()
-declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32)
-declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32)
-declare void @llvm.amdgcn.s.barrier()
-""",
+#: Of the lane's number.
+LANE_DECLARATIONS = {
+    "nvptx": ["i32 @llvm.nvvm.read.ptx.sreg.laneid()"],
+    "amdgcn": [
+        "i32 @llvm.amdgcn.mbcnt.lo(i32, i32)",
+        "i32 @llvm.amdgcn.mbcnt.hi(i32, i32)",
+    ],
 }
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
+class Judge(harness.Runner):
     def one(self, number):
         rng = random.Random(f"{self.args.seed}/{number}")
         cpu = sorted(TARGETS)[number % len(TARGETS)]
         kernel = make(rng, cpu)
-        target = "amdgcn" if kernel.amd else "nvptx"
+        target = kernel.target
+        declared = [*BLOCK_DECLARATIONS[target], *LANE_DECLARATIONS[target]]
         before = self.out / f"k{number}.ll"
         after = self.out / f"k{number}.after.ll"
         before.write_text(
             f'target datalayout = "{LAYOUT[target]}"\n'
             f'target triple = "{TRIPLE[target]}"\n'
             f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {kernel.align}\n"
-            + DECLARATIONS[kernel.amd] + kernel.text("k")
+            + "".join(f"declare {d}\n" for d in declared) + kernel.text("k")
         )  # fmt: skip
         tally, wrong = collections.Counter(), []
-        done = subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-verify-each", f"-passes={self.args.passes}", "-S", before, "-o", after],
-            capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
+        done = self.opt(self.args.passes, "-S", before, "-o", after)
         if done.returncode:
-            return kernel, tally, [f"{before}: {done.stderr[:500]}\n"]
+            return tally, [f"{before}: {done.stderr[:500]}\n"]
         found = len(MATRIX.findall(after.read_text()))
         x, y = kernel.block
-        done = subprocess.run(
-            [self.args.f2sim, "--equal", before, after, "--kernel", "k",
-             "--block", f"{x},{y}", "--fill", "0=random", "--quiet"],
-            capture_output=True, text=True, timeout=300,
+        done = self.equal(
+            before, after, "--kernel", "k", "--block", f"{x},{y}",
+            "--fill", "0=random", "--quiet",
         )  # fmt: skip
         if done.returncode:
             wrong.append(f"{before}: {kernel.odd or 'plain'}: {done.stdout}{done.stderr}\n")
@@ -505,28 +484,15 @@ class Judge:
         if not wrong:
             before.unlink()
             after.unlink()
-        return kernel, tally, wrong
+        return tally, wrong
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="matrices.out")
+    parser = harness.option_parser("matrices.out", 1000)
     parser.add_argument("--passes", default="f2layout-matrix")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    tally, wrong = collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for _, counts, bad in pool.map(judge.one, range(args.count)):
-            tally.update(counts)
-            wrong += bad
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:10]), end="")
+    tally, wrong = harness.add_up(Judge(args).one, args)
+    harness.report(tally, wrong, 10)
     print(f"{args.count} kernels, {tally['rewritten']} rewritten, {len(wrong)} wrong")
     sys.exit(bool(wrong) or not tally["rewritten"])
 

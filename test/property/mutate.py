@@ -1,12 +1,12 @@
 """Breaks one lane or address in each rewritten kernel.
 
-A comparison that finds nothing wrong proves little unless it finds what is
-wrong. In a shuffle the lane becomes its neighbour,
+A comparison without findings proves little unless it detects errors. In a shuffle
+the lane becomes its neighbour,
 
     %m = xor i32 %lane, 1
     call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1, i32 %v, i32 %m, i32 31)
 
-and in a load of shared memory the address the next element's.
+and in a load of shared memory the address becomes that of the next element.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ LOAD = re.compile(r"^(.* = load [^,]+, ptr addrspace\(3\) )(%[\w.]+)(, align )(\
 
 
 def mutation(line):
-    """The lines that replace one, or None if it is no place to break."""
+    """The lines that replace one, or None if it cannot be broken."""
     for pattern, flip in ((SHUFFLE, 1), (BPERMUTE, 4)):
         match = pattern.match(line)
         if match:

@@ -1,4 +1,4 @@
-"""Damages layout calls at random; what comes of it is an error, or right.
+"""Damages layout calls at random; the result must be an error, or correct.
 
     mutate_calls.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 2000
 
@@ -7,7 +7,7 @@ layout's text is deleted, doubled, replaced (by one that is not ASCII, too) or
 exchanged with its neighbour, the text is cut, a number is made huge, two
 operands change places, an axis is another, an attribute goes. Then
 `opt -passes=f2layout-lower` must say what is wrong and exit with status 1, or
-what it makes must compute what f2sim understands the damaged calls to mean.
+its output must compute the same as the damaged calls in f2sim.
 Anything else is wrong: a crash, another result, a call that is left. (Where a layout now claims copies of what is
 not the same, any of them may be read: results may then differ.)
 
@@ -15,20 +15,18 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
-import collections
-import pathlib
 import random
 import re
 import sys
 
+import harness
 from layout_calls import Kernel, Runner, module_text, random_launch
 
 STRING = re.compile(r'\[\d+ x i8\] c"([^"]*)\\00"')
 
 
 def has_copies(text):
-    """Of a layout that opt could read: is some element held more than once?"""
+    """Whether a layout that opt could read holds some element more than once."""
     inputs, _, sizes = text.partition("->")
     sizes = [int(n) for n in re.findall(r"\d+", sizes.split("^")[0])]
     basis = {}
@@ -74,7 +72,7 @@ def in_string(rng, module):
 
 
 def in_operand(rng, module):
-    """Another string where one is asked for."""
+    """Replaces a string operand."""
     uses = list(re.finditer(r"@l\d+(?=[,)])", module))
     names = re.findall(r"^@l\d+", module, re.MULTILINE)
     one = rng.choice(uses)
@@ -101,7 +99,13 @@ def in_attributes(rng, module):
 
 class Mutator(Runner):
     def one(self, number):
-        """What came of it, and what is wrong."""
+        """(tally, what is wrong)"""
+        outcome, why = self.mutation(number)
+        wrong = [f"mutation {number}: {outcome}: {why[:1000]}\n"] if why else []
+        return [outcome], wrong
+
+    def mutation(self, number):
+        """The outcome, and what is wrong."""
         rng = random.Random(f"{self.args.seed}/{number}")
         launch = random_launch(rng)
         launch["scratch"], launch["options"] = 16384, ""
@@ -127,7 +131,7 @@ class Mutator(Runner):
             outcome, wrong = "left", "calls are left"
         else:
             outcome = "unharmed" if mutant == module else "lowered"
-            judged = self.equal(launch, before, after)
+            judged = self.compare(launch, before, after)
             texts = [s.group(1) for s in STRING.finditer(mutant)]
             if judged.returncode == 1 and any(map(has_copies, texts)):
                 outcome = "other copies"
@@ -140,27 +144,13 @@ class Mutator(Runner):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--llvm", required=True)
-    parser.add_argument("--plugin", required=True)
-    parser.add_argument("--f2sim", required=True)
-    parser.add_argument("--out", default="mutate-calls.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200)
+    parser = harness.option_parser("mutate-calls.out", 200)
     parser.add_argument("--schedules", default="forward")
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
-    pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
-    mutator = Mutator(args)
-    outcomes, wrong = collections.Counter(), 0
-    for number in range(args.count):
-        outcome, why = mutator.one(number)
-        outcomes[outcome] += 1
-        if why:
-            wrong += 1
-            print(f"mutation {number}: {outcome}: {why[:1000]}")
-    print(", ".join(f"{k}: {n}" for k, n in sorted(outcomes.items())))
-    print(f"{wrong} wrong")
+    outcomes, wrong = harness.add_up(Mutator(args).one, args)
+    harness.report(outcomes, wrong)
+    print(f"{len(wrong)} wrong")
     if not wrong and args.count >= 50 and not outcomes["refused"] * outcomes["lowered"]:
         sys.exit("mutations that are all refused, or all lowered, show little")
     sys.exit(bool(wrong))

@@ -40,7 +40,7 @@ def random_launch(rng, only=None, kind=None):
     narrow = kind == "narrow" or not kind and rng.random() < 0.06
     local = not narrow and rng.random() < 0.75
     passes = rng.choice(LOCAL if local else BLOCK)
-    # Through shared memory go only maps that are affine over F2.
+    # Only maps that are affine over F2 go through shared memory.
     affine = passes == "f2layout<no-shuffle>" or not local
     affine = affine and not narrow and rng.random() < 0.9
     passes = "f2layout" if narrow else passes
@@ -54,7 +54,8 @@ def random_launch(rng, only=None, kind=None):
     ]
     flat = narrow or not shapes or rng.random() >= 0.2
     x, y = (threads, 1) if flat else rng.choice(shapes)
-    # Exchanges in rows are within warps, and few other kernels are in their blocks.
+    # Exchanges in rows are within warps, and few other kernels use their
+    # blocks.
     rows = kind == "rows" or not kind and local and rng.random() < 0.095
     if rows:
         x, y = rng.choice(ROWS)
@@ -80,7 +81,7 @@ def random_launch(rng, only=None, kind=None):
         # Whether kernels run in place, and whether they may be loops.
         "in_place": rng.random() < 0.1,
         "loops": rng.random() < (0.5 if narrow else 0.15),
-        # Another block to run in, if no exact one is promised.
+        # Another block to run in, unless an exact one is promised.
         "smaller": [x, rng.randint(1, y)] if rows else [rng.randint(1, threads), 1],
     }
     shape = f"{x},{y}" if y > 1 else f"{x}"
@@ -110,7 +111,7 @@ def random_launch(rng, only=None, kind=None):
 
 def operands_launch(rng, launch):
     """Changes a launch to one of operands of matrix products: narrow elements come
-    in rows and are wanted along columns, by whole warps."""
+    in rows and are needed along columns, by whole warps."""
     warps = rng.choice([1, 1, 2, 4])
     launch.update(
         x=launch["wave"] * warps,
@@ -156,14 +157,15 @@ def operands_stage(rng, launch):
             "hoisted": False,
         }
 
-    # Lane c of 16 (or as many as there are columns) wants column c: index t * R + r
-    # with its bits turned, so that the lane's low bits come first.
+    # Lane c of 16 (or as many as there are columns) needs column c: index t * R
+    # + r with its bits rotated, so that the lane's low bits come first.
     store = side([] if rng.random() < 0.7 else random_bijection(rng, n, True))
     load = side([["transpose", rng.choice([columns, n // columns])]])
     if rng.random() < 0.5:
         bits, low = n.bit_length() - 1, columns.bit_length() - 1
         of_unit = units.bit_length() - 1
-        # Bits of the register go above those of the column; lanes' low bits are it.
+        # Bits of the register are above those of the column, which are the
+        # lanes' low bits.
         places = list(range(low, low + of_unit)) + list(range(low))
         places += range(low + of_unit, bits)
         load = side([["f2", *(1 << p for p in places)]])
@@ -276,7 +278,7 @@ def random_side(rng, kind, units, group, affine):
 
 def random_type(rng, size=None, most=16):
     names = [t for t in BYTES if (BYTES[t] == size if size else BYTES[t] <= most)]
-    # Bytes and halves, of which words are made, more often than others.
+    # Bytes and halves, which are packed into words, more often than others.
     return rng.choice(sorted(names + 3 * [t for t in names if t in ("i8", "i16")]))
 
 
@@ -325,7 +327,7 @@ def random_barrier(rng, launch, group, region, rows):
 
 
 def random_region(rng, launch):
-    """Which warps come to the exchange, and which part of the array they use."""
+    """Which warps reach the exchange, and which part of the array they use."""
     warps = -(-launch["x"] * launch["y"] // launch["wave"])
     kind = rng.choice(["one", "one", "turns", "turns", "parity", "parity", "below", "from"])
     which = {"parity": rng.randrange(2), "below": rng.randint(1, warps)}
@@ -351,7 +353,7 @@ def random_rows(rng, launch):
     return {
         "kind": kind,
         "transposed": kind == "equal" and rng.random() < 0.3,
-        # How many rows read; 0: all, unconditionally.
+        # The number of rows that read; 0: all, unconditionally.
         "readers": rng.randint(1, launch["y"]) if rng.random() < 0.2 else 0,
     }
 
@@ -402,7 +404,7 @@ def random_kernel(rng, launch, name):
         if not stages[0]:
             continue
         first = stages[0]
-        # The parts of two stages may overlap: then no other warp may be at it.
+        # The parts of two stages may overlap: then no other warp may use them.
         alone = not region or (
             region["kind"] in ("one", "turns") and not region["stores_before"]
         )

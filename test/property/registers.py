@@ -14,13 +14,13 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
 import pathlib
 import random
 import re
 import sys
+
+import harness
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tools"))
 import registers  # noqa: E402
@@ -58,7 +58,7 @@ class Kernel:
         inputs = ", ".join(
             f"const {self.type} *{self.restrict}in{a}" for a in range(4)
         )
-        # What stays in registers from the first line to the last.
+        # The values that stay in registers from the first line to the last.
         first = "".join(
             f"  float c{i} = more[{i} * n + X];\n" for i in range(self.carried)
         )
@@ -82,7 +82,7 @@ class Kernel:
         while (self.arrays + 1) * side * (side + pad) * 8 > 48 * 1024:
             self.arrays -= 1
         names = [f"a{i}" for i in range(self.arrays)] + ["b"]
-        turned = self.rng.random() < 0.3
+        transposed = self.rng.random() < 0.3
         text = f"  __shared__ {self.type} " + ", ".join(
             f"{name}[{side}][{side + pad}]" for name in names) + ";\n"  # fmt: skip
         text += "  int x = X, y = Y, row = BY * %d + y, column = BX * %d + x;\n" % (side, side)
@@ -91,9 +91,9 @@ class Kernel:
         text += f"  for (int t = 0; t < n / {side}; t++) {{\n"
         for i, name in enumerate(names[:-1]):
             text += f"    {name}[y][x] = in{i % 3}[row * n + t * {side} + x];\n"
-        place = "[x][y]" if turned else "[y][x]"
+        place = "[x][y]" if transposed else "[y][x]"
         text += f"    b{place} = in3[(t * {side} + y) * n + column];\n    WAIT;\n"
-        column = "b[x][k]" if turned else "b[k][x]"
+        column = "b[x][k]" if transposed else "b[k][x]"
         text += f"{self.unroll()}    for (int k = 0; k < {side}; k++) {{\n"
         for i, s in enumerate(sums):
             text += f"      {s} += ({self.sum})a{i}[y][k] * ({self.sum}){column};\n"
@@ -101,7 +101,7 @@ class Kernel:
         return text + f"  out[row * n + column] = {' + '.join(sums)};\n"
 
     def sweep(self):
-        """Every thread looks at what all of the block have brought."""
+        """Every thread reads the elements that all threads of the block loaded."""
         block = self.rng.choice([32, 64, 128, 256, 1024])
         arrays = [f"a{i}" for i in range(self.arrays)]
         text = f"  __shared__ {self.type} " + ", ".join(f"{a}[{block}]" for a in arrays) + ";\n"
@@ -223,11 +223,12 @@ class Kernel:
 class Judge:
     def __init__(self, args):
         self.args, self.out = args, pathlib.Path(args.out)
+        self.out.mkdir(parents=True, exist_ok=True)
         clang = f"{args.clang_cuda} -nocudainc -nocudalib -Wno-unused-value"
         self.tools = registers.Tools(clang, args.ptxas, args.plugin, args.cpu)
 
     def module(self, number):
-        """(tally, what is wrong, a line for each kernel)"""
+        """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
         source = self.out / f"m{number}.cu"
         remarks = self.out / f"m{number}.yaml"
@@ -236,7 +237,7 @@ class Judge:
         before, after = self.tools.both(source, self.out, remarks)
         changed, refused = self.remarks(remarks.read_text())
         limited = set(LIMITED.findall((self.out / f"m{number}.after.ptx").read_text()))
-        tally, lines = collections.Counter(), []
+        tally, lines = collections.Counter(kernels=len(kernels)), []
         for kernel in kernels:
             old, new = before[kernel.name], after[kernel.name]
             is_ = {"changed": kernel.name in changed, "refused": kernel.name in refused,
@@ -250,7 +251,9 @@ class Judge:
         if not wrong and not self.args.keep:
             for path in self.out.glob(f"m{number}.*"):
                 path.unlink()
-        return tally, wrong, lines
+        if self.args.keep:
+            print("".join(lines), end="")
+        return tally, wrong
 
     @staticmethod
     def remarks(text):
@@ -268,30 +271,15 @@ class Judge:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("plugin", "clang-cuda", "ptxas"):
-        parser.add_argument(f"--{tool}", required=True)
+    tools = ("plugin", "clang-cuda", "ptxas")
+    parser = harness.option_parser("registers.out", 500, "kernels", tools)
     parser.add_argument("--cpu", default="sm_90")
-    parser.add_argument("--out", default="registers.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=500, help="kernels")
     parser.add_argument("--kernels", type=int, default=25, help="of a module")
-    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="also what is right")
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    modules = range(-(-args.count // args.kernels))
-    tally, wrong, count = collections.Counter(), [], 0
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for counts, bad, lines in pool.map(judge.module, modules):
-            tally.update(counts)
-            wrong += bad
-            count += len(lines)
-            if args.keep:
-                print("".join(lines), end="")
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:40]), end="")
+    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
+    count = tally.pop("kernels")
+    harness.report(tally, wrong, 40)
     print(f"{count} kernels, {len(wrong)} complaints")
     sys.exit(bool(wrong) or not tally["changed"] or not tally["refused"])
 

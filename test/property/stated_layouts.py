@@ -1,12 +1,12 @@
-"""Kernels whose addresses only metadata knows, judged by f2sim.
+"""Kernels whose addresses are only known from metadata, checked by f2sim.
 
     stated_layouts.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 500
 
 writes kernels that store a tile from one random layout to a random memory layout
 and load it in another:
 
-    id = table[t], which is t        some addresses go by id: nobody can evaluate
-    store register r  at M(A(r, id or t))       them; !f2.layout says where they go
+    id = table[t], which is t        some addresses depend on id: they cannot be
+    store register r  at M(A(r, id or t))       evaluated; !f2.layout states them
     barrier
     load register r   at M(B(r, id or t))
 
@@ -20,7 +20,7 @@ damages one thing instead: a node goes, two nodes change places, a text is cut,
 loses or doubles a character, gets one that is not ASCII or a huge number, a
 register or a count becomes another, an operand goes or is of another kind. Then
 opt must end with an error, or the result must be the same; except where a
-well-formed statement about an address that nobody can evaluate has become false,
+well-formed statement about an address that cannot be evaluated has become false,
 which this script finds out by a reading of layouts of its own: then any result
 will do, but no crash.
 
@@ -28,22 +28,20 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
-import collections
-import pathlib
 import random
 import re
-import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 from layout_calls import (
-    DECLARATIONS,
     STRIDE,
+    barrier,
     random_layout,
     random_launch,
     random_memory,
     split_shape,
+    thread_index,
 )
 from mutate_calls import damaged_text
 
@@ -97,7 +95,7 @@ class Kernel:
         bits = registers + self.lanes + self.warps
         shape = split_shape(rng, bits)
         self.memory = random_memory(rng, shape)
-        # Every element is stored once: what is stored are different values.
+        # Every element is stored once, so that the stored values are distinct.
         self.source = random_layout(rng, shape, registers, *self.sizes(), True)
         self.result = random_layout(rng, shape, rng.randrange(4), *self.sizes(), False)
         self.inverse = {self.memory.element("offset", o): o for o in range(1 << bits)}
@@ -176,25 +174,9 @@ class Kernel:
         ]
         return f"ptr addrspace(1) %{tag}.g, align {STRIDE[self.type]}"
 
-    def barrier(self):
-        if self.launch["target"] == "nvptx":
-            return ["  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"]
-        return [
-            '  fence syncscope("workgroup") release',
-            "  call void @llvm.amdgcn.s.barrier()",
-            '  fence syncscope("workgroup") acquire',
-        ]
-
     def body(self, stated):
-        call = {
-            "nvptx": "@llvm.nvvm.read.ptx.sreg.tid.",
-            "amdgcn": "@llvm.amdgcn.workitem.id.",
-        }[self.launch["target"]]
         lines = [
-            f"  %t.x = call i32 {call}x()",
-            f"  %t.y = call i32 {call}y()",
-            f"  %t.r = mul i32 %t.y, {self.launch['x']}",
-            "  %t = add i32 %t.r, %t.x",
+            *thread_index(self.launch),
             "  %id.p = getelementptr i32, ptr addrspace(1) %table, i32 %t",
             "  %id = load i32, ptr addrspace(1) %id.p",
         ]
@@ -209,7 +191,7 @@ class Kernel:
         for i, a in enumerate(self.stores):
             at = self.address(lines, a, f"s{i}")
             lines.append(f"  store {self.vector(a)} %x{i}, {at}{note(a)}")
-        lines += self.barrier()
+        lines += barrier(self.launch)
         for i, a in enumerate(self.loads):
             at = self.address(lines, a, f"l{i}")
             lines.append(f"  %y{i} = load {self.vector(a)}, {at}{note(a)}")
@@ -247,7 +229,7 @@ class Kernel:
                 f'target datalayout = "{LAYOUT[target]}"',
                 f'target triple = "{TRIPLE[target]}"',
                 array,
-                *(f"declare {d}" for d in DECLARATIONS[target]),
+                *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
                 f"define {convention} void @k(ptr addrspace(1) noalias %in, "
                 "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %table) #0 {",
                 *body,
@@ -288,8 +270,8 @@ def apply(images, name, index):
 
 
 def is_lie(kernel, access, array):
-    """The statement is another than the truth, and nobody can see it: of the block's
-    threads, or of an address that goes by id. Both texts were read by opt."""
+    """The statement is false in a way that cannot be detected: about the block's
+    threads, or about an address that depends on id. Both texts were read by opt."""
     images, offset, _ = parsed(access.node.text)
     lanes = len(images.get("lane", []))
     if lanes + len(images.get("warp", [])) != kernel.lanes + kernel.warps:
@@ -343,43 +325,14 @@ def damage(rng, kernel):
     return []
 
 
-class Runner:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
-    def opt(self, passes, *rest):
-        return subprocess.run(
-            [
-                f"{self.args.llvm}/opt",
-                f"-load-pass-plugin={self.args.plugin}",
-                "-verify-each",
-                f"-passes={passes}",
-                *rest,
-            ],
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-
-    def equal(self, kernel, before, after):
+class Runner(harness.Runner):
+    def compare(self, kernel, before, after):
         launch = kernel.launch
-        done = subprocess.run(
-            [
-                self.args.f2sim,
-                "--equal",
-                before,
-                after,
-                "--kernel=k",
-                "--quiet",
-                f"--block={launch['x']},{launch['y']}",
-                "--fill",
-                "2=iota32",
-                f"--schedules={self.args.schedules}",
-            ],
-            capture_output=True,
-            text=True,
-            timeout=600,
-        )
+        done = self.equal(
+            before, after, "--kernel=k", "--quiet",
+            f"--block={launch['x']},{launch['y']}", "--fill", "2=iota32",
+            f"--schedules={self.args.schedules}",
+        )  # fmt: skip
         return (done.stdout + done.stderr)[:1500] if done.returncode else ""
 
     def finds(self, path):
@@ -387,13 +340,13 @@ class Runner:
         return "exchange through tile" in done.stderr
 
     def judge(self, number, kernel, dropped, what):
-        """What is wrong with the rewritten kernel, and whether it is another."""
+        """What is wrong with the rewritten kernel, and whether it differs."""
         before, after = (self.out / f"x{number}.{w}.ll" for w in ("before", "after"))
         before.write_text(kernel.module(dropped))
         done = self.opt("f2layout", "-S", before, "-o", after)
         if done.returncode:
             return f"{what}: opt: {done.stderr[:1500]}", before
-        different = self.equal(kernel, before, after)
+        different = self.compare(kernel, before, after)
         return different and f"{what}: {different}", before
 
     def right(self, number):
@@ -428,11 +381,11 @@ class Runner:
             return "refused", ""
         if done.returncode:
             return "crash", f"status {done.returncode}: {done.stderr[:1500]}"
-        different = self.equal(kernel, before, after)
+        different = self.compare(kernel, before, after)
         if not different:
             self.clean(number)
             return "same", ""
-        # Of what is not there nothing is said.
+        # Absent arrays have no metadata.
         stated = [a for a in kernel.all() if a.node not in dropped]
         if kernel.array in dropped:
             stated = []
@@ -441,6 +394,11 @@ class Runner:
             return "false statement", ""
         return "different", different
 
+    def one(self, number):
+        """(tally, what is wrong)"""
+        outcome, wrong = (self.damaged if self.args.mutations else self.right)(number)
+        return [outcome], [f"{number}: {outcome}: {wrong}\n"] if wrong else []
+
     def clean(self, number):
         if not self.args.keep:
             for path in self.out.glob(f"x{number}.*"):
@@ -448,36 +406,22 @@ class Runner:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--llvm", required=True)
-    parser.add_argument("--plugin", required=True)
-    parser.add_argument("--f2sim", required=True)
-    parser.add_argument("--out", default="stated-layouts.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=100)
+    parser = harness.option_parser("stated-layouts.out", 100)
     parser.add_argument("--drops", type=int, default=2, help="nodes of each kernel")
     parser.add_argument("--schedules", default="forward")
     parser.add_argument("--mutations", action="store_true")
     parser.add_argument("--one", type=int, help="this one only")
     parser.add_argument("--keep", action="store_true")
     args = parser.parse_args()
-    pathlib.Path(args.out).mkdir(parents=True, exist_ok=True)
-    runner = Runner(args)
-    numbers = range(args.count) if args.one is None else [args.one]
-    outcomes, bad = collections.Counter(), 0
-    for number in numbers:
-        outcome, wrong = (runner.damaged if args.mutations else runner.right)(number)
-        outcomes[outcome] += 1
-        if wrong:
-            bad += 1
-            print(f"{number}: {outcome}: {wrong}")
-    print(", ".join(f"{k}: {n}" for k, n in sorted(outcomes.items())))
-    print(f"{bad} wrong")
-    if args.count >= 50 and args.one is None and not bad:
+    numbers = None if args.one is None else [args.one]
+    outcomes, wrong = harness.add_up(Runner(args).one, args, numbers=numbers)
+    harness.report(outcomes, wrong)
+    print(f"{len(wrong)} wrong")
+    if args.count >= 50 and args.one is None and not wrong:
         wanted = ["refused", "same"] if args.mutations else ["plain", "opaque", "mixed"]
         if missing := [w for w in wanted if not outcomes[w]]:
             sys.exit(f"never came about: {missing}")
-    sys.exit(bool(bad))
+    sys.exit(bool(wrong))
 
 
 if __name__ == "__main__":

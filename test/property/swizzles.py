@@ -1,4 +1,4 @@
-"""Swizzled arrays: f2layout-readdress on random tiles, judged by f2sim.
+"""Swizzled arrays: f2layout-readdress on random tiles, checked by f2sim.
 
     swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
@@ -15,32 +15,18 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-import argparse
 import collections
-import concurrent.futures
 import json
-import pathlib
 import random
 import re
 import subprocess
 import sys
 
-from exchange_ir import LAYOUT, TRIPLE
+import harness
+from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
         "gfx1100": "amdgcn"}  # fmt: skip
-TID = {
-    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
-    "amdgcn": "@llvm.amdgcn.workitem.id",
-}
-BARRIER = {
-    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
-    "amdgcn": [
-        'fence syncscope("workgroup") release',
-        "call void @llvm.amdgcn.s.barrier()",
-        'fence syncscope("workgroup") acquire',
-    ],
-}
 TYPES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "<4 x i32>": 16}
 BLOCKS = [(32, 4), (16, 8), (64, 2), (128, 1), (32, 2)]
 MATRICES = {"sm_75": ["ldmatrix"], "sm_90": ["ldmatrix", "stmatrix"],
@@ -91,8 +77,8 @@ class Kernel:
             step = self.op(f"mul i32 {counter}, {self.threads}")
             element = self.op(f"add i32 %t, {step}")
         row, column, guard = self.split(element)
-        kind = self.rng.choice(["plain", "plain", "turned", "diagonal"])
-        if kind == "turned":
+        kind = self.rng.choice(["plain", "plain", "transposed", "diagonal"])
+        if kind == "transposed":
             mask = self.rng.choice([3, 7, self.width - 1]) % self.width
             low = self.op(f"and i32 {row}, {mask}")
             column = self.op(f"xor i32 {column}, {low}")
@@ -213,7 +199,7 @@ class Kernel:
         fits = self.threads <= self.height * (self.width * self.bytes // 16)
         if kind == "stmatrix" and not fits:
             kind = "ldmatrix"
-        # A store's lanes all point at rows, each at its own.
+        # The lanes of a store all point at rows, each at a different one.
         count = 4 if kind == "stmatrix" else self.rng.choice([1, 2, 4])
         trans = self.rng.choice(["", ".trans"])
         name = f"@llvm.nvvm.{kind}.sync.aligned.m8n8.x{count}{trans}.b16.p3"
@@ -234,7 +220,7 @@ class Kernel:
         )  # fmt: skip
 
     def fill(self):
-        """Every element once, so that nothing is read that nobody wrote."""
+        """Stores every element once, so that no unwritten element is read."""
         column = self.op(f"urem i32 %t, {self.width}")
         first = self.op(f"udiv i32 %t, {self.width}")
         for half in range(self.halves):
@@ -263,7 +249,7 @@ class Kernel:
         self.barrier()
 
     def loop(self, number):
-        """Loads from one half and stores to it, a few turns."""
+        """Loads from one half and stores to it, for a few iterations."""
         head, before = f"l{number}", f"l{number}.before"
         turns = self.rng.randrange(2, 5)
         self.lines += [f"  br label %{before}", f"{before}:", f"  br label %{head}",
@@ -275,7 +261,8 @@ class Kernel:
         step = counter if self.rng.random() < 0.5 else None
         self.access(f"{number}.s", True, half, self.place(step))
         self.barrier()
-        # Which turn wins decides nothing: the last one is the same everywhere.
+        # The order of iterations does not matter: the last one is the same
+        # everywhere.
         self.access(f"{number}.l", False, half, self.place(step))
         self.barrier()
         self.lines += [f"  br label %{head}.end", f"{head}.end:",
@@ -305,18 +292,14 @@ class Kernel:
             self.barrier()
         tid = TID[self.target]
         convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
-        declared = BARRIER[self.target][len(BARRIER[self.target]) // 2]
-        declared = declared.removeprefix("call ").replace("i32 0", "i32")
+        declared = [*BLOCK_DECLARATIONS[self.target], *sorted(self.declared)]
         align = 16 if self.has_matrices else self.rng.choice([self.bytes, 16])
         return "\n".join(
             [
                 f'target datalayout = "{LAYOUT[self.target]}"',
                 f'target triple = "{TRIPLE[self.target]}"',
                 f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
-                f"declare i32 {tid}.x()",
-                f"declare i32 {tid}.y()",
-                f"declare {declared}",
-                *(f"declare {function}" for function in sorted(self.declared)),
+                *(f"declare {function}" for function in declared),
                 f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
                 "ptr addrspace(1) %words) "
                 f'"target-cpu"="{self.cpu}" '
@@ -333,19 +316,7 @@ class Kernel:
         )
 
 
-class Judge:
-    def __init__(self, args):
-        self.args, self.out = args, pathlib.Path(args.out)
-
-    def rewrite(self, before, after):
-        done = subprocess.run(
-            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
-             "-verify-each", "-passes=function(f2layout-readdress),f2layout-sweep",
-             "-pass-remarks=f2layout-readdress", "-S", before, "-o", after],
-            capture_output=True, text=True, timeout=300, check=True,
-        )  # fmt: skip
-        return done.stderr
-
+class Judge(harness.Runner):
     def wavefronts(self, module, options):
         done = subprocess.run(
             [self.args.f2sim, module, "--json", *options],
@@ -359,7 +330,10 @@ class Judge:
         kernel = Kernel(rng, sorted(CPUS)[number % len(CPUS)])
         before, after = self.out / f"m{number}.ll", self.out / f"m{number}.after.ll"
         before.write_text(kernel.text())
-        remarks = self.rewrite(before, after)
+        remarks = self.rewrite(
+            "function(f2layout-readdress),f2layout-sweep", before, after,
+            "-pass-remarks=f2layout-readdress",
+        )  # fmt: skip
         tally = collections.Counter([kernel.cpu, kernel.type])
         tally["swizzled"] += " swizzled" in remarks
         if kernel.has_matrices:
@@ -372,10 +346,7 @@ class Judge:
         wrong = []
         for w, h in ((64, 64), (rng.randrange(1, 32), rng.randrange(1, 8))):
             options = [*block, "--arg", f"1={w}", "--arg", f"2={h}"]
-            equal = subprocess.run(
-                [self.args.f2sim, "--equal", before, after, *options],
-                capture_output=True, text=True, timeout=300,
-            )  # fmt: skip
+            equal = self.equal(before, after, *options)
             if equal.returncode:
                 wrong.append(f"{before}: {w}x{h}: {equal.stdout}{equal.stderr}\n")
         options = [*block, "--arg", "1=1024", "--arg", "2=1024"]
@@ -397,23 +368,10 @@ class Judge:
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    for tool in ("llvm", "plugin", "f2sim"):
-        parser.add_argument(f"--{tool}", required=True)
-    parser.add_argument("--out", default="swizzles.out")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser = harness.option_parser("swizzles.out", 200)
     args = parser.parse_args()
-    judge = Judge(args)
-    judge.out.mkdir(parents=True, exist_ok=True)
-    tally, wrong = collections.Counter(), []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for counts, bad in pool.map(judge.module, range(args.count)):
-            tally.update(counts)
-            wrong += bad
-    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
-    print("".join(wrong[:20]), end="")
+    tally, wrong = harness.add_up(Judge(args).module, args)
+    harness.report(tally, wrong, 20)
     print(f"{args.count} kernels, {len(wrong)} wrong")
     sys.exit(bool(wrong) or not tally["swizzled"] or not tally["padding gone"])
 

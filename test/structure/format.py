@@ -1,8 +1,8 @@
 """Checks the format of C++ and the width of lines.
 
-C++ is as clang-format leaves it, and its lines have at most 80 columns, text in
-raw string literals excepted. Lines of Markdown have at most 120 columns, tables
-and code excepted, and so a line that has nowhere to break.
+C++ must be formatted by clang-format, and its lines have at most 80 columns,
+except for text in raw string literals. Lines of Markdown have at most 120
+columns, except for tables, code, and lines that cannot be broken.
 
 Usage: format.py ROOT CLANG_FORMAT. Prints one line per violation; exits 1 if
 there is one.
@@ -19,7 +19,7 @@ import sys
 
 CPP_COLUMNS, MARKDOWN_COLUMNS = 80, 120
 CPP = {".h", ".cpp"}
-# A raw string literal, whose text may be as wide as it must.
+# A raw string literal, whose text may have any width.
 RAW = re.compile(r'R"([^\s()\\]*)\(.*?\)\1"', re.DOTALL)
 # Code in Markdown, between two fences of the same kind.
 FENCED = re.compile(r"^ *(```|~~~).*?^ *\1", re.DOTALL | re.MULTILINE)

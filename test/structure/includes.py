@@ -1,4 +1,4 @@
-"""Checks that the folders know each other in one direction only.
+"""Checks that the folders include each other in one direction only.
 
     layouts <- intrinsics <- passes <- plugin
 

@@ -24,24 +24,24 @@ CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\[\]]*)\](?:\(([^()\s]+)\)|\[([^\[\]]+)\])")
 DEFINITION = re.compile(r"^\[([^\[\]]+)\]:\s*(\S+)", re.MULTILINE)
 HEADING = re.compile(r"^#+\s+(.*?)\s*$", re.MULTILINE)
-# With the instance of a parameterised test in front: Gpus/WavefrontsOn.*
+# Possibly with the instance of a parameterised test: Gpus/WavefrontsOn.*
 TEST = re.compile(r"^`(?:\w+/)?(\w*)\.(\w+|\*)`$")
 EXTERNAL = re.compile(r"^[a-z]+:")
 
 
 def without(pattern, text, characters):
-    """The text with characters inside the matches blank: places stay."""
+    """The text with the matches replaced by blanks, so that positions stay."""
     blank = str.maketrans(dict.fromkeys(characters, " "))
     return pattern.sub(lambda match: match[0].translate(blank), text)
 
 
 def prose(text):
-    """The text without what looks like links in code."""
+    """The text without code, which may look like links."""
     return without(CODE, without(FENCE, text, "[]()#"), "[]()")
 
 
 def anchors(text):
-    """What a forge makes of the headings."""
+    """The anchors that a forge generates for the headings."""
     found = set()
     for heading in HEADING.findall(prose(text)):
         words = re.sub(r"[^\w\- ]", "", heading.lower())

@@ -7,8 +7,8 @@ before. In other blocks, lines that begin with "$ " are run by bash in a folder
 that has these files. What follows, up to the next command, is what a command
 prints on both streams, empty lines aside; "[exit status N]" ends it if the
 status is not 0.
-opt-22, build/lib/F2Layout.so and what lies beside f2sim in build/bin are those that
-were given.
+opt-22, build/lib/F2Layout.so and the tools in build/bin stand for those that were
+given.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

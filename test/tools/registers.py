@@ -84,7 +84,7 @@ class Tools:
 
 
 def complaints(before, after):
-    """What a kernel lost."""
+    """Describes what got worse in a kernel."""
     lost = []
     for name, old in before.items():
         new = after[name]

@@ -1,11 +1,11 @@
-"""Takes a kernel source through the plugin and judges what comes out.
+"""Runs the plugin on a kernel source and checks the result.
 
     roundtrip.py transpose.cu --cpu sm_90 --out DIR
 
 compiles without the plugin (DIR/before.ll), rewrites with `opt -verify-each`
 (DIR/after.ll, remarks in DIR/remarks.txt), lets f2sim compare the two for every
 kernel at its launch shapes, and assembles (DIR/after.s, by ptxas or llc). Each
-command is printed before it runs, so that a failure can be had again.
+command is printed before it runs, so that a failure can be reproduced.
 
 A source names its launch shapes, as options of f2sim, in comments:
 
@@ -30,15 +30,15 @@ them, where the counts do not tell:
 
     CHANGED mfma_chain
 
-What is counted in the assembly, of all code, whether it runs or not: the names
-in scripts/assembly.py, and shared, all loads and stores of shared memory.
-What f2sim counts of the rewritten kernel as it runs, after the code generator's
+Counted in the assembly, whether the code runs or not: the names in
+scripts/assembly.py, and shared, all loads and stores of shared memory. Counted by
+f2sim when the rewritten kernel runs, after the code generator's
 load-store-vectorizer, per warp, rounded up, in the worst of its launches:
 
     accesses    loads and stores of shared memory
     wavefronts  what they take
     conflicts   wavefronts beyond what accesses of these sizes by these lanes
-                take when no bank is asked for two words
+                take without bank conflicts
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -60,7 +60,7 @@ OPERATORS = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
 
 
 class Failure(Exception):
-    """What the test found wrong."""
+    """An error that the test found."""
 
 
 def run(command, **kwargs):
@@ -129,7 +129,8 @@ class Exchange:
         command += [f"-D{macro}" for macro in self.args.define]
         if self.args.in_place:
             command.append("-DMAY_ALIAS")
-        # Lines for the remarks; opt then prints the text that others print.
+        # Add lines for the remarks; opt then prints the same text as other
+        # tools.
         command += ["-gline-tables-only", "-emit-llvm"]
         run(command + [self.source, "-o", self.out / "clang.ll"])
         self.opt(self.out / "clang.ll", self.before, [])
@@ -150,7 +151,7 @@ class Exchange:
             self.opt(self.after, self.counted, ["-passes=load-store-vectorizer"])
 
     def again(self):
-        """What is done is done: a second run finds nothing more."""
+        """Checks that a second run changes nothing."""
         twice = self.out / "twice.ll"
         self.opt(self.after, twice, self.plugin, stderr=subprocess.DEVNULL)
         self.same(self.after, twice, "a second run of the pass changes")
@@ -171,8 +172,9 @@ class Exchange:
             last = first + lines[first:].index("}") + 1
             text = "\n".join(lines[first:last])
             name = re.search(r"(\w+)\((?:int|float) \*", text).group(1)
-            # On the kernel's lines, or about one of its arrays, whose mangled
-            # name holds the kernel's: what is inlined has lines of its own.
+            # Remarks on the kernel's lines, or about one of its arrays, whose
+            # mangled names contain the kernel's: inlined code has lines of its
+            # own.
             mine = [
                 why
                 for at, why in remarks
@@ -188,8 +190,8 @@ class Exchange:
             raise Failure(f"{complaint} {self.source.name}")
 
     def stated(self):
-        """The module with what f2layout-access says of the alignment of every
-        access, and no other change."""
+        """The module with the alignment that f2layout-access adds to every access,
+        and no other change."""
         stated = self.out / "stated.ll"
         passes = [*self.plugin[:-1], "-passes=f2layout-sweep,f2layout-access"]
         self.opt(self.before, stated, passes)
@@ -204,7 +206,7 @@ class Exchange:
         return part
 
     def unchanged(self):
-        """Every kernel that --unchanged names is left as it was."""
+        """Checks that every kernel that --unchanged names is not changed."""
         names = kernels_of(self.before)
         stated = self.stated()
         chosen = [n for n in names if fnmatch.fnmatch(n, self.args.unchanged)]
@@ -240,7 +242,8 @@ class Exchange:
             chosen = fnmatch.filter(names, glob)
             if not chosen and self.nvidia:
                 raise Failure(f"LAUNCH {glob} names no kernel")
-            # One process serves all kernels where all run alike.
+            # One process serves all kernels if all of them have the same
+            # launches.
             for name in ["all"] if chosen == names and names else chosen:
                 which = ["--kernels", "all"] if name == "all" else ["--kernel", name]
                 command = [self.args.f2sim, "--equal", self.before, self.after]
@@ -249,7 +252,7 @@ class Exchange:
                     self.measure(which + options + alias)
 
     def measure(self, options):
-        """What one launch costs each warp of the result."""
+        """The cost of one launch for each warp of the result."""
         command = [self.args.f2sim, self.counted, "--json", *options]
         text = run(command, stdout=subprocess.PIPE, text=True).stdout
         for ran in objects(text):
@@ -275,7 +278,7 @@ class Exchange:
             + ["-o", self.out / "after.cubin"])
 
     def limits(self):
-        """What the result costs against the LIMIT lines."""
+        """Compares the costs of the result with the LIMIT lines."""
         counts = load_counts(self.args.counts)(self.assembly)
         for kernel, values in counts.items():
             values["shared"] = values["shared_loads"] + values["shared_stores"]
@@ -306,7 +309,7 @@ class Exchange:
             raise Failure(f"cannot read the limit '{bound}'")
         what, comparison, factor, limit, more = match.groups()
         if what not in values:
-            raise Failure(f"{kernel}: nobody counted {what}, wanted {bound}")
+            raise Failure(f"{kernel}: {what} was not counted, wanted {bound}")
         if limit == "I":
             limit = re.search(r"\d+$", kernel).group()
         limit = int(limit) * int(factor or 1) + int(more or 0)

@@ -34,7 +34,7 @@ static int answer(const Invocation &I, const LinearLayout &L) {
   return 0;
 }
 
-/// "No", and why.
+/// Answers "no" and gives the reasons.
 static int refuse(const Invocation &I, ArrayRef<std::string> Reasons) {
   if (I.json()) {
     printObject([&](json::OStream &J) {
@@ -74,7 +74,7 @@ static Expected<int> runCompose(Invocation &I) {
 }
 
 static constexpr OptionSpec ComposeOptions[] = {
-    {"invert", nullptr, "invert OUTER first: where in OUTER is what INNER has"},
+    {"invert", nullptr, "invert OUTER first: map INNER's places to OUTER's"},
 };
 
 const Command ComposeCommand = {
@@ -84,10 +84,11 @@ const Command ComposeCommand = {
     2,
     "first INNER, then OUTER",
     R"(
-INNER's outputs are OUTER's inputs, by name. With --invert, OUTER is turned
-round first, so that both may be layouts of one tensor: the answer says for each
-place of INNER which place of OUTER has the element (of several the nearest to
-index 0), or, if OUTER is a memory layout, at which offset it lies.
+INNER's outputs are OUTER's inputs, by name. With --invert, OUTER is inverted
+first, so that both may be layouts of the same tensor: the answer maps each
+place of INNER to the place of OUTER that holds its element (if there are
+several, the one nearest to index 0), or to its offset if OUTER is a memory
+layout.
 )",
     ComposeOptions,
     {"compose --invert 'lane=[[0,1],[0,2],[1,0],[2,0]] -> [4,4]' "
@@ -125,8 +126,8 @@ const Command InvertCommand = {
     "from elements to places",
     R"(
 The answer is "no" (exit status 1) if an element is held twice or not at all.
-With --pseudo it is enough that every element is held; of several places that
-with the least block, then warp, then lane, then register is taken.
+With --pseudo it is enough that every element is held; if several places hold
+it, the one with the least block, then warp, then lane, then register is taken.
 )",
     InvertOptions,
     {"invert 'offset=[[0,1],[0,2],[1,1],[2,2]] -> [4,4]'", R"(
@@ -138,7 +139,8 @@ dim1=[[1],[2]], dim0=[[5],[10]] -> [offset:16]
 // divide
 //===----------------------------------------------------------------------===//
 
-/// The tile that operand 2 is. --shape is the layout's; the tile is smaller.
+/// Reads operand 2 as a tile. --shape is the shape of the layout, not of the
+/// tile, which is smaller.
 static Expected<LinearLayout> readTile(Invocation &I) {
   Expected<SourceText> Text = I.text(I.operands()[1], "operand 2");
   if (!Text)
@@ -146,7 +148,7 @@ static Expected<LinearLayout> readTile(Invocation &I) {
   return readLinear(*Text, {});
 }
 
-/// Division after naming registers anew: the quotient and the new names.
+/// Divides after renaming the registers: prints the quotient and the new names.
 static Expected<int> divideRenaming(const Invocation &I, const LinearLayout &L,
                                     const LinearLayout &Tile) {
   Expected<TileDivision> D = divideByTile(L, Tile);
@@ -165,7 +167,7 @@ static Expected<int> divideRenaming(const Invocation &I, const LinearLayout &L,
   if (D->Action.isIdentity())
     outs() << "registers keep their names\n";
   else
-    outs() << "after naming registers anew: " << D->Action.toString() << "\n";
+    outs() << "after renaming registers: " << D->Action.toString() << "\n";
   return 0;
 }
 
@@ -190,7 +192,7 @@ static Expected<int> runDivide(Invocation &I) {
 }
 
 static constexpr OptionSpec DivideOptions[] = {
-    {"rename", nullptr, "registers may be named anew to make it succeed"},
+    {"rename", nullptr, "registers may be renamed to make it succeed"},
     {"right", nullptr, "TILE is the outer layout; what does it repeat?"},
 };
 
@@ -201,12 +203,12 @@ const Command DivideCommand = {
     2,
     "what repeats TILE to make LAYOUT",
     R"(
-The quotient Q for which TILE repeated over Q is LAYOUT: the low bits of every
-input are TILE's, the others go to multiples of TILE's sizes. So it says whether
-LAYOUT can be made of an instruction's tile. If not, the exit status is 1 and
-the answer names the bit that stands in the way.
+Computes the quotient Q such that TILE repeated over Q is LAYOUT: the low bits
+of every input are those of TILE, the others map to multiples of TILE's sizes.
+This decides whether an instruction's tile can cover LAYOUT. If not, the exit
+status is 1 and the answer names the bit that prevents it.
 
-With --rename, registers may be named anew; 'register=[[2],[1]]' says that new
+With --rename, registers may be renamed; 'register=[[2],[1]]' says that new
 register 1 is old register 2 and new register 2 is old register 1.
 )",
     DivideOptions,

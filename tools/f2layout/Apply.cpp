@@ -22,7 +22,7 @@ namespace f2layout::calc {
 
 using Indices = SmallVector<std::pair<StringRef, uint64_t>>;
 
-/// "lane=3" or "lane=3,register=1"
+/// Parses "lane=3" or "lane=3,register=1".
 static Error addIndices(StringRef Text, Indices &To) {
   SmallVector<StringRef> Parts;
   Text.split(Parts, ',');
@@ -39,7 +39,7 @@ static Error addIndices(StringRef Text, Indices &To) {
   return Error::success();
 }
 
-/// The flat place. L.apply() has accepted the names and indices.
+/// Returns the flat place. L.apply() has accepted the names and indices.
 static LongWord placeOf(const LinearLayout &L, const Indices &Place) {
   LongWord Flat;
   for (auto [Name, Index] : Place)
@@ -47,7 +47,7 @@ static LongWord placeOf(const LinearLayout &L, const Indices &Place) {
   return Flat;
 }
 
-/// Where, in elements from the beginning, padding puts a place of memory.
+/// Returns the address of a place in padded memory, counted in elements.
 static uint64_t addressOf(const PaddedLayout &L, const LongWord &Place) {
   for (auto [D, Dim] : enumerate(L.Linear.inputs()))
     if (Dim.Name == "offset")
@@ -55,7 +55,7 @@ static uint64_t addressOf(const PaddedLayout &L, const LongWord &Place) {
   return 0;
 }
 
-/// ", address 11", of a padded layout.
+/// Returns ", address 11" if the layout is padded.
 static std::string addressName(const PaddedLayout &L, const LongWord &Place) {
   if (L.Paddings.empty())
     return "";
@@ -90,7 +90,7 @@ static Expected<int> applyTo(const PaddedLayout &Padded, const Invocation &I) {
   return 0;
 }
 
-/// "13,11" or "(13,11)"
+/// Parses "13,11" or "(13,11)".
 static Expected<LongWord> readPoint(const LinearLayout &L, StringRef Text) {
   StringRef Inside = Text.trim();
   if (Inside.consume_front("("))
@@ -112,7 +112,7 @@ static Expected<LongWord> readPoint(const LinearLayout &L, StringRef Text) {
   return L.flattenLong(Point);
 }
 
-/// Places that are listed; a layout may have any number of copies.
+/// The most places that are listed: a layout may have any number of copies.
 static constexpr uint64_t MostListed = 4096;
 
 static Expected<int> findHolders(const PaddedLayout &Padded,
@@ -148,7 +148,7 @@ static Expected<int> findHolders(const PaddedLayout &Padded,
     if (!Places.empty() && Held.copyBits() > Log2_64(MostListed))
       outs() << "and so on, 2^" << Held.copyBits() << " in all\n";
     if (Places.empty())
-      outs() << "nobody holds " << elementName(L, *Element) << "\n";
+      outs() << "no place holds " << elementName(L, *Element) << "\n";
   }
   return Places.empty() ? 1 : 0;
 }
@@ -171,9 +171,9 @@ const Command ApplyCommand = {
     64,
     "the element at a place, or with --at the places of an element",
     R"(
-Inputs that are not mentioned are at index 0. With --at, the question is asked
-the other way round; the exit status is 1 if nobody holds the element. A padded
-layout also says at which address the element is, in elements.
+Inputs that are not mentioned are at index 0. With --at, the answer lists the
+places that hold an element; the exit status is 1 if there are none. For a
+padded layout, the answer also gives the element's address, in elements.
 )",
     Options,
     {"apply 'register=[[0,1],[1,0]], lane=[[0,2],[0,4],[0,8],[2,0],[4,0]], "

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A grid's cells are the numbers of places or elements; an axis has a part of
-// the number for each row or column. Of a 2x4 tile,
+// The cells of a grid are numbers of places or elements. Each axis contributes
+// a part of that number for every row or column. For a 2x4 tile,
 //
 //   rows      words 0 4        heads 0 1        of dim0
 //   columns   words 0 1 2 3    heads 0 1 2 3    of dim1
@@ -25,8 +25,8 @@
 
 namespace f2layout::calc {
 
-/// What one direction of a grid counts: a flat word and a header for each row
-/// or column. A cell's flat number is the xor of its row's and its column's.
+/// One direction of a grid: a flat word and a header for each row or column.
+/// The flat number of a cell is the xor of its row's and its column's word.
 struct Axis {
   std::string Name;
   llvm::SmallVector<uint64_t> Words = {0};
@@ -36,11 +36,12 @@ struct Axis {
 /// The indices of a dimension that begins at bit Shift of the flat number.
 Axis axisOf(const LayoutDim &D, unsigned Shift, llvm::StringRef Prefix);
 
-/// The last dimension wrapped into rows of at most 32: rows, then columns.
+/// Wraps the last dimension into rows of at most 32. Returns the rows, then the
+/// columns.
 std::pair<Axis, Axis> wrapped(const LayoutDim &D);
 
-/// A grid over two axes; Make gives the cell of a flat number. It is called row
-/// by row.
+/// Makes a grid over two axes. Make returns the cell of a flat number, and is
+/// called row by row.
 Grid gridOf(const llvm::Twine &Title, const Axis &Rows, const Axis &Columns,
             uint64_t Base, llvm::function_ref<Cell(uint64_t)> Make);
 

@@ -1,4 +1,4 @@
-//===- Check.cpp - f2layout check: what a layout is -----------------------===//
+//===- Check.cpp - f2layout check: properties of a layout -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,14 +21,14 @@ using namespace llvm;
 namespace f2layout::calc {
 
 //===----------------------------------------------------------------------===//
-// The layout and what several properties ask of it
+// The layout, and what several properties need to know about it
 //===----------------------------------------------------------------------===//
 
 namespace {
 
-/// What keeps a layout from being one-to-one and onto; empty where nothing
-/// does. A matrix may have thousands of columns: it is eliminated once, and
-/// only if a property asks.
+/// Finds what keeps a layout from being one-to-one and onto; the answer is
+/// empty if it is both. A matrix may have thousands of columns, so it is
+/// eliminated only once, and only if a property asks.
 class Subject {
 public:
   explicit Subject(const LinearLayout &L) : L(L) {}
@@ -58,7 +58,7 @@ void Subject::eliminate() {
     return;
   Echelon<LongWord> Seen;
   for (unsigned J = 0; J < L.inputBits(); ++J) {
-    // Labels are of use until the first sum that is zero.
+    // Labels are only needed until the first sum that is zero.
     bool Wanted = NotInjective.empty();
     Echelon<LongWord>::Entry E{L.matrix().longColumn(J),
                                Wanted ? LongWord::unit(J) : LongWord()};
@@ -74,12 +74,12 @@ void Subject::eliminate() {
   unsigned First = 0;
   while (!Seen.reduce(LongWord::unit(First)))
     ++First;
-  NotSurjective =
-      "nobody holds " + elementName(L, LongWord::unit(First) ^ L.longOffset());
+  NotSurjective = "no place holds " +
+                  elementName(L, LongWord::unit(First) ^ L.longOffset());
 }
 
 //===----------------------------------------------------------------------===//
-// Properties. Each gives the empty string for "yes", else why not.
+// Properties. Each returns the empty string for "yes", or the reason for "no".
 //===----------------------------------------------------------------------===//
 
 static std::string whyNotLinear(Subject &S) {
@@ -118,7 +118,7 @@ static std::string whyNotPermutation(Subject &S) {
 static std::string whyNotDistributed(Subject &S) {
   const LinearLayout &L = S.L;
   if (!hasThreads(L))
-    return "the inputs are no registers, lanes, warps and blocks";
+    return "the inputs are not registers, lanes, warps and blocks";
   SmallVector<std::optional<unsigned>> Holder(L.outputBits());
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord C = L.matrix().longColumn(J);
@@ -139,7 +139,7 @@ static std::string whyNotDistributed(Subject &S) {
 static std::string whyNotMemory(Subject &S) {
   const LinearLayout &L = S.L;
   if (!hasOffsets(L))
-    return "the input is no offset";
+    return "the input is not an offset";
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord C = L.matrix().longColumn(J);
     if (!C || C.popcount() > 2)
@@ -152,7 +152,8 @@ namespace {
 struct Property {
   const char *Name;
   std::string (*WhyNot)(Subject &);
-  /// It is about which elements are held, and not where, so padding leaves it.
+  /// The property depends only on which elements are held, not on where they
+  /// are, so it also holds for the padded layout.
   bool OfElements = false;
 };
 } // namespace
@@ -167,21 +168,22 @@ static constexpr Property Properties[] = {
     {"memory", whyNotMemory},
 };
 
-/// Padding spreads offsets and merges none: what holds of which elements are
-/// held, and how often, goes on to hold. The map from addresses is not linear.
+/// Padding spreads offsets but never merges two of them. Properties of which
+/// elements are held, and how often, therefore stay true. The map from
+/// addresses is not linear.
 static std::string whyNot(const Property &P, Subject &S,
                           ArrayRef<Padding> Paddings) {
   if (Paddings.empty() || P.OfElements)
     return P.WhyNot(S);
   return "addresses are padded " + paddingName(Paddings) +
-         ", which adds and is not linear";
+         ", which adds and is therefore not linear";
 }
 
 //===----------------------------------------------------------------------===//
 // The command
 //===----------------------------------------------------------------------===//
 
-/// What --is takes.
+/// The words that --is accepts.
 static WordList propertyNames() {
   WordList Names;
   for (const Property &P : Properties)
@@ -189,7 +191,7 @@ static WordList propertyNames() {
   return Names;
 }
 
-/// Those of --is in its order, or all.
+/// The properties that --is lists, in its order, or all of them.
 static SmallVector<Property> wanted(const Invocation &I) {
   std::optional<StringRef> Is = I.value("is");
   if (!Is)
@@ -230,8 +232,8 @@ static Expected<int> runCheck(Invocation &I) {
 }
 
 static constexpr OptionSpec Options[] = {
-    {"is", "LIST", "ask for these only, with commas between", propertyNames,
-     OptionSpec::Some},
+    {"is", "LIST", "check only these properties, comma-separated",
+     propertyNames, OptionSpec::Some},
 };
 
 const Command CheckCommand = {
@@ -252,7 +254,7 @@ const Command CheckCommand = {
 
 The last two are definitions 4.10 and 4.14 of "Linear Layouts: Robust Code
 Generation of Efficient Tensor Computation Using F2". Without --is, all are
-listed and the exit status is 0. With --is it is 1 unless all of the list hold.
+printed and the exit status is 0. With --is it is 1 unless all listed ones hold.
 )",
     Options,
     {"check 'lane=[[0,1],[0,0],[1,0]] -> [2,2]' --is surjective,distributed",

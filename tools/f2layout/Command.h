@@ -1,4 +1,4 @@
-//===- Command.h - What a command of the calculator is --------------------===//
+//===- Command.h - Commands of the calculator -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,13 +10,12 @@
 //   f2layout invert 'offset=[[0,1],[1,1]] -> [2,2]' --json
 //            ^name   ^operand                        ^option
 //
-// The data describe the command line, so that one parser, one help text and one
+// The data describe the command line: one parser, one help text and one
 // completion script serve all commands. The function computes the answer.
 //
-// Exit statuses. A function returns 0 for an answer and for "yes", 1 for "no"
-// (a check that fails, two layouts that differ, a quotient that does not
-// exist). An Error, which is a fault on the command line or in a layout,
-// becomes status 2.
+// Exit statuses. A function returns 0 for an answer or "yes", and 1 for "no" (a
+// check fails, two layouts differ, a quotient does not exist). An Error is a
+// fault on the command line or in a layout, and becomes status 2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,17 +31,17 @@ namespace f2layout::calc {
 
 class Invocation;
 
-/// Words of a fixed set, from the table of the code that handles them: the
-/// parser accepts them, help lists them and completion offers them.
+/// A fixed set of words, taken from the table of the code that handles them.
+/// The parser accepts them, help lists them and completion offers them.
 using WordList = llvm::SmallVector<llvm::StringRef>;
 
 /// `--Name` or, if Value says what it takes, `--Name Value`.
 struct OptionSpec {
   /// How the value relates to Words.
   enum Use {
-    One,   ///< It is one of them.
-    Some,  ///< It is some of them, with commas between.
-    Known, ///< They are suggestions; the command takes others too.
+    One,   ///< The value is one of them.
+    Some,  ///< The value is a comma-separated list of them.
+    Known, ///< They are suggestions; the command accepts others.
   };
   const char *Name;
   const char *Value; ///< "LAYOUT", "N"; null for a switch.
@@ -72,14 +71,14 @@ struct Command {
 
 /// All commands, in the order in which help lists them.
 llvm::ArrayRef<const Command *> allCommands();
-/// Their names, in that order.
+/// The names of all commands, in that order.
 WordList commandNames();
-/// Null if there is no command of that name.
+/// Returns null if no command has that name.
 const Command *findCommand(llvm::StringRef Name);
-/// Options that may replace a command: --version, --help.
+/// Options that may stand in place of a command: --version, --help.
 llvm::ArrayRef<OptionSpec> globalOptions();
-/// The command's options and the common ones: --help, --shape where layouts are
-/// read, and --json where the answer has that form.
+/// The options of the command and the common ones: --help, --shape if it reads
+/// layouts, and --json if its answer has that form.
 llvm::SmallVector<OptionSpec> optionsOf(const Command &C);
 
 /// An error in the input. It is printed after "f2layout: error: ".

@@ -1,4 +1,4 @@
-//===- CommandLine.cpp - The command line, taken apart --------------------===//
+//===- CommandLine.cpp - Parsing the command line -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ std::string suggestion(StringRef Wrong, ArrayRef<StringRef> Candidates) {
 }
 
 //===----------------------------------------------------------------------===//
-// Taking apart
+// Splitting the command line
 //===----------------------------------------------------------------------===//
 
 static bool isOperand(StringRef Argument) {
@@ -140,7 +140,8 @@ Expected<uint64_t> Invocation::number(StringRef Option, uint64_t Default,
   return N;
 }
 
-/// Bits that the command takes; those of the option, if given, or of a type.
+/// Checks the width of an element, which comes from the option if it is given
+/// and otherwise from a type.
 Error Invocation::checkBits(const OptionSpec &O, unsigned Bits) const {
   if (!O.Words || has("bits"))
     return checkWords(O, std::to_string(Bits));

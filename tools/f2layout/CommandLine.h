@@ -1,4 +1,4 @@
-//===- CommandLine.h - The command line, taken apart ----------------------===//
+//===- CommandLine.h - Parsing the command line ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,9 +8,10 @@
 //   f2layout banks - 'offset=[[1],[2]] -> [4]' --bits=16 --json
 //
 // becomes the command banks, two operands, and the options bits and json.
-// Options may stand anywhere, as `--bits 16` or `--bits=16`. A single `-` is an
-// operand (standard input), and so is everything that begins with `->` (a
-// layout without inputs) or with `- ` (a dump), and everything after `--`.
+// Options may stand anywhere, as `--bits 16` or `--bits=16`. Four kinds of
+// argument are always operands: a single `-` (standard input), anything that
+// begins with `->` (a layout without inputs) or with `- ` (a dump), and
+// everything after `--`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@
 
 namespace f2layout::calc {
 
-/// One call of a command: its arguments, and functions that read them.
+/// One call of a command: its arguments, and the functions that read them.
 class Invocation {
 public:
   explicit Invocation(const Command &C) : Cmd(C) {}
@@ -33,16 +34,16 @@ public:
   const Command &command() const { return Cmd; }
   llvm::ArrayRef<llvm::StringRef> operands() const { return Operands; }
   bool has(llvm::StringRef Option) const { return Values.contains(Option); }
-  /// Nothing if the option is not given.
+  /// Returns std::nullopt if the option is not given.
   std::optional<llvm::StringRef> value(llvm::StringRef Option) const;
   bool json() const { return has("json"); }
 
-  /// The value of an option that is a whole number of [Least, Most].
+  /// The value of an option that takes an integer in [Least, Most].
   llvm::Expected<uint64_t> number(llvm::StringRef Option, uint64_t Default,
                                   uint64_t Least, uint64_t Most) const;
-  /// `--bits`; if it is not given, those of the type that a layout was read
-  /// from (so layouts are read first), or else 32. Fails if these differ, or if
-  /// the command does not take elements of that width.
+  /// `--bits`, or the width of the type that a layout was read from, or 32.
+  /// Layouts must be read first. Fails if the option and the type differ, or if
+  /// the command does not support elements of that width.
   llvm::Expected<unsigned> elementBits() const;
   /// `--target`, with `--wave`; sm_90 if neither is given.
   llvm::Expected<Target> target() const;
@@ -51,8 +52,8 @@ public:
 
   /// The layout that operand I denotes, with its padding if it has any.
   llvm::Expected<PaddedLayout> paddedLayout(unsigned I);
-  /// The layout that operand I, or the value of an option, denotes. Padding is
-  /// refused.
+  /// The layout that operand I, or the value of an option, denotes. Fails if
+  /// the layout is padded.
   llvm::Expected<LinearLayout> layout(unsigned I);
   llvm::Expected<LinearLayout> layout(llvm::StringRef Option);
   /// The text that an operand or a value denotes: itself, "-" or "@FILE".
@@ -74,13 +75,13 @@ private:
 
   llvm::StringMap<llvm::StringRef> Values;
   StandardInput Stdin;
-  /// The bits of types that were read, and the place of the first of them.
+  /// The element width of the types that were read, and where the first was.
   std::optional<unsigned> TypeBits;
   std::string TypeName;
 };
 
-/// Options of several commands. The values of --bits are those of elements that
-/// have banks and widths of accesses.
+/// Options of several commands. The values of --bits are the element widths
+/// that bank and access computations support.
 inline constexpr OptionSpec BitsOption = {
     "bits", "N", "bits of an element (default 32, or the type's)",
     [] { return WordList{"1", "2", "4", "8", "16", "32", "64"}; }};
@@ -88,7 +89,7 @@ inline constexpr OptionSpec WaveOption = {
     "wave", "LANES", "lanes of a wave, where the target has a choice",
     [] { return WordList{"32", "64"}; }};
 
-/// "; did you mean 'swizzle'?", or nothing if no candidate is near.
+/// "; did you mean 'swizzle'?", or empty if no candidate is similar.
 std::string suggestion(llvm::StringRef Wrong,
                        llvm::ArrayRef<llvm::StringRef> Candidates);
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Made from the table of commands, so that what completes is what is accepted:
+// Completion is generated from the table of commands, so that it offers exactly
+// what the parser accepts:
 //
 //   f2layout translate --to amd_       amd_mfma amd_wmma amd_rotating_shared
 //   f2layout check --is linear,inj     linear,injective
@@ -28,7 +29,7 @@ static std::string spaced(ArrayRef<StringRef> Words) {
   return join(Words, " ");
 }
 
-/// "--to --linear"
+/// Returns "--to --linear".
 static std::string optionNames(ArrayRef<OptionSpec> Options) {
   return join(
       map_range(Options,
@@ -40,7 +41,8 @@ static std::string optionNames(ArrayRef<OptionSpec> Options) {
 // bash
 //===----------------------------------------------------------------------===//
 
-/// What may follow each option of a command: nothing, where the value is free.
+/// Prints what may follow each option of a command; nothing if any value is
+/// accepted.
 static void printBashValues(raw_ostream &OS, const Command &C) {
   for (const OptionSpec &O : optionsOf(C)) {
     if (!O.Value)
@@ -97,7 +99,7 @@ complete -F _f2layout f2layout
 // zsh
 //===----------------------------------------------------------------------===//
 
-/// Inside single quotes, in which zsh gives [ ] and : a meaning.
+/// Quotes text for single quotes, inside which zsh interprets [ ] and :.
 static std::string zshQuoted(StringRef Text) {
   std::string Quoted;
   for (char C : Text) {

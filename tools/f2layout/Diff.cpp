@@ -22,7 +22,7 @@ namespace f2layout::calc {
 
 using DimList = ArrayRef<LayoutDim>;
 
-/// Names of both lists, A's first, without those that have no bits in either.
+/// The names of both lists, A's first, without those of size one in both.
 static SmallVector<StringRef> joinedNames(DimList A, DimList B) {
   SetVector<StringRef> Names;
   for (DimList Dims : {A, B})
@@ -49,7 +49,7 @@ static std::vector<std::string> compareSizes(const LinearLayout &A,
   return Lines;
 }
 
-/// B with A's dimensions in A's order, so that columns can be compared.
+/// Reorders the dimensions of B as in A, so that columns can be compared.
 static Expected<LinearLayout> reordered(const LinearLayout &A,
                                         const LinearLayout &B) {
   SmallVector<StringRef> Ins, Outs;

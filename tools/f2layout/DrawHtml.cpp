@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One file, no network. A click (or Enter) on a cell isolates its owner, a
-// thread or a bank: all other cells fade, and the line below the title lists
-// what the owner has. Arrow keys walk over the cells, Escape shows all again.
-// Only one cell at a time is a stop of the Tab key.
+// The page is one file and needs no network. A click (or Enter) on a cell
+// isolates its owner, a thread or a bank: all other cells fade, and the line
+// below the title lists what the owner holds. Arrow keys move over the cells,
+// Escape shows all cells again. The Tab key stops at only one cell.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Grids below each other, each with its title, headers, cells and, where
-// neighbours belong to different warps, a thick line; then the legend. All
-// coordinates are whole numbers, so that the same picture is the same bytes.
+// Draws the grids below each other, then the legend. Each grid has its title,
+// headers and cells, and a thick line between neighbours that belong to
+// different warps. All coordinates are integers, so that equal pictures are
+// equal byte for byte.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,7 +50,8 @@ GridSize sizeOf(const Grid &G) {
           2 * LineHeight + 8 + CellHeight * unsigned(G.rows())};
 }
 
-/// Breaks at spaces into lines of at most Characters, where there are spaces.
+/// Breaks the text at spaces into lines of at most Characters, if it has
+/// spaces.
 SmallVector<std::string> folded(StringRef Text, size_t Characters) {
   SmallVector<std::string> Lines = {""};
   SmallVector<StringRef> Words;
@@ -82,7 +84,7 @@ private:
   raw_ostream &OS;
   const Picture &P;
   bool Interactive;
-  SmallVector<std::string> Lines; ///< Above the grids.
+  SmallVector<std::string> Lines; ///< Printed above the grids.
   unsigned Width = 0, Height = 0, Y = 0;
 };
 

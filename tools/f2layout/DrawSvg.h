@@ -12,8 +12,8 @@
 
 namespace f2layout::calc {
 
-/// drawSvg() with what a page needs to work on it: each cell is a group of
-/// class "cell" that can take the focus, with the numbers of its owners in
+/// Like drawSvg(), plus what a script on the page needs: each cell is a group
+/// of class "cell" that can take the focus, with the numbers of its owners in
 /// data-o and its sentence as a label.
 void drawInteractiveSvg(llvm::raw_ostream &OS, const Picture &P);
 

@@ -34,11 +34,11 @@ public:
     HeadWidth = std::max(widest(G.RowHeads), G.Corner.size());
   }
 
-  /// Bands of as many columns as fit, at least one.
+  /// Prints bands of as many columns as fit, but at least one.
   void print(unsigned Width) {
     size_t Fit =
         Width > HeadWidth + 2 ? (Width - HeadWidth - 2) / (CellWidth + 1) : 1;
-    // Sizes are powers of two: equal bands.
+    // Sizes are powers of two, so that bands are equal.
     Fit = bit_floor(std::max<size_t>(Fit, 1));
     OS << G.Title << "\n";
     for (size_t First = 0; First < G.columns(); First += Fit) {

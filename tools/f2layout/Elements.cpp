@@ -1,4 +1,4 @@
-//===- Elements.cpp - Who holds an element --------------------------------===//
+//===- Elements.cpp - Holders of elements ---------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,9 +17,10 @@ SmallVector<LongWord> Elements::holders(const LongWord &Element,
   std::optional<LongWord> Least = first(Element);
   if (!Least || Most == 0)
     return Places;
-  // The kernel is a reduced basis, and the least place has none of its highest
-  // bits. So counting up in the kernel gives increasing places: those that have
-  // the highest bit of a vector come behind all that have not, in their order.
+  // The kernel is a reduced basis, and the least place contains none of its
+  // leading bits. Counting up in the kernel therefore gives increasing places:
+  // places with the leading bit of a vector follow all places without it, in
+  // the same order.
   Places.push_back(*Least);
   for (const LongWord &Apart : Kernel)
     for (size_t I = 0, E = Places.size(); I < E && Places.size() < Most; ++I)

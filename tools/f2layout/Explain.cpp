@@ -1,4 +1,4 @@
-//===- Explain.cpp - f2layout explain: why something is not so ------------===//
+//===- Explain.cpp - f2layout explain: reasons for "no" -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -25,7 +25,7 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// Sentences, and whether the answer is "yes".
+/// Prints sentences, and whether the answer is "yes".
 static int say(const Invocation &I, bool Yes, ArrayRef<std::string> Sentences,
                const LinearLayout *L = nullptr) {
   if (I.json()) {
@@ -52,12 +52,12 @@ static int say(const Invocation &I, bool Yes, ArrayRef<std::string> Sentences,
 // Why a table is not linear
 //===----------------------------------------------------------------------===//
 
-/// "9", or "(1,2)"
+/// Returns "9" or "(1,2)".
 static std::string valueName(const LayoutPoint &P) {
   return P.size() == 1 ? std::to_string(P[0]) : pointName(P);
 }
 
-/// "a, b and c"
+/// Returns "a, b and c".
 template <typename RangeT> static std::string listed(RangeT &&Names) {
   SmallVector<std::string> All(Names.begin(), Names.end());
   std::string Last = All.pop_back_val();
@@ -94,7 +94,7 @@ static std::vector<std::string> describeBreak(const TableBreak &B,
   return Lines;
 }
 
-/// What is open, and whether anything depends on what is chosen.
+/// Says what the table leaves open, and whether anything depends on the choice.
 static std::string describeChoice(const FreeChoice &Choice,
                                   const LinearLayout &L) {
   std::string What =
@@ -149,10 +149,10 @@ static Expected<int> explainDivision(Invocation &I, const LinearLayout &L) {
                                     toString(checkLeftDivision(L, *Tile))};
   Expected<TileDivision> Renamed = divideByTile(L, *Tile);
   if (Renamed)
-    Lines.push_back("it does after naming registers anew: " +
+    Lines.push_back("it does after renaming registers: " +
                     Renamed->Action.toString());
   else
-    Lines.push_back("nor does it after naming registers anew: " +
+    Lines.push_back("nor does it after renaming registers: " +
                     toString(Renamed.takeError()));
   return say(I, false, Lines);
 }
@@ -187,7 +187,7 @@ static Expected<int> explainVector(Invocation &I, const LinearLayout &L) {
 // What a layout does
 //===----------------------------------------------------------------------===//
 
-/// "lane 4: by (0,8)" for each bit.
+/// Appends "lane 4: by (0,8)" for each bit.
 static void describeBits(const LinearLayout &L, std::vector<std::string> &To) {
   for (unsigned J = 0; J < L.inputBits(); ++J) {
     LongWord Image = L.matrix().longColumn(J);
@@ -298,17 +298,17 @@ const Command ExplainCommand = {
     1,
     "why a table is not linear, a tile does not divide, a vector is not wider",
     R"(
-Of a layout alone: what each bit of its inputs does, how often elements are
+For a layout alone: what each bit of its inputs does, how often elements are
 held, and how wide accesses to memory can be.
 
 --table takes numbers, the places of index 0, 1, 2, ..., or pairs such as
 3 -> (0,5), separated by ';' or in lines, as text, '-' or '@FILE'. The answer is
 the layout, or where f(a ^ b) == f(a) ^ f(b) ^ f(0) fails and which two columns
-carry. What a table with gaps leaves open is 0 in the layout, and said below it.
---tile and --vec say which column stands in the way. As in 'vectorize', an
-access takes the same registers in the same order in every thread; what could be
-if each thread had an order of its own is said, but is a "no". The exit status
-is 1 if the answer is "no".
+carry. What a table with gaps leaves open is 0 in the layout, and listed below.
+--tile and --vec name the column that prevents it. As in 'vectorize', an access
+takes the same registers in the same order in every thread; an access that needs
+a separate order in each thread is reported, but the answer is "no". The exit
+status is 1 if the answer is "no".
 )",
     Options,
     {"explain --table '0 3 6 9'", R"(

@@ -148,8 +148,8 @@ const Command HelpCommand = {"help",
                              1,
                              "the list of commands, or what one of them does",
                              R"(
-Without an operand, lists the commands. With --json, everything that the help
-texts know: names, operands, options and examples of the commands.
+Without an operand, lists the commands. With --json, prints all contents of the
+help texts: names, operands, options and examples of the commands.
 )",
                              {},
                              {"help | head -3", R"(

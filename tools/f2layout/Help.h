@@ -15,11 +15,11 @@ namespace f2layout::calc {
 /// Prints a description of the tool, the notation of layouts, and the list of
 /// commands.
 void printOverview(llvm::raw_ostream &OS);
-/// One command on standard output: synopsis, what it does, its options, an
-/// example; as text or as JSON.
+/// Prints the help of one command to standard output, as text or as JSON: the
+/// synopsis, what it does, its options and an example.
 void printHelp(const Command &C, bool AsJson);
-/// The error that there is no command of that name, with the nearest name and a
-/// pointer to the help.
+/// The error for an unknown command, with the most similar name and a pointer
+/// to the help.
 llvm::Error unknownCommand(llvm::StringRef Name);
 
 } // namespace f2layout::calc

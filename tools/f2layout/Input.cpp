@@ -1,4 +1,4 @@
-//===- Input.cpp - Layouts as users give them -----------------------------===//
+//===- Input.cpp - Layouts in arguments and files -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -36,10 +36,11 @@ Expected<SourceText> StandardInput::open(StringRef Written,
 }
 
 //===----------------------------------------------------------------------===//
-// Errors with a place
+// Errors with a location
 //===----------------------------------------------------------------------===//
 
-/// The line and, below it, a caret. Of long lines the part around the caret.
+/// Returns the line with a caret below it. Long lines are cut to the part
+/// around the caret.
 static std::string snippet(StringRef Text, size_t Line, size_t Column) {
   for (size_t I = 1; I < Line; ++I)
     Text = Text.split('\n').second;
@@ -61,14 +62,14 @@ Error errorAt(const SourceText &Source, size_t Line, size_t Column,
                                snippet(Source.Text, Line, Column));
 }
 
-/// An error of the text as a whole.
+/// An error about the text as a whole.
 static Error wrong(const SourceText &Source, const Twine &Message) {
   return createStringError(inconvertibleErrorCode(),
                            Source.Name + ": error: " + Message);
 }
 
-/// A place at the beginning of a reader's message, and what follows: "2:9: ",
-/// or as LLVM's reader of JSON has it "JSON: [2:9, byte=12]: ".
+/// Splits the location off the beginning of a reader's message. It is either
+/// "2:9: " or, from LLVM's JSON reader, "JSON: [2:9, byte=12]: ".
 static bool consumePlace(StringRef &Message, size_t &Line, size_t &Column) {
   StringRef Rest = Message;
   bool IsJson = Rest.consume_front("JSON: [");
@@ -103,7 +104,7 @@ std::string paddingName(ArrayRef<Padding> Paddings) {
   return "[" + join(Names, ", ") + "]";
 }
 
-/// Answers are questions too: what invert prints can be composed.
+/// Accepts the output of invert as an input, so that it can be composed.
 static std::optional<TypedLayout> readInverse(const SourceText &Source) {
   Expected<LinearLayout> Inverse = parseInverse(Source.Text);
   if (Inverse)
@@ -112,7 +113,7 @@ static std::optional<TypedLayout> readInverse(const SourceText &Source) {
   return std::nullopt;
 }
 
-/// An attribute is put on the shape, also one that is wrapped in JSON.
+/// Reads an attribute, possibly wrapped in JSON, and applies it to the shape.
 static Expected<TypedLayout> readAttribute(const SourceText &Source,
                                            ArrayRef<uint64_t> Shape) {
   std::optional<ArrayRef<uint64_t>> Given;
@@ -124,7 +125,7 @@ static Expected<TypedLayout> readAttribute(const SourceText &Source,
   return L;
 }
 
-/// Other notations state a shape, which may not be another.
+/// Reads the other notations, which state a shape; a given Shape must agree.
 static Expected<TypedLayout> readComplete(const SourceText &Source,
                                           ArrayRef<uint64_t> Shape) {
   Expected<TypedLayout> L = readTypedLayout(Source.Text);

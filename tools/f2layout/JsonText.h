@@ -9,8 +9,8 @@
 //    "rank": 2}
 //
 // Every answer with --json is one object; layouts in it have the form of
-// layouts/notations/LayoutJson.h. Keys keep their order, so equal answers are
-// equal bytes.
+// layouts/notations/LayoutJson.h. Keys keep their order, so that equal answers
+// are equal byte for byte.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,12 +24,12 @@
 namespace f2layout::calc {
 
 void writeJson(llvm::json::OStream &J, const LinearLayout &L);
-/// Numbers as a list on one line. Numbers above 64 bits are also written in
-/// full, as JSON allows.
+/// Writes numbers as a list on one line. Numbers of more than 64 bits are
+/// written in full, which JSON allows.
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<uint64_t> Numbers);
 void writeJson(llvm::json::OStream &J, llvm::ArrayRef<LongWord> Numbers);
 
-/// Prints one object on standard output; Fill writes its attributes.
+/// Prints one object to standard output; Fill writes its attributes.
 void printObject(llvm::function_ref<void(llvm::json::OStream &)> Fill);
 
 } // namespace f2layout::calc

@@ -27,15 +27,15 @@ static int reportError(Error E) {
   return 2;
 }
 
-/// The same, for a mistake on the command line itself.
+/// Reports an error in the command line itself.
 static int reportUsage(Error E, const Twine &Help) {
   int Status = reportError(std::move(E));
   errs() << "f2layout: see '" << Help << "'\n";
   return Status;
 }
 
-/// An answer that could not be written, for example to a full disk, is status
-/// 2.
+/// Returns status 2 if the answer could not be written, for example because the
+/// disk is full.
 static int checkWritten(int Status) {
   outs().flush();
   if (!outs().has_error())
@@ -46,7 +46,7 @@ static int checkWritten(int Status) {
 }
 
 static int answer(SmallVector<StringRef> Arguments) {
-  // Of --json, which every answer has, the place is easily mistaken.
+  // Every answer has --json, so users easily put it before the command.
   if (Arguments.size() > 1 && Arguments.front() == "--json")
     std::swap(Arguments[0], Arguments[1]);
   if (Arguments.empty()) {
@@ -62,8 +62,8 @@ static int answer(SmallVector<StringRef> Arguments) {
     Name = "help";
   if (Name.starts_with("--") && Name != "--")
     return reportUsage(fail("'" + Name +
-                            "' stands where a command is expected; "
-                            "options of a command stand behind it"),
+                            "' is given where a command is expected; "
+                            "options of a command follow it"),
                        "f2layout help");
   const Command *C = findCommand(Name);
   if (!C)

@@ -25,8 +25,8 @@ static size_t widestRowName(const LinearLayout &L) {
   return Widest;
 }
 
-/// Two lines: the names of the inputs, and the index that each bit stands for.
-/// Returns the width of each column.
+/// Prints two lines: the names of the inputs, and the index that each bit
+/// stands for. Returns the width of each column.
 static SmallVector<size_t> printHeads(raw_ostream &OS, const LinearLayout &L,
                                       size_t Indent) {
   std::string Names, Indices;
@@ -40,7 +40,7 @@ static SmallVector<size_t> printHeads(raw_ostream &OS, const LinearLayout &L,
       Widths.push_back(Index.size());
       Indices += (Bit ? " " : "  ") + Index;
     }
-    // The name stands above its columns, which it may be wider than.
+    // The name stands above its columns, and may be wider than they are.
     size_t Room = Indices.size() - Begin, Wanted = D.Name.size() + 2;
     if (Wanted > Room) {
       Widths[Widths.size() - D.Bits] += Wanted - Room;
@@ -130,7 +130,7 @@ const Command MatrixCommand = {
     "the layout as a matrix over F2, its rank and its kernel",
     R"(
 A column for each bit of the inputs, a row for each bit of the outputs, the
-lowest first. An affine layout has one more column behind '^'. Combinations of
+lowest first. An affine layout has one more column after '^'. Combinations of
 input bits that make no difference (the kernel) are listed below. There are at
 most 1024 rows and 1024 columns; 'show' prints larger layouts bit by bit.
 )",

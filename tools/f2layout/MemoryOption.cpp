@@ -1,4 +1,4 @@
-//===- MemoryOption.cpp - The memory that a command is asked about --------===//
+//===- MemoryOption.cpp - The options for memory layouts ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// With a dimension of registers, of one register if there is none.
+/// Adds an input "register" of size one if the layout has none.
 static Expected<LinearLayout> withRegisters(LinearLayout L) {
   LayoutSpec Spec = L.spec();
   for (const LayoutSpec::Input &In : Spec.Inputs)

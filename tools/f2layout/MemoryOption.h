@@ -1,4 +1,4 @@
-//===- MemoryOption.h - The memory that a command is asked about ----------===//
+//===- MemoryOption.h - The options for memory layouts --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,9 +13,9 @@
 
 namespace f2layout::calc {
 
-/// Offsets of the threads' registers (Offsets.h): in the memory that --memory
-/// gives, else in memory without gaps in the --order of its dimensions. There
-/// is an input of registers, if only of one.
+/// Returns the offsets of the threads' registers (Offsets.h), in the memory
+/// that --memory gives, or in memory without gaps in the --order of its
+/// dimensions. The result has an input "register", possibly of size one.
 llvm::Expected<LinearLayout> offsetsAsked(Invocation &I,
                                           const LinearLayout &Threads);
 

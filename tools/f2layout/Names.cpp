@@ -1,4 +1,4 @@
-//===- Names.cpp - What places and elements are called --------------------===//
+//===- Names.cpp - Names of places and elements ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,7 @@ uint64_t indexOf(const LinearLayout &L, StringRef Name,
   return 0;
 }
 
-/// The letter of a dimension of threads; null for any other.
+/// The letter of a thread dimension; null for any other dimension.
 static const char *letterOf(StringRef Name) {
   return StringSwitch<const char *>(Name)
       .Case("register", "r")
@@ -74,7 +74,7 @@ std::string elementName(const LinearLayout &L, const LongWord &FlatOutput) {
   return pointName(L.point(FlatOutput));
 }
 
-/// "lane 4" for each set bit, dimensions by increasing flat bits.
+/// Returns "lane 4" for each set bit, in the order of the flat bits.
 static std::string bitsOf(ArrayRef<LayoutDim> LowFirst, const LongWord &Flat) {
   SmallVector<std::string> Names;
   unsigned Shift = 0;

@@ -1,4 +1,4 @@
-//===- Offsets.cpp - Where in memory registers go -------------------------===//
+//===- Offsets.cpp - Memory offsets of registers --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -47,17 +47,18 @@ Expected<LinearLayout> offsetsInOrder(const LinearLayout &Threads,
                                   L->matrix(), L->flatOffset());
 }
 
-/// Who, if not the registers of one thread, has the element 2^Bit behind.
+/// Says which places hold the element 2^Bit further, if not the registers of
+/// the same thread.
 static std::string whyNot(const LinearLayout &Offsets, unsigned Bit) {
   std::string What =
-      "the element " + std::to_string(uint64_t(1) << Bit) + " behind is ";
+      "the element at distance " + std::to_string(uint64_t(1) << Bit) + " is ";
   if (Bit >= Offsets.outputBits())
     return What + "outside the tensor";
-  // The registers count last: what remains is what is needed beyond them.
+  // Reduce by the registers last: the remainder is what is needed beyond them.
   BitMatrix Registers = columnsOf(Offsets, "register");
   std::optional<LongWord> Place = Offsets.matrix().solve(LongWord::unit(Bit));
   if (!Place)
-    return What + "held by nobody";
+    return What + "held by no thread";
   unsigned Shift = Offsets.inputShift("register").value_or(0);
   LongWord OfThreads = *Place;
   OfThreads.addAt(Shift, Place->bits(Shift, Registers.cols()));
@@ -94,7 +95,7 @@ Expected<unsigned> commonVectorBits(const LinearLayout &Offsets,
                                     unsigned MostBits) {
   if (!Offsets.inputShift("register"))
     return 0;
-  // One-bit elements, so that bits count elements; 2^31 is what fits.
+  // Elements of one bit make bits count elements; at most 2^31 elements fit.
   Expected<Vectorisation> Widest =
       largestVector(Offsets, 1, 1u << std::min(MostBits, 31u));
   if (!Widest)

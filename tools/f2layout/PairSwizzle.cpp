@@ -1,4 +1,4 @@
-//===- PairSwizzle.cpp - The best memory between two layouts --------------===//
+//===- PairSwizzle.cpp - The best memory layout for a pair ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -23,7 +23,7 @@ namespace {
 
 using Basis = SmallVector<uint64_t>;
 
-/// One side: what its registers and threads span in the space of elements.
+/// One side: the space of elements that its registers and its threads span.
 struct Side {
   Basis Registers, Lanes, Warps;
 
@@ -37,8 +37,8 @@ struct Side {
   }
 };
 
-/// What lies inside an access: the lowest bits of the offset. Stores and loads
-/// may be so wide, as far as their threads agree on the order of registers.
+/// What one access covers: the lowest bits of the offset. Stores and loads may
+/// be that wide if their threads agree on the order of registers.
 struct Candidate {
   Basis Vector;
   unsigned StoreBits, LoadBits;
@@ -76,8 +76,8 @@ private:
   unsigned RowBits, WordBits;
 };
 
-/// Vectors of Common, cut to every width; and where Common is too short, wider
-/// ones of one side.
+/// Adds the prefixes of Common of every width, and, where Common is too short,
+/// wider vectors of one side.
 void Search::addWidths(ArrayRef<uint64_t> Common,
                        std::vector<Candidate> &To) const {
   for (unsigned Width = 0; Width <= Log2_32(128 / Bits); ++Width) {
@@ -98,7 +98,7 @@ void Search::addWidths(ArrayRef<uint64_t> Common,
   }
 }
 
-/// Vectors are of registers that no sum of threads is a sum of: else threads
+/// Vectors only use registers that are no sum of threads. Otherwise threads
 /// would differ in the order of the registers inside an access.
 std::vector<Candidate> Search::candidates() const {
   Basis Common = intersectBases(Store.Registers, Load.Registers);
@@ -118,7 +118,7 @@ std::vector<Candidate> Search::candidates() const {
   return All;
 }
 
-/// All that one phase touches, and what shares words with it.
+/// Everything that one phase accesses, and what shares its words.
 Basis Search::phaseSpan(const Side &S, ArrayRef<unsigned> Phase,
                         const Candidate &C, unsigned Width) const {
   Basis Span;
@@ -130,8 +130,8 @@ Basis Search::phaseSpan(const Side &S, ArrayRef<unsigned> Phase,
   return Span;
 }
 
-/// Those of the side with the wider accesses come first, so that they are the
-/// ones to agree on an order.
+/// Puts the threads of the side with the wider accesses first, because these
+/// accesses need an order that all threads agree on.
 Basis Search::threadsOf(const Candidate &C) const {
   const Side *Sides[] = {&Store, &Load};
   if (C.LoadBits > C.StoreBits)
@@ -156,8 +156,8 @@ Expected<LinearLayout> Search::memoryOf(const Candidate &C) const {
                                   Element.value_or(BitMatrix()));
 }
 
-/// Of accesses as wide as 'banks' makes them. Nothing if the machine has none
-/// of that width.
+/// The traffic of accesses as wide as 'banks' makes them. std::nullopt if the
+/// machine has none of that width.
 Expected<std::optional<Traffic>> Search::traffic(const LinearLayout &Memory,
                                                  bool IsStore) const {
   Expected<LinearLayout> Offsets = offsetsIn(IsStore ? From : To, Memory);
@@ -217,8 +217,8 @@ Expected<PairSwizzle> Search::run() const {
 Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
                                   const LinearLayout &To, unsigned ElementBits,
                                   const Machine &M) {
-  // The destination in the order of the source's outputs, so that elements
-  // have the same numbers on both sides.
+  // Bring the outputs of the destination into the order of the source's, so
+  // that elements have the same numbers on both sides.
   SmallVector<StringRef> Ins, Outs;
   for (const LayoutDim &D : To.inputs())
     Ins.push_back(D.Name);
@@ -236,7 +236,7 @@ Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
     return createStringError(inconvertibleErrorCode(),
                              "layouts of different tensors: the destination "
                              "has outputs that the source has not");
-  // Elements of what fits are words.
+  // Element numbers of tensors that fit into shared memory fit into words.
   if (Error E = checkSharedSize(From.outputBits(), ElementBits))
     return E;
   Expected<LinearLayout> Ordered = sublayout(To, Ins, Outs);

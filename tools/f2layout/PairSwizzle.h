@@ -1,4 +1,4 @@
-//===- PairSwizzle.h - The best memory between two layouts ----------------===//
+//===- PairSwizzle.h - The best memory layout for a pair ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,18 +13,19 @@
 //   From = register=[[1,0],[2,0],...], lane=[[0,1],[0,2],...] -> [32,32]
 //   To   = register=[[0,1],[0,2],...], lane=[[1,0],[2,0],...] -> [32,32]
 //
-// A column of words, kept at offset = 32 row + (column ^ row), is spread over
-// all banks: `offset=[[0,1],...,[0,16],[1,1],...,[16,16]] -> [32,32]`.
+// If the word of (row, column) is kept at offset 32 row + (column ^ row), a
+// column is spread over all banks: `offset=[[0,1],...,[0,16],[1,1],...,[16,16]]
+// -> [32,32]`.
 //
 // Candidates are all widths of stores and loads with a common vector, or with
-// one side wider than the other. Swizzle.h gives the layout for each; the one
-// with the fewest wavefronts is taken, among equal ones the one with the fewest
-// accesses.
+// one side wider than the other. Swizzle.h gives the layout for each. The
+// candidate with the fewest wavefronts wins; among equals, the one with the
+// fewest accesses.
 //
 // Accesses are as wide as `banks` makes them in that layout (Offsets.h): the
-// same registers in the same order in every thread. So `banks` finds the same
-// traffic on both sides. A candidate whose threads would need different orders
-// of their registers counts with its narrower accesses.
+// same registers in the same order in every thread. `banks` therefore finds the
+// same traffic on both sides. A candidate whose threads would need different
+// orders of their registers is costed with its narrower accesses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,7 +37,7 @@
 namespace f2layout::calc {
 
 struct PairSwizzle {
-  LinearLayout Memory; ///< Offset to element.
+  LinearLayout Memory; ///< Maps an offset to an element.
   Traffic Store, Load;
   uint64_t wavefronts() const {
     return Store.Accesses * Store.wavefronts() +
@@ -44,9 +45,9 @@ struct PairSwizzle {
   }
 };
 
-/// Fails if the layouts are of different tensors, if these reach 2^31 bytes, or
-/// if no access that the machine has fits elements of so many bits. Elements of
-/// less than a byte need neighbours to make one up.
+/// Fails if the layouts are of different tensors, if these have 2^31 bytes or
+/// more, or if no access of the machine fits elements of that width. Elements
+/// of less than a byte need neighbours to fill one.
 llvm::Expected<PairSwizzle> bestSwizzle(const LinearLayout &From,
                                         const LinearLayout &To,
                                         unsigned ElementBits, const Machine &M);

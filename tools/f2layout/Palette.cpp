@@ -19,7 +19,7 @@ static constexpr Colour Hues[NumHues] = {
     {0, 90, 220},  {225, 100, 0},  {0, 130, 40},  {205, 20, 30},
     {0, 135, 150}, {110, 40, 200}, {150, 120, 0}, {205, 0, 130}};
 
-/// Grey values from 140 to 224. Three steps apart for neighbours; no hue has
+/// Grey values from 140 to 224. Neighbours are three steps apart; no hue has
 /// the same step for two of its eight numbers.
 static unsigned greyOf(uint64_t Number) {
   uint64_t Step = (3 * (Number % NumHues) + Number / NumHues) % 8;
@@ -28,7 +28,7 @@ static unsigned greyOf(uint64_t Number) {
 
 Colour colourOf(uint64_t Number) {
   const Colour &Hue = Hues[Number % NumHues];
-  // White + Share / Whole of the way to the hue has the wanted grey.
+  // White + Share / Whole of the way to the hue has the wanted grey value.
   const unsigned Whole = 255 - Hue.grey(), Share = 255 - greyOf(Number);
   auto Mix = [&](unsigned Channel) {
     return 255 - (255 - Channel) * Share / Whole;

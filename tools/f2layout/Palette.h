@@ -5,18 +5,18 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A colour stands for a number (a lane, a warp, a bank). Numbers near each
-// other differ in hue and in lightness: lightness alone tells neighbours apart
-// on paper, hue tells lane 3 from lane 11. There are eight hues and eight
-// lightness steps, all light enough for black text; number i has hue i mod 8,
-// and 64 numbers pass before a colour comes again.
+// A colour stands for a number (a lane, a warp, a bank). Close numbers differ
+// in hue and in lightness: lightness alone distinguishes neighbours in grey
+// print, and hue distinguishes lane 3 from lane 11. There are eight hues and
+// eight steps of lightness, all light enough for black text. Number i has hue i
+// mod 8, and a colour repeats after 64 numbers.
 //
-// The lightness of a colour is its grey value on paper,
+// The lightness of a colour is its grey value in print,
 //
 //   (299 red + 587 green + 114 blue) / 1000,
 //
-// which is reached by mixing a saturated hue with white. Integers only: the
-// same bytes on every machine.
+// which is reached by mixing a saturated hue with white. The computation uses
+// integers only, so that all machines produce the same bytes.
 //
 //===----------------------------------------------------------------------===//
 

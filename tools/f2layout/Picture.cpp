@@ -68,7 +68,7 @@ private:
 };
 
 //===----------------------------------------------------------------------===//
-// What is said of one place
+// Descriptions of one place
 //===----------------------------------------------------------------------===//
 
 Error Builder::chooseTint() {
@@ -94,7 +94,7 @@ uint64_t Builder::bankOf(uint64_t Place) const {
   return bankAt(Padded.address(Place));
 }
 
-/// "offset 9", or "offset 9, address 11"
+/// Returns "offset 9" or "offset 9, address 11".
 std::string Builder::offsetName(uint64_t Place) const {
   std::string Name = "offset " + placeName(L, Place);
   if (IsPadded)
@@ -123,14 +123,15 @@ std::optional<uint64_t> Builder::ownerOf(uint64_t Place) const {
   return std::nullopt;
 }
 
-/// Memory has no regions; threads have their warp, or block and warp.
+/// Memory has no regions; the region of a thread is its warp, or block and
+/// warp.
 uint64_t Builder::regionOf(uint64_t Place) const {
   return Threads ? indexOf(L, "warp", Place) | indexOf(L, "block", Place)
                                                    << L.inputBits("warp")
                  : 0;
 }
 
-/// "t3r1", "t1r0|t3r0", "t0r0+7"
+/// Returns "t3r1", "t1r0|t3r0" or "t0r0+7".
 std::string Builder::holdersText(ArrayRef<uint64_t> Places) const {
   if (Places.empty())
     return ".";
@@ -151,7 +152,7 @@ Cell Builder::elementCell(uint64_t Element, bool AsBank) const {
   SmallVector<uint64_t> Places = holders(Element, MostListed);
   Cell C;
   C.Detail = elementName(L, Element) +
-             (Places.empty() ? " is held by nobody" : " is held by ");
+             (Places.empty() ? " is not held" : " is held by ");
   ListSeparator Comma;
   for (uint64_t Place : Places) {
     C.Detail += StringRef(Comma).str() + placeName(L, Place);
@@ -188,7 +189,7 @@ Cell Builder::placeCell(uint64_t Place) const {
   return C;
 }
 
-/// An address at which no element lies.
+/// Makes the cell of an address that no element occupies.
 Cell Builder::freeCell(uint64_t Address) const {
   Cell C;
   C.K = Address < Padded.size() ? Cell::Free : Cell::None;
@@ -236,8 +237,9 @@ void Builder::addTensorGrids(bool AsBanks) {
   }
 }
 
-/// Columns count lanes, rows registers, grids the rest. Of inputs that are no
-/// threads the first makes the columns and the second the rows.
+/// Columns count lanes, rows count registers, and grids count the rest. If no
+/// input is a thread dimension, the first makes the columns and the second the
+/// rows.
 void Builder::addPlaceGrids() {
   Axis Rows, Columns;
   SmallVector<unsigned> Rest;
@@ -269,14 +271,15 @@ void Builder::addPlaceGrids() {
                              [&](uint64_t Place) { return placeCell(Place); }));
 }
 
-/// log2 of the elements in a row of banks, or of all if they are fewer.
+/// log2 of the elements in a row of banks, or of all elements if they are
+/// fewer.
 unsigned bankRowBits(const PaddedLayout &L, const Machine &M,
                      unsigned ElementBits) {
   uint64_t PerRow = std::max(1u, M.Banks * M.BankBytes * 8 / ElementBits);
   return std::min(Log2_64(PerRow), Log2_64_Ceil(L.size()));
 }
 
-/// A grid row for each row of banks; between elements there are gaps.
+/// Adds a grid row for each row of banks. Padding leaves gaps between elements.
 void Builder::addPaddedGrid() {
   unsigned Bits = bankRowBits(Padded, M, O.ElementBits);
   Axis Columns = axisOf({"bank", Bits}, 0, "b"), Rows;
@@ -298,7 +301,7 @@ void Builder::addPaddedGrid() {
       }));
 }
 
-/// A grid row for each row of banks.
+/// Adds a grid row for each row of banks.
 void Builder::addMemoryGrid() {
   unsigned Bits = bankRowBits(Padded, M, O.ElementBits);
   Axis Columns = axisOf({"bank", Bits}, 0, "b");
@@ -312,7 +315,7 @@ void Builder::addMemoryGrid() {
 }
 
 //===----------------------------------------------------------------------===//
-// What stands around the grids
+// Headings, notes and legends around the grids
 //===----------------------------------------------------------------------===//
 
 void Builder::addNotes() {
@@ -338,7 +341,7 @@ void Builder::addNotes() {
     P.Notes.push_back(Note);
   }
   if (!L.isSurjective())
-    P.Notes.push_back("nobody holds the elements marked '.': only 2^" +
+    P.Notes.push_back("no place holds the elements marked '.': only 2^" +
                       std::to_string(L.matrix().rank()) + " of 2^" +
                       std::to_string(L.outputBits()) + " are held");
 }

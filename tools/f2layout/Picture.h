@@ -11,19 +11,18 @@
 //
 //   register=[[0,1]], lane=[[0,2],[1,0]] -> [2,4]
 //
-// the tensor's side has a cell for each element, with its holder, and the
-// hardware's side a cell for each place, with the element it holds:
+// the tensor's side has a cell for each element, which shows its holder. The
+// hardware's side has a cell for each place, which shows its element:
 //
 //          0     1     2     3                t0     t1     t2     t3
 //   0   t0r0  t0r1  t1r0  t1r1          r0  (0,0)  (0,2)  (1,0)  (1,2)
 //   1   t2r0  t2r1  t3r0  t3r1          r1  (0,1)  (0,3)  (1,1)  (1,3)
 //
-// Tensors of more than two dimensions have a grid for each index of the leading
-// ones, tensors of one dimension are wrapped. Warps have a grid each on the
-// hardware's side. For memory the hardware's side has a grid row for each row
-// of banks, and a third grid says in which bank each element lies. Of padded
-// memory the grids have addresses, cells that are free, and a last row that may
-// end early.
+// A tensor of more than two dimensions has a grid for each index of the leading
+// ones; a tensor of one dimension is wrapped. On the hardware's side each warp
+// has its own grid. For memory, the hardware's side has a grid row for each row
+// of banks, and a third grid says in which bank each element lies. The grids of
+// padded memory show addresses and free cells, and the last row may end early.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,10 +42,10 @@ struct Cell {
   std::string Text;
   std::string Detail;           ///< A sentence: everything about the cell.
   std::optional<uint64_t> Tint; ///< Number of the colour.
-  /// The threads (or banks) that a click on it isolates, by number. Usually
-  /// one.
+  /// The numbers of the threads (or banks) that a click on the cell isolates.
+  /// There is usually one.
   llvm::SmallVector<uint64_t, 1> Owners;
-  uint64_t Region = 0; ///< A thick line runs between different ones: warps.
+  uint64_t Region = 0; ///< A thick line separates different regions (warps).
 };
 
 struct Grid {
@@ -69,7 +68,7 @@ struct LegendEntry {
 
 struct Picture {
   std::string LayoutText;
-  std::vector<std::string> Notes; ///< Letters, copies, elements without holder.
+  std::vector<std::string> Notes; ///< Letters, copies, missing elements.
   std::vector<Grid> Grids;
   std::string LegendTitle;
   std::vector<LegendEntry> Legend;
@@ -79,27 +78,28 @@ struct Picture {
 
 struct PictureOptions {
   bool Tensor = true, Hardware = true, Banks = false;
-  /// An input dimension, "bank", or "none"; empty for what suits the layout.
+  /// An input dimension, "bank", or "none"; if empty, the layout decides.
   std::string Tint;
-  unsigned ElementBits = 32; ///< For banks.
+  unsigned ElementBits = 32; ///< Needed for banks.
 };
 
-/// Why a layout has no picture, however few cells: cells know places and
-/// elements by words, and all threads are listed, at most 2^20. Empty if it has
-/// one.
+/// Says why a layout has no picture, whatever its number of cells. Cells
+/// identify places and elements by words, and all threads are listed, at most
+/// 2^20. Empty if there is a picture.
 std::string whyNoPicture(const LinearLayout &L);
 
 /// The cells of all grids that would be drawn; not exact from 2^40 on.
 uint64_t cellCount(const PaddedLayout &L, const PictureOptions &O,
                    const Machine &M);
 
-/// Fails if Tint is not a dimension of the layout, and if padding is in memory
-/// of several blocks. The caller must check whyNoPicture and cellCount first.
+/// Fails if Tint is not a dimension of the layout, or if the memory of several
+/// blocks is padded. The caller must check whyNoPicture() and cellCount()
+/// first.
 llvm::Expected<Picture> makePicture(const PaddedLayout &L, const Machine &M,
                                     const PictureOptions &O);
 
-/// Plain text, or with ANSI colours. Lines are at most Width wide where a
-/// column fits; wider grids continue below.
+/// Draws plain text, or text with ANSI colours. Lines have at most Width
+/// columns if a single grid column fits; wider grids continue below.
 void drawText(llvm::raw_ostream &OS, const Picture &P, bool Ansi,
               unsigned Width);
 void drawSvg(llvm::raw_ostream &OS, const Picture &P);

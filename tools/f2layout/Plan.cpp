@@ -26,23 +26,7 @@ namespace f2layout::calc {
 // JSON
 //===----------------------------------------------------------------------===//
 
-static StringRef routeName(Route By) {
-  switch (By) {
-  case Route::Nothing:
-    return "nothing";
-  case Route::Rename:
-    return "rename";
-  case Route::Shuffle:
-    return "shuffle";
-  case Route::Shared:
-    return "shared";
-  case Route::Mixed:
-    return "mixed";
-  }
-  return "nothing";
-}
-
-/// Two digits after the point, as Plan::print() writes them.
+/// Writes clocks with two decimals, as Plan::print() does.
 static void clocks(json::OStream &J, StringRef Key, double Clocks) {
   J.attributeBegin(Key);
   J.rawValue([&](raw_ostream &OS) { OS << format("%.2f", Clocks); });
@@ -64,14 +48,14 @@ static void writeAddress(json::OStream &J, const Step &S) {
   });
 }
 
-/// How many bytes of a matrix stay together: less than a word if it is
+/// Writes how many bytes of a matrix stay together: less than a word if it is
 /// transposed.
 static void writeTile(json::OStream &J, const MatrixTile &Tile) {
   J.attribute("transposed", Tile.transposed());
   J.attribute("unitBytes", 1u << Tile.unitBits());
 }
 
-/// Made is the number of the first word that the step makes.
+/// \p Made is the number of the first word that the step makes.
 static void writeStep(json::OStream &J, const Step &S, Word Made) {
   switch (S.K) {
   case Step::Select:
@@ -200,7 +184,7 @@ static void printJson(const Plan &P, ArrayRef<RejectedPlan> Rejected,
 // Text
 //===----------------------------------------------------------------------===//
 
-/// "4 stores, 4 loads", without what there is none of.
+/// Prints "4 stores, 4 loads", without counts that are zero.
 static void printInstructions(raw_ostream &OS, const PlanCost &C) {
   ListSeparator Comma;
   for (auto [Count, Name] :
@@ -216,7 +200,7 @@ static void printInstructions(raw_ostream &OS, const PlanCost &C) {
       OS << Comma << counted(Count, Name);
 }
 
-/// "  rejected: shared, 33.00 clocks (17.64 more): 4 stores, ..."
+/// Prints "  rejected: shared, 33.00 clocks (17.64 more): 4 stores, ...".
 static void printRejected(raw_ostream &OS, const RejectedPlan &L,
                           const Plan &Best) {
   OS << "  rejected: " << routeName(L.By);
@@ -304,14 +288,14 @@ static Expected<int> runPlan(Invocation &I) {
 
 static constexpr OptionSpec Options[] = {
     {"from", "LAYOUT", "the layout in which threads hold the elements"},
-    {"to", "LAYOUT", "the layout that they want"},
+    {"to", "LAYOUT", "the layout in which threads need them"},
     {"bits", "N", "bits of an element (default 32, or the type's)",
      [] { return WordList{"8", "16", "32", "64"}; }},
     {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
      knownTargets, OptionSpec::Known},
     WaveOption,
     {"no-shuffle", nullptr, "do without shuffles"},
-    {"no-shared", nullptr, "do without shared memory"},
+    {"no-shared", nullptr, "do not use shared memory"},
     {"scratch", "BYTES",
      "shared memory that the plan may use (default: a block's)"},
     {"packed", nullptr, "narrow elements are given and wanted as whole words"},
@@ -324,12 +308,12 @@ const Command PlanCommand = {
     0,
     "the cheapest way from one layout to another on a GPU",
     R"(
-Both layouts are of registers, lanes, warps and blocks. The plan is a program
-over 32-bit words that every thread runs: words w0, w1, ... hold the source's
-registers, each step makes new ones, 'outputs' says which hold the result. Below
-it, its instructions per warp, its clocks, and a bound that no plan can beat;
-then the rejected routes, with the cost of their best plans, or why they have
-none.
+Both layouts map registers, lanes, warps and blocks. The plan is a program over
+32-bit words that every thread runs: words w0, w1, ... hold the source's
+registers, each step makes new ones, and 'outputs' lists those that hold the
+result. Below it follow its instructions per warp, its clocks, and a lower bound
+for any plan; then the rejected routes, with the cost of their best plans, or
+the reason why they have none.
 
 Elements narrower than a word have one register each, unless --packed is given:
 'packs' put them into words, 'unpacks' extract them, and permutes whose elements

@@ -75,12 +75,15 @@ static Expected<int> runSwizzle(Invocation &I) {
   return 0;
 }
 
+static constexpr OptionSpec TargetOption = {
+    "target", "CPU", "whose shared memory (default sm_90)", knownTargets,
+    OptionSpec::Known};
+
 static constexpr OptionSpec SwizzleOptions[] = {
     {"from", "LAYOUT", "the threads' layout when they store"},
     {"to", "LAYOUT", "the threads' layout when they load"},
     BitsOption,
-    {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
-     OptionSpec::Known},
+    TargetOption,
     WaveOption,
     {"quiet", nullptr, "print the layout only, for another command"},
 };
@@ -92,11 +95,11 @@ const Command SwizzleCommand = {
     0,
     "the best shared-memory layout between two layouts of threads",
     R"(
-A memory layout through which threads get from one layout to the other with the
-fewest wavefronts: as wide accesses as both sides allow, and no two lanes of a
-phase in different words of one bank if that can be had. Below it, what stores
-and loads take: what 'banks' says of the same layouts. Accesses take the same
-registers in the same order in every thread.
+Finds a memory layout through which threads get from one layout to the other
+with the fewest wavefronts: accesses as wide as both sides allow, and, if
+possible, no two lanes of a phase in different words of one bank. Below it
+follow the costs of stores and loads, as 'banks' reports them for the same
+layouts. Accesses take the same registers in the same order in every thread.
 )",
     SwizzleOptions,
     {"swizzle "
@@ -118,13 +121,13 @@ load: 32 accesses of 32 bits a thread, 1 wavefront each, no conflicts
 namespace {
 struct Width {
   unsigned Bits;   ///< log2 of the elements of an access.
-  unsigned Common; ///< The most in one order for all threads.
+  unsigned Common; ///< The widest with one order for all threads.
   bool isSelected() const { return Bits > Common; }
 };
 } // namespace
 
-/// --vec, or the widest access in one order for all threads, as 'vectorize' has
-/// it.
+/// The width that --vec gives, or that of the widest access with one order for
+/// all threads, as 'vectorize' reports it.
 static Expected<Width> widthOf(const Invocation &I, const LinearLayout &Offsets,
                                ArrayRef<Padding> Paddings, unsigned Bits) {
   Expected<uint64_t> Asked = I.number("vec", 0, 1, 128);
@@ -152,7 +155,7 @@ static Expected<Width> widthOf(const Invocation &I, const LinearLayout &Offsets,
 
 using Sides = SmallVector<std::pair<StringRef, Traffic>>;
 
-/// Where stores and loads take the same, they are described once.
+/// Prints the traffic of both sides, and only once if it is equal.
 static void printSides(const Sides &Found, const Width &W) {
   std::string Said;
   for (auto &[Name, Of] : Found) {
@@ -227,8 +230,7 @@ static constexpr OptionSpec BanksOptions[] = {
     {"vec", "N", "elements of one access (default: as 'vectorize' says)"},
     {"only", "SIDE", "one of the two",
      [] { return WordList{"store", "load"}; }},
-    {"target", "CPU", "whose shared memory (default sm_90)", knownTargets,
-     OptionSpec::Known},
+    TargetOption,
     WaveOption,
     {"check", nullptr, "exit with status 1 if there are conflicts"},
 };
@@ -240,14 +242,14 @@ const Command BanksCommand = {
     2,
     "bank conflicts when threads access a memory layout, phase by phase",
     R"(
-THREADS is a layout of registers, lanes and warps, MEMORY one of offsets, of the
-same tensor. A wavefront serves each bank once; a phase is a group of lanes that
-the hardware serves together and takes one wavefront if its lanes do not clash.
-Conflicts are the wavefronts beyond one a phase. Accesses are as wide as
-'vectorize' finds them: the same registers in the same order in every thread;
---vec may ask for wider ones that need an order of its own in each thread. All
-accesses of a thread and all warps cost the same, so one is shown; in padded
-memory they may differ, and then the worst is.
+THREADS is a layout of registers, lanes and warps, and MEMORY a layout of
+offsets of the same tensor. A wavefront serves each bank once; a phase is a
+group of lanes that the hardware serves together, in one wavefront if its lanes
+do not clash. Conflicts are the wavefronts beyond one per phase. Accesses are as
+wide as 'vectorize' finds them: the same registers in the same order in every
+thread; --vec may ask for wider ones that need a separate order in each thread.
+All accesses of a thread and all warps cost the same, so one is shown; in padded
+memory they may differ, and the worst is shown.
 )",
     BanksOptions,
     {"banks 'lane=[[1,0],[2,0],[4,0],[8,0],[16,0]] -> [32,1]' "

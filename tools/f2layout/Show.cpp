@@ -25,18 +25,18 @@ using namespace llvm;
 namespace f2layout::calc {
 
 //===----------------------------------------------------------------------===//
-// Large layouts: the bits instead of the cells
+// Large layouts: print the bits instead of the cells
 //===----------------------------------------------------------------------===//
 
-/// The most that --limit allows.
+/// The largest value of --limit.
 constexpr uint64_t MostCells = 1 << 20;
 
-/// "512 cells"
+/// Returns "512 cells".
 static std::string cellsText(uint64_t Cells) {
   return Cells >> 40 ? "at least 2^40 cells" : counted(Cells, "cell");
 }
 
-/// Why there is no table; empty if there is one.
+/// Says why there is no table; empty if there is one.
 static std::string whyNoTable(const LinearLayout &L, uint64_t Cells,
                               uint64_t Limit) {
   std::string Why = whyNoPicture(L);
@@ -72,7 +72,7 @@ static void printBases(raw_ostream &OS, const PaddedLayout &Padded,
 // JSON
 //===----------------------------------------------------------------------===//
 
-/// {"lane": 3, "register": 0}
+/// Writes {"lane": 3, "register": 0}.
 static void writePlace(json::OStream &J, const LinearLayout &L,
                        const LongWord &Place) {
   J.object([&] {
@@ -81,7 +81,7 @@ static void writePlace(json::OStream &J, const LinearLayout &L,
   });
 }
 
-/// The elements are listed if there are at most MostElements.
+/// Lists the elements if there are at most MostElements.
 static void printJson(const PaddedLayout &Padded, uint64_t MostElements) {
   const LinearLayout &L = Padded.Linear;
   printObject([&](json::OStream &J) {
@@ -128,7 +128,7 @@ static Expected<PictureOptions> pictureOptions(const Invocation &I) {
   return O;
 }
 
-/// Where --out says, else standard output.
+/// Prints to the file that --out names, or to standard output.
 static Error print(const Invocation &I,
                    function_ref<void(raw_ostream &)> Draw) {
   StringRef Path = I.value("out").value_or("-");
@@ -162,7 +162,7 @@ static Error draw(const Invocation &I, const Picture &P) {
   });
 }
 
-/// That there is none, where there are no bits to show instead.
+/// The error that there is no picture, if there are no bits to show instead.
 static Error failPicture(const LinearLayout &L, uint64_t Cells,
                          uint64_t Limit) {
   std::string Why = whyNoPicture(L);
@@ -239,7 +239,7 @@ From the tensor's side: for each element, the place that holds it (b: block,
 w: warp, t: lane, r: register; or the offset in memory), 't0r0|t4r0' if two
 places do and 't0r0+3' if three more do. From the hardware's side: for each
 place, the element that it holds. A memory layout also shows the bank of each
-element; a padded one has addresses for offsets, and '.' where nothing lies.
+element; a padded one shows addresses instead of offsets, and '.' for gaps.
 
 Above --limit cells, and for more than 64 bits on a side, text shows what each
 bit of the inputs adds instead of the table. SVG draws the tensor's side unless

@@ -1,20 +1,20 @@
-//===- TableFit.cpp - Is a table a linear map? ----------------------------===//
+//===- TableFit.cpp - Fitting a linear map to a table ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// An affine map of x is a linear map of (x, 1), kept as the word 2 x + 1. The
-// entries are put into an echelon one after the other; its labels say which
-// entries a word is the sum of, so that an entry that contradicts the others
-// can name them.
+// An affine map of x is a linear map of (x, 1), which is kept as the word 2 x +
+// 1. The entries are inserted into an echelon one after the other. Its labels
+// say which entries a word is the sum of, so that an entry that contradicts the
+// others can name them.
 //
-// What the entries of a table with gaps leave open is chosen by adding entries:
-// unit vectors with the image 0, the lowest first, each if it does not depend
-// on what is there. 1 is the unit vector of f(0). With 0 -> 0, 3 -> 4 there are
-// the words 1 and 7, 2 is added, and 4 = 7 ^ 2 ^ 1 has the image 4. The label
-// says that this holds because of the choice for 2.
+// If a table with gaps leaves something open, entries are added: unit vectors
+// with the image 0, the lowest first, skipping those that depend on the words
+// before. The word 1 is the unit vector of f(0). For 0 -> 0, 3 -> 4 the table
+// gives the words 1 and 7, the word 2 is added, and 4 = 7 ^ 2 ^ 1 has the image
+// 4. The label says that this follows from the choice for 2.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,15 +37,15 @@ static void addTo(LayoutPoint &A, const LayoutPoint &B) {
 
 namespace {
 
-/// What a word is the sum of, and what of it remains.
+/// Which words a word is the sum of, and the remainder.
 struct Sum {
   uint64_t Remainder;
   LayoutPoint Image;
-  uint64_t From; ///< A set of words, by their numbers.
+  uint64_t From; ///< The numbers of the words, as a set.
 };
 
-/// Independent words and their images, numbered as they came. Words have at
-/// most 33 bits, as indices have 32, so there are as many words at most.
+/// Independent words and their images, numbered in order of insertion. Indices
+/// have 32 bits, so words have at most 33 bits, and there are at most 33.
 class Basis {
 public:
   explicit Basis(size_t Coordinates) : Coordinates(Coordinates) {}
@@ -58,7 +58,7 @@ public:
     return S;
   }
   bool contains(uint64_t Word) const { return Words.reduce(Word) == 0; }
-  /// Adds a word that is independent of those before.
+  /// Adds a word that is independent of all previous ones.
   void insert(uint64_t Word, const LayoutPoint &Image) {
     Echelon<uint64_t>::Entry E{Word, uint64_t(1) << Images.size()};
     if (Words.insert(E))
@@ -74,11 +74,11 @@ private:
 
 } // namespace
 
-/// The word of an index, and of a difference of two.
+/// The word of an index, or of the difference of two.
 static uint64_t wordOf(uint64_t Index) { return Index << 1 | 1; }
 static uint64_t differenceWord(uint64_t Bits) { return Bits << 1; }
 
-/// Prefers 0, a, b, with a the highest bit of the index.
+/// Prefers 0, a, b, where a is the highest bit of the index.
 static void nameTwo(const FunctionTable &T, TableBreak &B) {
   if (popcount(B.Index) < 2)
     return;
@@ -87,7 +87,7 @@ static void nameTwo(const FunctionTable &T, TableBreak &B) {
     B.From = {0, B.Index ^ Top, Top};
 }
 
-/// Does a sum over the integers explain the entry?
+/// Checks whether addition of integers explains the entry.
 static void findCarry(const FunctionTable &T, TableBreak &B) {
   if (B.From.size() != 3 || B.From[0] != 0 || B.Is.size() != 1)
     return;
@@ -100,7 +100,7 @@ static void findCarry(const FunctionTable &T, TableBreak &B) {
   B.Carry = (X & Y) & -(X & Y);
 }
 
-/// Chooses 0 for what Known leaves open of f(0) and of so many columns.
+/// Chooses 0 for everything that Known leaves open of f(0) and the columns.
 static SmallVector<FreeChoice> complete(Basis &Known, unsigned Bits,
                                         const LayoutPoint &Zero) {
   const size_t Given = Known.size();

@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  /// A pair, or a number that is the place of index Next.
+  /// Reads a pair, or a number that is the place of index Next.
   Error readEntry(uint64_t &Next) {
     size_t Begin = Position;
     Expected<LayoutPoint> First = readPoint();
@@ -68,7 +68,7 @@ private:
     return Error::success();
   }
 
-  /// A number, or numbers in brackets.
+  /// Reads a number, or several numbers in brackets.
   Expected<LayoutPoint> readPoint() {
     LayoutPoint Point;
     bool Brackets = take("(");
@@ -99,7 +99,7 @@ private:
     if (Wanted)
       Position += rest().take_while(isSpace).size();
   }
-  /// White space, separators, comments.
+  /// Skips white space, separators and comments.
   void skip() {
     while (Position < Text.size()) {
       if (isSpace(Text[Position]) || Text[Position] == ',' ||

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A function that may or may not be a layout: the place of each index, as
-// numbers,
+// The table of a function that may or may not be a layout. It lists the place
+// of each index as numbers,
 //
 //   0 1 2 3  5 4 7 6            # of index 0, 1, 2, ...
 //
@@ -15,8 +15,9 @@
 //   0 -> (0,0)
 //   1 -> (0,3); 2 -> (1,0)
 //
-// Numbers are decimal, or hexadecimal after 0x. White space, commas (between
-// numbers) and semicolons (between pairs) separate; '#' begins a comment.
+// Numbers are decimal, or hexadecimal after 0x. The separators are white space,
+// commas (between numbers) and semicolons (between pairs). '#' begins a
+// comment.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,7 @@ namespace f2layout::calc {
 /// Places by index. All places have the same number of coordinates.
 using FunctionTable = std::map<uint64_t, LayoutPoint>;
 
-/// Errors carry the line and a caret. A table has at least one entry; indices
+/// Errors show the line with a caret. A table has at least one entry; indices
 /// and coordinates are less than 2^32.
 llvm::Expected<FunctionTable> readTable(const SourceText &Source);
 

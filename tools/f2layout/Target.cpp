@@ -1,4 +1,4 @@
-//===- Target.cpp - f2layout target: what is known of a GPU ---------------===//
+//===- Target.cpp - f2layout target: tables of GPUs -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ namespace f2layout::calc {
 
 namespace {
 
-/// Many figures have one source: each is printed once, by number.
+/// Numbers the sources, so that a source of many figures is printed once.
 class SourceList {
 public:
   std::string mark(StringRef Source) {
@@ -161,16 +161,16 @@ const Command TargetCommand = {
     "[CPU|FILE]",
     0,
     1,
-    "what plans assume of a GPU, and where each figure is from",
+    "what plans assume about a GPU, and the source of each figure",
     R"(
 Lanes, limits, the phases in which shared memory serves a warp (bases of lane
 numbers), and the clocks of instructions, each with its source. Without an
-operand, the processors that are known.
+operand, lists the known processors.
 
 With --json the answer is a table that can be changed and read again: here as
 @FILE or FILE.json, by other commands with --target, and by the plugin as
-f2layout<costs=FILE>. A table of a known processor may say how long things take,
-not that there are instructions that it does not have.
+f2layout<costs=FILE>. A table of a known processor may change its clocks, but
+may not add instructions that it does not have.
 )",
     Options,
     {"target sm_90 | head -8", R"(

@@ -1,4 +1,4 @@
-//===- TargetOption.cpp - The processor that a question is about ----------===//
+//===- TargetOption.cpp - The --target option -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

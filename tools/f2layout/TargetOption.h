@@ -1,11 +1,11 @@
-//===- TargetOption.h - The processor that a question is about ------------===//
+//===- TargetOption.h - The --target option -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A processor is given by name, sm_90, or as the file of a table
+// A processor is given by name (sm_90), or by the file of a table
 // (intrinsics/TargetJson.h): @FILE, or a name that ends in .json.
 //
 //===----------------------------------------------------------------------===//
@@ -18,8 +18,7 @@
 namespace f2layout::calc {
 
 /// Reads the target with waves of 2^LaneBits lanes, or with the processor's
-/// default if that is 0. A file has a fixed number of lanes; any other is an
-/// error.
+/// default if LaneBits is 0. Fails if a file has a different number of lanes.
 llvm::Expected<TargetTable> readTarget(llvm::StringRef Written,
                                        unsigned LaneBits);
 

@@ -1,4 +1,4 @@
-//===- Traffic.cpp - What a shared access costs, by phase -----------------===//
+//===- Traffic.cpp - Costs of shared accesses by phase --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,7 +34,7 @@ struct Addressing {
   }
 };
 
-/// The columns of the inputs that are lanes, or of those that are not.
+/// The columns of the inputs that are lanes, or of all others.
 static SmallVector<uint64_t> columnsOf(const LinearLayout &L, bool OfLanes) {
   SmallVector<uint64_t> Columns;
   unsigned J = 0;
@@ -45,7 +45,7 @@ static SmallVector<uint64_t> columnsOf(const LinearLayout &L, bool OfLanes) {
   return Columns;
 }
 
-/// Where accesses begin that may cost differently (see the header).
+/// The first offsets of accesses that may differ in cost (see the header).
 static SmallVector<uint64_t> basesOf(const LinearLayout &Offsets,
                                      const Addressing &At, const Machine &M) {
   if (At.Paddings.empty())
@@ -77,7 +77,7 @@ static std::vector<uint32_t> addressesOf(const LinearLayout &Offsets,
   return Addresses;
 }
 
-/// Lanes that are served together: those with the same remainder.
+/// Lanes that are served together are those with the same remainder.
 static std::vector<Phase> phasesOf(unsigned Lanes, const AccessShape &S,
                                    bool IsStore) {
   SmallVector<uint64_t> Span;
@@ -115,7 +115,7 @@ static std::vector<Clash> clashesOf(const Phase &P,
   return Clashes;
 }
 
-/// The phase alone; all other lanes are inactive.
+/// The wavefronts of this phase alone; all other lanes are inactive.
 static unsigned wavefrontsOf(const Phase &P, ArrayRef<uint32_t> Addresses,
                              unsigned Bytes, bool IsStore, const Machine &M) {
   std::vector<uint32_t> Alone(Addresses.size(), ~0u);
@@ -165,11 +165,11 @@ static Error checkFits(const LinearLayout &Offsets, const Addressing &At,
                       " elements to every " + Twine(P.Interval) + " of 2^" +
                       Twine(Bits));
   if (At(maskTrailingOnes<uint64_t>(Bits)) >> 31)
-    return tooLarge("the tensor with its padding ends behind byte 2^31");
+    return tooLarge("the tensor with its padding ends after byte 2^31");
   return Error::success();
 }
 
-/// One access: all phases, from where its lanes begin.
+/// All phases of one access, given the addresses of its lanes.
 static std::vector<Phase> servedPhases(ArrayRef<uint32_t> Addresses,
                                        unsigned Bytes, const AccessShape &S,
                                        bool IsStore, const Machine &M) {

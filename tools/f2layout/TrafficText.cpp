@@ -1,4 +1,4 @@
-//===- TrafficText.cpp - Shared accesses in words and as JSON -------------===//
+//===- TrafficText.cpp - Shared accesses as text and JSON -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,7 +29,7 @@ void printTraffic(raw_ostream &OS, StringRef Name, const Traffic &T) {
   OS << "\n";
 }
 
-/// "0-7" or "0-3 20-23"
+/// Returns "0-7" or "0-3 20-23".
 static std::string ranges(ArrayRef<unsigned> Lanes) {
   std::string Text;
   for (size_t I = 0; I < Lanes.size();) {

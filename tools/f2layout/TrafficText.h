@@ -1,4 +1,4 @@
-//===- TrafficText.h - Shared accesses in words and as JSON ---------------===//
+//===- TrafficText.h - Shared accesses as text and JSON -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,12 +13,12 @@
 
 namespace f2layout::calc {
 
-/// "store: 4 accesses of 128 bits, 4 wavefronts each, no conflicts"
+/// Prints "store: 4 accesses of 128 bits, 4 wavefronts each, no conflicts".
 void printTraffic(llvm::raw_ostream &OS, llvm::StringRef Name,
                   const Traffic &T);
-/// A line for each phase, and the worst clash of each.
+/// Prints a line for each phase, and the worst clash of each.
 void printPhases(llvm::raw_ostream &OS, const Traffic &T);
-/// An attribute of that name.
+/// Writes the traffic as an attribute of that name.
 void writeTraffic(llvm::json::OStream &J, llvm::StringRef Name,
                   const Traffic &T);
 

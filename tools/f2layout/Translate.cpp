@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace f2layout::calc {
 
-/// What --to takes.
+/// The words that --to accepts.
 static WordList notationNames() {
   WordList Names;
   for (Notation N : allNotations())
@@ -36,7 +36,8 @@ static void printAnswer(StringRef Text) {
   outs() << Text << (Text.ends_with("\n") ? "" : "\n");
 }
 
-/// The layout is not of the family, or has more than the notation can say.
+/// Reports that the layout is not of the family, or has more than the notation
+/// can express.
 static int refuse(const Invocation &I, Notation To, StringRef Reason) {
   if (!I.json()) {
     outs() << "no: " << Reason << "\n";
@@ -89,9 +90,9 @@ const Command TranslateCommand = {
 Reads any notation and prints the one that --to names:
 
   text    the layout text of metadata and of every command, on one line
-  dump    what Triton prints when it is debugged, an input at a time
-  masks   for each bit of the tensor, the input bits whose parity it is; at most
-          1024 input bits and 1024 bits of the tensor
+  dump    Triton's debug output, one input at a time
+  masks   for each bit of the tensor, the input bits whose parity it equals; at
+          most 1024 input bits and 1024 bits of the tensor
   json    an object with the text, the inputs with their bases, the outputs
   ttg     Triton's attribute of the first family that fits
   linear, generic_linear, blocked, slice, dot_op, nvidia_mma, amd_mfma,
@@ -103,8 +104,9 @@ Reads any notation and prints the one that --to names:
 Most attributes leave the tensor's shape open; --shape gives it, or the type
 around the attribute: 'tensor<64x32xf16, #ttg.blocked<{...}>>'. An attribute may
 come with short names that are defined in front of it, line by line, as
-Triton prints them: '#blocked = #ttg.blocked<{...}>'. Of a memdesc with one
-dimension more than its layout, which counts buffers, the layout is of one.
+Triton prints them: '#blocked = #ttg.blocked<{...}>'. A memdesc may have one
+dimension more than its layout, which counts buffers; the layout is that of one
+buffer.
 )",
     Options,
     {"translate --shape 16x16 --to text '#ttg.amd_mfma<{version = 3, "

@@ -25,9 +25,9 @@ namespace f2layout::calc {
 namespace {
 struct Answer {
   Vectorisation Widest;
-  uint64_t Accesses;  ///< Of a thread.
+  uint64_t Accesses;  ///< Per thread.
   Vector Selecting;   ///< If each thread may choose its own order.
-  Coalescing Sectors; ///< Of one access of a warp, in memory without gaps.
+  Coalescing Sectors; ///< For one access of a warp, in memory without gaps.
 };
 } // namespace
 
@@ -47,7 +47,7 @@ static Expected<Answer> answerFor(const LinearLayout &Offsets, unsigned Bits,
                 widestVector(Offsets, Log2_64(Most / Bits)), *Sectors};
 }
 
-/// Registers in the order of the elements of the first access.
+/// The registers in the order of the elements of the first access.
 static SmallVector<uint64_t> registersOf(const Answer &A) {
   SmallVector<uint64_t> Registers;
   for (uint64_t E = 0; E < A.Widest.Elements; ++E)
@@ -94,7 +94,7 @@ static void printJson(const Answer &A, unsigned Bits, bool Global) {
   });
 }
 
-/// Widest access: a power of two, at least an element.
+/// The widest access: a power of two, at least one element.
 static Expected<unsigned> mostBits(const Invocation &I, unsigned ElementBits) {
   Expected<uint64_t> Most = I.number("most", 128, ElementBits, 1 << 16);
   if (!Most)
@@ -144,14 +144,14 @@ const Command VectorizeCommand = {
     1,
     "the widest accesses to memory that a layout of threads allows",
     R"(
-A thread can access 2^n elements at once if its registers hold all that lie in
-2^n consecutive places of memory. They need not be consecutive registers, but
-the same ones in the same order in every thread. The memory is without gaps, the
-last dimension running fastest, unless --order (dim0,dim1,... with the fastest
-last) or --memory says otherwise; without --memory, the sectors of 32 bytes that
-an access of a warp touches are counted too. What stands in the way of a wider
-access is named. The tensor has at most 2^63 elements, so that offsets can be
-counted.
+A thread can access 2^n elements at once if its registers hold all elements of
+2^n consecutive places of memory. These need not be consecutive registers, but
+must be the same ones in the same order in every thread. The memory has no gaps
+and its last dimension runs fastest, unless --order (dim0,dim1,... with the
+fastest last) or --memory says otherwise. Without --memory, the sectors of 32
+bytes that an access of a warp touches are counted too. The answer says what
+prevents a wider access. The tensor may have at most 2^63 elements, so that
+offsets can be counted.
 )",
     Options,
     {"vectorize --bits 16 'register=[[0,1],[8,0]], "
@@ -160,7 +160,7 @@ counted.
 2 elements, 32 bits, an access; 2 accesses a thread
 registers of the first access, in the order of memory: r0 r1
 a warp touches 4 sectors of 32 bytes for 128 bytes; at best 4
-not wider: the element 2 behind is in another thread (lane 1)
+not wider: the element at distance 2 is in another thread (lane 1)
 )"},
     runVectorize};
 

@@ -12,10 +12,10 @@
 
 namespace f2layout::sim {
 
-/// gfx10 and later.
+/// Returns true for gfx10 and later.
 bool isRDNA(const Machine &M);
 
-/// A value that an undefined lane number or selector has chosen.
+/// Lowers the state of a value that an undefined lane number or selector chose.
 inline void worsen(Bytes To, unsigned N, State S) {
   if (S != Defined)
     for (unsigned K = 0; K < N; ++K)
@@ -23,7 +23,18 @@ inline void worsen(Bytes To, unsigned N, State S) {
         To.S[K] = S;
 }
 
-// Each false if the intrinsic is none of theirs.
+/// The result is operand 0 of the lane, unknown if that does not execute here.
+inline void readFromLane(Group &G, Exec &E, unsigned Lane) {
+  const unsigned Size = G.I.DstSize;
+  if (Thread *From = G.lane(Lane)) {
+    copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
+    return;
+  }
+  std::memset(E.dst().D, 0, Size);
+  setMeta(E.dst(), Size, Undef, E.origin(true));
+}
+
+// Each returns false for intrinsics that it does not handle.
 bool decodeAmdgpuLanes(Inst &D, unsigned ID);
 bool decodeAmdgpuBits(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);

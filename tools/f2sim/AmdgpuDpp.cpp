@@ -8,9 +8,9 @@
 // A DPP operand reads a register of another lane, chosen by a control word
 // ("CDNA3 ISA" 6.5 and "RDNA3 ISA" 7.7, "DPP"; LLVM's SIDefines.h DppCtrl).
 // Rows are 16 lanes, banks are 4 lanes of each row.
-//   - row_mask and bank_mask switch lanes off: they keep `old`;
-//   - a source lane outside its row, or that does not execute: with bound_ctrl
-//     the value is 0, without it the lane keeps `old`.
+//   - Lanes that row_mask or bank_mask switches off keep `old`.
+//   - If the source lane is outside its row or does not execute, the value is 0
+//     with bound_ctrl, and the lane keeps `old` without it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ namespace f2layout::sim {
 
 static constexpr int OutOfRow = -1, UnknownControl = -2;
 
-/// The lane that Lane reads.
+/// Returns the lane that Lane reads.
 static int dppSource(unsigned Ctrl, unsigned Lane, unsigned WaveSize,
                      bool RDNA) {
   unsigned Row = Lane & ~15u, In = Lane & 15;
@@ -105,7 +105,7 @@ static void dpp(Group &G) {
   }
 }
 
-/// mov.dpp8(src, selectors): three bits for each lane of eight.
+/// mov.dpp8(src, selectors): three bits for each of eight lanes.
 static void dpp8(Group &G) {
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
@@ -164,13 +164,7 @@ static void permLane64(Group &G) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    unsigned Size = G.I.DstSize;
-    if (Thread *From = G.lane(G.WarpSize == 64 ? N ^ 32 : N)) {
-      copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
-    } else {
-      std::memset(E.dst().D, 0, Size);
-      setMeta(E.dst(), Size, Undef, E.origin(true));
-    }
+    readFromLane(G, E, G.WarpSize == 64 ? N ^ 32 : N);
   }
 }
 
@@ -192,7 +186,7 @@ static void permLaneSwap(Group &G) {
         copyBytes(E.dst() + At, G.M.at(*From, G.I.Ops[Op].R), 4);
         return;
       }
-      // With neither fi nor bound_ctrl an absent lane leaves what was there.
+      // Without fi and bound_ctrl, an absent lane keeps the old value.
       copyBytes(E.dst() + At, E.op(At ? 1 : 0), 4);
     };
     bool High = N & K;

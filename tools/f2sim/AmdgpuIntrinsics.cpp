@@ -19,7 +19,7 @@ using namespace llvm;
 namespace f2layout::sim {
 
 //===----------------------------------------------------------------------===//
-// Where a thread is
+// Where a thread runs
 //===----------------------------------------------------------------------===//
 
 static void workitemId(Exec &E) { E.putFree(E.T.Tid[E.I.Imm]); }
@@ -86,7 +86,7 @@ static constexpr LaneRow Rows[] = {
     {Intrinsic::amdgcn_s_memrealtime, clock},
 };
 
-/// What changes no value. A signal's wave goes on to the wait.
+/// Operations that change no value. A wave that signals continues to the wait.
 static constexpr unsigned Nops[] = {Intrinsic::amdgcn_s_barrier_signal,
                                     Intrinsic::amdgcn_sched_barrier,
                                     Intrinsic::amdgcn_sched_group_barrier,

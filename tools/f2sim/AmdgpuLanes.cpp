@@ -1,4 +1,4 @@
-//===- AmdgpuLanes.cpp - What the lanes of a wave do together -----------===//
+//===- AmdgpuLanes.cpp - Wave-wide operations -----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -37,8 +37,8 @@ static void backwardPermute(Group &G) {
   }
 }
 
-/// DS_PERMUTE_B32: each lane sends; of several senders the last lane wins;
-/// lanes that nobody sends to get 0.
+/// DS_PERMUTE_B32: each lane sends. If several lanes send to one lane, the last
+/// wins; lanes that receive nothing get 0.
 static void forwardPermute(Group &G) {
   std::vector<int> Sender(G.WarpSize, -1);
   State S = Defined;
@@ -104,8 +104,9 @@ static void dsSwizzle(Group &G) {
   }
 }
 
-/// V_READLANE_B32 reads any lane, executing or not; V_READFIRSTLANE_B32 the
-/// first that executes. Values of lanes that do not execute here are unknown.
+/// V_READLANE_B32 reads any lane, executing or not; V_READFIRSTLANE_B32 reads
+/// the first executing lane. The values of lanes that do not execute here are
+/// unknown.
 static void readLane(Group &G) {
   unsigned First = 0;
   while (First < G.WarpSize && !G.lane(First))
@@ -127,18 +128,13 @@ static void readLane(Group &G) {
                          "readlane with a lane number that differs in lanes");
       Source = Wanted % G.WarpSize;
     }
-    unsigned Size = G.I.DstSize;
-    if (Thread *From = G.lane(Source)) {
-      copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
-    } else {
-      std::memset(E.dst().D, 0, Size);
-      setMeta(E.dst(), Size, Undef, E.origin(true));
-    }
-    worsen(E.dst(), Size, S);
+    readFromLane(G, E, Source);
+    worsen(E.dst(), G.I.DstSize, S);
   }
 }
 
-/// V_WRITELANE_B32: operand 0 into lane operand 1, operand 2 elsewhere.
+/// V_WRITELANE_B32: writes operand 0 into lane operand 1; the others get
+/// operand 2.
 static void writeLane(Group &G) {
   for (unsigned N = 0; N < G.WarpSize; ++N) {
     if (!G.lane(N))
@@ -155,14 +151,8 @@ static void waveShuffle(Group &G) {
     if (!G.lane(N))
       continue;
     Exec E = G.exec(N);
-    unsigned Size = G.I.DstSize;
-    if (Thread *From = G.lane(E.intOp(1) % G.WarpSize)) {
-      copyBytes(E.dst(), G.M.at(*From, G.I.Ops[0].R), Size);
-    } else {
-      std::memset(E.dst().D, 0, Size);
-      setMeta(E.dst(), Size, Undef, E.origin(true));
-    }
-    worsen(E.dst(), Size, E.stateOf(1));
+    readFromLane(G, E, E.intOp(1) % G.WarpSize);
+    worsen(E.dst(), G.I.DstSize, E.stateOf(1));
   }
 }
 
@@ -188,7 +178,7 @@ static void inverseBallot(Exec &E) {
   E.put(0, E.intOp(0) >> E.T.Lane & 1, 1, E.stateOf(0), E.dataIn(0));
 }
 
-/// The lanes of a wave are together already; the fences around it order memory.
+/// The lanes of a wave run in lockstep; the fences around it order memory.
 static void waveBarrier(Group &G) {
   std::vector<unsigned> Threads;
   for (unsigned N = 0; N < G.WarpSize; ++N)

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Matrix products of a whole wave, D = A B + C, one 16x16 or 32x32 block.
-// Where an element lies (AMD matrix instruction calculator):
+// Positions of elements (AMD matrix instruction calculator):
 //
 //   MFMA M x M x K, wave64. Lane l holds row (column) l % M of A (of B) and
 //   the consecutive k from (K / G) (l / M), G = 64 / M. Register r of D is

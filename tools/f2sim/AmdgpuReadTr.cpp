@@ -10,19 +10,18 @@
 // to VGPRs"; before it, "EXEC must be all 1's", and "the LDS address must be
 // aligned to the data size".
 //
-// Who gets what the guide tells by the operands of matrix products that are
-// loaded so. Triton says it for each lane (TransLocalLoadOpConversion of its
-// AMD backend, which runs on the hardware): within 16 lanes, each of which
-// reads 64 bits, one behind the other that is a matrix with rows of 16
-// elements:
+// The guide defines the result through the operands of matrix products that are
+// loaded this way. Triton states it for each lane (TransLocalLoadOpConversion
+// of its AMD backend, which runs on the hardware). Each of 16 lanes reads 64
+// bits; one after the other, they form a matrix with rows of 16 elements:
 //
 //   16 bits          row 0: lanes 0 to 3      row 3: lanes 12 to 15
 //     lane 4 i + j gets element j of lanes i, 4 + i, 8 + i, 12 + i: its column
 //   8 bits           row 0: lanes 0 and 1     row 7: lanes 14 and 15
 //     lane 8 i + j gets element j of lanes i, 2 + i, ..., 14 + i
 //
-// Elements of 4 and 6 bits are pieces of bytes, whose origins f2sim does not
-// follow.
+// Elements of 4 and 6 bits are parts of bytes, whose origins f2sim does not
+// track.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +37,7 @@ namespace f2layout::sim {
 namespace {
 constexpr unsigned Lanes = 64, GroupLanes = 16, LaneBytes = 8;
 
-/// What the lanes point at, each byte with its state and origin.
+/// The memory that the lanes point at, each byte with its state and origin.
 struct Rows {
   uint8_t D[Lanes * LaneBytes], S[Lanes * LaneBytes];
   Origin O[Lanes * LaneBytes];
@@ -46,7 +45,7 @@ struct Rows {
 };
 } // namespace
 
-/// False if it cannot be done; a fault then says why.
+/// Returns false and reports a fault if the rows cannot be read.
 static bool readRows(Group &G, Rows &R) {
   for (unsigned N = 0; N < Lanes; ++N) {
     if (N < G.WarpSize && G.lane(N))
@@ -72,7 +71,7 @@ static bool readRows(Group &G, Rows &R) {
   return true;
 }
 
-/// Imm: bytes of an element.
+/// Imm is the number of bytes of an element.
 static void readTransposed(Group &G) {
   Rows R;
   if (!readRows(G, R))

@@ -1,4 +1,4 @@
-//===- Banks.cpp - How many wavefronts a shared access costs --------------===//
+//===- Banks.cpp - Wavefronts of shared accesses --------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,8 +32,8 @@ BankModel BankModel::get(bool AMD, StringRef Cpu) {
 unsigned BankModel::piece(unsigned Size, uint64_t Align) const {
   unsigned Most = std::min(Size, 16u);
   if (K != Nvidia) {
-    // ds_read2_b32 and ds_read2_b64: two accesses in one instruction, for which
-    // half the alignment is enough.
+    // ds_read2_b32 and ds_read2_b64 make two accesses in one instruction and
+    // need only half the alignment.
     bool Halves = (Most == 8 && Align == 4) || (Most == 16 && Align == 8);
     return Halves ? Most / 2 : Most;
   }
@@ -46,7 +46,8 @@ unsigned BankModel::piece(unsigned Size, uint64_t Align) const {
 /// 20-23) and ds_write_b128 (lanes 0-7).
 /// gfx950: phases measured by HipKittens: ds_read_b128 lanes 0-3, 12-15, 20-27;
 /// ds_read_b96 span {1,2,20}; ds_read_b64 lanes 0-31; ds_write_b64 lanes 0-15.
-/// Where nothing is published: as many consecutive lanes as fill the banks.
+/// Where nothing is published, a phase is as many consecutive lanes as fill the
+/// banks.
 SmallVector<unsigned, 6> BankModel::phase(unsigned Size, bool Store) const {
   if (K == GCN && Size > 8 && !Store)
     return {1, 2, 20};
@@ -59,7 +60,7 @@ SmallVector<unsigned, 6> BankModel::phase(unsigned Size, bool Store) const {
       return {1, 2, 4, 8, 16};
     return {1, 2, 4, 8, 16, 32};
   }
-  // 128 bytes a clock.
+  // The data path has 128 bytes per clock.
   if (Size > 8)
     return {1, 2, 4};
   if (Size > 4)
@@ -67,10 +68,11 @@ SmallVector<unsigned, 6> BankModel::phase(unsigned Size, bool Store) const {
   return {1, 2, 4, 8, 16};
 }
 
-/// H200, by Nsight Compute (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld)
-/// on 190 patterns of 64 and 128 bits, with and without idle lanes: where lanes
-/// 2 i and 2 i + 1 of all pairs read one address, or lanes i and i + 2 of all
-/// fours, a phase has twice the lanes. Idle lanes agree with everybody.
+/// H200, measured with Nsight Compute
+/// (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld) on 190 patterns of 64 and
+/// 128 bits, with and without idle lanes. A phase has twice the lanes if lanes
+/// 2 i and 2 i + 1 of all pairs, or lanes i and i + 2 of all groups of four,
+/// read the same address. An idle lane matches any lane.
 SmallVector<unsigned, 6>
 BankModel::phase(const std::vector<LaneAccess> &Accesses, unsigned Size,
                  bool Store) const {
@@ -112,17 +114,23 @@ static unsigned overPhases(const std::vector<LaneAccess> &Accesses,
   return Sum;
 }
 
+/// The 4-byte words of accesses of Size bytes.
+static std::set<uint64_t> wordsOf(const std::vector<uint64_t> &Addrs,
+                                  unsigned Size) {
+  std::set<uint64_t> Words;
+  for (uint64_t A : Addrs)
+    for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
+      Words.insert(W);
+  return Words;
+}
+
 unsigned BankModel::wavefronts(const std::vector<LaneAccess> &Accesses,
                                unsigned Size, bool Store) const {
   return overPhases(Accesses, phase(Accesses, Size, Store),
                     [&](const std::vector<uint64_t> &Addrs) {
-                      std::set<uint64_t> Words;
-                      for (uint64_t A : Addrs)
-                        for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
-                          Words.insert(W);
                       std::vector<unsigned> PerBank(Banks, 0);
                       unsigned Max = 0;
-                      for (uint64_t W : Words)
+                      for (uint64_t W : wordsOf(Addrs, Size))
                         Max = std::max(Max, ++PerBank[W % Banks]);
                       return Max;
                     });
@@ -132,11 +140,8 @@ unsigned BankModel::ideal(const std::vector<LaneAccess> &Accesses,
                           unsigned Size, bool Store) const {
   return overPhases(Accesses, phase(Accesses, Size, Store),
                     [&](const std::vector<uint64_t> &Addrs) {
-                      std::set<uint64_t> Words;
-                      for (uint64_t A : Addrs)
-                        for (uint64_t W = A / 4; W <= (A + Size - 1) / 4; ++W)
-                          Words.insert(W);
-                      return unsigned((Words.size() + Banks - 1) / Banks);
+                      return unsigned(
+                          divideCeil(wordsOf(Addrs, Size).size(), Banks));
                     });
 }
 

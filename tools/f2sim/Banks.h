@@ -1,13 +1,13 @@
-//===- Banks.h - How many wavefronts a shared access costs ----------------===//
+//===- Banks.h - Wavefronts of shared accesses ----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// A warp's access to shared memory is served in wavefronts: in one, each bank
-// delivers one word. Lanes that access the same word share it; lanes that
-// access different words of one bank wait for each other.
+// A warp's access to shared memory is served in wavefronts. In one wavefront
+// each bank delivers one word. Lanes that access the same word share it; lanes
+// that access different words of one bank are served one after the other.
 //
 //   s[lane * 33]   ; 32 words, 32 banks    -> 1 wavefront
 //   s[lane * 32]   ; 32 words, one bank    -> 32 wavefronts
@@ -16,10 +16,10 @@
 // depends on the machine; phases are the cosets of a set of lane numbers that
 // is closed under exclusive or.
 //
-// A load or store of the IR may be several accesses: none moves more than 16
-// bytes, and PTX requires each to be at a multiple of its size ("Addresses as
-// Operands"), so code generation splits accesses with less alignment. On AMD it
-// halves some.
+// A load or store of the IR may become several accesses: none moves more than
+// 16 bytes, and PTX requires the address of each to be a multiple of its size
+// ("Addresses as Operands"), so code generation splits accesses with less
+// alignment. On AMD GPUs it halves some.
 //
 //   store <4 x i8> %v, ptr addrspace(3) %p, align 1  ; four of one byte
 //
@@ -47,19 +47,19 @@ struct BankModel {
   unsigned Banks = 32; ///< of 4 bytes
   /// Generators of the lanes of one phase, for an access of Size bytes.
   llvm::SmallVector<unsigned, 6> phase(unsigned Size, bool Store) const;
-  /// The same for these lanes: NVIDIA serves pairs of them that read the same
-  /// faster.
+  /// The same for these accesses: NVIDIA GPUs serve pairs of lanes that read
+  /// the same address faster.
   llvm::SmallVector<unsigned, 6> phase(const std::vector<LaneAccess> &Accesses,
                                        unsigned Size, bool Store) const;
   enum Kind : uint8_t { Nvidia, GCN, GFX950, RDNA } K = Nvidia;
 
-  /// How much of the next Size bytes the next access moves.
+  /// The number of the next Size bytes that the next access moves.
   unsigned piece(unsigned Size, uint64_t Align) const;
   static BankModel get(bool AMD, llvm::StringRef Cpu);
   unsigned wavefronts(const std::vector<LaneAccess> &Accesses, unsigned Size,
                       bool Store) const;
-  /// What the same bytes would cost without conflicts: in each phase as many
-  /// wavefronts as its words fill. No arrangement of the bytes takes less,
+  /// The cost of the same bytes without conflicts: each phase takes as many
+  /// wavefronts as its words fill. No arrangement of the bytes costs less,
   /// since no phase has more lanes than there are banks, and wide accesses fill
   /// all of their words.
   unsigned ideal(const std::vector<LaneAccess> &Accesses, unsigned Size,
@@ -84,16 +84,16 @@ public:
   }
   void record(const Inst *I, unsigned Linear, uint64_t Addr, unsigned Size,
               uint64_t Align, bool Store);
-  /// Ends a block: counts what was recorded.
+  /// Ends a block and counts the recorded accesses.
   void flush();
   std::vector<BankRow> rows() const;
 
 private:
-  /// One instruction's accesses of one size.
+  /// The accesses of one instruction with one size.
   using Key = std::pair<const Inst *, unsigned>;
   struct Pending {
     bool Store = false;
-    std::vector<uint32_t> Times; ///< by thread: executions so far
+    std::vector<uint32_t> Times; ///< by thread: number of executions so far
     std::map<std::pair<uint32_t, uint32_t>, std::vector<LaneAccess>> Groups;
   };
   BankModel Model;

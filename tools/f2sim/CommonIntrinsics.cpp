@@ -110,7 +110,7 @@ static bool bytewise(Exec &E, unsigned At) {
   unsigned S = readInt(C.D, N) % I.Bits;
   if (S % 8)
     return false;
-  // The result is N bytes out of B (low) and A (high) together.
+  // The result is N bytes of the concatenation of A (high) and B (low).
   unsigned From = ID == Intrinsic::fshl ? N - S / 8 : S / 8;
   for (unsigned K = 0; K < N; ++K) {
     unsigned P = From + K;
@@ -317,7 +317,7 @@ static bool floatOp(unsigned ID, const uint64_t *V, FloatKind K, uint64_t &R) {
   case Intrinsic::round:
     Out = std::round(A);
     break;
-  // Library functions have no exact result; both sides use the host's.
+  // Library functions have no exact result; both sides use those of the host.
   case Intrinsic::exp:
     Out = std::exp(A);
     break;
@@ -438,7 +438,7 @@ bool decodeCommonIntrinsic(Inst &D, const CallBase &CB) {
   case Intrinsic::sideeffect:
   case Intrinsic::donothing:
   case Intrinsic::pseudoprobe:
-    // The result of invariant.start has no use but invariant.end.
+    // The result of invariant.start is only used by invariant.end.
     D.Code = Op::Nop;
     return true;
   case Intrinsic::assume:

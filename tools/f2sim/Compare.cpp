@@ -1,16 +1,17 @@
-//===- Compare.cpp - Do two kernels compute the same bytes ----------------===//
+//===- Compare.cpp - Comparing two kernels --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// After is as good as Before if, in every schedule and for all arguments,
+// After is a valid replacement of Before if, in every schedule and for all
+// arguments,
 //   - each byte of global memory that Before defines has the same value, and
 //     where both values are moved input bytes, the same origin;
 //   - After has no race, divergence, out-of-bounds access or undefined
-//     behaviour that Before has not.
-// A byte that Before leaves undefined may become anything.
+//     behaviour that Before does not have.
+// A byte that Before leaves undefined may have any value.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,7 +72,7 @@ static bool sameOrigin(Program &A, Origin X, Program &B, Origin Y) {
          A.bufferName(bufferOf(X)) == B.bufferName(bufferOf(Y));
 }
 
-/// Whether byte K of two pages is the same as far as Before says anything.
+/// Whether byte K of two pages is equal, as far as Before defines it.
 static bool sameByte(Side &B, Page &PB, Side &A, Page &PA, unsigned K) {
   if (PB.S[K] != Defined)
     return true;
@@ -94,7 +95,7 @@ static unsigned elementSize(Side &S, uint64_t Offset) {
   return std::max(1u, I->Leaves.front().Bytes);
 }
 
-/// An empty text if the buffers agree.
+/// Returns an empty text if the buffers agree.
 static std::string compareObjects(Side B, Side A) {
   uint64_t Bytes = std::min(B.Obj->Size, A.Obj->Size);
   size_t Pages = std::max(B.Obj->Pages.size(), A.Obj->Pages.size());
@@ -136,7 +137,8 @@ static std::string compareMemory(Runner &Before, const RunResult &RB,
     Names.insert(N);
   for (auto &[N, O] : InA)
     Names.insert(N);
-  // Objects that only one side touched are compared with their first contents.
+  // An object that only one side accessed is compared with its initial
+  // contents.
   for (auto &O : Before.program().Memory.Globals)
     if (O->IsOutput && Names.count(O->Name))
       InB[O->Name] = O.get();
@@ -152,7 +154,7 @@ static std::string compareMemory(Runner &Before, const RunResult &RB,
   return "";
 }
 
-/// Findings of After that Before has none like.
+/// A finding of After that Before does not have.
 static const Finding *newFinding(const RunResult &RB, const RunResult &RA) {
   for (const Finding &F : RA.Findings) {
     if (isNote(F.Kind))
@@ -212,7 +214,7 @@ Comparison compareKernel(Runner &Before, Runner &After,
     RunResult RB, RA;
     bool Fresh = true;
     for (const Schedule &S : O.Schedules) {
-      // Without races and atomics all schedules give the same.
+      // Without races and atomics all schedules give the same result.
       if (Fresh || RB.UsedAtomics || RB.has(Problem::Race))
         RB = Before.run(*KB, O, V, S);
       Fresh = false;

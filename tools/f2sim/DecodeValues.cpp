@@ -28,12 +28,12 @@ void Decoder::decodeBinary(const BinaryOperator &I, Inst &D) {
 
 namespace {
 
-/// Casts that differ in the operation alone.
+/// Casts that differ only in the operation.
 struct CastRow {
   unsigned Opcode;
   Op Code;
   uint8_t Sub =
-      0; ///< Of conversions to and from floats: the integer is signed.
+      0; ///< For conversions to and from floats: the integer is signed.
 };
 
 } // namespace

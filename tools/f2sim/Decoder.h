@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Decodes one function. Decode.cpp gives every value its place in the frame and
-// goes through the blocks; DecodeValues.cpp has what computes values,
-// DecodeMemory.cpp what accesses memory.
+// Decodes one function. Decode.cpp assigns every value a place in the frame and
+// visits the blocks; DecodeValues.cpp decodes instructions that compute values,
+// DecodeMemory.cpp those that access memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ public:
   Decoder(Program &P, Function &Out, const llvm::Function &F)
       : P(P), DL(P.DL), Out(Out), F(F) {}
 
-  /// Fills the function.
+  /// Decodes the body into the function.
   void run();
 
 private:

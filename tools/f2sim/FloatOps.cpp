@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// float and double in the host's arithmetic, half and bfloat in float and then
-// rounded (exact for + - * /: a float holds more than twice the bits), fused
-// operations of the small types with APFloat. NaNs have no portable payload, so
-// each is the positive quiet one.
+// float and double use the host's arithmetic. half and bfloat are computed in
+// float and then rounded, which is exact for + - * /, because a float holds
+// more than twice the bits. Fused operations of the small types use APFloat.
+// NaNs have no portable payload, so every NaN becomes the positive quiet one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -118,52 +118,33 @@ uint64_t fromDouble(double V, FloatKind K) {
   return fromAPFloat(A);
 }
 
-static uint64_t arithmetic(unsigned Op, uint64_t A, uint64_t B, FloatKind K) {
-  if (K == FloatKind::Float) {
-    float X = float(toDouble(A, K)), Y = float(toDouble(B, K)), R;
-    switch (Op) {
-    case Instruction::FAdd:
-      R = X + Y;
-      break;
-    case Instruction::FSub:
-      R = X - Y;
-      break;
-    case Instruction::FMul:
-      R = X * Y;
-      break;
-    case Instruction::FDiv:
-      R = X / Y;
-      break;
-    default:
-      R = std::fmod(X, Y);
-      break;
-    }
-    return fromDouble(R, K);
-  }
-  double X = toDouble(A, K), Y = toDouble(B, K), R;
+/// Rounded as FloatT is.
+template <typename FloatT>
+static FloatT compute(unsigned Op, FloatT X, FloatT Y) {
   switch (Op) {
   case Instruction::FAdd:
-    R = X + Y;
-    break;
+    return X + Y;
   case Instruction::FSub:
-    R = X - Y;
-    break;
+    return X - Y;
   case Instruction::FMul:
-    R = X * Y;
-    break;
+    return X * Y;
   case Instruction::FDiv:
-    R = X / Y;
-    break;
+    return X / Y;
   default:
-    R = std::fmod(X, Y);
-    break;
+    return std::fmod(X, Y);
   }
-  return fromDouble(R, K);
+}
+
+static uint64_t arithmetic(unsigned Op, uint64_t A, uint64_t B, FloatKind K) {
+  const double X = toDouble(A, K), Y = toDouble(B, K);
+  return fromDouble(K == FloatKind::Float ? compute(Op, float(X), float(Y))
+                                          : compute(Op, X, Y),
+                    K);
 }
 
 static bool compareFloat(CmpInst::Predicate P, double A, double B) {
   bool Unordered = std::isnan(A) || std::isnan(B);
-  // A predicate is four bits: unordered, less, greater, equal.
+  // A predicate has four bits: unordered, less, greater, equal.
   unsigned Bits = P;
   if (Unordered)
     return Bits & 8;
@@ -171,7 +152,7 @@ static bool compareFloat(CmpInst::Predicate P, double A, double B) {
          (A < B && (Bits & 4));
 }
 
-/// False where the value does not fit: poison.
+/// Returns false if the value does not fit; the result is then poison.
 static bool floatToInt(uint64_t A, FloatKind K, unsigned Bits, bool Signed,
                        APSInt &Out) {
   Out = APSInt(Bits, !Signed);

@@ -5,17 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Inline assembly is taken apart into its statements, and each becomes an Inst
-// of its own, as if the compiler had written an intrinsic:
+// Inline assembly is split into its statements. Each becomes an Inst of its
+// own, as if the compiler had written an intrinsic:
 //
 //   { .reg .u32 t;                       a local register: a slot in the frame
 //     mov.u32 t, %laneid;                Lane  t <- special register
 //     add.u32 $0, t, $1; }               IntBinary  result <- t + argument
 //
 // Operands are $0, $1, ... (outputs first, then inputs; an input tied to an
-// output is copied there before), local registers, numbers and, where PTX has
-// them, {vectors} and [addresses]. A statement that is not known makes the
-// whole call unsupported.
+// output is copied there first), local registers, numbers and, where PTX has
+// them, {vectors} and [addresses]. An unknown statement makes the whole call
+// unsupported.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,8 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
-/// Bytes of a PTX type such as u32, b16, f64, pred; 0 if it is none.
+/// Returns the bytes of a PTX type such as u32, b16, f64, pred; 0 for other
+/// text.
 unsigned ptxTypeBytes(StringRef Type) {
   if (Type == "pred")
     return 1;
@@ -48,7 +49,7 @@ AsmExpander::AsmExpander(Program &P, const CallBase &CB, const Inst &Call,
                          std::vector<Inst> &Out)
     : P(P), CB(CB), Call(Call), NewSlot(NewSlot), Out(Out) {}
 
-/// Names of the operands: $0 is the first output.
+/// Binds the names of the operands: $0 is the first output.
 bool AsmExpander::bindOperands() {
   auto *IA = cast<InlineAsm>(CB.getCalledOperand());
   Type *Result = CB.getType();
@@ -101,7 +102,7 @@ Inst AsmExpander::fresh(Op Code) const {
   return D;
 }
 
-/// A register, or a number of Size bytes.
+/// Reads a register, or a number of Size bytes.
 bool AsmExpander::source(StringRef Text, unsigned Size, Operand &O) {
   auto It = Names.find(Text.str());
   if (It != Names.end()) {
@@ -130,7 +131,7 @@ bool AsmExpander::target(StringRef Text, unsigned Size, Inst &D) {
   return true;
 }
 
-/// Registers that lie one after the other, as those of one struct result do.
+/// Reads registers that are adjacent, like those of one struct result.
 bool AsmExpander::targets(ArrayRef<StringRef> Texts, unsigned Size, Inst &D) {
   for (unsigned K = 0; K < Texts.size(); ++K) {
     Inst One;
@@ -145,7 +146,7 @@ bool AsmExpander::targets(ArrayRef<StringRef> Texts, unsigned Size, Inst &D) {
   return true;
 }
 
-/// `[$1]`, `[$1+16]`
+/// Reads `[$1]` or `[$1+16]`.
 bool AsmExpander::address(StringRef Text, Inst &D) {
   Text = Text.trim();
   if (!Text.consume_front("[") || !Text.consume_back("]"))
@@ -161,7 +162,7 @@ bool AsmExpander::address(StringRef Text, Inst &D) {
   return true;
 }
 
-/// Operands at the top level: `{$0,$1}, [$2+4], 16` has three.
+/// Splits operands at the top level: `{$0,$1}, [$2+4], 16` has three.
 static SmallVector<StringRef, 8> splitOperands(StringRef Text) {
   SmallVector<StringRef, 8> Parts;
   int Depth = 0;
@@ -232,7 +233,7 @@ bool AsmExpander::run() {
     return false;
   while (!Left.empty()) {
     Left = Left.ltrim();
-    // Scopes: local names are unique in what compilers are given.
+    // Ignore scopes: compilers receive unique local names.
     if (Left.consume_front("{") || Left.consume_front("}"))
       continue;
     if (Left.empty())

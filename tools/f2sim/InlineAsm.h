@@ -15,7 +15,7 @@
 namespace f2layout::sim {
 
 unsigned ptxTypeBytes(llvm::StringRef Type);
-/// The elements of `{a, b}`, or the one that it is.
+/// Returns the elements of `{a, b}`, or the single element of other text.
 llvm::SmallVector<llvm::StringRef, 8> vectorElements(llvm::StringRef Text);
 
 /// Expands one call of inline assembly into Insts.
@@ -24,7 +24,7 @@ public:
   AsmExpander(Program &P, const llvm::CallBase &CB, const Inst &Call,
               llvm::function_ref<Ref(unsigned)> NewSlot,
               std::vector<Inst> &Out);
-  /// False if a statement is not known; Out is then of no use.
+  /// Returns false if a statement is unknown; Out is then incomplete.
   bool run();
 
 private:
@@ -43,7 +43,7 @@ private:
     return true;
   }
 
-  // InlineAsmOps.cpp: one instruction each.
+  // InlineAsmOps.cpp: each handles one kind of instruction.
   bool instruction(llvm::StringRef Name, Texts Args);
   bool move(llvm::StringRef Type, Texts Args);
   bool convert(llvm::StringRef Name, Texts Args);

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace f2layout::sim {
 
 //===----------------------------------------------------------------------===//
-// What the statements do
+// Semantics of the statements
 //===----------------------------------------------------------------------===//
 
 static void special(Exec &E) {
@@ -28,7 +28,7 @@ static void special(Exec &E) {
 
 static void clock(Exec &E) { E.put(0, E.M.Steps, E.I.DstSize, Frozen, true); }
 
-/// mov.b64 d, {a, b}: the operands one after the other.
+/// mov.b64 d, {a, b}: concatenates the operands.
 static void pack(Exec &E) {
   unsigned At = 0;
   for (unsigned K = 0; K < E.I.Ops.size(); ++K) {
@@ -37,7 +37,7 @@ static void pack(Exec &E) {
   }
 }
 
-/// One register out of a wider one, from byte Imm.
+/// Extracts one register from a wider one, from byte Imm.
 static void unpack(Exec &E) {
   copyBytes(E.dst(), E.op(0) + E.I.Imm, E.I.DstSize);
 }
@@ -68,7 +68,7 @@ static void insertField(Exec &E) {
   }
   State S = E.worstOf();
   E.put(0, V, E.I.DstSize, S, E.anyData());
-  // Whole bytes keep their origin.
+  // Whole bytes keep their origins.
   bool Fixed = !E.dataIn(2) && !E.dataIn(3) && S == Defined;
   if (!Fixed || Pos % 8 || Len % 8 || Pos + Len > W)
     return;
@@ -214,7 +214,7 @@ bool AsmExpander::convert(StringRef Name, Texts Args) {
   return emit(std::move(D));
 }
 
-/// add, sub, mul.lo, and, or, xor, shl, shr of whole registers.
+/// add, sub, mul.lo, and, or, xor, shl and shr of whole registers.
 bool AsmExpander::integer(StringRef Name, Texts Args) {
   static const std::pair<const char *, unsigned> Table[] = {
       {"add", Instruction::Add},    {"sub", Instruction::Sub},
@@ -302,31 +302,24 @@ bool AsmExpander::matrix(StringRef Name, Texts Args) {
       }
     return decodeMma(D, Name) && emit(std::move(D));
   }
-  bool Load = Name.consume_front("ldmatrix.sync.aligned.m8n8.");
-  if (!Load && !Name.consume_front("stmatrix.sync.aligned.m8n8."))
+  std::optional<MatrixAccess> A = takeMatrixAccess(Name);
+  if (!A || Name != "shared.b16" || Args.size() != 2 ||
+      !address(Args[A->Load ? 1 : 0], D) || D.Offset != 0)
     return false;
-  unsigned Count = Name.consume_front("x1.")   ? 1
-                   : Name.consume_front("x2.") ? 2
-                   : Name.consume_front("x4.") ? 4
-                                               : 0;
-  bool Trans = Name.consume_front("trans.");
-  if (!Count || Name != "shared.b16" || Args.size() != 2 ||
-      !address(Args[Load ? 1 : 0], D) || D.Offset != 0)
+  auto Data = vectorElements(Args[A->Load ? 0 : 1]);
+  if (Data.size() != A->Count)
     return false;
-  auto Data = vectorElements(Args[Load ? 0 : 1]);
-  if (Data.size() != Count)
-    return false;
-  if (Load && !targets(Data, 4, D))
+  if (A->Load && !targets(Data, 4, D))
     return false;
   for (StringRef T : Data) {
     Operand In;
-    if (Load)
+    if (A->Load)
       break;
     if (!source(T, 4, In))
       return false;
     D.Ops.push_back(In);
   }
-  decodeMatrixAccess(D, Load, Count, Trans, 3);
+  decodeMatrixAccess(D, *A, 3);
   return emit(std::move(D));
 }
 
@@ -346,7 +339,7 @@ bool AsmExpander::exchange(StringRef Name, Texts Args) {
   Inst D = fresh(Op::Meet);
   if (Args.size() != 5 || !target(Args[0], 4, D))
     return false;
-  // In the order of the intrinsic: mask, value, lane, clamp.
+  // Operands in the order of the intrinsic: mask, value, lane, clamp.
   for (unsigned K : {4, 1, 2, 3}) {
     Operand In;
     if (!source(Args[K], 4, In))

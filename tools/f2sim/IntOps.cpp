@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Up to 64 bits in a machine word, above with APInt. Where a byte of the result
-// is a byte of an operand whatever the data (shifts by whole bytes, masks, or
-// with zero, extension), it keeps its origin; this is how packed data is
-// followed through registers.
+// Integers of up to 64 bits are computed in a machine word, wider ones with
+// APInt. If a byte of the result equals a byte of an operand for all data
+// (shifts by whole bytes, masks, or with zero, extension), it keeps its origin.
+// This is how packed data is tracked through registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,8 +44,9 @@ static FreeByte freeByte(Bytes B, unsigned K) {
   return {B.S[K] == Defined && kindOf(B.O[K]) == OriginKind::Free, B.D[K]};
 }
 
-/// and, or, xor: byte by byte. Bytes meet only their like, so an undefined byte
-/// spoils only itself; poison spoils the scalar.
+/// and, or, xor: byte by byte. A byte of the result depends on one byte of each
+/// operand, so an undefined byte affects only itself; poison affects the whole
+/// scalar.
 static void bitwise(Exec &E, Bytes To, Bytes A, Bytes B, unsigned Op) {
   unsigned N = E.I.Bytes;
   if (std::max(worstState(A.S, N), worstState(B.S, N)) == Poison) {
@@ -55,7 +56,7 @@ static void bitwise(Exec &E, Bytes To, Bytes A, Bytes B, unsigned Op) {
   for (unsigned K = 0; K < N; ++K) {
     FreeByte FA = freeByte(A, K), FB = freeByte(B, K);
     uint8_t Neutral = Op == Instruction::And ? 0xff : 0;
-    // The top byte of an odd width is neutral under its own mask.
+    // Under its own mask, the top byte of an odd width is neutral.
     unsigned Left = E.I.Bits - 8 * K;
     uint8_t Ones = Left >= 8 ? 0xff : (1u << Left) - 1;
     if (Op == Instruction::And)
@@ -68,7 +69,7 @@ static void bitwise(Exec &E, Bytes To, Bytes A, Bytes B, unsigned Op) {
       copyBytes(To + K, B + K, 1);
       continue;
     }
-    // Zero and x, ones or x: known whatever x is.
+    // Zero and x, ones or x: the result is known for every x.
     uint8_t Absorb = Op == Instruction::And ? 0 : Ones;
     if (Op != Instruction::Xor &&
         ((FA.Known && FA.V == Absorb) || (FB.Known && FB.V == Absorb))) {
@@ -87,7 +88,7 @@ static void bitwise(Exec &E, Bytes To, Bytes A, Bytes B, unsigned Op) {
   }
 }
 
-/// Shifts by a whole number of bytes that no data decides.
+/// Shifts by a whole number of bytes that does not depend on data.
 static bool byteShift(Exec &E, Bytes To, Bytes A, Bytes B, unsigned Op) {
   unsigned N = E.I.Bytes;
   if (worstState(B.S, N) != Defined || fromData(B.O, N))
@@ -116,7 +117,7 @@ static bool byteShift(Exec &E, Bytes To, Bytes A, Bytes B, unsigned Op) {
   return true;
 }
 
-/// An addition in which each byte has a zero on one side.
+/// An addition where one side of each byte is zero.
 static bool bytewiseAdd(Exec &E, Bytes To, Bytes A, Bytes B) {
   unsigned N = E.I.Bytes;
   if (N < 2 || E.I.Bits % 8 != 0)
@@ -302,8 +303,8 @@ static void binaryScalar(Exec &E, Bytes To, Bytes A, Bytes B) {
     E.M.fault(Problem::Undefined, &E.T, &I, "division by zero or overflow");
     return;
   }
-  // Flags are judged on defined operands only: undef may be whatever keeps
-  // them.
+  // Flags are checked on defined operands only: undef may take a value that
+  // satisfies them.
   setMeta(To, N, R.Bad && S < Undef ? Poison : S, E.origin(Data));
 }
 
@@ -406,7 +407,7 @@ static void castScalar(Exec &E, Bytes To, Bytes A) {
     setMeta(To + N, M - N, Signed ? State(A.S[N - 1]) : Defined,
             E.origin(Signed && fromData(A.O + N - 1, 1)) + N);
   }
-  // Bits above an odd width stay clear.
+  // Bits above an odd width stay zero.
   if (I.DstBits % 8)
     To.D[M - 1] &= (1u << (I.DstBits % 8)) - 1;
 }

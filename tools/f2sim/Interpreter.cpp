@@ -26,7 +26,7 @@ bool Machine::pushFrame(Thread &T, Function &F, const Inst *CallSite) {
   N.F = &F;
   N.CallSite = CallSite;
   N.StackTop = T.StackTop;
-  // Origins first, for their alignment; then states and data.
+  // Origins come first because of their alignment, then states and data.
   size_t Size = alignTo(F.FrameSize, 8);
   N.Store.reset(new uint64_t[Size + Size / 8 * 2]);
   N.Base.O = N.Store.get();
@@ -40,7 +40,7 @@ bool Machine::pushFrame(Thread &T, Function &F, const Inst *CallSite) {
   return true;
 }
 
-/// All phis of a block read before any writes.
+/// All phis of a block are read before any is written.
 void Machine::takeEdge(Thread &T, const Edge &E) {
   Frame &F = T.Frames.back();
   if (E.Phis.size() == 1) {
@@ -69,7 +69,8 @@ void Machine::takeEdge(Thread &T, const Edge &E) {
   F.Pc = 0;
 }
 
-/// The value that decides a branch. Branching on undef is undefined behaviour.
+/// Reads the value that decides a branch. Branching on undef is undefined
+/// behaviour.
 bool Machine::decide(Thread &T, const Inst &I, uint64_t &V) {
   Bytes B = at(T, I.Ops[0].R);
   if (worstState(B.S, I.Ops[0].Size) >= Undef) {

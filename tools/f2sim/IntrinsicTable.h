@@ -1,13 +1,13 @@
-//===- IntrinsicTable.h - How intrinsics are decoded --------------------===//
+//===- IntrinsicTable.h - Tables of intrinsics ----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The intrinsics of a target are rows of tables: an ID, and what it does. Each
+// The intrinsics of a target are rows of tables: an ID and its effect. Each
 // file of handlers has its own tables, and a function that decodes the
-// intrinsics in them and returns false for all others. Where several intrinsics
+// intrinsics in them and returns false for all others. If several intrinsics
 // share a handler, Inst::Imm is the number of the row.
 //
 //===----------------------------------------------------------------------===//
@@ -21,7 +21,7 @@
 
 namespace f2layout::sim {
 
-/// The row of a table that has this ID.
+/// Returns the row of a table that has this ID.
 template <typename Row, size_t Count>
 std::optional<unsigned> rowOf(const Row (&Rows)[Count], unsigned ID) {
   const Row *Found =
@@ -29,15 +29,15 @@ std::optional<unsigned> rowOf(const Row (&Rows)[Count], unsigned ID) {
   return Found == std::end(Rows) ? std::nullopt : std::optional(Found - Rows);
 }
 
-/// Each lane runs the handler by itself. Returns true, as does onMeet.
+/// Each lane runs the handler by itself. Returns true, like onMeet.
 bool onLane(Inst &D, LaneHandler H, int64_t Imm = 0);
-/// The lanes that meet by the rule run it together.
+/// The lanes that meet by the rule run the handler together.
 bool onMeet(Inst &D, GroupHandler H, MeetRule R, int MaskOp = -1,
             int64_t Imm = 0);
-/// Nothing is left to do.
+/// The instruction has no effect.
 bool onNop(Inst &D);
 
-/// An instruction of each lane.
+/// An instruction that each lane executes by itself.
 struct LaneRow {
   unsigned ID;
   LaneHandler Handler;

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
-/// The layout that an operand points at.
+/// Reads the layout that an operand points at.
 static std::optional<TileLayout> layoutAt(const Value *Operand) {
   auto *G = dyn_cast<GlobalVariable>(Operand->stripPointerCasts());
   auto *Data = G && G->isConstant() && G->hasInitializer()
@@ -27,12 +27,13 @@ static std::optional<TileLayout> layoutAt(const Value *Operand) {
   return readTileLayout(Data->getAsString().split('\0').first);
 }
 
-/// Of one register: i12 takes two.
+/// The bytes of one register: i12 takes two.
 static unsigned elementBytes(const Type *Ty, const DataLayout &DL) {
   return DL.getTypeStoreSize(const_cast<Type *>(Ty->getScalarType()));
 }
 
-/// Is the whole block there, and as large as the layouts have it?
+/// Checks that all threads of the block are present, and that the block has the
+/// size that the layouts state.
 static bool isComplete(Group &G) {
   const TileMove &Move = *G.I.Tile;
   if (G.Lanes.size() != Move.Threads) {
@@ -45,47 +46,51 @@ static bool isComplete(Group &G) {
     if (!G.lane(T)) {
       G.M.fault(Problem::Divergence, nullptr, &G.I,
                 "needs the whole block, but thread " + utostr(T) +
-                    " does not come");
+                    " does not arrive");
       return false;
     }
   return true;
 }
 
-/// All threads of the block, each with its registers.
+/// Calls Take(Thread, Register, To) for every register of the result, with its
+/// place, if all threads of the block are there.
+template <typename Fn> static void forEachResult(Group &G, Fn Take) {
+  if (!isComplete(G))
+    return;
+  const unsigned Bytes = G.I.Imm >> 8;
+  for (unsigned T = 0; T < G.I.Tile->Threads; ++T)
+    for (unsigned R = 0; R < G.I.Tile->Registers; ++R)
+      Take(T, R, G.exec(T).dst() + R * Bytes);
+}
+
+/// Converts for all threads of the block, each with its registers.
 static void convert(Group &G) {
-  if (!isComplete(G))
-    return;
   const TileMove &Move = *G.I.Tile;
   const unsigned Bytes = G.I.Imm >> 8;
-  for (unsigned T = 0; T < Move.Threads; ++T)
-    for (unsigned R = 0; R < Move.Registers; ++R) {
-      auto [Register, Thread] = Move.From[T * Move.Registers + R];
-      copyBytes(G.exec(T).dst() + R * Bytes,
-                G.exec(Thread).op(0) + Register * Bytes, Bytes);
-    }
+  forEachResult(G, [&](unsigned T, unsigned R, sim::Bytes To) {
+    auto [Register, Thread] = Move.From[T * Move.Registers + R];
+    copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
+  });
 }
 
-/// The same; each wanted register has an index. What is no index of the tensor
-/// counts modulo its size, and an undefined one makes an undefined result.
+/// Like convert(), but each wanted register has an index. An index outside the
+/// tensor is taken modulo its size; an undefined index gives an undefined
+/// result.
 static void gather(Group &G) {
-  if (!isComplete(G))
-    return;
   const TileMove &Move = *G.I.Tile;
   const unsigned Bytes = G.I.Imm >> 8;
-  for (unsigned T = 0; T < Move.Threads; ++T)
-    for (unsigned R = 0; R < Move.Registers; ++R) {
-      const sim::Bytes Index = G.exec(T).op(1) + 4 * R;
-      const sim::Bytes To = G.exec(T).dst() + R * Bytes;
-      const uint64_t Element = Move.Offset[T * Move.Registers + R] +
-                               readInt(Index.D, 4) % Move.Indices * Move.Stride;
-      auto [Register, Thread] = Move.Holder[Element];
-      copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
-      if (worstState(Index.S, 4) > Frozen)
-        std::memset(To.S, worstState(Index.S, 4), Bytes);
-    }
+  forEachResult(G, [&](unsigned T, unsigned R, sim::Bytes To) {
+    const sim::Bytes Index = G.exec(T).op(1) + 4 * R;
+    const uint64_t Element = Move.Offset[T * Move.Registers + R] +
+                             readInt(Index.D, 4) % Move.Indices * Move.Stride;
+    auto [Register, Thread] = Move.Holder[Element];
+    copyBytes(To, G.exec(Thread).op(0) + Register * Bytes, Bytes);
+    if (worstState(Index.S, 4) > Frozen)
+      std::memset(To.S, worstState(Index.S, 4), Bytes);
+  });
 }
 
-/// The address of a register's element; elements lie at multiples of a power of
+/// The address of a register's element. The stride of elements is a power of
 /// two.
 static std::optional<uint64_t> place(Exec &E, unsigned Register) {
   const TileMove &Move = *E.I.Tile;
@@ -116,7 +121,7 @@ static void loadRegisters(Exec &E) {
     if (!From || !E.M.load(E.T, E.I, 3, *From, Bytes, PowerOf2Ceil(Bytes),
                            false, E.dst() + R * Bytes))
       return;
-    if (const unsigned Rest = E.I.DstBits % 8) // of an i12: half a byte
+    if (const unsigned Rest = E.I.DstBits % 8) // an i12 has half a byte
       E.dst().D[(R + 1) * Bytes - 1] &= (1u << Rest) - 1;
   }
 }
@@ -138,7 +143,8 @@ static std::optional<TileMove> planOf(const CallBase &CB, StringRef Verb) {
   return planGather(*A, *B, Axis->getZExtValue());
 }
 
-/// Are the registers as large as the layout says, and the indices as many?
+/// Checks that registers have the size that the layout states, and that there
+/// are as many indices.
 static bool hasSizes(const Inst &D, StringRef Verb, unsigned Bytes) {
   const unsigned Whole = Bytes * D.Tile->Registers;
   if (Verb == "store")

@@ -43,8 +43,8 @@ std::string Schedule::name() const {
   return K == Forward ? "forward" : "reverse";
 }
 
-/// gfx9 and older run 64 lanes; gfx10 and later 32 unless told otherwise
-/// (AMDGPU usage, "wavefrontsize64").
+/// gfx9 and older run 64 lanes; gfx10 and later run 32 unless a feature says
+/// otherwise (AMDGPU usage, "wavefrontsize64").
 static unsigned waveSize(const llvm::Function &F, StringRef Cpu) {
   StringRef Features = F.getFnAttribute("target-features").getValueAsString();
   if (Features.contains("+wavefrontsize64"))

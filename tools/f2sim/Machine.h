@@ -1,4 +1,4 @@
-//===- Machine.h - One launch: threads, lanes that meet, findings ---------===//
+//===- Machine.h - One launch: threads, convergence, findings -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@
 namespace f2layout::sim {
 
 enum class Problem : uint8_t {
-  Unsupported, ///< the simulator does not know
+  Unsupported, ///< an operation that the simulator does not know
   Undefined,   ///< branch on undef, unreachable, division by zero
   OutOfBounds,
   Misaligned,
@@ -34,14 +34,14 @@ enum class Problem : uint8_t {
   Race,
   Steps,         ///< ran too long
   UnwrittenRead, ///< shared memory that was not written; a note
-  UndefinedLane, ///< a value read from a lane that gives none; a note
+  UndefinedLane, ///< a value read from a lane that provides none; a note
 };
 llvm::StringRef nameOf(Problem P);
 inline bool isNote(Problem P) { return P >= Problem::UnwrittenRead; }
 
 struct Finding {
   Problem Kind;
-  std::string Where; ///< what it is about: an object, an instruction kind
+  std::string Where; ///< the subject: an object, an instruction kind
   std::string Text;
   uint64_t Count = 1;
 };
@@ -88,7 +88,7 @@ struct Thread {
   uint32_t Tid[3] = {0, 0, 0};
   uint32_t Lane = 0, Warp = 0;
   Status Is = Status::Ready;
-  const Inst *At = nullptr; ///< what it waits at
+  const Inst *At = nullptr; ///< the instruction that it waits at
   uint32_t Mask = 0;        ///< lanes that it waits for (NVPTX)
   std::vector<Frame> Frames;
   // The stack: allocas.
@@ -117,7 +117,7 @@ public:
   bool UsedAtomics = false;
   uint64_t Steps = 0;
 
-  // The block that runs.
+  // The block that is running.
   Dim3 BlockIndex;
   uint32_t BlockNumber = 0;
   unsigned WarpSize = 32;
@@ -129,7 +129,7 @@ public:
             *KernArgs = nullptr;
 
   void note(Problem Kind, std::string Where, std::string Text);
-  /// A finding after which the run cannot continue.
+  /// Reports a finding after which the run cannot continue.
   void fault(Problem Kind, const Thread *T, const Inst *I, std::string Text);
   std::string threadName(uint32_t GlobalLinear) const;
   std::string who(const Thread &T, const Inst *I) const;
@@ -137,7 +137,7 @@ public:
     return uint64_t(BlockNumber) * Threads.size() + T.Linear;
   }
 
-  // Memory, with all checks. False after a fault.
+  // Memory accesses, with all checks. They return false after a fault.
   bool load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr, unsigned Size,
             uint64_t Align, bool Atomic, Bytes To);
   bool store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
@@ -150,7 +150,7 @@ public:
 
   /// Interprets T until it stops.
   Stop interpret(Thread &T, bool StopAtBlockEnd, uint64_t Budget);
-  /// Passes the instruction that T waited at.
+  /// Moves past the instruction that T waited at.
   void resume(Thread &T);
   void exitThread(Thread &T) { T.Is = Status::Exited; }
   bool pushFrame(Thread &T, Function &F, const Inst *CallSite);
@@ -173,7 +173,7 @@ private:
   std::map<std::pair<unsigned, std::string>, size_t> SeenNotes;
 };
 
-/// One instruction of one thread, for its handler.
+/// One instruction of one thread, as its handler sees it.
 struct Exec {
   Machine &M;
   Thread &T;
@@ -189,7 +189,7 @@ struct Exec {
   Origin origin(bool FromData) const {
     return computedOrigin(FromData, I.Id, M.globalLinear(T));
   }
-  /// A computed result: Size bytes at byte At of the destination.
+  /// Writes a computed result: Size bytes at byte At of the destination.
   void put(unsigned At, uint64_t V, unsigned Size, State S, bool FromData) {
     Bytes To = dst() + At;
     if (Size <= 8) {
@@ -200,9 +200,9 @@ struct Exec {
     }
     setMeta(To, Size, S, origin(FromData));
   }
-  /// A result of at most 8 bytes that depends on no data.
+  /// Writes a result of at most 8 bytes that depends on no data.
   void putFree(uint64_t V) { put(0, V, I.DstSize, Defined, false); }
-  /// State and data dependence of all operands together.
+  /// The worst state of all operands, and whether any of them depends on data.
   State worstOf() const {
     State S = Defined;
     for (unsigned N = 0; N < I.Ops.size(); ++N)
@@ -234,7 +234,7 @@ struct Group {
   Exec exec(unsigned N) const { return {M, *Lanes[N], I}; }
 };
 
-// Instruction groups, each in a separate file.
+// The groups of instructions, each in a separate file.
 void execIntBinary(Exec E);
 void execICmp(Exec E);
 void execIntCast(Exec E); ///< Trunc, ZExt, SExt
@@ -243,7 +243,7 @@ void execMove(Exec E);    ///< the moves
 void execGep(Exec E);
 bool execMemory(Exec E); ///< false after a fault
 
-// Floats as bits, for arithmetic elsewhere (matrix products, intrinsics).
+// Floats as bits, for matrix products and intrinsics.
 double toDouble(uint64_t Bits, FloatKind K);
 uint64_t fromDouble(double V, FloatKind K);
 uint64_t canonicalNaN(FloatKind K);

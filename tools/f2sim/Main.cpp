@@ -86,7 +86,7 @@ static int compareAll(Runner &Before, Runner &After, const Options &O) {
       printBanks(RA, "after, ");
     }
     Equal += C.Is == Verdict::Equal;
-    // A difference weighs more than what could not be judged.
+    // A difference takes precedence over cases that could not be judged.
     if (C.Is == Verdict::Different)
       Status = 1;
     if (C.Is == Verdict::Unsupported && Status == 0)

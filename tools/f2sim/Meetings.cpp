@@ -13,10 +13,10 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
-/// Instructions a lane may run before others get a turn (spin loops).
+/// The instructions a lane may run before others are scheduled (spin loops).
 static constexpr uint64_t Slice = 1 << 16;
 
-/// A lane that has come to a convergent operation reads its mask.
+/// Handles a lane that has reached a convergent operation: reads its mask.
 bool Scheduler::arrive(Thread &T) {
   const Inst &I = *T.At;
   if (I.Rule != MeetRule::Mask && I.Rule != MeetRule::WarpBarrier)
@@ -65,7 +65,8 @@ bool Scheduler::meetAtMask(Warp &W, Thread &First) {
       continue;
     if (T->Is != Status::Waiting || T->Mask != First.Mask)
       return false;
-    // bar.warp.sync: any of them will do; else the same instruction.
+    // At bar.warp.sync any such instruction matches; else it must be the same
+    // one.
     bool Fits = I.Rule == MeetRule::WarpBarrier
                     ? T->At->Rule == MeetRule::WarpBarrier
                     : T->At == &I;
@@ -120,7 +121,7 @@ bool Scheduler::meet(Warp &W) {
   }
   if (Progress || AnyReady || M.Halted)
     return Progress;
-  // Operations on whichever lanes are here together come last.
+  // Operations on whichever lanes are present come last.
   for (Thread *T : W.Lanes) {
     if (!T || T->Is != Status::Waiting || T->At->Rule != MeetRule::Together)
       continue;
@@ -142,8 +143,8 @@ static uint64_t barrierOperand(Machine &M, Thread &T, unsigned N) {
   return readInt(M.at(T, T.At->Ops[N].R).D, 4);
 }
 
-/// Exchanges of registers are no barriers with a number; each is one of its
-/// own.
+/// An exchange of registers is a barrier without a number; each is separate
+/// from all others.
 static std::pair<bool, unsigned> barrierName(Machine &M, Thread &T) {
   if (isExchange(*T.At))
     return {true, T.At->Id};
@@ -162,7 +163,7 @@ bool Scheduler::releaseBarriers() {
   return Any && !M.Halted;
 }
 
-/// All threads of the block that have not exited must be there.
+/// All threads of the block that have not exited must have arrived.
 bool Scheduler::releaseExchange(const std::vector<Thread *> &Waiting) {
   size_t Live = 0;
   for (const Thread &T : M.Threads)

@@ -1,4 +1,4 @@
-//===- Memory.cpp - Buffers, address spaces, and who wrote what -----------===//
+//===- Memory.cpp - Buffers, address spaces and writers -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,13 +21,13 @@ static uint64_t mix(uint64_t X) {
   return X ^ (X >> 31);
 }
 
-/// Odd bytes are the top bytes of floats of any width: a sign and 24 values of
-/// exponent bits around one keep half, bfloat, float and double finite.
+/// Odd bytes are the top bytes of floats of any width. A sign and 24 exponent
+/// values around that of one keep half, bfloat, float and double finite.
 static uint8_t finiteTop(uint8_t B) { return (B & 0x80) | (0x38 + B % 12); }
 
 void MemObject::fill(Page &P, uint64_t First) const {
   std::memset(P.S, Defined, PageSize);
-  // What a constant global holds is part of the program, not of the data.
+  // The contents of a constant global are part of the program, not of the data.
   bool Free = ReadOnly && Init == Fill::Image;
   for (unsigned I = 0; I < PageSize; ++I)
     P.O[I] = Free ? 0 : inputOrigin(Buffer, First + I);
@@ -160,7 +160,7 @@ MemObject &AddressMap::addGlobal(std::string Name, uint64_t Size,
   return *Globals.back();
 }
 
-/// Bytes between shared arrays, so that running off one is not reading another.
+/// Bytes between shared arrays, so that an overrun does not read the next one.
 static constexpr uint64_t SharedGap = 64;
 
 MemObject &AddressMap::addShared(std::string Name, uint64_t Size,
@@ -243,7 +243,7 @@ std::string AddressMap::describe(unsigned AS, uint64_t Addr) const {
       Near = Globals[I].get();
   }
   if (!Near)
-    return "address 0x" + utohexstr(Addr) + ", which belongs to nothing";
+    return "address 0x" + utohexstr(Addr) + ", which is in no object";
   int64_t Delta = int64_t(Offset - Near->Base);
   return "byte " + itostr(Delta) + " of " + Near->Name + " (" +
          utostr(Near->Size) + " bytes)";

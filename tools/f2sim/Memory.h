@@ -1,17 +1,17 @@
-//===- Memory.h - Buffers, address spaces, and who wrote what -------------===//
+//===- Memory.h - Buffers, address spaces and writers ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// All memory of a launch is a few objects (argument buffers, globals, shared
-// arrays), each at an address with unmapped space on either side, so that an
-// access beyond an object is detected. Objects are paged: a byte that was not
-// written gets its value from its position when it is read.
+// All memory of a launch consists of a few objects (argument buffers, globals,
+// shared arrays). Each has an address with unmapped space on either side, so
+// that an access beyond the object is detected. Objects are paged: a byte that
+// was not written gets a value from its position when it is read.
 //
-// A generic pointer finds its object by window, as the hardware does it (PTX
-// ISA 5.1.1 "generic addressing"; AMDGPU "apertures"):
+// A generic pointer is resolved by its window, as in hardware (PTX ISA 5.1.1
+// "generic addressing"; AMDGPU "apertures"):
 //
 //   NVPTX    shared  0x0001'xxxxxxxx    local 0x0002'xxxxxxxx   rest global
 //   AMDGPU   LDS     0x00010000'xxxxxxxx  scratch 0x00020000'xxxxxxxx
@@ -68,14 +68,14 @@ struct MemObject {
   Space In = Space::Global;
   uint64_t Base = 0;
   uint64_t Size = 0;
-  unsigned Buffer = 0; ///< number in origins; equal names have equal meaning
+  unsigned Buffer = 0; ///< in origins; by name
   Fill Init = Fill::Finite;
   uint64_t FillMod = 0;
   std::vector<uint8_t> Image, ImageState;
   bool ReadOnly = false;
   bool IsOutput = false; ///< compared by --equal
 
-  /// The bytes at Offset, whose page exists afterwards.
+  /// The bytes at Offset; creates their page.
   Page &page(uint64_t Offset);
   ShadowPage &shadow(uint64_t Offset);
   const Page *peek(uint64_t Offset) const {

@@ -109,7 +109,7 @@ bool Machine::load(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
           continue;
         note(Problem::UnwrittenRead, Obj.Name,
              "byte " + utostr(At.Offset + K) + " of " + Obj.Name +
-                 ", which nobody wrote, read by " + who(T, &I));
+                 ", which no thread wrote, read by " + who(T, &I));
         break;
       }
   }
@@ -134,7 +134,7 @@ bool Machine::store(Thread &T, const Inst &I, unsigned AS, uint64_t Addr,
   return true;
 }
 
-/// The address of operand 0, if it may be used as one.
+/// Reads the address in operand 0, if the operand is a valid address.
 static bool address(Exec &E, uint64_t &Addr) {
   if (E.stateOf(0) >= Undef) {
     E.M.fault(Problem::Undefined, &E.T, &E.I, "address is undefined");
@@ -195,7 +195,7 @@ static bool execStore(Exec &E) {
   return true;
 }
 
-/// False: an operation that the simulator does not know.
+/// Returns false for an operation that the simulator does not know.
 static bool modify(const Inst &I, uint64_t Old, uint64_t V, uint64_t &New) {
   unsigned W = I.Bits;
   int64_t SOld = signExtend(Old, W), SV = signExtend(V, W);

@@ -11,7 +11,7 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
-/// A scalar one of whose bytes is poison is poison.
+/// A scalar with one poison byte becomes poison as a whole.
 static void spread(Bytes To, unsigned Size, unsigned Each) {
   if (Each <= 1 || worstState(To.S, Size) != Poison)
     return;
@@ -20,7 +20,7 @@ static void spread(Bytes To, unsigned Size, unsigned Each) {
       std::memset(To.S + At, Poison, Each);
 }
 
-/// Between <N x iK> and others where elements do not fill bytes.
+/// Bitcasts between <N x iK> and other types where elements do not fill bytes.
 static void bitcastBits(Exec &E) {
   const Inst &I = E.I;
   Bytes A = E.op(0);

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What each lane computes for itself. Each handler names the section of the PTX
+// What each lane computes by itself. Each handler names the section of the PTX
 // ISA (9.0) that it follows.
 //
 //===----------------------------------------------------------------------===//
@@ -48,7 +48,7 @@ void permute(Exec &E) {
 
 namespace {
 
-/// prmt.b32.MODE: the byte of {b, a} that byte K of the result is, by the two
+/// prmt.b32.MODE: which byte of {b, a} becomes byte K of the result, by the two
 /// low bits C of the selector.
 struct PermuteMode {
   Intrinsic::ID ID;
@@ -150,8 +150,8 @@ struct FloatRow {
 
 } // namespace
 
-/// Single precision is computed in it where double would round twice.
-/// Approximations: both sides of a comparison use the exact value.
+/// Single precision is computed in float where double would round twice.
+/// Approximations use the exact value on both sides of a comparison.
 static constexpr FloatRow Floats[] = {
     {Intrinsic::nvvm_add_rn_f,
      [](double A, double B, double) -> double { return float(A) + float(B); }},
@@ -200,7 +200,7 @@ static void floating(Exec &E) {
   E.put(0, R & lowMask(E.I.DstBits), E.I.DstSize, E.worstOf(), E.anyData());
 }
 
-/// Clears the sign, of a NaN, too.
+/// Clears the sign, also of a NaN.
 static void absolute(Exec &E) {
   const uint64_t R = E.intOp(0) & ~(1ull << (floatBits(E.I.FK) - 1));
   E.put(0, R & lowMask(E.I.DstBits), E.I.DstSize, E.worstOf(), E.anyData());
@@ -216,7 +216,7 @@ bool decodeNvptxArithmetic(Inst &D, const CallBase &CB) {
     return onLane(D, permute);
   if (std::optional<unsigned> N = rowOf(PermuteModes, ID))
     return onLane(D, permuteMode, *N);
-  // Of scalars only.
+  // Only scalars are supported.
   for (const Value *V : CB.args())
     if (V->getType()->isVectorTy() || !V->getType()->isSized())
       return false;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each handler names the section of the PTX ISA (9.0) that it follows. The
-// decoders of other files are asked for what is not in the table here.
+// Each handler names the section of the PTX ISA (9.0) that it follows.
+// Intrinsics that are not in the table here go to the decoders of other files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +42,7 @@ static void barrierReduce(Group &G) {
   bool Data = false;
   for (unsigned N = 0; N < G.WarpSize; ++N)
     if (Thread *T = G.lane(N)) {
-      // Lanes may be at different instructions: each reads its own operand.
+      // Lanes may be at different instructions, so each reads its own operand.
       Exec E{G.M, *T, *T->At};
       ++Total;
       True += E.intOp(P) & 1;

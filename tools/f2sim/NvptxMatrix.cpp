@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// PTX ISA 9.7.14.5. An 8x8 matrix of 16-bit elements lies in one register of
+// PTX ISA 9.7.14.5. An 8x8 matrix of 16-bit elements occupies one register of
 // each lane: lane l holds row l / 4, columns 2 (l % 4) and 2 (l % 4) + 1.
 //
 //===----------------------------------------------------------------------===//
@@ -27,26 +27,42 @@ struct Tile {
 };
 } // namespace
 
-/// The two elements of a lane, of the tile or of its transpose.
+/// The two elements of a lane, in the tile or in its transpose.
 static Bytes fragment(Tile &T, unsigned Lane, unsigned Half, bool Trans) {
   unsigned R = Lane / 4, C = 2 * (Lane % 4) + Half;
   return Trans ? T.element(C, R) : T.element(R, C);
 }
 
+/// Loads into the row, or stores from it, the 16 bytes whose address the lane
+/// has, aligned to 16.
+static bool moveRow(Group &G, unsigned Lane, bool IsStore, Bytes Row) {
+  const Inst &I = G.I;
+  Exec E = G.exec(Lane);
+  if (E.stateOf(0) >= Undef) {
+    G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
+    return false;
+  }
+  return IsStore ? G.M.store(E.T, I, I.AS, E.intOp(0), 16, 16, false, Row)
+                 : G.M.load(E.T, I, I.AS, E.intOp(0), 16, 16, false, Row);
+}
+
+/// The eight rows of matrix Mat.
+static bool moveRows(Group &G, unsigned Mat, bool IsStore, Tile &T) {
+  for (unsigned R = 0; R < 8; ++R)
+    if (!moveRow(G, 8 * Mat + R, IsStore, T.row(R)))
+      return false;
+  return true;
+}
+
 /// PTX ISA 9.7.14.5.15: "the addresses of the rows of matrix i come from lanes
-/// 8i .. 8i+7"; each row is 16 bytes, aligned to 16.
+/// 8i .. 8i+7".
 static void loadMatrix(Group &G) {
   const Inst &I = G.I;
   bool Trans = I.Sub;
   for (unsigned Mat = 0; Mat < unsigned(I.Imm); ++Mat) {
     Tile T;
-    for (unsigned R = 0; R < 8; ++R) {
-      Exec E = G.exec(8 * Mat + R);
-      if (E.stateOf(0) >= Undef)
-        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
-      if (!G.M.load(E.T, I, I.AS, E.intOp(0), 16, 16, false, T.row(R)))
-        return;
-    }
+    if (!moveRows(G, Mat, /*IsStore=*/false, T))
+      return;
     for (unsigned L = 0; L < 32; ++L)
       for (unsigned H = 0; H < 2; ++H)
         copyBytes(G.exec(L).dst() + (4 * Mat + 2 * H), fragment(T, L, H, Trans),
@@ -54,7 +70,7 @@ static void loadMatrix(Group &G) {
   }
 }
 
-/// PTX ISA 9.7.14.5.16, the reverse.
+/// PTX ISA 9.7.14.5.16, the inverse.
 static void storeMatrix(Group &G) {
   const Inst &I = G.I;
   bool Trans = I.Sub;
@@ -63,18 +79,13 @@ static void storeMatrix(Group &G) {
     for (unsigned L = 0; L < 32; ++L)
       for (unsigned H = 0; H < 2; ++H)
         copyBytes(fragment(T, L, H, Trans), G.exec(L).op(1 + Mat) + 2 * H, 2);
-    for (unsigned R = 0; R < 8; ++R) {
-      Exec E = G.exec(8 * Mat + R);
-      if (E.stateOf(0) >= Undef)
-        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
-      if (!G.M.store(E.T, I, I.AS, E.intOp(0), 16, 16, false, T.row(R)))
-        return;
-    }
+    if (!moveRows(G, Mat, /*IsStore=*/true, T))
+      return;
   }
 }
 
-/// Byte B of a lane's bytes of an 8-bit matrix: neighbours of a column, half of
-/// the lane's bytes each from columns below 8 and from 8 on.
+/// Byte B of a lane's bytes of an 8-bit matrix. The bytes are neighbours in a
+/// column; half of them come from columns below 8, half from the other columns.
 static Bytes byteFragment(uint8_t *D, uint8_t *S, Origin *O, unsigned Lane,
                           unsigned B, unsigned PerLane) {
   const unsigned Half = PerLane / 2;
@@ -89,14 +100,9 @@ static void loadByteMatrix(Group &G) {
   for (unsigned Mat = 0; Mat < unsigned(I.Imm); ++Mat) {
     uint8_t D[256], S[256];
     Origin O[256];
-    for (unsigned R = 0; R < 16; ++R) {
-      Exec E = G.exec(16 * Mat + R);
-      if (E.stateOf(0) >= Undef)
-        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
-      if (!G.M.load(E.T, I, I.AS, E.intOp(0), 16, 16, false,
-                    Bytes{D, S, O} + 16 * R))
+    for (unsigned R = 0; R < 16; ++R)
+      if (!moveRow(G, 16 * Mat + R, /*IsStore=*/false, Bytes{D, S, O} + 16 * R))
         return;
-    }
     for (unsigned L = 0; L < 32; ++L)
       for (unsigned B = 0; B < 8; ++B)
         copyBytes(G.exec(L).dst() + (8 * Mat + B),
@@ -113,13 +119,8 @@ static void storeByteMatrix(Group &G) {
       for (unsigned B = 0; B < 4; ++B)
         copyBytes(byteFragment(T.D, T.S, T.O, L, B, 4),
                   G.exec(L).op(1 + Mat) + B, 1);
-    for (unsigned R = 0; R < 8; ++R) {
-      Exec E = G.exec(8 * Mat + R);
-      if (E.stateOf(0) >= Undef)
-        return G.M.fault(Problem::Undefined, &E.T, &I, "address is undefined");
-      if (!G.M.store(E.T, I, I.AS, E.intOp(0), 16, 16, false, T.row(R)))
-        return;
-    }
+    if (!moveRows(G, Mat, /*IsStore=*/true, T))
+      return;
   }
 }
 
@@ -221,12 +222,24 @@ bool decodeMma(Inst &D, StringRef Shape) {
   return onMeet(D, multiply, MeetRule::WholeWarp, -1, K);
 }
 
-bool decodeMatrixAccess(Inst &D, bool Load, unsigned Count, bool Trans,
-                        unsigned AS) {
-  D.Sub = Trans;
+std::optional<MatrixAccess> takeMatrixAccess(StringRef &Name) {
+  bool Load = Name.consume_front("ldmatrix.sync.aligned.m8n8.");
+  if (!Load && !Name.consume_front("stmatrix.sync.aligned.m8n8."))
+    return std::nullopt;
+  unsigned Count = Name.consume_front("x1.")   ? 1
+                   : Name.consume_front("x2.") ? 2
+                   : Name.consume_front("x4.") ? 4
+                                               : 0;
+  if (!Count)
+    return std::nullopt;
+  return MatrixAccess{Load, Count, Name.consume_front("trans.")};
+}
+
+bool decodeMatrixAccess(Inst &D, const MatrixAccess &A, unsigned AS) {
+  D.Sub = A.Trans;
   D.AS = AS;
-  return onMeet(D, Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
-                Count);
+  return onMeet(D, A.Load ? loadMatrix : storeMatrix, MeetRule::WholeWarp, -1,
+                A.Count);
 }
 
 /// .m16n16.x1.trans.b8 and the like.
@@ -251,19 +264,12 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
     return decodeMma(D, N);
   if (decodeByteMatrix(D, CB, N))
     return true;
-  bool Load = N.consume_front("llvm.nvvm.ldmatrix.sync.aligned.m8n8.");
-  if (!Load && !N.consume_front("llvm.nvvm.stmatrix.sync.aligned.m8n8."))
+  if (!N.consume_front("llvm.nvvm."))
     return false;
-  unsigned Count = N.consume_front("x1.")   ? 1
-                   : N.consume_front("x2.") ? 2
-                   : N.consume_front("x4.") ? 4
-                                            : 0;
-  bool Trans = N.consume_front("trans.");
-  if (!Count || !N.starts_with("b16"))
-    return false;
-  return decodeMatrixAccess(
-      D, Load, Count, Trans,
-      CB.getArgOperand(0)->getType()->getPointerAddressSpace());
+  std::optional<MatrixAccess> A = takeMatrixAccess(N);
+  return A && N.starts_with("b16") &&
+         decodeMatrixAccess(
+             D, *A, CB.getArgOperand(0)->getType()->getPointerAddressSpace());
 }
 
 //===----------------------------------------------------------------------===//
@@ -271,7 +277,7 @@ bool decodeNvptxMatrix(Inst &D, const CallBase &CB) {
 //===----------------------------------------------------------------------===//
 
 /// The copy is done when the thread waits for it; until then the destination
-/// holds what it held.
+/// keeps its old contents.
 static void issueCopy(Exec &E) {
   uint32_t Size = E.I.Imm;
   uint32_t Filled =

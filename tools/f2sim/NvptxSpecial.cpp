@@ -56,7 +56,7 @@ static constexpr DimensionRegister Dimensions[] = {
      }},
 };
 
-/// The bit of the thread's lane.
+/// The mask bit of the thread's lane.
 static uint32_t bit(const Thread &T) { return 1u << T.Lane; }
 
 static constexpr unsigned Multiprocessors = 132;
@@ -128,7 +128,7 @@ static void special(Exec &E) {
   E.putFree(V);
 }
 
-/// %clock and the like: any value; it depends on nothing that can be compared.
+/// %clock and the like return any value, independent of data.
 static void opaque(Exec &E) {
   uint64_t V = E.M.Steps;
   E.put(0, V, E.I.DstSize, Frozen, true);

@@ -1,12 +1,12 @@
-//===- NvptxWarp.cpp - What the lanes of a warp do together -------------===//
+//===- NvptxWarp.cpp - Warp-wide operations -------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Shuffles, votes and their kin. Each handler names the section of the PTX ISA
-// (9.0) that it follows.
+// Shuffles, votes and similar operations. Each handler names the section of the
+// PTX ISA (9.0) that it follows.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op) {
   if (!From) {
     G.M.note(Problem::UndefinedLane, "",
              "lane " + utostr(E.T.Lane) + " reads lane " + utostr(Source) +
-                 ", which takes no part, in " + G.M.who(E.T, &G.I));
+                 ", which does not participate, in " + G.M.who(E.T, &G.I));
     std::memset(To.D, 0, 4);
     return setMeta(To, 4, Undef, E.origin(true));
   }
@@ -45,7 +45,7 @@ void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op) {
 ///  .idx:  j = minLane | (bval & ~mask); pval = (j <= maxLane);
 ///  if (!pval) j = lane;"
 static void shuffle(Group &G) {
-  // Results of all lanes before any lane's registers change hands.
+  // Compute the results of all lanes before any lane's registers change.
   std::vector<std::pair<unsigned, bool>> Source(G.WarpSize);
   State Worst[32] = {};
   for (unsigned N = 0; N < G.WarpSize; ++N) {
@@ -112,7 +112,7 @@ static bool decodeShuffle(Inst &D, StringRef Name) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The first lane of a group, and what all lanes' operand adds up to.
+/// The first lane of a group, and the reduction of all lanes' operands.
 struct Summary {
   uint32_t Lanes = 0, True = 0;
   unsigned Leader = 0;
@@ -204,7 +204,8 @@ static void vote(Group &G) {
   putAll(G, Votes[G.I.Imm].Result(R), R.S, R.Data);
 }
 
-/// match.any: the lanes with my value; match.all: all lanes, if they agree.
+/// match.any: the lanes with the same value; match.all: all lanes, if they
+/// agree.
 static void match(Group &G) {
   Summary R = summarise(G, 1);
   const bool All = G.I.Imm;
@@ -256,7 +257,7 @@ static void elect(Group &G) {
 
 namespace {
 
-/// An intrinsic whose lanes meet by the mask that operand MaskOp is.
+/// An intrinsic whose lanes meet by the mask in operand MaskOp.
 struct WarpRow {
   Intrinsic::ID ID;
   GroupHandler Handler;

@@ -91,7 +91,7 @@ static bool parseFill(StringRef S, FillSpec &Out) {
   return false;
 }
 
-/// `N=REST`
+/// Parses `N=REST`.
 static bool parseNumbered(StringRef S, unsigned &N, StringRef &Rest) {
   auto [Left, Right] = S.split('=');
   Rest = Right;
@@ -99,7 +99,7 @@ static bool parseNumbered(StringRef S, unsigned &N, StringRef &Rest) {
 }
 
 namespace {
-/// Options with a value, and what they do with it.
+/// An option with a value, and its effect.
 struct Setter {
   const char *Name;
   bool (*Set)(Options &, StringRef);

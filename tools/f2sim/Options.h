@@ -31,7 +31,7 @@ struct Options {
   std::map<unsigned, std::vector<std::string>> Args;
   std::map<unsigned, FillSpec> Fills;
   std::vector<std::vector<unsigned>> Aliases;
-  std::map<unsigned, uint64_t> Dumps; ///< argument to bytes shown
+  std::map<unsigned, uint64_t> Dumps; ///< argument number to number of bytes
   uint64_t BufferBytes = 1 << 20;
   uint64_t BufferAlign = 256;
 };

@@ -23,7 +23,8 @@ Program::Program(Module &M)
       Target(M.getTargetTriple().isAMDGPU() ? Vendor::AMD : Vendor::Nvidia),
       Memory(Target == Vendor::AMD) {
   Insts.push_back(nullptr); // number 0 is no instruction
-  // Shared memory: the static arrays, then the dynamic ones, all at one place.
+  // Shared memory: the static arrays, then the dynamic ones, all at one
+  // address.
   uint64_t Addr;
   for (bool Dynamic : {false, true})
     for (const GlobalVariable &G : M.globals())
@@ -181,7 +182,7 @@ bool Program::globalAddress(const GlobalVariable &G, uint64_t &Addr) {
     Obj->Init = Fill::Image;
     std::vector<uint8_t> D(Size, 0), S(Size, Undef);
     if (!imageOf(*G.getInitializer(), D, S, 0)) {
-      GlobalObjects.erase(&G); // asked again, it fails again
+      GlobalObjects.erase(&G); // the next request fails, too
       return false;
     }
     Obj->Image = std::move(D);
@@ -203,7 +204,7 @@ Ref Program::allocConstant(uint32_t N) {
   return ~Ref(At);
 }
 
-/// Pointers and integers made of globals, offsets and casts.
+/// Evaluates pointers and integers made of globals, offsets and casts.
 bool Program::evaluateAddress(const Constant &C, uint64_t &Addr) {
   if (auto *G = dyn_cast<GlobalVariable>(&C))
     return globalAddress(*G, Addr);

@@ -38,13 +38,13 @@ struct Group;
 struct Inst;
 struct TileMove;
 
-/// What an intrinsic does for one thread.
+/// The effect of an intrinsic on one thread.
 using LaneHandler = void (*)(Exec &);
-/// What a convergent operation does for the lanes that meet at it.
+/// The effect of a convergent operation on the lanes that meet at it.
 using GroupHandler = void (*)(Group &);
 
 enum class Op : uint8_t {
-  // One result per element, computed.
+  // One computed result per element.
   IntBinary,
   ICmp,
   FloatBinary,
@@ -57,7 +57,7 @@ enum class Op : uint8_t {
   FPExt,
   FPToInt,
   IntToFP,
-  // Bytes that move.
+  // Operations that move bytes.
   Move,
   Bitcast,
   AddrSpaceCast,
@@ -205,12 +205,12 @@ public:
   AddressMap Memory;
   Pool Constants;
 
-  /// The decoded body of F.
+  /// Returns the decoded body of F.
   Function &function(const llvm::Function &F);
   const Inst *inst(unsigned Id) const {
     return Id < Insts.size() ? Insts[Id] : nullptr;
   }
-  /// Buffer names by their numbers; numbers below 256 are arguments.
+  /// Maps the number of a buffer to its name; numbers below 256 are arguments.
   std::string bufferName(unsigned Buffer) const;
   unsigned nameBuffer(llvm::StringRef Name);
 
@@ -239,7 +239,7 @@ private:
   llvm::StringMap<unsigned> BufferNumbers;
 };
 
-/// `line 12: %x = add i32 ...`, for messages.
+/// Returns `line 12: %x = add i32 ...`, for messages.
 std::string describe(const llvm::Instruction *I);
 
 /// Fills Code, OnLane, OnGroup, ... for a call of a target intrinsic.

@@ -69,7 +69,7 @@ void Clocks::joinReleased(ArrayRef<unsigned> Arrivers,
 
 void Clocks::fence(unsigned T, bool Acquire, bool Release, unsigned Scope) {
   if (Scope == 0)
-    return; // a single thread is in order with itself
+    return; // one thread's accesses are in order
   needFences();
   for (unsigned S = 0; S < Scope && S < 2; ++S) {
     if (Acquire)
@@ -128,8 +128,8 @@ void RaceCheck::addReader(Shadow &C, unsigned T, uint32_t Inst, bool Atomic) {
     C.More = More.size();
   }
   auto &List = More[C.More - 1];
-  // Entries that this thread knows of are covered by it. Long lists, as of
-  // bytes that everybody reads, keep one entry for each thread.
+  // The new entry replaces entries that happen before it. Long lists, as of
+  // bytes that all threads read, keep one entry for each thread.
   if (List.size() <= 64) {
     size_t Keep = 0;
     for (Reader &R : List)

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Every thread has a vector clock; synchronisation joins clocks. Every byte of
-// shared and global memory remembers its last write and the reads since. Two
-// accesses to one byte by different threads, at least one a write, neither
-// ordered before the other, are a race:
+// shared and global memory records its last write and the reads since. Two
+// accesses to one byte by different threads are a race if at least one is a
+// write and neither is ordered before the other:
 //
 //   s[tid] = x;             ; thread 0 writes byte 0 at clock 1 of thread 0
 //   (no barrier)
@@ -89,7 +89,7 @@ public:
     this->Block = Block;
   }
   /// Records an access of thread T; New holds the bytes of a write that has not
-  /// happened yet. Returns true and Hit if it races.
+  /// happened yet. If it races, returns true and sets Hit.
   bool access(MemObject &Obj, uint64_t Offset, unsigned Size, unsigned T,
               uint32_t Inst, bool Write, bool Atomic, const Bytes *New,
               RaceHit &Hit);

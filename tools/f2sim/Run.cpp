@@ -107,7 +107,8 @@ MemObject &Runner::argBuffer(unsigned N, const Options &O) {
   return *Obj;
 }
 
-/// A struct passed in memory: random bytes, and a buffer behind each pointer.
+/// Sets up a struct passed in memory: random bytes, and a buffer for each
+/// pointer.
 bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
                          uint64_t &Addr) {
   std::vector<Leaf> Ls;
@@ -120,7 +121,7 @@ bool Runner::setUpStruct(const Argument &A, Type *Ty, const Options &O,
   Obj.ImageState.assign(Size, Defined);
   for (uint64_t I = 0; I < Size; ++I)
     Obj.Image[I] = uint8_t(0x11 * A.getArgNo() + 37 * I + 5);
-  // Pointers are found by their type, in declaration order.
+  // Pointers are identified by their type, in declaration order.
   std::vector<std::pair<Type *, uint64_t>> Work = {{Ty, 0}};
   unsigned Found = 0;
   while (!Work.empty()) {
@@ -173,7 +174,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
     } else if (AS == 0 || AS == 1 || AS == 4) {
       return put(argBuffer(N, O).Base);
     }
-    Error = "argument " + utostr(N) + ": no way to make up such a pointer";
+    Error = "argument " + utostr(N) + ": cannot set up such a pointer";
     return false;
   }
   if (Ty->isIntegerTy() && Ty->getIntegerBitWidth() <= 64) {
@@ -206,7 +207,7 @@ bool Runner::setUpArgument(const Argument &A, const Options &O, const Values &V,
     F.convert(Ty->getFltSemantics(), APFloat::rmNearestTiesToEven, &Lost);
     return put(F.bitcastToAPInt().getZExtValue());
   }
-  // Vectors and aggregates by value: bytes by position.
+  // The bytes of vectors and aggregates passed by value follow their position.
   for (unsigned I = 0; I < Size; ++I)
     Out.D[At + I] = uint8_t(0x11 * N + 37 * I + 5);
   return Size != 0;
@@ -280,7 +281,7 @@ RunResult Runner::run(const llvm::Function &Kernel, const Options &O,
 
 std::string Runner::threadName(uint32_t Global, const RunResult &R) const {
   if (Global == ~0u)
-    return "nobody";
+    return "no thread";
   uint32_t N = std::max(R.Threads, 1u), T = Global % N;
   std::string S = "thread " + utostr(T) + " (warp " + utostr(T / R.WarpSize) +
                   " lane " + utostr(T % R.WarpSize) + ")";

@@ -37,7 +37,7 @@ struct RunResult {
 /// A module and its decoded functions.
 class Runner {
 public:
-  /// Null and Error if the file is no valid module.
+  /// Returns null and sets Error if the file is not a valid module.
   static std::unique_ptr<Runner> open(const std::string &File,
                                       std::string &Error);
   ~Runner();
@@ -46,7 +46,7 @@ public:
   /// The kernel that the options select.
   const llvm::Function *pick(const Options &O, std::string &Error) const;
 
-  /// Runs a kernel; memory keeps what it wrote until the next run.
+  /// Runs a kernel; memory keeps its contents until the next run.
   RunResult run(const llvm::Function &Kernel, const Options &O, const Values &V,
                 const Schedule &S);
 

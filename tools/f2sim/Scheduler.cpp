@@ -1,4 +1,4 @@
-//===- Scheduler.cpp - Who runs next --------------------------------------===//
+//===- Scheduler.cpp - Scheduling threads ---------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,7 +53,7 @@ void Scheduler::run() {
     Turn R = turn(W);
     if (M.Halted)
       return;
-    // A warp runs as far as it can, but for random schedules.
+    // Except in random schedules, a warp runs as far as it can.
     bool Next = R != Turn::Progress || M.L.Order.K == Schedule::Random;
     Blocked = R == Turn::Blocked ? Blocked + 1 : 0;
     if (Next)
@@ -106,7 +106,7 @@ std::string laneList(const std::vector<Thread *> &Lanes) {
 
 /// No thread can continue: reports which lanes wait where.
 void Scheduler::deadlock() {
-  std::string Text = "threads wait for threads that do not come";
+  std::string Text = "threads wait for threads that do not arrive";
   unsigned Lines = 0;
   const Inst *First = nullptr;
   for (Warp &W : Warps) {

@@ -1,4 +1,4 @@
-//===- Scheduler.h - Who runs next, and who meets whom --------------------===//
+//===- Scheduler.h - Scheduling and convergence ---------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,10 +10,10 @@
 // mask have also reached it. If no thread can run, the waiting lanes are
 // reported as a finding.
 //
-// AMDGPU lanes run in lockstep under an execution mask. A wave is a stack: when
-// its lanes diverge at a branch, each side runs separately up to the nearest
-// common post-dominator, and then all continue together. A cross-lane operation
-// sees exactly the active lanes.
+// AMDGPU lanes run in lockstep under an execution mask. A wave keeps a stack:
+// when its lanes diverge at a branch, each side runs separately up to the
+// nearest common post-dominator, and then all continue together. A cross-lane
+// operation sees exactly the active lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ public:
 private:
   struct Path { ///< lanes that run together until they reach their join
     std::vector<Thread *> Lanes;
-    size_t Depth = 0; ///< of the frame in which they join
-    int Block = -1;   ///< where; -1: when they have left that frame
+    size_t Depth = 0; ///< frame depth at which they join
+    int Block = -1;   ///< block where they join; -1: after leaving that frame
   };
   struct Warp {
     std::vector<Thread *> Lanes; ///< by lane number

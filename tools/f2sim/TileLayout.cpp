@@ -1,4 +1,4 @@
-//===- TileLayout.cpp - Layout calls as they are meant --------------------===//
+//===- TileLayout.cpp - Layout calls by their definition ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ uint64_t TileLayout::at(const std::string &Input, uint64_t Index) const {
 
 namespace {
 
-/// A text in pieces: names, numbers, and single characters.
+/// Splits a text into names, numbers, and single characters.
 class Pieces {
 public:
   explicit Pieces(StringRef Text) : Rest(Text) {}
@@ -80,7 +80,7 @@ private:
     });
   }
   bool size();
-  /// In rows: the last coordinate counts ones.
+  /// The row-major number: the last coordinate varies fastest.
   std::optional<uint64_t> rowMajor(const Point &At) const;
 
   Pieces P;
@@ -154,7 +154,7 @@ std::optional<TileLayout> readTileLayout(StringRef Text) {
 
 static constexpr unsigned MostBits = 10;
 
-/// Registers and threads, if they are not too many.
+/// Numbers of registers and threads; fails if they are too many.
 static std::optional<TileMove> startMove(const TileLayout &L) {
   const unsigned R = L.bits("register"), T = L.bits("lane") + L.bits("warp");
   if (R > MostBits || T > MostBits)
@@ -163,6 +163,22 @@ static std::optional<TileMove> startMove(const TileLayout &L) {
   M.Registers = 1u << R;
   M.Threads = 1u << T;
   return M;
+}
+
+/// Appends to Found where the elements of all registers and threads are; false
+/// if one is nowhere.
+template <typename PlaceT>
+static bool findElements(const TileLayout &L, const TileMove &M,
+                         const std::unordered_map<uint64_t, PlaceT> &Places,
+                         std::vector<PlaceT> &Found) {
+  for (unsigned T = 0; T < M.Threads; ++T)
+    for (unsigned R = 0; R < M.Registers; ++R) {
+      auto It = Places.find(L.element(R, T));
+      if (It == Places.end())
+        return false;
+      Found.push_back(It->second);
+    }
+  return true;
 }
 
 std::optional<TileMove> planConvert(const TileLayout &From,
@@ -175,17 +191,12 @@ std::optional<TileMove> planConvert(const TileLayout &From,
   for (unsigned T = 0; T < Has->Threads; ++T)
     for (unsigned R = 0; R < Has->Registers; ++R)
       Holder.try_emplace(From.element(R, T), R, T);
-  for (unsigned T = 0; T < M->Threads; ++T)
-    for (unsigned R = 0; R < M->Registers; ++R) {
-      auto It = Holder.find(To.element(R, T));
-      if (It == Holder.end())
-        return std::nullopt;
-      M->From.push_back(It->second);
-    }
+  if (!findElements(To, *M, Holder, M->From))
+    return std::nullopt;
   return M;
 }
 
-/// The number in a tensor of other sizes, with coordinate Axis set to 0.
+/// The element's number in a tensor of other sizes, with coordinate Axis 0.
 static uint64_t elementAtIndex0(uint64_t Element, uint64_t Axis,
                                 const std::vector<uint64_t> &Has,
                                 const std::vector<uint64_t> &Wants) {
@@ -236,13 +247,8 @@ std::optional<TileMove> planBuffer(const TileLayout &Threads,
   std::unordered_map<uint64_t, uint64_t> Place;
   for (uint64_t O = 0; O < 1ull << Memory.bits("offset"); ++O)
     Place.try_emplace(Memory.First ^ Memory.at("offset", O), O);
-  for (unsigned T = 0; T < M->Threads; ++T)
-    for (unsigned R = 0; R < M->Registers; ++R) {
-      auto It = Place.find(Threads.element(R, T));
-      if (It == Place.end())
-        return std::nullopt;
-      M->Offset.push_back(It->second);
-    }
+  if (!findElements(Threads, *M, Place, M->Offset))
+    return std::nullopt;
   return M;
 }
 

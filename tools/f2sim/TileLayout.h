@@ -1,12 +1,12 @@
-//===- TileLayout.h - Layout calls as they are meant ----------------------===//
+//===- TileLayout.h - Layout calls by their definition --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls in IR may state where the elements of a tensor are and where they
-// should be (docs/front-end.md):
+// Calls in IR may state where the elements of a tensor are and where they are
+// needed (docs/front-end.md):
 //
 //   %y = call <2 x i32> @f2.convert.v2i32(<2 x i32> %x, ptr @from, ptr @to)
 //
@@ -16,12 +16,12 @@
 //   %z = call <2 x i32> @f2.gather.v2i32(<2 x i32> %x, <2 x i32> %i, i32 0,
 //                                        ptr @from, ptr @to)
 //
-// Here such a call is executed by its definition: every thread provides its
-// elements and receives those it wants. No memory is used and none is ordered.
-// So a kernel can be run before and after the calls are replaced. This file has
-// its own parser of layouts, which shares no code with layouts/, and evaluates
-// them element by element: each image is xor-ed into the element's row-major
-// number.
+// The simulator executes such a call by its definition: every thread provides
+// its elements and receives those it wants. No memory is used and none is
+// ordered. A kernel can therefore be run before and after the calls are
+// replaced. This file has its own parser of layouts, which shares no code with
+// layouts/, and evaluates them element by element: each image is xor-ed into
+// the element's row-major number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -68,7 +68,7 @@ std::optional<TileLayout> readTileLayout(llvm::StringRef Text);
 /// The effect of a layout call as a table: for each register of each thread.
 struct TileMove {
   unsigned Registers = 0, Threads = 0;
-  unsigned Given = 0; ///< Registers of the source, where it has a layout.
+  unsigned Given = 0; ///< Registers of the source, if it has a layout.
   /// Conversions: register and thread that the element comes from.
   std::vector<std::pair<unsigned, unsigned>> From;
   /// Stores and loads: its offset in the buffer, in elements. Gathers: the

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Every byte that the simulator holds, in a register or in memory, is three
-// things:
+// Every byte that the simulator holds, in a register or in memory, consists of:
 //   data    the eight bits,
 //   state   Defined, Frozen, Undef or Poison,
 //   origin  where the byte came from.
-// A move keeps the origin; a computation makes a new one. So one run that moves
-// byte 12 of argument 0 to byte 40 of argument 1 proves the move for all data:
+// A move keeps the origin; a computation makes a new one. A single run that
+// moves byte 12 of argument 0 to byte 40 of argument 1 thus proves the move for
+// all data:
 //
 //   %x = load i32, ptr %p     ; bytes with origins arg0+12 .. arg0+15
 //   %h = lshr i32 %x, 16      ; arg0+14, arg0+15, constant 0, constant 0
@@ -30,8 +30,8 @@
 
 namespace f2layout::sim {
 
-/// Ordered: an operation's result is as bad as its worst operand.
-/// Frozen is a value that `freeze` picked: fixed but arbitrary.
+/// Ordered: the result of an operation is as bad as its worst operand. Frozen
+/// is a value that `freeze` picked: fixed but arbitrary.
 enum State : uint8_t { Defined = 0, Frozen = 1, Undef = 2, Poison = 3 };
 
 /// 2 bits of kind, then either (buffer:14, offset:48) or

@@ -13,7 +13,7 @@ using namespace llvm;
 
 namespace f2layout::sim {
 
-/// Whether T has come to where the lanes of P join.
+/// Whether T has reached the point where the lanes of P join.
 static bool atJoin(const Thread &T, size_t Depth, int Block) {
   if (T.Frames.size() < Depth)
     return true;
@@ -43,8 +43,8 @@ Scheduler::Turn Scheduler::turnAMD(Warp &W) {
   return Turn::Preempted;
 }
 
-/// Lanes that have parted: one path for each place they are at. The path they
-/// were on goes on when all have come to Join.
+/// Splits diverged lanes: one path for each block they are in. The path that
+/// they were on continues when all lanes have reached Join.
 void Scheduler::split(Warp &W, Path &Top, int Join, size_t Depth) {
   std::map<std::pair<size_t, uint32_t>, std::vector<Thread *>> Places;
   for (Thread *T : live(Top.Lanes))
@@ -58,7 +58,7 @@ void Scheduler::split(Warp &W, Path &Top, int Join, size_t Depth) {
     Side.Block = Join;
     Sides.push_back(std::move(Side));
   }
-  // Which side runs first is free.
+  // The order of the sides is arbitrary.
   if (M.L.Order.K == Schedule::Reverse)
     std::reverse(Sides.begin(), Sides.end());
   if (M.L.Order.K == Schedule::Random)
@@ -68,7 +68,7 @@ void Scheduler::split(Warp &W, Path &Top, int Join, size_t Depth) {
 }
 
 /// Runs the lanes on top of the stack up to the end of their block or to an
-/// operation at which they meet. False when the wave is done.
+/// operation at which they meet. Returns false when the wave is done.
 bool Scheduler::stepWave(Warp &W) {
   while (!W.Stack.empty()) {
     Path &Top = W.Stack.back();
@@ -96,7 +96,7 @@ bool Scheduler::stepWave(Warp &W) {
       Met = T->At;
   }
   if (Met) {
-    // In straight-line code all lanes of a path come to the same instruction.
+    // In straight-line code all lanes of a path reach the same instruction.
     if (Met->Rule != MeetRule::Barrier) {
       fire(W, *Met, Here);
       return true;
@@ -110,7 +110,7 @@ bool Scheduler::stepWave(Warp &W) {
     W.AtBarrier = true;
     return true;
   }
-  // The end of a block: do they all go the same way?
+  // At the end of a block: check whether all lanes take the same successor.
   Here = live(W.Stack.back().Lanes);
   bool Same = true;
   for (Thread *T : Here)
@@ -121,8 +121,8 @@ bool Scheduler::stepWave(Warp &W) {
   return true;
 }
 
-/// The threads at an exchange of registers, if that is where they are. All must
-/// be at the same.
+/// The threads at an exchange of registers, if they have all reached the same
+/// one.
 std::vector<Thread *> Scheduler::exchanging() {
   std::vector<Thread *> Here;
   const Inst *At = nullptr;

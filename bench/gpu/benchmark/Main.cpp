@@ -8,13 +8,12 @@
 // f2gbench --cubins=DIR [--kernels=FILE] [--variants=NAME,...]
 // [--benchmark_...]
 //
-// f2bench compares ways of compiling with each other, in turns. This is for
-// following one of them over time: each kernel of each variant (default:
-// f2layout) is a benchmark of its own, timed by events on the GPU, with the
-// library's options and output formats (--benchmark_filter=,
-// --benchmark_format= json, and its compare.py). An iteration is a launch;
-// per_exchange is its time over the exchanges that a repeated kernel does in
-// it.
+// f2bench compares ways of compiling with each other, alternately. This program
+// tracks one of them over time: each kernel of each variant (default: f2layout)
+// is a separate benchmark, timed by events on the GPU, with the options and
+// output formats of Google Benchmark (--benchmark_filter=, --benchmark_format=
+// json, and its compare.py). An iteration is a launch; per_exchange is its time
+// divided by the number of exchanges in a repeated kernel.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +33,7 @@ struct Options {
   std::string Cubins, Kernels, Variants = "f2layout";
 };
 
-/// Takes what is ours from the command line.
+/// Takes our options from the command line.
 bool parse(int Count, char **Words, Options &O) {
   const std::pair<const char *, std::string *> Known[] = {
       {"--cubins=", &O.Cubins},

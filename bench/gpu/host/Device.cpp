@@ -16,11 +16,11 @@ using namespace f2bench;
 
 namespace {
 
-/// Far above what any launch here takes.
+/// Far longer than any launch here takes.
 constexpr std::chrono::seconds LongestWait(20);
 
 #define F2BENCH_TEXT_OF(NAME) #NAME
-/// The name after cuda.h's renaming.
+/// The name after the renaming in cuda.h.
 #define F2BENCH_TEXT(NAME) F2BENCH_TEXT_OF(NAME)
 
 } // namespace

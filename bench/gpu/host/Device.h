@@ -10,9 +10,9 @@
 // libcuda.so.1, and where that is absent, the program says so.
 //
 // A kernel that was compiled wrongly can fault or hang, and either invalidates
-// the process for every kernel after it. So each wait has a limit, and each
-// failure ends the process with the kernel and variant named in the results:
-// the caller (run.py) restarts after it.
+// the process for all later kernels. Each wait therefore has a limit, and each
+// failure ends the process after the kernel and variant are named in the
+// results; the caller (run.py) restarts after it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,7 +51,7 @@ namespace f2bench {
   DO(cuProfilerStart)                                                          \
   DO(cuProfilerStop)
 
-/// Exit codes, beside 0 and 1, that run.py knows.
+/// Exit codes other than 0 and 1 that run.py handles.
 enum ExitCode { NoGPU = 2, KernelFailed = 3 };
 
 class Device {
@@ -62,14 +62,14 @@ public:
   F2BENCH_DRIVER_FUNCTIONS(F2BENCH_POINTER)
 #undef F2BENCH_POINTER
 
-  /// Finds the driver and takes the first GPU, or says why not and returns
-  /// false.
+  /// Finds the driver and opens the first GPU. On failure, prints the reason
+  /// and returns false.
   bool open();
 
   /// Failures are written here, as one line of JSON, before the process ends.
   void reportTo(FILE *Results) { this->Results = Results; }
 
-  /// From here on a failure belongs to this kernel, compiled this way.
+  /// From here on a failure is attributed to this kernel in this variant.
   void enter(std::string Kernel, std::string Variant) {
     CurrentKernel = std::move(Kernel);
     CurrentVariant = std::move(Variant);

@@ -1,4 +1,4 @@
-//===- KernelTable.cpp - How each measured kernel is launched -------------===//
+//===- KernelTable.cpp - Launch parameters of measured kernels ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned BlockThreads = 128;
 
-/// More blocks than this say nothing new about a streaming kernel.
+/// More blocks than this give no further information about a streaming kernel.
 constexpr size_t MostStreamingBlocks = size_t(1) << 18;
 constexpr int MatrixWidth = 8192;
 

@@ -1,4 +1,4 @@
-//===- KernelTable.h - How each measured kernel is launched -----*- C++ -*-===//
+//===- KernelTable.h - Launch parameters of measured kernels ----*- C++ -*-===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The rows of kernels.def as data, and the sizes at which each kernel is
-// checked and timed. Every kernel has a leading `(In, Out)`; what follows is
-// said by its shape, and a repeated kernel ends in `Iters`:
+// checked and timed. Every kernel begins with `(In, Out)`; its shape determines
+// the other parameters, and a repeated kernel ends in `Iters`:
 //
 //   Plain             (In, Out)                  one tile per block
 //   Tiles             (In, Out, Tiles)           blocks loop over the tiles
@@ -60,13 +60,13 @@ struct Launch {
 /// Every row of kernels.def, streaming and repeated.
 std::vector<Kernel> kernelTable();
 
-/// Those of a file instead, as bench/convert/build.py writes it: one line a
-/// kernel, `name source element-bytes elements-a-block`. Repeated, of 128
-/// threads, four blocks a multiprocessor. Empty, and an error is printed, where
-/// the file cannot be read.
+/// Reads the kernels from a file instead, as bench/convert/build.py writes it:
+/// one line per kernel, `name source element-bytes elements-per-block`. They
+/// are repeated kernels of 128 threads, with four blocks per multiprocessor.
+/// Prints an error and returns an empty list if the file cannot be read.
 std::vector<Kernel> readKernels(const std::string &Path);
 
-/// What the device offers and the user asked for.
+/// Limits of the device, and options of the user.
 struct Limits {
   unsigned Multiprocessors;
   /// Room in the input buffer, and in the output buffer.
@@ -78,8 +78,8 @@ struct Limits {
 /// than the L2 cache; repeated ones put four blocks on every multiprocessor.
 Launch timedLaunch(const Kernel &K, const Limits &L);
 
-/// Launches at other sizes, for checking alone: one block, a few, partial
-/// tiles where the kernel is guarded, few and odd iterations.
+/// Launches of other sizes that are only checked: one block, a few, partial
+/// tiles if the kernel is guarded, few and odd iterations.
 std::vector<Launch> checkedLaunches(const Kernel &K, const Limits &L);
 
 } // namespace f2bench

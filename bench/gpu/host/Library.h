@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // DIR/<variant>/<source>.cubin holds the kernels of a source file, compiled in
-// that way. One that was compiled alone may be in DIR/<variant>/<kernel>.cubin,
-// beside <kernel>.launch, which says its name there and its dynamic shared
-// memory in bytes.
+// that way. A kernel that was compiled alone may be in
+// DIR/<variant>/<kernel>.cubin, next to <kernel>.launch, which states its name
+// there and its dynamic shared memory in bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,13 +24,13 @@ namespace f2bench {
 /// The variants' names: folders below Cubins, the reference compilers first.
 std::vector<std::string> variantNames(const std::string &Cubins);
 
-/// Loads each cubin once, and hands out the kernels in it.
+/// Loads each cubin once, and looks up the kernels in it.
 class Library {
 public:
   Library(Device &GPU, std::string Cubins)
       : GPU(GPU), Cubins(std::move(Cubins)) {}
 
-  /// No function where this variant of the kernel was not built.
+  /// The result has no function if this variant of the kernel was not built.
   Variant find(const Kernel &K, const std::string &Name);
 
 private:

@@ -10,16 +10,15 @@
 //         [--without KERNEL/VARIANT]... [--profile KERNEL]...
 // f2bench --list
 //
-// DIR/support.cubin and DIR/<variant>/<source>.cubin are what build.py made
-// (Library.h); the first of clang and nvcc that is there is the reference. Each
+// DIR/support.cubin and DIR/<variant>/<source>.cubin are built by build.py
+// (Library.h); the first of clang and nvcc that exists is the reference. Each
 // kernel appends one line of JSON to FILE. The exit code is 2 without a GPU,
 // and 3 after a kernel that failed: the results' last line then names it, and
-// the process is spoilt for the others.
+// the process cannot run other kernels.
 //
 // With --profile, those kernels are neither checked nor timed: each variant is
-// launched for a profiler, and appends a line of its own (see
-// profile_kernels.py).
-// --list prints each kernel with its source, and needs no GPU.
+// launched for a profiler, and appends a line (see profile_kernels.py). --list
+// prints each kernel with its source, and needs no GPU.
 //
 //===----------------------------------------------------------------------===//
 
@@ -99,7 +98,7 @@ void printHeader(FILE *Results, Device &GPU, const Options &O,
                O.Repetitions, O.Iterations, O.Seed);
 }
 
-/// What every line begins with.
+/// The beginning of every line.
 void printKernel(FILE *Results, const Kernel &K, const Limits &L,
                  const Launch &Timed) {
   std::fprintf(Results,

@@ -14,7 +14,7 @@ using namespace f2bench;
 
 namespace {
 
-/// Bytes behind the output in which nothing may be written.
+/// Bytes after the output in which nothing may be written.
 constexpr size_t Guard = 64 << 10;
 
 /// Two poisons that differ in every byte, so that a byte which no kernel wrote
@@ -72,8 +72,8 @@ void Bench::enqueue(const Kernel &K, const Variant &V, const Launch &At) {
   std::vector<void *> Arguments = {&In, &Out};
   for (int &Number : Numbers)
     Arguments.push_back(&Number);
-  // Triton's kernels end in two pointers to scratch, which these do not use.
-  // The driver reads as many arguments as a kernel has.
+  // Triton's kernels end in two pointers to scratch, which these kernels do not
+  // use. The driver reads as many arguments as a kernel has.
   CUdeviceptr NoScratch = 0;
   Arguments.insert(Arguments.end(), 2, &NoScratch);
   GPU.launch(V.Function, At.GridX, At.GridY, K.BlockX, K.BlockY,
@@ -102,10 +102,10 @@ void Bench::check(const Kernel &K, const std::vector<Variant> &Variants,
       GPU.cuMemcpyDtoDAsyncFn(Reference, Out, At.Bytes + Guard, nullptr),
       "copy");
   GPU.wait();
-  // The reference again, over the other poison: its output must agree, and
-  // everything behind must still show the poison. Both counts start at the
-  // buffer's begin: bytes are counted by words, and a guarded kernel's output
-  // need not end on one.
+  // Run the reference again, over the other poison: its output must be the
+  // same, and everything after it must still have the poison. Both counts start
+  // at the beginning of the buffer: bytes are counted by words, and a guarded
+  // kernel's output need not end on one.
   poison(Poison, At.Bytes);
   enqueue(K, Variants[0], At);
   GPU.wait();
@@ -155,7 +155,7 @@ void Bench::time(const Kernel &K, const std::vector<Variant> &Variants,
   R.LaunchesPerSample = launchesPerSample(K, Variants, At);
   GPU.enter(K.Name, "while timing");
   for (int Repetition = 0; Repetition < Repetitions; ++Repetition) {
-    // Long enough for the host to enqueue it all: some 5 us a launch.
+    // Long enough for the host to enqueue everything: about 5 us per launch.
     unsigned long long Nanoseconds = 5000 * (R.LaunchesPerSample + 2) * Count;
     void *Arguments[] = {&Nanoseconds};
     callSupport(HoldBack, 1, 1, Arguments);
@@ -186,11 +186,11 @@ Result Bench::run(const Kernel &K, const std::vector<Variant> &Variants,
     fill(K.Values, At.Bytes, ++Seed);
     check(K, Variants, At, 1, R);
   }
-  // The timed size several times: a race need not show the first time.
+  // Check the timed size several times: a race may not show the first time.
   fill(K.Values, Timed.Bytes, ++Seed);
   check(K, Variants, Timed, 3, R);
 
-  // A wrong kernel's time means nothing.
+  // The time of a wrong kernel has no meaning.
   std::vector<Variant> Right;
   std::vector<size_t> Indices;
   for (size_t V = 0; V < Variants.size(); ++V)
@@ -232,7 +232,7 @@ void Bench::profile(const Kernel &K, const Variant &V,
                     unsigned long long Seed) {
   prepare(K, V, Seed);
   Launch At = timedLaunch(K, L);
-  // Without a profiler these may fail, and mean nothing.
+  // Without a profiler these may fail, which does not matter.
   GPU.cuProfilerStartFn();
   enqueue(K, V, At);
   GPU.wait();

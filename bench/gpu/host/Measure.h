@@ -14,13 +14,13 @@
 //   repetition 1:  hold back | f2layout x L | nvcc x L | clang x L |
 //   repetition 2:  hold back | nvcc x L | f2layout x L | clang x L |  ...
 //
-// between events, everything of a repetition enqueued while the GPU is held
-// back, so that no launch waits for the host, and L launches lasting long
-// enough for the events. What drifts (clocks, heat) hits all variants alike.
+// between events. Everything of a repetition is enqueued while the GPU is held
+// back, so that no launch waits for the host, and L launches last long enough
+// for the events. Drift (clocks, heat) affects all variants alike.
 //
-// A profiler runs each launch alone, several times over, and would wait forever
-// for one that is held back. For it each variant is launched plainly: once to
-// warm up, and once between cuProfilerStart and cuProfilerStop.
+// A profiler runs each launch alone, several times, and would wait forever for
+// one that is held back. For profiling, each variant is launched plainly: once
+// to warm up, and once between cuProfilerStart and cuProfilerStop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,18 +34,19 @@
 
 namespace f2bench {
 
-/// One way of compiling a kernel, where it is there.
+/// One way of compiling a kernel, if it was built.
 struct Variant {
   std::string Name;
   CUfunction Function;
-  /// Beside what the kernel's own row says.
+  /// In addition to that of the kernel's own row.
   unsigned DynamicShared = 0;
 };
 
 struct Result {
   /// Per variant: bytes that differ from the first variant's, over all checks.
   std::vector<unsigned long long> WrongBytes;
-  /// Bytes of its output that the first variant left alone, or wrote behind.
+  /// Bytes of its output that the first variant did not write, or wrote after
+  /// it.
   unsigned long long Unwritten = 0;
   int Checks = 0;
   int LaunchesPerSample = 0;
@@ -63,16 +64,17 @@ public:
   /// Launches one variant for a profiler, at the timed size.
   void profile(const Kernel &K, const Variant &V, unsigned long long Seed);
 
-  /// Input for the timed launch, and a first run.
+  /// Makes the input for the timed launch, and launches once.
   void prepare(const Kernel &K, const Variant &V, unsigned long long Seed);
-  /// GPU time of one timed launch of what was prepared.
+  /// GPU time of one timed launch after prepare().
   double milliseconds(const Kernel &K, const Variant &V);
 
 private:
   void fill(Fill Values, size_t Bytes, unsigned long long Seed);
   void poison(unsigned char Pattern, size_t Bytes);
   void enqueue(const Kernel &K, const Variant &V, const Launch &At);
-  /// In how many of its first bytes the output differs from the reference.
+  /// The number of its first bytes in which the output differs from the
+  /// reference.
   unsigned long long differing(size_t Bytes);
   void check(const Kernel &K, const std::vector<Variant> &Variants,
              const Launch &At, int Times, Result &R);

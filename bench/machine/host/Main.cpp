@@ -14,15 +14,16 @@
 //   load_16 1
 //   0 16 32 ... 496
 //
-// One block of 16 warps runs on each multiprocessor, block b with row
-// b mod rows. Each line of the answer is a job: its kernel and, per row, the
-// clocks that the 16 warps together need for one round, which is
+// One block of 16 warps runs on each multiprocessor, block b with row b mod
+// rows. Each line of the answer is a job: its kernel and, per row, the clocks
+// that the 16 warps together need for one round, which is
 //
 //   (clocks of many rounds - clocks of few rounds) / the rounds between
 //
 // by the clock of the multiprocessor, from the first warp's start to the last
-// warp's stop; the least of some repetitions, and of the blocks with one row
-// the median. Blocks that shared their multiprocessor do not count.
+// warp's stop. It is the minimum over several repetitions, and the median over
+// the blocks with the same row. Blocks that shared their multiprocessor do not
+// count.
 //
 // The exit code is 2 without a GPU.
 //
@@ -62,7 +63,7 @@ bool readJob(std::istream &In, Job &J) {
   return static_cast<bool>(In);
 }
 
-/// As in probes.cu.
+/// The same as in probes.cu.
 struct Arguments {
   CUdeviceptr Clocks, Sink, Addresses;
   unsigned Rounds, Zero;
@@ -136,7 +137,7 @@ std::vector<double> Prober::run(CUfunction Probe, const Job &J) {
       if (Now[B] >= 0 && (Least[B] < 0 || Now[B] < Least[B]))
         Least[B] = Now[B];
   };
-  spans(Probe, FewRounds); // Loads the code.
+  spans(Probe, FewRounds); // loads the code
   for (unsigned Time = 0; Time < Repetitions; ++Time) {
     KeepLeast(Few, FewRounds);
     KeepLeast(Many, ManyRounds);
@@ -185,7 +186,7 @@ int main(int Count, char **Words) {
     CUfunction Probe = nullptr;
     if (GPU.cuModuleGetFunctionFn(&Probe, Probes, J.Kernel.c_str()) !=
         CUDA_SUCCESS)
-      continue; // An instruction that this GPU does not have.
+      continue; // an instruction that this GPU does not have
     std::printf("{\"kernel\": \"%s\", \"clocks\": [", J.Kernel.c_str());
     const char *Comma = "";
     for (double Clocks : P.run(Probe, J)) {

@@ -1,5 +1,5 @@
-"""Looks for fragments of matrix instructions, as the calculator translates them
-from Triton's names, in the lists of bench/amd.
+"""Checks that the lists of bench/amd contain the fragments of matrix instructions,
+which the calculator translates from Triton's names.
 
     fragments.py f2layout bench/amd
 
@@ -19,9 +19,9 @@ def mfma(version, waves, size, k):
     )
 
 
-def wmma(version, waves, turned="false"):
+def wmma(version, waves, transposed="false"):
     return (
-        f"#ttg.amd_wmma<{{version = {version}, isTranspose = {turned}, "
+        f"#ttg.amd_wmma<{{version = {version}, isTranspose = {transposed}, "
         f"warpsPerCTA = {waves}}}>"
     )
 

@@ -26,5 +26,5 @@ extern "C" __global__ void F2_BLOCK(64, 2, 1)
   Out[Thread] = Tile[Thread ^ 69];
 }
 
-/// Somebody else's annotation stays.
+/// Other annotations are kept.
 __attribute__((annotate("mine", 1))) __attribute__((device)) int Mine;

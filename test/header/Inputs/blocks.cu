@@ -1,4 +1,4 @@
-// Blocks of several dimensions, which the call names.
+// Blocks of several dimensions, stated in the call.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using Columns = f2::blocked<f2::shape<64, 32>, f2::sizePerThread<4, 1>,
                             f2::threadsPerWarp<8, 4>, f2::warpsPerBlock<1, 4>,
                             f2::order<0, 1>>;
 
-#ifdef UNSTATED // As those write who only give an upper bound.
+#ifdef UNSTATED // Only an upper bound is stated.
 #undef F2_BLOCK
 #define F2_BLOCK(X, Y, Z) __launch_bounds__((X) * (Y) * (Z))
 #endif

@@ -1,5 +1,5 @@
-// Conversions and gathers of f2layout.h, for CUDA and HIP: what the plugin
-// makes of each is said by its name.
+// Conversions and gathers of f2layout.h, for CUDA and HIP. Their names say what
+// the plugin makes of them.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,8 +48,8 @@ __device__ void move(T *Out, const T *In) {
     move<__VA_ARGS__>(Out, In);                                                \
   }
 
-// Rows and columns of 64 x 32, in 32 threads a row; lanes are 32 here, whatever
-// the GPU: threads are numbered through the block.
+// Rows and columns of 64 x 32, with 32 threads per row. A layout's lanes are 32
+// on every GPU: threads are numbered through the block.
 using Rows = f2::blocked<shape<64, 32>, f2::sizePerThread<1, 4>,
                          f2::threadsPerWarp<4, 8>, f2::warpsPerBlock<4, 1>,
                          f2::order<1, 0>>;
@@ -57,7 +57,7 @@ using Columns = f2::blocked<shape<64, 32>, f2::sizePerThread<4, 1>,
                             f2::threadsPerWarp<8, 4>, f2::warpsPerBlock<1, 4>,
                             f2::order<0, 1>>;
 
-// Every size of element, across warps.
+// Every element size, across warps.
 MOVE(block_char, unsigned char, Rows, Columns)
 MOVE(block_short, short, Rows, Columns)
 MOVE(block_half, half, Columns, Rows)
@@ -67,7 +67,7 @@ MOVE(block_float, float, Rows, Columns)
 MOVE(block_double, double, Columns, Rows)
 MOVE(block_pointer, int *, Rows, Columns)
 
-// Within quarters of a warp: one element goes eight lanes on.
+// Within quarters of a warp: one element moves by eight lanes.
 template <class Image0, class Image1>
 using Lanes = linear<shape<8, 32>, reg<at<4, 0>>,
                      lane<at<0, 1>, at<0, 2>, at<0, 4>, Image0, Image1>,
@@ -79,13 +79,13 @@ using Behind = linear<shape<8, 32>, reg<at<0, 8>>,
 MOVE(warp_int, int, Ahead, Behind)
 MOVE(warp_double, double, Ahead, Behind)
 
-// Copies on the way out, in, and both.
+// Copies in the source, in the result, and in both.
 using Left = f2::mma_a<shape<32, 32>, warps<1, 4>>;
 using Right = f2::mma_b<shape<32, 32>, warps<4, 1>>;
 using Square = f2::mma_c<shape<32, 32>, warps<2, 2>>;
 MOVE(block_to_copies, float, Square, Left)
 MOVE(block_from_copies, float, Left, Square)
-// All four warps hold all of both: each keeps to its own copy.
+// All four warps hold all of both, so each uses its own copy.
 using AllRows = linear<shape<16, 8>, reg<at<0, 1>, at<0, 2>>,
                        lane<at<0, 4>, at<1, 0>, at<2, 0>, at<4, 0>, at<8, 0>>,
                        warp<at<0, 0>, at<0, 0>>>;
@@ -94,7 +94,7 @@ using AllColumns =
            lane<at<0, 1>, at<0, 2>, at<0, 4>, at<4, 0>, at<8, 0>>,
            warp<at<0, 0>, at<0, 0>>>;
 MOVE(warp_copies, float, AllRows, AllColumns)
-// Registers that hold the same.
+// Registers that hold the same element.
 using Twice =
     linear<shape<128>, reg<at<0>, at<0>>,
            lane<at<1>, at<2>, at<4>, at<8>, at<16>>, warp<at<32>, at<64>>>;
@@ -103,7 +103,7 @@ using Reversed =
            warp<at<2>, at<1>>>;
 MOVE(block_registers_alike, int, Twice, Reversed)
 
-// Nothing at all: the same layout, and registers in another order.
+// No moves: the same layout, and registers in another order.
 MOVE(same_layout, float, Rows, Rows)
 using Renamed = linear<shape<8, 32>, reg<at<4, 0>, at<0, 0>>,
                        lane<at<0, 1>, at<0, 2>, at<0, 4>, at<0, 8>, at<0, 16>>,
@@ -111,7 +111,7 @@ using Renamed = linear<shape<8, 32>, reg<at<4, 0>, at<0, 0>>,
 MOVE(same_more_registers, float, Ahead, Renamed)
 MOVE(same_fewer_registers, float, Renamed, Ahead)
 
-// The generic exchange of what would need none: the plugin finds that out, too.
+// A generic exchange where none is needed: the plugin detects that, too.
 extern "C" __global__ void F2_BLOCK(128, 1, 1)
     found_renaming(half *__restrict__ Out, half const *__restrict__ In) {
   using Sum = f2::mma_c<shape<64, 32>, warps<4, 1>>;
@@ -127,7 +127,7 @@ extern "C" __global__ void F2_BLOCK(128, 1, 1)
     Out[R * 128 + Thread] = W[R];
 }
 
-// A plain array, and twice the same scratch memory.
+// A plain array, and the same scratch memory used twice.
 extern "C" __global__ void F2_BLOCK(128, 1, 1)
     block_there_and_back(float *__restrict__ Out,
                          float const *__restrict__ In) {
@@ -146,7 +146,7 @@ extern "C" __global__ void F2_BLOCK(128, 1, 1)
     Out[Rows::place(R, Thread)] = X[R];
 }
 
-// Rows by index, into another layout; columns likewise.
+// Rows by index, into another layout; the same for columns.
 template <int Axis>
 __device__ void pick(float *Out, const float *In, const int *Index) {
   const int Thread = Block::thread();
@@ -163,7 +163,7 @@ __device__ void pick(float *Out, const float *In, const int *Index) {
   for (int R = 0; R < Columns::registers; ++R)
     Out[Columns::place(R, Thread)] = W[R];
 }
-// What a gather is, from memory.
+// The definition of a gather, with loads from memory.
 template <int Axis>
 __device__ void pickFromMemory(float *Out, const float *In, const int *Index) {
   const int Thread = Block::thread();

@@ -1,6 +1,6 @@
 // The layout types against the manuals' own formulas, for every register of
-// every thread, at compile time. Compiled by clang++ and by nvcc, whose host
-// compiler is another one.
+// every thread, at compile time. Compiled by clang++ and by nvcc with its host
+// compiler.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,8 +13,8 @@ struct Where {
   int Row, Column;
 };
 
-/// Does the layout put every register of every thread where Formula(register,
-/// thread) says?
+/// Whether the layout puts every register of every thread where
+/// Formula(register, thread) says.
 template <class Layout, class Formula> constexpr bool agrees(Formula At) {
   for (int R = 0; R < Layout::registers; ++R)
     for (int T = 0; T < Layout::threads; ++T) {
@@ -71,7 +71,7 @@ constexpr Where resultOf64x32(int R, int Thread) {
 static_assert(
     agrees<f2::mma_c<f2::shape<64, 32>, f2::warps<2, 2>>>(resultOf64x32), "");
 
-// Warps side by side have the same of A; k goes on in registers.
+// Warps side by side hold the same part of A; k continues in registers.
 constexpr Where leftOf64x32(int R, int Thread) {
   const int Warp = Thread / 32, Right = R / 8 % 2, Down = R / 16;
   const Where W = leftOf16x16(R % 8, Thread % 32);
@@ -80,7 +80,8 @@ constexpr Where leftOf64x32(int R, int Thread) {
 static_assert(
     agrees<f2::mma_a<f2::shape<64, 32>, f2::warps<2, 2>>>(leftOf64x32), "");
 
-// Warps below each other have the same of B; k goes on in registers first.
+// Warps below each other hold the same part of B; k continues in registers
+// first.
 constexpr Where rightOf32x32(int R, int Thread) {
   const int Warp = Thread / 32, Down = R / 4 % 2, Right = R / 8;
   const Where W = rightOf16x8(R % 4, Thread % 32);
@@ -133,7 +134,7 @@ static_assert(
                        f2::order<1, 0>>>(small),
     "");
 
-// A swizzle: rows are exclusive-ored into columns, images overlap.
+// A swizzle: rows are xor-ed into columns, so images overlap.
 using Swizzled =
     f2::linear<f2::shape<4, 4>, f2::reg<f2::at<0, 1>, f2::at<0, 2>>,
                f2::lane<f2::at<1, 1>, f2::at<2, 2>>>;

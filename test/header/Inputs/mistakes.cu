@@ -1,4 +1,4 @@
-// Conversions that make no sense, one for each value of MISTAKE.
+// Invalid conversions, one for each value of MISTAKE.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

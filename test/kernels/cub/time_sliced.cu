@@ -1,5 +1,5 @@
-// CUB's time-sliced exchanges: the warps of the block take turns with the storage
-// of one. Compile once per element type, with -D ELEMENT=int.
+// CUB's time-sliced exchanges: one after the other, the warps of the block use
+// the storage of one. Compile once per element type, with -D ELEMENT=int.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

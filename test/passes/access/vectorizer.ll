@@ -1,7 +1,7 @@
-; What LLVM's load/store vectorizer makes of neighbours behind opt -O3, and what it
-; makes of them behind f2layout-access. The prefixes NV0 and AMD0 check the former,
-; NV1 and AMD1 the latter, NV and AMD both. Each kernel is a loop that -O3 unrolls,
-; and its sum depends on the order of the elements. The letters in front are those
+; The results of LLVM's load/store vectorizer for neighbours after opt -O3, and
+; after f2layout-access. The prefixes NV0 and AMD0 check the former, NV1 and
+; AMD1 the latter, NV and AMD both. Each kernel is a loop that -O3 unrolls, and
+; its sum depends on the order of the elements. The letters in front are those
 ; of ../contiguity/vectorizer.ll.
 ; RUN: opt -O3 -S %s -o %t.nv.ll
 ; RUN: %f2opt -passes=f2layout-access -S %t.nv.ll -o %t.nv.after.ll
@@ -27,7 +27,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.assume(i1)
 
-; Every array holds values of its own, and no thread reads what it has stored.
+; Every array holds different values, and no thread reads its own stores.
 define internal void @fill(ptr addrspace(1) %in) alwaysinline {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
@@ -69,8 +69,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i32 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -80,7 +80,7 @@ end:
   ret void
 }
 
-; (a) The same, nothing known of where other begins.
+; (a) The same, where the alignment of other is unknown.
 ; NV-LABEL: .entry global_unaligned(
 ; NV-COUNT-4: ld.global.nc.b32
 ; NV-NOT: ld.global
@@ -99,8 +99,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %other, i32 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -110,7 +110,7 @@ end:
   ret void
 }
 
-; (a) in[zext(t * n + i)]: the sum may wrap between two of them, for all that is known.
+; (a) in[zext(t * n + i)]: the sum may wrap between two of them.
 ; NV-LABEL: .entry zext_may_wrap(
 ; NV-COUNT-4: ld.global.nc.b32
 ; NV-NOT: ld.global
@@ -130,8 +130,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -164,8 +164,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -197,8 +197,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(1) %in, i64 %o
   %x = load i32, ptr addrspace(1) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -235,8 +235,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -273,8 +273,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -311,8 +311,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -322,7 +322,7 @@ end:
   ret void
 }
 
-; (b) s[((64 row + 8 col) | i) ^ 8 row]: the element's number is inside of the xor.
+; (b) s[((64 row + 8 col) | i) ^ 8 row]: the element's number is inside the xor.
 ; NV0-LABEL: .entry swizzle_inside(
 ; NV0-COUNT-8: ld.shared.b16
 ; NV0-NOT: ld.shared
@@ -356,8 +356,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -397,8 +397,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -408,7 +408,7 @@ end:
   ret void
 }
 
-; (b) The same in an array that is aligned to 4 and may be aligned to more.
+; (b) The same in an array that is aligned to 4, whose alignment may be raised.
 ; NV0-LABEL: .entry cute_align4(
 ; NV0-COUNT-8: ld.shared.b16
 ; NV0-NOT: ld.shared
@@ -438,8 +438,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -449,7 +449,7 @@ end:
   ret void
 }
 
-; (b) The same in a dynamic array, whose alignment is not this module's to choose.
+; (b) The same in a dynamic array, whose alignment this module cannot choose.
 ; NV-LABEL: .entry cute_dynamic(
 ; NV-COUNT-8: ld.shared.b16
 ; NV-NOT: ld.shared
@@ -476,8 +476,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -487,7 +487,7 @@ end:
   ret void
 }
 
-; (b) The same where an assumption says how the array is aligned.
+; (b) The same with an assumption about the alignment of the array.
 ; NV0-LABEL: .entry cute_dynamic_assumed(
 ; NV0-COUNT-8: ld.shared.b16
 ; NV0-NOT: ld.shared
@@ -518,8 +518,8 @@ loop:
   %x = load half, ptr addrspace(3) %p
   %bits = bitcast half %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -529,7 +529,7 @@ end:
   ret void
 }
 
-; (b) The xor is done on the address.
+; (b) The xor is applied to the address.
 ; NV0-LABEL: .entry xor_of_address(
 ; NV0-COUNT-4: ld.shared.b32
 ; NV0-NOT: ld.shared
@@ -559,8 +559,8 @@ loop:
   %p = inttoptr i64 %turned64 to ptr addrspace(3)
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -590,8 +590,8 @@ loop:
   %p = getelementptr i8, ptr addrspace(3) @s, i32 %o
   %x = load i8, ptr addrspace(3) %p
   %number = zext i8 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 16
   br i1 %ends, label %end, label %loop
@@ -621,8 +621,8 @@ loop:
   %p = getelementptr i16, ptr addrspace(3) @s, i32 %o
   %x = load i16, ptr addrspace(3) %p
   %number = zext i16 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -653,8 +653,8 @@ loop:
   %x = load bfloat, ptr addrspace(3) %p
   %bits = bitcast bfloat %x to i16
   %number = zext i16 %bits to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 8
   br i1 %ends, label %end, label %loop
@@ -687,8 +687,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -726,8 +726,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -770,8 +770,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -809,8 +809,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -844,8 +844,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -879,8 +879,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -914,8 +914,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -951,8 +951,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i64 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -984,8 +984,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s4, i32 %o
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1017,8 +1017,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(1) %other, i32 %o
   store i32 %i, ptr addrspace(1) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1060,8 +1060,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s, i32 %above
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1094,8 +1094,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s, i32 %above
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1105,7 +1105,7 @@ end:
   ret void
 }
 
-; (f) Stores between, whose place differs by an xor: a double buffer.
+; (f) Stores in between, whose address differs by an xor: a double buffer.
 ; NV0-LABEL: .entry store_xor(
 ; NV0-COUNT-4: ld.shared.b32
 ; NV0-NOT: ld.shared
@@ -1141,8 +1141,8 @@ loop:
   %q = getelementptr i32, ptr addrspace(3) @s, i32 %there
   store i32 %i, ptr addrspace(3) %q
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1174,8 +1174,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) %array, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 4
   br i1 %ends, label %end, label %loop
@@ -1205,8 +1205,8 @@ loop:
   %p = getelementptr i32, ptr addrspace(3) @s, i32 %o
   %x = load i32, ptr addrspace(3) %p
   %number = bitcast i32 %x to i32
-  %turned = mul i32 %sum, 31
-  %more = add i32 %turned, %number
+  %scaled = mul i32 %sum, 31
+  %more = add i32 %scaled, %number
   %next = add nuw nsw i32 %i, 1
   %ends = icmp eq i32 %next, 3
   br i1 %ends, label %end, label %loop

@@ -1,5 +1,6 @@
 ; 256 bits of global memory are one access from sm_100 and PTX 8.8 on, and two
-; before; in one order, and in one that depends on the thread.
+; before; in the same order in all threads, and in an order that depends on the
+; thread.
 ; RUN: sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx88/ %s > %t.100.ll
 ; RUN: sed -e s/PROCESSOR/sm_90/ -e s/VERSION/+ptx88/ %s > %t.90.ll
 ; RUN: sed -e s/PROCESSOR/sm_100/ -e s/VERSION/+ptx86/ %s > %t.86.ll
@@ -83,7 +84,7 @@ define ptx_kernel void @in_order(ptr addrspace(1) noalias align 32 %in, ptr addr
   ret void
 }
 
-; One access of eight and 24 selects, or two of four whose order one bit decides.
+; One access of eight and 24 selects, or two of four, ordered by one bit.
 ; IR256-LABEL: @by_thread(
 ; IR256: load <8 x float>, ptr addrspace(1) {{%.*}}, align 32
 ; IR256-NOT: load

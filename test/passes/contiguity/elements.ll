@@ -1,7 +1,7 @@
 ; RUN: %f2opt -passes='print<f2layout-contiguity>' -disable-output %s 2>&1 | FileCheck %s --check-prefixes=CHECK,NV
 ; RUN: sed -f %S/Inputs/to-amd.sed %s | %f2opt -passes='print<f2layout-contiguity>' -disable-output 2>&1 | FileCheck %s --check-prefixes=CHECK,AMD
 ;
-; Kinds of accesses: widths, vectors, repeats, what stays alone, what cannot run.
+; Kinds of accesses: widths, vectors, repeats, single accesses, unreachable code.
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -36,7 +36,7 @@ define ptx_kernel void @widths() {
   ret void
 }
 
-; The second load of a place is not another element; the second store stays.
+; The second load of a place is not another element; the second store remains.
 ; CHECK-LABEL: contiguity of @repeats: 6 accesses in 3 runs
 ; CHECK: load from shared: 2 x 32 bits = 8 bytes, in order, align 32: 1 x 64 bits
 ; CHECK-NEXT: at %p0 %p1, again %p0{{$}}
@@ -56,7 +56,8 @@ define ptx_kernel void @repeats() {
   ret void
 }
 
-; Of no run: volatile, atomic, of another module's array only by its own align.
+; In no run: volatile, atomic; another module's array only has its own
+; alignment.
 ; CHECK-LABEL: contiguity of @alone: 5 accesses in 4 runs
 ; CHECK: 1 x 32 bits; volatile or atomic
 ; CHECK-NEXT: at %p0
@@ -79,7 +80,7 @@ define ptx_kernel void @alone() {
   ret void
 }
 
-; 256 bits in global memory where the processor has them.
+; 256 bits in global memory if the processor supports them.
 ; CHECK-LABEL: contiguity of @wide:
 ; NV: load from global: 8 x 32 bits = 32 bytes, in order, align 32: 1 x 256 bits{{$}}
 ; AMD: load from global: 8 x 32 bits = 32 bytes, in order, align 32: 2 x 128 bits{{$}}
@@ -90,7 +91,7 @@ define ptx_kernel void @wide(ptr addrspace(1) align 32 %p) #0 {
   ret void
 }
 
-; Code that never runs, values that are none.
+; Unreachable code, and undefined values.
 ; CHECK-LABEL: contiguity of @nonsense: 3 accesses in 3 runs
 define ptx_kernel void @nonsense(i1 %c) {
 entry:

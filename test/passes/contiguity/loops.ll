@@ -39,8 +39,8 @@ exit:
   ret void
 }
 
-; A pointer and an index that go on together, one buffer and the other: the
-; swizzle is of the thread alone.
+; A pointer and an index that advance together, alternating between two buffers:
+; the swizzle depends on the thread alone.
 ; CHECK-LABEL: contiguity of @pointer_and_buffer:
 ; CHECK: store to shared: 2 x 32 bits = 8 bytes, in order, align 8: 1 x 64 bits; no further neighbour
 ; CHECK-NEXT: at %p0 %p1
@@ -78,7 +78,7 @@ exit:
   ret void
 }
 
-; An index and a pointer that count the same turns from the same start.
+; An index and a pointer that count the same iterations from the same start.
 ; CHECK-LABEL: contiguity of @two_counters:
 ; CHECK: load from global: 2 x 32 bits = 8 bytes, in order
 ; CHECK-NEXT: at %a %b

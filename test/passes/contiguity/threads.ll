@@ -1,6 +1,6 @@
 ; RUN: %f2opt -passes='print<f2layout-contiguity>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; What the addresses of different threads have to do with each other.
+; Relations between the addresses of different threads.
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -36,7 +36,7 @@ define ptx_kernel void @narrow_block(float %f) #1 {
   ret void
 }
 
-; The same where nothing is known of the block: lanes are lanes.
+; The same where the block is unknown: lanes are only lanes.
 ; CHECK-LABEL: contiguity of @lanes:
 ; CHECK: at %p
 ; CHECK-NEXT: threads: consecutive over lane0-lane4 (128 bytes){{$}}
@@ -53,7 +53,7 @@ define ptx_kernel void @lanes(float %f) {
   ret void
 }
 
-; Lane and index in one address: which lanes differ in the index is not known.
+; Lane and index in one address: it is unknown which lanes differ in the index.
 ; CHECK-LABEL: contiguity of @lane_and_index:
 ; CHECK: at %p
 ; CHECK-NOT: threads
@@ -83,7 +83,7 @@ define ptx_kernel void @reversed(float %f) #0 {
   ret void
 }
 
-; What a thread loaded may differ between threads; what the block got may not.
+; A loaded value may differ between threads; an argument of the block may not.
 ; CHECK-LABEL: contiguity of @loaded:
 ; CHECK: at %p
 ; CHECK-NEXT: threads: consecutive over x0-x9
@@ -103,8 +103,8 @@ define ptx_kernel void @loaded(ptr addrspace(1) %in, i32 %n) {
   ret void
 }
 
-; Threads leave the loop in different turns: inside, they are in one turn;
-; after it, the turn is each thread's own.
+; Threads leave the loop in different iterations: inside, they are in the same
+; iteration; after it, the iteration depends on the thread.
 ; CHECK: at %p
 ; CHECK-NEXT: threads: consecutive over x0-x9
 ; CHECK: at %q

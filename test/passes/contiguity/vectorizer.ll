@@ -1,9 +1,9 @@
 ; RUN: %f2opt -passes='print<f2layout-contiguity>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: sed -f %S/Inputs/to-amd.sed %s | %f2opt -passes='print<f2layout-contiguity>' -disable-output 2>&1 | FileCheck %s
 ;
-; Neighbours that LLVM's load/store vectorizer finds, does not find, or finds only
-; after the right other passes. Each kernel is one thread's unrolled accesses; the
-; letters are those of groups that belong together.
+; Neighbours that LLVM's load/store vectorizer finds, does not find, or finds
+; only after the right other passes. Each kernel is one thread's unrolled
+; accesses; the letters mark groups that belong together.
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -39,7 +39,7 @@ define ptx_kernel void @global_aligned(ptr addrspace(1) align 16 %p) {
   ret void
 }
 
-; (a) The same, nothing known of p.
+; (a) The same with unknown p.
 ; CHECK-LABEL: contiguity of @global_unaligned: 4 accesses in 1 runs
 ; CHECK: load from global: 4 x 32 bits = 16 bytes, in order, align 4: 4 x 32 bits; only known to be aligned to 4 because of %p{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}
@@ -317,7 +317,7 @@ define ptx_kernel void @swizzle_rows_xor() {
   ret void
 }
 
-; (b) s[((row * 64 + col * 8) | i) ^ (row << 3)]: the index is inside of the xor.
+; (b) s[((row * 64 + col * 8) | i) ^ (row << 3)]: the index is inside the xor.
 ; CHECK-LABEL: contiguity of @swizzle_inside: 8 accesses in 1 runs
 ; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 16: 1 x 128 bits{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3 %p4 %p5 %p6 %p7{{$}}
@@ -424,7 +424,7 @@ define ptx_kernel void @cute() {
   ret void
 }
 
-; (b) The same in an array of which nothing is known.
+; (b) The same in an unknown array.
 ; CHECK-LABEL: contiguity of @cute_unaligned: 8 accesses in 1 runs
 ; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 2: 8 x 16 bits; only known to be aligned to 2 because of %s{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3 %p4 %p5 %p6 %p7{{$}}
@@ -483,7 +483,7 @@ define ptx_kernel void @cute_unaligned(ptr addrspace(3) %s) {
   ret void
 }
 
-; (b) The same in an array that is aligned to 4 and may be aligned to more.
+; (b) The same in an array that is aligned to 4, whose alignment may be raised.
 ; CHECK-LABEL: contiguity of @cute_align4: 8 accesses in 1 runs
 ; CHECK: load from shared: 8 x 16 bits = 16 bytes, in order, align 4: 4 x 32 bits; only known to be aligned to 4 because of @bytes4; 1 x 128 bits if @bytes4 were aligned to 16{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3 %p4 %p5 %p6 %p7{{$}}
@@ -542,7 +542,7 @@ define ptx_kernel void @cute_align4() {
   ret void
 }
 
-; (b) The xor is done on the address.
+; (b) The xor is applied to the address.
 ; CHECK-LABEL: contiguity of @xor_of_address: 4 accesses in 1 runs
 ; CHECK: load from shared: 4 x 32 bits = 16 bytes, in order, align 16: 1 x 128 bits{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}
@@ -823,7 +823,7 @@ define ptx_kernel void @permuted_pairs() {
   ret void
 }
 
-; s[4 t + ((i + t) & 3)], which is no xor.
+; s[4 t + ((i + t) & 3)], which is not an xor.
 ; CHECK-LABEL: contiguity of @rotated_by_thread: 4 accesses in 1 runs
 ; CHECK: load from shared: 4 x 32 bits = 16 bytes, order by [x0] [x1], align 16: 1 x 128 bits{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}
@@ -1019,8 +1019,8 @@ define ptx_kernel void @lane_and_warp_xor_i64() {
   ret void
 }
 
-; (f) A store to another array, a store to the same one and a barrier between
-; are nothing to the addresses.
+; (f) A store to another array, a store to the same one and a barrier in between
+; do not affect the addresses.
 ; CHECK-LABEL: contiguity of @store_between: 6 accesses in 3 runs
 ; CHECK: load from shared: 4 x 32 bits = 16 bytes, in order, align 16: 1 x 128 bits{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}
@@ -1055,7 +1055,7 @@ define ptx_kernel void @store_between(float %f) {
   ret void
 }
 
-; Only a later access says that it is aligned.
+; Only a later access states its alignment.
 ; CHECK-LABEL: contiguity of @later_alignment: 4 accesses in 1 runs
 ; CHECK: load from shared: 4 x 32 bits = 16 bytes, order 2 1 3 0, align 16: 1 x 128 bits{{$}}
 ; CHECK-NEXT: at %p0 %p1 %p2 %p3{{$}}

@@ -1,4 +1,4 @@
-"""Whether a report has the fields that docs/try.md promises: fields.py FILE
+"""Checks that a report has the fields that docs/try.md lists: fields.py FILE
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -88,7 +88,7 @@ def check(where, value, fields, more=()):
             sys.exit(f"{where}: {name} is {value[name]!r}")
     unknown = set(value) - set(fields) - set(more)
     if unknown:
-        sys.exit(f"{where}: nobody knows {unknown}")
+        sys.exit(f"{where}: unknown {unknown}")
 
 
 def remarks(where, rows):

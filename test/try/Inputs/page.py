@@ -1,4 +1,4 @@
-"""Whether a page is well formed and needs nothing else: page.py FILE
+"""Checks that a page is well formed and needs no other files: page.py FILE
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +9,7 @@ import re
 import sys
 
 EMPTY = {"meta", "br"}
-# What would make a browser fetch something.
+# Elements that would make a browser fetch something.
 FETCHES = {"link", "img", "iframe", "object", "embed", "audio", "video", "source", "base"}
 
 

@@ -1,4 +1,4 @@
-// A kernel that --reduce shall find, and one that shall go.
+// A kernel that --reduce must find, and one that it must remove.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

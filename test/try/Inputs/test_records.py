@@ -1,4 +1,4 @@
-"""Remarks, times, failures and what is made of them."""
+"""Tests of remarks, times, failures and their reports."""
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 

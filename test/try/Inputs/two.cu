@@ -1,4 +1,4 @@
-// One kernel that the plugin changes, and one that it leaves alone.
+// One kernel that the plugin changes, and one that it does not change.
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

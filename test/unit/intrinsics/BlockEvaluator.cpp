@@ -34,7 +34,7 @@ uint64_t BlockEvaluator::number(Value *V, unsigned Thread) {
   return C->getZExtValue();
 }
 
-/// Lane that a DPP move reads: ISA guides, "Data Parallel Primitives".
+/// The lane that a DPP move reads: ISA guides, "Data Parallel Primitives".
 static unsigned dppLane(unsigned Control, unsigned Lane) {
   unsigned Row = Lane & ~15u, InRow = Lane & 15;
   if (Control < 0x100)
@@ -95,8 +95,8 @@ unsigned BlockEvaluator::sourceLane(CallInst &Call, unsigned Thread) {
   }
 }
 
-/// prmt and v_perm, written out: byte k of the eight by a selector of Width
-/// bits a byte.
+/// prmt and v_perm, written out: selects byte k of the eight by a selector of
+/// Width bits per byte.
 static uint32_t pickBytes(uint32_t Low, uint32_t High, uint32_t Selector,
                           unsigned Width) {
   uint64_t Bytes = uint64_t(High) << 32 | Low;
@@ -108,7 +108,7 @@ static uint32_t pickBytes(uint32_t Low, uint32_t High, uint32_t Selector,
 }
 
 /// Both results of a permlane16.swap or permlane32.swap, CDNA4 ISA: for each
-/// lane L without the bit K, D0[L + K] and D1[L] change places.
+/// lane L without the bit K, D0[L + K] and D1[L] are swapped.
 Constant *BlockEvaluator::swapped(CallInst &Call, unsigned Thread, unsigned K) {
   Value *D0 = Call.getArgOperand(0), *D1 = Call.getArgOperand(1);
   const bool IsHigh = Thread & K;
@@ -158,11 +158,11 @@ Constant *BlockEvaluator::evaluateCall(CallInst &Call, unsigned Thread) {
   case Intrinsic::amdgcn_ds_swizzle:
     return at(Call.getArgOperand(0), Warp + sourceLane(Call, Thread));
   default:
-    return nullptr; // Left to the folder.
+    return nullptr; // left to the constant folder
   }
 }
 
-/// The byte offset in the one shared array; fails where the access claims more
+/// The byte offset in the one shared array; fails if the access claims more
 /// alignment than it has.
 uint64_t BlockEvaluator::sharedAddress(Value *Pointer, unsigned Thread,
                                        Align Alignment) {
@@ -191,7 +191,7 @@ Constant *BlockEvaluator::load(LoadInst &Load, unsigned Thread) {
   for (unsigned E = 0; E < (Vector ? Vector->getNumElements() : 1); ++E) {
     uint64_t Number = 0;
     for (unsigned I = 0; I < Bytes; ++I) {
-      EXPECT_TRUE(Shared.count(Address)) << "a byte that nobody wrote";
+      EXPECT_TRUE(Shared.count(Address)) << "a byte that no thread wrote";
       Number |= uint64_t(Shared[Address++]) << (8 * I);
     }
     Elements.push_back(ConstantInt::get(ScalarTy, Number));
@@ -239,7 +239,7 @@ void BlockEvaluator::run(BasicBlock &BB) {
       continue;
     }
     if (I.getType()->isVoidTy())
-      continue; // Barriers and fences: threads run in step anyway.
+      continue; // barriers and fences: threads run in step anyway
     std::vector<Constant *> PerThread;
     for (unsigned T = 0; T < NumThreads; ++T) {
       Constant *C = evaluate(I, T);

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Folds a block's instructions with one set of constants per thread, in step.
-// LLVM's constant folder knows the arithmetic; what reads the thread or lane
-// number, another lane, or shared memory is written here after the manuals.
-// Global memory is not read; stores to it are skipped.
+// Folds the instructions of a block with one set of constants per thread, in
+// step. LLVM's constant folder handles arithmetic; instructions that read the
+// thread or lane number, another lane, or shared memory are implemented here
+// after the manuals. Global memory is not read; stores to it are skipped.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,17 +26,17 @@ namespace f2layout {
 
 class BlockEvaluator {
 public:
-  /// Of one warp, if NumThreads is not given.
+  /// Evaluates one warp if NumThreads is not given.
   explicit BlockEvaluator(const Target &T, unsigned NumThreads = 0)
       : NumLanes(T.M.lanes()), NumThreads(NumThreads ? NumThreads : NumLanes),
         BpermuteReach(std::min(T.Moves.BpermuteReach, NumLanes)) {}
 
-  /// The value of V, which is no instruction of the blocks run, in every
-  /// thread.
+  /// Sets the value of V in every thread. V is not an instruction of the blocks
+  /// that are run.
   void set(llvm::Value *V, std::vector<llvm::Constant *> PerThread) {
     Values[V] = std::move(PerThread);
   }
-  /// Runs instructions from the first to the terminator, which is not run.
+  /// Runs the instructions before the terminator.
   void run(llvm::BasicBlock &BB);
   /// The value in one thread as a number.
   uint64_t number(llvm::Value *V, unsigned Thread);

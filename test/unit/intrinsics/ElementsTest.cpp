@@ -7,6 +7,8 @@
 
 #include "BlockEvaluator.h"
 #include "HandPlans.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/Support/SourceMgr.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -14,76 +16,37 @@ using namespace f2layout;
 
 namespace {
 
-struct ElementCase {
-  const char *Name;
-  unsigned Bits;
-  Type *(*Make)(LLVMContext &, bool IsNvidia);
-};
-
-const ElementCase ElementCases[] = {
-    {"i8", 8,
-     [](LLVMContext &C, bool) -> Type * { return Type::getInt8Ty(C); }},
-    {"2 x i4", 8,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getIntNTy(C, 4), 2);
-     }},
-    {"i16", 16,
-     [](LLVMContext &C, bool) -> Type * { return Type::getInt16Ty(C); }},
-    {"half", 16,
-     [](LLVMContext &C, bool) -> Type * { return Type::getHalfTy(C); }},
-    {"bfloat", 16,
-     [](LLVMContext &C, bool) -> Type * { return Type::getBFloatTy(C); }},
-    {"2 x i8", 16,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getInt8Ty(C), 2);
-     }},
-    {"float", 32,
-     [](LLVMContext &C, bool) -> Type * { return Type::getFloatTy(C); }},
-    {"2 x half", 32,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getHalfTy(C), 2);
-     }},
-    {"4 x i8", 32,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getInt8Ty(C), 4);
-     }},
-    {"i64", 64,
-     [](LLVMContext &C, bool) -> Type * { return Type::getInt64Ty(C); }},
-    {"double", 64,
-     [](LLVMContext &C, bool) -> Type * { return Type::getDoubleTy(C); }},
-    {"2 x float", 64,
-     [](LLVMContext &C, bool) -> Type * {
-       return FixedVectorType::get(Type::getFloatTy(C), 2);
-     }},
-    {"ptr", 64,
-     [](LLVMContext &C, bool) -> Type * { return PointerType::get(C, 0); }},
-    {"ptr global", 64,
-     [](LLVMContext &C, bool) -> Type * { return PointerType::get(C, 1); }},
-    {"ptr shared", 0, // 64 bits on NVIDIA, 32 on AMD.
-     [](LLVMContext &C, bool) -> Type * { return PointerType::get(C, 3); }},
-    {"2 x ptr shared", 0,
-     [](LLVMContext &C, bool IsNvidia) -> Type * {
-       Type *Ptr = PointerType::get(C, 3);
-       return IsNvidia ? Ptr : FixedVectorType::get(Ptr, 2);
-     }},
-};
+/// Pointers to shared memory have 64 bits on NVIDIA, 32 on AMD.
+constexpr const char *ElementTypes[] = {
+    "i8",    "<2 x i4>",         "i16",
+    "half",  "bfloat",           "<2 x i8>",
+    "float", "<2 x half>",       "<4 x i8>",
+    "i64",   "double",           "<2 x float>",
+    "ptr",   "ptr addrspace(1)", "ptr addrspace(3)"};
 
 TEST(Elements, ElementTypes) {
-  for (const TestCpu &Cpu : allCpus())
-    for (const ElementCase &E : ElementCases) {
+  for (const TestCpu &Cpu : allCpus()) {
+    std::vector<const char *> Names(std::begin(ElementTypes),
+                                    std::end(ElementTypes));
+    if (!Cpu.isNvidia())
+      Names.push_back("<2 x ptr addrspace(3)>");
+    for (const char *Name : Names) {
       TestKernel K(Cpu);
-      Type *Ty = E.Make(K.Context, Cpu.isNvidia());
+      SMDiagnostic Error;
+      Type *Ty = parseType(Name, Error, K.M);
+      ASSERT_TRUE(Ty) << Name;
       unsigned Bits = K.M.getDataLayout().getTypeSizeInBits(Ty);
-      SCOPED_TRACE(std::string(Cpu.Cpu) + " " + E.Name);
+      SCOPED_TRACE(std::string(Cpu.Cpu) + " " + Name);
       // Two words of elements, the last one incomplete if they are short.
       unsigned Elements = Bits == 64 ? 1 : Bits == 32 ? 2 : 64 / Bits - 1;
       SmallVector<Type *, 8> Types(Elements, Ty);
       emitInto(K, swapPlan(Cpu.LaneBits, 2, Bits), Types, Types);
       EXPECT_NE(K.assemble(), "");
     }
+  }
 }
 
-// Packing and unpacking are each other's inverse for every size.
+// Packing and unpacking are inverses for every size.
 TEST(Elements, PackingKeepsElements) {
   for (unsigned Bits : {8u, 16u, 32u, 64u}) {
     TestKernel K(TestCpu{"sm_90", "", 5});

@@ -1,4 +1,4 @@
-//===- EmitTest.cpp - Plans through the emitter and the back ends ---------===//
+//===- EmitTest.cpp - Plans in the emitter and the back ends --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,7 +62,7 @@ TEST(Emit, SwapMeansASwap) {
     }
 }
 
-/// A swap of one instruction makes what selects and a shuffle make.
+/// A swap by one instruction has the same effect as selects and a shuffle.
 TEST(Emit, LaneSwaps) {
   for (const TestCpu &Cpu : allCpus())
     for (unsigned Bit = 0; Bit < Cpu.LaneBits; ++Bit) {
@@ -89,7 +89,7 @@ TEST(Emit, LaneSwaps) {
   EXPECT_EQ(HasSwaps("sm_90"), 0u);
 }
 
-/// The instruction that has the tile, of so many matrices.
+/// The instruction for the tile, with that many matrices.
 static std::string matrixName(const TestCpu &Cpu, bool IsStore,
                               const MatrixTile &Tile, unsigned Matrices) {
   if (!Cpu.isNvidia())
@@ -112,7 +112,7 @@ TEST(Emit, Matrices) {
              Matrices *= 2) {
           TestKernel K(Cpu);
           if ((IsStore ? K.T.M.MatrixStores : K.T.M.MatrixLoads).empty())
-            continue; // in its PTX version
+            continue; // not available in its PTX version
           const unsigned Count = Matrices * Tile.words();
           Plan P = emptyPlan(Cpu.LaneBits, 32, IsStore ? Count : 1);
           SmallVector<Word, 4> Stored;
@@ -226,8 +226,8 @@ TEST(Emit, SharedAccessesOfEveryWidth) {
       }
 }
 
-// Two constants that no column touches share one base; one that some column
-// touches needs its own.
+// Two constants that no column touches share one base; a constant that some
+// column touches needs its own.
 TEST(Emit, ConstantsBecomeImmediateOffsets) {
   TestKernel K(TestCpu{"sm_90", "", 5});
   Plan P = emptyPlan(5, 32, 1);
@@ -249,7 +249,7 @@ TEST(Emit, ConstantsBecomeImmediateOffsets) {
   EXPECT_EQ(countOf(K.assemble(), "ld.shared"), 5u);
 }
 
-// What depends on the lane alone goes to the lane point, out of the loop.
+// Values that depend on the lane alone move to the lane point, out of the loop.
 TEST(Emit, LaneValuesLeaveTheLoop) {
   for (TestCpu Cpu : {TestCpu{"sm_90", "", 5}, TestCpu{"gfx942", "", 6}}) {
     TestKernel K(Cpu);

@@ -27,30 +27,27 @@ Plan emptyPlan(unsigned LaneBits, unsigned ElementBits, unsigned NumInputs) {
   return P;
 }
 
-Step selectStep(uint64_t Mask, Word A, Word B) {
+static Step wordStep(Step::Kind K, Word A, Word B = 0) {
   Step S;
-  S.K = Step::Select;
-  S.Mask = Mask;
+  S.K = K;
   S.A = A;
   S.B = B;
+  return S;
+}
+
+Step selectStep(uint64_t Mask, Word A, Word B) {
+  Step S = wordStep(Step::Select, A, B);
+  S.Mask = Mask;
   return S;
 }
 
 Step laneSwapStep(Word A, Word B, unsigned LaneBit) {
-  Step S;
-  S.K = Step::Swap;
-  S.A = A;
-  S.B = B;
+  Step S = wordStep(Step::Swap, A, B);
   S.LaneBit = LaneBit;
   return S;
 }
 
-Step transposeStep(Word A) {
-  Step S;
-  S.K = Step::Transpose;
-  S.A = A;
-  return S;
-}
+Step transposeStep(Word A) { return wordStep(Step::Transpose, A); }
 
 static Step matrixStep(Step::Kind K, unsigned Words, const MatrixTile &Tile) {
   Step S;
@@ -75,18 +72,13 @@ Step loadMatrixStep(unsigned Count, const MatrixTile &Tile) {
 }
 
 Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector) {
-  Step S;
-  S.K = Step::Permute;
-  S.A = A;
-  S.B = B;
+  Step S = wordStep(Step::Permute, A, B);
   S.Selector = std::move(Selector);
   return S;
 }
 
 Step butterflyStep(unsigned LaneBits, Word A, unsigned Xor) {
-  Step S;
-  S.K = Step::Shuffle;
-  S.A = A;
+  Step S = wordStep(Step::Shuffle, A);
   for (unsigned L = 0; L < (1u << LaneBits); ++L)
     S.FromLane.push_back(uint8_t(L ^ Xor));
   return S;

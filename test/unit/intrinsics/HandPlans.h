@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// So that every kind of step is met on every processor, whatever the planner
-// prefers.
+// Plans written by hand, so that every kind of step is tested on every
+// processor, whatever the planner prefers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ Plan emptyPlan(unsigned LaneBits, unsigned ElementBits, unsigned NumInputs);
 Step selectStep(uint64_t Mask, Word A, Word B);
 Step laneSwapStep(Word A, Word B, unsigned LaneBit);
 Step transposeStep(Word A);
-/// Rows one behind the other.
+/// Rows one after the other.
 Step storeMatrixStep(llvm::ArrayRef<Word> Words, const MatrixTile &Tile);
 Step loadMatrixStep(unsigned Count, const MatrixTile &Tile);
 Step permuteStep(Word A, Word B, std::vector<uint16_t> Selector);
@@ -33,10 +33,10 @@ Step storeStep(ThreadAddress Address, unsigned Bytes,
 Step loadStep(ThreadAddress Address, unsigned Bytes);
 Step barrierStep(Scope Sync);
 
-/// Lane bit Bit against register bit 0: the example of Plan.h.
+/// Swaps lane bit Bit with register bit 0: the example of Plan.h.
 Plan swapPlan(unsigned LaneBits, unsigned Bit, unsigned ElementBits = 32);
 
-/// Each thread writes Bytes wide and reads the element of its neighbour, over
+/// Each thread writes Bytes at once and reads the element of its neighbour, in
 /// two rows; the address of the second row touches columns.
 Plan sharedPlan(unsigned LaneBits, unsigned Bytes, Scope Group,
                 unsigned ThreadBits);

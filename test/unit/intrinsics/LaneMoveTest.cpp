@@ -28,7 +28,7 @@ Lanes8 tabulate(unsigned LaneBits, function_ref<unsigned(unsigned)> Fn) {
   return T;
 }
 
-/// Every form that some instruction has, and some that none has.
+/// Every form that some instruction has, and some that no instruction has.
 std::vector<Lanes8> movesOf(unsigned LaneBits) {
   std::vector<Lanes8> Moves;
   std::mt19937 Random(LaneBits);
@@ -76,7 +76,7 @@ TEST(LaneMove, EveryFormOnEveryTarget) {
   for (const TestCpu &Cpu : allCpus()) {
     TestKernel K(Cpu);
     LaneValues Lanes(K.T, K.B);
-    // Any value that is no constant stands for the word.
+    // Any value that is not a constant can stand for the word.
     Value *Word = K.B.CreatePtrToInt(K.F->getArg(0), K.B.getInt32Ty());
     std::vector<Lanes8> Moves = movesOf(K.T.M.LaneBits);
     std::vector<Value *> Moved;
@@ -94,7 +94,7 @@ TEST(LaneMove, EveryFormOnEveryTarget) {
   }
 }
 
-// The same, through the real back ends: nothing that a target lacks.
+// The same through the real back ends: no form uses what a target lacks.
 TEST(LaneMove, EveryFormCompiles) {
   for (const TestCpu &Cpu : allCpus()) {
     TestKernel K(Cpu);
@@ -122,18 +122,23 @@ TEST(LaneMove, EveryFormCompiles) {
   }
 }
 
-// What matters most, named: no LDS traffic for lane ^ c below 16.
+/// Moves the kernel's source from lane ^ C.
+void emitButterfly(TestKernel &K, unsigned LaneBits, unsigned C,
+                   Value *Mask = nullptr) {
+  LaneValues Lanes(K.T, K.B);
+  Lanes8 From = tabulate(LaneBits, [&](unsigned L) { return L ^ C; });
+  K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From, Mask),
+           0);
+}
+
+// The most important property: no LDS traffic for lane ^ c below 16.
 TEST(LaneMove, ShortButterfliesStayOutOfLds) {
   for (const TestCpu &Cpu : allCpus()) {
     if (Cpu.isNvidia())
       continue;
     for (unsigned C = 1; C < 16; ++C) {
       TestKernel K(Cpu);
-      LaneValues Lanes(K.T, K.B);
-      Lanes8 From = tabulate(Cpu.LaneBits, [&](unsigned L) { return L ^ C; });
-      K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
-                            nullptr),
-               0);
+      emitButterfly(K, Cpu.LaneBits, C);
       std::string Assembly = K.assemble();
       EXPECT_EQ(countOf(Assembly, "ds_swizzle"), 0u) << Cpu.Cpu << " " << C;
       EXPECT_EQ(countOf(Assembly, "ds_bpermute"), 0u) << Cpu.Cpu << " " << C;
@@ -141,7 +146,7 @@ TEST(LaneMove, ShortButterfliesStayOutOfLds) {
   }
 }
 
-// What plans count as butterflies, with the ALU, is what does without LDS.
+// Plans count moves as butterflies of the ALU exactly if they do not use LDS.
 TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
   for (const TestCpu &Cpu : allCpus()) {
     if (Cpu.isNvidia())
@@ -150,11 +155,7 @@ TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
       if (C >> Cpu.LaneBits)
         continue;
       TestKernel K(Cpu);
-      LaneValues Lanes(K.T, K.B);
-      Lanes8 From = tabulate(Cpu.LaneBits, [&](unsigned L) { return L ^ C; });
-      K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
-                            nullptr),
-               0);
+      emitButterfly(K, Cpu.LaneBits, C);
       EXPECT_EQ(K.T.M.Butterflies >> C & 1, countOf(K.assemble(), "\tds_") == 0)
           << Cpu.Cpu << " " << C;
     }
@@ -163,11 +164,7 @@ TEST(LaneMove, ButterfliesAreWhatStaysOutOfLds) {
 
 TEST(LaneMove, MaskIsPassedOn) {
   TestKernel K(TestCpu{"sm_90", "", 5});
-  LaneValues Lanes(K.T, K.B);
-  Lanes8 From = tabulate(5, [](unsigned L) { return L ^ 3; });
-  K.result(emitLaneMove(K.B, Lanes, K.source(K.B.getInt32Ty(), 0), From,
-                        K.B.getInt32(0xff)),
-           0);
+  emitButterfly(K, 5, 3, K.B.getInt32(0xff));
   EXPECT_EQ(countOf(K.assemble(), "3, 31, 255;"), 1u);
 }
 

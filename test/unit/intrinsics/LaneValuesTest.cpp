@@ -19,7 +19,7 @@ namespace {
 
 using Table = std::vector<uint32_t>;
 
-/// Wave32, wave64 and NVIDIA: all that LaneValues tells apart.
+/// Wave32, wave64 and NVIDIA: all cases that LaneValues distinguishes.
 const TestCpu Kinds[] = {
     {"sm_90", "", 5}, {"gfx1100", "", 5}, {"gfx942", "", 6}};
 
@@ -53,7 +53,7 @@ void checkPredicates(const TestCpu &Cpu, ArrayRef<uint64_t> Masks) {
           << Cpu.Cpu << " mask " << Masks[I] << " lane " << L;
 }
 
-/// Instructions that a table takes, the lane number not counted.
+/// Instructions that a table needs, without the lane number.
 unsigned instructionsFor(const TestCpu &Cpu, const Table &Table) {
   TestKernel K(Cpu);
   LaneValues Lanes(K.T, K.B);
@@ -137,15 +137,15 @@ TEST(LaneValues, RandomTables) {
       uint32_t Mask = I % 4 == 0 ? 31 : I % 4 == 1 ? 0x7777 : ~0u;
       Tables.push_back(tabulate(Cpu.LaneBits, [&](unsigned L) -> uint32_t {
         switch (I % 5) {
-        case 0: // Any.
+        case 0: // any
           return Random() & Mask;
-        case 1: // Two values.
+        case 1: // two values
           return Few[Random() & 1];
-        case 2: // Three values.
+        case 2: // three values
           return Few[Random() % 3];
-        case 3: // Affine but for some bits.
+        case 3: // affine except for some bits
           return (L * 8) ^ (Random() & 0x11);
-        default: // A rotation by addition.
+        default: // a rotation by addition
           return (L + Few[0]) & 31;
         }
       }));
@@ -168,7 +168,7 @@ TEST(LaneValues, CheapForms) {
   EXPECT_EQ(Cost([](unsigned L) { return (L >> 2) | ((L & 3) << 3); }), 4u);
   // The swizzled row of a tile: 16 L ^ 16 (L >> 3): two diagonals.
   EXPECT_LE(Cost([](unsigned L) { return (L * 16) ^ ((L >> 3) * 16); }), 4u);
-  // A dense column is taken alone: two shifts and a mask.
+  // A dense column is handled alone: two shifts and a mask.
   EXPECT_EQ(Cost([](unsigned L) { return (L >> 3 & 1) * 0x5a3; }), 3u);
 }
 
@@ -186,8 +186,8 @@ TEST(LaneValues, EmittedOnce) {
   }
 }
 
-// Thread indices have more bits than an affine form has columns; the others
-// must not leak in.
+// Thread indices have more bits than an affine form has columns; the other bits
+// must not affect the result.
 TEST(AffineForm, OfAnyNumberOfBits) {
   std::mt19937 Random(4);
   TestKernel K(Kinds[0]);
@@ -204,7 +204,7 @@ TEST(AffineForm, OfAnyNumberOfBits) {
 
 TEST(AffineForm, FitsAndRefuses) {
   Table Linear = tabulate(5, [](unsigned L) { return (L * 3) ^ 1; });
-  EXPECT_FALSE(fitAffineForm(Linear)); // Carries.
+  EXPECT_FALSE(fitAffineForm(Linear)); // carries
   Table Xor = tabulate(5, [](unsigned L) { return L ^ (L << 1) ^ 9; });
   std::optional<AffineForm> Form = fitAffineForm(Xor);
   ASSERT_TRUE(Form);

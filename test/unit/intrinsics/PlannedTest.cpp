@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The planner's plans for random conversions, emitted for a target and run:
-// every thread must get what the conversion's table says. And the back end must
-// take them.
+// Emits the planner's plans for random conversions and runs them: every thread
+// must get what the conversion's table says. The back end must accept them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +29,7 @@ const TestCpu Kinds[] = {{"sm_90", "", 5},
                          {"gfx1100", "+wavefrontsize64", 6}};
 
 /// A bijection of the indices below Size: affine, a permutation of bits, a
-/// rotation by addition, or any.
+/// rotation by addition, or random.
 std::vector<unsigned> randomBijection(unsigned Size, std::mt19937 &Random) {
   unsigned Bits = Log2_32(Size);
   std::vector<unsigned> Map(Size);
@@ -84,11 +83,11 @@ Conversion randomConversion(unsigned LaneBits, Scope Group, unsigned Warps,
   return C;
 }
 
-/// Emits the plan in a kernel of integer sources and compares.
+/// Emits the plan in a kernel of integer sources and compares the results.
 void checkPlanOn(const TestCpu &Cpu, const Conversion &C, const Plan &P,
                  std::mt19937 &Random) {
   TestKernel K(Cpu);
-  // A warp's plan must do the same in every warp.
+  // The plan of a warp must do the same in every warp.
   unsigned Warps = C.Group == Scope::Warp ? 3 : 1;
   unsigned Threads = C.NumThreads * Warps;
   Type *Ty = K.B.getIntNTy(C.ElementBits);
@@ -204,8 +203,8 @@ Conversion permutedBits(unsigned ElementBits, unsigned RegisterBits,
                                      To.size() - RegisterBits, Scope::Warp));
 }
 
-// On gfx950 a register bit that changes places with lane bit 4 or 5 goes by
-// swaps and nothing else between lanes, as do the circles of all three.
+// On gfx950, swapping a register bit with lane bit 4 or 5 takes swap
+// instructions and no other lane moves. So do cycles of all three.
 TEST(Planned, LaneSwapsOfGfx950) {
   const TestCpu Gfx950{"gfx950", "", 6};
   const f2layout::Target T = cantFail(findTarget("gfx950"));
@@ -218,7 +217,7 @@ TEST(Planned, LaneSwapsOfGfx950) {
           std::iota(To.begin(), To.end(), 0u);
           if (Way != 1)
             std::swap(To[Bit], To[R + 4]);
-          if (Way != 0) // Two swaps of the bit are a circle, either way.
+          if (Way != 0) // two swaps of the bit are a cycle, either way
             std::swap(To[Way == 3 ? R + 4 : Bit], To[R + 5]);
           Conversion C = permutedBits(ElementBits, R, To);
           PlanResult P = planConversion(C, T.M);
@@ -235,7 +234,7 @@ TEST(Planned, LaneSwapsOfGfx950) {
         }
 }
 
-/// A move of one word and the instruction that does it.
+/// A move of one word and the instruction for it.
 struct NamedMove {
   const char *Instruction;
   enum { Everywhere, Gfx9, Gfx10On, Gfx10OnWave64 } On;
@@ -286,8 +285,7 @@ const NamedMove NamedMoves[] = {
      [](unsigned L) { return (L & ~31u) | ((9 * L + 5) & 31); }},
 };
 
-// What the conversion of one register asks for is one instruction, and the plan
-// gets it there.
+// The conversion of one register needs one instruction, and the plan uses it.
 TEST(Planned, NamedLaneMovesOfAmd) {
   PlanOptions O;
   O.AllowShared = false;

@@ -16,7 +16,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Every table that there is: all rows, with both sizes of waves.
+/// Every table: all rows, with both wave sizes.
 std::vector<TargetTable> allTables() {
   std::vector<TargetTable> Tables;
   for (StringRef Cpu : knownTargets())
@@ -30,7 +30,7 @@ std::vector<TargetTable> allTables() {
   return Tables;
 }
 
-/// Member by member, without the list that reading and writing go by.
+/// Compares member by member, without the list that reading and writing use.
 void expectSame(const Machine &A, const Machine &B) {
   EXPECT_EQ(A.LaneBits, B.LaneBits);
   EXPECT_EQ(A.Banks, B.Banks);
@@ -46,8 +46,8 @@ void expectSame(const Machine &A, const Machine &B) {
     EXPECT_EQ(A.Shapes[I].LoadPhase, B.Shapes[I].LoadPhase);
     EXPECT_EQ(A.Shapes[I].StorePhase, B.Shapes[I].StorePhase);
   }
-  // All members of MachineCosts are doubles: a member that the list of
-  // CostFields.cpp lacks is seen here.
+  // All members of MachineCosts are doubles, so this finds a member that the
+  // list of CostFields.cpp lacks.
   static_assert(sizeof(MachineCosts) % sizeof(double) == 0);
   EXPECT_EQ(costFields().size(), sizeof(MachineCosts) / sizeof(double));
   EXPECT_EQ(memcmp(&A.Costs, &B.Costs, sizeof(MachineCosts)), 0);
@@ -185,8 +185,8 @@ TEST(TargetJson, MistakesHaveAPlaceAndSayWhatWasExpected) {
             std::string::npos);
 }
 
-/// The place is that of the value, behind escapes, nesting and other members of
-/// the same name.
+/// The place is that of the value, even after escapes, nesting and other
+/// members of the same name.
 TEST(TargetJson, PlacesAreThoseOfValues) {
   std::string Text =
       changed("sm_90", "\"source\": \"CUDA", "\"source\": \"\\\"}]\\\\ CUDA");
@@ -213,7 +213,7 @@ TEST(TargetJson, ProcessorsWithoutARow) {
             std::string::npos);
 }
 
-/// A loaded table is used for its processor, in waves of its lanes, and nowhere
+/// A loaded table is used for its processor, with its wave size, and nowhere
 /// else.
 TEST(TargetJson, LoadedTablesStandForTheirRow) {
   for (const TestCpu &Cpu : allCpus()) {
@@ -233,8 +233,8 @@ TEST(TargetJson, LoadedTablesStandForTheirRow) {
   }
 }
 
-/// What a table takes away is gone; what the code's PTX version does not have
-/// stays away.
+/// A table can remove an instruction, but cannot add one that the code's PTX
+/// version does not have.
 TEST(TargetJson, MatrixMovesCanBeTakenAway) {
   std::string Text =
       changed("sm_90", "\"ldmatrix\": true", "\"ldmatrix\": false");

@@ -53,7 +53,7 @@ TEST(Target, EveryRowIsComplete) {
       const AccessShape *S = K.T.M.shape(Bytes);
       ASSERT_TRUE(S) << Cpu.Cpu;
       for (const auto &Phase : {S->LoadPhase, S->StorePhase}) {
-        // One phase never asks for more than all banks hold, and every basis
+        // One phase never requests more than all banks hold, and every basis
         // vector is a lane number.
         EXPECT_LE((Bytes < 4 ? 4 : Bytes) << Phase.size(),
                   K.T.M.Banks * K.T.M.BankBytes);
@@ -66,7 +66,7 @@ TEST(Target, EveryRowIsComplete) {
   }
 }
 
-/// The PTX version decides, too; without one it is LLVM's choice for the
+/// The PTX version matters, too; without one it is LLVM's choice for the
 /// processor.
 TEST(Target, MatricesComeWithPtxVersions) {
   auto Has = [](StringRef Cpu, StringRef Features) {
@@ -81,7 +81,7 @@ TEST(Target, MatricesComeWithPtxVersions) {
   EXPECT_EQ(Has("sm_80", "+sm_80,+ptx78"), All(true, true, false));
   EXPECT_EQ(Has("sm_90", ""), All(true, true, true));
   EXPECT_EQ(Has("sm_90a", "+ptx88"), All(true, true, true));
-  // The calculator's targets have what the processor has.
+  // The calculator's targets have everything that the processor has.
   Machine M = cantFail(findTarget("sm_75")).M;
   EXPECT_TRUE(!M.MatrixLoads.empty() && M.Transposes && M.MatrixStores.empty());
   M = cantFail(findTarget("gfx950")).M;
@@ -90,7 +90,7 @@ TEST(Target, MatricesComeWithPtxVersions) {
   EXPECT_TRUE(cantFail(findTarget("gfx942")).M.MatrixLoads.empty());
 }
 
-/// Where each byte of a lane's words lies: its row, and its place in the row.
+/// Where each byte of a lane's words is: its row, and its place in the row.
 static std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
                                              unsigned Lane, unsigned Byte) {
   auto Number = [&](ArrayRef<PlaceBit> Bits) {
@@ -136,7 +136,7 @@ TEST(Target, TilesAreThoseOfTheFamilies) {
   EXPECT_EQ(cantFail(findTarget("sm_90a")).M.MatrixLoads.size(), 2u);
 }
 
-/// Those of gfx950 as they are written of in numbers of lanes.
+/// Those of gfx950, written with numbers of lanes.
 TEST(Target, TransposingReads) {
   const Machine M = cantFail(findTarget("gfx950")).M;
   ASSERT_EQ(M.MatrixLoads.size(), 2u);
@@ -169,8 +169,8 @@ TEST(Target, Phases) {
   EXPECT_EQ(Mi350.MaxSharedBytes, 160u * 1024);
 }
 
-// 16 registers of 32 bits, one lane bit against one register bit: measured, the
-// shuffles win clearly; three and more lane bits, shared memory does.
+// 16 registers of 32 bits, one lane bit against one register bit: measured,
+// shuffles win clearly. For three and more lane bits, shared memory wins.
 TEST(Target, CalibratedOnHopper) {
   auto T = cantFail(targetOf("nvptx64-nvidia-cuda", "sm_90"));
   const MachineCosts &C = T.M.Costs;
@@ -196,7 +196,7 @@ TEST(Target, WaveSizes) {
             std::string::npos);
 }
 
-/// By name is by function, whatever the vendor.
+/// A name finds the same target as its function, for both vendors.
 TEST(Target, FoundByName) {
   auto Same = [](const f2layout::Target &A, const f2layout::Target &B) {
     return A.Cpu == B.Cpu && A.Maker == B.Maker &&

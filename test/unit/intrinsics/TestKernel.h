@@ -46,7 +46,7 @@ public:
   llvm::IRBuilder<> B; ///< Before Entry's ret.
   Target T;
 
-  /// An addrspace(3) array of the kernel's own.
+  /// An addrspace(3) array of the kernel.
   llvm::GlobalVariable *shared(unsigned Bytes, unsigned Alignment);
   /// Element number R of this thread, from `in`.
   llvm::Value *source(llvm::Type *Ty, unsigned R);
@@ -54,7 +54,8 @@ public:
   void result(llvm::Value *V, unsigned R);
   /// The kernel's text, for messages.
   std::string text() const;
-  /// Verifies and compiles; the assembly. Fails the test if it does not verify.
+  /// Verifies and compiles; returns the assembly. Fails the test if the kernel
+  /// does not verify.
   std::string assemble();
 
 private:

@@ -67,7 +67,7 @@ TEST(ThreadIndex, BlockSizeByCodeObjectVersion) {
   }
 }
 
-// helper <- middle <- kernel: the kernel must hand the values down.
+// helper <- middle <- kernel: the kernel must pass the values down.
 TEST(AMDAttributes, PromisesAreTakenBackUpTheCallGraph) {
   TestKernel K(Mi300);
   auto *Ty = FunctionType::get(K.B.getVoidTy(), false);
@@ -102,7 +102,7 @@ TEST(AMDAttributes, PromisesAreTakenBackUpTheCallGraph) {
   EXPECT_NE(K.assemble(), "");
 }
 
-// A kernel that was told that nobody reads implicit arguments.
+// A kernel with the promise that no code reads implicit arguments.
 TEST(AMDAttributes, ImplicitArgumentsAreReservedAgain) {
   for (StringRef Bytes : {"0", "256"}) {
     TestKernel K(Mi300);

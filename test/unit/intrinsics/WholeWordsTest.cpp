@@ -52,7 +52,8 @@ TEST_F(WholeWords, ShiftsOfAWord) {
   EXPECT_EQ(taken("o", 8), "odd.0");
 }
 
-// What a wide access of shared memory gives: words that are parts of a vector.
+// The result of a wide access of shared memory: words that are parts of a
+// vector.
 TEST_F(WholeWords, WordsOfAVector) {
   parse("  %v = load <2 x i32>, ptr %p\n"
         "  %w0 = extractelement <2 x i32> %v, i64 0\n"
@@ -64,7 +65,7 @@ TEST_F(WholeWords, WordsOfAVector) {
   EXPECT_EQ(taken("b", 16), "w0.0");
 }
 
-// Nothing that has a name holds these two halves as one word of 32 bits.
+// No named value holds these two halves as one word of 32 bits.
 TEST_F(WholeWords, HalvesOfAVector) {
   parse("  %v = load <2 x i16>, ptr %p\n"
         "  %a = extractelement <2 x i16> %v, i64 1\n"

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What BitMatrix is judged by: a table of bools, sums over k of a(i,k) b(k,j),
-// elimination by rows with exchanges. It shares nothing with the library.
+// The reference for BitMatrix: a table of bools, with sums over k of a(i,k)
+// b(k,j), and elimination by exchanging rows. It shares no code with the
+// library.
 //
 //===----------------------------------------------------------------------===//
 
@@ -103,7 +104,7 @@ inline BoolMatrix toBoolMatrix(const BitMatrix &M) {
   return B;
 }
 
-/// Sparse every other time, so that ranks vary.
+/// Every other matrix is sparse, so that ranks vary.
 inline BoolMatrix randomBools(std::mt19937_64 &R, unsigned Rows,
                               unsigned Cols) {
   BoolMatrix M(Rows, Cols);

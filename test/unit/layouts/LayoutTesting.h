@@ -1,4 +1,4 @@
-//===- LayoutTesting.h - What the tests of layouts share ------------------===//
+//===- LayoutTesting.h - Helpers for tests of layouts ---------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -35,7 +35,7 @@ inline std::string text(const std::optional<LinearLayout> &L) {
   return L ? toString(*L) : "none";
 }
 
-/// A text that the test knows to be a layout.
+/// Parses a text that must be a layout.
 inline LinearLayout parsed(llvm::StringRef Text) {
   llvm::Expected<LinearLayout> L = parseLayout(Text);
   if (L)
@@ -44,7 +44,7 @@ inline LinearLayout parsed(llvm::StringRef Text) {
   return LinearLayout();
 }
 
-/// A result that the test knows to exist.
+/// Unwraps a result that must exist.
 inline LinearLayout get(llvm::Expected<LinearLayout> L) {
   if (L)
     return *L;
@@ -78,7 +78,8 @@ inline LinearLayout randomLayout(Random &R, llvm::ArrayRef<LayoutDim> Ins,
   return get(LinearLayout::fromMatrix(Ins, Outs, M, Offset));
 }
 
-/// One that is one-to-one and onto, if the bits of both sides are equal.
+/// A random layout that is one-to-one and onto, if both sides have equally many
+/// bits.
 inline LinearLayout randomBijection(Random &R, llvm::ArrayRef<LayoutDim> Ins,
                                     llvm::ArrayRef<LayoutDim> Outs) {
   while (true) {

@@ -51,13 +51,13 @@ inline Indices only(llvm::ArrayRef<LayoutDim> Dims, const Indices &All) {
   return Some;
 }
 
-/// The place with another index of one dimension.
+/// The place with a different index of one dimension.
 inline Indices with(Indices Place, const std::string &Name, uint64_t Index) {
   Place[Name] = Index;
   return Place;
 }
 
-/// All bits of a point, the first dimension of the list in the low ones.
+/// All bits of a point, the first dimension of the list in the low bits.
 inline std::vector<bool> bitsOfPoint(llvm::ArrayRef<LayoutDim> LowFirst,
                                      const Indices &P) {
   std::vector<bool> Bits;
@@ -105,7 +105,7 @@ inline LinearLayout randomLong(Random &R, llvm::ArrayRef<LayoutDim> Ins,
 inline constexpr auto Threads = {"register", "lane", "warp"};
 inline constexpr auto Tensor = {"m", "n", "k"};
 
-/// Of a rank that is often much below the number of inputs.
+/// A random layout whose rank is often much below the number of inputs.
 inline LinearLayout randomThin(Random &R) {
   LayoutDims Ins = randomDims(R, Threads), Outs = randomDims(R, Tensor);
   unsigned Rows = sumOfBits(Outs), Rank = R() % 90;
@@ -119,8 +119,9 @@ inline LinearLayout randomThin(Random &R) {
   return get(LinearLayout::fromMatrix(Ins, Outs, M, Offset));
 }
 
-/// Onto: a triangular matrix with ones on its diagonal, and what else there is,
-/// mixed by another; more input bits than output bits.
+/// A random layout that is onto, with more input bits than output bits: a
+/// triangular matrix with ones on its diagonal and random other columns, mixed
+/// by another matrix.
 inline LinearLayout randomOnto(Random &R, llvm::ArrayRef<LayoutDim> Ins,
                                llvm::ArrayRef<LayoutDim> Outs) {
   unsigned Rows = sumOfBits(Outs), Cols = sumOfBits(Ins);
@@ -139,6 +140,26 @@ inline LinearLayout randomOnto(Random &R, llvm::ArrayRef<LayoutDim> Ins,
   LongWord Offset = LongWord::fromWords({R(), R(), R()}) & LongWord::ones(Rows);
   return get(LinearLayout::fromMatrix(Ins, Outs, Left * Right, Offset));
 }
+
+/// Something that holds of random layouts.
+struct RandomCheck {
+  const char *Name;
+  void (*Check)(Random &);
+};
+
+inline std::string
+nameOfCheck(const testing::TestParamInfo<RandomCheck> &Info) {
+  return Info.param.Name;
+}
+
+class RandomChecks : public testing::TestWithParam<RandomCheck> {
+protected:
+  void checkRandom(uint64_t Seed) {
+    Random R(Seed);
+    for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
+      GetParam().Check(R);
+  }
+};
 
 /// The same dimensions in another order.
 inline LayoutDims reversed(llvm::ArrayRef<LayoutDim> Dims) {

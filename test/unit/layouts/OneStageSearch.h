@@ -1,17 +1,17 @@
-//===- OneStageSearch.h - Every stage of shuffles of a small map ----------===//
+//===- OneStageSearch.h - All stages of shuffles of a small map -----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. The planner looks at a few ways to give result registers their
-// rounds (LaneLabelling.h) and takes the cheapest. Is there a better one among
-// those that it does not look at? On small maps all of them can be tried.
+// Problem. The planner considers a few ways to assign result registers to
+// rounds (LaneLabelling.h) and takes the cheapest. Is there a better way that
+// it does not consider? On small maps all ways can be tried.
 //
 // A way is a matrix C1 from lanes to registers: in the round of label l, lane t
 // takes its result register l ^ C1 t. It is a stage if in every round every
-// lane sends once. A round in which every lane takes from itself is free, any
+// lane sends once. A round in which every lane takes its own value is free; any
 // other is a shuffle.
 //
 //   Two registers, two lanes; register r of lane t is held as register t of
@@ -23,8 +23,8 @@
 //            round 1: lane 0 takes r1 from lane 1, lane 1 takes r0 from lane 0
 //            a stage of one shuffle
 //
-// Everything is counted by points, lane by lane, from a table of the map: no
-// code of the library, and nothing that the planner's algebra says.
+// Everything is counted point by point, lane by lane, from a table of the map.
+// No code of the library is used, and nothing of the planner's algebra.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,8 @@ public:
         Held[X | 1u << J] = Held[X] ^ Map.Columns[J];
   }
 
-  /// What lane t takes in the round of a label: its source register and lane.
+  /// The source register and lane that lane t takes from in the round of a
+  /// label.
   unsigned sourceRegister(const LaneTable &C1, unsigned Label,
                           unsigned T) const {
     return source(C1, Label, T) & (Registers - 1);
@@ -80,7 +81,7 @@ public:
     }
   }
 
-  /// Labels of the stage that travel.
+  /// The labels of the stage that need a shuffle.
   unsigned shuffles(const LaneTable &C1) const {
     unsigned Count = 0;
     for (unsigned Label = 0; Label < Registers; ++Label)
@@ -88,7 +89,7 @@ public:
     return Count;
   }
 
-  /// Of all stages; nothing if there is none.
+  /// The least number over all stages; std::nullopt if there is none.
   std::optional<unsigned> leastShuffles() const {
     std::optional<unsigned> Least;
     forStages([&](const LaneTable &C1) {

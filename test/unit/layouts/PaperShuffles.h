@@ -25,11 +25,12 @@
 //   round 1: elements 1 and 2: lane 0 sends its r1 to lane 1, lane 1 its r0 to
 //            lane 0
 //
-// Two shuffles, as the rounds in which nothing moves are not told from others.
-// (The planner's one-stage plan has one.)
+// There are two shuffles, because rounds in which nothing moves are not treated
+// separately. (The planner's one-stage plan has one shuffle.)
 //
-// It is meant for layouts of unit vectors. For others a coset may have two
-// vectors of one lane and none of another, and then there are no rounds.
+// The algorithm is meant for layouts of unit vectors. For others a coset may
+// have two vectors of one lane and none of another, and then there are no
+// rounds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,12 +46,13 @@
 
 namespace f2layout::test {
 
-/// The elements of a warp's register bits and lane bits; all independent.
+/// The elements of a warp's register bits and lane bits; all are independent.
 struct WarpLayout {
   std::vector<uint32_t> Registers, Lanes;
 };
 
-/// Every xor of some of the words: number K is that of the words at K's bits.
+/// Every xor of some of the words: number K is the xor of the words at K's
+/// bits.
 inline std::vector<uint32_t> sumsOf(const std::vector<uint32_t> &Words) {
   std::vector<uint32_t> Sums{0};
   for (uint32_t Word : Words)
@@ -75,8 +77,8 @@ inline std::map<uint32_t, Place> placesOf(const WarpLayout &L) {
 
 /// In a round each lane sends a vector to one lane.
 struct PaperRound {
-  std::vector<uint32_t> ToLane;              ///< Of each sending lane.
-  std::vector<std::vector<uint32_t>> Vector; ///< Its elements.
+  std::vector<uint32_t> ToLane;              ///< for each sending lane
+  std::vector<std::vector<uint32_t>> Vector; ///< its elements
 };
 
 struct PaperShuffles {
@@ -105,7 +107,7 @@ inline std::vector<uint32_t> otherWords(const std::vector<uint32_t> &A,
   return Other;
 }
 
-/// Those of the words that complete Span to a basis of what all of them make.
+/// The words that complete Span to a basis of the span of all words.
 inline std::vector<uint32_t> completion(std::vector<uint32_t> Span,
                                         const std::vector<uint32_t> &Words) {
   std::vector<uint32_t> Added;
@@ -117,8 +119,8 @@ inline std::vector<uint32_t> completion(std::vector<uint32_t> Span,
   return Added;
 }
 
-/// The round of the coset First + span(V, U); nothing if it has other than one
-/// vector of each lane, in A or in B.
+/// The round of the coset First + span(V, U); std::nullopt if it does not have
+/// exactly one vector of each lane, in A or in B.
 inline std::optional<PaperRound> roundOf(uint32_t First,
                                          const std::vector<uint32_t> &V,
                                          const std::vector<uint32_t> &U,
@@ -144,8 +146,8 @@ inline std::optional<PaperRound> roundOf(uint32_t First,
 
 } // namespace detail
 
-/// The rounds for elements of so many bits; nothing if there are none. A and B
-/// have as many registers and lanes, of the same elements.
+/// The rounds for elements of that many bits; std::nullopt if there are none. A
+/// and B have equally many registers and lanes, and the same elements.
 inline std::optional<PaperShuffles>
 paperShuffles(const WarpLayout &A, const WarpLayout &B, unsigned ElementBits) {
   using namespace detail;
@@ -155,7 +157,7 @@ paperShuffles(const WarpLayout &A, const WarpLayout &B, unsigned ElementBits) {
     V.pop_back();
   Result.WordsOfVector = std::max(1u, (ElementBits << V.size()) / 32);
 
-  std::vector<uint32_t> U = commonWords(A.Lanes, B.Lanes); // I, then G too.
+  std::vector<uint32_t> U = commonWords(A.Lanes, B.Lanes); // I, and later G
   std::vector<uint32_t> E = otherWords(A.Lanes, B.Lanes),
                         F = otherWords(B.Lanes, A.Lanes);
   for (size_t K = 0; K < E.size(); ++K)

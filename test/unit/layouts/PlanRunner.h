@@ -1,13 +1,13 @@
-//===- PlanRunner.h - Plans under test, run on symbols --------------------===//
+//===- PlanRunner.h - Interpreting plans on symbols -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// The tests' own reading of Plan.h, independent of the planner's: bytes are
-// strings of (thread, register, byte of the element), and shared memory is a
-// map that knows which thread wrote each byte in which interval.
+// The tests' own interpretation of Plan.h, independent of the planner's. Bytes
+// are strings of (thread, register, byte of the element), and shared memory is
+// a map that records which thread wrote each byte in which interval.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,8 +47,8 @@ inline MatrixTile readTr8() {
   return {{Lane0, Lane1, Lane2}, {Lane3, Byte0, Byte1, Byte2, Lane4, Lane5}, 1};
 }
 
-/// Row and place in it of byte B of a lane's words of one matrix, as the
-/// manuals (and Triton for ds_read_tr) say it in numbers of lanes.
+/// The row, and the place in it, of byte B of a lane's words of one matrix, as
+/// the manuals (and Triton for ds_read_tr) state it with numbers of lanes.
 inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
                                              unsigned Lane, unsigned B) {
   const unsigned In16 = Lane % 16, First = Lane - In16;
@@ -62,7 +62,7 @@ inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
     return {Lane % 4 * 2 + B % 2, Lane / 4 + B / 2 * 8};
   if (Tile == readTr16())
     return {First + B / 2 * 4 + In16 / 4, In16 % 4 * 2 + B % 2};
-  EXPECT_TRUE(Tile == readTr8()) << "a tile that nobody described";
+  EXPECT_TRUE(Tile == readTr8()) << "an unknown tile";
   return {First + B * 2 + In16 / 8, In16 % 8};
 }
 
@@ -70,19 +70,20 @@ inline std::pair<unsigned, unsigned> placeOf(const MatrixTile &Tile,
 // Running
 //===----------------------------------------------------------------------===//
 
-/// thread << 16 | register << 4 | byte, plus one; zero is a byte of nobody.
+/// thread << 16 | register << 4 | byte, plus one; zero is a byte without owner.
 inline uint32_t nameOf(unsigned Thread, unsigned Register, unsigned Byte) {
   return 1 + (Thread << 16 | Register << 4 | Byte);
 }
 
-/// Empty if the plan gives every thread what the conversion says.
+/// Returns the empty string if the plan gives every thread what the conversion
+/// says.
 inline std::string runPlan(const Plan &P, const Conversion &C) {
   const unsigned Lanes = 1u << C.LaneBits, Size = C.ElementBits / 8;
   struct Cell {
     uint32_t Byte;
     unsigned Thread, Interval;
-    bool Block; // A block barrier followed.
-    bool Free;  // All threads are done with it.
+    bool Block; // a block barrier followed
+    bool Free;  // all threads are done with it
   };
   std::unordered_map<uint32_t, Cell> Memory;
   unsigned Interval = 0;
@@ -129,8 +130,8 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
               ByteOf(T / Lanes * Lanes + S.FromLane.at(Lane), S.A, B));
         break;
       case Step::Swap: {
-        // (word, lane bit) changes places: word w, lane bit p was word p of
-        // lane bit w.
+        // (word, lane bit) are swapped: word w, lane bit p was word p of lane
+        // bit w.
         const unsigned Bit = (Lane >> S.LaneBit) & 1;
         for (unsigned Made = 0; Made < 2; ++Made)
           for (unsigned B = 0; B < 4; ++B)
@@ -150,8 +151,8 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
       }
       case Step::StoreMatrix:
       case Step::LoadMatrix: {
-        // The bytes of this lane's words, one by one: which row they belong to,
-        // and where in it.
+        // For each byte of this lane's words: the row that it belongs to, and
+        // its place in the row.
         const bool IsStore = S.K == Step::StoreMatrix;
         const unsigned Words = IsStore ? S.Words.size() : S.Count;
         const unsigned Rows = S.Tile.numRows(),
@@ -252,28 +253,28 @@ inline std::string runPlan(const Plan &P, const Conversion &C) {
 // Machines
 //===----------------------------------------------------------------------===//
 
-/// 32 lanes, 128 bytes a clock, figures as measured on an H200.
-inline Machine hopperLike() {
+/// Accesses of 1 to 16 bytes, 128 bytes per clock.
+inline Machine machineOf(unsigned LaneBits, const AccessShape &Of16Bytes) {
   Machine M;
-  M.LaneBits = 5;
+  M.LaneBits = LaneBits;
   M.Shapes = {{1, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
               {2, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
               {4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
               {8, {1, 2, 4, 8}, {1, 2, 4, 8}},
-              {16, {1, 2, 4}, {1, 2, 4}}};
+              Of16Bytes};
+  return M;
+}
+
+/// 32 lanes, figures as measured on an H200.
+inline Machine hopperLike() {
+  Machine M = machineOf(5, {16, {1, 2, 4}, {1, 2, 4}});
   M.Costs.Select = M.Costs.Permute = 0.58;
   return M;
 }
 
 /// 64 lanes, 32 banks; ds_read_b128 begins with lanes 0-3 and 20-23.
 inline Machine gfx942Like() {
-  Machine M;
-  M.LaneBits = 6;
-  M.Shapes = {{1, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
-              {2, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
-              {4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}},
-              {8, {1, 2, 4, 8}, {1, 2, 4, 8}},
-              {16, {1, 2, 20}, {1, 2, 4}}};
+  Machine M = machineOf(6, {16, {1, 2, 20}, {1, 2, 4}});
   M.Costs.Butterfly = 0.5;
   M.Costs.Shuffle = 2;
   M.Costs.Select = M.Costs.Permute = 0.5;
@@ -290,7 +291,7 @@ inline Machine matrixLike() {
   return M;
 }
 
-/// And with those that turn bytes.
+/// The same with accesses that transpose bytes.
 inline Machine byteMatrixLike() {
   Machine M = matrixLike();
   M.MatrixLoads.push_back(transposedBytes());
@@ -331,6 +332,23 @@ Conversion makeConversion(unsigned ElementBits, unsigned LaneBits,
   return C;
 }
 
+/// Result x, an index of register bits with lane bits above them, is held at x
+/// with its bits permuted: bit I moves to To[I].
+inline Conversion permutedBits(unsigned ElementBits, unsigned LaneBits,
+                               unsigned RegisterBits,
+                               const std::vector<unsigned> &To,
+                               uint64_t Offset = 0) {
+  return makeConversion(ElementBits, LaneBits, 1u << RegisterBits,
+                        1u << RegisterBits, 0, [&](unsigned R, unsigned T) {
+                          uint64_t X = R | T << RegisterBits, Y = Offset;
+                          for (unsigned I = 0; I < To.size(); ++I)
+                            Y ^= (X >> I & 1) << To[I];
+                          return Holder{
+                              uint16_t(Y & ((1u << RegisterBits) - 1)),
+                              uint16_t(Y >> RegisterBits)};
+                        });
+}
+
 /// Item i of a thread is element thread * Items + i (blocked) or
 /// warp start + i * lanes + lane (striped).
 inline Conversion blockedToStriped(unsigned ElementBits, unsigned LaneBits,
@@ -362,8 +380,8 @@ inline std::string text(const Plan &P) {
   return S;
 }
 
-/// The best plan, after it has been run. There is to be one, no cheaper than
-/// the bound.
+/// The best plan, after it has been run. It must exist and cost at least the
+/// bound.
 inline Plan bestPlan(const Conversion &C, const Machine &M,
                      const PlanOptions &O) {
   PlanResult R = planConversion(C, M, O);

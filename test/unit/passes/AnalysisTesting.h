@@ -17,6 +17,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
 #include <memory>
+#include <string>
 
 namespace f2layout {
 
@@ -58,6 +59,21 @@ public:
     return nullptr;
   }
 };
+
+/// Text of a kernel for NVIDIA in which %t is the thread's index along x. Body
+/// goes on in the block entry.
+inline std::string nvptxKernel(llvm::StringRef Parameters,
+                               llvm::StringRef Body) {
+  return ("target triple = \"nvptx64-nvidia-cuda\"\n"
+          "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
+          "define ptx_kernel void @k(" +
+          Parameters +
+          ") {\n"
+          "entry:\n"
+          "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n" +
+          Body + "\n}\n")
+      .str();
+}
 
 } // namespace f2layout
 

@@ -1,5 +1,5 @@
-; As ../NVPTX/alignment.ll. Shared memory is where alignment counts: four loads at
-; multiples of four bytes are two instructions, as they are one at multiples of 16.
+; Like ../NVPTX/alignment.ll. Alignment matters for shared memory: four loads at
+; multiples of four bytes are two instructions, at multiples of 16 they are one.
 ; RUN: %f2opt -passes=f2layout-access -S < %s > %t.after.ll
 ; RUN: FileCheck %s < %t.after.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.after.ll | diff %t.after.ll -
@@ -14,7 +14,8 @@ target triple = "amdgcn-amd-amdhsa"
 @floats = internal addrspace(3) global [1024 x float] poison, align 4
 ; CHECK: @pair = internal addrspace(3) global [2 x i32] poison, align 8
 @pair = internal addrspace(3) global [2 x i32] poison, align 4
-; Dynamic arrays, and those that are defined elsewhere, are aligned as promised.
+; Dynamic arrays, and those that are defined elsewhere, have the stated
+; alignment.
 ; CHECK: @elsewhere = external addrspace(3) global [64 x float], align 4
 @elsewhere = external addrspace(3) global [64 x float], align 4
 ; CHECK: @dynamic = external addrspace(3) global [0 x float], align 4
@@ -23,7 +24,8 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; The loads' pointers are generic: only flat instructions could follow them.
+; The loads' pointers are generic: only flat instructions could be used for
+; them.
 ; BEFORE-LABEL: four:
 ; BEFORE: {{flat_load|ds_read2_b32}}
 ; AFTER-LABEL: four:
@@ -59,7 +61,7 @@ define amdgpu_kernel void @four(ptr addrspace(1) %in, ptr addrspace(1) %out) #0 
   ret void
 }
 
-; Pointers to shared memory from the start: the alignment alone.
+; Pointers that are to shared memory from the start only get the alignment.
 ; BEFORE-LABEL: shared:
 ; BEFORE-COUNT-2: ds_read2_b32
 ; AFTER-LABEL: shared:

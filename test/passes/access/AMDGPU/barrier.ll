@@ -1,5 +1,5 @@
-; Accesses on either side of a barrier that nobody needs are neighbours behind
-; f2layout-relax; those of a barrier that somebody needs stay apart.
+; Accesses on either side of an unneeded barrier become neighbours after
+; f2layout-relax; those of a needed barrier stay apart.
 ; RUN: %f2opt -passes='function(f2layout-relax<all>),f2layout-access' -S %s -o %t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
 ; RUN: %llc -mcpu=gfx942 %s -o - | FileCheck %s --check-prefix=BEFORE
@@ -13,7 +13,7 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; One barrier is needed behind the stores. Nobody stores between the loads.
+; One barrier is needed after the stores. There is no store between the loads.
 ; BEFORE-LABEL: second:
 ; BEFORE-COUNT-2: s_barrier
 ; AFTER-LABEL: second:
@@ -58,14 +58,14 @@ define amdgpu_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; The same in an order of its own.
-; BEFORE-LABEL: turned:
+; The same, where each thread has its own order.
+; BEFORE-LABEL: permuted:
 ; BEFORE-COUNT-2: s_barrier
-; AFTER-LABEL: turned:
+; AFTER-LABEL: permuted:
 ; AFTER: s_barrier
 ; AFTER: ds_read_b128
 ; AFTER-NOT: {{ds_read|s_barrier}}
-define amdgpu_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define amdgpu_kernel void @permuted(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16

@@ -1,5 +1,5 @@
-; Arrays of the module's own begin at 16 bytes, generic pointers become shared ones,
-; and every access says how it is aligned: the vectorizer does the rest.
+; The module's own arrays are aligned to 16 bytes, generic pointers become shared
+; ones, and every access states its alignment. The vectorizer does the rest.
 ; RUN: %f2opt -passes=f2layout-access -S < %s > %t.after.ll
 ; RUN: FileCheck %s < %t.after.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.after.ll | diff %t.after.ll -
@@ -14,12 +14,13 @@ target triple = "nvptx64-nvidia-cuda"
 @floats = internal addrspace(3) global [1024 x float] poison, align 4
 ; CHECK: @pair = internal addrspace(3) global [2 x i32] poison, align 8
 @pair = internal addrspace(3) global [2 x i32] poison, align 4
-; Dynamic arrays, and those that are defined elsewhere, are aligned as promised.
+; Dynamic arrays, and those that are defined elsewhere, have the stated
+; alignment.
 ; CHECK: @elsewhere = external addrspace(3) global [64 x float], align 4
 @elsewhere = external addrspace(3) global [64 x float], align 4
 ; CHECK: @dynamic = external addrspace(3) global [0 x float], align 4
 @dynamic = external addrspace(3) global [0 x float], align 4
-; Three of these fill shared memory to the last bytes, gaps would not fit.
+; Three of these fill shared memory almost completely: gaps would not fit.
 ; CHECK: @full1 = internal addrspace(3) global [16381 x i8] poison, align 1
 @full1 = internal addrspace(3) global [16381 x i8] poison, align 1
 @full2 = internal addrspace(3) global [16381 x i8] poison, align 1

@@ -1,5 +1,5 @@
-; Accesses on either side of a barrier that nobody needs are neighbours behind
-; f2layout-relax; those of a barrier that somebody needs stay apart.
+; Accesses on either side of an unneeded barrier become neighbours after
+; f2layout-relax; those of a needed barrier stay apart.
 ; RUN: %f2opt -passes='function(f2layout-relax<all>),f2layout-access' -S %s -o %t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
 ; RUN: %llc -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=BEFORE
@@ -13,7 +13,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; One barrier is needed behind the stores. Nobody stores between the loads.
+; One barrier is needed after the stores. There is no store between the loads.
 ; BEFORE-LABEL: .entry second(
 ; BEFORE-COUNT-2: bar.sync
 ; AFTER-LABEL: .entry second(
@@ -54,14 +54,14 @@ define ptx_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; The same in an order of its own.
-; BEFORE-LABEL: .entry turned(
+; The same, where each thread has its own order.
+; BEFORE-LABEL: .entry permuted(
 ; BEFORE-COUNT-2: bar.sync
-; AFTER-LABEL: .entry turned(
+; AFTER-LABEL: .entry permuted(
 ; AFTER: bar.sync
 ; AFTER: ld.shared.v4.b32
 ; AFTER-NOT: {{ld.shared|bar.sync}}
-define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define ptx_kernel void @permuted(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
   %x = load <4 x i32>, ptr addrspace(1) %from, align 16

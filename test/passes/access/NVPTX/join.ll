@@ -1,5 +1,5 @@
-; Loads and stores that the vectorizer does not join: each thread has an order of its
-; own, or only the bits of an address tell that what is between is elsewhere.
+; Loads and stores that the vectorizer does not join: each thread has its own
+; order, or only bits of addresses show that an access in between is elsewhere.
 ; RUN: %f2opt -passes=f2layout-access -S < %s > %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.ll | diff %t.ll -
@@ -24,7 +24,7 @@ end:
   ret void
 }
 
-; Both halves of s, each thread 16 bytes of either.
+; Both halves of s; each thread stores 16 bytes in each.
 define internal void @fill(ptr addrspace(1) noalias %in) alwaysinline {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %from = getelementptr <4 x i32>, ptr addrspace(1) %in, i32 %t
@@ -109,7 +109,7 @@ define ptx_kernel void @by_thread(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; The order is the same in all threads, and nobody knows which.
+; The order is the same in all threads, but unknown.
 ; CHECK-LABEL: define {{.*}} @by_argument(
 ; CHECK: load <4 x i32>, ptr addrspace(3) {{%.*}}, align 16
 ; CHECK-NOT: load
@@ -321,8 +321,8 @@ define ptx_kernel void @types(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
   ret void
 }
 
-; One half of s is read, and between the loads the other one is written: behind the
-; load of 16 bytes, the stores have nothing between them.
+; One half of s is read, and the other one is written between the loads. After
+; the load of 16 bytes has moved, the stores have nothing between them.
 ; CHECK-LABEL: define {{.*}} @double_buffer(
 ; CHECK: load <4 x i32>, ptr addrspace(3) {{%.*}}, align 16
 ; CHECK-NOT: load
@@ -372,7 +372,7 @@ define ptx_kernel void @double_buffer(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; Even rows are read, an odd one is written: rows of 16 bytes, both numbers from memory.
+; Even rows are read, an odd one is written: rows of 16 bytes, numbers from memory.
 ; CHECK-LABEL: define {{.*}} @rows(
 ; CHECK: load <4 x i32>, ptr addrspace(3) {{%.*}}, align 16
 ; CHECK-COUNT-3: store i32 0, ptr addrspace(3)
@@ -459,7 +459,7 @@ define ptx_kernel void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; Not joined: nobody knows which of the elements the store between goes to.
+; Not joined: it is unknown to which of the elements the store in between goes.
 ; CHECK-LABEL: define {{.*}} @store_somewhere(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -500,7 +500,7 @@ define ptx_kernel void @store_somewhere(ptr addrspace(1) noalias %in, ptr addrsp
   ret void
 }
 
-; Not joined: half the store's word is in the way.
+; Not joined: half of the store's word overlaps.
 ; CHECK-LABEL: define {{.*}} @store_same_half(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -541,7 +541,7 @@ define ptx_kernel void @store_same_half(ptr addrspace(1) noalias %in, ptr addrsp
   ret void
 }
 
-; Not joined: the function may not come back.
+; Not joined: the function may not return.
 ; CHECK-LABEL: define {{.*}} @call(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -579,7 +579,7 @@ define ptx_kernel void @call(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
   ret void
 }
 
-; Not joined: others may write before the barrier is passed.
+; Not joined: other threads may write before the barrier.
 ; CHECK-LABEL: define {{.*}} @barrier(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -617,7 +617,7 @@ define ptx_kernel void @barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; Not joined: nobody knows that 16 bytes begin at a multiple of 16.
+; Not joined: the 16 bytes are not known to be aligned to 16.
 ; CHECK-LABEL: define {{.*}} @aligned_to_8(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -655,7 +655,7 @@ define ptx_kernel void @aligned_to_8(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; But pairs of them do at one of 8.
+; But pairs of them are known to be aligned to 8.
 ; CHECK-LABEL: define {{.*}} @pairs_aligned_to_8(
 ; CHECK-COUNT-2: load <2 x i32>, ptr addrspace(3) {{%.*}}, align 8
 ; CHECK-NOT: load
@@ -734,7 +734,7 @@ define ptx_kernel void @unknown_step(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; Nobody reads the fourth element, and there may be none: a pair, and one.
+; No load reads the fourth element, which may not exist: a pair, and one.
 ; CHECK-LABEL: define {{.*}} @three(
 ; CHECK: load <2 x i32>, ptr addrspace(3) {{%.*}}, align 8
 ; CHECK-NOT: load <
@@ -767,7 +767,7 @@ define ptx_kernel void @three(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
   ret void
 }
 
-; Not joined: two of them are read under a condition only.
+; Not joined: two of the loads are conditional.
 ; CHECK-LABEL: define {{.*}} @predicated(
 ; CHECK-NOT: load <
 ; CHECK: ret void
@@ -811,8 +811,8 @@ end:
   ret void
 }
 
-; Stores and loads of one pair: either group alone may be joined, not both, since x1
-; is what the first store has written.
+; Stores and loads of one pair: either group may be joined, but not both, since
+; x1 is the value that the first store has written.
 ; CHECK-LABEL: define {{.*}} @crossing(
 ; CHECK-NOT: load <
 ; CHECK: store <2 x i32>

@@ -1,4 +1,4 @@
-; The least number divided by -1 stops no compiler.
+; Dividing the least number by -1 must not crash the compiler.
 ; RUN: %f2opt -passes=f2layout-access -S %s | FileCheck %s
 ; CHECK-LABEL: @k(
 ; CHECK: ret void
@@ -15,7 +15,7 @@ define ptx_kernel void @k(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
-; What is plain beside it is stated.
+; The ordinary access next to it gets its alignment.
 ; CHECK-LABEL: @plain(
 ; CHECK: load float, {{.*}}, align 16
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()

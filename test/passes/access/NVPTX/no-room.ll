@@ -1,10 +1,10 @@
-; The arrays of a kernel and of a function that it calls fill the 48 KiB: no room for
-; the gaps that a larger alignment makes.
+; The arrays of a kernel and of a function that it calls fill the 48 KiB, so
+; there is no room for the gaps of a larger alignment.
 ; RUN: %f2opt -passes=f2layout-access -S %s | FileCheck %s
 ; CHECK: @A = {{.*}}, align 4
 ; CHECK: @B = {{.*}}, align 4
 
-; In smaller ones there is.
+; Smaller arrays leave enough room.
 ; RUN: sed 's/6145 x float/6000 x float/' %s > %t.room.ll
 ; RUN: %f2opt -passes=f2layout-access -S %t.room.ll | FileCheck %s --check-prefix=ROOM
 ; ROOM: @A = {{.*}}, align 16

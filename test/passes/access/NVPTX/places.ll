@@ -1,5 +1,5 @@
-; Addresses that LLVM does not see to be neighbours get a constant difference, and
-; all of them the alignment that is known, of code that no other pass has been at.
+; Addresses that LLVM does not recognise as neighbours get a constant difference,
+; and all get their known alignment, in code that no other pass has changed.
 ; RUN: %f2opt -passes=f2layout-access -S < %s > %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.ll | diff %t.ll -
@@ -46,7 +46,7 @@ define internal void @read(ptr addrspace(1) noalias %out) alwaysinline {
   ret void
 }
 
-; in[4 t + i] as clang -O0 has it: the alignment is the argument's.
+; in[4 t + i] as clang -O0 emits it: the alignment is the argument's.
 ; CHECK-LABEL: define {{.*}} @global(
 ; CHECK: %x0 = load i32, ptr addrspace(1) %p0, align 16
 ; CHECK: %x1 = load i32, ptr addrspace(1) {{%.*}}, align 4
@@ -90,7 +90,7 @@ define ptx_kernel void @global(ptr addrspace(1) noalias align 16 %in, ptr addrsp
   ret void
 }
 
-; s[zext(4 t or i)], as it is before instcombine.
+; s[zext(4 t or i)], as before instcombine.
 ; CHECK-LABEL: define {{.*}} @or_index(
 ; CHECK: %x0 = load i32, ptr addrspace(3) %p0, align 16
 ; CHECK: [[P1:%.*]] = getelementptr i8, ptr addrspace(3) %p0, [[SIZE:i32|i64]] 4
@@ -141,7 +141,7 @@ define ptx_kernel void @or_index(ptr addrspace(1) noalias align 16 %in, ptr addr
   ret void
 }
 
-; s[zext(4 t xor i)], as it is before instcombine.
+; s[zext(4 t xor i)], as before instcombine.
 ; CHECK-LABEL: define {{.*}} @xor_index(
 ; CHECK: %x0 = load i32, ptr addrspace(3) %p0, align 16
 ; CHECK: [[P1:%.*]] = getelementptr i8, ptr addrspace(3) %p0, [[SIZE:i32|i64]] 4
@@ -192,7 +192,7 @@ define ptx_kernel void @xor_index(ptr addrspace(1) noalias align 16 %in, ptr add
   ret void
 }
 
-; Stores to s[(8 t + 2 i) ^ 8 (t & 7)] of pairs of halves, from the last to the first.
+; Stores to s[(8 t + 2 i) ^ 8 (t & 7)] of pairs of halves, in descending order.
 ; CHECK-LABEL: define {{.*}} @stores(
 ; CHECK: store <2 x half> %x3, ptr addrspace(3) %p3, align 4
 ; CHECK: [[P2:%.*]] = getelementptr i8, ptr addrspace(3) %p3, [[SIZE:i32|i64]] -4
@@ -242,7 +242,7 @@ define ptx_kernel void @stores(ptr addrspace(1) noalias align 16 %in, ptr addrsp
   ret void
 }
 
-; Only the fifth of eight elements says how it is aligned.
+; Only the fifth of eight elements has an alignment.
 ; CHECK-LABEL: define {{.*}} @aligned_later(
 ; CHECK: %x0 = load i32, ptr addrspace(1) %p0, align 16
 ; CHECK: %x4 = load i32, ptr addrspace(1) {{%.*}}, align 16
@@ -291,7 +291,8 @@ define ptx_kernel void @aligned_later(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; i32, float, i16, half, i32, by an or. The vectorizer takes two accesses for them.
+; i32, float, i16, half, i32, with an or. The vectorizer needs two accesses for
+; them.
 ; CHECK-LABEL: define {{.*}} @mixed(
 ; CHECK: %x0 = load i32, ptr addrspace(3) %p0, align 16
 ; CHECK: %x1 = load float, ptr addrspace(3) {{%.*}}, align 4
@@ -387,7 +388,7 @@ define ptx_kernel void @eight(ptr addrspace(1) noalias align 16 %in, ptr addrspa
   ret void
 }
 
-; One of them is volatile: it stays, and nothing is moved past it.
+; One of them is volatile: it is not changed, and nothing moves past it.
 ; CHECK-LABEL: define {{.*}} @volatile(
 ; CHECK: %x0 = load i32, ptr addrspace(3) %p0,
 ; CHECK: %x1 = load volatile i32, ptr addrspace(3) %p1, align 4

@@ -1,4 +1,4 @@
-; What f2layout-access says, at the lines of the source.
+; The remarks of f2layout-access, at the lines of the source.
 ; RUN: %f2opt -passes=f2layout-access -disable-output %s -pass-remarks=f2layout-access \
 ; RUN:   -pass-remarks-missed=f2layout-access 2>&1 | FileCheck %s --implicit-check-not=remark:
 ; RUN: %f2opt -passes=f2layout-access -disable-output %s -pass-remarks-output=%t.yaml
@@ -44,7 +44,7 @@ define ptx_kernel void @raised(ptr addrspace(1) %out) #0 !dbg !10 {
   ret void
 }
 
-; Nothing is said of what is as wide without this pass.
+; There is no remark about accesses that are equally wide without this pass.
 define ptx_kernel void @plain(ptr addrspace(1) align 16 %in) #0 !dbg !20 {
   %x0 = load i32, ptr addrspace(1) %in, align 16, !dbg !21
   %p1 = getelementptr i8, ptr addrspace(1) %in, i32 4
@@ -75,7 +75,7 @@ define ptx_kernel void @pieces() #0 !dbg !30 {
 }
 
 ; CHECK: remark: k.cu:41:1: 2 loads of 4 bytes become 1 of 8 bytes
-define ptx_kernel void @turned() #0 !dbg !40 {
+define ptx_kernel void @permuted() #0 !dbg !40 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 1
   %m = and i32 %t, 1
@@ -154,7 +154,7 @@ attributes #0 = { "target-cpu"="sm_90" "f2layout-block"="64,1,1" }
 !21 = !DILocation(line: 21, column: 1, scope: !20)
 !30 = distinct !DISubprogram(name: "pieces", file: !1, line: 30, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !31 = !DILocation(line: 31, column: 1, scope: !30)
-!40 = distinct !DISubprogram(name: "turned", file: !1, line: 40, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!40 = distinct !DISubprogram(name: "permuted", file: !1, line: 40, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !41 = !DILocation(line: 41, column: 1, scope: !40)
 !50 = distinct !DISubprogram(name: "unaligned", file: !1, line: 50, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !51 = !DILocation(line: 51, column: 1, scope: !50)

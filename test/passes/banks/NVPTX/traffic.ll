@@ -1,4 +1,4 @@
-; Wavefronts of shared accesses, from the code alone, and by running it.
+; Wavefronts of shared accesses, computed from the code alone and by running it.
 ; RUN: %f2opt -passes='print<f2layout-banks>' -disable-output %s 2>&1 | FileCheck %s
 ; RUN: %f2sim %s --kernel transpose --block 32,32 --report | FileCheck %s --check-prefix=SIM
 ; RUN: %f2opt -passes=f2layout-banks -disable-output %s -pass-remarks-analysis=f2layout-banks 2>&1 \
@@ -35,8 +35,8 @@ define ptx_kernel void @transpose(ptr addrspace(1) %in, ptr addrspace(1) %out) "
   store float %v, ptr addrspace(3) %pp
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %column = shl i32 %x, 5
-  %turned = add i32 %column, %y
-  %q = getelementptr float, ptr addrspace(3) @tile, i32 %turned
+  %swizzled = add i32 %column, %y
+  %q = getelementptr float, ptr addrspace(3) @tile, i32 %swizzled
 ; CHECK-NEXT: load of 4 bytes from tile: 1024 wavefronts in 32 warps, minimum 32; %w = load
 ; REMARK: remark: {{.*}} load of 4 bytes from tile takes 1024 wavefronts in 32 warps, minimum 32 (blocks of 32x32x1)
   %w = load float, ptr addrspace(3) %q
@@ -51,7 +51,7 @@ define ptx_kernel void @transpose(ptr addrspace(1) %in, ptr addrspace(1) %out) "
   ret void
 }
 
-; The shape is not stated. One dimension: a warp stands for all. What a loop adds
+; The shape is unknown. One dimension: a warp represents all. What a loop adds
 ; is the same in all lanes, and a multiple of a bank's width.
 ; CHECK-LABEL: bank conflicts in 'loop' on sm_90, the first warp of a block:
 define ptx_kernel void @loop(i32 %n) "target-cpu"="sm_90" {
@@ -67,7 +67,7 @@ turn:
 ; CHECK-NEXT: store of 4 bytes to tile: 2 wavefronts in 1 warp, minimum 1
 ; REMARK: remark: {{.*}} store of 4 bytes to tile takes 2 wavefronts in 1 warp, minimum 1 (the first warp of a block)
   store float 1.0, ptr addrspace(3) %p
-; A table decides where.
+; The place comes from a table.
   %table = getelementptr i32, ptr addrspace(3) @padded, i32 %x
 ; CHECK-NEXT: load of 4 bytes from padded: 1 wavefront in 1 warp
   %known = load i32, ptr addrspace(3) %table
@@ -81,8 +81,8 @@ done:
   ret void
 }
 
-; Half the lanes are masked off, or none, as the data says; a byte array that may
-; begin anywhere in a bank; unaligned words go byte by byte.
+; Depending on the data, half of the lanes or none are masked off; a byte array
+; that may begin anywhere in a bank; unaligned words are accessed byte by byte.
 ; CHECK-LABEL: bank conflicts in 'masked' on sm_90, the first warp of a block:
 define ptx_kernel void @masked(i32 %n, ptr addrspace(1) %in) "target-cpu"="sm_90" {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -118,7 +118,7 @@ done:
   ret void
 }
 
-; Threads in two dimensions, and no shape: the likeliest.
+; Threads in two dimensions without a shape: the likeliest one is assumed.
 ; CHECK-LABEL: bank conflicts in 'rows' on sm_90, assumed blocks of 32x8x1:
 define ptx_kernel void @rows() "target-cpu"="sm_90" "nvvm.maxntid"="256" {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -132,7 +132,7 @@ define ptx_kernel void @rows() "target-cpu"="sm_90" "nvvm.maxntid"="256" {
   ret void
 }
 
-; A condition that no thread of the block meets.
+; A condition that holds for no thread of the block.
 ; CHECK-LABEL: bank conflicts in 'nobody' on sm_90, blocks of 32x1x1:
 define ptx_kernel void @nobody() "target-cpu"="sm_90" "nvvm.reqntid"="32" {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -1,7 +1,7 @@
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Fences can be limited to some address spaces. A barrier whose fences leave out
-; shared memory orders nothing of interest to us.
+; Fences can be limited to some address spaces. A barrier whose fences exclude
+; shared memory does not order it.
 
 target triple = "amdgcn-amd-amdhsa"
 
@@ -36,7 +36,7 @@ entry:
   ret void
 }
 
-; An annotation that we do not know may mean anything.
+; An unknown annotation may have any meaning.
 ; CHECK-LABEL: barriers of @unknown: 3
 ; CHECK-COUNT-3: other in %entry:
 define amdgpu_kernel void @unknown() {
@@ -73,7 +73,7 @@ entry:
   ret void
 }
 
-; Arguments that are no constants, or nonsense.
+; Arguments that are not constant, or invalid.
 ; CHECK-LABEL: barriers of @called_with_anything: 6
 ; CHECK-COUNT-6: other in %entry:
 define amdgpu_kernel void @called_with_anything(i32 %flags) {

@@ -1,6 +1,7 @@
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; On AMD a barrier is three or four instructions; alone, each is something else.
+; On AMD a barrier is three or four instructions; a part of them is not a
+; barrier.
 
 target triple = "amdgcn-amd-amdhsa"
 
@@ -18,8 +19,8 @@ entry:
   ret void
 }
 
-; Wider scopes and stronger orderings serve as well; arithmetic and lane
-; instructions may stand in between.
+; Wider scopes and stronger orderings also work; arithmetic and lane
+; instructions may be in between.
 ; CHECK-LABEL: barriers of @wider: 2
 ; CHECK-NEXT: block in %entry:  fence syncscope("agent") acq_rel
 ; CHECK-NEXT: block in %entry:  fence seq_cst
@@ -36,7 +37,7 @@ entry:
   ret void
 }
 
-; gfx12: barrier -1 in two halves, one point.
+; gfx12: barrier -1 in two halves is one point.
 ; CHECK-LABEL: barriers of @halves: 1
 ; CHECK-NEXT: block in %entry:  fence {{.*}} release ; call void @llvm.amdgcn.s.barrier.signal(i32 -1) ; call void @llvm.amdgcn.s.barrier.wait(i16 -1) ; fence
 define amdgpu_kernel void @halves() {
@@ -48,7 +49,7 @@ entry:
   ret void
 }
 
-; Work between the halves may be meant to overlap; another number is a cluster's.
+; Work between the halves may be intended overlap; another number is a cluster's.
 ; CHECK-LABEL: barriers of @split: 8
 ; CHECK-COUNT-8: other in %entry:
 define amdgpu_kernel void @split(ptr addrspace(3) %p) {
@@ -107,7 +108,7 @@ entry:
   ret void
 }
 
-; Lane instructions run in step and wait for nobody; sleeping is no waiting.
+; Lane instructions run in step and wait for nothing; sleeping is not waiting.
 ; CHECK-LABEL: barriers of @lanes: 2
 ; CHECK-NEXT: other {{.*}}s.waitcnt
 ; CHECK-NEXT: other {{.*}}asm sideeffect "s_barrier"

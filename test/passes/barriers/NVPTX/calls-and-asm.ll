@@ -1,10 +1,11 @@
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Calls and inline assembly: what is known not to synchronise, and the rest.
+; Calls and inline assembly: what is known not to synchronise, and everything
+; else.
 
 target triple = "nvptx64-nvidia-cuda"
 
-; Registers in, registers out. CUB and cooperative groups are full of these.
+; Only registers as operands. CUB and cooperative groups use many of these.
 ; CHECK-LABEL: barriers of @register_asm: 0
 ; CHECK-NOT: other
 define ptx_kernel void @register_asm(i32 %x, i64 %y) {
@@ -20,8 +21,8 @@ entry:
   ret void
 }
 
-; Known opcodes, but memory, another operand, a symbol, an unknown opcode: any
-; token that is not understood makes the whole an unknown.
+; Known opcodes, but with memory, another operand, a symbol, or an unknown
+; opcode: any token that is not understood makes the whole statement unknown.
 ; CHECK-LABEL: barriers of @unknown_asm: 10
 ; CHECK-COUNT-10: other in %entry:
 define ptx_kernel void @unknown_asm(i32 %x, ptr %p) {
@@ -39,7 +40,7 @@ entry:
   ret void
 }
 
-; No memory, but the lanes of a warp meet.
+; No memory access, but the lanes of a warp synchronise.
 ; CHECK-LABEL: barriers of @lane_asm: 3
 ; CHECK-NEXT: other {{.*}}mma.sync
 ; CHECK-NEXT: other {{.*}}movmatrix.sync

@@ -1,7 +1,7 @@
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; The plain block barrier and the plain warp barrier, and all the neighbours that
-; must not be taken for one.
+; The plain block barrier and the plain warp barrier, and similar instructions
+; that must not be mistaken for them.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,7 +1,7 @@
 ; RUN: %f2opt -passes='print<f2layout-barriers>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Where the source line is known it is printed; every block is looked at, also
-; one that is never reached.
+; The source line is printed if it is known; every block is visited, even if it
+; is unreachable.
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -1,4 +1,4 @@
-; Copies of a few words, to and from shared memory or by way of the stack, become
+; Copies of a few words, to and from shared memory or through the stack, become
 ; loads and stores.
 ; RUN: %f2opt -passes=f2layout-copies -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -19,7 +19,8 @@ declare void @llvm.memcpy.p5.p1.i64(ptr addrspace(5), ptr addrspace(1), i64, i1)
 declare void @llvm.memcpy.p3.p5.i64(ptr addrspace(3), ptr addrspace(5), i64, i1)
 declare void @llvm.memcpy.p1.p3.i64(ptr addrspace(1), ptr addrspace(3), i64, i1)
 
-; A vector waits on the stack for its turn: it is a register that the loop carries.
+; A vector on the stack is used an iteration later: it becomes a loop-carried
+; value.
 ; CHECK-LABEL: @staged(
 ; CHECK-NOT: {{alloca|memcpy}}
 ; CHECK: %[[FIRST:.*]] = load <4 x i32>, ptr addrspace(1) %{{.*}}, align 16
@@ -55,7 +56,7 @@ done:
   ret void
 }
 
-; 28 bytes, aligned to four: a piece of 16, one of 8, one of 4, all of them read
+; 28 bytes, aligned to four: pieces of 16, 8 and 4 bytes, all of them read
 ; before any is written.
 ; CHECK-LABEL: @odd(
 ; CHECK: %[[A:.*]] = load <4 x i32>, ptr addrspace(3) %{{.*}}, align 4
@@ -79,7 +80,7 @@ define amdgpu_kernel void @odd(ptr addrspace(1) %in, ptr addrspace(1) %out) "tar
   ret void
 }
 
-; Left alone: what is volatile, long, in bytes, or of no fixed length.
+; Not changed: volatile copies, long ones, bytes, and copies of variable length.
 ; CHECK-LABEL: @left(
 ; CHECK-COUNT-4: call void @llvm.memcpy.p1.p3
 define amdgpu_kernel void @left(ptr addrspace(1) %out, i64 %n) "target-cpu"="gfx942" {
@@ -90,7 +91,7 @@ define amdgpu_kernel void @left(ptr addrspace(1) %out, i64 %n) "target-cpu"="gfx
   ret void
 }
 
-; Of no concern: variables that never meet shared memory.
+; Not relevant: variables that never interact with shared memory.
 ; CHECK-LABEL: @elsewhere(
 ; CHECK: call void @llvm.memcpy
 define void @elsewhere(ptr addrspace(1) %in, ptr %to) {

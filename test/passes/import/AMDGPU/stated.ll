@@ -10,7 +10,7 @@
 ; RUN: sed 's/, !f2.layout ![0-9]*//' %s > %t.bare.ll
 ; RUN: %f2opt -passes=f2layout -S %t.bare.ll -o - | FileCheck %s --check-prefix=BARE
 
-; The layouts are of 64 lanes: for a wave of 32 they are malformed.
+; The layouts have 64 lanes: for a wave of 32 they are malformed.
 ; RUN: sed 's/gfx942/gfx1100/' %s > %t.wave32.ll
 ; RUN: not %f2opt -passes=f2layout -disable-output %t.wave32.ll 2>&1 | FileCheck %s --check-prefix=WAVE
 ; WAVE: error: {{.*}}in function mirror {{.*}}: !f2.layout on store: the layout has 2^6 lanes, expected 32, the warp of gfx1100
@@ -51,7 +51,7 @@ define amdgpu_kernel void @mirror(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Both pointers are made of integers: what is stated is that they go to @ints.
+; Both pointers are made of integers: the metadata states that they go to @ints.
 ; CHECK-LABEL: define amdgpu_kernel void @integers(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void

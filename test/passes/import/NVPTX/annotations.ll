@@ -1,5 +1,5 @@
-; A block's shape is annotated on kernels: a device function has the shape of
-; whoever calls it.
+; A block's shape is annotated on kernels; a device function has the shape of
+; its callers.
 ; RUN: split-file %s %t
 ; RUN: not %f2opt -passes=f2layout-import -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %f2opt -passes=f2layout-import -S %t/good.ll -o - | FileCheck %s --check-prefix=GOOD

@@ -1,5 +1,5 @@
-; What is stated and what can be evaluated. Proofs win; a statement that is proved
-; wrong is a warning, and no statement about that array is used.
+; Metadata and evaluated addresses. Proofs win; a statement that is proved wrong
+; is a warning, and no statement about that array is used.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll 2>%t.warnings
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=WARN --implicit-check-not=warning: --input-file=%t.warnings
@@ -16,7 +16,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; Every address is evaluated: the exchange is what the code does.
+; Every address is evaluated: the exchange follows the code.
 ; WARN: warning: {{.*}}in function all_evaluated {{.*}}: !f2.layout on store: thread 0 accesses byte 4 in shared array evaluated, expected byte 0 as stated; statements about this array are ignored
 ; CHECK-LABEL: define ptx_kernel void @all_evaluated(
 ; CHECK-NOT: addrspace(3)
@@ -36,7 +36,7 @@ define ptx_kernel void @all_evaluated(ptr noalias %in, ptr noalias %out, ptr noa
   ret void
 }
 
-; The store cannot be evaluated, the load is not where it is said to be.
+; The store cannot be evaluated, and the load is not at its stated place.
 ; WARN: warning: {{.*}}in function load_wrong {{.*}}: !f2.layout on load %y: thread 0 accesses byte 124 in shared array one_wrong, expected byte 0 as stated
 ; CHECK-LABEL: define ptx_kernel void @load_wrong(
 ; CHECK: load i32, ptr addrspace(3)
@@ -57,7 +57,7 @@ define ptx_kernel void @load_wrong(ptr noalias %in, ptr noalias %out, ptr noalia
   ret void
 }
 
-; A layout is of the whole array: of a tile that moves it is not true.
+; A layout describes the whole array: it is wrong for a tile that moves.
 ; WARN: warning: {{.*}}in function moves {{.*}}: !f2.layout on store: thread 0 accesses a place that depends on more than the thread in shared array stages, expected byte 0 as stated
 ; CHECK-LABEL: define ptx_kernel void @moves(
 define ptx_kernel void @moves(ptr noalias %in, ptr noalias %out, ptr noalias %table, i1 %second) #0 {

@@ -1,5 +1,5 @@
-; Pointers that were integers: metadata says to which array they go. One that is
-; not stated may go anywhere, and so may every other integer.
+; Pointers made of integers: metadata states to which array they go. One without
+; metadata may go anywhere, and so may every other integer.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -44,7 +44,7 @@ define ptx_kernel void @all_stated(ptr noalias %in, ptr noalias %out, ptr noalia
   ret void
 }
 
-; The load is not stated.
+; The load has no metadata.
 ; CHECK-LABEL: define ptx_kernel void @half_stated(
 ; CHECK: load i32, ptr %l
 ; REMARK: remark: {{.*}}: shared array b stays: its address is converted to an integer
@@ -71,7 +71,7 @@ define ptx_kernel void @half_stated(ptr noalias %in, ptr noalias %out, ptr noali
   ret void
 }
 
-; The integer goes to memory, too.
+; The integer is also stored to memory.
 ; CHECK-LABEL: define ptx_kernel void @kept(
 ; CHECK: load i32, ptr addrspace(3) %l
 ; REMARK: remark: {{.*}}: shared array c stays: its address is converted to an integer
@@ -97,7 +97,7 @@ define ptx_kernel void @kept(ptr noalias %in, ptr noalias %out, ptr noalias %tab
   ret void
 }
 
-; Some other integer, which may be an address in the array.
+; Another integer, which may be an address in the array.
 ; CHECK-LABEL: define ptx_kernel void @other_integer(
 ; CHECK: load i32, ptr addrspace(3) %l
 ; REMARK: remark: {{.*}}: load from shared array d stays: another write to the array may come between

@@ -1,10 +1,10 @@
-; Everything that may be wrong with !f2.layout, all of it in one run: what was
-; expected, and what is there.
+; All possible errors of !f2.layout in one run: what was expected, and what was
+; found.
 ; RUN: not %f2opt -passes=f2layout-import -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not %f2opt -passes=f2layout -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not %f2opt -passes='default<O0>' -disable-output %s 2>&1 | FileCheck %s
 
-; Nothing is rewritten in a function that has some, or whose arrays have.
+; Nothing is rewritten in a function that has errors, or whose arrays have.
 ; RUN: %f2opt -passes='f2layout-reroute,f2layout-relax<all>,f2layout-readdress' -S %s -o %t.ll -pass-remarks-missed=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=LEFT --implicit-check-not=remark:
 ; RUN: FileCheck %s --check-prefix=SAME --input-file=%t.ll
 
@@ -135,7 +135,7 @@ define ptx_kernel void @array_wrong(ptr noalias %in, ptr noalias %out) #0 {
   ret void
 }
 
-; Nothing is stated of the accesses.
+; The accesses have no metadata.
 define ptx_kernel void @only_the_array(ptr noalias %in, ptr noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %p = getelementptr i32, ptr %in, i32 %t
@@ -175,7 +175,8 @@ attributes #2 = { convergent nounwind "target-cpu"="sm_90" }
 !19 = !{!"lane=[[1],[2],[4],[8],[16]], block=[[32]] -> [64]", i32 0}
 !20 = !{!"register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]", i32 0}
 !21 = !{!"register=[[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[0],[0]], lane=[[2],[4],[8],[16],[32]] -> [64]", i32 0}
-; Of another number of registers: not about this access any more, and no mistake.
+; A wrong number of registers: it no longer describes this access, and is no
+; error.
 !22 = !{!"register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]", i32 1, i32 1}
 !30 = !{!"lane=[[1],[2],[4],[8],[16]] -> [32]", i32 0}
 !31 = !{!"register=[[32]], lane=[[1],[2],[4],[8],[16]] -> [64]", i32 0}

@@ -1,11 +1,11 @@
-; Metadata on its way through the optimiser: copied with an access, dropped where
-; two become one, and not meant any more where an access becomes another.
+; Metadata in the optimiser: copied with an access, dropped if two accesses
+; become one, and not valid any more if an access becomes another.
 ; RUN: %f2opt -passes='default<O3>' -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 32 --fill 2=iota32
 
-; By what LLVM does alone: merged loads lose theirs; a store of one element keeps
-; that of the vector, but it is not about one register, and so is passed over.
+; The effect of LLVM alone: merged loads lose theirs; a store of one element
+; keeps that of the vector, which does not describe one register and is ignored.
 ; RUN: %f2opt -passes='f2layout-import,early-cse,vector-combine' -S %s -o %t.only.ll
 ; RUN: FileCheck %s --check-prefix=ONLY --input-file=%t.only.ll
 ; RUN: %f2opt -passes=f2layout -S %t.only.ll -o %t.then.ll -pass-remarks-missed=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=REMARK
@@ -20,8 +20,8 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; The first pair of loads become one, without metadata; the loop is unrolled, and
-; each store and load of it keeps its own.
+; The first pair of loads becomes one, without metadata; the loop is unrolled,
+; and each of its stores and loads keeps its metadata.
 ; CHECK-LABEL: define {{.*}}ptx_kernel void @merged_and_unrolled(
 ; CHECK: shfl
 ; CHECK: ret void
@@ -63,7 +63,7 @@ done:
   ret void
 }
 
-; Of the vector, element 1 is new: it is stored alone, 4 bytes further.
+; Only element 1 of the vector is new: it is stored alone, 4 bytes further.
 ; ONLY-LABEL: define ptx_kernel void @one_element(
 ; ONLY: store i32 %x, ptr addrspace(3) %{{.*}}, align 4, !f2.layout ![[ONE:[0-9]+]]
 ; ONLY: ![[ONE]] = !{!"register={{.*}} -> [64]", i32 0, i32 2}

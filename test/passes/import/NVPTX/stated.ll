@@ -1,4 +1,4 @@
-; Addresses that nobody can evaluate: with !f2.layout on accesses and arrays, the
+; Addresses that cannot be evaluated: with !f2.layout on accesses and arrays, the
 ; exchange is replaced; without, it stays. %table holds every thread's index.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -11,7 +11,7 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernel by_x --block 64 --fill 2=iota32
 ; RUN: %f2sim --equal %s %t.after.ll --kernel unrolled --block 32 --fill 2=iota32
 
-; Twice is once.
+; Running twice gives the same.
 ; RUN: %f2opt -passes=f2layout -S %t.after.ll -o %t.twice.ll
 ; RUN: FileCheck %s --input-file=%t.twice.ll
 
@@ -19,7 +19,7 @@
 ; RUN: sed 's/, !f2.layout ![0-9]*//' %s > %t.bare.ll
 ; RUN: %f2opt -passes=f2layout -S %t.bare.ll -o - | FileCheck %s --check-prefix=BARE
 
-; With half of it: on the arrays alone, on the accesses alone.
+; With a part of it: only on the arrays, only on the accesses.
 ; RUN: sed '/^ /s/, !f2.layout ![0-9]*//' %s > %t.arrays.ll
 ; RUN: %f2opt -passes=f2layout -S %t.arrays.ll -o - | FileCheck %s --check-prefix=BARE
 ; RUN: sed '/^@/s/, !f2.layout ![0-9]*//' %s > %t.accesses.ll
@@ -42,8 +42,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ntid.y()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; Thread t stores to element t ^ 1, by the table; thread t loads element t, which
-; can be evaluated.
+; Thread t stores to element t ^ 1, from the table; thread t loads element t,
+; which can be evaluated.
 ; CHECK-LABEL: define ptx_kernel void @lane_pairs(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: shfl
@@ -94,7 +94,7 @@ define ptx_kernel void @vectors(ptr noalias %in, ptr noalias %out, ptr noalias %
   ret void
 }
 
-; What another function computes; elements of an array of bytes.
+; An address computed by another function; elements of an array of bytes.
 ; CHECK-LABEL: define ptx_kernel void @called(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: shfl
@@ -162,8 +162,8 @@ define ptx_kernel void @any_shape(ptr noalias %in, ptr noalias %out, ptr noalias
   ret void
 }
 
-; One address by the table, the other by threadIdx.x, in a block of unknown shape:
-; the two do not mix. The kernel tests its block at run time.
+; One address from the table, the other from threadIdx.x, in a block of unknown
+; shape: the two do not mix. The kernel tests its block at run time.
 ; CHECK-LABEL: define ptx_kernel void @by_x(
 ; CHECK: icmp eq
 ; BARE-LABEL: define ptx_kernel void @by_x(
@@ -186,7 +186,7 @@ define ptx_kernel void @by_x(ptr noalias %in, ptr noalias %out, ptr noalias %tab
   ret void
 }
 
-; A loop that the optimiser unrolled: every copy says what its address is.
+; A loop that the optimiser unrolled: every copy has its own metadata.
 ; CHECK-LABEL: define ptx_kernel void @unrolled(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void

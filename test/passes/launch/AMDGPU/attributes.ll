@@ -33,7 +33,7 @@ define amdgpu_kernel void @promised() "amdgpu-flat-work-group-size"="1,256" "f2l
   ret void
 }
 
-; Warp size: by feature, the last one said, else by processor.
+; Warp size: from the last feature that states it, else from the processor.
 ; CHECK-LABEL: launch of @wave32
 ; CHECK: lanes: 32
 define amdgpu_kernel void @wave32() "target-cpu"="gfx1100" "target-features"="+dpp,+wavefrontsize32" {

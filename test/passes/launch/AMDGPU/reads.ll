@@ -31,7 +31,7 @@ define amdgpu_kernel void @intrinsics() "uniform-work-group-size"="true" {
   %d = call ptr addrspace(4) @llvm.amdgcn.dispatch.ptr()
   %qy = getelementptr i8, ptr addrspace(4) %d, i64 6
   %q = load i16, ptr addrspace(4) %qy
-  ; A remainder, a grid size in threads, half a field: none of ours.
+  ; A remainder, a grid size in threads, half a field: none of them is read.
   %pr = getelementptr i8, ptr addrspace(4) %i, i64 18
   %r = load i16, ptr addrspace(4) %pr
   %pt = getelementptr i8, ptr addrspace(4) %d, i64 12
@@ -41,7 +41,7 @@ define amdgpu_kernel void @intrinsics() "uniform-work-group-size"="true" {
   ret void
 }
 
-; Blocks may differ in size: what was asked for is not what is.
+; Blocks may differ in size: the requested size is not the actual one.
 ; CHECK-LABEL: @ragged
 ; CHECK: {{^ +}}reads:{{$}}
 ; CHECK-NEXT: launch of

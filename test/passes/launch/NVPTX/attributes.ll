@@ -1,6 +1,6 @@
 ; RUN: %f2opt -passes='print<f2layout-launch>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; What CUDA says of the block, and what the user may promise.
+; CUDA's statements about the block, and the user's promises.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -57,7 +57,7 @@ define ptx_kernel void @opencl() !reqd_work_group_size !0 {
   ret void
 }
 
-; Said twice, the same.
+; The same statement twice.
 ; CHECK-LABEL: launch of @agreed
 ; CHECK: block: 128,1,1
 ; CHECK-NOT: error
@@ -65,7 +65,7 @@ define ptx_kernel void @agreed() "nvvm.reqntid"="128" "f2layout-block"="128,1,1"
   ret void
 }
 
-; The other target's attribute means nothing here.
+; The other target's attribute has no meaning here.
 ; CHECK-LABEL: launch of @foreign
 ; CHECK: threads: at most 1024
 ; CHECK-NOT: error

@@ -1,7 +1,7 @@
 ; RUN: %f2opt -passes='print<f2layout-launch>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Each error says what was found and what was expected, and then nothing is taken
-; from any attribute.
+; Each error states what was found and what was expected, and no attribute is
+; used.
 
 target triple = "nvptx64-nvidia-cuda"
 

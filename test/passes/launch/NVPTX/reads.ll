@@ -1,6 +1,6 @@
 ; RUN: %f2opt -passes='print<f2layout-launch>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Who am I, in all its spellings.
+; Reads of the thread index in all spellings.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -45,8 +45,8 @@ define ptx_kernel void @assembly() {
   ret void
 }
 
-; The warp number may change while the kernel runs; the rest does more than read,
-; or reads something else.
+; The warp number may change while the kernel runs; the other instructions do
+; more than read, or read something else.
 ; CHECK-NEXT: kernel
 ; CHECK: {{^ +}}reads:{{$}}
 ; CHECK-NOT: :

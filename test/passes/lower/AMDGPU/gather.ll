@@ -50,7 +50,7 @@ define amdgpu_kernel void @waves64(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; Of two waves that hold the same, one stores.
+; If two waves hold the same elements, one stores them.
 ; CHECK-LABEL: @waves32(
 ; CHECK: and i32 {{.*}}, 32
 ; CHECK: br i1

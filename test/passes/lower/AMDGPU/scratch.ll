@@ -1,5 +1,5 @@
-; Functions that may be in one call chain share one scratch array, and wait for each
-; other; the array takes what all arrays of a kernel and its callees leave.
+; Functions that may be in one call chain share one scratch array, and wait for
+; each other; the array uses the space that a kernel and its callees leave.
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
@@ -21,7 +21,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 declare <4 x i32> @f2.convert.v4i32(<4 x i32>, ptr, ptr) convergent nocallback nounwind
 
-; Behind the call of itself, which has just used the scratch, it waits.
+; After calling itself, which has just used the scratch, it waits.
 ; CHECK-LABEL: define internal <4 x i32> @again(
 ; CHECK: call <4 x i32> @again(
 ; CHECK-NEXT: fence syncscope("workgroup") release
@@ -53,7 +53,7 @@ define internal <4 x i32> @by_way_of(<4 x i32> %x) noinline convergent "target-c
   ret <4 x i32> %y
 }
 
-; Two functions and a conversion of its own, in turns.
+; Alternates between two functions and a conversion of its own.
 ; CHECK-LABEL: define amdgpu_kernel void @calls(
 ; CHECK: call <4 x i32> @again(
 ; CHECK: call void @llvm.amdgcn.s.barrier()
@@ -89,7 +89,7 @@ define internal void @fill(i32 %t) noinline "target-cpu"="gfx1100" {
   ret void
 }
 
-; What a callee's array leaves is 1152 bytes.
+; A callee's array leaves 1152 bytes.
 ; CHECK-LABEL: define amdgpu_kernel void @beside(
 define amdgpu_kernel void @beside(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "amdgpu-flat-work-group-size"="128,128" "target-cpu"="gfx1100" {
   %t = call i32 @llvm.amdgcn.workitem.id.x()

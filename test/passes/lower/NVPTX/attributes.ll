@@ -1,5 +1,5 @@
-; Attributes that are wrong on a layout call are errors; on the functions around
-; it they are taken back.
+; Wrong attributes on a layout call are errors; on the functions around it they
+; are removed.
 ; RUN: split-file %s %t
 ; RUN: not %f2opt -passes=f2layout-lower -disable-output %t/bad.ll 2>&1 | FileCheck %s
 ; RUN: %f2opt -passes=f2layout-import -S %t/around.ll -o - | FileCheck %s --check-prefix=AROUND
@@ -7,7 +7,7 @@
 ; RUN: %f2opt -passes=f2layout-lower -S %t/around.ll -o %t/lowered.ll
 ; RUN: FileCheck %s --check-prefix=AROUND --input-file=%t/lowered.ll
 ; RUN: %f2sim --equal %t/around.ll %t/lowered.ll --kernel k --block 128
-; Nobody copies the call into the arms, or drops the barrier with it.
+; No pass copies the call into the branches, or drops the barrier with it.
 ; RUN: %f2opt -passes='f2layout-import,function(simplifycfg,early-cse),function-attrs,f2layout-lower' -S %t/around.ll -o %t/threaded.ll
 ; RUN: FileCheck %s --check-prefix=ONCE --input-file=%t/threaded.ll
 ; RUN: %f2sim --equal %t/around.ll %t/threaded.ll --kernel k --block 128

@@ -1,5 +1,5 @@
-; What a device function says of the block must be so where it is called, through
-; whatever functions lie between.
+; What a device function states about the block must hold where it is called,
+; also through intermediate functions.
 ; RUN: split-file %s %t
 ; RUN: cat %t/head.ll %t/bad.ll >%t/bad.all.ll
 ; RUN: not %f2opt -passes=f2layout-lower -disable-output %t/bad.all.ll 2>&1 | FileCheck %s

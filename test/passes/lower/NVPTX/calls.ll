@@ -1,6 +1,6 @@
-; Layout calls become the cheapest code: renamed registers, shuffles, an exchange
-; through one scratch array, wide accesses. Nothing of the calls is left, and what
-; is computed stays the same.
+; Layout calls become the cheapest code: renamed registers, shuffles, an
+; exchange through one scratch array, wide accesses. No call remains, and the
+; results stay the same.
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --input-file=%t.ll --check-prefix=NONE
@@ -11,7 +11,7 @@
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.all.ll
 ; RUN: %f2sim --equal %s %t.all.ll --kernels all --block 128
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX
-; llc lets the plugin in, too.
+; llc also runs the plugin.
 ; RUN: %llc -load-pass-plugin=%plugin -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=PTX
 ; PTX-NOT: f2.convert
 ; PTX: .entry swap
@@ -22,7 +22,7 @@
 ; NONE-NOT: @quads
 ; NONE-NOT: @plain
 
-; One array for all of the calls of a kernel, as large as the largest needs.
+; One array for all calls of a kernel, as large as the largest needs.
 ; CHECK: @across.f2.scratch = internal unnamed_addr addrspace(3) global [2048 x i8] poison, align 16
 ; CHECK: @loop.f2.scratch = internal unnamed_addr addrspace(3) global
 ; CHECK-NOT: scratch =
@@ -61,7 +61,7 @@ entry:
   ret void
 }
 
-; Registers are only named anew.
+; Registers are only renamed.
 ; CHECK-LABEL: @rename(
 ; CHECK-NOT: shfl
 ; CHECK-NOT: call void @llvm.nvvm.barrier
@@ -78,8 +78,8 @@ entry:
   ret void
 }
 
-; Across warps, through memory: first one way, then back. The stores of the second
-; wait for the loads of the first.
+; Across warps, through memory: in one direction, then back. The stores of the
+; second wait for the loads of the first.
 ; CHECK-LABEL: @across(
 ; CHECK: store {{.*}}addrspace(3)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
@@ -103,7 +103,7 @@ entry:
   ret void
 }
 
-; Where the code has a barrier in between, there is no other.
+; If the code has a barrier in between, no other is added.
 ; CHECK-LABEL: @own_barrier(
 ; CHECK-COUNT-3: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK-NOT: call void @llvm.nvvm.barrier
@@ -121,7 +121,7 @@ entry:
   ret void
 }
 
-; In a loop the next round's stores wait for this one's loads.
+; In a loop the next iteration's stores wait for this one's loads.
 ; CHECK-LABEL: @loop(
 ; CHECK: again:
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
@@ -149,7 +149,7 @@ done:
   ret void
 }
 
-; Wide where the buffer is aligned, and no barrier but the kernel's.
+; Wide if the buffer is aligned, without barriers other than the kernel's.
 ; CHECK-LABEL: @buffer(
 ; CHECK: store <4 x i32> {{.*}}, ptr addrspace(3) {{.*}}, align 16
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)

@@ -1,9 +1,10 @@
-; In a function with a fault nothing is done: no call is replaced, no array gets
-; another alignment. It does not matter who finds the fault, and when.
+; In a function with an error nothing is done: no call is replaced, no array
+; gets another alignment, whichever pass finds the error, and when.
 ; RUN: not %f2opt -passes=f2layout-lower -pass-remarks=f2layout-lower -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not %clang -x ir --target=nvptx64-nvidia-cuda -march=sm_90 -O0 -S -fpass-plugin=%plugin -mllvm -print-after=f2layout-lower %s -o %t.s 2>&1 | FileCheck %s --check-prefix=AFTER
 
-; The callee's conversion, and not that of who calls it with some threads only.
+; The callee's conversion is wrong, not that of its caller under a thread
+; condition.
 ; CHECK: conversion of 2 x i32 became
 ; CHECK-NOT: conversion of
 ; CHECK: error: {{.*}}in function late {{.*}}: @f2.convert.v2i32 (%y): impossible conversion

@@ -1,4 +1,4 @@
-; Everything that may be wrong with a gather.
+; All possible errors of a gather.
 ; RUN: not %f2opt -passes=f2layout-lower -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not %f2opt -passes='f2layout-lower<scratch=7>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=TINY
 

@@ -1,6 +1,6 @@
-; A gather looks its elements up in scratch memory: at once where all of them
-; have room, window by window where they do not. Only the low bits of an index
-; count, so that no access leaves the scratch.
+; A gather looks its elements up in scratch memory: at once if all of them fit,
+; window by window otherwise. Only the low bits of an index count, so that no
+; access is outside the scratch.
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
@@ -83,8 +83,9 @@ entry:
   ret void
 }
 
-; Both registers hold the same, and one is stored. The second gather waits until
-; the first has been read; a variable behind it stays one of the entry block.
+; Both registers hold the same element, and one is stored. The second gather
+; waits until the first has been read; a variable after it stays in the entry
+; block.
 ; CHECK-LABEL: @copies(
 ; CHECK: store i16 {{.*}}addrspace(3)
 ; CHECK-NOT: store

@@ -1,5 +1,5 @@
-; Everything that may be wrong with layout calls, all of it in one run: what was
-; expected, and what is there.
+; All possible errors of layout calls in one run: what was expected, and what
+; was found.
 ; RUN: not %f2opt -passes=f2layout-lower -disable-output %s 2>&1 | FileCheck %s
 ; RUN: not %f2opt -passes=f2layout -disable-output %s 2>&1 | FileCheck %s
 
@@ -97,7 +97,7 @@ define ptx_kernel void @blocks(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
   call void @f2.store.v2i32(ptr addrspace(3) @s3, <2 x i32> zeroinitializer, ptr @blocks_a, ptr @m3)
   ret void
 }
-; What is not seen to diverge is the caller's promise.
+; If divergence cannot be proved, the caller promises that there is none.
 define ptx_kernel void @promised(ptr %in, ptr %out, ptr %unknown, i32 %n) #0 {
   %l = load volatile i32, ptr %in
   %c = icmp ult i32 %l, %n

@@ -1,4 +1,4 @@
-; Elements that do not fill their bytes: the registers of f2sim and those of the
+; Elements that do not fill their bytes: the registers in f2sim and those of the
 ; lowered code hold the same.
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
@@ -45,7 +45,7 @@ define ptx_kernel void @wide(ptr noalias %in, ptr noalias %out) "target-cpu"="sm
   store <2 x i64> %w, ptr %q
   ret void
 }
-; What is in the buffer's other bits is not loaded.
+; The other bits of the buffer are not loaded.
 define ptx_kernel void @buffer(ptr noalias %in, ptr noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="64" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %p = getelementptr <2 x i32>, ptr %in, i32 %t

@@ -1,5 +1,5 @@
-; Whether all threads come to a conversion: an error is what two threads prove,
-; everything else is a promise, with a remark.
+; Whether all threads reach a conversion: it is an error if two threads prove
+; that they do not; everything else is a promise, with a remark.
 ; RUN: split-file %s %t
 ; RUN: cat %t/head.ll %t/good.ll > %t/good.all.ll
 ; RUN: %f2opt -passes=f2layout-lower -S %t/good.all.ll -o %t/good.out.ll -pass-remarks-analysis=f2layout-lower 2>%t/remarks
@@ -36,7 +36,7 @@ attributes #1 = { convergent nocallback nounwind }
 attributes #2 = { "nvvm.maxntid"="128" "target-cpu"="sm_90" }
 
 ;--- good.ll
-; Every thread has the same number of turns.
+; Every thread has the same number of iterations.
 define ptx_kernel void @strided(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   br label %loop
@@ -68,7 +68,7 @@ then:
 end:
   ret void
 }
-; The same, and nothing is known but the largest block.
+; The same, where only the largest block is known.
 define ptx_kernel void @at_most(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #2 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %h = lshr i32 %t, 7
@@ -84,7 +84,7 @@ then:
 end:
   ret void
 }
-; As clang -O0 does it: one variable for the thread and, later, for a counter.
+; As clang -O0 emits it: one variable for the thread and, later, for a counter.
 define ptx_kernel void @variable(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %v = alloca i32
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -109,7 +109,7 @@ body:
 end:
   ret void
 }
-; Rows of 8 may agree: the function knows its shape, and we do not.
+; Rows of 8 may agree: the author knows the shape, the compiler does not.
 define ptx_kernel void @rows(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #2 {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = icmp ult i32 %x, 128
@@ -149,7 +149,7 @@ then:
 out:
   ret void
 }
-; Some return before it.
+; Some threads return before it.
 define ptx_kernel void @left(i32 %n) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %c = icmp eq i32 %t, 77
@@ -174,7 +174,7 @@ then:
 out:
   ret void
 }
-; Of any block.
+; In any block.
 define ptx_kernel void @lanes() #2 {
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
   %l = call i32 @llvm.nvvm.read.ptx.sreg.laneid()
@@ -186,7 +186,7 @@ then:
 out:
   ret void
 }
-; Threads from 100 on have no turn at all.
+; Threads from 100 on have no iteration at all.
 define ptx_kernel void @first_turn() #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %some = icmp ult i32 %t, 100

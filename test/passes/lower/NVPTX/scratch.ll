@@ -1,5 +1,5 @@
-; Functions that may be in one call chain share one scratch array, and wait for each
-; other; the array takes what all arrays of a kernel and its callees leave.
+; Functions that may be in one call chain share one scratch array, and wait for
+; each other; the array uses the space that a kernel and its callees leave.
 ; RUN: %f2opt -passes=f2layout-lower -S %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128 --quiet
@@ -21,7 +21,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare <4 x i32> @f2.convert.v4i32(<4 x i32>, ptr, ptr) convergent nocallback nounwind
 
-; Behind the call of itself, which has just used the scratch, it waits.
+; After calling itself, which has just used the scratch, it waits.
 ; CHECK-LABEL: define internal <4 x i32> @again(
 ; CHECK: call <4 x i32> @again(
 ; CHECK-NEXT: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
@@ -49,7 +49,7 @@ define internal <4 x i32> @by_way_of(<4 x i32> %x) noinline convergent "target-c
   ret <4 x i32> %y
 }
 
-; Two functions and a conversion of its own, in turns.
+; Alternates between two functions and a conversion of its own.
 ; CHECK-LABEL: define ptx_kernel void @calls(
 ; CHECK: call <4 x i32> @again(
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
@@ -85,7 +85,7 @@ define internal void @fill(i32 %t) noinline "target-cpu"="sm_90" {
   ret void
 }
 
-; What a callee's array leaves is 1152 bytes.
+; A callee's array leaves 1152 bytes.
 ; CHECK-LABEL: define ptx_kernel void @beside(
 define ptx_kernel void @beside(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "nvvm.reqntid"="128" "target-cpu"="sm_90" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -18,8 +18,8 @@ declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32)
 declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32)
 declare void @llvm.amdgcn.s.barrier()
 
-; The operand of an MFMA from a tile by rows: lane l has, of columns 4 * (l / 16)
-; + l % 4, rows l / 4 % 4 and, four each, three further.
+; The operand of an MFMA from a tile by rows: of columns 4 * (l / 16) + l % 4,
+; lane l has rows l / 4 % 4 and three more, each four rows further.
 ; CHECK-LABEL: @halves(
 ; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(3) %{{.*}}, i32 %{{.*}}
 ; CHECK: call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3)

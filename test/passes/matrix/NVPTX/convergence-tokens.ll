@@ -1,4 +1,4 @@
-; Calls with convergence tokens stand next to none without.
+; Calls with convergence tokens must not be next to calls without.
 ; RUN: %f2opt -passes=f2layout -S %s | FileCheck %s
 ; CHECK-NOT: call {{.*}}matrix
 

@@ -6,7 +6,7 @@
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 
-; Without it nobody waits.
+; Without it no lane waits.
 ; RUN: sed '/call void asm/d' %s > %t.twin.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
 ; TWIN: define ptx_kernel

@@ -1,4 +1,4 @@
-; A barrier of some lanes ends no waiting.
+; A barrier of some lanes does not end the waiting.
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -6,7 +6,7 @@
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 
-; One of all lanes does.
+; A barrier of all lanes does.
 ; RUN: sed 's/bar.warp.sync(i32 %bit)/bar.warp.sync(i32 -1)/' %s > %t.twin.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
 ; TWIN: define ptx_kernel

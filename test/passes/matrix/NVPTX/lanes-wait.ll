@@ -1,4 +1,5 @@
-; Lanes take turns: each lets the next one out of its loop behind the loads.
+; Lanes wait for each other: each releases the next from its loop after the
+; loads.
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -6,7 +7,7 @@
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 
-; A loop whose load is plain waits for nobody.
+; A loop whose load is not atomic or volatile does not wait.
 ; RUN: sed '/%%cur =/s/atomic volatile //; /%%cur =/s/ acquire//' %s > %t.twin.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
 ; TWIN: define ptx_kernel

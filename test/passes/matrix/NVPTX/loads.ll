@@ -5,19 +5,19 @@
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 64 --fill 0=iota16
 ; RUN: %llc -mcpu=sm_75 -mattr=+ptx70 %t.ll -o - | FileCheck %s --check-prefix=PTX
 
-; What is rewritten once stays as it is.
+; A second run changes nothing.
 ; RUN: %f2opt -S <%t.ll >%t.once.ll
 ; RUN: %f2opt -passes=f2layout-matrix -S <%t.ll >%t.twice.ll
 ; RUN: diff %t.once.ll %t.twice.ll
 
-; No such instruction.
+; The target lacks the instruction.
 ; RUN: sed 's/sm_75/sm_70/' %s >%t.70.ll
 ; RUN: %f2opt -passes=f2layout-matrix -S %t.70.ll | FileCheck %s --check-prefix=NONE
 ; NONE-NOT: ldmatrix
 
 target triple = "nvptx64-nvidia-cuda"
 
-; clang aligns arrays of halves to 2; rows want 16.
+; clang aligns arrays of halves to 2; rows need 16.
 ; CHECK: @a = internal addrspace(3) global [64 x [64 x half]] poison, align 16
 ; CHECK: @b = internal addrspace(3) global [64 x [72 x half]] poison, align 16
 @a = internal addrspace(3) global [64 x [64 x half]] poison, align 2
@@ -80,8 +80,8 @@ define ptx_kernel void @plain(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 }
 
 ; Neighbours of a column, joined in three ways, from padded rows: no part of the
-; joining is left. One half is used by itself, too.
-; CHECK-LABEL: @turned(
+; joining remains. One half also has a use of its own.
+; CHECK-LABEL: @transposed(
 ; CHECK: %[[M:.*]] = call { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(
 ; CHECK: %[[W0:.*]] = extractvalue { i32, i32, i32, i32 } %[[M]], 0
 ; CHECK: %[[W1:.*]] = extractvalue { i32, i32, i32, i32 } %[[M]], 1
@@ -96,10 +96,10 @@ define ptx_kernel void @plain(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 ; CHECK-DAG: insertelement <4 x i32> %{{.*}}, i32 %[[W3]], i{{32|64}} 3
 ; CHECK: ret void
 ; REMARK: 8 loads from shared array b became 1 matrix load of 4 matrices of 8 rows of 16 bytes, transposed: 8 -> 4 wavefronts per warp
-; PTX-LABEL: .entry turned(
+; PTX-LABEL: .entry transposed(
 ; PTX: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {
 ; PTX: ret;
-define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define ptx_kernel void @transposed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %fill = mul i32 %t, 144
   %from = getelementptr i8, ptr addrspace(1) %in, i32 %fill
@@ -156,7 +156,7 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 }
 
 ; A tile that is swizzled by hand, in a loop over columns: the other lane's
-; address is computed in the loop, with the matrix's column in it by one operation.
+; address is computed in the loop, and one operation adds the matrix's column.
 ; CHECK-LABEL: @swizzled(
 ; CHECK: loop:
 ; CHECK: xor
@@ -208,7 +208,7 @@ exit:
   ret void
 }
 
-; A lane's own store comes first, without a barrier: other lanes need one.
+; A lane's own store comes first, without a barrier: other lanes need a barrier.
 ; CHECK-LABEL: @own(
 ; CHECK: store i16
 ; CHECK-NEXT: call void @llvm.nvvm.bar.warp.sync(i32 -1)
@@ -248,7 +248,7 @@ define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noali
   ret void
 }
 
-; Pointers that walk along the rows: another one walks for the other lane.
+; Pointers that advance along the rows: the other lane gets its own pointer.
 ; CHECK-LABEL: @walking(
 ; CHECK: loop:
 ; CHECK: %[[P:.*]] = phi ptr addrspace(3) [ %{{.*}}, %entry ], [ %[[N:.*]], %loop ]

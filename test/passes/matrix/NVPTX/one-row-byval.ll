@@ -1,4 +1,4 @@
-; Each thread has its own copy of an argument by value: a store there shows nothing.
+; Each thread has its own copy of a byval argument: a store there proves nothing.
 ; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -6,7 +6,7 @@
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 
-; A store to what all threads share does.
+; A store to memory that all threads share does.
 ; RUN: sed 's/^  store i32 7, ptr %%bv/  %%b = getelementptr i32, ptr addrspace(1) %%tab, i32 %%t\n  store i32 7, ptr addrspace(1) %%b/' %s > %t.twin.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
 ; TWIN: define ptx_kernel

@@ -1,4 +1,4 @@
-; What writes no byte shows nothing of rows.
+; An access that writes no byte proves nothing about rows.
 ; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll

@@ -1,4 +1,4 @@
-; The number of the warp differs between rows: a store there shows nothing.
+; The warp number differs between rows: a store there proves nothing.
 ; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -6,7 +6,7 @@
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 
-; The place that thread x stores to shows it: threads of two rows would race.
+; The place that thread x stores to proves it: threads of two rows would race.
 ; RUN: sed 's/call i32 @llvm.nvvm.read.ptx.sreg.warpid()/add i32 %%t, 0/' %s > %t.twin.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix<whole-warps>)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
 ; TWIN: define ptx_kernel

@@ -1,5 +1,5 @@
-; A phi that starts with a number from memory, and another value of its cycle that
-; was asked for first: none of them can be computed for another lane.
+; A phi that starts with a loaded number, and another value of its cycle that
+; was visited first: neither can be computed for another lane.
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll

@@ -1,4 +1,4 @@
-; What looks like rows of matrices and stays as it is, and why.
+; Code that looks like rows of matrices and is not changed, and why.
 ; RUN: %f2opt -passes=f2layout-matrix -S %s -o %t.ll -pass-remarks-missed=f2layout-matrix 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -16,7 +16,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.nvvm.exit()
 
-; Not all lanes come.
+; Not all lanes execute it.
 ; REMARK: loads from shared array a that look like rows of matrices are not rewritten: whether a lane reaches it may depend on the lane
 define ptx_kernel void @half_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -46,7 +46,7 @@ end:
   ret void
 }
 
-; Some lanes have left.
+; Some lanes have returned.
 ; REMARK: loads from shared array a that look like rows of matrices are not rewritten: whether a lane reaches it may depend on the lane
 define ptx_kernel void @early_exit(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -77,7 +77,7 @@ end:
   ret void
 }
 
-; threadIdx.y counts: blocks may have rows of any length, and lanes any place there.
+; threadIdx.y matters: rows of blocks may have any length, and lanes any place.
 ; REMARK: loads from shared array a that look like rows of matrices are not rewritten: the block's shape, and so the lane of a thread, is not known
 define ptx_kernel void @unknown_block(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
 entry:
@@ -130,7 +130,7 @@ entry:
   ret void
 }
 
-; Every other row begins at a multiple of 8 only.
+; Every other row is only aligned to 8.
 ; REMARK: loads from shared array d that look like rows of matrices are not rewritten: its rows are not known to begin at multiples of 16 bytes
 define ptx_kernel void @crooked(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -155,7 +155,7 @@ entry:
   ret void
 }
 
-; Each lane looks up its row: what another lane has found is not known.
+; Each lane loads its row number, which is unknown for other lanes.
 ; REMARK: loads from shared array a that look like rows of matrices are not rewritten: the address in another lane cannot be computed
 define ptx_kernel void @looked_up(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -186,7 +186,7 @@ entry:
   ret void
 }
 
-; Volatile accesses stay what they are.
+; Volatile accesses are not changed.
 define ptx_kernel void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -210,7 +210,7 @@ entry:
   ret void
 }
 
-; The second load must see what the lane stores between them; one alone gains nothing.
+; The second load must see the lane's store in between; one alone gains nothing.
 ; REMARK: loads from shared array a that look like rows of matrices are not rewritten: a matrix access instead of 1 access would take 1 wavefronts per warp instead of 1
 define ptx_kernel void @between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -236,7 +236,7 @@ entry:
   ret void
 }
 
-; Without a barrier behind the stores, there would have to be one; it costs more than two loads do.
+; Without a barrier after the stores one must be added; it costs more than two loads.
 ; REMARK: loads from shared array a that look like rows of matrices are not rewritten: a matrix access instead of 2 accesses would take 2 wavefronts per warp instead of 2, and a warp barrier
 define ptx_kernel void @own_stores(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -263,7 +263,7 @@ entry:
   ret void
 }
 
-; Dynamic shared memory begins where the launch decides.
+; The launch decides where dynamic shared memory begins.
 ; REMARK: loads from shared array b that look like rows of matrices are not rewritten: its rows are not known to begin at multiples of 16 bytes
 define ptx_kernel void @dynamic(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

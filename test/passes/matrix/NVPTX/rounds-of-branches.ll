@@ -1,5 +1,5 @@
-; A uniform branch to which only some lanes come takes them out of a loop in other
-; rounds than the rest.
+; A uniform branch that only some lanes reach takes them out of a loop in other
+; iterations than the rest.
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-matrix 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -7,7 +7,7 @@
 ; CHECK: define ptx_kernel
 ; CHECK-NOT: call {{.*}}matrix
 
-; If all come to it alike, the rounds are the same.
+; If all lanes reach it, the iterations are the same.
 ; RUN: sed 's/lshr i32 %%t, %%i/lshr i32 6, %%i/' %s > %t.twin.ll
 ; RUN: %f2opt -passes='function(f2layout-matrix)' -S %t.twin.ll | FileCheck %s --check-prefix=TWIN
 ; TWIN: define ptx_kernel

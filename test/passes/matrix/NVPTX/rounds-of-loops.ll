@@ -1,5 +1,5 @@
-; Lanes leave a loop in different rounds: the address that another lane had there is
-; gone, and lanes of one row are at different ones.
+; Lanes leave a loop in different iterations: the address that another lane had
+; there is gone, and lanes of one row are at different ones.
 ; RUN: %f2opt -passes='f2layout<block=32>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout 2>&1 | FileCheck %s --check-prefix=REMARK
 ; REMARK: load from shared array _ZZ2tdE1S stays: its address is more than a known function of the thread

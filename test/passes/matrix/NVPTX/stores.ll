@@ -16,8 +16,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; Blocks of 16 x 4: lane bit 4 is a bit of threadIdx.y. Words of two halves, as
-; they are.
+; Blocks of 16 x 4: lane bit 4 is a bit of threadIdx.y. Words of two halves,
+; unchanged.
 ; CHECK-LABEL: @rows(
 ; CHECK-NOT: store {{.*}}addrspace(3)
 ; CHECK-DAG: %[[W0:.*]] = extractelement <4 x i32> %w, i64 0
@@ -65,7 +65,7 @@ define ptx_kernel void @rows(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
   ret void
 }
 
-; Halves of words to neighbours of a column: the words are not cut.
+; Halves of words to neighbours of a column: the words are not split.
 ; CHECK-LABEL: @columns(
 ; CHECK: %[[W0:.*]] = extractelement <2 x i32> %w, i64 0
 ; CHECK: %[[W1:.*]] = extractelement <2 x i32> %w, i64 1
@@ -111,7 +111,7 @@ define ptx_kernel void @columns(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; A lane reads its own words back, without a barrier: another lane stores them.
+; A lane reads its own words, without a barrier: another lane would store them.
 ; CHECK-LABEL: @own(
 ; CHECK: call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x1.trans.b16.p3(
 ; CHECK-NEXT: call void @llvm.nvvm.bar.warp.sync(i32 -1)

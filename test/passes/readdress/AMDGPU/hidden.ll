@@ -1,5 +1,5 @@
-; A shared array of a template is hidden; the larger array that takes its place is
-; local, and what is printed can be read again.
+; A shared array of a template is hidden; the larger array that replaces it is
+; local, and the printed module can be read again.
 ; RUN: sed 's/= internal addrspace(3)/= linkonce_odr hidden addrspace(3)/' %S/spread.ll > %t.before.ll
 ; RUN: grep -q 'hidden addrspace(3)' %t.before.ll
 ; RUN: %f2opt -passes=f2layout -S %t.before.ll -o %t.after.ll

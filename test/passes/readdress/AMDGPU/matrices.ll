@@ -1,5 +1,5 @@
 ; ds_read_b64_tr_b16: each lane points at eight bytes of a row, and lanes of a
-; column get them. To the banks that is a load of eight bytes.
+; column get them. For the banks it is a load of eight bytes.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -20,8 +20,8 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 declare <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3))
 
-; A column of 64 rows, four halves wide. Granules of 16 bytes stay whole, of which
-; a load takes one half: of 64 banks it reaches 32.
+; A column of 64 rows, four halves wide. Granules of 16 bytes stay whole; a load
+; uses one half of each, so it reaches 32 of 64 banks.
 ; BANKS: store of 16 bytes to tile: 32 wavefronts in 4 warps;
 ; BANKS: load of matrix rows of 8 bytes from tile: 128 wavefronts in 4 warps, minimum 8;
 ; REMARK: remark: {{.*}}shared array tile swizzled: the 3 accesses of a block take 192 -> 80 wavefronts{{$}}

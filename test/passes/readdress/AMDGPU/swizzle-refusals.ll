@@ -3,7 +3,7 @@
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
-; With the option nothing is looked at.
+; With the option nothing is analysed.
 ; RUN: %f2opt -passes='f2layout<no-readdress>' -disable-output %s \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 | count 0
 
@@ -24,7 +24,7 @@ declare i32 @llvm.amdgcn.workitem.id.y()
 declare void @llvm.amdgcn.s.barrier()
 declare void @elsewhere()
 
-; A load may find what nobody stored.
+; A load may read an element that no thread stored.
 ; REMARK: remark: {{.*}}shared array init is not swizzled: the array has initial values
 define amdgpu_kernel void @initialised(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -63,7 +63,7 @@ define amdgpu_kernel void @foreign(ptr addrspace(1) noalias %out, i32 %n) #0 {
   ret void
 }
 
-; An access may go to other memory instead, so its conflicts are not known.
+; An access may go to other memory, so its conflicts are unknown.
 define amdgpu_kernel void @other_memory(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()
@@ -83,7 +83,7 @@ define amdgpu_kernel void @other_memory(ptr addrspace(1) noalias %out, i32 %n) #
   ret void
 }
 
-; Eight bytes from any word on: no granule of eight holds them.
+; Eight bytes at any word: no granule of eight contains them.
 ; REMARK: remark: {{.*}}shared array cross is not swizzled: an access is not aligned to its width within the array
 define amdgpu_kernel void @across_granules(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -103,7 +103,7 @@ define amdgpu_kernel void @across_granules(ptr addrspace(1) noalias %out, i32 %n
   ret void
 }
 
-; One wavefront less does not pay for three instructions.
+; Saving one wavefront does not pay for three instructions.
 ; REMARK: remark: {{.*}}shared array two is not swizzled: no swizzle saves more clocks than its arithmetic takes
 define amdgpu_kernel void @cheap(ptr addrspace(1) noalias %out, i32 %n) #1 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -142,7 +142,7 @@ define amdgpu_kernel void @odd_size(ptr addrspace(1) noalias %out, i32 %n) #0 {
   ret void
 }
 
-; Others are refused for all that f2layout does, which f2layout-reroute says.
+; Others are refused by all of f2layout, which f2layout-reroute reports.
 define amdgpu_kernel void @atomic(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()
@@ -160,7 +160,7 @@ define amdgpu_kernel void @atomic(ptr addrspace(1) noalias %out, i32 %n) #0 {
   ret void
 }
 
-; Likewise.
+; The same.
 define amdgpu_kernel void @volatile(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()
@@ -178,7 +178,7 @@ define amdgpu_kernel void @volatile(ptr addrspace(1) noalias %out, i32 %n) #0 {
   ret void
 }
 
-; Nor are they where an address comes from memory.
+; The same if an address comes from memory.
 define amdgpu_kernel void @from_memory(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()

@@ -1,5 +1,5 @@
-; Arrays swizzled so that rows and columns both are free of conflicts, under boundary
-; checks and in loops; padding goes where nobody touches it.
+; Arrays are swizzled so that both rows and columns are free of conflicts, under
+; boundary checks and in loops; padding is removed if no thread accesses it.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -312,8 +312,8 @@ l3.done:
   ret void
 }
 
-; Two roots, of the stores and of the loads. The stores' other addresses are theirs
-; with a constant xor and an offset that costs nothing.
+; Two roots, one for the stores and one for the loads. The stores' other
+; addresses are the root with a constant xor and an offset that costs nothing.
 ; REMARK: remark: {{.*}}shared array bounds32.tile swizzled: the 8 accesses of a block take 1056 -> 64 wavefronts{{$}}
 ; CHECK-LABEL: @bounds32(
 ; CHECK-COUNT-2: lshr i32
@@ -445,8 +445,8 @@ l3.done:
   ret void
 }
 
-; Padding goes: the swizzle does its work. Of halves padded by one, and of bytes, the
-; swizzle does it better.
+; Padding is removed: the swizzle replaces it. For halves padded by one, and for
+; bytes, the swizzle is better.
 ; REMARK: remark: {{.*}}shared array padded8.tile swizzled: the 8 accesses of a block take 88 -> 64 wavefronts, and its padding was removed: 32 of 1056 bytes saved
 define amdgpu_kernel void @padded8(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
@@ -819,7 +819,7 @@ l3.done:
   ret void
 }
 
-; Somebody writes to the padding.
+; Some thread writes to the padding.
 ; REMARK: remark: {{.*}}shared array uses_padding.tile keeps its padding: an access may touch the last 4 of 132 bytes of a row
 ; CHECK-LABEL: @uses_padding(
 ; CHECK-NOT: lshr
@@ -948,8 +948,8 @@ l3.done:
   ret void
 }
 
-; How many threads there are is not known: no proof that columns end at 32. Without
-; padding there is nothing to prove.
+; The number of threads is unknown: columns cannot be proved to end at 32.
+; Without padding there is nothing to prove.
 ; REMARK: remark: {{.*}}shared array any_padded.tile keeps its padding: an access may touch the last 4 of 132 bytes of a row
 define amdgpu_kernel void @any_padded(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #3 {
 entry:
@@ -1196,7 +1196,7 @@ l3.done:
   ret void
 }
 
-; A double buffer: the half depends on the turn.
+; A double buffer: the half depends on the iteration.
 ; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{$}}
 define amdgpu_kernel void @double_buffer(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:
@@ -1227,7 +1227,7 @@ end:
   ret void
 }
 
-; Each turn reads one element further: what the loop adds is counted too.
+; Each iteration reads the next element: the loop's additions are counted, too.
 ; REMARK: remark: {{.*}}shared array columns swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{$}}
 define amdgpu_kernel void @by_columns(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:

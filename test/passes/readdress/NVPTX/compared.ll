@@ -1,11 +1,11 @@
-; An array whose address is compared stays where it is: a smaller one would stand
-; beside it.
+; An array whose address is compared is not replaced: a smaller one would be an
+; additional array.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; CHECK: addrspace(3) global [10 x [32 x [33 x float]]]
 ; CHECK-NOT: addrspace(3) global
 
-; Without the comparisons the padding goes.
+; Without the comparisons the padding is removed.
 ; RUN: sed 's/icmp ugt ptr %%[0-9]*, %%3/icmp ugt i32 0, 1000/' %s > %t.free.ll
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.free.ll | FileCheck %s --check-prefix=FREE
 ; FREE: addrspace(3) global [40960 x i8]

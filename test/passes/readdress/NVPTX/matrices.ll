@@ -1,25 +1,25 @@
-; Tiles of a matrix product: stored by rows, 16 bytes a thread, and loaded by
-; ldmatrix, whose eight rows of a matrix are in the same banks unless the array
-; is swizzled.
+; Tiles of a matrix product: stored by rows, 16 bytes per thread, and loaded by
+; ldmatrix. The eight rows of a matrix are in the same banks unless the array is
+; swizzled.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel loop --block 256
-; RUN: %f2sim --equal %s %t.after.ll --kernel turned --block 256
+; RUN: %f2sim --equal %s %t.after.ll --kernel transposed --block 256
 ; RUN: %f2sim --equal %s %t.after.ll --kernel double_buffer --block 256 --arg 2=5
 ; RUN: %f2sim --equal %s %t.after.ll --kernel padded --block 256
 ; RUN: %f2sim --equal %s %t.after.ll --kernel one_matrix --block 64
 ; RUN: %f2sim --equal %s %t.after.ll --kernel stores --block 128
 ; RUN: %f2sim %t.after.ll --kernel loop --block 256 --report | FileCheck %s --check-prefix=LOOP
-; RUN: %f2sim %t.after.ll --kernel turned --block 256 --report | FileCheck %s --check-prefix=TURNED
+; RUN: %f2sim %t.after.ll --kernel transposed --block 256 --report | FileCheck %s --check-prefix=TRANSPOSED
 ; RUN: %f2sim %t.after.ll --kernel double_buffer --block 256 --arg 2=5 --report | FileCheck %s --check-prefix=DOUBLE
 ; RUN: %f2sim %t.after.ll --kernel padded --block 256 --report | FileCheck %s --check-prefix=PADDED
 ; RUN: %f2sim %t.after.ll --kernel stores --block 128 --report | FileCheck %s --check-prefix=STORES
 ; RUN: %f2opt -passes='print<f2layout-banks>' -disable-output %s 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=BANKS
 ; LOOP: total 64 accesses, 256 wavefronts, 256 ideal
-; TURNED: total 64 accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
+; TRANSPOSED: total 64 accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
 ; DOUBLE: total {{[0-9]+}} accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
 ; PADDED: total {{[0-9]+}} accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
 ; STORES: total {{[0-9]+}} accesses, [[N:[0-9]+]] wavefronts, [[N]] ideal
@@ -42,8 +42,8 @@ declare { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3(p
 declare { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(ptr addrspace(3))
 declare void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x4.b16.p3(ptr addrspace(3), i32, i32, i32, i32)
 
-; The counter of the loop over k stands in the address. The part of the thread
-; is swizzled outside; inside there is one xor.
+; The counter of the loop over k is a part of the address. The part of the
+; thread is swizzled outside; inside there is one xor.
 ; BANKS-LABEL: bank conflicts in 'loop'
 ; BANKS: store of 16 bytes to rows128: 32 wavefronts in 8 warps;
 ; BANKS: load of matrix rows of 16 bytes from rows128: 256 wavefronts in 8 warps, minimum 32;
@@ -110,16 +110,16 @@ end:
   ret void
 }
 
-; ldmatrix.trans goes down the rows, which are 256 bytes long; the loop is
-; unrolled, and a constant that meets no bit of the swizzle stays a constant.
+; ldmatrix.trans runs down the rows, which are 256 bytes long; the loop is
+; unrolled, and a constant that shares no bit with the swizzle stays a constant.
 ; REMARK: remark: {{.*}}shared array rows256 swizzled: the 8 accesses of a block take 1152 -> 256 wavefronts{{$}}
-; CHECK-LABEL: @turned(
+; CHECK-LABEL: @transposed(
 ; CHECK: call {{.*}} @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(ptr addrspace(3) %[[BASE:.*]])
 ; CHECK: %[[NEXT:.*]] = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i32 4096
 ; CHECK-NEXT: call {{.*}} @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(ptr addrspace(3) %[[NEXT]])
 ; CHECK-NOT: lshr
 ; CHECK: ret void
-define ptx_kernel void @turned(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
+define ptx_kernel void @transposed(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %row = lshr i32 %t, 4
   %chunk = and i32 %t, 15
@@ -169,8 +169,8 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %out, ptr addrspace(1) n
   ret void
 }
 
-; Two tiles in turns, of rows of 64 bytes: the half is what the loop toggles,
-; and added where the thread's part is known.
+; Two alternating tiles, with rows of 64 bytes: the loop toggles the half, which
+; is added after the thread's part is known.
 ; REMARK: remark: {{.*}}shared array halves swizzled: the 4 accesses of a block take 320 -> 128 wavefronts{{$}}
 ; CHECK-LABEL: @double_buffer(
 ; CHECK: {{^}}loop:
@@ -234,7 +234,7 @@ end:
   ret void
 }
 
-; Rows padded by 16 bytes have no conflicts, and lose the padding.
+; Rows padded by 16 bytes have no conflicts, and the padding is removed.
 ; REMARK: remark: {{.*}}shared array padding swizzled: the 3 accesses of a block take 96 -> 96 wavefronts, and its padding was removed: 1024 of 9216 bytes saved
 ; CHECK-LABEL: @padded(
 define ptx_kernel void @padded(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
@@ -287,7 +287,7 @@ define ptx_kernel void @one_matrix(ptr addrspace(1) noalias %out, ptr addrspace(
   ret void
 }
 
-; stmatrix, and rows of 16 bytes out.
+; stmatrix, and rows of 16 bytes are read.
 ; BANKS-LABEL: bank conflicts in 'stores'
 ; BANKS: store of matrix rows of 16 bytes to out_tile: 128 wavefronts in 4 warps, minimum 16;
 ; REMARK: remark: {{.*}}shared array out_tile swizzled: the 8 accesses of a block take 576 -> 128 wavefronts{{$}}
@@ -335,7 +335,7 @@ define ptx_kernel void @stores(ptr addrspace(1) noalias %out) #2 {
   ret void
 }
 
-; How large it is, the launch decides: left alone.
+; The launch decides its size: not changed.
 ; CHECK-LABEL: @dynamic_array(
 ; CHECK: getelementptr half, ptr addrspace(3) @dynamic, i32 %at
 define ptx_kernel void @dynamic_array(ptr addrspace(1) noalias %out) #0 {

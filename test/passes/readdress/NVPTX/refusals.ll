@@ -1,10 +1,10 @@
-; Arrays that keep their order, and why; those of which not everything is known say
-; nothing here, since f2layout-reroute does.
+; Arrays that keep their order, and why. Arrays that are not fully known have no
+; remark here, since f2layout-reroute reports them.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
-; With the option nothing is looked at.
+; With the option nothing is analysed.
 ; RUN: %f2opt -passes='f2layout<no-readdress>' -disable-output %s \
 ; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | count 0
 
@@ -16,7 +16,7 @@ target triple = "nvptx64-nvidia-cuda"
 @rows = internal addrspace(3) global [640 x i8] undef
 @init = internal addrspace(3) global [640 x i8] zeroinitializer
 @ext = addrspace(3) global [640 x i8] undef
-@dear = internal addrspace(3) global [768 x i8] undef
+@costly = internal addrspace(3) global [768 x i8] undef
 @atom = internal addrspace(3) global [640 x i8] undef
 @wide = internal addrspace(3) global [640 x i8] undef, align 4
 @widths = internal addrspace(3) global [640 x i8] undef, align 4
@@ -168,7 +168,7 @@ define ptx_kernel void @full_memory(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; One access is whole, and stays so.
+; One access is contiguous, and stays so.
 ; REMARK: remark: {{.*}}shared array widths is not swizzled: no swizzle saves more clocks than its arithmetic takes
 define ptx_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -204,7 +204,7 @@ define ptx_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; The cold block has the conflicts, the hot one would get some.
+; The cold block has the conflicts, the hot block would get some.
 ; REMARK: remark: {{.*}}elements of shared array cold are not moved: with one element per bank, some accesses would take more wavefronts, and others fewer
 define ptx_kernel void @cold_and_hot(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -311,12 +311,12 @@ define ptx_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array dear are not moved: with one element per bank they would take 4 wavefronts per block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
+; REMARK: remark: {{.*}}elements of shared array costly are not moved: with one element per bank they would take 4 wavefronts per block instead of 8, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
 define ptx_kernel void @not_profitable(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %e = mul i32 %t, 5
   %i0 = add i32 %e, 0
-  %p0 = getelementptr i8, ptr addrspace(3) @dear, i32 %i0
+  %p0 = getelementptr i8, ptr addrspace(3) @costly, i32 %i0
   %w0 = load i8, ptr addrspace(3) %p0
   %q0 = getelementptr i8, ptr addrspace(1) %out, i32 %i0
   store i8 %w0, ptr addrspace(1) %q0
@@ -398,7 +398,7 @@ define ptx_kernel void @words(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; Without conflicts there is nothing to say.
+; Without conflicts there is no remark.
 define ptx_kernel void @no_conflicts(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i0 = add i32 %t, 0

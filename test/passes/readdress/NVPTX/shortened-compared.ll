@@ -1,8 +1,8 @@
-; A comparison with the end of an array keeps its length.
+; A comparison with the end of an array preserves its length.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s | FileCheck %s
 ; CHECK: @s = internal addrspace(3) global [256 x i32]
 
-; Without the comparison only what is used is left of it.
+; Without the comparison only the used part remains.
 ; RUN: sed 's/icmp eq ptr addrspace(3) %%e, %%end/icmp eq i32 %%t, 7/' %s > %t.free.ll
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.free.ll | FileCheck %s --check-prefix=FREE
 ; FREE: @s.f2 = internal addrspace(3) global [128 x i8]

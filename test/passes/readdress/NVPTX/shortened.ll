@@ -1,5 +1,5 @@
-; A padded tile goes through an exchange that is planned anew, in a layout without
-; padding: the end of the array has no use any more.
+; A padded tile in an exchange gets a new plan, with a layout without padding:
+; the end of the array is no longer used.
 ; RUN: %f2opt -passes='function(f2layout-reroute,f2layout-readdress),f2layout-sweep' -S %s \
 ; RUN:   -o %t.after.ll -pass-remarks=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -66,7 +66,7 @@ define ptx_kernel void @transpose(ptr addrspace(1) noalias %out, ptr addrspace(1
   ret void
 }
 
-; Of a block of any shape nothing is known.
+; Nothing is known about a block of any shape.
 ; CHECK-LABEL: @any_block(
 define ptx_kernel void @any_block(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

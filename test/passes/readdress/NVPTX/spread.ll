@@ -1,19 +1,19 @@
-; Elements narrower than a bank, at odd strides: one to a word, the rest of the array
-; in the upper parts of the words. Quotients are computed once for what shares them.
+; Elements narrower than a bank, with odd strides: one per word, the rest of the
+; array in the upper parts of the words. Quotients are computed once and shared.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 128 --arg 2=0,1,3
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 100 --arg 2=0,1,3
 ; RUN: %f2sim --equal %s %t.after.ll --kernel by_lane --block 20,4 --arg 2=2
-; Again, nothing changes.
+; A second run changes nothing.
 ; RUN: sed 1d %t.after.ll >%t.once.ll
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.after.ll \
 ; RUN:   | sed 1d | diff %t.once.ll -
 
 target triple = "nvptx64-nvidia-cuda"
 
-; The last word becomes whole.
+; The last word becomes complete.
 ; CHECK: @{{wheel.*}} = internal addrspace(3) global [644 x i8] poison, align 4
 @five = internal addrspace(3) global [640 x i8] undef, align 1
 @cut = internal addrspace(3) global [640 x i8] undef, align 1
@@ -27,8 +27,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; 128 threads, 5 bytes each: one division by 160 for the five stores. Loads 0 and
-; 4 lie in one part; 1 to 3 cross into the next, and compare.
+; 128 threads, 5 bytes each: one division by 160 for the five stores. Loads 0
+; and 4 are inside one part; 1 to 3 cross into the next, and compare.
 ; REMARK: remark: {{.*}}elements of 1 byte in shared array five moved so that neighbours are in different banks: the 10 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts
 ; CHECK-LABEL: @blocked_to_striped(
 ; CHECK-NOT: {{udiv|icmp}}
@@ -107,8 +107,8 @@ define ptx_kernel void @blocked_to_striped(ptr addrspace(1) noalias readonly %in
   ret void
 }
 
-; Vectors aligned to a byte move byte by byte anyhow, and here through generic
-; pointers.
+; Vectors aligned to a byte are accessed byte by byte anyway, here through
+; generic pointers.
 ; REMARK: elements of 1 byte in shared array cut moved
 ; CHECK-LABEL: @vectors(
 ; CHECK-COUNT-4: store i8 %{{.*}}, ptr addrspace(3) %{{.*}}, align 1
@@ -166,8 +166,8 @@ define ptx_kernel void @vectors(ptr addrspace(1) noalias readonly %in, ptr addrs
   ret void
 }
 
-; What an iteration reads, an earlier one wrote: no exchange at one barrier. Addresses
-; stay outside of the loop.
+; An iteration reads what an earlier one wrote, so this is no exchange at one
+; barrier. Addresses stay outside of the loop.
 ; REMARK: elements of 1 byte in shared array wheel moved
 ; CHECK-LABEL: @earlier_iterations(
 ; CHECK: udiv
@@ -255,8 +255,8 @@ end:
   ret void
 }
 
-; Lanes are the low bits of threadIdx.x only in blocks whose rows are whole warps.
-; Here the quotient depends on the warp, whatever the lane.
+; Lanes are the low bits of threadIdx.x only in blocks whose rows are whole
+; warps. Here the quotient depends on the warp, whatever the lane.
 ; REMARK: elements of 2 bytes in shared array lanes moved
 ; CHECK-LABEL: @by_lane(
 ; CHECK-COUNT-2: icmp sge
@@ -367,8 +367,8 @@ end:
   ret void
 }
 
-; A pointer that differs by path, stores under a condition that depends on memory,
-; and reads of what may not have been written: the bijection minds none of it.
+; A pointer that depends on the path, stores under a condition from memory, and
+; reads of possibly unwritten elements: a bijection allows all of them.
 ; REMARK: elements of 1 byte in shared array left moved
 ; CHECK-LABEL: @predicates(
 ; CHECK: ret void

@@ -1,11 +1,11 @@
-; An access is whole in its granule in the likely shape only.
+; An access is inside its granule only in the likely shape.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=REMARK
 ; REMARK: shared array s is not swizzled: an access is not aligned to its width within the array
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 15,3
 ; RUN: %f2opt -passes=verify -S %s -o - | diff - %t.after.ll
 
-; Where the block has that shape, it is.
+; If the block has that shape, it is.
 ; RUN: sed '/"target-cpu"/s/{/{ "nvvm.reqntid"="16,4"/' %s > %t.stated.ll
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.stated.ll -o %t.swizzled.ll \
 ; RUN:   -pass-remarks=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=STATED

@@ -1,4 +1,4 @@
-; The kernel's arrays fill the 48 KiB: none of them may begin at more than it does.
+; The kernel's arrays fill the 48 KiB: the alignment of none may be raised.
 ; RUN: %f2opt -passes='function(f2layout-copies,f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-readdress 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll

@@ -1,5 +1,5 @@
-; Arrays swizzled so that rows and columns both are free of conflicts, under boundary
-; checks and in loops; padding goes where nobody touches it.
+; Arrays are swizzled so that both rows and columns are free of conflicts, under
+; boundary checks and in loops; padding is removed if no thread accesses it.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-readdress -pass-remarks-missed=f2layout-readdress 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
@@ -16,7 +16,7 @@
 ; RUN: %f2sim %s --kernel padded16 --block 32,8 --arg 2=32 --arg 3=32 --report \
 ; RUN:   | FileCheck %s --check-prefix=ODD
 ; ODD: total {{[0-9]+}} accesses, 80 wavefronts, 64 ideal
-; As it runs: no access takes more wavefronts than its bytes.
+; When it runs, no access takes more wavefronts than its bytes need.
 ; RUN: %f2sim %t.after.ll --kernel bounds8 --block 32,8 --arg 2=32 --arg 3=32 --report \
 ; RUN:   | FileCheck %s --check-prefix=FREE
 ; RUN: %f2sim %t.after.ll --kernel bounds16 --block 32,8 --arg 2=32 --arg 3=32 --report \
@@ -37,7 +37,7 @@
 ; RUN: %f2sim %t.after.ll --kernel by_columns --block 32,32 --report | FileCheck %s --check-prefix=FREE
 ; RUN: %f2sim %t.after.ll --kernel vectors --block 512 --report | FileCheck %s --check-prefix=FREE
 ; FREE: total {{[0-9]+}} accesses, [[FEW:[0-9]+]] wavefronts, [[FEW]] ideal
-; Again, nothing changes.
+; A second run changes nothing.
 ; RUN: sed 1d %t.after.ll >%t.once.ll
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %t.after.ll \
 ; RUN:   | sed 1d | diff %t.once.ll -
@@ -308,8 +308,8 @@ l3.done:
   ret void
 }
 
-; Two roots, of the stores and of the loads. The stores' other addresses are theirs
-; with a constant xor and an offset that costs nothing.
+; Two roots, one for the stores and one for the loads. The stores' other
+; addresses are the root with a constant xor and an offset that costs nothing.
 ; REMARK: remark: {{.*}}shared array bounds32.tile swizzled: the 8 accesses of a block take 1056 -> 64 wavefronts{{$}}
 ; CHECK-LABEL: @bounds32(
 ; CHECK-COUNT-2: lshr i32
@@ -439,8 +439,8 @@ l3.done:
   ret void
 }
 
-; Padding goes: the swizzle does its work. Of halves padded by one, and of bytes, the
-; swizzle does it better.
+; Padding is removed: the swizzle replaces it. For halves padded by one, and for
+; bytes, the swizzle is better.
 ; REMARK: remark: {{.*}}shared array padded8.tile swizzled: the 8 accesses of a block take 88 -> 64 wavefronts, and its padding was removed: 32 of 1056 bytes saved
 define ptx_kernel void @padded8(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
@@ -807,7 +807,7 @@ l3.done:
   ret void
 }
 
-; Somebody writes to the padding.
+; Some thread writes to the padding.
 ; REMARK: remark: {{.*}}shared array uses_padding.tile keeps its padding: an access may touch the last 4 of 132 bytes of a row
 ; CHECK-LABEL: @uses_padding(
 ; CHECK-NOT: lshr
@@ -934,8 +934,8 @@ l3.done:
   ret void
 }
 
-; How many threads there are is not known: no proof that columns end at 32. Without
-; padding there is nothing to prove.
+; The number of threads is unknown: columns cannot be proved to end at 32.
+; Without padding there is nothing to prove.
 ; REMARK: remark: {{.*}}shared array any_padded.tile keeps its padding: an access may touch the last 4 of 132 bytes of a row
 define ptx_kernel void @any_padded(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #3 {
 entry:
@@ -1178,7 +1178,7 @@ l3.done:
   ret void
 }
 
-; A double buffer: the half depends on the turn.
+; A double buffer: the half depends on the iteration.
 ; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{$}}
 define ptx_kernel void @double_buffer(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:
@@ -1207,7 +1207,7 @@ end:
   ret void
 }
 
-; Each turn reads one element further: what the loop adds is counted too.
+; Each iteration reads the next element: the loop's additions are counted, too.
 ; REMARK: remark: {{.*}}shared array columns swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{$}}
 define ptx_kernel void @by_columns(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:

@@ -1,4 +1,4 @@
-; The same rule where a barrier is three instructions, or four.
+; The same rule for barriers of three instructions, or four.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks=f2layout-relax \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -104,7 +104,7 @@ define amdgpu_kernel void @wave32(ptr addrspace(1) noalias %out) #1 {
   ret void
 }
 
-; All four parts go.
+; All four parts are removed.
 ; CHECK-LABEL: @halves(
 ; CHECK-NOT: fence
 ; CHECK-NOT: barrier
@@ -134,8 +134,8 @@ define amdgpu_kernel void @device_fence() #0 {
   ret void
 }
 
-; A barrier that orders shared memory only does not keep global accesses apart,
-; so it does not make the one before it superfluous.
+; A barrier that orders only shared memory does not separate global accesses, so
+; it does not make the previous one superfluous.
 ; CHECK-LABEL: @shared_only(
 ; CHECK-COUNT-1: s.barrier
 define amdgpu_kernel void @shared_only(ptr addrspace(1) %p) #0 {
@@ -179,7 +179,7 @@ define amdgpu_kernel void @rows(ptr addrspace(1) %p) #0 {
   ret void
 }
 
-; Private memory and constants do not count; nor does a wave barrier without
+; Private memory and constants do not count; neither does a wave barrier without
 ; anything to order.
 ; CHECK-LABEL: @private(
 ; CHECK-NOT: fence
@@ -201,7 +201,7 @@ define amdgpu_kernel void @private(ptr addrspace(4) byref(i32) %arg) #0 {
   ret void
 }
 
-; A lone s.barrier orders nothing, and is not ours.
+; A lone s.barrier orders nothing, and is not handled here.
 ; CHECK-LABEL: @lone(
 ; CHECK: s.barrier
 define amdgpu_kernel void @lone() #0 {

@@ -1,4 +1,4 @@
-; Whatever the input, an answer.
+; Every input must give an answer.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.ll \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>&1 | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.ll
@@ -51,7 +51,7 @@ define ptx_kernel void @sizes(ptr %p, ptr %q, i64 %n, <4 x ptr> %v) {
 }
 declare void @llvm.masked.scatter.v4i32.v4p0(<4 x i32>, <4 x ptr>, i32, <4 x i1>)
 
-; One that orders nothing goes even here.
+; A barrier that orders nothing is removed even here.
 ; CHECK-LABEL: @needless(
 ; CHECK-NOT: barrier
 ; CHECK: ret void
@@ -62,7 +62,7 @@ define ptx_kernel void @needless(ptr noalias %p, ptr noalias %q) {
   ret void
 }
 
-; A malformed promise: hands off.
+; A malformed promise: the kernel is not changed.
 ; CHECK-LABEL: @malformed(
 ; CHECK: barrier
 define ptx_kernel void @malformed() "f2layout-block"="a,b" {

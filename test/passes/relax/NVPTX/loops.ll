@@ -11,7 +11,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; Within an iteration nothing follows the store; the next iteration's load does.
+; In one iteration nothing follows the store; the next iteration's load does.
 ; CHECK-LABEL: @back_edge(
 ; CHECK: barrier.cta
 define ptx_kernel void @back_edge(ptr addrspace(1) noalias %out, i32 %n) {
@@ -62,7 +62,7 @@ done:
   ret void
 }
 
-; Own elements in every iteration.
+; Each thread accesses its own elements in every iteration.
 ; CHECK-LABEL: @own(
 ; CHECK-NOT: barrier.cta
 ; CHECK: ret void
@@ -107,7 +107,8 @@ done:
   ret void
 }
 
-; The same with a second barrier that keeps iterations apart: the first may go.
+; The same with a second barrier that separates iterations: the first is
+; removed.
 ; CHECK-LABEL: @moving_apart(
 ; CHECK: loop:
 ; CHECK: %v = load
@@ -134,7 +135,7 @@ done:
   ret void
 }
 
-; A value carried over from the last iteration.
+; A value carried over from the previous iteration.
 ; CHECK-LABEL: @carried(
 ; CHECK: barrier.cta
 define ptx_kernel void @carried(i32 %n, i32 %m) {
@@ -159,7 +160,7 @@ done:
   ret void
 }
 
-; Threads leave the loop at different times: the barrier is not ours to judge.
+; Threads leave the loop at different times: the barrier cannot be judged.
 ; CHECK-LABEL: @divergent(
 ; CHECK: barrier.cta
 ; REMARK: whether a thread reaches it may depend on the thread

@@ -1,4 +1,4 @@
-; Instructions that need the barrier whatever bytes they touch.
+; Instructions that need the barrier whatever bytes they access.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks-missed=f2layout-relax \
 ; RUN:   2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -16,7 +16,7 @@ declare i32 @llvm.nvvm.activemask()
 declare void @unknown()
 declare void @reader(ptr) memory(read) nosync willreturn nounwind
 
-; data, then flag: no byte is touched twice.
+; data, then flag: no byte is accessed twice.
 ; CHECK-LABEL: @flag(
 ; CHECK: barrier.cta
 ; REMARK: block barrier kept: the fence may synchronise threads or order memory
@@ -118,7 +118,7 @@ define ptx_kernel void @reads(ptr addrspace(1) noalias %p, ptr %q) {
   ret void
 }
 
-; Which lanes run together is still asked: the warp meets.
+; The result depends on which lanes run together: a warp barrier is needed.
 ; CHECK-LABEL: @who_is_here(
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
 ; CHECK-NOT: barrier.cta
@@ -130,7 +130,7 @@ define ptx_kernel void @who_is_here(ptr addrspace(1) noalias %out) "target-cpu"=
   ret void
 }
 
-; Device functions are left alone.
+; Device functions are not changed.
 ; CHECK-LABEL: @device(
 ; CHECK: barrier.cta
 define void @device() {

@@ -1,4 +1,5 @@
-; Whole objects: what alias analysis may say about two threads, and what not.
+; Whole objects: what alias analysis proves for two threads, and what it does
+; not.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks=f2layout-relax \
 ; RUN:   -pass-remarks-missed=f2layout-relax 2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -58,7 +59,7 @@ define ptx_kernel void @neighbour(ptr addrspace(1) noalias %p) {
   ret void
 }
 
-; Scopes that inlining made of __restrict__ are one thread's promise.
+; Scopes that inlining made of __restrict__ hold for one thread only.
 ; CHECK-LABEL: @scopes(
 ; CHECK: barrier
 define ptx_kernel void @scopes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
@@ -88,7 +89,7 @@ define ptx_kernel void @types(ptr addrspace(1) noalias %out) {
   ret void
 }
 
-; Buffers that change places: different at any one time, the same over time.
+; Buffers that are swapped: different at any one time, the same over time.
 ; CHECK-LABEL: @swap(
 ; CHECK: barrier
 define ptx_kernel void @swap(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i32 %n) {
@@ -112,7 +113,7 @@ done:
   ret void
 }
 
-; Each thread takes another way through a select.
+; Each thread selects differently.
 ; CHECK-LABEL: @selects(
 ; CHECK: barrier
 define ptx_kernel void @selects(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
@@ -126,7 +127,7 @@ define ptx_kernel void @selects(ptr addrspace(1) noalias %p, ptr addrspace(1) no
   ret void
 }
 
-; Two arrays are two; a kernel's argument is in none of them.
+; Two arrays are distinct; a kernel's argument points into neither.
 ; CHECK-LABEL: @arrays(
 ; CHECK-NOT: barrier
 ; CHECK: ret void
@@ -172,8 +173,8 @@ define ptx_kernel void @loaded(ptr addrspace(1) noalias %table) {
   ret void
 }
 
-; The stack is the thread's own, whoever knows its address; so is what a kernel
-; gets by value.
+; The stack is private to a thread, even if others know its address; so is a
+; kernel's byval argument.
 ; CHECK-LABEL: @own(
 ; CHECK-NOT: barrier
 ; CHECK: ret void

@@ -1,4 +1,4 @@
-; Several barriers, block and warp. One of two with nothing between stays.
+; Several barriers, block and warp. Of two with nothing in between, one stays.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s | FileCheck %s
 ; RUN: %f2opt -passes='f2layout-relax' -S %s | FileCheck %s --check-prefix=MARKED
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.after.ll
@@ -43,7 +43,7 @@ define ptx_kernel void @nothing() "f2layout-rerouted" {
 }
 
 ; Exchanges within warps through their own part of the array. The block barriers
-; around them become warp barriers, and then one of each two is enough.
+; around them become warp barriers, of which one in two is then enough.
 ; CHECK-LABEL: @slices(
 ; CHECK-NOT: barrier.cta
 ; CHECK: store i32 %t
@@ -68,7 +68,7 @@ define ptx_kernel void @slices() "target-cpu"="sm_80" {
   ret void
 }
 
-; A warp barrier is no help against other warps.
+; A warp barrier does not order other warps.
 ; CHECK-LABEL: @not_enough(
 ; CHECK: call void @llvm.nvvm.barrier.cta
 define ptx_kernel void @not_enough(ptr addrspace(1) noalias %out) {
@@ -84,8 +84,8 @@ define ptx_kernel void @not_enough(ptr addrspace(1) noalias %out) {
   ret void
 }
 
-; A warp barrier with nothing to order goes; one for some lanes only is kept,
-; and does not stand in for one that all lanes wait at.
+; A warp barrier with nothing to order is removed; one for some lanes only is
+; kept, and does not replace one that all lanes wait at.
 ; CHECK-LABEL: @warp(
 ; CHECK-NEXT: %t = call
 ; CHECK-NOT: sync(i32 -1)

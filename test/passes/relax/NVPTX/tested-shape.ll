@@ -1,5 +1,5 @@
-; A kernel that tests for its block's shape: what the test dominates has that
-; shape; of the rest nothing is known.
+; A kernel that tests its block's shape: the code that the test dominates has
+; that shape; elsewhere nothing is known.
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -pass-remarks-missed=f2layout-relax \
 ; RUN:   2>%t.remarks | FileCheck %s
 ; RUN: %f2opt -passes='f2layout-relax<all>' -S %s -o %t.after.ll
@@ -59,8 +59,8 @@ original:
   ret void
 }
 
-; Of a kernel that never asks for its row only one row can run: where the test
-; fails, too, warps keep to themselves.
+; A kernel that never reads its row index can only run with one row: if the test
+; fails, warps still access only their own elements.
 ; CHECK-LABEL: @flat(
 ; CHECK: tested:
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
@@ -94,7 +94,7 @@ original:
 }
 
 ; Two of three dimensions are no shape: the barrier of the else branch has
-; nothing to order and goes, the other stays.
+; nothing to order and is removed, the other stays.
 ; CHECK-LABEL: @half_tested(
 ; CHECK: call void @llvm.nvvm.barrier.cta
 ; CHECK: original:

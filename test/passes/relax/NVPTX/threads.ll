@@ -65,7 +65,7 @@ define ptx_kernel void @warp_elements(ptr addrspace(1) %p) "target-cpu"="sm_80" 
   ret void
 }
 
-; The same on a processor that has no table: nothing to make the barrier of.
+; The same on a processor without a table: there is no warp barrier to use.
 ; CHECK-LABEL: @unknown_target(
 ; CHECK: barrier.cta
 ; REMARK: block barrier kept: {{.*}}sm_1
@@ -107,7 +107,7 @@ define ptx_kernel void @one_byte(ptr addrspace(1) %p) {
   ret void
 }
 
-; A block of at most one warp needs no more than a warp barrier, whatever it does.
+; A block of at most one warp needs no more than a warp barrier in any case.
 ; CHECK-LABEL: @one_warp(
 ; CHECK-NOT: barrier.cta
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
@@ -118,7 +118,7 @@ define ptx_kernel void @one_warp(ptr addrspace(1) %p, ptr addrspace(1) %q) "nvvm
   ret void
 }
 
-; Own elements by x alone, but rows share them.
+; Each x has its own elements, but rows share them.
 ; CHECK-LABEL: @two_dimensions(
 ; CHECK: barrier.cta
 ; REMARK: this depends on the block's shape, which is not known
@@ -189,7 +189,8 @@ define ptx_kernel void @known_shape(ptr addrspace(1) %p) "nvvm.reqntid"="32,8" "
   ret void
 }
 
-; The same in rows of 16: warps are two rows, and the columns meet across warps.
+; The same in rows of 16: warps are two rows, and columns are shared across
+; warps.
 ; CHECK-LABEL: @columns(
 ; CHECK: barrier.cta
 define ptx_kernel void @columns(ptr addrspace(1) %p) "nvvm.reqntid"="16,8" "target-cpu"="sm_80" {
@@ -206,7 +207,7 @@ define ptx_kernel void @columns(ptr addrspace(1) %p) "nvvm.reqntid"="16,8" "targ
   ret void
 }
 
-; Through another address space and back: the same array all the same.
+; Through another address space and back: still the same array.
 ; CHECK-LABEL: @generic(
 ; CHECK-NOT: barrier.cta
 ; CHECK: ret void
@@ -221,7 +222,7 @@ define ptx_kernel void @generic() {
   ret void
 }
 
-; An index from memory is anybody's guess.
+; An index from memory is unknown.
 ; CHECK-LABEL: @gather(
 ; CHECK: barrier.cta
 ; REMARK: the store and the load may touch the same bytes from different threads{{$}}
@@ -271,8 +272,8 @@ define ptx_kernel void @lane_address() "nvvm.maxntid"="64" {
   ret void
 }
 
-; The lane number with threadIdx.x by whole warps, and a guard by threadIdx.x, say
-; the same in every block.
+; The lane number with threadIdx.x in whole warps, and a guard by threadIdx.x,
+; are equivalent in every block.
 ; CHECK-LABEL: @lane_and_warp(
 ; CHECK-NOT: barrier.cta
 ; CHECK: ret void

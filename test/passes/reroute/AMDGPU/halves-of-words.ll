@@ -1,5 +1,5 @@
-; Halves of two words make one word: what the plan leaves is neither of the two.
-; Nothing is frozen here, so that both are seen through the word they make.
+; Halves of two words make one word: what the plan keeps is neither of the two.
+; Nothing is frozen here, so that both are traced through the word they make.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 256

@@ -1,4 +1,4 @@
-; Lane ^ 4 in a wave of which 30 lanes exist: no value may pause in lane 31.
+; Lane ^ 4 in a wave with 30 existing lanes: no value may be kept in lane 31.
 ; RUN: %f2opt -passes='f2layout<no-shared>' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --block 94

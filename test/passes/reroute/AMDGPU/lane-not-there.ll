@@ -1,6 +1,6 @@
-; Lane ^ 16 in bytes, two of which the code takes as one half. In the last wave of a
-; block of 33 threads lane 16 is not there. The byte that would come from it is
-; undefined, before and after; the thread's own byte beside it must stay.
+; Lane ^ 16 in bytes, two of which the code uses as one half. In the last wave of a
+; block of 33 threads lane 16 does not exist. The byte that would come from it is
+; undefined, before and after; the thread's own byte beside it must be kept.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll
 ; RUN: FileCheck %s < %t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel k --block 33 --quiet

@@ -1,5 +1,5 @@
-; Lane bits 4 and 5 that change places with a register bit, on gfx950: one swap
-; for two words, and nothing else between lanes.
+; Lane bits 4 and 5 are swapped with a register bit, on gfx950: one swap for two
+; words, and no other moves between lanes.
 ; RUN: %f2opt -passes='f2layout' -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -83,7 +83,7 @@ define amdgpu_kernel void @upper(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; Two words to an element: two swaps.
+; Two words per element: two swaps.
 ; CHECK-LABEL: @rows(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute}}
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane16.swap(
@@ -237,7 +237,7 @@ define amdgpu_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Three bits in a circle.
+; A cycle of three bits.
 ; CHECK-LABEL: @three(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute}}
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
@@ -303,7 +303,7 @@ define amdgpu_kernel void @three(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; Four halves, each in a register of its own: in words of their own, too.
+; Four halves, each in its own register: also in separate words.
 ; CHECK-LABEL: @halves(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute}}
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(

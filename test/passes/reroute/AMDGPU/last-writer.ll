@@ -12,8 +12,8 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; The second store is later than the first, but the one under the condition,
-; which stands before it, is later than both.
+; The second store is later than the first, but the conditional one, which is
+; before it in the code, is later than both.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
 ; CHECK-LABEL: @laid_out_between(
 ; CHECK: load i32, ptr addrspace(3)
@@ -46,7 +46,7 @@ join:
   ret void
 }
 
-; What came before does not matter to who is later than all of it.
+; Earlier stores do not matter if one is later than all of them.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 
 ; CHECK-LABEL: @replaced(
 ; CHECK-NOT: load i32, ptr addrspace(3)

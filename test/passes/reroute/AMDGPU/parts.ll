@@ -1,5 +1,5 @@
-; Exchanges that follow each other take turns in an array that grows for them, and
-; wait for each other no more.
+; Consecutive exchanges alternate between parts of an array that grows for them,
+; and no longer wait for each other.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
@@ -127,7 +127,7 @@ end:
   ret void
 }
 
-; With an odd number the last has a third part: the first follows it.
+; With an odd number the last one has a third part: the first follows it.
 ; REMARK: remark: {{.*}}: shared array tile3 grows from 4096 to 12288 bytes: 3 exchanges
 ; CHECK-LABEL: @three(
 ; CHECK-COUNT-3: call void @llvm.amdgcn.s.barrier
@@ -239,7 +239,7 @@ end:
   ret void
 }
 
-; A kernel that has no room left.
+; A kernel without room.
 ; REMARK-NOT: array tile1 grows
 ; CHECK-LABEL: @full(
 ; CHECK-COUNT-4: call void @llvm.amdgcn.s.barrier
@@ -335,7 +335,7 @@ end:
   ret void
 }
 
-; What a callee takes of shared memory nobody knows here.
+; The shared memory of a callee is unknown here.
 ; REMARK-NOT: array tile4 grows
 ; CHECK-LABEL: define void @use(
 ; CHECK-LABEL: @calls(

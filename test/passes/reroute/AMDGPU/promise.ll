@@ -1,5 +1,5 @@
-; A block shape that is promised and that the launch bounds do not allow: both
-; passes leave the kernel alone and say so.
+; A promised block shape that the launch bounds do not allow: both passes leave
+; the kernel unchanged and report it.
 ; RUN: %f2opt -passes=no-op-module -S %s -o %t.before.ll
 ; RUN: %f2opt -passes='f2layout<block=32x4>' -S %s -o %t.rerouted.ll \
 ; RUN:   -pass-remarks=f2layout -pass-remarks-missed=f2layout 2>&1 \
@@ -10,7 +10,7 @@
 ; RUN:   | FileCheck %s --check-prefix=RELAX --implicit-check-not=remark:
 ; RUN: diff %t.before.ll %t.relaxed.ll
 
-; One that they do allow is taken.
+; A shape that they allow is used.
 ; RUN: %f2opt -passes='f2layout<block=32x8>' -S %s -o %t.good.ll \
 ; RUN:   -pass-remarks=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=GOOD
 ; RUN: %f2sim --equal %s %t.good.ll --kernel k --block 32,8

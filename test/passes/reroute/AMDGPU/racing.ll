@@ -1,5 +1,5 @@
-; Two threads hold the same, as is promised, and both store it. So each stores one
-; half of it, chosen by selects.
+; By a promise, two threads hold the same value, and both store it. So each
+; stores one half of it, chosen by selects.
 ; RUN: %f2opt -passes='f2layout<races-agree>' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2opt -passes=f2layout -S %s | FileCheck %s --check-prefix=KEPT

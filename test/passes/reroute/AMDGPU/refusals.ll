@@ -1,4 +1,4 @@
-; What f2layout-reroute leaves alone, and what it says.
+; Code that f2layout-reroute does not change, and its remarks.
 ; RUN: %f2opt -passes='function(f2layout-reroute<no-guess>),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks \
 ; RUN:   -pass-remarks-output=%t.yaml
@@ -29,7 +29,7 @@ declare i32 @llvm.amdgcn.mbcnt.lo(i32, i32)
 declare i32 @llvm.amdgcn.mbcnt.hi(i32, i32)
 declare void @unknown(ptr addrspace(3))
 
-; Volatile accesses happen as they are written.
+; Volatile accesses must stay as they are written.
 ; REMARK: remark: {{.*}}: shared array tile stays: it is accessed by volatile instructions
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}volatile
@@ -50,7 +50,7 @@ define amdgpu_kernel void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(
   ret void
 }
 
-; An atomic store may be seen by anyone at any time.
+; An atomic store may be observed at any time.
 ; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}atomic_store
@@ -93,7 +93,7 @@ define amdgpu_kernel void @atomic_add(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; ... and what is compared and exchanged.
+; ... and a compare-and-exchange.
 ; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}exchanged
@@ -159,7 +159,7 @@ define amdgpu_kernel void @in_assembly(ptr addrspace(1) noalias %in, ptr addrspa
   ret void
 }
 
-; So may an intrinsic that nobody knows.
+; So may an unknown intrinsic.
 ; REMARK: remark: {{.*}}: shared array tile stays: its address is passed to llvm.prefetch
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}prefetched
@@ -203,7 +203,7 @@ define amdgpu_kernel void @escapes(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; An address in memory is anybody's.
+; Any thread may use an address in memory.
 ; REMARK: remark: {{.*}}: shared array tile stays: its address is stored to memory
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}published
@@ -225,7 +225,7 @@ define amdgpu_kernel void @published(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; Where an integer goes is not followed.
+; Integers made of addresses are not traced.
 ; REMARK: remark: {{.*}}: shared array tile stays: its address is converted to an integer
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}as_integer
@@ -249,7 +249,7 @@ define amdgpu_kernel void @as_integer(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; The address stands in another global.
+; The address is in another global.
 ; REMARK: remark: {{.*}}: shared array kept stays: its address is part of a constant
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}in_constant
@@ -296,7 +296,7 @@ define void @helper() {
   ret void
 }
 
-; An i1 shares its byte in memory with seven bits that are nobody's.
+; An i1 shares its byte in memory with seven undefined bits.
 ; REMARK: remark: {{.*}}: shared array odd stays: it is accessed as a type
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}odd_type
@@ -313,7 +313,7 @@ define amdgpu_kernel void @odd_type(ptr addrspace(1) noalias %in, ptr addrspace(
   ret void
 }
 
-; One load, two arrays: nobody can say which.
+; One load, two arrays: which one is unknown.
 ; REMARK: remark: {{.*}}: shared array tile stays: one access may go to several shared arrays
 ; REMARK: remark: {{.*}}: shared array other stays: one access may go to several shared arrays
 ; NAME: Name: {{ *}}ArrayNotPrivate
@@ -338,7 +338,7 @@ define amdgpu_kernel void @either(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; The barrier is on one way to the load only.
+; The barrier is only on one path to the load.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier dominates the load
 ; NAME: Name: {{ *}}NoBarrier
 ; NAME-NEXT: Function: {{ *}}no_barrier
@@ -364,7 +364,7 @@ join:
   ret void
 }
 
-; Thread 0 is gone before the others meet.
+; Thread 0 has returned before the others synchronise.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: some threads may leave the kernel before the barrier
 ; NAME: Name: {{ *}}EarlyExit
 ; NAME-NEXT: Function: {{ *}}early_exit
@@ -391,7 +391,7 @@ done:
   ret void
 }
 
-; Only some threads of a warp meet at the barrier.
+; Only some threads of a warp reach the barrier.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: whether a thread reaches the barrier depends on the thread
 ; NAME: Name: {{ *}}DivergentBarrier
 ; NAME-NEXT: Function: {{ *}}divergent
@@ -449,7 +449,7 @@ define amdgpu_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspa
   ret void
 }
 
-; Half of what is read was never written.
+; Half of the loaded elements were never written.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store with a fixed place before the barrier writes
 ; NAME: Name: {{ *}}Unwritten
 ; NAME-NEXT: Function: {{ *}}unwritten
@@ -472,7 +472,7 @@ define amdgpu_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; Under a condition a second store replaces the first.
+; A conditional second store replaces the first.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
 ; NAME: Name: {{ *}}TwoWriters
 ; NAME-NEXT: Function: {{ *}}two_stores
@@ -500,7 +500,7 @@ join:
   ret void
 }
 
-; Who did not write may be read all the same.
+; The element of a thread that did not write may still be read.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which thread 1 writes only under a condition that the reader does not repeat
 ; NAME: Name: {{ *}}StaleRead
 ; NAME-NEXT: Function: {{ *}}stale
@@ -548,7 +548,7 @@ define amdgpu_kernel void @crosses(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; A store behind the barrier may come before the load.
+; A store after the barrier may precede the load.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the barrier and the load
 ; NAME: Name: {{ *}}Overwritten
 ; NAME-NEXT: Function: {{ *}}overwritten_after
@@ -570,7 +570,7 @@ define amdgpu_kernel void @overwritten_after(ptr addrspace(1) noalias %in, ptr a
   ret void
 }
 
-; Where an index from memory points nobody knows.
+; An index from memory is unknown.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the store and the barrier
 ; NAME: Name: {{ *}}Overwritten
 ; NAME-NEXT: Function: {{ *}}overwritten_before
@@ -594,7 +594,7 @@ define amdgpu_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr 
   ret void
 }
 
-; Between warps everything depends on how many there are.
+; An exchange between warps depends on their number.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with __launch_bounds__ and the option block=
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}many_warps
@@ -615,7 +615,7 @@ define amdgpu_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; So it does where threads are numbered in two dimensions.
+; The same if threads are numbered in two dimensions.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: threads are indexed in several dimensions and the block's size is not known
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}two_dimensions
@@ -639,7 +639,7 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addr
   ret void
 }
 
-; A load stays, since its index is unknown; the stores that it reads stay too.
+; A load stays, since its index is unknown; so do the stores that it reads.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
 ; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
 ; NAME: Name: {{ *}}StillRead
@@ -667,7 +667,7 @@ define amdgpu_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; An attribute that says nothing is not guessed at.
+; A malformed attribute is not interpreted.
 ; REMARK: remark: {{.*}}: kernel left alone: "amdgpu-flat-work-group-size"="many": 
 ; NAME: Name: {{ *}}BadLaunchAttribute
 ; NAME-NEXT: Function: {{ *}}bad_launch
@@ -688,7 +688,7 @@ define amdgpu_kernel void @bad_launch(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; Of a GPU that nobody measured no costs are known.
+; For a GPU that was not measured no costs are known.
 ; REMARK: remark: {{.*}}: kernel left alone: function 'old_cpu' has unknown "target-cpu" 'gfx6000'; known are gfx
 ; NAME: Name: {{ *}}UnknownTarget
 ; NAME-NEXT: Function: {{ *}}old_cpu
@@ -709,7 +709,7 @@ define amdgpu_kernel void @old_cpu(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; Nor where none is named.
+; The same if no GPU is named.
 ; REMARK: remark: {{.*}}: kernel left alone: function 'no_cpu' has no "target-cpu"
 ; NAME: Name: {{ *}}UnknownTarget
 ; NAME-NEXT: Function: {{ *}}no_cpu
@@ -730,7 +730,7 @@ define amdgpu_kernel void @no_cpu(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Lane numbers and thread indices agree in one dimension, and nothing says that there is one.
+; Lane numbers and thread indices agree in one dimension, which is not stated here.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}which_dimension
@@ -755,8 +755,8 @@ define amdgpu_kernel void @which_dimension(ptr addrspace(1) noalias %in, ptr add
   ret void
 }
 
-; In a block of 33 threads, thread 32 would still see what the first store left: the
-; partner that overwrites it is missing.
+; In a block of 33 threads, thread 32 would still see the value of the first
+; store: the partner that overwrites it is missing.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}seen_through
@@ -782,7 +782,7 @@ define amdgpu_kernel void @seen_through(ptr addrspace(1) noalias %in, ptr addrsp
   ret void
 }
 
-; Three elements per thread across warps: no F2 map, so no swizzle, and no shuffle reaches.
+; Three elements per thread across warps: no F2 map, no swizzle, no shuffle plan.
 ; REMARK: remark: {{.*}}: shared exchange of 3 x i32 per thread across the block stays: no shuffles: 
 ; NAME: Name: {{ *}}NoPlan
 ; NAME-NEXT: Function: {{ *}}odd_items
@@ -813,7 +813,7 @@ define amdgpu_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; A column of a padded tile has no conflicts; there is nothing to win.
+; A column of a padded tile has no conflicts; there is nothing to gain.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
 ; NAME: Name: {{ *}}NotProfitable
 ; NAME-NEXT: Function: {{ *}}padded
@@ -840,7 +840,7 @@ define amdgpu_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; 321 bytes each in a register of its own are more than a thread has.
+; 321 bytes, each in its own register, are more than a thread has.
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread

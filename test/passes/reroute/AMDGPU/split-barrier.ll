@@ -1,5 +1,5 @@
-; gfx12 has the block's barrier in two halves. A plan through shared memory brings
-; a barrier of its own; all four instructions of the old one go.
+; gfx12 has the block's barrier in two halves. A plan through shared memory adds
+; its own barrier; all four instructions of the old one are removed.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll

@@ -1,17 +1,17 @@
 ; Neighbours of a column, from rows: an operand of a matrix product on CDNA. On
-; gfx950 one read turns them on the way, where others take a byte or a half each.
+; gfx950 one read transposes them; other targets load single bytes or halves.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %llc -mcpu=gfx950 %t.ll -o - | FileCheck %s --check-prefix=GCN
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 256
 
-; What is rewritten once stays as it is.
+; A second run changes nothing.
 ; RUN: %f2opt -S <%t.ll >%t.once.ll
 ; RUN: %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll
 ; RUN: diff %t.once.ll %t.twice.ll
 
-; gfx942 has no such reads, and a wave that may be incomplete must not run them.
+; gfx942 has no such reads, and an incomplete wave must not run them.
 ; RUN: sed 's/gfx950/gfx942/' %s >%t.942.before.ll
 ; RUN: %f2opt -passes=f2layout -S %t.942.before.ll -o %t.942.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.942.ll
@@ -32,8 +32,8 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; A wave has 16 rows of 16 halves, four of a row in a lane, and wants four of a
-; column: lane 16 g + c rows 4 g to 4 g + 3 of column c.
+; A wave has 16 rows of 16 halves, four of a row per lane, and needs four of a
+; column: lane 16 g + c gets rows 4 g to 4 g + 3 of column c.
 ; CHECK-LABEL: @halves(
 ; CHECK: store <2 x i32> {{.*}}, ptr addrspace(3)
 ; CHECK: call void @llvm.amdgcn.wave.barrier()
@@ -89,7 +89,7 @@ define amdgpu_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; 32 rows of 16 bytes, eight of a row in a lane: two words.
+; 32 rows of 16 bytes, eight of a row per lane: two words.
 ; CHECK-LABEL: @bytes(
 ; CHECK: store <2 x i32> {{.*}}, ptr addrspace(3)
 ; CHECK: call <2 x i32> @llvm.amdgcn.ds.read.tr8.b64.v2i32(ptr addrspace(3)
@@ -178,8 +178,8 @@ define amdgpu_kernel void @bytes(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; 64 rows of 64 halves, each row of which eight threads store; a wave wants 16
-; columns of them, four times four rows in a lane.
+; 64 rows of 64 halves; eight threads store each row. A wave needs 16 columns of
+; them, four times four rows per lane.
 ; CHECK-LABEL: @block(
 ; CHECK-COUNT-4: call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3)
 ; CHECK-NOT: {{load .*addrspace\(3\)|ds.read}}

@@ -1,5 +1,5 @@
-; Blocks of which only an upper bound is known: what holds for the largest must
-; hold for all that a program may launch.
+; Blocks with only an upper bound: what holds for the largest must hold for all
+; possible launches.
 ; RUN: %f2opt -passes='f2layout<no-guess>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -20,7 +20,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 declare void @llvm.amdgcn.wave.barrier()
 
-; The array holds 80 elements, and so may the block hold 80 threads: one wave and a
+; The array holds 80 elements, so the block may have 80 threads: one wave and a
 ; quarter of the next, which reads what the first one wrote.
 ; REMARK: remark: {{.*}}: load from shared array most stays: values cross warps and the block's size is not known
 ; CHECK-LABEL: @ends_inside_a_wave(
@@ -44,8 +44,8 @@ define amdgpu_kernel void @ends_inside_a_wave(ptr addrspace(1) noalias %in, ptr 
   ret void
 }
 
-; Thread 64 would hit the place of thread 0, but its wave does not come. So there
-; may be a wave 2, in which pairs of lanes exchange.
+; Thread 64 would use the place of thread 0, but its wave does not get here. So
+; there may be a wave 2, in which pairs of lanes exchange.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known
 ; CHECK-LABEL: @even_waves(
 ; CHECK: load i32, ptr addrspace(3)
@@ -76,7 +76,7 @@ end:
   ret void
 }
 
-; Here one wave comes, whatever the size of the block.
+; Here one wave gets here, whatever the size of the block.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became
 ; CHECK-LABEL: @one_wave(
 ; CHECK-NOT: load i32, ptr addrspace(3)

@@ -1,5 +1,5 @@
-; One array serves two exchanges within the warp. In a last warp that is not whole,
-; a lane may read what the first one left; if there is none, nothing is tested.
+; One array serves two exchanges within the warp. In an incomplete last warp, a
+; lane may read what the first one left; if there is none, nothing is tested.
 ; RUN: %f2opt -passes='f2layout<whole-warps>' -S %s -o %t.whole.ll
 ; RUN: FileCheck %s --input-file=%t.whole.ll --check-prefix=WHOLE
 ; RUN: %f2opt -passes=f2layout -f2layout-whole-warps -S %s -o %t.option.ll

@@ -1,5 +1,5 @@
-; Exchanges take turns in two parts of an array, which are smaller together than the
-; array; in blocks of other sizes than the tested one all of it is used still.
+; Exchanges alternate between two parts of an array, which together are smaller
+; than the array; blocks of other sizes than the tested one still use all of it.
 ; RUN: %f2opt -passes='f2layout<no-shuffle>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=REMARK
 ; REMARK-COUNT-2: shared exchange of 4 x i32 per thread across the block became

@@ -1,17 +1,17 @@
-; Bytes that are turned on their way through shared memory, where ldmatrix and
-; stmatrix have them.
+; Bytes are transposed on their way through shared memory if ldmatrix and
+; stmatrix support them.
 ; RUN: %f2opt -passes='f2layout<no-shuffle>' -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %llc -mcpu=sm_100a %t.ll -o - | FileCheck %s --check-prefix=PTX
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
 
-; What is rewritten once stays as it is.
+; A second run changes nothing.
 ; RUN: %f2opt -S <%t.ll >%t.once.ll
 ; RUN: %f2opt -passes='f2layout<no-shuffle>' -S <%t.ll >%t.twice.ll
 ; RUN: diff %t.once.ll %t.twice.ll
 
-; They ask for the processor's own features, or its family's.
+; They need the processor's own features, or its family's.
 ; RUN: sed 's/sm_100a/sm_100/' %s >%t.100.before.ll
 ; RUN: %f2opt -passes='f2layout<no-shuffle>' -S %t.100.before.ll -o %t.100.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.100.ll
@@ -26,8 +26,8 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 
-; 16 rows of 16 bytes, of which a lane has 8 bytes and wants four of column
-; lane / 4 and four of the column eight further.
+; 16 rows of 16 bytes: a lane has 8 bytes of one, and needs four of column lane
+; / 4 and four of the column eight further.
 ; CHECK-LABEL: @columns(
 ; CHECK: call { i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m16n16.x1.trans.b8.p3(
 ; CHECK-NOT: {{load .*addrspace\(3\)|ldmatrix|prmt|select}}
@@ -115,8 +115,8 @@ define ptx_kernel void @columns(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; The other way round: a lane has two bytes each of column lane / 4 and of the
-; column eight further, for each eight rows, and wants a row.
+; The inverse: a lane has two bytes each of column lane / 4 and of the column
+; eight further, for each eight rows, and needs a row.
 ; CHECK-LABEL: @rows(
 ; CHECK: call void @llvm.nvvm.stmatrix.sync.aligned.m16n8.x4.trans.b8.p3(
 ; CHECK-NOT: {{stmatrix|ldmatrix|prmt|select}}

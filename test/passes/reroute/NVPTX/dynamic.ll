@@ -1,5 +1,5 @@
-; Nobody knows how large a dynamic array is, but for what the kernel touches
-; whatever the conditions and however small the block.
+; The size of a dynamic array is unknown, except for the part that the kernel
+; accesses unconditionally in the smallest block.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -23,7 +23,7 @@ declare void @llvm.nvvm.bar.warp.sync(i32)
 
 ; NONE: shared exchange of 8 x i32 per thread within each warp stays: how much dynamic shared memory there is depends on the block's size, which is not known, and without it no shuffles: shuffles are not allowed; no shared memory: shared memory is not allowed
 
-; The host gives no memory if %full is 0.
+; The host allocates no memory if %full is 0.
 ; CHECK-LABEL: @conditional(
 ; CHECK-NOT: store <4 x i32>
 ; CHECK: ret void
@@ -249,7 +249,7 @@ define ptx_kernel void @smaller_block(ptr addrspace(1) noalias %in, ptr addrspac
   ret void
 }
 
-; The same with the size known: two slices of 1024 bytes are more than there are.
+; The same with a known size: two slices of 1024 bytes do not fit.
 ; CHECK-LABEL: @exact_block(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -318,7 +318,7 @@ define ptx_kernel void @exact_block(ptr addrspace(1) noalias %in, ptr addrspace(
   ret void
 }
 
-; Every thread stores: the array is as large as that.
+; Every thread stores: the array is at least that large.
 ; CHECK-LABEL: @whole_warps(
 ; CHECK-COUNT-2: store <4 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: ret void

@@ -1,4 +1,4 @@
-; Code that another module may hold, and arrays that it may know by their names.
+; Code in other modules, and arrays that it may know by their names.
 ; RUN: split-file %s %t
 ; RUN: %f2opt -passes=f2layout -S %t/kernels.ll -o %t/after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t/remarks
@@ -52,7 +52,7 @@ define ptx_kernel void @read_later(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; So may an array with a size be named, and written.
+; An array with a size may also be named, and written.
 ; REMARK: remark: {{.*}}: load from shared array sized stays: another write to the array may come between the store and the barrier
 ; CHECK-LABEL: @written(
 ; CHECK: store i32 %v, ptr addrspace(3)
@@ -74,7 +74,7 @@ define ptx_kernel void @written(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; A function may hand out the address. It need not touch memory for that.
+; A function may return the address, without accessing memory.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
 ; CHECK-LABEL: @pointer(
 ; CHECK: store i32 %v, ptr addrspace(3)
@@ -122,7 +122,8 @@ define ptx_kernel void @named(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
   ret void
 }
 
-; Of an array that is not private, unknown assembly may know more than the name.
+; Unknown assembly may access an array that is not private, even without its
+; name.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
 ; CHECK-LABEL: @assembly(
 ; CHECK: store i32 %v, ptr addrspace(3)
@@ -195,7 +196,8 @@ define ptx_kernel void @library(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; What the function touches may be where a plan through shared memory would store.
+; The function may access the place where a plan through shared memory would
+; store.
 ; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp stays: the array is in use by other accesses between barriers
 ; CHECK-LABEL: @reused(
 ; CHECK: call void @touches_lower_half()

@@ -1,5 +1,5 @@
-; A freeze of something undefined chooses for each thread, and the choice is seen
-; elsewhere; a freeze of something defined is a copy.
+; A freeze of an undefined value chooses for each thread, and other uses see the
+; choice; a freeze of a defined value is a copy.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -41,7 +41,7 @@ define ptx_kernel void @nothing(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; The sum may wrap, and is poison then.
+; The sum may wrap, and is then poison.
 ; CHECK-LABEL: @wrapped(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -69,7 +69,7 @@ define ptx_kernel void @wrapped(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; Nobody knows what is in memory.
+; Values in memory may be undefined.
 ; CHECK-LABEL: @memory(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -96,7 +96,7 @@ define ptx_kernel void @memory(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; As loop unswitching does with its conditions.
+; As emitted by loop unswitching for its conditions.
 ; CHECK-LABEL: @argument(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32
@@ -149,7 +149,7 @@ define ptx_kernel void @register(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; A branch on poison would have no meaning.
+; A branch on poison would be undefined behaviour.
 ; CHECK-LABEL: @tested(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32

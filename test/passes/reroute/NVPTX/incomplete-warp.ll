@@ -1,5 +1,6 @@
-; Eight bytes a lane, blocked to striped: fewest shuffles take several stages, but
-; the last warp has 19 lanes, and a byte between stages must not be in lane 19.
+; Eight bytes per lane, blocked to striped: the fewest shuffles need several
+; stages, but the last warp has 19 lanes, and no byte may be in lane 19 between
+; stages.
 ; RUN: %f2opt -passes='f2layout<no-shared>' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --block 51

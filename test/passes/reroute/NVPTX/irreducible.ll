@@ -1,5 +1,5 @@
-; A cycle with two entries has no iterations: the phi is 0 in the first visit of its
-; block alone, though every thread comes from the entry.
+; A cycle with two entries has no iterations: the phi is 0 only in the first
+; visit of its block, though every thread comes from the entry.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll

@@ -1,5 +1,5 @@
-; Lane number and threadIdx.x in one address, in blocks of unknown shape: what holds
-; in the first row must hold in all.
+; Lane number and threadIdx.x in one address, in blocks of unknown shape: what
+; holds in the first row must hold in all.
 ; RUN: %f2opt -passes='f2layout<no-guess>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -22,8 +22,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
 declare i32 @llvm.nvvm.read.ptx.sreg.lanemask.lt()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; As the lane is that of threadIdx.x in one dimension, the second term is always 0
-; there; in 24x2 threads it is not, and no two of them write one place.
+; In one dimension the lane is that of threadIdx.x, so the second term is 0; in
+; 24x2 threads it is not, and no two of them write one place.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 define ptx_kernel void @off_diagonal(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -51,8 +51,8 @@ define ptx_kernel void @off_diagonal(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; Groups of 8 by index and lane; but the lane mask knows which group of its warp the
-; thread is in.
+; Groups of 8 by index and lane, but the lane mask shows which group of its warp
+; the thread is in.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 define ptx_kernel void @mask(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -125,8 +125,8 @@ exit:
   ret void
 }
 
-; The lane is the place in any block of one warp. In its second row another store
-; overwrites the first, and in the first row it does not run.
+; In any block of one warp, the lane is the place. In its second row another
+; store overwrites the first, and in the first row it does not run.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 define ptx_kernel void @other_rows(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -158,7 +158,7 @@ sync:
   ret void
 }
 
-; By groups everywhere: legal in every block that has no race.
+; Groups everywhere: valid in every block without a race.
 ; CHECK-LABEL: @every_group(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32

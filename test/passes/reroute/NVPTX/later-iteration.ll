@@ -1,4 +1,4 @@
-; A block that post-dominates another is not always met in the same iteration.
+; A block that post-dominates another may be reached in a later iteration.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -10,10 +10,10 @@ target triple = "nvptx64-nvidia-cuda"
 @tile = internal addrspace(3) global [128 x i32] undef, align 16
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
-; In an iteration in which c1 holds, nobody stores, and the reader sees what the
-; last iteration left. Every way out of the loop leads over the last condition,
-; so the store's block's dominators are all post-dominated; but the next of them
-; may be met in a later iteration only.
+; In an iteration in which c1 holds, no thread stores, and the reader sees the
+; value of the previous iteration. Every exit of the loop is after the last
+; condition, so the store's block's dominators are all post-dominated; but the
+; next of them may only be reached in a later iteration.
 ;
 ;   for (i = 0;; ++i) {
 ;     if (!c1(i)) { if (c2(i)) continue; if (!(i < n)) break; tile[t] = v; }
@@ -69,7 +69,7 @@ exit:
   ret void
 }
 
-; The same without c2, and the reader asks for c1 too.
+; The same without c2, and the reader depends on c1, too.
 ; CHECK-LABEL: @same(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32

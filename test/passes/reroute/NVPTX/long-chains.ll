@@ -1,5 +1,5 @@
-; Every value and every condition is looked at once: these chains have 48 links,
-; and 2^33 ways from their ends to their beginnings.
+; Every value and every condition is visited once: these chains have 48 links,
+; and 2^33 paths from their ends to their beginnings.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 128
@@ -82,7 +82,7 @@ define ptx_kernel void @sums(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
   ret void
 }
 
-; A conjunction is taken apart.
+; A conjunction is split.
 ; CHECK-LABEL: @conjunctions(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32

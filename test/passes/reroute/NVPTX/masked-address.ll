@@ -1,4 +1,4 @@
-; A store under lane >= 8, whose address for the lanes below lies outside of every
+; A store under lane >= 8, whose address for the lanes below is outside of every
 ; table: it is still the last writer of what the second exchange reads.
 ; RUN: %f2opt -passes='f2layout<no-shared>' -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll

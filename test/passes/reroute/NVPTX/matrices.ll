@@ -1,25 +1,25 @@
-; Halves that change places with lanes: words are turned as matrices, and rows of
-; shared memory come from several lanes.
+; Halves are exchanged between lanes: words are transposed as matrices, and rows
+; of shared memory come from several lanes.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %llc -mcpu=sm_90 -mattr=+ptx80 %t.ll -o - | FileCheck %s --check-prefix=PTX
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 128
 
-; What is rewritten once stays as it is.
+; A second run changes nothing.
 ; RUN: %f2opt -S <%t.ll >%t.once.ll
 ; RUN: %f2opt -passes=f2layout -S <%t.ll >%t.twice.ll
 ; RUN: diff %t.once.ll %t.twice.ll
 
-; stmatrix comes with sm_90, movmatrix with PTX 7.8, and neither is there for a
-; warp that may be incomplete.
+; stmatrix needs sm_90, movmatrix PTX 7.8, and an incomplete warp can use
+; neither.
 ; RUN: sed 's/sm_90/sm_80/; s/+ptx80/+ptx70/' %s >%t.80.before.ll
 ; RUN: %f2opt -passes=f2layout -S %t.80.before.ll -o %t.80.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.80.ll
 ; RUN: sed 's/"nvvm.reqntid"="128,1,1"//' %s >%t.any.before.ll
 ; RUN: %f2opt -passes=f2layout -S %t.any.before.ll -o %t.any.ll
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t.any.ll
-; RUN: %f2sim --equal %t.any.before.ll %t.any.ll --kernel turned --block 96
+; RUN: %f2sim --equal %t.any.before.ll %t.any.ll --kernel transposed --block 96
 ; NONE-NOT: {{movmatrix|stmatrix}}
 
 target triple = "nvptx64-nvidia-cuda"
@@ -31,18 +31,18 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; 4 matrices of 8 x 8 halves to a warp, each in a word of every lane: a movmatrix
-; for each.
-; CHECK-LABEL: @turned(
+; 4 matrices of 8 x 8 halves per warp, each in a word of every lane: one
+; movmatrix for each.
+; CHECK-LABEL: @transposed(
 ; CHECK-NOT: addrspace(3)
 ; CHECK-COUNT-4: call i32 asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r"
 ; CHECK-NOT: {{addrspace\(3\)|shfl|select}}
 ; CHECK: ret void
 ; REMARK: shared exchange of 8 x i16 per thread within each warp became 4 transposes
-; PTX-LABEL: .entry turned(
+; PTX-LABEL: .entry transposed(
 ; PTX-COUNT-4: movmatrix.sync.aligned.m8n8.trans.b16
 ; PTX: ret;
-define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+define ptx_kernel void @transposed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %lane = and i32 %t, 31
   %warp = lshr i32 %t, 5
@@ -55,7 +55,7 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   %s = or disjoint i32 %r8, %c2
   %l = or disjoint i32 %c16, %r
   %place = add i32 %slice, %s
-  %turned = add i32 %slice, %l
+  %transposed = add i32 %slice, %l
   %first = mul i32 %t, 8
   %g0 = add i32 %first, 0
   %i0 = getelementptr i16, ptr addrspace(1) %in, i32 %g0
@@ -82,7 +82,7 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   %a3 = getelementptr i16, ptr addrspace(3) @tiles, i32 %p3
   store <2 x i16> %v3, ptr addrspace(3) %a3, align 4
   call void @llvm.nvvm.bar.warp.sync(i32 -1)
-  %q0 = add i32 %turned, 0
+  %q0 = add i32 %transposed, 0
   %b0 = getelementptr i16, ptr addrspace(3) @tiles, i32 %q0
   %d0 = getelementptr i16, ptr addrspace(3) %b0, i32 8
   %x0 = load i16, ptr addrspace(3) %b0, align 2
@@ -91,7 +91,7 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   %w0 = insertelement <2 x i16> %z0, i16 %y0, i32 1
   %o0 = getelementptr i16, ptr addrspace(1) %out, i32 %g0
   store <2 x i16> %w0, ptr addrspace(1) %o0, align 4
-  %q1 = add i32 %turned, 64
+  %q1 = add i32 %transposed, 64
   %b1 = getelementptr i16, ptr addrspace(3) @tiles, i32 %q1
   %d1 = getelementptr i16, ptr addrspace(3) %b1, i32 8
   %x1 = load i16, ptr addrspace(3) %b1, align 2
@@ -100,7 +100,7 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   %w1 = insertelement <2 x i16> %z1, i16 %y1, i32 1
   %o1 = getelementptr i16, ptr addrspace(1) %out, i32 %g1
   store <2 x i16> %w1, ptr addrspace(1) %o1, align 4
-  %q2 = add i32 %turned, 128
+  %q2 = add i32 %transposed, 128
   %b2 = getelementptr i16, ptr addrspace(3) @tiles, i32 %q2
   %d2 = getelementptr i16, ptr addrspace(3) %b2, i32 8
   %x2 = load i16, ptr addrspace(3) %b2, align 2
@@ -109,7 +109,7 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   %w2 = insertelement <2 x i16> %z2, i16 %y2, i32 1
   %o2 = getelementptr i16, ptr addrspace(1) %out, i32 %g2
   store <2 x i16> %w2, ptr addrspace(1) %o2, align 4
-  %q3 = add i32 %turned, 192
+  %q3 = add i32 %transposed, 192
   %b3 = getelementptr i16, ptr addrspace(3) @tiles, i32 %q3
   %d3 = getelementptr i16, ptr addrspace(3) %b3, i32 8
   %x3 = load i16, ptr addrspace(3) %b3, align 2
@@ -121,9 +121,9 @@ define ptx_kernel void @turned(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; Accumulators of mma, pairs along rows, to vectors along columns. Every element
-; is stored alone as it is written; what is turned on its way to memory needs no
-; byte permutes and is loaded in vectors of eight.
+; Accumulators of mma, pairs along rows, to vectors along columns. The original
+; code stores every element alone; transposing stores need no byte permutes, and
+; the loads are vectors of eight.
 ; CHECK-LABEL: @columns(
 ; CHECK-COUNT-4: call void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x4.trans.b16.p3(
 ; CHECK-NOT: {{store .* addrspace\(3\)|stmatrix}}

@@ -1,6 +1,6 @@
-; Where there are no accesses of matrices (PTX 6.3), narrow elements that travel
-; alone are stored from where they are: nothing packs them into words, to take
-; them out again. The other side is as wide as it gets.
+; Without accesses of matrices (PTX 6.3), narrow elements that move alone are
+; stored from where they are: they are not packed into words and unpacked again.
+; The other side is as wide as possible.
 ; RUN: %f2opt -passes="f2layout<no-shuffle>" -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=REMARK
 ; RUN: FileCheck %s --input-file=%t.after.ll

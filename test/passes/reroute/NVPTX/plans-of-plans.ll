@@ -1,5 +1,5 @@
-; Plans made of plans: only what changes warps goes through memory, and narrow
-; elements that come and go as whole words stay words.
+; Plans made of plans: only registers that change warps go through memory, and
+; narrow elements that come and go as whole words stay words.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks
@@ -14,7 +14,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; A register bit and the highest bit of the warp change places: half of the words,
+; A register bit and the highest bit of the warp are swapped: half of the words,
 ; and three selects for two.
 ; REMARK: remark: {{.*}}: shared exchange of 4 x i32 per thread across the block became 6 selects, 1 store of 8 bytes, 1 load of 8 bytes,
 ; CHECK-LABEL: @split(
@@ -77,8 +77,8 @@ define ptx_kernel void @split(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
   ret void
 }
 
-; Eight bytes of two words, stored one by one, loaded one by one and put together
-; again: no byte is taken out of a word, and none put into one.
+; Eight bytes of two words, stored one by one, loaded one by one and combined
+; again: no byte is extracted from a word or inserted into one.
 ; REMARK: remark: {{.*}}: shared exchange of 8 x i8 per thread across the block became
 ; CHECK-LABEL: @words(
 ; CHECK-NOT: store i8

@@ -1,5 +1,5 @@
-; A lane of a stored vector that is poison, as the padding of a float3 is, keeps
-; to itself though neighbours travel in one piece with it.
+; A poison element of a stored vector, such as the padding of a float3, must not
+; affect its neighbours, which are stored together with it.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernel padded --block 128

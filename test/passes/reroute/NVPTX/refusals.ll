@@ -1,4 +1,4 @@
-; What f2layout-reroute leaves alone, and what it says.
+; Code that f2layout-reroute does not change, and its remarks.
 ; RUN: %f2opt -passes='function(f2layout-reroute<no-guess>),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks \
 ; RUN:   -pass-remarks-output=%t.yaml
@@ -26,7 +26,7 @@ declare void @llvm.memset.p3.i32(ptr addrspace(3), i8, i32, i1)
 declare void @llvm.prefetch.p3(ptr addrspace(3), i32, i32, i32)
 declare void @unknown(ptr addrspace(3))
 
-; Volatile accesses happen as they are written.
+; Volatile accesses must stay as they are written.
 ; REMARK: remark: {{.*}}: shared array tile stays: it is accessed by volatile instructions
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}volatile
@@ -45,7 +45,7 @@ define ptx_kernel void @volatile(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; An atomic store may be seen by anyone at any time.
+; An atomic store may be observed at any time.
 ; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}atomic_store
@@ -84,7 +84,7 @@ define ptx_kernel void @atomic_add(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; ... and what is compared and exchanged.
+; ... and a compare-and-exchange.
 ; REMARK: remark: {{.*}}: shared array tile stays: it is accessed atomically
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}exchanged
@@ -144,7 +144,7 @@ define ptx_kernel void @in_assembly(ptr addrspace(1) noalias %in, ptr addrspace(
   ret void
 }
 
-; So may an intrinsic that nobody knows.
+; So may an unknown intrinsic.
 ; REMARK: remark: {{.*}}: shared array tile stays: its address is passed to llvm.prefetch
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}prefetched
@@ -184,7 +184,7 @@ define ptx_kernel void @escapes(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; An address in memory is anybody's.
+; Any thread may use an address in memory.
 ; REMARK: remark: {{.*}}: shared array tile stays: its address is stored to memory
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}published
@@ -204,7 +204,7 @@ define ptx_kernel void @published(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Where an integer goes is not followed.
+; Integers made of addresses are not traced.
 ; REMARK: remark: {{.*}}: shared array tile stays: its address is converted to an integer
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}as_integer
@@ -226,7 +226,7 @@ define ptx_kernel void @as_integer(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; The address stands in another global.
+; The address is in another global.
 ; REMARK: remark: {{.*}}: shared array kept stays: its address is part of a constant
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}in_constant
@@ -269,7 +269,7 @@ define void @helper() {
   ret void
 }
 
-; An i1 shares its byte in memory with seven bits that are nobody's.
+; An i1 shares its byte in memory with seven undefined bits.
 ; REMARK: remark: {{.*}}: shared array odd stays: it is accessed as a type
 ; NAME: Name: {{ *}}ArrayNotPrivate
 ; NAME-NEXT: Function: {{ *}}odd_type
@@ -284,7 +284,7 @@ define ptx_kernel void @odd_type(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; One load, two arrays: nobody can say which.
+; One load, two arrays: which one is unknown.
 ; REMARK: remark: {{.*}}: shared array tile stays: one access may go to several shared arrays
 ; REMARK: remark: {{.*}}: shared array other stays: one access may go to several shared arrays
 ; NAME: Name: {{ *}}ArrayNotPrivate
@@ -307,7 +307,7 @@ define ptx_kernel void @either(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; The barrier is on one way to the load only.
+; The barrier is only on one path to the load.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier dominates the load
 ; NAME: Name: {{ *}}NoBarrier
 ; NAME-NEXT: Function: {{ *}}no_barrier
@@ -331,7 +331,7 @@ join:
   ret void
 }
 
-; Thread 0 is gone before the others meet.
+; Thread 0 has returned before the others synchronise.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: some threads may leave the kernel before the barrier
 ; NAME: Name: {{ *}}EarlyExit
 ; NAME-NEXT: Function: {{ *}}early_exit
@@ -356,7 +356,7 @@ done:
   ret void
 }
 
-; Only some threads of a warp meet at the barrier.
+; Only some threads of a warp reach the barrier.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: whether a thread reaches the barrier depends on the thread
 ; NAME: Name: {{ *}}DivergentBarrier
 ; NAME-NEXT: Function: {{ *}}divergent
@@ -410,7 +410,7 @@ define ptx_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspace(
   ret void
 }
 
-; Half of what is read was never written.
+; Half of the loaded elements were never written.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store with a fixed place before the barrier writes
 ; NAME: Name: {{ *}}Unwritten
 ; NAME-NEXT: Function: {{ *}}unwritten
@@ -431,7 +431,7 @@ define ptx_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Under a condition a second store replaces the first.
+; A conditional second store replaces the first.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
 ; NAME: Name: {{ *}}TwoWriters
 ; NAME-NEXT: Function: {{ *}}two_stores
@@ -457,7 +457,7 @@ join:
   ret void
 }
 
-; Who did not write may be read all the same.
+; The element of a thread that did not write may still be read.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 4, which thread 1 writes only under a condition that the reader does not repeat
 ; NAME: Name: {{ *}}StaleRead
 ; NAME-NEXT: Function: {{ *}}stale
@@ -501,7 +501,7 @@ define ptx_kernel void @crosses(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; A store behind the barrier may come before the load.
+; A store after the barrier may precede the load.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the barrier and the load
 ; NAME: Name: {{ *}}Overwritten
 ; NAME-NEXT: Function: {{ *}}overwritten_after
@@ -521,7 +521,7 @@ define ptx_kernel void @overwritten_after(ptr addrspace(1) noalias %in, ptr addr
   ret void
 }
 
-; Where an index from memory points nobody knows.
+; An index from memory is unknown.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: another write to the array may come between the store and the barrier
 ; NAME: Name: {{ *}}Overwritten
 ; NAME-NEXT: Function: {{ *}}overwritten_before
@@ -543,7 +543,7 @@ define ptx_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr add
   ret void
 }
 
-; Between warps everything depends on how many there are.
+; An exchange between warps depends on their number.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with __launch_bounds__ and the option block=
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}many_warps
@@ -562,7 +562,7 @@ define ptx_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; So it does where threads are numbered in two dimensions.
+; The same if threads are numbered in two dimensions.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: threads are indexed in several dimensions and the block's size is not known
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}two_dimensions
@@ -584,7 +584,7 @@ define ptx_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addrspa
   ret void
 }
 
-; Which lanes the barrier waits for comes from memory.
+; The mask of the barrier comes from memory.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the barrier's lane mask is not known
 ; NAME: Name: {{ *}}UnknownMask
 ; NAME-NEXT: Function: {{ *}}unknown_mask
@@ -624,7 +624,7 @@ define ptx_kernel void @partial_mask(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; A load stays, since its index is unknown; the stores that it reads stay too.
+; A load stays, since its index is unknown; so do the stores that it reads.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
 ; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
 ; NAME: Name: {{ *}}StillRead
@@ -650,7 +650,7 @@ define ptx_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; An attribute that says nothing is not guessed at.
+; A malformed attribute is not interpreted.
 ; REMARK: remark: {{.*}}: kernel left alone: "nvvm.maxntid"="many": expected 1 to 3 sizes
 ; NAME: Name: {{ *}}BadLaunchAttribute
 ; NAME-NEXT: Function: {{ *}}bad_launch
@@ -669,7 +669,7 @@ define ptx_kernel void @bad_launch(ptr addrspace(1) noalias %in, ptr addrspace(1
   ret void
 }
 
-; Of a GPU that nobody measured no costs are known.
+; For a GPU that was not measured no costs are known.
 ; REMARK: remark: {{.*}}: kernel left alone: function 'old_cpu' has unknown "target-cpu" 'sm_21'; known are sm_75
 ; NAME: Name: {{ *}}UnknownTarget
 ; NAME-NEXT: Function: {{ *}}old_cpu
@@ -688,7 +688,7 @@ define ptx_kernel void @old_cpu(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; Nor where none is named.
+; The same if no GPU is named.
 ; REMARK: remark: {{.*}}: kernel left alone: function 'no_cpu' has no "target-cpu"
 ; NAME: Name: {{ *}}UnknownTarget
 ; NAME-NEXT: Function: {{ *}}no_cpu
@@ -707,7 +707,7 @@ define ptx_kernel void @no_cpu(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; Lane numbers and thread indices agree in one dimension, and nothing says that there is one.
+; Lane numbers and thread indices agree in one dimension, which is not stated here.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}which_dimension
@@ -729,8 +729,8 @@ define ptx_kernel void @which_dimension(ptr addrspace(1) noalias %in, ptr addrsp
   ret void
 }
 
-; In a block of 33 threads, thread 32 would still see what the first store left: the
-; partner that overwrites it is missing.
+; In a block of 33 threads, thread 32 would still see the value of the first
+; store: the partner that overwrites it is missing.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the proof needs the block's size, which is not known
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}seen_through
@@ -752,7 +752,7 @@ define ptx_kernel void @seen_through(ptr addrspace(1) noalias %in, ptr addrspace
   ret void
 }
 
-; Three elements per thread across warps: no F2 map, so no swizzle, and no shuffle reaches.
+; Three elements per thread across warps: no F2 map, no swizzle, no shuffle plan.
 ; REMARK: remark: {{.*}}: shared exchange of 3 x i32 per thread across the block stays: no shuffles: 
 ; NAME: Name: {{ *}}NoPlan
 ; NAME-NEXT: Function: {{ *}}odd_items
@@ -781,7 +781,7 @@ define ptx_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; A column of a padded tile has no conflicts; there is nothing to win.
+; A column of a padded tile has no conflicts; there is nothing to gain.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
 ; NAME: Name: {{ *}}NotProfitable
 ; NAME-NEXT: Function: {{ *}}padded
@@ -806,7 +806,7 @@ define ptx_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; 321 bytes each in a register of its own are more than a thread has.
+; 321 bytes, each in its own register, are more than a thread has.
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread

@@ -1,4 +1,5 @@
-; A plan whose words the launch bounds leave no registers for is no plan.
+; A plan whose words need more registers than the launch bounds leave is no
+; plan.
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.after.ll -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=remark: --input-file=%t.remarks

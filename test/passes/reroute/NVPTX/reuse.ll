@@ -1,4 +1,4 @@
-; What else happens to an array that a plan uses again.
+; Other accesses to an array that a plan reuses.
 ; RUN: %f2opt -passes='function(f2layout-reroute<no-shuffle>),f2layout-sweep' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -16,8 +16,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; A value lives in the lower half across the exchange in the upper one. The plan's
-; stores would go to the lower half.
+; A value is live in the lower half during the exchange in the upper one. The
+; plan's stores would go to the lower half.
 ; CHECK-LABEL: @alive(
 ; CHECK: store <8 x i32> %v, ptr addrspace(3)
 ; CHECK: ret void
@@ -97,7 +97,7 @@ define ptx_kernel void @alive(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
   ret void
 }
 
-; Here it is written anew before it is read again.
+; Here it is written again before it is read.
 ; CHECK-LABEL: @renewed(
 ; CHECK: store i32 %t, ptr addrspace(3)
 ; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(3)
@@ -187,9 +187,9 @@ done:
   ret void
 }
 
-; Groups of four lanes exchange, then groups of two. Between that the half warps wait
-; for themselves only, which orders nothing between the halves; the plans use the
-; warp's slice as a whole, in two ways, and need a barrier.
+; Groups of four lanes exchange, then groups of two. In between the half warps
+; only wait for themselves, which orders nothing between the halves; the plans
+; use the warp's slice as a whole, in two ways, and need a barrier.
 ; CHECK-LABEL: @halves(
 ; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)

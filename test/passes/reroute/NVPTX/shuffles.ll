@@ -61,7 +61,7 @@ define ptx_kernel void @neighbour(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Each thread takes back what it wrote: two registers change places.
+; Each thread reads back its own stores: two registers are swapped.
 ; CHECK-LABEL: @rename(
 ; CHECK-NOT: addrspace(3)
 ; CHECK-DAG: %[[V:.*]] = freeze i32 %v{{$}}
@@ -101,7 +101,7 @@ define ptx_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; Four bytes per lane travel in one 32-bit word.
+; Four bytes per lane move in one 32-bit word.
 ; CHECK-LABEL: @pack(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: bitcast <4 x i8> %{{.*}} to i32
@@ -161,7 +161,7 @@ define ptx_kernel void @wide(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
 }
 
 ; Three elements per lane, blocked to striped, are no affine map of bits: the
-; edges between registers are coloured, and three shuffles do.
+; edges between registers are coloured, and three shuffles suffice.
 ; CHECK-LABEL: @colours(
 ; CHECK-NOT: addrspace(3)
 ; CHECK-COUNT-3: call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1,
@@ -206,8 +206,8 @@ define ptx_kernel void @colours(ptr addrspace(1) noalias %in, ptr addrspace(1) n
   ret void
 }
 
-; Only threads below n store, and only those whose partner did read: where the
-; store did not run, the value is frozen poison, and nobody looks at it.
+; Only threads below n store, and only those whose partner did read: without the
+; store, the value is frozen poison, which no thread uses.
 ; CHECK-LABEL: @masked(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: join:
@@ -289,7 +289,7 @@ define ptx_kernel void @stages(ptr addrspace(1) noalias %in, ptr addrspace(1) no
   ret void
 }
 
-; The exchange of a loop that runs as long as an argument says.
+; The exchange of a loop whose trip count is an argument.
 ; CHECK-LABEL: @loop(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: body:
@@ -329,7 +329,7 @@ done:
   ret void
 }
 
-; A loop of two rounds hides two stores and two loads: it is unrolled.
+; A loop of two iterations contains two stores and two loads: it is unrolled.
 ; CHECK-LABEL: @unroll(
 ; CHECK-NOT: addrspace(3)
 ; CHECK-COUNT-2: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 1, i32 31)
@@ -403,7 +403,7 @@ define ptx_kernel void @half_warp(ptr addrspace(1) noalias %in, ptr addrspace(1)
   ret void
 }
 
-; Of dynamic shared memory only the size is unknown.
+; Only the size of dynamic shared memory is unknown.
 ; CHECK-LABEL: @dynamic_array(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 2, i32 31)

@@ -1,5 +1,5 @@
-; Blocks of which only an upper bound is known: what holds for the largest must
-; hold for all that a program may launch.
+; Blocks with only an upper bound: what holds for the largest must hold for all
+; possible launches.
 ; RUN: %f2opt -passes='f2layout<no-guess>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -31,8 +31,8 @@ declare void @llvm.nvvm.bar.warp.sync(i32)
 declare void @llvm.nvvm.barrier.cta.sync.count(i32, i32)
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; In a block of 16 threads the partner does not exist, and its element holds what
-; the assembly left there: %where is the address of element 16.
+; In a block of 16 threads the partner does not exist, and its element holds the
+; value that the assembly left: %where is the address of element 16.
 ; REMARK: remark: {{.*}}: load from shared array dynamic stays: the proof needs the block's size, which is not known
 ; CHECK-LABEL: @left_by_assembly(
 ; CHECK: load i32, ptr addrspace(3)
@@ -55,7 +55,7 @@ define ptx_kernel void @left_by_assembly(ptr addrspace(1) noalias %in, ptr addrs
   ret void
 }
 
-; The array holds 40 elements, and so may the block hold 40 threads: one warp and a
+; The array holds 40 elements, so the block may have 40 threads: one warp and a
 ; quarter of the next, which reads what the first one wrote.
 ; REMARK: remark: {{.*}}: load from shared array forty stays: values cross warps and the block's size is not known
 ; CHECK-LABEL: @ends_inside_a_warp(
@@ -77,8 +77,8 @@ define ptx_kernel void @ends_inside_a_warp(ptr addrspace(1) noalias %in, ptr add
   ret void
 }
 
-; Five groups of eight lanes turn four elements each. There is room for one warp
-; and a quarter of another, so no warp may take all of the array.
+; Five groups of eight lanes transpose four elements each. There is room for one
+; warp and a quarter of another, so no warp may use the whole array.
 ; REMARK: remark: {{.*}}: shared exchange of 4 x i32 per thread within each warp
 ; CHECK-LABEL: @fills_the_array(
 define ptx_kernel void @fills_the_array(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -119,8 +119,8 @@ define ptx_kernel void @fills_the_array(ptr addrspace(1) noalias %in, ptr addrsp
   ret void
 }
 
-; Thread 32 would hit the place of thread 0, but its warp does not come. So there
-; may be a warp 2, in which pairs of lanes exchange.
+; Thread 32 would use the place of thread 0, but its warp does not get here. So
+; there may be a warp 2, in which pairs of lanes exchange.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known
 ; CHECK-LABEL: @even_warps(
 ; CHECK: load i32, ptr addrspace(3)
@@ -149,7 +149,7 @@ end:
   ret void
 }
 
-; Here one warp comes, whatever the size of the block.
+; Here one warp gets here, whatever the size of the block.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
 ; CHECK-LABEL: @one_warp(
 ; CHECK-NOT: load i32, ptr addrspace(3)
@@ -180,7 +180,7 @@ done:
   ret void
 }
 
-; The second warp does not come either, but what it stored before is there.
+; The second warp does not get here either, but its earlier stores are visible.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from another warp
 ; CHECK-LABEL: @shadowed(
 ; CHECK: load i32, ptr addrspace(3)
@@ -210,8 +210,8 @@ done:
   ret void
 }
 
-; Two warps use one place in turns: no race, so a warp 1 may exist. Its lanes
-; exchange in pairs, those of warp 0 do not.
+; Two warps use one place one after the other: no race, so a warp 1 may exist.
+; Its lanes exchange in pairs, those of warp 0 do not.
 ; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 0, which more than one thread writes without a block barrier between them
 ; CHECK-LABEL: @turns_of_warps(
 ; CHECK: load i32, ptr addrspace(3)
@@ -277,7 +277,7 @@ done:
   store i32 %w, ptr addrspace(1) %o
   ret void
 }
-; A counter behind the exchange hands nothing on to who comes before it.
+; A counter after the exchange does not affect earlier code.
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
 ; CHECK-LABEL: @counted(
 ; CHECK-NOT: load i32, ptr addrspace(3)

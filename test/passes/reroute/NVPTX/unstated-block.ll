@@ -1,5 +1,5 @@
 ; A kernel that does not state its block may be launched with 1024 threads, which
-; have 64 registers each. What is in registers from a barrier on must fit them.
+; have 64 registers each. The values that are live after a barrier must fit.
 ; RUN: %f2opt -passes='function(loop-unroll)' -unroll-count=32 -S %s -o %t.before.ll
 ; RUN: %f2opt -passes=f2layout -S %t.before.ll -o %t.after.ll -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -49,7 +49,8 @@ done:
   ret void
 }
 
-; With two that are live all along, they still do, but ptxas might take more.
+; With two values that are live throughout they still do, but ptxas might use
+; more.
 ; PRINT: registers of 'words_and_others': 9
 ; CHECK-LABEL: @words_and_others(
 ; CHECK-SAME: [[LIMITED:#[0-9]+]]
@@ -87,7 +88,7 @@ done:
   ret void
 }
 
-; The user's own limit stays.
+; The user's own limit is kept.
 ; PRINT: registers of 'words_and_limit': 9
 ; CHECK-LABEL: @words_and_limit(
 ; CHECK-SAME: [[OWN:#[0-9]+]]
@@ -165,7 +166,7 @@ done:
   ret void
 }
 
-; 64 words do not.
+; 64 words do not fit.
 ; PRINT: registers of 'doubles_of_a_warp': 7
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: about 88 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @doubles_of_a_warp(
@@ -199,8 +200,8 @@ done:
   ret void
 }
 
-; Blocks of 256 threads have 255 registers a thread; ptxas knows of the bound, and
-; a promise it need not know.
+; Blocks of 256 threads have 255 registers per thread; ptxas knows the bound,
+; but need not know a promise.
 ; PRINT: registers of 'doubles_stated': 7
 ; CHECK-LABEL: @doubles_stated(
 ; CHECK-COUNT-16: load <4 x i32>, ptr addrspace(3)
@@ -264,7 +265,7 @@ done:
   ret void
 }
 
-; The largest block, if stated, has no more registers than one that is not.
+; The largest block, if stated, has no more registers than an unstated one.
 ; PRINT: registers of 'doubles_of_the_largest': 7
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, more than the launch bounds leave
 ; CHECK-LABEL: @doubles_of_the_largest(
@@ -297,7 +298,8 @@ done:
   ret void
 }
 
-; What is live all along may need all registers as it is: nothing is touched.
+; The values that are live throughout may need all registers: nothing is
+; changed.
 ; PRINT: registers of 'no_room': 55
 ; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: about 106 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @no_room(

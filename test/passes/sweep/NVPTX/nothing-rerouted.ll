@@ -1,7 +1,7 @@
 ; A module in which nothing was rerouted keeps its unused arrays.
 ; RUN: %f2opt -passes=f2layout-sweep -S %s | FileCheck %s
 
-; Once a kernel is marked as rerouted, they go.
+; Once a kernel is marked as rerouted, they are removed.
 ; RUN: sed 's/^define .*) {/define ptx_kernel void @untouched(i32 %%x) "f2layout-rerouted" {/' %s > %t.rerouted.ll
 ; RUN: %f2opt -passes=f2layout-sweep -S %t.rerouted.ll | FileCheck %s --check-prefix=GONE
 ; GONE-NOT: @unused

@@ -1,4 +1,4 @@
-; What f2layout-reroute leaves behind goes; what others wrote stays.
+; Code that f2layout-reroute leaves unused is removed; other code stays.
 ; RUN: %f2opt -passes=f2layout-sweep -S %s | FileCheck %s
 
 target triple = "nvptx64-nvidia-cuda"

@@ -38,7 +38,7 @@ entry:
   ret void
 }
 
-; HIP without device libraries, and its fences: they come back.
+; HIP without device libraries, and its fences: the calls return.
 ; CHECK-LABEL: uniformity of @hip
 ; CHECK: %entry: reached uniformly
 ; CHECK: varies: {{.*}}__ockl_get_local_id

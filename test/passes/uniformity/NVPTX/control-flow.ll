@@ -1,10 +1,10 @@
 ; RUN: %f2opt -passes='print<f2layout-uniformity>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Where all threads of the block come by together.
+; Where all threads of the block are together.
 
 target triple = "nvptx64-nvidia-cuda"
 
-; A predicated store: the threads part, and meet again.
+; A predicated store: the threads diverge, and reconverge.
 ; CHECK-LABEL: uniformity of @rejoin
 ; CHECK: %entry: reached uniformly
 ; CHECK: divergent branch
@@ -96,8 +96,8 @@ end:
   ret void
 }
 
-; Threads leave the loop at different times: the loop is run through a different
-; number of times, the counter seen outside differs, and inside it does not.
+; Threads leave the loop at different times: the number of iterations differs,
+; and so does the counter outside, but not inside.
 ; CHECK-LABEL: uniformity of @divergent_trip_count
 ; CHECK: %loop: not reached uniformly: branch in %loop
 ; CHECK: uniform: {{.*}}%k = phi
@@ -121,7 +121,7 @@ end:
   ret void
 }
 
-; The break comes after the barrier, but in the next round some are missing.
+; The break is after the barrier, but in the next iteration some are missing.
 ; CHECK-LABEL: uniformity of @break_after
 ; CHECK: %barrier: not reached uniformly: branch in %test
 ; CHECK: %test: not reached uniformly: branch in %test
@@ -191,7 +191,7 @@ rest:
   ret void
 }
 
-; Threads that vanish in the middle of a block.
+; Threads that exit in the middle of a block.
 ; CHECK-LABEL: uniformity of @vanish
 ; CHECK: %entry: reached uniformly
 ; CHECK: %then: not reached uniformly: branch in %entry

@@ -1,7 +1,6 @@
 ; RUN: %f2opt -passes='print<f2layout-uniformity>' -disable-output %s 2>&1 | FileCheck %s
 ;
-; Shapes that nobody writes and that must be survived, with an answer on the safe
-; side.
+; Unusual shapes that must be handled, with a conservative answer.
 
 target triple = "nvptx64-nvidia-cuda"
 
@@ -28,7 +27,7 @@ spin:
   br label %spin
 }
 
-; A cycle with two ways in, entered by a divergent branch: nothing of it is known.
+; A cycle with two entries, entered by a divergent branch: nothing is known of it.
 ; CHECK-LABEL: uniformity of @irreducible
 ; CHECK: %a: not reached uniformly
 ; CHECK: varies: {{.*}}%ka = phi
@@ -53,7 +52,7 @@ end:
   ret void
 }
 
-; The only way out is undefined behaviour.
+; The only exit is undefined behaviour.
 ; CHECK-LABEL: uniformity of @no_way_out
 ; CHECK: %loop:
 ; CHECK: %never:
@@ -83,7 +82,7 @@ never2:
   unreachable
 }
 
-; Blocks without a way in.
+; Blocks without predecessors.
 ; CHECK-LABEL: uniformity of @orphans
 ; CHECK: %orphan:
 define ptx_kernel void @orphans() {
@@ -98,7 +97,7 @@ orphan2:
   ret void
 }
 
-; Indirect branches and exception edges: no answer but "varies".
+; Indirect branches and exception edges: the only answer is "varies".
 ; CHECK-LABEL: uniformity of @indirect
 ; CHECK-NEXT: varies: ptr %p
 ; CHECK-NEXT: %entry: not reached uniformly: unusual control flow

@@ -47,7 +47,7 @@ entry:
   ret void
 }
 
-; Only memory that does not change while the kernel runs is the same for all.
+; Only memory that does not change while the kernel runs is uniform.
 ; CHECK-LABEL: uniformity of @loads
 ; CHECK: varies: {{.*}}%plain = load
 ; CHECK: uniform: {{.*}}%invariant = load
@@ -77,7 +77,7 @@ entry:
   ret void
 }
 
-; Nobody writes at all.
+; There is no store at all.
 ; CHECK-LABEL: uniformity of @reader
 ; CHECK: uniform: {{.*}}%plain = load
 define ptx_kernel void @reader(ptr %p) {
@@ -86,7 +86,8 @@ entry:
   ret void
 }
 
-; Reductions over the block are for all; over a warp or a counted part, not.
+; Reductions over the block are uniform; over a warp or a counted part they are
+; not.
 ; CHECK-LABEL: uniformity of @reductions
 ; CHECK: uniform: {{.*}}red.popc.aligned.all(i32 0
 ; CHECK: varies: {{.*}}red.popc.aligned.all(i32 %t
@@ -116,7 +117,7 @@ entry:
   ret void
 }
 
-; A function without memory effects may read the thread index all the same.
+; A function without memory effects may still read the thread index.
 ; CHECK-LABEL: uniformity of @calls
 ; CHECK: uniform: {{.*}}@__nv_sinf(float %x)
 ; CHECK: varies: {{.*}}@mine(
@@ -129,7 +130,7 @@ entry:
   ret void
 }
 
-; The callers of a device function are not looked at.
+; The callers of a device function are not analysed.
 ; CHECK-LABEL: uniformity of @device
 ; CHECK-NEXT: varies: i32 %n
 ; CHECK: varies: {{.*}} add i32 %n

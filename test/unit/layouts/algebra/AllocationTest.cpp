@@ -1,4 +1,4 @@
-//===- AllocationTest.cpp - Small layouts stay off the heap ---------------===//
+//===- AllocationTest.cpp - Small layouts do not allocate -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +7,7 @@
 //
 // Composing and applying layouts of up to 64 bits must not allocate. This test
 // program counts every call of malloc, which C++'s new and LLVM's SmallVector
-// both come down to. That needs glibc, and no sanitizer that brings a malloc of
-// its own.
+// use in the end. It needs glibc, and no sanitizer that replaces malloc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,7 +70,7 @@ protected:
   void SetUp() override {
     if (!F2_COUNTS_MALLOC)
       GTEST_SKIP() << "malloc cannot be counted here";
-    // The counter counts what the test is about.
+    // Check that the counter counts allocations at all.
     ASSERT_GT(allocationsOf([] { llvm::SmallVector<int, 1> V(100); }), 0u);
     ASSERT_GT(allocationsOf([] { std::string S(100, 'x'); }), 0u);
   }

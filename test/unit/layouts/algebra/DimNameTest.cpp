@@ -76,7 +76,7 @@ template <typename T>
 constexpr bool CanConsume<
     T, std::void_t<decltype(std::declval<T &>().consume_front("l"))>> = true;
 
-/// A name that could be cut from the front would free what it does not own.
+/// A name that was shortened from the front would free memory it does not own.
 TEST(DimName, IsNotCut) {
   EXPECT_TRUE(CanConsume<llvm::StringRef>);
   EXPECT_FALSE(CanConsume<DimName>);

@@ -1,14 +1,14 @@
-//===- DivisionTest.cpp - Taking a factor out of a layout -----------------===//
+//===- DivisionTest.cpp - Dividing layouts --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Quotients are multiplied back, index by index. That divideByTile finds an
-// action whenever there is one, and a permutation of bits whenever one will do,
-// is compared with a search through all affine permutations of up to eight
-// registers.
+// Quotients are multiplied back, index by index. A search through all affine
+// permutations of up to eight registers checks that divideByTile finds an
+// action whenever there is one, and a permutation of bits whenever one
+// suffices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -77,7 +77,7 @@ TEST(Division, TileOfTheHeader) {
             "register=[[3],[2]] -> [register:4] ^ [2]; register=[] -> [1]");
 }
 
-/// Two copies in the tile need two copies in the layout, which stand at sums of
+/// Two copies in the tile need two copies in the layout, which are sums of
 /// register bits here.
 TEST(Division, TileWithCopies) {
   EXPECT_EQ(say(divideByTile(parsed("register=[[1],[1],[3],[3]] -> [4]"),
@@ -145,7 +145,7 @@ TEST(Division, UndoesProducts) {
     EXPECT_TRUE(isProduct(L, get(rightDivide(L, Outer)), Outer));
     EXPECT_EQ(say(checkLeftDivision(L, Inner)), "success");
     EXPECT_TRUE(isProduct(L, Inner, *leftDivide(L, Inner)));
-    // Layouts that are no product, or of another factor.
+    // Layouts that are not products, or products of another factor.
     LinearLayout Other = randomLayout(R, L.inputs(), L.outputs());
     EXPECT_EQ(bool(leftDivide(Other, Inner)),
               say(checkLeftDivision(Other, Inner)) == "success");
@@ -188,7 +188,7 @@ TEST(Division, ByATileAsAFullSearchFindsIt) {
     LinearLayout Rest = randomLayout(
         R, {{"register", Bits - Tile.inputBits("register")}, {"warp", 1}},
         {{"n", 1}, {"m", 1}});
-    // A product whose registers are mixed up, or by chance no product.
+    // A product whose registers are permuted, or a random layout.
     LinearLayout L =
         get(All[Bits][R() % All[Bits].size()].apply(get(product(Tile, Rest))));
     if (R() % 4 == 0)

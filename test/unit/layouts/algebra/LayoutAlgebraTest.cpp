@@ -72,15 +72,15 @@ TEST(LayoutAlgebra, ProductAndDivision) {
             "lane=[[3],[1],[4]], warp=[[2]], block=[[0]] -> [8] ^ [5]");
 }
 
-/// How wide a vector is: does the register to offset map begin with it?
+/// The width of a vector: does the map from registers to offsets begin with it?
 TEST(LayoutAlgebra, DivisionFindsVectors) {
   LinearLayout Four = parsed("register=[[1],[2]] -> [4]");
   EXPECT_EQ(text(leftDivide(parsed("register=[[1],[2],[16]], lane=[[4],[8]] -> "
                                    "[32]"),
                             Four)),
             "register=[[4]], lane=[[1],[2]] -> [8]");
-  // Register bits the other way round, a lane bit in between, an offset that
-  // is not aligned, no second register bit.
+  // Register bits in the other order, a lane bit in between, an unaligned
+  // offset, no second register bit.
   for (const char *Text : {"register=[[2],[1]], lane=[[4],[8]] -> [16]",
                            "register=[[1],[4]], lane=[[2],[8]] -> [16]",
                            "register=[[1],[2]], lane=[[4],[9]] -> [16]",
@@ -95,7 +95,7 @@ TEST(LayoutAlgebra, PseudoInverseOfTheHeader) {
                           "[8]");
   EXPECT_EQ(text(pseudoInvert(L)),
             "dim0=[[0,0,1],[0,1,0],[1,0,0]] -> [warp:2,lane:8,register:2]");
-  // The order of the dimensions does not matter to the choice.
+  // The order of the dimensions does not affect the choice.
   LinearLayout WarpFirst =
       get(sublayout(L, {"warp", "lane", "register"}, {"dim0"}));
   EXPECT_EQ(get(pseudoInvert(WarpFirst)), get(pseudoInvert(L)));
@@ -108,8 +108,8 @@ TEST(LayoutAlgebra, HolderOfTheHeader) {
             "register=[[1,0]], lane=[[0,1],[2,0]] -> [lane:4,register:2]");
 }
 
-/// Both warps hold everything: nobody need look outside its own warp, nor
-/// outside its lane where that holds two elements of which one is wanted.
+/// Both warps hold everything, so no thread has to read outside its own warp,
+/// nor outside its lane if that holds two elements of which one is wanted.
 TEST(LayoutAlgebra, HolderStaysWhereItIs) {
   LinearLayout Held = parsed("register=[[1],[2]], lane=[[2],[4]], warp=[[0]] "
                              "-> [8]");
@@ -176,12 +176,13 @@ TEST(LayoutAlgebra, Messages) {
   EXPECT_EQ(text(holderOf(P("lane=[[1]] -> [m:2]"), P("lane=[[1]] -> [m:4]"))),
             "error: layouts of different tensors: 'm' has size 2 where wanted, "
             "expected 4 as held");
-  EXPECT_EQ(text(holderOf(P("lane=[[0,1],[1,0]] -> [2,2]"),
-                          P("lane=[[0,1],[0,1]] -> [2,2]"))),
-            "error: element [1,0] is wanted at lane bit 1 and nobody holds it");
+  EXPECT_EQ(
+      text(holderOf(P("lane=[[0,1],[1,0]] -> [2,2]"),
+                    P("lane=[[0,1],[0,1]] -> [2,2]"))),
+      "error: element [1,0] is wanted at lane bit 1 and no place holds it");
   EXPECT_EQ(text(holderOf(P("lane=[[0,1]] -> [2,2] ^ [1,1]"),
                           P("lane=[[0,1]] -> [2,2]"))),
-            "error: element [1,1] is wanted at index 0 and nobody holds it");
+            "error: element [1,1] is wanted at index 0 and no place holds it");
   LinearLayout Wide = get(LinearLayout::identity(40, "lane", "m"));
   EXPECT_EQ(text(product(Wide, Wide)),
             "error: input dimension 'lane' has 80 bits, expected at most 63");
@@ -241,8 +242,8 @@ TEST(LayoutAlgebra, ProductIsSideBySide) {
   }
 }
 
-/// Division finds exactly the layouts that are products: any one bit of the
-/// matrix or the offset changed, outside the quotient's block, and it fails.
+/// Division finds exactly the layouts that are products: it fails if any one
+/// bit of the matrix or the offset is changed outside the quotient's block.
 TEST(LayoutAlgebra, DivisionOfADisturbedProduct) {
   Random R(3);
   for (unsigned Round = 0; Round < 300; ++Round) {
@@ -324,8 +325,8 @@ TEST(LayoutAlgebra, PseudoInverseTakesTheLeastPreimage) {
   EXPECT_GT(Tried, 100u);
 }
 
-/// Against a search: of all holders of the wanted element the one whose
-/// (block, warp, lane, register), xor-ed with the own, is least.
+/// Against a search: of all holders of the wanted element, the one whose
+/// (block, warp, lane, register), xor-ed with the thread's own, is least.
 TEST(LayoutAlgebra, HolderIsTheNearest) {
   Random R(7);
   unsigned Tried = 0;
@@ -348,7 +349,7 @@ TEST(LayoutAlgebra, HolderIsTheNearest) {
   EXPECT_GT(Tried, 100u);
 }
 
-/// The places wanted may have other sizes than those that hold.
+/// The wanted places may have other sizes than those that hold elements.
 TEST(LayoutAlgebra, HolderOfPartOfATensor) {
   Random R(8);
   unsigned Found = 0, Missing = 0;

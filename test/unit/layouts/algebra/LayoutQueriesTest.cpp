@@ -1,4 +1,4 @@
-//===- LayoutQueriesTest.cpp - What one asks of a layout ------------------===//
+//===- LayoutQueriesTest.cpp - Queries of layouts -------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +41,7 @@ Table tableOf(const LinearLayout &L) {
   return T;
 }
 
-/// All threads meet a condition.
+/// Checks a condition for all threads.
 template <typename Condition> bool all(const Table &T, Condition C) {
   for (const std::vector<Thread> &Warp : T)
     for (const Thread &Registers : Warp)
@@ -70,7 +70,8 @@ LinearLayout randomDistribution(Random &R) {
                                 randomDims(R, "d", 5));
   if (R() & 1)
     return L;
-  // Registers along the rows, lanes not below them: runs are likely.
+  // Registers run along the rows, lanes not below them, so that runs are
+  // likely.
   LayoutSpec Spec = L.spec();
   for (size_t Bit = 0; Bit < Spec.Inputs[0].Images.size(); ++Bit)
     if (R() % 4 && Bit < L.outputBits())
@@ -122,7 +123,7 @@ TEST(LayoutQueries, SectorsOfOtherElements) {
   EXPECT_EQ(say(coalescing(Line, 32)), "4 of 4, 128 bytes");
   EXPECT_EQ(say(coalescing(Line, 512)), "64 of 64, 2048 bytes");
   EXPECT_EQ(say(coalescing(Line, 32, 1, 64)), "2 of 2, 128 bytes");
-  // All lanes ask for the same element; no lanes at all.
+  // All lanes read the same element; no lanes at all.
   EXPECT_EQ(say(coalescing(parsed("lane=[[0],[0]] -> [2]"), 32)),
             "1 of 1, 4 bytes");
   EXPECT_EQ(say(coalescing(parsed("warp=[[1]] -> [2]"), 32)),
@@ -228,7 +229,7 @@ TEST(LayoutQueries, RunsAreFoundInEveryThread) {
   EXPECT_GT(InAnyOrder, 30u);
 }
 
-/// Along one dimension: of each element that a thread holds, so do its
+/// Along one dimension: a thread that holds an element also holds its
 /// neighbours in that coordinate.
 TEST(LayoutQueries, RunsAlongADimension) {
   Random R(53);

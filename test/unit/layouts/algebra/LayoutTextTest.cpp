@@ -189,8 +189,8 @@ TEST(LayoutText, ReadsWhatItWrote) {
   }
 }
 
-/// Texts with a few characters changed, moved, doubled or cut off are read or
-/// refused, and what is read is a layout that writes itself.
+/// Texts with a few characters changed, moved, doubled or cut off are either
+/// read or refused; a layout that is read can be written again.
 TEST(LayoutText, MutatedTextsAreReadOrRefused) {
   Random R(2);
   const char Alphabet[] = "[],=:^-> \n0123456789lanewrpoffset_.\0\xff\x80";

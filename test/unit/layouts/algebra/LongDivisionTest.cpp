@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Products of affine layouts, of up to 174 bits a side, are taken apart again:
-// by a factor, by a tile after registers were named anew, by vectors, and by
-// dimensions that keep to themselves. What comes out is judged by what it does
-// to points, by name.
+// Products of affine layouts, of up to 174 bits per side, are divided again: by
+// a factor, by a tile after registers were renamed, by vectors, and by
+// dimensions that are independent of the others. The results are checked on
+// points, by name.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ void division(Random &R) {
   EXPECT_EQ(llvm::toString(checkLeftDivision(AB, A)), "");
   if (!AB.outputBits())
     return;
-  // Both say the same of a layout that may be no product any more.
+  // Both must agree on a layout that may no longer be a product.
   LinearLayout Other = spoiled(R, AB);
   llvm::Error Left = checkLeftDivision(Other, A);
   EXPECT_EQ(!Left, leftDivide(Other, A).has_value());
@@ -90,7 +90,7 @@ LinearLayout withRegistersRenamed(Random &R, const LinearLayout &L) {
   return A ? get(A->apply(L)) : L;
 }
 
-/// A tile divides its products, whatever the registers are called.
+/// A tile divides its products, whatever names the registers have.
 void tiles(Random &R) {
   LinearLayout A = randomFactor(R), B = randomFactor(R);
   LinearLayout L = withRegistersRenamed(R, get(product(A, B)));
@@ -103,7 +103,7 @@ void tiles(Random &R) {
             atProduct(A, D->Quotient, Place));
   if (!L.outputBits())
     return;
-  // What else is said to divide does.
+  // Everything else that is reported to divide does divide.
   LinearLayout Other = spoiled(R, L);
   llvm::Expected<TileDivision> E = divideByTile(Other, A);
   if (!E) {
@@ -115,7 +115,7 @@ void tiles(Random &R) {
             atProduct(A, E->Quotient, Place));
 }
 
-/// Vectors of 2^V elements under other names; lane 1 moves by 2^V, so that
+/// Vectors of 2^V elements with renamed registers; lane 1 moves by 2^V, so that
 /// there are no wider ones.
 void vectors(Random &R) {
   unsigned V = R() % 12, Rest = 1 + R() % (62 - V);
@@ -140,7 +140,8 @@ void vectors(Random &R) {
             atProduct(Tile, Widest->Quotient, Place));
 }
 
-/// Index i of x is sent to x: i, beside a layout that knows nothing of it.
+/// Index i of x is mapped to x: i, in a layout that is otherwise independent of
+/// it.
 void trivialDims(Random &R) {
   LinearLayout L = randomThin(R);
   unsigned Bits = 1 + R() % 40;
@@ -157,24 +158,17 @@ void trivialDims(Random &R) {
   EXPECT_FALSE(isTrivialOver(Moved, StringRef("x")));
 }
 
-struct Part {
-  const char *Name;
-  void (*Check)(Random &);
-};
+class LongDivision : public RandomChecks {};
 
-class LongDivision : public testing::TestWithParam<Part> {};
+TEST_P(LongDivision, UndoesProducts) { checkRandom(65); }
 
-TEST_P(LongDivision, UndoesProducts) {
-  Random R(65);
-  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
-    GetParam().Check(R);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    All, LongDivision,
-    testing::Values(Part{"Factors", division}, Part{"Tiles", tiles},
-                    Part{"Vectors", vectors}, Part{"TrivialDims", trivialDims}),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+INSTANTIATE_TEST_SUITE_P(All, LongDivision,
+                         testing::Values(RandomCheck{"Factors", division},
+                                         RandomCheck{"Tiles", tiles},
+                                         RandomCheck{"Vectors", vectors},
+                                         RandomCheck{"TrivialDims",
+                                                     trivialDims}),
+                         nameOfCheck);
 
 /// The coordinates of messages are above bit 64 of flat numbers.
 TEST(LongDivisionMessages, NameTheImage) {

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Every operation of the algebra on affine layouts whose sides have up to 150
-// bits in all, judged by what it does to random points. A point is a list of
-// indices by dimension; flat numbers do not occur here.
+// bits in all, checked on random points. A point is a list of indices by
+// dimension; flat numbers do not occur here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -84,7 +84,7 @@ TEST(LongLayout, ProductAndDivision) {
     std::optional<LinearLayout> Quotient = leftDivide(AB, A);
     ASSERT_TRUE(Quotient);
     EXPECT_TRUE(sameMap(*Quotient, B));
-    // One bit of the offset is enough to spoil it, or to change the quotient.
+    // One bit of the offset is enough to break it, or to change the quotient.
     if (AB.outputBits() == 0)
       continue;
     unsigned Bit = R() % AB.outputBits();
@@ -130,7 +130,7 @@ TEST(LongLayout, Inverses) {
   }
 }
 
-/// Who holds an element already is its nearest holder.
+/// A place that already holds the element is its own nearest holder.
 TEST(LongLayout, NobodyMovesWithoutNeed) {
   Random R(5);
   for (unsigned Round = 0; Round < 30; ++Round) {

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What is built on the algebra, on affine layouts of up to 150 bits a side.
-// Each operation is judged by what the definition says of points, by name. Half
-// of the layouts have images in the high half of the outputs only, where a cut
-// at 64 bits would show. Division is in LongDivisionTest.cpp, shape operations
-// are in LongShapesTest.cpp.
+// The operations built on the algebra, on affine layouts of up to 150 bits per
+// side. Each operation is checked against its definition on points, by name.
+// Half of the layouts have images only in the high half of the outputs, where
+// truncation to 64 bits would show. Division is in LongDivisionTest.cpp, shape
+// operations are in LongShapesTest.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ Indices renamed(Indices Place, const std::string &From, const std::string &To) {
   return Place;
 }
 
-/// The image of bits in one input alone, without the offset.
+/// The image of bits of one input alone, without the offset.
 Indices image(const LinearLayout &L, const std::string &In, uint64_t Index) {
   return sum(at(L, {{In, Index}}), at(L, {}));
 }
@@ -140,14 +140,14 @@ void solving(Random &R) {
   EXPECT_EQ(at(A, at(X, Place)), at(B, Place));
   Indices Element = randomPlace(R, Outs);
   EXPECT_EQ(at(A, at(get(rightInvert(A)), Element)), Element);
-  // Turned round it is one-to-one.
+  // The transpose is one-to-one.
   LinearLayout Into = get(LinearLayout::fromMatrix(
       Outs, Ins, A.matrix().transpose(),
       LongWord::unit(0) & LongWord::ones(sumOfBits(Ins))));
   EXPECT_EQ(at(get(leftInvert(Into)), at(Into, Element)), Element);
 }
 
-/// There is an inverse on one side exactly if the rank says so.
+/// A one-sided inverse exists exactly if the rank allows it.
 void missingInverses(Random &R) {
   LinearLayout L = randomThin(R);
   unsigned Rank = toBoolMatrix(L.matrix()).rank();
@@ -225,30 +225,22 @@ void fewerRegisters(Random &R) {
   }
 }
 
-struct Operation {
-  const char *Name;
-  void (*Check)(Random &);
-};
+class LongOperation : public RandomChecks {};
 
-class LongOperation : public testing::TestWithParam<Operation> {};
-
-TEST_P(LongOperation, DoesWhatNamesSay) {
-  Random R(64);
-  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
-    GetParam().Check(R);
-}
+TEST_P(LongOperation, DoesWhatNamesSay) { checkRandom(64); }
 
 INSTANTIATE_TEST_SUITE_P(
     All, LongOperation,
-    testing::Values(Operation{"Renaming", renaming},
-                    Operation{"Reshaping", reshaping},
-                    Operation{"Resizing", resizing},
-                    Operation{"Concatenation", concatenation},
-                    Operation{"Slices", slices}, Operation{"Solving", solving},
-                    Operation{"MissingInverses", missingInverses},
-                    Operation{"RegisterActions", registerActions},
-                    Operation{"FreeAndBroadcastBits", freeAndBroadcastBits},
-                    Operation{"FewerRegisters", fewerRegisters}),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+    testing::Values(RandomCheck{"Renaming", renaming},
+                    RandomCheck{"Reshaping", reshaping},
+                    RandomCheck{"Resizing", resizing},
+                    RandomCheck{"Concatenation", concatenation},
+                    RandomCheck{"Slices", slices},
+                    RandomCheck{"Solving", solving},
+                    RandomCheck{"MissingInverses", missingInverses},
+                    RandomCheck{"RegisterActions", registerActions},
+                    RandomCheck{"FreeAndBroadcastBits", freeAndBroadcastBits},
+                    RandomCheck{"FewerRegisters", fewerRegisters}),
+    nameOfCheck);
 
 } // namespace

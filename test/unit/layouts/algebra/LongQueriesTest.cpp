@@ -1,13 +1,13 @@
-//===- LongQueriesTest.cpp - Questions and notations above 64 bits --------===//
+//===- LongQueriesTest.cpp - Queries and notations above 64 bits ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Layouts of up to 150 bits whose answers are known from how they are made: the
-// low bits of the elements are those of the registers, the others are dealt out
-// at random. And every notation writes down what it can read.
+// Layouts of up to 150 bits whose answers are known by construction: the low
+// bits of the elements are those of the registers, the others are assigned at
+// random. Every notation writes what it can read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ using namespace f2layout::longtest;
 
 namespace {
 
-/// Each input bit goes to an output bit of its own, or to none if there is none
-/// left: those listed first to the lowest.
+/// Each input bit maps to an output bit of its own, or to zero if there is none
+/// left; the inputs listed first get the lowest bits.
 LinearLayout dealt(llvm::ArrayRef<LayoutDim> Ins,
                    llvm::ArrayRef<LayoutDim> Outs,
                    llvm::ArrayRef<unsigned> Order) {
@@ -108,7 +108,7 @@ TEST(LongQueries, RunsOfElements) {
     EXPECT_EQ(llvm::cantFail(contiguousElements(L, "n")), uint64_t(1) << OfRow);
     EXPECT_EQ(llvm::cantFail(contiguousElements(L, "m")),
               uint64_t(1) << (Bits - OfRow));
-    // A bit far up in the image of a register ends the run of registers there.
+    // A high bit in the image of a register ends the run of registers there.
     if (Bits == 0)
       continue;
     unsigned Bit = R() % Bits;
@@ -119,8 +119,8 @@ TEST(LongQueries, RunsOfElements) {
   }
 }
 
-/// Of the elements of an access, the different numbers above the lowest Below
-/// bits are 2^n.
+/// The elements of an access have 2^n different numbers above the lowest Below
+/// bits.
 unsigned rankAbove(const LinearLayout &L, unsigned VectorBits, unsigned Below) {
   BoolMatrix Lanes = toBoolMatrix(columnsOf(L, "lane"));
   BoolMatrix Registers = toBoolMatrix(columnsOf(L, "register"));
@@ -225,7 +225,7 @@ TEST(LongNotations, Exchange) {
   }
 }
 
-/// Bits of the inputs in any order, the last of them without a difference.
+/// The bits of the inputs in any order, the last ones without effect.
 LinearLayout permutedBits(Random &R, const LayoutDims &Ins,
                           const LayoutDims &Outs) {
   unsigned Rows = sumBits(Outs), Columns = sumBits(Ins);
@@ -239,8 +239,8 @@ LinearLayout permutedBits(Random &R, const LayoutDims &Ins,
   return get(LinearLayout::fromMatrix(Ins, Outs, M));
 }
 
-/// Whatever notation has the layout is read as the same layout. Lists of images
-/// have those that permute bits.
+/// A layout that a notation can express is read back as the same layout. Lists
+/// of images can express layouts that permute bits.
 TEST(LongNotations, EveryNotation) {
   Random R(6);
   std::map<Notation, unsigned> Had;
@@ -277,7 +277,7 @@ TEST(LongNotations, EveryNotation) {
 }
 
 /// 2^70 elements on 128 threads: registers have the lowest bit of the row, and
-/// what lanes and warps leave.
+/// everything that lanes and warps leave.
 TEST(LongFamilies, Blocked) {
   BlockedParams P;
   P.SizePerThread = {1, 2};
@@ -292,7 +292,7 @@ TEST(LongFamilies, Blocked) {
     Indices Place = randomPlace(R, L.inputs());
     uint64_t Reg = Place["register"], Lane = Place["lane"],
              Warp = Place["warp"], Tile = Reg >> 1;
-    constexpr unsigned TilesAlong1 = 30 - 4; // Of 16 columns each.
+    constexpr unsigned TilesAlong1 = 30 - 4; // of 16 columns each
     EXPECT_EQ(at(L, Place),
               (Indices{{"dim0", Lane >> 2 | (Warp >> 1) << 3 |
                                     (Tile >> TilesAlong1) << 4},
@@ -319,7 +319,7 @@ TEST(LongNotations, LargeSizes) {
             "expected less than its size 1");
 }
 
-/// What is one dimension has less than 64 bits, in every notation and family.
+/// A single dimension has less than 64 bits, in every notation and family.
 TEST(LongNotations, OneDimension) {
   std::string Bits = "1";
   for (unsigned I = 1; I < 64; ++I)
@@ -335,7 +335,7 @@ TEST(LongNotations, OneDimension) {
             "1099511627776, expected at most 2^63 together");
 }
 
-/// An offset in the high bits alone is there in every notation.
+/// Every notation keeps an offset that is only in the high bits.
 TEST(LongNotations, HighOffsets) {
   LinearLayout L = parsed("lane=[[0,0]] -> [1099511627776,1099511627776] ^ "
                           "[549755813888,0]");

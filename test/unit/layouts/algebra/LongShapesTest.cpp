@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Tensors of up to 2^150 elements, transposed, reshaped, repeated, paired. Each
-// time it is asked which element of the operand a thread has in the register
-// that ShapeOp::registers names, and what that element becomes, by coordinates.
+// test asks which element of the operand a thread has in the register that
+// ShapeOp::registers names, and what that element becomes, by coordinates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +45,8 @@ struct Seen {
   uint64_t Which = 0;            ///< In which of two operands that is.
 };
 
-/// Layouts of the operand and the result, and a place of the latter. Two
-/// operands are one list of registers.
+/// Compares layouts of the operand and the result at one place of the result.
+/// Two operands are one list of registers.
 Seen seen(Random &R, llvm::Expected<ShapeOp> Op, const LinearLayout &Operand) {
   Seen S;
   if (!Op) {
@@ -54,7 +54,7 @@ Seen seen(Random &R, llvm::Expected<ShapeOp> Op, const LinearLayout &Operand) {
     return S;
   }
   LinearLayout Result = get(Op->forward(Operand));
-  // And back: the operand's layout, with its coordinates by position.
+  // And the inverse: the operand's layout, with its coordinates by position.
   EXPECT_TRUE(
       sameMap(get(Op->backward(Result)), get(withStandardOutputs(Operand))));
   llvm::Expected<RegisterAction> A = Op->registers(Operand, Result);
@@ -97,7 +97,7 @@ void transposing(Random &R) {
             (std::vector<uint64_t>{S.Operand[2], S.Operand[0], S.Operand[1]}));
 }
 
-/// Row-major numbers stay.
+/// Row-major numbers do not change.
 void reshaping(Random &R) {
   LinearLayout L = randomTensor(R);
   unsigned Bits = L.outputBits();
@@ -133,8 +133,8 @@ void joining(Random &R) {
   EXPECT_EQ(S.Result, S.Operand);
 }
 
-/// The rows of a matrix are repeated, in threads that have copies and in new
-/// registers. That has no inverse: an operand is not known from the result.
+/// Repeats the rows of a matrix, in threads that have copies and in new
+/// registers. This has no inverse: the result does not determine the operand.
 void repeating(Random &R) {
   LinearLayout L = get(resizeOutput(randomTensor(R), "dim1", 0));
   llvm::SmallVector<uint64_t> To = shapeOf(L);
@@ -151,7 +151,7 @@ void repeating(Random &R) {
             with(at(Result, Place), "dim1", 0));
 }
 
-/// Pairs in registers, taken apart: result 0 is the first of each pair.
+/// Takes pairs in registers apart: result 0 is the first of each pair.
 void splitting(Random &R) {
   LinearLayout Half = randomTensor(R);
   LinearLayout L =
@@ -170,25 +170,18 @@ void splitting(Random &R) {
   }
 }
 
-struct Shape {
-  const char *Name;
-  void (*Check)(Random &);
-};
+class LongShape : public RandomChecks {};
 
-class LongShape : public testing::TestWithParam<Shape> {};
+TEST_P(LongShape, DoesWhatCoordinatesSay) { checkRandom(66); }
 
-TEST_P(LongShape, DoesWhatCoordinatesSay) {
-  Random R(66);
-  for (unsigned Round = 0; Round < 60 && !HasFailure(); ++Round)
-    GetParam().Check(R);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    All, LongShape,
-    testing::Values(Shape{"Pairs", pairs}, Shape{"Trans", transposing},
-                    Shape{"Reshape", reshaping}, Shape{"ExpandDims", expanding},
-                    Shape{"Join", joining}, Shape{"Broadcast", repeating},
-                    Shape{"Split", splitting}),
-    [](const auto &Info) { return std::string(Info.param.Name); });
+INSTANTIATE_TEST_SUITE_P(All, LongShape,
+                         testing::Values(RandomCheck{"Pairs", pairs},
+                                         RandomCheck{"Trans", transposing},
+                                         RandomCheck{"Reshape", reshaping},
+                                         RandomCheck{"ExpandDims", expanding},
+                                         RandomCheck{"Join", joining},
+                                         RandomCheck{"Broadcast", repeating},
+                                         RandomCheck{"Split", splitting}),
+                         nameOfCheck);
 
 } // namespace

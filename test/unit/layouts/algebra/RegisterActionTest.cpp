@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Actions are compared with what plain lists do: on values by indexing, on
-// layouts by asking the layout what each source register holds.
+// Actions are compared with plain lists: on values by indexing, on layouts by
+// asking the layout what each source register holds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,8 +73,8 @@ TEST(RegisterAction, ListsThatAreAffineAndListsThatAreNot) {
   RegisterAction Twice = get(Turn.then(Turn));
   EXPECT_EQ(Twice.toString(), "[1,2,0] of 3");
   EXPECT_EQ(Twice, get(Turn.inverse()));
-  // Every permutation of four is affine. Eight turned by one are not, turned
-  // by four they are: r ^ 4.
+  // Every permutation of four is affine. A rotation of eight by one is not, a
+  // rotation by four is: r ^ 4.
   RegisterAction Four = get(RegisterAction::ofRegisters({1, 2, 3, 0}, 4));
   EXPECT_EQ(Four.toString(), "register=[[3],[2]] -> [register:4] ^ [1]");
   RegisterAction One = get(RegisterAction::ofRegisters(TransposedEight, 8));

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The examples of the header, every message, then each operation on random
-// layouts, index by index: what a new layout holds at an index is what the
-// arithmetic on indices says.
+// layouts, index by index: what the new layout holds at an index is compared
+// with arithmetic on indices.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- ShapeClosureTest.cpp - What shape operations generate --------------===//
+//===- ShapeClosureTest.cpp - Layouts that shape operations generate ------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,12 +7,12 @@
 //
 // The second half of the paper's theorem 9.3: blocked layouts, shape operations
 // and reduction generate every distributed layout. Given one with B input bits,
-// start from the line of 2^B elements, one for each index (that is blocked),
-// cut it into a cube of two by two by ..., reduce away the dimensions of the
-// bits that make no difference, exchange the others and join them to the shape.
+// start from the line of 2^B elements, one for each index (which is blocked),
+// cut it into a cube of two by two by ..., reduce the dimensions of the bits
+// that make no difference, transpose the others and join them to the shape.
 //
 // All distributed layouts of up to six output bits and eight input bits are
-// made in this way.
+// generated in this way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +81,7 @@ LinearLayout direct(llvm::ArrayRef<LayoutDim> Inputs, llvm::ArrayRef<int> Row,
       LinearLayout::fromMatrix(Inputs, Outs, BitMatrix(OutBits, Columns)));
 }
 
-/// A shape of so many bits, another one each time.
+/// A shape of that many bits, a different one each time.
 Shape someShape(Random &R, unsigned Bits) {
   Shape S(1 + R() % 5, 1);
   while (Bits-- > 0)

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Theorem 9.3, by moving elements. Operands are tensors of different numbers.
-// They are given to threads by the operand's layout, every thread names its
-// registers anew, and then it must have what the result's layout says of the
-// result, which is computed on the tensors by the definition of the operation.
+// Theorem 9.3, by moving elements. Operands are tensors of distinct numbers.
+// The operand's layout distributes them to threads, every thread renames its
+// registers, and then it must hold what the result's layout says. The result is
+// computed on the tensors by the definition of the operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -70,7 +70,7 @@ uint64_t number(llvm::ArrayRef<uint64_t> S, llvm::ArrayRef<uint64_t> At) {
 struct Case {
   ShapeOp Op;
   unsigned Operands, Results;
-  /// Of result tensor w, the element at these coordinates: operand tensor and
+  /// For result tensor w, the element at these coordinates: operand tensor and
   /// row-major number.
   std::function<std::pair<unsigned, uint64_t>(unsigned, const Shape &)> Source;
 };
@@ -206,7 +206,8 @@ uint64_t held(const LinearLayout &L, const Indices &At) {
   return Number;
 }
 
-/// What a thread holds of some tensors, one list of registers after the other.
+/// What a thread holds of several tensors, one list of registers after the
+/// other.
 std::vector<uint64_t> valuesOf(const LinearLayout &L, Indices Thread,
                                llvm::ArrayRef<Tensor> Tensors) {
   std::vector<uint64_t> Values;
@@ -221,7 +222,7 @@ std::vector<uint64_t> valuesOf(const LinearLayout &L, Indices Thread,
   return Values;
 }
 
-/// Does naming registers anew turn the operands into the results?
+/// Checks that renaming registers gives the results from the operands.
 void expectMoves(const Case &C, const LinearLayout &Operand,
                  const LinearLayout &Result) {
   llvm::Expected<RegisterAction> A = C.Op.registers(Operand, Result);
@@ -256,8 +257,8 @@ void expectMoves(const Case &C, const LinearLayout &Operand,
   }
 }
 
-/// Are pairs along the last dimension in the registers of one thread, and the
-/// first ones in the same registers of all threads?
+/// Whether pairs along the last dimension are in the registers of one thread,
+/// and the first ones in the same registers of all threads.
 bool holdsPairs(const LinearLayout &L) {
   std::vector<LayoutDim> Outside;
   for (const LayoutDim &D : L.inputs())
@@ -313,8 +314,8 @@ TEST(ShapeOps, OneExampleEach) {
             "register=[[1]], lane=[[0]] -> [2]");
 }
 
-/// Of the row sums of a blocked layout, broadcast again, every thread has those
-/// which it needs for its own elements.
+/// After broadcasting the row sums of a blocked layout, every thread has the
+/// sums that it needs for its own elements.
 TEST(ShapeOps, BroadcastAfterReduction) {
   LinearLayout Tile = parsed("register=[[0,1],[1,0]], "
                              "lane=[[0,2],[0,4],[0,8],[2,0],[4,0]], "
@@ -409,54 +410,43 @@ TEST(ShapeOps, MessagesOfLayouts) {
 // Theorem 9.3
 //===----------------------------------------------------------------------===//
 
-TEST(ShapeOps, ForwardMovesNothing) {
-  Random R(61);
+/// The layout of the result for one of the operand, or the other way.
+void expectNothingMoves(uint64_t Seed, bool Forward) {
+  Random R(Seed);
   unsigned Moved = 0, Apart = 0;
   for (unsigned I = 0; I < 600; ++I) {
     Case C = randomCase(R);
-    LinearLayout Operand = someLayout(R, C.Op.operandShape());
-    llvm::Expected<LinearLayout> Result = C.Op.forward(Operand);
-    ASSERT_EQ(bool(Result), C.Results == 1 || holdsPairs(Operand))
-        << toString(Operand);
-    if (!Result) {
+    LinearLayout From =
+        someLayout(R, Forward ? C.Op.operandShape() : C.Op.resultShape());
+    llvm::Expected<LinearLayout> To =
+        Forward ? C.Op.forward(From) : C.Op.backward(From);
+    ASSERT_EQ(bool(To),
+              (Forward ? C.Results : C.Operands) == 1 || holdsPairs(From))
+        << toString(From);
+    if (!To) {
       ++Apart;
-      llvm::consumeError(Result.takeError());
+      llvm::consumeError(To.takeError());
       continue;
     }
     ++Moved;
-    expectMoves(C, Operand, *Result);
-    EXPECT_TRUE(!Operand.isSurjective() || Result->isSurjective());
-    EXPECT_TRUE(!isDistributed(Operand) || isDistributed(*Result));
+    expectMoves(C, Forward ? From : *To, Forward ? *To : From);
+    EXPECT_TRUE(!From.isSurjective() || To->isSurjective());
+    EXPECT_TRUE(!isDistributed(From) || isDistributed(*To));
   }
   EXPECT_GT(Moved, 400u);
   EXPECT_GT(Apart, 30u);
+}
+
+TEST(ShapeOps, ForwardMovesNothing) {
+  expectNothingMoves(61, /*Forward=*/true);
 }
 
 TEST(ShapeOps, BackwardMovesNothing) {
-  Random R(62);
-  unsigned Moved = 0, Apart = 0;
-  for (unsigned I = 0; I < 600; ++I) {
-    Case C = randomCase(R);
-    LinearLayout Result = someLayout(R, C.Op.resultShape());
-    llvm::Expected<LinearLayout> Operand = C.Op.backward(Result);
-    ASSERT_EQ(bool(Operand), C.Operands == 1 || holdsPairs(Result))
-        << toString(Result);
-    if (!Operand) {
-      ++Apart;
-      llvm::consumeError(Operand.takeError());
-      continue;
-    }
-    ++Moved;
-    expectMoves(C, *Operand, Result);
-    EXPECT_TRUE(!Result.isSurjective() || Operand->isSurjective());
-    EXPECT_TRUE(!isDistributed(Result) || isDistributed(*Operand));
-  }
-  EXPECT_GT(Moved, 400u);
-  EXPECT_GT(Apart, 30u);
+  expectNothingMoves(62, /*Forward=*/false);
 }
 
-/// Backward after forward is where one came from; broadcasting may have added
-/// registers, which hold copies then.
+/// Backward after forward gives the original layout; broadcasting may have
+/// added registers, which then hold copies.
 TEST(ShapeOps, ThereAndBack) {
   Random R(63);
   for (unsigned I = 0; I < 400; ++I) {

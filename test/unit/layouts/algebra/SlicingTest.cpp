@@ -90,8 +90,8 @@ TEST(Slicing, SlicesByPoints) {
 }
 
 /// The number of copies of an element is 2 to the number of free bits. Free
-/// registers, lanes and warps are counted in turn: copies in one thread, in
-/// other lanes of the warp, in other warps.
+/// registers, lanes and warps are counted one after the other: copies in one
+/// thread, in other lanes of the warp, in other warps.
 TEST(Slicing, FreeBitsCountCopies) {
   Random R(32);
   for (unsigned I = 0; I < 300; ++I) {

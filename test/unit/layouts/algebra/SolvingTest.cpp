@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Solutions are put into the equation at every index, and compared with the
-// least one that a search through all indices of A finds.
+// Solutions are inserted into the equation at every index, and compared with
+// the least solution in a search through all indices of A.
 //
 //===----------------------------------------------------------------------===//
 

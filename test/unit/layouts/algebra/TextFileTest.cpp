@@ -1,4 +1,4 @@
-//===- TextFileTest.cpp - Texts are read up to a size ---------------------===//
+//===- TextFileTest.cpp - Limits of text files ----------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

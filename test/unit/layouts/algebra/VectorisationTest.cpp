@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What a vector needs, without any algebra: one partition of the registers that
-// gives every thread, in each part, an aligned run of offsets in the same order
-// of registers.
+// The definition of a vector, without any algebra: one partition of the
+// registers that gives every thread, in each part, an aligned run of offsets in
+// the same order of registers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,10 +36,10 @@ std::vector<std::vector<uint64_t>> offsets(const LinearLayout &L) {
   return Of;
 }
 
-/// Can registers be grouped into vectors? Thread 0 determines the only
-/// candidate: for register r that begins an aligned vector, register q with the
-/// offset i more is its i-th element. If offsets are held more than once the
-/// candidates are equal in all threads for all threads to have them.
+/// Whether registers can be grouped into vectors. Thread 0 determines the only
+/// candidate: for register r that begins an aligned vector, register q whose
+/// offset is i more is its i-th element. If offsets are held more than once,
+/// all threads must have the same candidates.
 bool hasVectors(const std::vector<std::vector<uint64_t>> &Of, uint64_t Size) {
   unsigned N = Of[0].size();
   auto Follows = [&](unsigned First, unsigned Q, uint64_t I) {
@@ -74,8 +74,8 @@ TEST(Vectorisation, ExampleOfTheHeader) {
             "register=[[16]], lane=[[1],[2],[4],[8]] -> [32]");
 }
 
-/// A swizzle that runs through the vector leaves nothing to vectorise, one that
-/// leaves it alone does; the machine's width and the element's size count.
+/// A swizzle inside the vector leaves nothing to vectorise, one outside of it
+/// does; the machine's width and the element's size count.
 TEST(Vectorisation, Widths) {
   LinearLayout Line = parsed("register=[[1],[2],[4],[8],[16]] -> [32]");
   for (auto [Bits, Max, Elements] : {std::tuple(8, 128, 16),

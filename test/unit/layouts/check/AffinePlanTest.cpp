@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What follows from columns is compared with what a table says entry by entry:
-// who holds what, how much moves, how many wavefronts an access takes, and
-// whether a plan is right. For the last, plans are broken at random: the check
-// by columns and the check by interpretation must agree on each.
+// Results that follow from columns are compared with a table entry by entry:
+// the holders of elements, how much moves, how many wavefronts an access takes,
+// and whether a plan is right. For the last, plans are broken at random: the
+// check by columns and the check by interpretation must agree on each.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ namespace {
 
 using Rng = std::mt19937_64;
 
-/// Bits change places, a few are added to others, and some maps are not onto.
+/// Swaps bits, adds a few to others; some maps are not onto.
 AffineMove randomMove(Rng &R, unsigned LaneBits, unsigned WarpBits) {
   AffineMove A;
   unsigned ResultBits = R() % 5;
@@ -353,7 +353,7 @@ TEST(AffineCheck, BrokenPlansAreJudgedAsByInterpretation) {
     }
   }
   EXPECT_GT(Refused, 1000u);
-  EXPECT_GT(Accepted, 20u); // what was changed did not matter
+  EXPECT_GT(Accepted, 20u); // the change did not matter
   EXPECT_LT(Left, Refused);
 }
 

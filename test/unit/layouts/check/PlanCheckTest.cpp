@@ -1,12 +1,12 @@
-//===- PlanCheckTest.cpp - Wrong plans that must not pass -----------------===//
+//===- PlanCheckTest.cpp - Wrong plans must be rejected -------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Plans written by hand, each right but for one thing: too narrow a barrier, a
-// width that no machine has, an address of bits that no thread has. Neither the
+// Plans written by hand, each with one mistake: too narrow a barrier, a width
+// that no machine has, an address with bits that no thread has. Neither the
 // check by columns nor the check by interpretation may accept one, and both
 // must accept the same plan without the mistake.
 //
@@ -33,7 +33,7 @@ bool isAccepted(const Plan &P, const Conversion &C) {
   return ByColumns && ByRunning;
 }
 
-/// Registers stay, and thread t wants what thread t ^ Xor holds.
+/// Registers stay, and thread t gets what thread t ^ Xor holds.
 Conversion exchange(unsigned RegisterBits, unsigned LaneBits, unsigned WarpBits,
                     unsigned Xor, unsigned ElementBits = 32) {
   AffineMove Map;
@@ -90,7 +90,7 @@ struct PlanWriter {
   }
 };
 
-/// Two lanes change places, each through its own word of scratch.
+/// Swaps the values of two lanes, each through its own word of scratch.
 Plan neighbours(const Conversion &C, Scope Sync) {
   PlanWriter W(C);
   const unsigned ThreadBits = C.Affine->ThreadBits;
@@ -156,7 +156,7 @@ bool isOneToOne(ArrayRef<uint64_t> Columns, unsigned Bits) {
   return BitMatrix(Bits, Columns).rank() == Columns.size();
 }
 
-/// Two registers; thread t wants them from Threads t ^ Apart[r].
+/// Two registers; thread t gets them from threads t ^ Apart[r].
 struct Exchange {
   SmallVector<uint64_t, 8> Threads;
   unsigned Apart[2];
@@ -175,7 +175,7 @@ struct Exchange {
   }
 };
 
-/// Often none of the threads leaves its warp.
+/// In many of these, no thread reads from another warp.
 Exchange randomExchange(std::mt19937 &R, unsigned LaneBits, unsigned WarpBits) {
   const unsigned Bits = LaneBits + WarpBits;
   const unsigned Lanes = 1u << LaneBits, Threads = 1u << Bits;
@@ -190,7 +190,8 @@ Exchange randomExchange(std::mt19937 &R, unsigned LaneBits, unsigned WarpBits) {
   return E;
 }
 
-/// Both registers are stored at random places, with barriers between, and read.
+/// Both registers are stored at random places and read, with barriers in
+/// between.
 TEST(PlanCheck, EachReaderNeedsABarrierThatItSharesWithTheWriter) {
   constexpr unsigned LaneBits = 3, WarpBits = 2, Bits = LaneBits + WarpBits;
   std::mt19937 R(7);
@@ -343,7 +344,7 @@ TEST(PlanCheck, SelectorsAboveSeven) {
   }
 }
 
-/// A register bit and lane bit 3 change places.
+/// Swaps a register bit with lane bit 3.
 TEST(PlanCheck, SwapsOfOtherLanesAndWords) {
   Conversion C = exchange(1, 5, 1, 0);
   std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[3]);
@@ -378,8 +379,7 @@ TEST(PlanCheck, SwapsOfOtherLanesAndWords) {
   }
 }
 
-/// The half of each word and lane bits 0 and 1 change places with lane bits 2,
-/// 3 and 4.
+/// Swaps the half of each word and lane bits 0 and 1 with lane bits 2, 3 and 4.
 TEST(PlanCheck, TransposesOfOtherWords) {
   Conversion C = exchange(2, 5, 1, 0, 16);
   std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[2]);
@@ -412,7 +412,7 @@ TEST(PlanCheck, TransposesOfOtherWords) {
   EXPECT_FALSE(isAccepted(P, Wide));
 }
 
-/// Two matrices of each warp, stored as they are and loaded turned.
+/// Two matrices of each warp, stored plain and loaded transposed.
 TEST(PlanCheck, AccessesOfMatrices) {
   Conversion C = exchange(2, 5, 1, 0, 16);
   std::swap(C.Affine->RegisterColumns[0], C.Affine->ThreadColumns[2]);
@@ -452,8 +452,8 @@ TEST(PlanCheck, AccessesOfMatrices) {
       [](Plan &P) { P.NumWords = 1; },
       [](Plan &P) { P.Steps[0].Bytes = 8; },
       [](Plan &P) { P.Steps[2].Bytes = 4; },
-      [](Plan &P) { P.Steps[0].Address.Columns[3] = 64; },   // row upon row
-      [](Plan &P) { P.Steps[0].Address.Columns[4] = 1024; }, // of no row
+      [](Plan &P) { P.Steps[0].Address.Columns[3] = 64; },   // rows overlap
+      [](Plan &P) { P.Steps[0].Address.Columns[4] = 1024; }, // not a row
       [](Plan &P) { P.Steps[0].Address.Columns[0] = 8; },    // not aligned
       [](Plan &P) { P.Steps[2].Address.Constant = 16; },     // another row
       [](Plan &P) { P.Steps[2].Address.Constant = 4096; },   // outside
@@ -524,11 +524,11 @@ TEST(PlanCheck, MemoryIsUsedAgainBehindABarrier) {
   EXPECT_FALSE(isAccepted(With(std::nullopt), C));
 }
 
-/// Also where the first stores bytes that mean nothing.
+/// The same if the first store writes undefined bytes.
 TEST(PlanCheck, TwoStoresToOneByte) {
   const Conversion C = exchange(0, 5, 0, 1);
   Plan P = neighbours(C, Scope::Warp);
-  P.Steps.insert(P.Steps.begin(), P.Steps[2]); // of what nobody wrote
+  P.Steps.insert(P.Steps.begin(), P.Steps[2]); // bytes that no thread wrote
   P.Steps.insert(P.Steps.begin() + 1, P.Steps[1]);
   P.Steps[1].Words = {1};
   P.NumWords = 3;

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Literal values for the examples of the header, then identities on random
-// matrices. What a span or a kernel is comes from enumeration, not from
-// elimination.
+// matrices. Spans and kernels are computed by enumeration, not by elimination.
 //
 //===----------------------------------------------------------------------===//
 
@@ -175,7 +174,7 @@ TEST(BitMatrix, InverseOfRandomMatrices) {
   EXPECT_GT(Invertible, 50u);
 }
 
-/// Every right hand side of small matrices, against trying every X in turn.
+/// Compares every right hand side of small matrices with trying every X.
 TEST(BitMatrix, SolveFindsTheLeastSolution) {
   Random R(4);
   for (unsigned Round = 0; Round < 300; ++Round) {

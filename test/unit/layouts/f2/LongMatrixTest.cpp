@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Everything that BitMatrix does, at sizes from 0 to 150, against a matrix that
-// is kept and multiplied entry by entry.
+// Everything that BitMatrix does, at sizes from 0 to 150, compared with a
+// matrix that is stored and multiplied entry by entry.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ namespace {
 
 using Random = std::mt19937_64;
 
-/// Often around the border of a word.
+/// Often close to the size of a word.
 unsigned randomSize(Random &R) {
   static constexpr unsigned Borders[] = {0,  1,   63,  64,  65,
                                          66, 127, 128, 129, 150};
@@ -143,8 +143,8 @@ TEST(LongMatrix, SolutionsAndInverses) {
     std::optional<LongWord> S = X.solve(toLongWord(A.apply(V)));
     ASSERT_TRUE(S);
     EXPECT_EQ(A.apply(toBools(*S, A.Cols)), A.apply(V));
-    EXPECT_FALSE(toLongWord(V) < *S); // The least one.
-    // Another right hand side has a solution iff it leaves the rank alone.
+    EXPECT_FALSE(toLongWord(V) < *S); // the least one
+    // Another right hand side has a solution iff it does not increase the rank.
     BoolMatrix More(A.Rows, A.Cols + 1);
     for (unsigned I = 0; I < A.Rows; ++I) {
       std::copy(A.Entries[I].begin(), A.Entries[I].end(),
@@ -176,7 +176,7 @@ TEST(LongMatrix, SolutionsAndInverses) {
 
 TEST(LongMatrix, Prints) {
   BitMatrix M = BitMatrix::zero(66, 2);
-  M.setColumn(1, LongWord::unit(65) ^ LongWord::unit(66)); // 66 is cut off.
+  M.setColumn(1, LongWord::unit(65) ^ LongWord::unit(66)); // bit 66 is cut off
   std::string Text;
   llvm::raw_string_ostream OS(Text);
   M.print(OS);

@@ -1,12 +1,12 @@
-//===- BadParametersTest.cpp - Any parameters, a layout or a message ------===//
+//===- BadParametersTest.cpp - Arbitrary parameters -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Parameters come from text that somebody wrote. Whatever they are, a family
-// gives a layout that covers exactly the tensor, or says what is wrong.
+// Parameters come from text that users wrote. For any parameters, a family
+// either makes a layout that covers exactly the tensor, or returns an error.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Mostly what is usual, sometimes what is not.
+/// Mostly usual values, sometimes unusual ones.
 class Source {
 public:
   explicit Source(unsigned Seed) : R(Seed) {}
@@ -68,7 +68,7 @@ private:
   Random R;
 };
 
-/// Counts layouts and messages, and looks at the layouts.
+/// Counts layouts and messages, and checks the layouts.
 struct Verdicts {
   unsigned Layouts = 0, Messages = 0;
 
@@ -115,7 +115,7 @@ TEST(BadParameters, Distributed) {
   EXPECT_GT(V.Messages, Runs / 10);
 }
 
-/// Mostly an instruction that there is.
+/// Mostly an instruction that exists.
 Sizes instruction(Source &S, unsigned K) {
   unsigned N = S.coin() ? 16 : S.number(6);
   return {S.coin() ? N : S.number(6), N, K};

@@ -1,13 +1,12 @@
-//===- BlockedTest.cpp - Tiling, blocks, blocked layouts, slices
-//------------===//
+//===- BlockedTest.cpp - Blocked layouts and slices -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Blocked layouts are compared with a formula in numbers: digits of the
-// register, lane, warp and block number, each box around the one before.
+// Blocked layouts are compared with a formula on numbers: digits of the
+// register, lane, warp and block number, each box around the previous one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -126,8 +125,8 @@ struct RandomCga {
   }
 };
 
-/// Boxes in boxes. A thread's registers go through its box, then from one box
-/// of the whole block to the next.
+/// Nested boxes. A thread's registers run through its box, then from one box of
+/// the whole block to the next.
 LayoutPoint blockedFormula(const BlockedParams &P, const RandomCga &Cga,
                            llvm::ArrayRef<uint64_t> Shape, const Place &At) {
   LayoutPoint PerThread = widened(P.SizePerThread),
@@ -208,7 +207,7 @@ TEST(Blocked, OperandsOfTheHeader) {
             "register=[[1,0]], lane=[[0,1],[0,0]], warp=[] -> [2,2]");
 }
 
-/// What a thread must hold of A and of B to compute its elements of C: all of
+/// What a thread must hold of A and B to compute its elements of C: all of
 /// their rows, all of their columns.
 TEST(Blocked, OperandsAreWhatTheResultNeeds) {
   Random R(2);
@@ -277,8 +276,8 @@ TEST(Sliced, ExampleOfTheHeader) {
                                  "the parent's 2 dimensions");
 }
 
-/// A thread holds of the slice what it holds of the parent, without the
-/// dimension. The parent covers any extent there, so it may be asked for 1.
+/// A thread holds the same elements of the slice as of the parent, without the
+/// dimension. The parent covers any extent there, so it may be evaluated at 1.
 TEST(Sliced, ThreadsHoldWhatTheyHeld) {
   Random R(3);
   for (unsigned Run = 0; Run < 100; ++Run) {
@@ -312,7 +311,7 @@ TEST(Sliced, ThreadsHoldWhatTheyHeld) {
       for (uint64_t T = 0; T >> Parent.inputBits("lane") == 0; ++T) {
         std::set<LayoutPoint> Got = Held(Slice, T, W, std::nullopt);
         ASSERT_EQ(Got, Held(Parent, T, W, Dim)) << toString(Parent);
-        // No register is there twice.
+        // No register occurs twice.
         ASSERT_EQ(Got.size(), uint64_t(1) << Slice.inputBits("register"));
       }
   }
@@ -338,7 +337,7 @@ TEST(Linear, ExamplesOfTheHeader) {
             "register=[[1,0],[2,0],[0,2]], lane=[[0,1]] -> [4,4]");
   EXPECT_EQ(text(linearLayout(P, {1, 2})),
             "register=[], lane=[[0,1]] -> [1,2]");
-  // A register that was a copy already is not cut off.
+  // A register that was already a copy is not cut off.
   LinearParams Copy{parsed("register=[[0,0],[0,1]], lane=[[1,0]] -> [2,2]")};
   EXPECT_EQ(text(distributedLayout({Copy}, {2, 1})),
             "register=[[0,0]], lane=[[1,0]] -> [2,1]");

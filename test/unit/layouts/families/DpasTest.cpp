@@ -44,9 +44,10 @@ struct Cell {
   uint64_t Row, Column;
 };
 
-/// How the lanes are spread: Across of them along a row (of A, of C) or a
-/// channel (of B), the others on Count rows or channels, and elements that a
-/// lane has of one. Few rows may leave lanes without one, which have copies.
+/// How the lanes are distributed: Across of them along a row (of A, of C) or a
+/// channel (of B), the others over Count rows or channels, and the elements of
+/// one that a lane has. Few rows may leave lanes without a row, which hold
+/// copies.
 struct Spread {
   uint64_t Across, Count, Elements;
   uint64_t groups(const DpasParams &P) const {
@@ -162,7 +163,7 @@ TEST(Dpas, ThreeToFiveDimensions) {
   check(params({2, 1, 2, 1, 2}, 1, {}, 16), {2, 4, 2, 16, 32});
 }
 
-/// One instruction: what operands hold, none of it twice.
+/// One instruction: operands hold every element, and none twice.
 TEST(Dpas, OperandsHoldEachElementOnce) {
   for (unsigned Ops : {1, 2, 4})
     for (unsigned Threads : {16, 32}) {

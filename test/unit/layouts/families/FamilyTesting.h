@@ -24,7 +24,7 @@ struct Place {
   uint64_t Register = 0, Lane = 0, Warp = 0, Block = 0;
 };
 
-/// The numbers of a box's coordinates, the dimension Order[0] fastest.
+/// The coordinates of a number in a box, the dimension Order[0] fastest.
 inline LayoutPoint digits(uint64_t Index, llvm::ArrayRef<uint64_t> Sizes,
                           llvm::ArrayRef<unsigned> Order) {
   LayoutPoint P(Sizes.size(), 0);
@@ -84,7 +84,7 @@ expectAtAllPlaces(const LinearLayout &L,
         }
 }
 
-/// Takes digits of mixed radix off a number, the lowest first.
+/// Splits a number into digits of mixed radix, the lowest first.
 struct Digits {
   uint64_t Rest;
   uint64_t take(uint64_t Radix) {
@@ -94,12 +94,12 @@ struct Digits {
   }
 };
 
-/// How often a tile of this size lies in a tensor's extent; at least once.
+/// How many tiles of this size are in a tensor's extent; at least one.
 inline uint64_t repeats(uint64_t Extent, uint64_t Tile) {
   return Extent < Tile ? 1 : Extent / Tile;
 }
 
-/// Of a parameter that may be left out, which means 1 along each dimension.
+/// The size in a parameter that may be left out, which means 1 everywhere.
 inline uint64_t sizeOrOne(const Sizes &Parameter, unsigned D) {
   return Parameter.empty() ? 1 : Parameter[D];
 }
@@ -116,7 +116,7 @@ inline uint64_t registers(const LinearLayout &L) {
   return uint64_t(1) << L.inputBits("register");
 }
 
-/// Does the register of the lane hold this element?
+/// Whether the register of the lane holds this element.
 inline bool holds(const LinearLayout &L, uint64_t Register, uint64_t Lane,
                   const LayoutPoint &Element) {
   return Register < registers(L) && Lane >> L.inputBits("lane") == 0 &&

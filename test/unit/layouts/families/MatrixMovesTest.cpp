@@ -1,13 +1,14 @@
-//===- MatrixMovesTest.cpp - Matrix moves, tensor memory ------------------===//
+//===- MatrixMovesTest.cpp - Matrix moves and tensor memory ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Against the patterns that the manual draws (PTX ISA 9.2, sections 9.7.14.5.15
+// Compares with the drawings of the manual (PTX ISA 9.2, sections 9.7.14.5.15
 // to 9.7.14.5.17 and 9.7.16.2.3.1), written as rows and columns of a lane's
-// pieces. StridedFragmentsTest.cpp judges the same layouts by another source.
+// pieces. StridedFragmentsTest.cpp checks the same layouts against another
+// source.
 //
 //===----------------------------------------------------------------------===//
 
@@ -111,8 +112,8 @@ TEST(MatrixMoves, FragmentsOfProducts) {
             get(sublayout(Stored, {"register", "lane"}, {"dim0"})).matrix());
 }
 
-/// movmatrix: lane l of the result has row l / 4 of the transpose, columns
-/// 2 (l % 4) and the next; who held those before?
+/// movmatrix: lane l of the result has row l / 4 of the transpose, columns 2 (l
+/// % 4) and the next. Which lanes held those before?
 TEST(MatrixMoves, MovmatrixTurns) {
   LinearLayout Before = get(matrixMoveLayout({}));
   LinearLayout After =
@@ -216,8 +217,8 @@ TEST(TensorMemory, ElementsApart) {
     EXPECT_EQ(rowCol(L, 5, 4 * J), (LayoutPoint{5, J}));
 }
 
-/// 32 rows by 4 columns in each of the four warps' rows, the next 32 rows of
-/// the tensor four columns on.
+/// 32 rows by 4 columns in each of the four warps' rows; the next 32 rows of
+/// the tensor are four columns further.
 TEST(TensorMemory, Scales) {
   LinearLayout L = get(tensorMemoryScalesLayout({}, {128, 8}));
   for (uint64_t Copy = 0; Copy < 4; ++Copy)

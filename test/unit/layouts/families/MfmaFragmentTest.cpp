@@ -1,4 +1,4 @@
-//===- MfmaFragmentTest.cpp - What one MFMA instruction takes and gives ---===//
+//===- MfmaFragmentTest.cpp - Operands and result of one MFMA -------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

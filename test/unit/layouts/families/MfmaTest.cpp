@@ -99,8 +99,8 @@ std::pair<uint64_t, uint64_t> inTile(const MfmaParams &P, uint64_t Item,
   return P.IsTransposed ? std::make_pair(At.second, At.first) : At;
 }
 
-/// Tiles of a result: all along n first, then down, then batches. Warps number
-/// likewise.
+/// Tiles of a result: all along n first, then down, then batches. Warps are
+/// numbered in the same order.
 LayoutPoint resultElement(const MfmaParams &P, const Extents &Shape,
                           const Place &At) {
   unsigned Rank = Shape.size();

@@ -8,8 +8,8 @@
 // The manual gives, for every instruction and matrix, the row and the column of
 // element i of a lane with groupID = lane / 4 and threadID_in_group = lane % 4.
 // These formulas are written down here one by one, without a common pattern.
-// Those of wgmma are read off its drawings (section 9.7.15.5.1.1);
-// StridedFragmentsTest.cpp judges the same layouts by CUTLASS's strides.
+// Those of wgmma are taken from its drawings (section 9.7.15.5.1.1);
+// StridedFragmentsTest.cpp checks the same layouts against CUTLASS's strides.
 //
 //===----------------------------------------------------------------------===//
 
@@ -213,7 +213,7 @@ TEST(Mma, FragmentMessages) {
   EXPECT_EQ(text(mmaFragment(MmaMatrix::A, 16, 8, 16, 2)),
             "error: mma fragment: elements have 2 bits, expected 1, 4, 8, 16, "
             "32 or 64");
-  // sm_70's m8n8k4 of f16 is another pattern.
+  // sm_70's m8n8k4 of f16 has a different pattern.
   EXPECT_EQ(text(mmaFragment(MmaMatrix::A, 8, 8, 4, 16)),
             "error: mma fragment: the tile has 8 rows of 4, expected at least "
             "8 of 8");
@@ -229,7 +229,7 @@ TEST(Mma, FragmentMessages) {
 TEST(Wgmma, Results) {
   for (unsigned N = 8; N <= 256; N += 8) {
     LinearLayout D = get(wgmmaFragment(MmaMatrix::Result, N, 16, 32));
-    // N / 2 registers mean something.
+    // Only N / 2 registers have a meaning.
     expectAtAllPlaces(D, [&](const Place &P) -> LayoutPoint {
       uint64_t I = P.Register;
       return {16 * P.Warp + P.Lane / 4 + 8 * (I / 2 % 2),
@@ -382,8 +382,8 @@ TEST(Mma, OperandsOnTensors) {
   }
 }
 
-/// With the element's own kWidth, a tensor as large as an instruction's operand
-/// is that operand.
+/// With the element's own kWidth, on a tensor of the size of an instruction's
+/// operand, the layout is that operand.
 TEST(Mma, OperandsAreFragments) {
   MmaParams One{2, 0, {1, 1}, {16, 8}, {}};
   for (unsigned Bits : {4, 8, 16, 32}) {

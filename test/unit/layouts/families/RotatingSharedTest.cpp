@@ -1,4 +1,4 @@
-//===- RotatingSharedTest.cpp - A swizzle that goes on turning ------------===//
+//===- RotatingSharedTest.cpp - A swizzle that varies by block ------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,8 +17,8 @@ RotatingSharedParams params(unsigned Vec, unsigned PerPhase, unsigned MaxPhase,
   return {Vec, PerPhase, MaxPhase, O, {}};
 }
 
-/// Where an element is kept, by the formula of the header: vectors of a row
-/// change places, rows and further dimensions follow each other.
+/// Where an element is kept, by the formula of the header: vectors of a row are
+/// permuted, rows and further dimensions follow each other.
 uint64_t offsetOf(const RotatingSharedParams &P, const Extents &Shape,
                   const LayoutPoint &Element) {
   uint64_t Columns = Shape[P.Order[0]], Column = Element[P.Order[0]];
@@ -68,7 +68,7 @@ TEST(RotatingShared, OneToFiveDimensions) {
 TEST(RotatingShared, Text) {
   EXPECT_EQ(text(memoryLayout({params(1, 1, 4, {1, 0})}, {16, 4})),
             "offset=[[0,1],[0,2],[1,1],[2,2],[4,1],[8,2]] -> [16,4]");
-  // Pieces of 4x8 in two blocks: the second begins with phase 0 again.
+  // Pieces of 4x8 in two blocks: the second starts with phase 0 again.
   RotatingSharedParams P = params(1, 1, 2, {1, 0});
   P.Cga.Images = {{1, 0}};
   EXPECT_EQ(text(rotatingSharedLayout(P, {8, 8})),

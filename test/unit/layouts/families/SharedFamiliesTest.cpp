@@ -1,13 +1,12 @@
-//===- SharedFamiliesTest.cpp - Layouts of shared memory
-//--------------------===//
+//===- SharedFamiliesTest.cpp - Layouts of shared memory ------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Offsets are computed from coordinates, in bytes and by division, and the
-// layouts asked what is there.
+// Offsets are computed from coordinates, in bytes and by division, and compared
+// with the layouts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -135,14 +134,14 @@ TEST(SwizzledShared, Messages) {
 // Bulk copies
 //===----------------------------------------------------------------------===//
 
-/// What the hardware does to byte addresses: 16-byte chunks, bits 4 and up, are
+/// The hardware's map of byte addresses: 16-byte chunks, bits 4 and up, are
 /// xor-ed with the 128-byte line, bits 7 and up; three, two or one bit.
 uint64_t swizzledByte(uint64_t Byte, unsigned Width) {
   uint64_t Mask = Width / 16 - 1;
   return Byte ^ ((Byte >> 7) & Mask) << 4;
 }
 
-/// A matrix of rows, of which the columns are contiguous, in boxes.
+/// A matrix of rows with contiguous columns, in boxes.
 void expectBulkSwizzle(unsigned Width, unsigned Bits, uint64_t Rows,
                        uint64_t Columns, bool Transposed) {
   NvmmaSharedParams P;
@@ -309,7 +308,7 @@ TEST(PaddedShared, ExampleOfTheHeader) {
   EXPECT_EQ(L->size(), 38u);
 }
 
-/// Two paddings: walking through the offsets, each gap is met where it is due.
+/// Two paddings: stepping through the offsets, each gap is where it should be.
 TEST(PaddedShared, GapsWhereIntervalsEnd) {
   PaddedSharedParams P;
   P.Paddings = {{4, 1}, {16, 8}};
@@ -376,7 +375,7 @@ TEST(PaddedShared, AddressesAreWords) {
                     "] makes addresses of more than 64 bits for 2^6 offsets, "
                     "expected smaller amounts");
   }
-  // 2^64 - 2^58 + 64 and 2^58 are too much together, with 2^57 they are not.
+  // 2^64 - 2^58 + 64 and 2^58 together are too large; with 2^57 they are not.
   constexpr uint64_t Large = uint64_t(1) << 58;
   EXPECT_TRUE(
       bool(llvm::expectedToOptional(Of({{1, Large}, {32, Large / 2}}))));

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The manuals draw some fragments and give no formula for them: wgmma, the byte
-// shapes of ldmatrix and stmatrix, tcgen05.ld and .st. Their makers' libraries
-// have them as CuTe layouts, a list of (size, stride) for the digits of the
-// thread's number and one for those of the value's, which add up to a number of
-// a place. Those strides are judged with here; they know nothing of bits.
+// The manuals draw some fragments without formulas: wgmma, the byte shapes of
+// ldmatrix and stmatrix, tcgen05.ld and .st. The vendors' libraries describe
+// them as CuTe layouts: lists of (size, stride) for the digits of the thread's
+// number and for those of the value's, whose sum is the number of a place. The
+// layouts are compared with those strides, which do not use bits.
 //
 //   CUTLASS   include/cute/atom/mma_traits_sm90_gmma.hpp: CLayout_64xN,
 //             ALayout_64x8, ALayout_64x16, ALayout_64x32
@@ -46,7 +46,7 @@ struct Strides {
 // wgmma (PTX ISA 9.2, section 9.7.15.5.1.1, figures 148 to 153)
 //===----------------------------------------------------------------------===//
 
-/// Of a matrix of 64 rows, kept by columns.
+/// Coordinates in a matrix of 64 rows that is stored by columns.
 LayoutPoint byColumns(uint64_t Number) { return {Number % 64, Number / 64}; }
 
 uint64_t threadOf(const Place &P) { return P.Lane + 32 * P.Warp; }
@@ -106,8 +106,8 @@ struct Move {
   }
 };
 
-/// Register (element) R of every lane: its lowest bit lies where Move says.
-/// BitOf is the lane's bit that is bit 0 of the register.
+/// Checks register (element) R of every lane: its lowest bit is where Move
+/// says. BitOf is the lane's bit that is bit 0 of the register.
 void expectMove(const MatrixMoveParams &P, const Move &M,
                 llvm::function_ref<uint64_t(uint64_t Register)> BitOf) {
   LinearLayout L = get(matrixMoveLayout(P));
@@ -139,8 +139,8 @@ TEST(Strided, MatrixMovesOfWords) {
   }
 }
 
-/// What the instruction leaves in two registers, bytes 0..3 and 4..7, CUTLASS
-/// puts into the order 0 1 4 5, 2 3 6 7 before its strides hold.
+/// The instruction leaves bytes 0..3 and 4..7 in two registers; CUTLASS puts
+/// them into the order 0 1 4 5, 2 3 6 7 before its strides apply.
 TEST(Strided, TransposedLoadOfBytes) {
   const uint64_t AfterExchange[8] = {0, 1, 4, 5, 2, 3, 6, 7};
   auto BitOf = [&](uint64_t R) {
@@ -206,8 +206,8 @@ TEST(Strided, TensorMemory) {
 }
 
 //===----------------------------------------------------------------------===//
-// WMMA. Places of a matrix of 16 rows, by columns. B is A with columns for
-// rows.
+// WMMA. Places of a matrix of 16 rows, by columns. B is A with rows and columns
+// exchanged.
 //===----------------------------------------------------------------------===//
 
 WmmaParams wmma(unsigned Version, unsigned K) {
@@ -238,8 +238,8 @@ TEST(Strided, WmmaOperands) {
   expectWmma(1, 16, 16, {{{16, 1}, {2, 0}}}, {{{16, 16}}});
   // gfx12 of 16- and 8-bit elements.
   expectWmma(2, 16, 8, {{{16, 1}, {2, 128}}}, {{{8, 16}}});
-  // gfx1250: of 32 bits; and of 16 (k 32) and 8 bits (k 64, 128) in turns of
-  // eight.
+  // gfx1250: elements of 32 bits; and of 16 (k 32) and 8 bits (k 64, 128),
+  // alternating between the halves after eight.
   expectWmma(3, 4, 2, {{{16, 1}, {2, 32}}}, {{{2, 16}}});
   for (unsigned K : {32, 64, 128})
     expectWmma(3, K, 8, {{{16, 1}, {2, 128}}}, {{{8, 16}, {K / 16, 256}}});

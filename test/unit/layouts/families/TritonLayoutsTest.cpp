@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What Triton's attributes mean on a tensor, as published with its tests of
-// LinearLayoutConversions, register by register. The formulas of the other
-// tests say that a layout is right; these say that it is the same one, in the
-// order of its registers, where that is a matter of choice.
+// The meaning of Triton's attributes on a tensor, as published with its tests
+// of LinearLayoutConversions, register by register. The formulas of the other
+// tests show that a layout is valid; these show that it is the same layout as
+// Triton's, including the order of registers, where the family has a choice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -319,7 +319,7 @@ TEST(Triton, SwizzledShared) {
             "[0,2,0,0],[1,0,0,0]] -> [2,4,32,32]");
   EXPECT_EQ(inMemory({4, 8}, shared(1, 1, 4, {0, 1})),
             "offset=[[1,0],[2,0],[1,1],[2,2],[0,4]] -> [4,8]");
-  // One column: phases have nowhere to go.
+  // One column: phases have no effect.
   EXPECT_EQ(inMemory({64, 1}, shared(2, 2, 4, {1, 0})),
             "offset=[[1,0],[2,0],[4,0],[8,0],[16,0],[32,0]] -> [64,1]");
 }

@@ -69,11 +69,11 @@ TEST(Wmma, Gfx12AsInTheManual) {
   }
 }
 
-/// gfx1250: kWidth elements of each row in lanes 0..15, the next in lanes
-/// 16..31, and so on in turns. Instructions take turns of eight where elements
-/// have 16 or 8 bits (StridedFragmentsTest.cpp). With another kWidth, as Triton
-/// has, k is in another order, which products do not see as long as both
-/// operands have the same.
+/// gfx1250: kWidth elements of each row are in lanes 0..15, the next in lanes
+/// 16..31, alternating. Instructions alternate after eight elements of 16 or 8
+/// bits (StridedFragmentsTest.cpp). With another kWidth, which Triton allows, k
+/// is in another order. A product gives the same result as long as both
+/// operands have the same order.
 TEST(Wmma, Gfx1250InTurns) {
   for (auto [K, KWidth] : {std::pair(32u, 8u), std::pair(64u, 16u),
                            std::pair(128u, 16u), std::pair(4u, 2u)}) {
@@ -103,7 +103,7 @@ std::pair<uint64_t, uint64_t> inTile(const WmmaParams &P, uint64_t R,
                         : std::make_pair(Row, Lane % 16);
 }
 
-/// Tiles of a warp come along n first, then down, then repeats likewise.
+/// Tiles of a warp run along n first, then down; repeats in the same order.
 LayoutPoint resultElement(const WmmaParams &P, const Extents &Shape,
                           const Place &At) {
   unsigned Rank = Shape.size();
@@ -159,8 +159,8 @@ TEST(Wmma, ThreeToFiveDimensions) {
   checkResult(params(2, {1, 2, 1, 2, 1}), {2, 2, 2, 32, 32});
 }
 
-/// A or B: kWidth consecutive k, the two halves of the wave in turns (in gfx11
-/// both have the same), then tiles and repeats.
+/// A or B: kWidth consecutive k, alternating between the two halves of the wave
+/// (in gfx11 both hold the same), then tiles and repeats.
 LayoutPoint operandElement(const WmmaParams &P, unsigned OpIdx, uint64_t KWidth,
                            const Extents &Shape, const Place &At) {
   unsigned Rank = Shape.size();
@@ -233,7 +233,7 @@ TEST(Wmma, OperandsOfThreeToFiveDimensions) {
 }
 
 //===----------------------------------------------------------------------===//
-// Warps said freely
+// Explicit placements of warps
 //===----------------------------------------------------------------------===//
 
 WmmaParams freely(const char *Text) {
@@ -265,8 +265,8 @@ TEST(Wmma, TransposedWarps) {
                               {"warp", Warps[Row][Column]}})),
                 "(" + std::to_string(16 * Row) + "," +
                     std::to_string(16 * Column) + ")");
-  // For B the rows of tiles do not matter, so the second tile goes; for A the
-  // columns do not, and the warps have what the registers had.
+  // For B the rows of tiles do not matter, so the second tile is left out. For
+  // A the columns do not matter, and the warps hold what the registers held.
   EXPECT_EQ(operandText(P, 1, 8, {16, 32}),
             "register=[[1,0],[2,0],[4,0]], "
             "lane=[[0,1],[0,2],[0,4],[0,8],[8,0]], "

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 //
 // A pair is a tensor of 2^n elements that is stored in one distributed layout
-// and loaded in another. For the conflicts it matters, of every bit of the
-// tensor, whether it is in the vector, and whether it is a bit of the lanes of
-// a phase of the store and of the load: five kinds, since a bit of the vector
-// belongs to registers on both sides.
+// and loaded in another. Conflicts only depend on two properties of every bit
+// of the tensor: whether it is in the vector, and whether it is a bit of the
+// lanes of a phase of the store and of the load. These are five kinds, since a
+// bit of the vector belongs to registers on both sides.
 //
 //   An 8x16 tile of f16, vectors of two in a row. The store's lanes run along
 //   j1 j2 j3 i0 i1, the load's along i0 i1 i2 j1 j2:
@@ -22,24 +22,24 @@
 // five numbers (v, b, s, l, r) with v + b + s + l + r = n: vector, lanes of
 // both, of the store only, of the load only, the rest. There are C(n + 4, 4).
 //
-// Memory gives each vector a bank and a row: it is a choice of subspaces
-// Segment (what changes the row) and Bank, such that Vector + Bank + Segment is
-// everything. Two lemmas make all choices countable.
+// Memory gives each vector a bank and a row. It is a choice of subspaces
+// Segment (what changes the row) and Bank such that Vector + Bank + Segment is
+// everything. Two lemmas reduce the number of choices.
 //
-//   1. Bank does not matter. Two vectors are in one bank exactly if they differ
-//      by a word of Vector + Segment. For n <= 5 this is also tried: all Bank
-//      for all Segment.
+//   1. Bank does not matter. Two vectors are in one bank exactly if they
+//      differ by a word of Vector + Segment. For n <= 5 this is also verified
+//      by trying all Bank for all Segment.
 //   2. Vectors may be left out. Segment meets Vector in zero, and only its
-//      image in the space modulo Vector counts, where every subspace of the
-//      dimension is such an image. So a pair with v is one without, of n - v
-//      bits.
+//      image in the space modulo Vector matters, where every subspace of the
+//      dimension is such an image. So a pair with v is equivalent to one
+//      without, of n - v bits.
 //
-// Left are, for each of the C(n + 3, 3) pairs without vectors, all subspaces of
-// every dimension of F2^n, 29,212 for n = 7. The fewest wavefronts of the store
-// and of the load among them are found one by one by counting elements, not by
-// a formula for the least dimension. swizzledLayout has to reach both at once,
-// for every arrangement of the five kinds (5^n, not only up to relabelling),
-// every number of banks, and for arbitrary linear maps in place of the bits.
+// This leaves, for each of the C(n + 3, 3) pairs without vectors, all subspaces
+// of every dimension of F2^n, 29,212 for n = 7. The fewest wavefronts of the
+// store and of the load among them are found by counting elements, not by a
+// formula for the least dimension. swizzledLayout must reach both at once, for
+// every arrangement of the five kinds (5^n, not only up to relabelling), every
+// number of banks, and for arbitrary linear maps instead of bits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -143,13 +143,13 @@ struct Cost {
   }
 };
 
-/// The most vectors of one bank that the lanes want, by going through them.
-/// Offset takes elements to offsets, of which VectorBits, then the bank's bits
-/// up to RowBits, then the row's.
+/// The most vectors of one bank that the lanes access, by enumeration. Offset
+/// maps elements to offsets, whose bits are VectorBits bits of the vector, then
+/// bits of the bank up to RowBits, then bits of the row.
 unsigned wavefronts(const BitMatrix &Offset, llvm::ArrayRef<uint64_t> Lanes,
                     unsigned VectorBits, unsigned RowBits) {
   BitMatrix OfLanes(Offset.rows(), Lanes);
-  std::bitset<128> Seen; // Vectors, that is pairs of a row and a bank.
+  std::bitset<128> Seen; // vectors, that is, pairs of a row and a bank
   std::array<unsigned, 128> OfBank{};
   unsigned Most = 0;
   for (uint64_t Lane = 0; Lane < uint64_t(1) << Lanes.size(); ++Lane) {
@@ -163,10 +163,10 @@ unsigned wavefronts(const BitMatrix &Offset, llvm::ArrayRef<uint64_t> Lanes,
   return Most;
 }
 
-/// The fewest of the store and of the load, each for itself, over all segments
-/// of the dimension, for a pair without a vector whose bits are sorted by kind.
-/// With Bank of no influence, elements of one bank are those of one coset of
-/// Segment; by symmetry it is enough to count the coset of zero.
+/// The fewest wavefronts of the store and of the load, each separately, over
+/// all segments of the dimension, for a pair without a vector whose bits are
+/// sorted by kind. As Bank has no influence, elements of one bank are those of
+/// one coset of Segment; by symmetry it is enough to count the coset of zero.
 Cost fewest(const Counts &C, unsigned SegmentBits, uint64_t &Enumerated) {
   unsigned B = C[OfBoth], S = C[OfStore], L = C[OfLoad];
   unsigned N = B + S + L + C[OfNeither];
@@ -212,7 +212,7 @@ private:
   std::map<std::pair<Counts, unsigned>, Cost> Known;
 };
 
-/// What swizzledLayout makes of the pair, after relabelling its bits by G.
+/// The cost of swizzledLayout's result for the pair, after relabelling by G.
 Cost swizzled(const Pair &P, unsigned RowBits, const BitMatrix &G) {
   auto Images = [&](std::initializer_list<Kind> Kinds) {
     Words Bits = bitsOf(P, Kinds);
@@ -312,8 +312,8 @@ TEST(Swizzle, OptimalForLinearRelabellings) {
   }
 }
 
-/// The first lemma and the second, by trying: all segments and all banks for
-/// pairs with their vectors, up to 2^5 elements.
+/// Verifies both lemmas: all segments and all banks for pairs with their
+/// vectors, up to 2^5 elements.
 TEST(Swizzle, BanksAndVectorsDoNotMatter) {
   Minima Least;
   uint64_t Layouts = 0;
@@ -393,18 +393,18 @@ TEST(Swizzle, LargestSubspaceThatAvoidsTwo) {
   }
 }
 
-/// What the lemma's proof says beside: the sums e + f lie in the span of U and
-/// V, though neither in U nor in V.
+/// A further statement of the lemma's proof: the sums e + f are in the span of
+/// U and V, but neither in U nor in V.
 TEST(Swizzle, SumsLieInTheSpan) {
   Words Sums = avoidBoth({1}, {2}, {}, 2);
   EXPECT_EQ(Sums, (Words{3}));
   EXPECT_TRUE(spanContains(sumBases({1}, {2}), 3));
 }
 
-/// Too many segment bits for no conflicts: U of one bit, V of three, rows of
-/// two banks. The paper's algorithm takes what is missing from the smaller
-/// side's lanes, which costs both sides; from the larger side's lanes it costs
-/// one.
+/// There are too many segment bits to avoid conflicts: U of one bit, V of
+/// three, rows of two banks. The paper's algorithm takes the missing bits from
+/// the smaller side's lanes, which costs both sides; taking them from the
+/// larger side's lanes costs one side.
 TEST(Swizzle, WhatCannotBeAvoidedCostsTheLargerSide) {
   const Words U = {1}, V = {2, 4, 8};
   BitMatrix Ours = swizzledLayout({}, U, V, {}, /*RowBits=*/2, /*Dim=*/4);

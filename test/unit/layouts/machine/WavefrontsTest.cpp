@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Lemma 9.4 of the paper counts the wavefronts of a shared access by a
-// subspace. Two lanes of a phase (Machine.h) conflict if they want different
+// subspace. Two lanes of a phase (Machine.h) conflict if they access different
 // words of one bank. With
 //
 //   Q   the span of the phase's lanes, as elements
@@ -26,9 +26,9 @@
 //     elements, so Idx = [4,0], [8,0]; Q meets it in two bits: 4 wavefronts
 //
 // Random pairs of a distributed layout and a memory layout are written as loads
-// of one kernel; f2sim, which knows nothing of layouts, runs it and reports
-// what each load costs. Both counts here, by the lemma and by countWavefronts,
-// have to agree with it.
+// of one kernel. f2sim, which does not know layouts, runs it and reports the
+// cost of each load. Both counts here, by the lemma and by countWavefronts,
+// must agree with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -116,7 +116,7 @@ struct Load {
   unsigned ElementBytes, VectorBits;
 
   unsigned bytes() const { return ElementBytes << VectorBits; }
-  /// Byte addresses of the vectors by lane and warp bits.
+  /// Byte addresses of the vectors, by lane and warp bits.
   Words addressColumns() const {
     LinearLayout Offsets = get(compose(Threads, get(invert(Memory))));
     Words Columns;
@@ -127,7 +127,7 @@ struct Load {
   }
 };
 
-/// Row-major, the paper's swizzle, or any other choice of banks and rows, of
+/// Row-major, the paper's swizzle, or any other choice of banks and rows, for
 /// elements whose first VectorBits bits are the vector.
 BitMatrix randomMemory(Random &R, unsigned Bits, unsigned VectorBits) {
   Words Columns;
@@ -137,7 +137,7 @@ BitMatrix randomMemory(Random &R, unsigned Bits, unsigned VectorBits) {
   switch (R() % 3) {
   case 0:
     break;
-  case 1: // Bits of the row shift the column, from some row bit on.
+  case 1: // bits of the row, from some row bit on, shift the column
     if (Rest >= 2) {
       unsigned Rows = 1 + R() % (Rest - 1), First = R() % Rows;
       for (unsigned I = First; I < Rows && I - First < Rest - Rows; ++I)
@@ -155,7 +155,7 @@ BitMatrix randomMemory(Random &R, unsigned Bits, unsigned VectorBits) {
 }
 
 /// Distributed in the sense of definition 4.10; or, if not, with lanes and
-/// warps that are any sums of bits outside the vector.
+/// warps that are arbitrary sums of bits outside the vector.
 Load randomLoad(Random &R, unsigned LaneBits, bool Distributed) {
   Load L;
   L.ElementBytes = 1u << R() % 4;
@@ -163,8 +163,8 @@ Load randomLoad(Random &R, unsigned LaneBits, bool Distributed) {
   unsigned ThreadBits = LaneBits + 1;
   // At most 32 KiB, and at least the vector.
   unsigned Bits = L.VectorBits + R() % (16 - llvm::Log2_32(L.bytes()));
-  // Bits outside the vector go to lanes, the warp and registers, mixed with
-  // zeros where there are too few.
+  // Bits outside the vector are assigned to lanes, the warp and registers, with
+  // zeros in between if there are too few.
   Words Others;
   for (unsigned I = L.VectorBits; I < Bits; ++I)
     Others.push_back(uint64_t(1) << I);
@@ -180,7 +180,7 @@ Load randomLoad(Random &R, unsigned LaneBits, bool Distributed) {
   Columns.append(Others.begin() + ThreadBits, Others.end());
   unsigned Registers = Columns.size();
   Columns.append(Others.begin(), Others.begin() + ThreadBits);
-  // The tensor's own order of bits is another.
+  // The tensor itself has another order of bits.
   std::vector<unsigned> Order(Bits);
   for (unsigned I = 0; I < Bits; ++I)
     Order[I] = I;
@@ -228,7 +228,7 @@ LemmaCount byLemma(const Load &L, const Machine &M) {
     return L.Threads.matrix().apply(uint64_t(Lane) << Shift);
   };
   llvm::SmallVector<unsigned, 6> Phase = Shape->LoadPhase;
-  // Lanes that read the same in pairs come two phases at once.
+  // If pairs of lanes read the same address, two phases are served at once.
   if (M.JoinsPairs && L.bytes() > 4 && (!Image(1) || !Image(2)))
     Phase.push_back(1u << Phase.size());
   for (unsigned Lane : Phase)
@@ -241,7 +241,7 @@ LemmaCount byLemma(const Load &L, const Machine &M) {
           Phases * Common(sumBases(Vector, Rows))};
 }
 
-/// Of both warps, lane by lane.
+/// Counts both warps, lane by lane.
 unsigned byCounting(const Load &L, const Machine &M) {
   Words Columns = L.addressColumns();
   BitMatrix Address(32, Columns);
@@ -288,7 +288,7 @@ std::string kernelOf(const std::vector<Load> &Loads, const Gpu &G) {
   return OS.str();
 }
 
-/// What f2sim reports of each load, of both warps.
+/// The wavefronts of each load that f2sim reports, for both warps.
 std::map<std::string, unsigned> bySimulator(const std::string &Kernel,
                                             unsigned Threads) {
   std::map<std::string, unsigned> Wavefronts;
@@ -334,13 +334,17 @@ std::map<std::string, unsigned> bySimulator(const std::string &Kernel,
 // Tests
 //===----------------------------------------------------------------------===//
 
+/// Of an array of 256 elements, one behind the other.
+Load loadOfArray(llvm::StringRef Threads, unsigned ElementBytes,
+                 unsigned VectorBits) {
+  return {parsed(Threads), get(LinearLayout::identity(8, "offset", "dim0")),
+          ElementBytes, VectorBits};
+}
+
 TEST(Wavefronts, ExampleOfTheHeader) {
-  Load L;
-  L.Threads = parsed("register=[[1]], lane=[[16],[32],[64],[128],[2]], "
-                     "warp=[[4]] -> [256]");
-  L.Memory = get(LinearLayout::identity(8, "offset", "dim0"));
-  L.ElementBytes = 2;
-  L.VectorBits = 1;
+  Load L = loadOfArray("register=[[1]], lane=[[16],[32],[64],[128],[2]], "
+                       "warp=[[4]] -> [256]",
+                       2, 1);
   Machine M = gpus()[0].M;
   EXPECT_EQ(byLemma(L, M).Exact, 4u);
   EXPECT_EQ(byCounting(L, M), 2 * 4u);
@@ -350,12 +354,9 @@ TEST(Wavefronts, ExampleOfTheHeader) {
 /// lanes fill the banks, four times. With L_Thr read as all 32 lanes the lemma
 /// would have c = 4, and so 16 wavefronts.
 TEST(Wavefronts, TheLanesOfTheLemmaAreThoseOfAPhase) {
-  Load L;
-  L.Threads = parsed("register=[[1],[2]], lane=[[4],[8],[16],[32],[64]], "
-                     "warp=[[128]] -> [256]");
-  L.Memory = get(LinearLayout::identity(8, "offset", "dim0"));
-  L.ElementBytes = 4;
-  L.VectorBits = 2;
+  Load L = loadOfArray("register=[[1],[2]], lane=[[4],[8],[16],[32],[64]], "
+                       "warp=[[128]] -> [256]",
+                       4, 2);
   Gpu G = gpus()[0];
   EXPECT_EQ(byLemma(L, G.M).Exact, 4u);
   EXPECT_EQ(bySimulator(kernelOf({L}, G), 64)["%a0"], 2 * 4u);
@@ -389,7 +390,7 @@ TEST_P(WavefrontsOn, RandomPairsAgreeWithTheSimulator) {
                                           << toString(L.Memory) << "\n"
                                           << L.bytes() << " bytes";
         ASSERT_EQ(byCounting(L, G.M), Judge);
-        // At least c, and exactly for vectors of a word and more.
+        // At least c, and exactly c for vectors of a word and more.
         ASSERT_LE(2 * Lemma.LowerBound, Judge);
         ASSERT_TRUE(L.bytes() < 4 || 2 * Lemma.LowerBound == Judge);
         BelowBound += 2 * Lemma.LowerBound < Judge;

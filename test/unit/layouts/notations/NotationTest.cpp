@@ -89,8 +89,7 @@ TEST(Masks, OfTheFirstPrinciplesArticle) {
   EXPECT_EQ(written(Layout, Notation::Masks),
             "[offset:8] -> [dim0:8]\nm0 = (1,0,1)\nm1 = (0,1,1)\nm2 = "
             "(1,1,1)\n");
-  // o0 = b2 ^ b0, o1 = b1 ^ b0, o2 = b2 ^ b1 ^ b0, as the article writes it
-  // out.
+  // o0 = b2 ^ b0, o1 = b1 ^ b0, o2 = b2 ^ b1 ^ b0, as in the article.
   LinearLayout L = parsed(Layout);
   for (uint64_t B = 0; B < 8; ++B) {
     uint64_t B0 = B & 1, B1 = B >> 1 & 1, B2 = B >> 2;
@@ -113,7 +112,7 @@ TEST(Masks, AreParities) {
     std::string Text = toString(L);
     std::string Masks = text(writeLayout(L, Notation::Masks));
     EXPECT_EQ(read(Masks), Text);
-    // Mask by mask, from the text: the parity of the bits it selects.
+    // Parse each mask from the text: the parity of the bits it selects.
     llvm::StringRef Rest = Masks;
     for (unsigned Row = 0; Row < 5; ++Row) {
       Rest = Rest.split('(').second;
@@ -219,7 +218,7 @@ TEST(LayoutJson, HasNoOtherKeys) {
   EXPECT_EQ(read(R"({"layuot": {"text": "lane=[[1]] -> [2]"}})"),
             "error: JSON: key 'layuot' of a layout is unknown, expected some "
             "of text, inputs, outputs, offset, paddings");
-  // An answer says more than the layout that it wraps.
+  // An answer may have more keys than the layout that it wraps.
   EXPECT_EQ(read(R"({"rank": 1, "layout": {"text": "lane=[[1]] -> [2]"}})"),
             "lane=[[1]] -> [2]");
   EXPECT_EQ(read(R"({"layout": {"text": "lane=[[1]] -> [2]", "rank": 1}})"),
@@ -302,7 +301,7 @@ TEST(Notation, TextDumpMasksAndJsonKeepEverything) {
 }
 
 /// The bits of a 4x8 tile in any order, one of them swizzled by another, and
-/// one bit without a difference. Only warps may be swizzled.
+/// one bit without effect. Only warps may be swizzled.
 TEST(Notation, ListedImagesAreReadAgain) {
   Random R(6);
   for (unsigned I = 0; I < 200; ++I) {
@@ -311,7 +310,7 @@ TEST(Notation, ListedImagesAreReadAgain) {
                                        {0, 2}, {0, 4}, {0, 0}};
     std::shuffle(Images.begin(), Images.end(), R);
     LayoutPoint &Changed = Images[Memory ? 0 : 5];
-    bool IsZero = Changed == LayoutPoint{0, 0}; // No copies of others.
+    bool IsZero = Changed == LayoutPoint{0, 0}; // no copies of others
     for (unsigned D = 0; Swizzled && !(Memory && IsZero) && D < 2; ++D)
       Changed[D] ^= Images[1][D];
     auto Next = Images.begin();
@@ -332,7 +331,7 @@ TEST(Notation, ListedImagesAreReadAgain) {
     llvm::Expected<std::string> Text = writeLayout(L, N);
     ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
     EXPECT_EQ(read(*Text), toString(L)) << *Text;
-    // The first family that fits says the same.
+    // The first family that fits gives the same layout.
     Text = writeLayout(L, Notation::Triton);
     ASSERT_TRUE(bool(Text)) << llvm::toString(Text.takeError());
     EXPECT_EQ(read(*Text, {4, 8}), toString(L)) << *Text;
@@ -343,7 +342,7 @@ TEST(Notation, ListedImagesAreReadAgain) {
 // Broken texts
 //===----------------------------------------------------------------------===//
 
-/// A text with up to two characters or pieces changed, taken out or doubled.
+/// A text with up to two characters or pieces changed, removed or doubled.
 std::string mutated(Random &R, std::string Text) {
   static const char Alphabet[] = "[](){}<>,=:+-^#\"m019 \n/\xff";
   for (unsigned I = 0, N = R() % 3; I < N && !Text.empty(); ++I) {
@@ -365,7 +364,7 @@ std::string mutated(Random &R, std::string Text) {
   return Text;
 }
 
-/// Reads what it can; whatever is read can be written as text and read again.
+/// Reads what it can; what is read can be written as text and read again.
 TEST(Notation, BrokenTextsGiveALayoutOrAMessage) {
   Random R(9);
   const std::string Texts[] = {

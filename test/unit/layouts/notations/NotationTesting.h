@@ -1,4 +1,4 @@
-//===- NotationTesting.h - What the tests of notations share --------------===//
+//===- NotationTesting.h - Helpers for tests of notations -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@ inline std::string text(llvm::Expected<std::string> Result) {
   return Result ? *Result : "error: " + llvm::toString(Result.takeError());
 }
 
-/// What is read, as layout text, or the error.
+/// The layout that was read, as text, or the error.
 inline std::string read(llvm::StringRef Text) { return text(readLayout(Text)); }
 inline std::string read(llvm::StringRef Text, const Extents &Shape) {
   return text(readLayout(Text, llvm::ArrayRef(Shape)));
@@ -37,9 +37,10 @@ inline std::string written(llvm::StringRef Text, Notation N) {
   return text(writeLayout(parsed(Text), N));
 }
 
-/// Any parameters of any family of threads, most of them good for the shape.
+/// Random parameters of any family of threads, most of them valid for the
+/// shape.
 DistributedFamily randomThreads(Random &R, unsigned Rank);
-/// Any parameters of any family of memory.
+/// Random parameters of any family of memory.
 MemoryFamily randomMemory(Random &R, unsigned Rank);
 
 } // namespace f2layout

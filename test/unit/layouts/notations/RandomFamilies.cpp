@@ -26,7 +26,7 @@ CgaLayout randomCga(Random &R, unsigned Rank) {
   return Cga;
 }
 
-/// 2^Bits in all.
+/// Random powers of two whose product is 2^Bits.
 Sizes sharedOut(Random &R, unsigned Rank, unsigned Bits) {
   Sizes S(Rank, 1);
   for (; Bits; --Bits)

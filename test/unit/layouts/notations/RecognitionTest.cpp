@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Layouts that a family made are recognised as that family, and what is
-// recognised makes the same layout; the families themselves are tested against
-// the manuals elsewhere.
+// Layouts that a family made are recognised as that family, and the recognised
+// parameters make the same layout. Other tests compare the families themselves
+// with the manuals.
 //
 //===----------------------------------------------------------------------===//
 
@@ -98,7 +98,7 @@ TEST(Recognition, SharedMemory) {
             "2]], block = []}>");
 }
 
-/// No family has these, so their images are listed.
+/// No family makes these layouts, so their images are listed.
 TEST(Recognition, OtherPermutationsOfBitsAreLinear) {
   EXPECT_EQ(written("register=[[0,1],[0,0]], lane=[[2,0],[0,2],[1,0]], "
                     "warp=[[0,4],[0,0]] -> [4,8]",
@@ -126,8 +126,8 @@ TEST(Recognition, WhatIsNoPermutationIsGenericLinear) {
               std::string("#ttg.generic_linear<{") + Images + ", block = []}>");
 }
 
-/// Triton's own rules, from the text of the layout: is each image of these
-/// inputs zero, or along one dimension, and if Single there by a power of two?
+/// Triton's own rules, from the text of the layout: whether each image of these
+/// inputs is zero, or along one dimension, and if Single, by a power of two.
 bool movesAlongOne(const LinearLayout &L, llvm::ArrayRef<StringRef> Inputs,
                    bool Single) {
   for (const LayoutSpec::Input &In : L.spec().Inputs) {
@@ -155,7 +155,7 @@ bool holdsEveryElement(const LinearLayout &L) {
   return Held.size() >> L.outputBits() == 1;
 }
 
-/// Images that are not zero, all different.
+/// Images that are not zero must all differ.
 bool repeatsAnImage(const LinearLayout &L) {
   std::set<uint64_t> Seen;
   for (uint64_t Column : L.matrix().columns())
@@ -164,8 +164,8 @@ bool repeatsAnImage(const LinearLayout &L) {
   return false;
 }
 
-/// A layout has an attribute exactly if Triton takes its images, and it is
-/// linear exactly if they permute bits; none takes long to find.
+/// A layout has an attribute exactly if Triton accepts its images, and it is
+/// linear exactly if they permute bits; finding it is always fast.
 TEST(Recognition, RandomLayoutsHaveAnAttributeIfTritonTakesThem) {
   Random R(10);
   unsigned Linear = 0, Generic = 0, None = 0;
@@ -197,8 +197,8 @@ TEST(Recognition, RandomLayoutsHaveAnAttributeIfTritonTakesThem) {
   EXPECT_GT(None, 20u);
 }
 
-/// Independent of the code: of memory, 2^n offsets that are not copies have
-/// 2^n elements.
+/// Independent of the implementation: 2^n offsets of a memory layout that are
+/// not copies hold 2^n elements.
 TEST(Recognition, RandomMemoryIsSharedLinearIfOneToOne) {
   Random R(11);
   unsigned Count[2] = {0, 0};
@@ -230,7 +230,7 @@ TEST(Recognition, SaysWhichImageBreaksWhichRule) {
             "expected another one than that of register bit 0; "
             "'generic_linear', 'text', 'dump' and 'json' can say it");
   EXPECT_EQ(written("lane=[[1]] -> [8]", Notation::Linear),
-            "error: the layout is no #ttg.linear: nobody holds the element "
+            "error: the layout is no #ttg.linear: no place holds the element "
             "[2], expected every element to be held; 'text', 'dump' and 'json' "
             "can say it");
   for (Notation N :
@@ -245,7 +245,7 @@ TEST(Recognition, SaysWhichImageBreaksWhichRule) {
             "bit 0, offset bit 1, offset bit 2 add up to zero, expected "
             "independent ones; 'text', 'dump' and 'json' can say it");
   EXPECT_EQ(written("offset=[[1]] -> [4]", Notation::Triton),
-            "error: the layout is no layout of Triton's: nobody holds the "
+            "error: the layout is no layout of Triton's: no place holds the "
             "element [2], expected every element to be held; 'text', 'dump' "
             "and 'json' can say it");
 }
@@ -309,8 +309,8 @@ Extents randomShape(Random &R, unsigned Rank, unsigned LeastBits) {
   return Shape;
 }
 
-/// Writes the family's layout as its attribute, reads it on the shape,
-/// compares; and counts it, unless the parameters are not good for the shape.
+/// Writes the family's layout as its attribute, reads it on the shape and
+/// compares. Counts it, unless the parameters are invalid for the shape.
 template <typename FamilyT>
 void expectRoundTrip(const FamilyT &F, const Extents &Shape,
                      std::map<Notation, unsigned> &Tested) {

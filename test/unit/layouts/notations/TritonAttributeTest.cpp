@@ -1,5 +1,4 @@
-//===- TritonAttributeTest.cpp - Attributes as Triton's own tests have them
-//===//
+//===- TritonAttributeTest.cpp - Attributes of Triton's own tests ---------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +27,7 @@ TEST(TritonAttribute, Blocked) {
                  {32, 32}),
             "register=[[0,1],[0,2],[0,4]], lane=[[0,8],[0,16],[1,0],[2,0],"
             "[4,0]], warp=[[8,0],[16,0]] -> [32,32]");
-  // Older words; two blocks along dim1.
+  // Older spellings; two blocks along dim1.
   const char *Expected = "register=[[1,0],[2,0],[4,0],[0,16],[0,32]], "
                          "lane=[[8,0],[16,0],[32,0],[0,1],[0,2]], "
                          "warp=[[0,4],[0,8]], block=[[0,64]] -> [64,128]";
@@ -82,7 +81,7 @@ TEST(TritonAttribute, NvidiaMmaAndItsOperands) {
                  {16, 8}),
             "register=[[1,0],[8,0]], lane=[[2,0],[4,0],[0,1],[0,2],[0,4]], "
             "warp=[[0,0]] -> [16,8]");
-  // Triton's tests of version 2 leave the instruction out at times.
+  // Triton's tests of version 2 sometimes leave the instruction out.
   EXPECT_EQ(read("#ttg.nvidia_mma<{versionMajor = 2, warpsPerCTA = [2, 1]}>",
                  {32, 8}),
             read(Mma, {32, 8}));
@@ -233,7 +232,7 @@ TEST(TritonAttribute, DeepTextsAreRefused) {
   for (unsigned I = 0; I < 100000; ++I)
     Nested += "#ttg.slice<{dim = 0, parent = ";
   EXPECT_NE(read(Nested).find("more than 32 deep"), std::string::npos);
-  // Each name uses the one before twice: 2^60 values if they were copied.
+  // Each name uses the previous one twice: 2^60 values if they were copied.
   std::string Doubling = "#a0 = [1]\n";
   for (unsigned I = 0; I < 60; ++I)
     Doubling += "#a" + std::to_string(I + 1) + " = [#a" + std::to_string(I) +
@@ -242,7 +241,7 @@ TEST(TritonAttribute, DeepTextsAreRefused) {
 }
 
 //===----------------------------------------------------------------------===//
-// Parameters, there and back
+// Parameters are written and read back
 //===----------------------------------------------------------------------===//
 
 bool same(const DistributedFamily &A, const DistributedFamily &B);
@@ -360,7 +359,7 @@ bool same(const MemoryFamily &A, const MemoryFamily &B) {
   return sameFamily(A, B);
 }
 
-/// Without a rank Triton takes the tensor to have two dimensions.
+/// Without a rank, Triton assumes two dimensions.
 TEST(TritonAttribute, RankOfTilesForBulkCopies) {
   std::string Cube = "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = "
                      "false, elementBitWidth = 16, rank = 3}>";
@@ -372,7 +371,7 @@ TEST(TritonAttribute, RankOfTilesForBulkCopies) {
   EXPECT_EQ(text(writeLayout(*L, Notation::NvmmaShared)), Cube);
 }
 
-/// Lists of images have no place for the size of an output.
+/// Lists of images cannot express the size of an output.
 TEST(TritonAttribute, ImagesMustTellTheSizes) {
   LinearParams Half{parsed("register=[], lane=[[1]], warp=[] -> [8]")};
   EXPECT_EQ(text(toTritonAttribute({DistributedFamily{Half}, std::nullopt})),
@@ -395,7 +394,7 @@ void expectThereAndBack(const TritonAttribute &A) {
       A.Family, B->Family))
       << *Text << "\n"
       << text(toTritonAttribute(*B));
-  // Most attributes state none.
+  // Most attributes state no shape.
   EXPECT_TRUE(!B->Shape || A.Shape == B->Shape) << *Text;
 }
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A type's layout is that of its attribute on its shape. Expected layouts are
-// those of the same attribute with the shape given by hand, which
-// TritonAttributeTest.cpp judges.
+// those of the same attribute with the shape given explicitly, which
+// TritonAttributeTest.cpp checks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ const std::string Swizzled =
     "#ttg.swizzled_shared<{vec = 8, perPhase = 2, maxPhase = 4, order = [1, "
     "0]}>";
 
-/// The layout, and how many bits an element has.
+/// The layout, and the width of an element.
 std::string typed(const std::string &Text) {
   llvm::Expected<TypedLayout> L = readTypedLayout(Text);
   if (!L)
@@ -81,7 +81,7 @@ TEST(TritonType, Memory) {
             "bits");
 }
 
-/// One dimension more, of any size, counts buffers: the layout is of one.
+/// An additional dimension, of any size, counts buffers; the layout is of one.
 TEST(TritonType, MemoryOfSeveralBuffers) {
   const std::string Nvmma =
       "#ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, "
@@ -185,7 +185,7 @@ TEST(TritonType, NamesWhatIsWrongAndWhere) {
                "0], shape = [4, 8]}>, #smem>"),
             "error: 1:14: the type has shape 8x8, expected 4x8 as its layout "
             "says");
-  // The shape is at fault, be it the type's or the one beside it.
+  // The error is in the shape, of the type or given separately.
   EXPECT_EQ(In("tensor<64xf16, " + Blocked + ">"),
             "error: 1:8: blocked: the tensor [64] has 1 dimensions, expected "
             "2");
@@ -201,7 +201,7 @@ TEST(TritonType, NamesWhatIsWrongAndWhere) {
             "error: 1:8: attribute: the layout has shape 4, expected 8");
 }
 
-/// Each parameter in turn is made wrong: the place is where it stands.
+/// Makes each parameter in turn invalid: the error has its place.
 TEST(TritonType, PlacesOfParameters) {
   struct {
     const char *Before, *Wrong, *After, *Message;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Accesses are judged element by element, by what the layouts themselves say of
-// every register of every thread and of every offset.
+// Accesses are checked element by element, against the layouts at every
+// register of every thread and at every offset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ LinearLayout read(llvm::StringRef Text) {
   return llvm::cantFail(parseLayout(Text));
 }
 
-/// Every register of every thread lies where the memory layout has its element,
-/// and every access is aligned to its own width.
+/// Checks that every register of every thread is where the memory layout has
+/// its element, and that every access is aligned to its own width.
 void check(const LinearLayout &Threads, const LinearLayout &Memory,
            const BufferAccesses &A, unsigned Bytes) {
   std::map<uint64_t, uint64_t> OffsetOf;
@@ -92,7 +92,7 @@ TEST(BufferAccess, WidthIsLimited) {
 }
 
 TEST(BufferAccess, CopiesAreAccessedOnce) {
-  // Registers 2 and 3 hold what 0 and 1 hold, the other way round.
+  // Registers 2 and 3 hold copies of 1 and 0.
   LinearLayout Copies = read("register=[[1],[1],[2]], lane=[[4],[0]] -> [8]");
   LinearLayout Plain = read("offset=[[1],[2],[4]] -> [8]");
   auto A = bufferAccesses(Copies, Plain, 32, 16);
@@ -142,7 +142,7 @@ TEST(BufferAccess, RandomPairs) {
     }
     Threads += (T ? "] -> [" : "], lane=[] -> [") + std::to_string(1 << N) +
                "] ^ [" + std::to_string(Random() % (1u << N)) + "]";
-    // Upper triangular, so that it is one-to-one.
+    // An upper triangular matrix, so that it is one-to-one.
     for (unsigned J = 0; J < N; ++J)
       Memory += (J ? ",[" : "[") +
                 std::to_string(1u << J | Random() % (1u << J)) + "]";
@@ -153,7 +153,8 @@ TEST(BufferAccess, RandomPairs) {
       ASSERT_TRUE(bool(Accesses)) << Threads << Memory;
       check(A, B, *Accesses, Bytes);
     }
-    // What is at the offset is what the register of the thread holds.
+    // The element at the offset is the one that the register of the thread
+    // holds.
     auto Offsets = bufferOffsets(A, B, 8);
     ASSERT_TRUE(bool(Offsets)) << Threads << Memory;
     for (uint64_t Place = 0; Place < uint64_t(1) << (R + T); ++Place)

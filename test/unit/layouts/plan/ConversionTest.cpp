@@ -77,7 +77,7 @@ TEST(FitAffine, WhatNobodyAsksForStaysWhereItIs) {
 }
 
 TEST(FitAffine, UnitVectorsMayBeMissing) {
-  // Only threads with two or more bits set look; the map is still determined.
+  // Only threads with two or more bits set read; the map is still determined.
   std::mt19937 Rng(7);
   auto Map = [](unsigned R, unsigned T) {
     return Holder{uint16_t(R ^ (T & 3)), uint16_t(T ^ (R << 2) ^ 5)};

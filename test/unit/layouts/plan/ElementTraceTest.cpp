@@ -51,7 +51,7 @@ TEST(ElementTrace, StoredAndLoadedAlone) {
              permute(1, 2, {0x5410})};
   P.Outputs = {3};
   ElementTrace T(P);
-  EXPECT_FALSE(T.isNeeded(0)); // both halves go from where they are
+  EXPECT_FALSE(T.isNeeded(0)); // both halves are taken from where they are
   EXPECT_TRUE(T.isNeeded(1));
   EXPECT_TRUE(T.isNeeded(2));
   EXPECT_FALSE(T.isNeeded(3)); // the results are the loads

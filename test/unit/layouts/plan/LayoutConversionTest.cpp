@@ -18,8 +18,8 @@ LinearLayout read(llvm::StringRef Text) {
   return llvm::cantFail(parseLayout(Text));
 }
 
-/// Every result of every thread is held where the conversion says, judged by
-/// the layouts. Inputs are in the order register, lane.
+/// Checks with the layouts that every result of every thread is held where the
+/// conversion says. Inputs are in the order register, lane.
 void expectHolders(const LinearLayout &From, const LinearLayout &To,
                    const Conversion &C) {
   for (unsigned T = 0; T < C.NumThreads; ++T)
@@ -38,7 +38,7 @@ Machine simpleMachine() {
   return M;
 }
 
-/// Half of what threads hold is wanted, from an odd register on: what a thread
+/// Half of the registers are needed, beginning at an odd one: what a thread
 /// sends begins inside a word.
 TEST(LayoutConversion, SharesThatBeginInsideAWord) {
   const LinearLayout From = read("register=[[1],[2],[4]], lane=[[8],[16],[32],"
@@ -53,7 +53,7 @@ TEST(LayoutConversion, SharesThatBeginInsideAWord) {
       ASSERT_TRUE(bool(Move));
       ASSERT_TRUE(Move->Wanted.has_value()) << Move->WhyNot;
       expectHolders(From, To, *Move->Wanted);
-      // Plans are proved, so that there is one is all there is to see.
+      // Plans are proved, so their existence is all that needs to be checked.
       for (auto [Shared, Shuffle] :
            {std::pair(true, true), {true, false}, {false, true}}) {
         PlanOptions O;
@@ -74,7 +74,7 @@ TEST(LayoutConversion, WhyThereIsNone) {
   };
   EXPECT_NE(WhyNot("lane=[[1],[2],[4],[8],[0]] -> [32]",
                    "lane=[[1],[2],[4],[8],[16]] -> [32]")
-                .find("nobody holds it"),
+                .find("no place holds it"),
             std::string::npos);
   EXPECT_NE(WhyNot("lane=[[1],[2]] -> [4]", "lane=[[1],[2]] -> [4]")
                 .find("2^2 lanes, expected 32"),

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Threads are simulated: each puts down the elements that its layout names, and
-// finds those it asks for, by coordinates.
+// Threads are simulated: each stores the elements that its layout names, and
+// loads those that it needs, by coordinates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +101,7 @@ TEST(ScratchPlaces, ConversionByHolders) {
   } const Pairs[] = {
       {"register=[[1],[2]], lane=[[4],[8]], warp=[[16]] -> [32]",
        "register=[[16],[4]], lane=[[1],[2]], warp=[[8]] -> [32]"},
-      // Within warps, and of fewer registers.
+      // Within warps, and with fewer registers.
       {"register=[[1],[2]], lane=[[4],[8]], warp=[[16]] -> [32] ^ [3]",
        "register=[[8]], lane=[[1],[2]], warp=[[16]] -> [32]"},
       // From copies.

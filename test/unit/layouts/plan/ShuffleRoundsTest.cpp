@@ -1,4 +1,4 @@
-//===- ShuffleRoundsTest.cpp - Shuffles that hold up a barrier ------------===//
+//===- ShuffleRoundsTest.cpp - Shuffles that delay a barrier --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,7 +80,7 @@ TEST_F(ShuffleRounds, SideBySideIsOne) {
   EXPECT_EQ(countShuffleRounds(P), 1u);
 }
 
-// What neither goes to memory nor comes from there runs while others wait.
+// Steps that neither store to memory nor depend on loads run while others wait.
 TEST_F(ShuffleRounds, BesideMemoryIsNone) {
   Word Beside = shuffle(shuffle(0));
   store({1});

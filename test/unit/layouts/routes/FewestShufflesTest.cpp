@@ -5,15 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Maps of up to 3 register bits and 3 lane bits: all of them up to 4 bits, of
-// larger ones 50,000 of each size. For each, the fewest shuffles among all
-// stages (OneStageSearch.h) are those of the planner's plan. Warps of 32 and 64
-// lanes are compared with what no plan can do without.
+// Maps of up to 3 register bits and 3 lane bits: all maps up to 4 bits, and
+// 50,000 of each larger size. For each, the planner's plan has the fewest
+// shuffles of all stages (OneStageSearch.h). Warps of 32 and 64 lanes are
+// compared with a lower bound for every plan.
 //
-// Plans are chosen by price, and a plan with more shuffles and fewer selects
-// can be the cheaper one. So what is asked first is a machine on which shuffles
-// are all that costs; and then, at the price of a real one, that shuffles above
-// the least have bought something.
+// Plans are chosen by cost, and a plan with more shuffles and fewer selects can
+// be the cheaper one. The test first uses a machine on which only shuffles cost
+// anything. Then, with the costs of a real machine, it checks that shuffles
+// above the minimum save something.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,8 +64,8 @@ void forInvertible(unsigned Bits, std::vector<uint8_t> &Columns, WordSet Span,
   }
 }
 
-/// Each with the same probability: there are as many ways to go on from any
-/// independent columns.
+/// Every matrix has the same probability: any independent columns have equally
+/// many extensions.
 std::vector<uint8_t> randomInvertible(unsigned Bits, Rng &R) {
   std::vector<uint8_t> Columns;
   WordSet Span = 1;
@@ -79,8 +79,8 @@ std::vector<uint8_t> randomInvertible(unsigned Bits, Rng &R) {
   return Columns;
 }
 
-/// All invertible linear maps of up to 4 bits, of larger ones so many. Returns
-/// how many.
+/// All invertible linear maps of up to 4 bits, and a sample of larger ones.
+/// Returns their number.
 template <typename FnT>
 unsigned forMaps(unsigned RegisterBits, unsigned LaneBits, unsigned Samples,
                  FnT F) {
@@ -191,10 +191,10 @@ TEST_P(FewestShuffles, OfAffineMaps) {
   }
 }
 
-/// What a lane sends in a round is a register that depends on the label and on
-/// the lane, each in a linear way, and in no two rounds the same: so the
-/// selects of the sender, the shuffles, and the selects of the receiver make
-/// the map, whatever stage is chosen.
+/// In each round, a lane sends a register that depends linearly on the label
+/// and on the lane, and never sends a register twice. So the selects of the
+/// sender, the shuffles, and the selects of the receiver make the map, whatever
+/// stage is chosen.
 TEST_P(FewestShuffles, AnyStageIsAFactorisation) {
   const unsigned Labels = 1u << RegisterBits, Lanes = 1u << LaneBits;
   auto Check = [&](const OneStageSearch &Search,
@@ -241,8 +241,8 @@ INSTANTIATE_TEST_SUITE_P(Sizes, FewestShuffles,
                                           testing::Range(0u, 4u)),
                          nameOfSize);
 
-/// A map of a whole warp: register bits change places with others, and some
-/// bits are added to others.
+/// A map of a whole warp: swaps register bits with others, and adds some bits
+/// to others.
 AffineMove randomMove(unsigned RegisterBits, unsigned LaneBits, Rng &R) {
   AffineMove Move;
   Move.SourceRegisterBits = RegisterBits;
@@ -265,7 +265,7 @@ AffineMove randomMove(unsigned RegisterBits, unsigned LaneBits, Rng &R) {
   return Move;
 }
 
-/// The most words that a lane has to get from others.
+/// The most words that one lane has to get from others.
 unsigned mostLacked(const Conversion &C) {
   unsigned Most = 0;
   for (unsigned T = 0; T < C.NumThreads; ++T) {
@@ -278,7 +278,7 @@ unsigned mostLacked(const Conversion &C) {
 }
 
 /// Whole warps have too many stages to try, but no plan has fewer shuffles than
-/// a lane lacks words.
+/// the number of words that a lane lacks.
 TEST(FewestShufflesOfWarps, AreTheWordsThatALaneLacks) {
   Rng R(6);
   unsigned None = 0, Some = 0, All = 0;
@@ -300,8 +300,8 @@ TEST(FewestShufflesOfWarps, AreTheWordsThatALaneLacks) {
   EXPECT_GT(All, 500u);
 }
 
-/// At real prices, stages of more shuffles with fewer selects are taken where
-/// they are cheaper (in clocks, and of equals in instructions), and only there.
+/// With real costs, stages of more shuffles with fewer selects are chosen if
+/// they are cheaper (in clocks, and then in instructions), and only then.
 void expectFewestOrCheaper(Machine M) {
   Rng R(7);
   unsigned Same = 0, More = 0;

@@ -1,13 +1,12 @@
-//===- LaneSwapsTest.cpp - Swaps taken off maps ---------------------------===//
+//===- LaneSwapsTest.cpp - Factoring swaps out of maps --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// What was taken off a map is put together again, element by element, as the
-// header describes a swap, and compared with the map.
-//
+// The factors of a map are composed again, element by element, as the header
+// defines a swap, and compared with the map.
 //===----------------------------------------------------------------------===//
 
 #include "layouts/routes/LaneSwaps.h"
@@ -39,7 +38,7 @@ uint64_t apply(const AffineMove &Map, uint64_t X) {
   return Map.at(X & ((uint64_t(1) << R) - 1), X >> R);
 }
 
-/// By the header's definition.
+/// Applies a swap by the header's definition.
 uint64_t apply(const LaneSwap &S, unsigned RegisterBits, uint64_t X) {
   const uint64_t Lane = uint64_t(1) << (RegisterBits + S.LaneBit);
   const bool First = popcount(X & S.First) % 2, WasLane = X & Lane;
@@ -51,8 +50,8 @@ uint64_t apply(const LaneSwap &S, unsigned RegisterBits, uint64_t X) {
   return X;
 }
 
-/// Where the swaps and the map between take the source element at Source: the
-/// result that wants it.
+/// Where the swaps and the map between them take the source element at Source:
+/// the result that needs it.
 void expectSame(const SwappedMap &Parts, const AffineMove &Map) {
   const unsigned R = Map.SourceRegisterBits;
   std::vector<uint64_t> WantedBy(size_t(1) << (R + LaneBits));
@@ -69,7 +68,7 @@ void expectSame(const SwappedMap &Parts, const AffineMove &Map) {
   }
 }
 
-/// The map that moves the listed index bits in a circle, each to the next.
+/// The map that moves the listed index bits in a cycle, each to the next.
 AffineMove cycle(unsigned RegisterBits, ArrayRef<unsigned> Bits) {
   AffineMove Map = identityMove(RegisterBits);
   for (unsigned I = 0; I < Bits.size(); ++I) {
@@ -94,7 +93,7 @@ TEST(LaneSwaps, CyclesOfARegisterBit) {
         return *Parts;
       };
       SwappedMap Four = Taken({I, R + 4}), Five = Taken({I, R + 5});
-      // That all lanes are off by 16 is not for a swap of bit 5.
+      // A swap of bit 5 cannot shift all lanes by 16.
       EXPECT_TRUE(Four.isSwapsAlone() || Offset >> (R + 5));
       EXPECT_TRUE(Five.isSwapsAlone() || Offset >> (R + 4) & 1);
       EXPECT_EQ(Four.Before.size() + Four.After.size(), 1u);
@@ -104,7 +103,7 @@ TEST(LaneSwaps, CyclesOfARegisterBit) {
         EXPECT_TRUE(Both.isSwapsAlone());
         EXPECT_EQ(Both.Before.size() + Both.After.size(), 2u);
       }
-      // One swap at one end, and r with lane bit 0 by other means.
+      // One swap at one end, and a swap of r with lane bit 0 by other means.
       SwappedMap Mixed = Taken({I, R + 5, R});
       EXPECT_TRUE(Mixed.hasSwaps());
       EXPECT_FALSE(Mixed.isSwapsAlone());
@@ -131,7 +130,7 @@ TEST(LaneSwaps, NothingToTake) {
   EXPECT_FALSE(takeSwapsOff(Map, Upper));
 }
 
-/// Register maps and swaps, one after another, in any order.
+/// Register maps and swaps, one after the other, in any order.
 TEST(LaneSwaps, RandomProductsOfSwaps) {
   std::mt19937 Random(3);
   unsigned Alone = 0, Some = 0;

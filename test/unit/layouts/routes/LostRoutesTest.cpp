@@ -1,4 +1,4 @@
-//===- LostRoutesTest.cpp - What the plan was better than -----------------===//
+//===- LostRoutesTest.cpp - Rejected plans --------------------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace f2layout::test;
 
 namespace {
 
-/// Lane bits 0 to Bits - 1 change places with register bits.
+/// Swaps lane bits 0 to Bits - 1 with register bits.
 Conversion swapLaneBits(unsigned Bits, unsigned RegisterBits) {
   return makeConversion(32, 5, 1u << RegisterBits, 1u << RegisterBits, 0,
                         [&](unsigned R, unsigned L) {
@@ -33,16 +33,28 @@ const RejectedPlan *routeOf(const std::vector<RejectedPlan> &Lost, Route By) {
   return nullptr;
 }
 
+/// The plan for the conversion, which must exist, and those it was better than.
+struct Choice {
+  Plan Best;
+  std::vector<RejectedPlan> Lost;
+};
+
+Choice choose(const Conversion &C, const Machine &M,
+              const PlanOptions &O = PlanOptions()) {
+  PlanResult R = planConversion(C, M, O);
+  if (!R.Best) {
+    ADD_FAILURE() << R.WhyNot;
+    return {};
+  }
+  return {*R.Best, rejectedPlans(C, M, O, *R.Best)};
+}
+
 // 16 registers. One lane bit: half of each thread's words change threads, with
-// a shuffle for each. In memory they are 8 words for each of 32 lanes, there
-// and back, at 128 bytes a wavefront.
+// one shuffle each. In memory they are 8 words for each of 32 lanes, stored and
+// loaded, at 128 bytes a wavefront.
 TEST(RejectedPlans, MemoryLosesAgainstFewShuffles) {
-  Machine M = hopperLike();
-  Conversion C = swapLaneBits(1, 4);
-  PlanResult R = planConversion(C, M);
-  ASSERT_TRUE(R.Best);
-  EXPECT_EQ(R.Best->By, Route::Shuffle);
-  std::vector<RejectedPlan> Lost = rejectedPlans(C, M, {}, *R.Best);
+  auto [Best, Lost] = choose(swapLaneBits(1, 4), hopperLike());
+  EXPECT_EQ(Best.By, Route::Shuffle);
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_EQ(Lost[0].By, Route::Shared);
   ASSERT_TRUE(Lost[0].Cost);
@@ -51,35 +63,29 @@ TEST(RejectedPlans, MemoryLosesAgainstFewShuffles) {
   EXPECT_GE(Lost[0].Cost->Wavefronts, 2u * 8 * 32 * 4 / 128);
   EXPECT_EQ(Lost[0].Cost->Clocks, Lost[0].Cost->Wavefronts);
   EXPECT_GE(Lost[0].ScratchBytes, 8u * 32 * 4);
-  EXPECT_GT(Lost[0].Cost->Clocks, R.Best->Cost.Clocks);
+  EXPECT_GT(Lost[0].Cost->Clocks, Best.Cost.Clocks);
 }
 
 // Four lane bits: each thread keeps one word of 16 and needs 15 shuffles.
 TEST(RejectedPlans, ShufflesLoseAgainstMemory) {
-  Machine M = hopperLike();
-  Conversion C = swapLaneBits(4, 4);
-  PlanResult R = planConversion(C, M);
-  ASSERT_TRUE(R.Best);
-  EXPECT_EQ(R.Best->By, Route::Shared);
-  std::vector<RejectedPlan> Lost = rejectedPlans(C, M, {}, *R.Best);
+  auto [Best, Lost] = choose(swapLaneBits(4, 4), hopperLike());
+  EXPECT_EQ(Best.By, Route::Shared);
   const RejectedPlan *Shuffles = routeOf(Lost, Route::Shuffle);
   ASSERT_TRUE(Shuffles && Shuffles->Cost);
   EXPECT_EQ(Shuffles->Cost->Shuffles, 15u);
   EXPECT_EQ(Shuffles->Cost->Loads + Shuffles->Cost->Stores, 0u);
   EXPECT_EQ(Shuffles->ScratchBytes, 0u);
-  EXPECT_GT(Shuffles->Cost->Clocks, R.Best->Cost.Clocks);
+  EXPECT_GT(Shuffles->Cost->Clocks, Best.Cost.Clocks);
 }
 
 TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   Machine M = hopperLike();
-  // Every warp takes the other's values.
+  // Every warp takes the values of the other.
   Conversion Across =
       makeConversion(32, 5, 1, 1, 1, [](unsigned R, unsigned T) {
         return Holder{uint16_t(R), uint16_t(T ^ 32)};
       });
-  PlanResult R = planConversion(Across, M);
-  ASSERT_TRUE(R.Best);
-  std::vector<RejectedPlan> Lost = rejectedPlans(Across, M, {}, *R.Best);
+  std::vector<RejectedPlan> Lost = choose(Across, M).Lost;
   const RejectedPlan *Shuffles = routeOf(Lost, Route::Shuffle);
   ASSERT_TRUE(Shuffles);
   EXPECT_FALSE(Shuffles->Cost);
@@ -88,16 +94,14 @@ TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   Conversion C = swapLaneBits(1, 4);
   PlanOptions O;
   O.AllowShared = false;
-  R = planConversion(C, M, O);
-  Lost = rejectedPlans(C, M, O, *R.Best);
+  Lost = choose(C, M, O).Lost;
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_FALSE(Lost[0].Cost);
   EXPECT_EQ(Lost[0].WhyNot, "shared memory is not allowed");
 
   O = PlanOptions();
   O.ScratchLimit = 64;
-  R = planConversion(C, M, O);
-  Lost = rejectedPlans(C, M, O, *R.Best);
+  Lost = choose(C, M, O).Lost;
   ASSERT_EQ(Lost.size(), 1u);
   EXPECT_NE(Lost[0].WhyNot.find("bytes of shared memory, of which 64 are free"),
             std::string::npos)
@@ -109,14 +113,12 @@ TEST(RejectedPlans, NothingThatStaysHasAlternatives) {
   Conversion C = makeConversion(32, 5, 2, 2, 0, [](unsigned R, unsigned L) {
     return Holder{uint16_t(R ^ 1), uint16_t(L)};
   });
-  PlanResult R = planConversion(C, M);
-  ASSERT_TRUE(R.Best);
-  EXPECT_TRUE(rejectedPlans(C, M, {}, *R.Best).empty());
+  EXPECT_TRUE(choose(C, M).Lost.empty());
 }
 
-// Butterflies that are the ALU's leave the memory pipe alone: lane ^ 1 of one
-// word is priced by the ALU's clocks, lane + 1 by the shuffle unit's, and so is
-// lane ^ 9 where butterflies end at 7.
+// Butterflies on the ALU do not use the memory pipe: lane ^ 1 of one word costs
+// the ALU's clocks, lane + 1 the shuffle unit's, and so does lane ^ 9 if
+// butterflies end at 7.
 TEST(ButterflyPipe, IsWhereTheMachineSays) {
   auto ClocksOf = [](Pipe On, unsigned (*From)(unsigned)) {
     Machine M = hopperLike();
@@ -145,8 +147,8 @@ TEST(ButterflyPipe, IsWhereTheMachineSays) {
   EXPECT_EQ(ClocksOf(Pipe::Alu, Next), 5);
 }
 
-// Both pipes can shuffle at once, so no bound may count on one alone; nor is it
-// ever above a plan.
+// Both pipes can shuffle at once, so no bound may count on one alone; a bound
+// must never exceed a plan's cost.
 TEST(ButterflyPipe, BoundsHoldOnBothPipes) {
   std::mt19937 Rng(7);
   unsigned Compared = 0;

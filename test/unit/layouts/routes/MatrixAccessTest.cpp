@@ -93,10 +93,10 @@ TEST(MatrixAccess, AccumulatorsToColumns) {
   EXPECT_EQ(P.Cost.Wavefronts, 16u + 16u) << text(P);
   EXPECT_EQ(P.Cost.Permutes + P.Cost.Selects, 0u) << text(P);
   EXPECT_GT(planOf(C, hopperLike()).Cost.Permutes, 0u);
-  // Not where lanes may be apart.
+  // Not if lanes may diverge.
   EXPECT_EQ(planOf(C, matrixLike(), sharedOnly(false)).Cost.Clocks,
             planOf(C, hopperLike()).Cost.Clocks);
-  // The other way round, by loads.
+  // The inverse, by loads.
   C = conversion(16, 32, Columns, ofAccumulator);
   P = planOf(C, matrixLike());
   EXPECT_EQ(countSteps(P, Step::LoadMatrix, true), 4u) << text(P);
@@ -106,8 +106,8 @@ TEST(MatrixAccess, AccumulatorsToColumns) {
   EXPECT_EQ(countSteps(planOf(C, NoLoads), Step::LoadMatrix, true), 0u);
 }
 
-/// An operand of a matrix product on CDNA, of which each lane wants neighbours
-/// of a column, from rows of 16 elements as they lie in memory.
+/// An operand of a matrix product on CDNA: each lane needs neighbours of a
+/// column, from rows of 16 elements as they are in memory.
 ///
 ///   lane 16 g + c: rows 4 g to 4 g + 3 of column c (8 g to 8 g + 7 for bytes)
 Conversion rowsToColumns(unsigned Bits, unsigned Warps) {
@@ -130,17 +130,17 @@ TEST(MatrixAccess, RowsToColumnsByTransposingReads) {
       EXPECT_EQ(P.Cost.Permutes + P.Cost.Selects, 0u) << text(P);
       EXPECT_EQ(P.Steps.back().Tile.unitBits(), Bits == 8 ? 0u : 1u);
       EXPECT_LT(P.Cost.Clocks, planOf(C, gfx942Like()).Cost.Clocks);
-      // Whole waves only.
+      // Only for whole waves.
       EXPECT_EQ(countSteps(planOf(C, gfx950Like(), sharedOnly(false)),
                            Step::LoadMatrix, true),
                 0u);
     }
-  // Words would be torn.
+  // Words would be split.
   Conversion C = rowsToColumns(32, 0);
   EXPECT_EQ(countSteps(planOf(C, gfx950Like()), Step::LoadMatrix, true), 0u);
 }
 
-/// Index bits change places, between registers, lanes and warps.
+/// Permutes index bits between registers, lanes and warps.
 Conversion randomPermutation(std::mt19937 &Random, unsigned LaneBits) {
   const unsigned R = 1 + Random() % 5, WarpBits = Random() % 3;
   const unsigned N = R + LaneBits + WarpBits;
@@ -164,8 +164,8 @@ Conversion randomPermutation(std::mt19937 &Random, unsigned LaneBits) {
                         });
 }
 
-/// The plans of random conversions that go by each tile of a machine, stores
-/// first. None of them is dearer than without.
+/// The numbers of plans of random conversions that use each tile of a machine,
+/// stores first. None of them costs more than a plan without tiles.
 std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
                                  unsigned Times) {
   Machine Plain = M;
@@ -220,7 +220,8 @@ TEST(MatrixAccess, OfLanes) {
     S.Bytes = Tile.rowBytes();
     for (Word W = 0; W < Matrices * PerMatrix; ++W)
       S.Words.push_back(7 + 2 * W);
-    // Rows one behind the other, and warps; what has no row stands nowhere.
+    // Rows and warps are one after the other; bits without a row have no
+    // address.
     S.Address.Constant = 4096;
     for (unsigned J = 0; J <= Tile.laneBits(); ++J)
       S.Address.Columns.push_back(

@@ -22,7 +22,7 @@ using Rng = std::mt19937_64;
 // Pairs of layouts
 //===----------------------------------------------------------------------===//
 
-/// Two layouts of one warp of a block, whose warps hold the same elements in
+/// Two layouts of one warp of a block; the warps hold the same elements in
 /// both.
 struct Pair {
   WarpLayout A, B;
@@ -42,8 +42,8 @@ WarpLayout layoutOf(const std::vector<uint32_t> &Columns, const Size &S) {
   return {{Columns.begin(), Lanes}, {Lanes, Lanes + S.LaneBits}};
 }
 
-/// The columns of A are unit vectors in any order; some of B's registers and
-/// lanes have changed places, up to all of them.
+/// The columns of A are unit vectors in any order; in B some registers and
+/// lanes, up to all of them, are swapped.
 Pair randomDistributed(Rng &R, const Size &S) {
   std::vector<uint32_t> Columns;
   for (unsigned I = 0; I < S.bits(); ++I)
@@ -61,8 +61,8 @@ Pair randomDistributed(Rng &R, const Size &S) {
   return P;
 }
 
-/// A is any layout without copies; in B columns have changed places, and some
-/// are added to others.
+/// A is any layout without copies; in B some columns are swapped, and some are
+/// added to others.
 Pair randomGeneral(Rng &R, const Size &S) {
   std::vector<uint32_t> Columns;
   while (Columns.size() < S.bits()) {
@@ -103,8 +103,8 @@ Conversion conversionOf(const Pair &P, const Size &S, unsigned ElementBits) {
 // The baseline
 //===----------------------------------------------------------------------===//
 
-/// Every element goes once, in a vector of its size, from the lane that has it
-/// to the lane that wants it.
+/// Every element is sent once, in a vector of its size, from the lane that
+/// holds it to the lane that needs it.
 void expectRight(const PaperShuffles &Paper, const Pair &P,
                  unsigned ElementBits) {
   std::map<uint32_t, Place> InA = placesOf(P.A), InB = placesOf(P.B);
@@ -142,7 +142,7 @@ struct Counts {
   unsigned Same = 0, Fewer = 0, None = 0;
 };
 
-/// By shuffles alone, no plan has more of them than the paper's rounds.
+/// With shuffles alone, no plan has more of them than the paper's algorithm.
 void compare(const Pair &P, const Size &S, const Machine &M, Counts &N) {
   for (unsigned ElementBits : {8u, 16u, 32u, 64u}) {
     std::optional<PaperShuffles> Paper = paperShuffles(P.A, P.B, ElementBits);

@@ -1,4 +1,4 @@
-//===- PlannerTest.cpp - Plans are right and as good as promised ----------===//
+//===- PlannerTest.cpp - Plans are correct and meet bounds ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -105,7 +105,7 @@ TEST(Planner, BroadcastsAndPartialReads) {
     unsigned ResultBits = Rng() % 4, Bits = 8u << Rng() % 4;
     unsigned WarpBits = Rng() % 4 == 0 ? 1 + Rng() % 2 : 0;
     unsigned N = LaneBits + SourceBits + WarpBits;
-    // Few distinct columns make small images.
+    // With few distinct columns, images are small.
     std::vector<uint64_t> Columns, Pool{0};
     for (unsigned J = 0; J < 1 + Rng() % N; ++J)
       Pool.push_back(Rng() & ((1u << N) - 1));
@@ -113,7 +113,7 @@ TEST(Planner, BroadcastsAndPartialReads) {
       Columns.push_back(Pool[Rng() % Pool.size()]);
     Conversion C = ofMap(Bits, LaneBits, WarpBits, SourceBits, ResultBits,
                          Columns, Rng() & ((1u << N) - 1));
-    // Here and there nobody looks.
+    // Some results are not needed.
     if (Rng() % 2)
       for (Holder &H : C.Table)
         if (Rng() % 4 == 0)

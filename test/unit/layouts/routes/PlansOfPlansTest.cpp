@@ -1,4 +1,4 @@
-//===- PlansOfPlansTest.cpp - Routes that are made of others --------------===//
+//===- PlansOfPlansTest.cpp - Plans that combine plans --------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,6 +17,7 @@
 #include "layouts/routes/RegisterHalves.h"
 #include "test/unit/layouts/PlanRunner.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "gtest/gtest.h"
 #include <random>
 
@@ -41,7 +42,7 @@ Conversion permuted(ArrayRef<unsigned> From, unsigned RegisterBits,
                                      WarpBits ? Scope::Block : Scope::Warp));
 }
 
-/// The identity but for pairs of bits that change places.
+/// The identity, except that pairs of bits are swapped.
 Conversion swapped(ArrayRef<std::pair<unsigned, unsigned>> Pairs,
                    unsigned RegisterBits, unsigned WarpBits,
                    unsigned ElementBits) {
@@ -85,7 +86,7 @@ TEST(PlansOfPlans, OnlyWhatChangesWarpsGoesThroughMemory) {
 }
 
 TEST(PlansOfPlans, LessThanAWord) {
-  // Two bytes, or one half, a thread: nothing to be told apart within a word.
+  // Two bytes, or one half, per thread: a word needs no selects.
   for (unsigned Bits : {8, 16})
     for (unsigned RegisterBits : {0u, 1u})
       for (unsigned Lane : {0u, 4u}) {
@@ -98,15 +99,15 @@ TEST(PlansOfPlans, LessThanAWord) {
 }
 
 TEST(PlansOfPlans, WhatStaysMayChangeLanes) {
-  // Beside the bits of the warp, two of the lane change places.
+  // In addition to the bits of the warp, two of the lane are swapped.
   Plan P = bestPlan(swapped({{3, 9}, {4, 5}}, 4, 2, 32), hopperLike(), {});
   EXPECT_EQ(P.Cost.Shuffles, 8u);
   EXPECT_EQ(bytesStored(P), 32u);
 }
 
 TEST(PlansOfPlans, ExchangesMakeWordsForMemory) {
-  // A thread holds eight bytes of a row and wants eight of a column, of which
-  // no two are in one thread: two bits of the column are bits of the lane, one
+  // A thread holds eight bytes of a row and needs eight of a column, no two of
+  // which are in one thread: two bits of the column are bits of the lane, one
   // is a bit of the warp.
   Conversion C = swapped({{0, 4}, {1, 5}, {2, 8}}, 3, 2, 8);
   C.PackedSources = C.PackedResults = true;
@@ -117,7 +118,7 @@ TEST(PlansOfPlans, ExchangesMakeWordsForMemory) {
 }
 
 TEST(PlansOfPlans, EachSendsItsShare) {
-  // Lanes 2n and 2n + 1 hold the same: all comes from the even ones.
+  // Lanes 2n and 2n + 1 hold the same values: all come from the even ones.
   AffineMove A;
   A.SourceRegisterBits = 3;
   A.ThreadBits = 6;
@@ -130,21 +131,21 @@ TEST(PlansOfPlans, EachSendsItsShare) {
   ASSERT_TRUE(R.Best);
   EXPECT_EQ(bytesStored(*R.Best), 16u);
   EXPECT_EQ(R.Best->Cost.Selects, 4u);
-  // Right for what it took itself to send.
+  // The plan is right for the conversion that it was made for.
   EXPECT_EQ(runPlan(*R.Best, *distribute(C)), "");
 }
 
-/// Who holds an element is one of those that hold it, the same for all readers.
+/// The chosen holder of an element does hold it, and is the same for all
+/// readers.
 TEST(PlansOfPlans, DistributedAmongThoseThatAreAlike) {
   std::mt19937_64 R(11);
   for (unsigned I = 0; I < 200; ++I) {
-    SmallVector<unsigned> From;
-    for (unsigned J = 0; J < 11; ++J)
-      From.push_back(J);
+    SmallVector<unsigned> From = to_vector(seq(0u, 11u));
     std::shuffle(From.begin(), From.end(), R);
     Conversion C = permuted(From, 4, 2, 8u << R() % 3);
     const uint64_t Duplicates = 1 + R() % 127;
-    // Of each class the thread without the lowest bit of Duplicates is named.
+    // Of each class of copies, the thread without the lowest bit of Duplicates
+    // is named.
     const uint64_t Lowest = Duplicates & -Duplicates;
     AffineMove &A = *C.Affine;
     auto Name = [&](uint64_t &Image) {
@@ -177,9 +178,7 @@ TEST(PlansOfPlans, HalvesAreTheWhole) {
   std::mt19937_64 R(7);
   unsigned Found = 0;
   for (unsigned I = 0; I < 500; ++I) {
-    SmallVector<unsigned> From;
-    for (unsigned J = 0; J < 9; ++J)
-      From.push_back(J);
+    SmallVector<unsigned> From = to_vector(seq(0u, 9u));
     std::shuffle(From.begin(), From.end(), R);
     Conversion C = permuted(From, 4, 0, 32);
     C.Affine->Offset = R() % 512;
@@ -198,14 +197,12 @@ TEST(PlansOfPlans, HalvesAreTheWhole) {
   EXPECT_GT(Found, 100u);
 }
 
-/// Whatever is taken, it does what the map says.
+/// Whatever route is taken, the plan does what the map says.
 TEST(PlansOfPlans, RandomPermutationsOfBits) {
   std::mt19937_64 R(3);
   unsigned Mixed = 0;
   for (unsigned I = 0; I < 400; ++I) {
-    SmallVector<unsigned> From;
-    for (unsigned J = 0; J < 11; ++J)
-      From.push_back(J);
+    SmallVector<unsigned> From = to_vector(seq(0u, 11u));
     for (unsigned Swaps = 1 + R() % 5; Swaps > 0; --Swaps)
       std::swap(From[R() % 11], From[R() % 11]);
     Conversion C = permuted(From, 4, 2, 8u << R() % 4);
@@ -218,7 +215,7 @@ TEST(PlansOfPlans, RandomPermutationsOfBits) {
   EXPECT_GT(Mixed, 20u);
 }
 
-/// Words of steps that neither a step nor a result reads.
+/// The words of steps that neither a step nor a result reads.
 unsigned countUnread(Plan P) {
   std::vector<bool> Read(P.NumWords, false);
   for (Word W : P.Outputs)
@@ -231,7 +228,7 @@ unsigned countUnread(Plan P) {
   unsigned Count = 0;
   Word Next = P.NumInputs;
   for (const Step &S : P.Steps) {
-    // One word of two may be all that is wanted.
+    // Possibly only one word of two is needed.
     bool Any = wordsMade(S) == 0;
     for (unsigned I = 0; I < wordsMade(S); ++I)
       Any |= Read[Next++];
@@ -240,7 +237,7 @@ unsigned countUnread(Plan P) {
   return Count;
 }
 
-/// Half of the source registers hold what the others hold.
+/// Half of the source registers hold copies of the others.
 TEST(PlansOfPlans, NobodyMakesWhatNobodyReads) {
   constexpr unsigned Copy = 3, Registers = 4, Threads = 5;
   std::mt19937_64 R(11);

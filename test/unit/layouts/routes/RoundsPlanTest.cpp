@@ -1,4 +1,4 @@
-//===- RoundsPlanTest.cpp - Through less memory, one part after the other -===//
+//===- RoundsPlanTest.cpp - Plans in several rounds -----------------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,7 +27,7 @@ Conversion randomMap(std::mt19937 &Random, unsigned RegisterBits,
   SmallVector<uint64_t> Columns;
   for (unsigned J = 0; J < Bits; ++J)
     Columns.push_back(uint64_t(1) << J);
-  for (unsigned N = 0; N < 4 * Bits; ++N) { // Sums keep it a bijection.
+  for (unsigned N = 0; N < 4 * Bits; ++N) { // sums keep it a bijection
     unsigned I = Random() % Bits, J = Random() % Bits;
     if (I != J && Random() % 3 == 0)
       Columns[I] ^= Columns[J];
@@ -41,7 +41,7 @@ Conversion randomMap(std::mt19937 &Random, unsigned RegisterBits,
                                      WarpBits ? Scope::Block : Scope::Warp));
 }
 
-/// The memory that a plan in rounds would take.
+/// The memory that a plan in rounds would need.
 std::optional<unsigned> namedLeast(StringRef WhyNot) {
   unsigned Least;
   if (WhyNot.split("in rounds ").second.consumeInteger(10, Least))
@@ -50,7 +50,7 @@ std::optional<unsigned> namedLeast(StringRef WhyNot) {
 }
 
 /// With half, a quarter and an eighth of the memory, until no word is left that
-/// could wait. Of 32 bits every map has such plans.
+/// could wait. With 32 bits, every map has such plans.
 TEST(RoundsPlan, RandomMapsThroughLessMemory) {
   std::mt19937 Random(4);
   unsigned Planned = 0, Asked = 0, Named = 0;
@@ -92,7 +92,7 @@ TEST(RoundsPlan, RandomMapsThroughLessMemory) {
   EXPECT_GT(Named, 5u);
 }
 
-/// The lowest register bits stay registers: halves need no other names.
+/// The lowest register bits stay register bits: halves need no renaming.
 TEST(RoundsPlan, NoSelectsWhereARegisterBitStays) {
   AffineMove A;
   A.SourceRegisterBits = 3;
@@ -109,7 +109,7 @@ TEST(RoundsPlan, NoSelectsWhereARegisterBitStays) {
   ASSERT_TRUE(R.Best) << R.WhyNot;
   EXPECT_EQ(runPlan(*R.Best, C), "");
   EXPECT_EQ(R.Best->Cost.Selects, 0u);
-  // Half of the elements stay with their threads; two rounds for the others.
+  // Half of the elements stay in their threads; two rounds for the others.
   EXPECT_EQ(R.Best->Cost.BlockBarriers, 3u);
   EXPECT_EQ(R.Best->ScratchBytes, 1024u);
 }

@@ -32,9 +32,9 @@ TEST(CountWavefronts, WordsOnHopper) {
   EXPECT_EQ(wavefronts(M, 4, false, [](unsigned L) { return 128 * L; }), 32u);
   EXPECT_EQ(wavefronts(M, 4, false, [](unsigned L) { return 132 * L; }), 1u);
   EXPECT_EQ(wavefronts(M, 4, false, [](unsigned) { return 64u; }), 1u);
-  // Four bytes of one word, eight words: one turn.
+  // Four bytes of one word, eight words: one wavefront.
   EXPECT_EQ(wavefronts(M, 1, true, [](unsigned L) { return L; }), 1u);
-  // Two rows, same banks.
+  // Two rows on the same banks.
   EXPECT_EQ(
       wavefronts(M, 2, true,
                  [](unsigned L) { return 4 * (L % 16) + 128 * (L / 16); }),
@@ -136,8 +136,8 @@ TEST(SharedPlan, ExchangesAreFreeOfConflicts) {
             Plan P = sharedPlan(C, M);
             EXPECT_EQ(P.Cost.Wavefronts, leastWavefronts(P, M)) << text(P);
             // One side is as wide as a thread's registers, up to 16 bytes. The
-            // other has one element in each access: neighbours in the one are
-            // not neighbours in the other.
+            // other has one element in each access: neighbours in one are not
+            // neighbours in the other.
             unsigned Wide = std::max(1u, Bits / 8 * Items / 16);
             if (Bits >= 32) {
               EXPECT_EQ(P.Cost.Stores + P.Cost.Loads, Wide + Items) << text(P);
@@ -206,7 +206,7 @@ TEST(SharedPlan, LimitsAreKept) {
   R = planConversion(blockedToStriped(32, 5, 4), hopperLike(), O);
   ASSERT_TRUE(R.Best);
   EXPECT_EQ(R.Best->ScratchBytes, 512u);
-  O.ScratchLimit = 4 * 32 - 1; // not even one word a thread
+  O.ScratchLimit = 4 * 32 - 1; // less than one word per thread
   R = planConversion(blockedToStriped(32, 5, 4), hopperLike(), O);
   EXPECT_FALSE(R.Best);
   EXPECT_NE(R.WhyNot.find("512 bytes"), std::string::npos) << R.WhyNot;

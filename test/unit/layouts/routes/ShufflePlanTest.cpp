@@ -46,7 +46,7 @@ TEST(ShufflePlan, NothingAndRename) {
     EXPECT_EQ(P.By, Route::Rename);
     EXPECT_EQ(P.Cost.Shuffles, 0u);
     EXPECT_EQ(P.Steps.size(), Bits == 8 ? 1u : Bits == 16 ? 2u : 0u) << text(P);
-    // In a block, with the same movement in every warp, as well.
+    // The same in a block, with the same movement in every warp.
     P = planOf(makeConversion(Bits, 5, 4, 4, 2, Turn), hopperLike());
     EXPECT_EQ(P.By, Route::Rename);
   }
@@ -86,7 +86,7 @@ TEST(ShufflePlan, SeveralLaneBitsMakeBarrelNetworks) {
 }
 
 TEST(ShufflePlan, LaneMovesWithoutRegisters) {
-  // A butterfly of lanes is one shuffle a word and nothing else.
+  // A butterfly of lanes is one shuffle per word and nothing else.
   for (unsigned Bits : {8u, 16u, 32u, 64u}) {
     Plan P =
         planOf(makeConversion(Bits, 5, 8, 8, 0,
@@ -105,7 +105,7 @@ TEST(ShufflePlan, ABroadcastIsOneShuffle) {
                             [](unsigned, unsigned) { return Holder{2, 9}; }),
              hopperLike());
   EXPECT_EQ(P.Steps.size(), 1u) << text(P);
-  // Everybody wants both registers of lane 3: two.
+  // All lanes need both registers of lane 3: two shuffles.
   P = planOf(makeConversion(
                  32, 5, 2, 2, 0,
                  [](unsigned R, unsigned) { return Holder{uint16_t(R), 3}; }),
@@ -114,7 +114,7 @@ TEST(ShufflePlan, ABroadcastIsOneShuffle) {
 }
 
 TEST(ShufflePlan, PartialReadsTakeARoundForEachRegister) {
-  // Lane t wants register t mod 2 of lane t / 2.
+  // Lane t needs register t mod 2 of lane t / 2.
   Plan P =
       planOf(makeConversion(32, 5, 2, 1, 0,
                             [](unsigned, unsigned T) {
@@ -206,7 +206,7 @@ TEST(ShufflePlan, HostileConversionsAreRefused) {
   C = Good;
   C.NumSources = 0;
   Refused(C);
-  // A map that does not belong to the table is not believed.
+  // A map that does not match the table is ignored.
   C = Good;
   AffineMove Wrong;
   Wrong.Offset = 5;

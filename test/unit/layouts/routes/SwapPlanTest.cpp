@@ -17,21 +17,6 @@ namespace {
 
 constexpr unsigned LaneBits = 6;
 
-/// Result x, an index of register bits and lane bits above them, is held at
-/// x with its bits permuted: bit I goes to To[I].
-Conversion permuted(unsigned ElementBits, unsigned RegisterBits,
-                    const std::vector<unsigned> &To, uint64_t Offset = 0) {
-  return makeConversion(ElementBits, LaneBits, 1u << RegisterBits,
-                        1u << RegisterBits, 0, [&](unsigned R, unsigned T) {
-                          uint64_t X = R | T << RegisterBits, Y = Offset;
-                          for (unsigned I = 0; I < To.size(); ++I)
-                            Y ^= (X >> I & 1) << To[I];
-                          return Holder{
-                              uint16_t(Y & ((1u << RegisterBits) - 1)),
-                              uint16_t(Y >> RegisterBits)};
-                        });
-}
-
 std::vector<unsigned> cycle(unsigned RegisterBits, std::vector<unsigned> Bits) {
   std::vector<unsigned> To;
   for (unsigned I = 0; I < RegisterBits + LaneBits; ++I)
@@ -45,8 +30,8 @@ Plan planOf(const Conversion &C, const Machine &M, PlanOptions O = {}) {
   return bestPlan(C, M, O);
 }
 
-/// Between lanes elements go by swaps alone; byte permutes are there if the
-/// register bit is one within words.
+/// Elements move between lanes by swaps alone; there are byte permutes if the
+/// register bit is inside words.
 void expectSwapsAlone(const Plan &P, bool WholeWords) {
   EXPECT_EQ(P.Cost.Shuffles + P.Cost.Loads + P.Cost.Stores + P.Cost.Selects, 0u)
       << text(P);
@@ -63,8 +48,9 @@ TEST(SwapPlan, EverySwapOfARegisterBitWithLaneBit4Or5) {
         const bool Whole = Bits << Bit >= 32;
         const unsigned Words = (Bits << R) < 32 ? 1 : (Bits << R) / 32;
         for (unsigned Lane : {4u, 5u}) {
-          Plan P = planOf(permuted(Bits, R, cycle(R, {Bit, R + Lane})),
-                          gfx950Like());
+          Plan P =
+              planOf(permutedBits(Bits, LaneBits, R, cycle(R, {Bit, R + Lane})),
+                     gfx950Like());
           expectSwapsAlone(P, Whole);
           if (Whole) {
             EXPECT_EQ(P.Cost.Swaps, Words / 2) << text(P);
@@ -72,11 +58,11 @@ TEST(SwapPlan, EverySwapOfARegisterBitWithLaneBit4Or5) {
           EXPECT_LE(P.Cost.Swaps, Words) << text(P);
           EXPECT_LE(P.Cost.Permutes, 2 * Words) << text(P);
         }
-        // Three bits in a circle are two swaps.
+        // A cycle of three bits is two swaps.
         for (bool Up : {false, true}) {
           Plan P = planOf(
-              permuted(Bits, R,
-                       cycle(R, {Bit, R + (Up ? 4 : 5), R + (Up ? 5 : 4)})),
+              permutedBits(Bits, LaneBits, R,
+                           cycle(R, {Bit, R + (Up ? 4 : 5), R + (Up ? 5 : 4)})),
               gfx950Like());
           expectSwapsAlone(P, Whole);
           if (Whole) {
@@ -89,7 +75,7 @@ TEST(SwapPlan, EverySwapOfARegisterBitWithLaneBit4Or5) {
             continue;
           std::vector<unsigned> To = cycle(R, {Bit, R + 4});
           std::swap(To[Other], To[R + 5]);
-          Plan P = planOf(permuted(Bits, R, To), gfx950Like());
+          Plan P = planOf(permutedBits(Bits, LaneBits, R, To), gfx950Like());
           expectSwapsAlone(P, Whole && Bits << Other >= 32);
         }
       }
@@ -106,8 +92,9 @@ TEST(SwapPlan, RegistersInAnyOrderAndLanesOffByAConstant) {
     uint64_t Offset = Random() % (1u << R);
     if (Random() % 2)
       Offset |= 1u << (R + Lane);
-    expectSwapsAlone(planOf(permuted(Bits, R, To, Offset), gfx950Like()),
-                     false);
+    expectSwapsAlone(
+        planOf(permutedBits(Bits, LaneBits, R, To, Offset), gfx950Like()),
+        false);
   }
 }
 
@@ -115,14 +102,16 @@ TEST(SwapPlan, ASingleWord) {
   // Two halves, four bytes: both lanes of a pair learn both words.
   for (unsigned Bits : {8u, 16u}) {
     const unsigned R = Bits == 8 ? 2 : 1;
-    Plan P = planOf(permuted(Bits, R, cycle(R, {0, R + 5})), gfx950Like());
+    Plan P = planOf(permutedBits(Bits, LaneBits, R, cycle(R, {0, R + 5})),
+                    gfx950Like());
     EXPECT_EQ(P.Cost.Swaps, 1u) << text(P);
     EXPECT_EQ(P.Cost.Permutes, 1u) << text(P);
   }
 }
 
 TEST(SwapPlan, Printed) {
-  EXPECT_EQ(text(planOf(permuted(32, 1, cycle(1, {0, 5})), gfx950Like())),
+  EXPECT_EQ(text(planOf(permutedBits(32, LaneBits, 1, cycle(1, {0, 5})),
+                        gfx950Like())),
             "plan shuffle, warp, 32 bits, 64 lanes, 2 input words\n"
             "  w2, w3 = swap(w0, w1, lane bit 4)\n"
             "  outputs: w2 w3\n"
@@ -139,7 +128,7 @@ TEST(SwapPlan, OtherLaneBitsAreShuffledBetweenSwaps) {
         for (bool Up : {false, true}) {
           std::vector<unsigned> To = Up ? cycle(R, {R - 1, R + 5, R + Lane})
                                         : cycle(R, {R - 1, R + Lane, R + 5});
-          Conversion C = permuted(Bits, R, To);
+          Conversion C = permutedBits(Bits, LaneBits, R, To);
           Plan With = planOf(C, gfx950Like()),
                Without = planOf(C, gfx942Like());
           EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks);
@@ -150,7 +139,7 @@ TEST(SwapPlan, OtherLaneBitsAreShuffledBetweenSwaps) {
 
 TEST(SwapPlan, NoSwapsWhereThereAreNone) {
   for (unsigned Lane = 0; Lane < LaneBits; ++Lane) {
-    Conversion C = permuted(32, 2, cycle(2, {0, 2 + Lane}));
+    Conversion C = permutedBits(32, LaneBits, 2, cycle(2, {0, 2 + Lane}));
     EXPECT_EQ(planOf(C, gfx942Like()).Cost.Swaps, 0u);
     EXPECT_EQ(planOf(C, gfx950Like()).Cost.Swaps, Lane < 4 ? 0u : 2u);
     PlanOptions O;
@@ -159,17 +148,19 @@ TEST(SwapPlan, NoSwapsWhereThereAreNone) {
   }
 }
 
-/// Where some lanes do not exist, an element may be in its first and its last
-/// lane only: a circle of three bits is not for two swaps.
+/// If some lanes do not exist, an element may be only in its first and its last
+/// lane, so two swaps cannot implement a cycle of three bits.
 TEST(SwapPlan, LanesThatMayNotExist) {
   PlanOptions O;
   O.AllLanes = false;
   EXPECT_EQ(
-      planOf(permuted(32, 1, cycle(1, {0, 5})), gfx950Like(), O).Cost.Swaps,
+      planOf(permutedBits(32, LaneBits, 1, cycle(1, {0, 5})), gfx950Like(), O)
+          .Cost.Swaps,
       1u);
-  EXPECT_EQ(
-      planOf(permuted(32, 1, cycle(1, {0, 5, 6})), gfx950Like(), O).Cost.Swaps,
-      0u);
+  EXPECT_EQ(planOf(permutedBits(32, LaneBits, 1, cycle(1, {0, 5, 6})),
+                   gfx950Like(), O)
+                .Cost.Swaps,
+            0u);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-//===- TransposePlanTest.cpp - Words turned as matrices -------------------===//
+//===- TransposePlanTest.cpp - Words transposed as matrices ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,23 +28,8 @@ Plan planOf(const Conversion &C, const Machine &M,
   return bestPlan(C, M, O);
 }
 
-/// Result x, an index of register bits and lane bits above them, is held at
-/// x with its bits permuted: bit I goes to To[I].
-Conversion permuted(unsigned ElementBits, unsigned RegisterBits,
-                    const std::vector<unsigned> &To, uint64_t Offset = 0) {
-  return makeConversion(ElementBits, LaneBits, 1u << RegisterBits,
-                        1u << RegisterBits, 0, [&](unsigned R, unsigned T) {
-                          uint64_t X = R | T << RegisterBits, Y = Offset;
-                          for (unsigned I = 0; I < To.size(); ++I)
-                            Y ^= (X >> I & 1) << To[I];
-                          return Holder{
-                              uint16_t(Y & ((1u << RegisterBits) - 1)),
-                              uint16_t(Y >> RegisterBits)};
-                        });
-}
-
-/// A register bit and lane bits 0 and 1 change places with lane bits 2 to 4.
-std::vector<unsigned> turned(unsigned RegisterBits, unsigned Half) {
+/// Swaps a register bit and lane bits 0 and 1 with lane bits 2 to 4.
+std::vector<unsigned> transposed(unsigned RegisterBits, unsigned Half) {
   std::vector<unsigned> To;
   for (unsigned I = 0; I < RegisterBits + LaneBits; ++I)
     To.push_back(I);
@@ -62,7 +47,8 @@ TEST(TransposePlan, OneForEachWord) {
   for (unsigned Bits : {8u, 16u}) {
     const unsigned Half = Bits == 16 ? 0 : 1; // bytes of a half stay together
     for (unsigned R = Half + 1; R <= 5; ++R) {
-      Plan P = planOf(permuted(Bits, R, turned(R, Half)), matrixLike());
+      Plan P = planOf(permutedBits(Bits, LaneBits, R, transposed(R, Half)),
+                      matrixLike());
       EXPECT_EQ(P.Cost.Transposes, wordsOf(Bits, R)) << text(P);
       EXPECT_EQ(P.Steps.size(), wordsOf(Bits, R)) << text(P);
     }
@@ -71,13 +57,13 @@ TEST(TransposePlan, OneForEachWord) {
 
 TEST(TransposePlan, AccumulatorsOfMma) {
   // m16n8: lane 4 g + c holds, of 16 bits, (g, 2 c), (g, 2 c + 1) and the same
-  // of row g + 8 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). Wanted is the
-  // 8 x 16 transpose with registers along the columns.
+  // of row g + 8 (PTX ISA, "Matrix Fragments for mma.m16n8k16"). The result is
+  // the 8 x 16 transpose with registers along the columns.
   Conversion C =
       makeConversion(16, LaneBits, 4, 4, 0, [](unsigned R, unsigned T) {
         unsigned Row = T / 4 + R / 2 * 8, Column = T % 4 * 2 + R % 2;
         // Element (Row, Column) of the transpose is (Column, Row) of the tile,
-        // held as an m16n8 of its own: rows of 8, columns of 16.
+        // held as an m16n8 itself: rows of 8, columns of 16.
         unsigned I = Column + Row / 8 * 8, J = Row % 8;
         return Holder{uint16_t(J % 2 + I / 8 * 2), uint16_t(I % 8 * 4 + J / 2)};
       });
@@ -93,7 +79,8 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
     for (unsigned R = 2; R <= 5; ++R)
       for (unsigned Half = 0; Half < R; ++Half)
         for (unsigned Offset : {0u, 1u, 1u << (R + 2), 1u << (R + 1)}) {
-          Conversion C = permuted(Bits, R, turned(R, Half), Offset);
+          Conversion C =
+              permutedBits(Bits, LaneBits, R, transposed(R, Half), Offset);
           Plan With = planOf(C, matrixLike()),
                Without = planOf(C, hopperLike());
           EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks);
@@ -104,7 +91,7 @@ TEST(TransposePlan, OtherRegisterBitsArePackedAsHalves) {
 }
 
 TEST(TransposePlan, OnlyWhereTheWarpIsTogether) {
-  Conversion C = permuted(16, 2, turned(2, 0));
+  Conversion C = permutedBits(16, LaneBits, 2, transposed(2, 0));
   EXPECT_EQ(planOf(C, matrixLike(), {}).Cost.Transposes, 0u);
   PlanOptions O = converged();
   O.AllLanes = false;
@@ -119,11 +106,11 @@ TEST(TransposePlan, RandomMapsGetNoMoreExpensive) {
   unsigned Transposed = 0;
   for (unsigned I = 0; I < 400; ++I) {
     const unsigned Bits = 8u << Random() % 2, R = 1 + Random() % 3;
-    std::vector<unsigned> To = turned(R, Random() % R);
-    // A few more bits change places.
+    std::vector<unsigned> To = transposed(R, Random() % R);
+    // Swap a few more bits.
     for (unsigned N = Random() % 3; N > 0; --N)
       std::swap(To[Random() % To.size()], To[Random() % To.size()]);
-    Conversion C = permuted(Bits, R, To);
+    Conversion C = permutedBits(Bits, LaneBits, R, To);
     Plan With = planOf(C, matrixLike()), Without = planOf(C, hopperLike());
     EXPECT_LE(With.Cost.Clocks, Without.Cost.Clocks) << text(With);
     Transposed += With.Cost.Transposes > 0;

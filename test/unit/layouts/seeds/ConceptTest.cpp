@@ -43,7 +43,7 @@ TEST(Concept, ReadsOfGlobalMemory) {
 // 16 x 32 words in 32 banks
 //===----------------------------------------------------------------------===//
 
-/// 32 banks of four bytes; a warp that reads words is served at once.
+/// 32 banks of four bytes; a warp that reads words needs one wavefront.
 Machine words() {
   Machine M;
   M.Shapes.push_back({4, {1, 2, 4, 8, 16}, {1, 2, 4, 8, 16}});
@@ -76,25 +76,29 @@ Banks read(const LinearLayout &Memory,
 /// The first two columns: lane 2x + y reads (x, y).
 LayoutPoint ofTwoColumns(uint64_t Lane) { return {Lane / 2, Lane % 2}; }
 
-TEST(Concept, WithoutASwizzleColumnsConflict) {
-  LinearLayout Memory =
-      get(swizzledSharedLayout({1, 1, 1, {1, 0}, {}}, {16, 32}));
-  for (uint64_t O = 0; O < 512; ++O)
-    ASSERT_EQ(Memory.point(Memory.applyFlat(O)), (LayoutPoint{O / 32, O % 32}));
+void expectNoConflictsInRows(const LinearLayout &Memory) {
   for (uint64_t Row = 0; Row < 16; ++Row) {
     Banks B =
         read(Memory, [&](uint64_t Lane) -> LayoutPoint { return {Row, Lane}; });
     EXPECT_EQ(B.Wavefronts, 1u);
     EXPECT_EQ(B.Different, 32u);
   }
+}
+
+TEST(Concept, WithoutASwizzleColumnsConflict) {
+  LinearLayout Memory =
+      get(swizzledSharedLayout({1, 1, 1, {1, 0}, {}}, {16, 32}));
+  for (uint64_t O = 0; O < 512; ++O)
+    ASSERT_EQ(Memory.point(Memory.applyFlat(O)), (LayoutPoint{O / 32, O % 32}));
+  expectNoConflictsInRows(Memory);
   Banks Columns = read(Memory, ofTwoColumns);
   EXPECT_EQ(Columns.Wavefronts, 16u);
   EXPECT_EQ(Columns.Different, 2u); // "only two banks"
 }
 
-/// o is mapped to (o / 32, (o % 32) xor (o / 32)). Rows stay free of conflicts.
-/// Sixteen rows cannot spread two columns over more than 16 banks this way:
-/// what conflicts sixteen times before does so twice now.
+/// o is mapped to (o / 32, (o % 32) xor (o / 32)). Rows remain free of
+/// conflicts. Sixteen rows cannot spread two columns over more than 16 banks
+/// this way: a 16-way conflict becomes a 2-way conflict.
 TEST(Concept, SwizzleOf16x32) {
   LinearLayout Memory =
       get(swizzledSharedLayout({1, 1, 16, {1, 0}, {}}, {16, 32}));
@@ -105,12 +109,7 @@ TEST(Concept, SwizzleOf16x32) {
   EXPECT_EQ(toString(Memory),
             "offset=[[0,1],[0,2],[0,4],[0,8],[0,16],[1,1],[2,2],[4,4],[8,8]] "
             "-> [16,32]");
-  for (uint64_t Row = 0; Row < 16; ++Row) {
-    Banks B =
-        read(Memory, [&](uint64_t Lane) -> LayoutPoint { return {Row, Lane}; });
-    EXPECT_EQ(B.Wavefronts, 1u);
-    EXPECT_EQ(B.Different, 32u);
-  }
+  expectNoConflictsInRows(Memory);
   Banks Columns = read(Memory, ofTwoColumns);
   EXPECT_EQ(Columns.Wavefronts, 2u);
   EXPECT_EQ(Columns.Different, 16u);

@@ -167,8 +167,8 @@ uint64_t widestByDivision(const LinearLayout &Conversion, unsigned Bits) {
   return Elements;
 }
 
-/// The same by looking at every thread: registers in groups of n that are n
-/// offsets in a row, the first a multiple of n.
+/// The same by checking every thread: registers in groups of n that are n
+/// consecutive offsets, the first a multiple of n.
 uint64_t widestByThreads(const LinearLayout &Conversion, unsigned Bits) {
   uint64_t Registers = uint64_t(1) << Conversion.inputBits("register");
   uint64_t All = uint64_t(1) << Conversion.inputBits();
@@ -204,7 +204,7 @@ TEST(Examples, DivisionIsWhatThreadsSee) {
   Random R(41);
   std::map<uint64_t, unsigned> Seen;
   for (unsigned I = 0; I < 600; ++I) {
-    // Products of a vector and something else, sometimes disturbed.
+    // Products of a vector and another factor, sometimes modified.
     unsigned Inner = R() % 4;
     LinearLayout Rest = randomBijection(
         R, {{"register", 3 - Inner}, {"lane", 2}}, {{"offset", 5 - Inner}});
@@ -230,7 +230,7 @@ TEST(Examples, DivisionIsWhatThreadsSee) {
 // What a conversion needs
 //===----------------------------------------------------------------------===//
 
-/// The slowest of block, warp, lane that some value leaves, by looking at every
+/// The slowest of block, warp, lane that some value leaves, by checking every
 /// value; "register" if it only changes registers, "nothing" if not even that.
 std::string byValues(const LinearLayout &Conversion) {
   std::string Needs = "nothing";
@@ -255,7 +255,7 @@ std::string byAlgebra(const LinearLayout &Conversion) {
   return "nothing";
 }
 
-/// From places wanted to places held, in the order of the inputs.
+/// Maps wanted places to held places, in the order of the inputs.
 LinearLayout conversion(const LinearLayout &Wanted, const LinearLayout &Held) {
   return get(compose(Wanted, get(invert(Held))));
 }
@@ -285,7 +285,7 @@ TEST(Examples, BlockWarpOrLane) {
             "block");
 }
 
-/// Layouts of one element to a bit: the test is exact.
+/// For layouts that map one element to a bit, the test is exact.
 TEST(Examples, BlockWarpOrLaneOfRandomLayouts) {
   Random R(42);
   std::map<std::string, unsigned> Seen;
@@ -312,10 +312,10 @@ TEST(Examples, BlockWarpOrLaneOfRandomLayouts) {
     EXPECT_GT(Seen[Need], 5u) << Need;
 }
 
-/// For other linear layouts it is too strict: here the lane depends on the
-/// warp, so that the warp's image is not itself alone, and still every value
-/// stays in its warp. What decides is where values come from, not where warp
-/// bits go: the warp's row of the matrix, not its column.
+/// For other linear layouts the test is too strict: here the lane depends on
+/// the warp, so the image of the warp is not only itself, and still every value
+/// stays in its warp. The origin of values decides, not the image of warp bits:
+/// the warp's row of the matrix, not its column.
 TEST(Examples, TheTestIsTooStrictForSwizzledWarps) {
   LinearLayout C = conversion(
       parsed(

@@ -13,8 +13,8 @@
 //   as masks           place bit i = parity(index & mask i), index = (row,
 //                      column) as one number
 //
-// which is the other direction than the rest of this library takes (from the
-// place to the element). invert goes between them.
+// which is the opposite direction to the rest of this library (from the place
+// to the element). invert converts between them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,7 +73,7 @@ TEST(FirstPrinciples, RowAndColumnMajor) {
       EXPECT_EQ(text(ByColumns.apply({{"row", Row}, {"column", Column}})),
                 toString(LayoutPoint{4 * Column + Row}));
     }
-  // One is the other after the dimensions have changed places.
+  // Each is the other with its dimensions swapped.
   EXPECT_TRUE(sameMap(
       ByColumns,
       get(renameInput(
@@ -110,7 +110,7 @@ TEST(FirstPrinciples, VectorsOfChannelsPermuteBits) {
     Images.insert(Column);
   }
   EXPECT_EQ(Images.size(), L.inputBits());
-  // So is the way back, which in memory reads runs of four channels.
+  // So is the inverse, which reads runs of four channels in memory.
   LinearLayout Back = get(invert(L));
   EXPECT_TRUE(isMemory(Back));
   for (uint64_t I = 0; I < 4; ++I)
@@ -134,7 +134,7 @@ TEST(FirstPrinciples, ThreeMasks) {
   EXPECT_EQ(OS.str(), "101\n"
                       "110\n"
                       "111\n");
-  // An index that is a power of two is sent to a column.
+  // An index that is a power of two maps to a column.
   EXPECT_EQ(L.matrix().columns(),
             (llvm::ArrayRef<uint64_t>{0b111, 0b110, 0b101}));
   // b1 = o0 + o2, b2 = o1 + o2 and so b0 = o0 + o1 + o2.
@@ -150,7 +150,7 @@ TEST(FirstPrinciples, ThreeMasks) {
 // Shared memory: 32 rows of 32 banks
 //===----------------------------------------------------------------------===//
 
-/// Reading these words one each: the most that fall into one bank, less one.
+/// Reads one word each: the most words that fall into one bank, minus one.
 template <typename BankOf>
 unsigned conflicts(const BankOf &Bank, bool AlongRow, uint64_t Fixed) {
   std::map<uint64_t, unsigned> Hits;
@@ -233,15 +233,15 @@ TEST(FirstPrinciples, LayoutsToMemoryAreOneToOne) {
 }
 
 /// A bit of padding: places without an index. Not onto, but still one-to-one;
-/// there is a left inverse only.
+/// there is only a left inverse.
 TEST(FirstPrinciples, PaddingIsNotOnto) {
   LinearLayout L = ofMasks({{"index", 2}}, {{"offset", 3}}, {1, 0, 2});
   EXPECT_TRUE(L.isInjective());
   EXPECT_FALSE(L.isSurjective());
 }
 
-/// An element at two places cannot be said from index to place, only the other
-/// way: from place to index, where it is a bit that makes no difference.
+/// An element at two places cannot be expressed from index to place, only from
+/// place to index, where it is a bit that makes no difference.
 TEST(FirstPrinciples, CopiesNeedTheOtherDirection) {
   LinearLayout FromPlace = parsed("lane=[[1],[2],[0]] -> [4]");
   std::map<uint64_t, unsigned> Copies;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Zhou et al., "Linear Layouts" (arXiv 2505.23819; ASPLOS 2026), section 5.4:
-// which of the solutions of B X = A a conversion takes, and rounds of shuffles.
+// which solution of B X = A a conversion takes, and rounds of shuffles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +23,8 @@ using namespace f2layout;
 
 namespace {
 
-/// A distributed layout of a tensor of Bits bits, and Zeros bits that make no
-/// difference, in some order.
+/// A distributed layout of a tensor of Bits bits, and Zeros bits without
+/// effect, in random order.
 LinearLayout randomDistributed(Random &R, llvm::ArrayRef<LayoutDim> Ins,
                                unsigned Bits) {
   llvm::SmallVector<uint64_t> Columns(sumOfBits(Ins), 0);
@@ -58,8 +58,9 @@ TEST(PaperConversions, MinimalNorm) {
   }
 }
 
-/// With copies the two conditions on B^-1 A contradict each other: A = B says
-/// that nothing moves, the minimal norm that lanes 2 and 3 read lanes 0 and 1.
+/// With copies the two conditions on B^-1 A contradict each other: A = B
+/// requires that nothing moves, the minimal norm that lanes 2 and 3 read lanes
+/// 0 and 1.
 TEST(PaperConversions, IdentityAndMinimalNormExclude) {
   LinearLayout A = parsed("lane=[[1],[0]] -> [2]");
   EXPECT_EQ(text(solve(A, A)), "lane=[[1],[0]] -> [lane:4]");
@@ -76,7 +77,7 @@ TEST(PaperConversions, EqualColumnsStay) {
     LinearLayout A = randomDistributed(R, Ins, 6);
     LinearLayout B = A;
     if (R() & 1) {
-      // Some columns change places.
+      // Some columns are swapped.
       llvm::SmallVector<uint64_t> Columns(A.matrix().columns());
       for (unsigned K = 0; K < 2; ++K)
         std::swap(Columns[R() % 6], Columns[R() % 6]);

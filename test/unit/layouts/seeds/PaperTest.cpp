@@ -67,8 +67,8 @@ TEST(Paper, PlacesInLayoutA) {
     return {8 * At.Warp + 2 * (At.Lane / 8) + At.Register / 2,
             2 * (At.Lane % 8) + At.Register % 2};
   });
-  // Which bits agree. The paper says the last two lines of even threads only;
-  // they hold for all.
+  // Equal bits. The paper states the last two lines only for even threads; they
+  // hold for all.
   for (uint64_t T = 0; T < 32; ++T) {
     LayoutPoint R0 = elementAt(A, {0, T}), R1 = elementAt(A, {1, T});
     EXPECT_EQ(R0[0] % 2, 0u);
@@ -125,8 +125,8 @@ LinearLayout operator*(const LinearLayout &Inner, const LinearLayout &Outer) {
   return get(product(Inner, Outer));
 }
 
-/// Definitions 4.3 and 4.4 with labels that do not meet: the matrix is block
-/// diagonal, and division gives the second block back.
+/// Definitions 4.3 and 4.4 with disjoint labels: the matrix is block diagonal,
+/// and division returns the second block.
 TEST(Paper, ProductIsBlockDiagonal) {
   Random R(51);
   for (unsigned I = 0; I < 100; ++I) {
@@ -146,8 +146,8 @@ TEST(Paper, ProductIsBlockDiagonal) {
   }
 }
 
-/// Is every index of L what the product of the factors makes of its low and its
-/// high bits?
+/// Whether every index of L has the image that the product of the factors makes
+/// of its low and its high bits.
 bool isProductOf(const BitMatrix &L, const BitMatrix &Inner,
                  const BitMatrix &Outer) {
   for (uint64_t X = 0; X < uint64_t(1) << L.cols(); ++X) {
@@ -158,9 +158,9 @@ bool isProductOf(const BitMatrix &L, const BitMatrix &Inner,
   return true;
 }
 
-/// Definition 4.4 for every layout from three bits to three: there is a
-/// quotient on the left, and on the right, exactly if some matrix is one, and
-/// then it is the only one.
+/// Definition 4.4 for every layout from three bits to three: a quotient on the
+/// left, or on the right, exists exactly if some matrix is one, and then it is
+/// unique.
 TEST(Paper, QuotientsAsAFullSearchFindsThem) {
   auto Matrix = [](unsigned Rows, unsigned Cols, uint64_t Code) {
     llvm::SmallVector<uint64_t> Columns;
@@ -205,8 +205,8 @@ TEST(Paper, QuotientsAsAFullSearchFindsThem) {
   EXPECT_GT(Exist, 1000u);
 }
 
-/// Proposition 9.2. Of a result the tile does not depend on the element width:
-/// two neighbours, always (the paper prints operand A's tile for it, whose
+/// Proposition 9.2. The tile of a result does not depend on the element width:
+/// always two neighbours (the paper prints operand A's tile for it, whose
 /// registers would be 4 columns further for 32-bit results).
 TEST(Paper, TilesOfMma) {
   for (unsigned Bits : {8, 16, 32}) {
@@ -255,7 +255,8 @@ TEST(Paper, ZeroColumnsAreCopies) {
   EXPECT_EQ(countCopies(Twice).Registers, 2u);
 }
 
-/// Section 5.1: a last dimension of one element, or of two, hides nothing.
+/// Section 5.1: a last dimension of one element, or of two, makes no
+/// difference.
 TEST(Paper, ContiguityAcrossDimensions) {
   for (uint64_t Last : {1, 2, 4, 8, 16}) {
     // 16 elements in a row for each of 32 threads.
@@ -290,8 +291,8 @@ TEST(Paper, TileOfLdmatrix) {
   }
 }
 
-/// Columns in registers, rows in memory: no vector before registers are named
-/// anew, the whole row after.
+/// Columns in registers, rows in memory: no vector before registers are
+/// renamed, the whole row after.
 TEST(Paper, GeneralisedVectorisation) {
   LinearLayout L = parsed("register=[[4],[8],[1],[2]], lane=[[16],[32]] -> "
                           "[64]");

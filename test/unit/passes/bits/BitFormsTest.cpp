@@ -71,7 +71,7 @@ private:
     return ConstantInt::get(Context, APInt(Width, C, false, true));
   }
 
-  /// Some value of that width: recent ones are likelier.
+  /// A random value of that width, preferably a recent one.
   Value *value(unsigned Width) {
     unsigned Back = std::min<unsigned>(pick(8) + 1, Pool.size());
     Value *V = pick(2) ? Pool[Pool.size() - Back] : Pool[pick(Pool.size())];
@@ -90,7 +90,7 @@ private:
     Value *A = value(Width);
     Value *B = pick(2) ? constant(Width) : value(Width);
     Value *Amount = ConstantInt::get(type(Width), pick(Width));
-    if (pick(3) == 0) // below the width, whatever the value is
+    if (pick(3) == 0) // below the width for every value
       Amount = Build.CreateURem(
           value(Width),
           ConstantInt::get(type(Width), 1 + pick(std::max(2u, Width) - 1)));
@@ -171,7 +171,7 @@ TEST(BitForms, RandomFunctionsAgreeWithEvaluation) {
     FormsOf Of(*R.F, Exact);
     Sums += judgeFunction(Of, Random, 6);
   }
-  // Sums are checked where their words are decided; that is often.
+  // Sums are checked if their words are determined, which is often.
   EXPECT_GT(Sums, 100000u);
 }
 
@@ -179,7 +179,7 @@ TEST(BitForms, RandomFunctionsAgreeWithEvaluation) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// Functions whose phis know something, executed with their loops.
+/// Functions with phis of partially known bits, executed with their loops.
 TEST(BitForms, LoopsAndJoinsAgreeWithEvaluation) {
   const char *const Functions[] = {
       // A counter from the thread's index, a toggled buffer, a multiple of 16.
@@ -206,7 +206,7 @@ exit:
   ret void
 }
 )",
-      // Nested loops; the inner one begins where the outer one is.
+      // Nested loops; the inner one starts at the counter of the outer one.
       R"(
 define ptx_kernel void @f(i32 %n, i32 %m) {
 entry:
@@ -235,7 +235,7 @@ exit:
   ret void
 }
 )",
-      // Both ways agree on some bits; a value of one iteration is kept.
+      // Both branches agree on some bits; a value of one iteration is kept.
       R"(
 define ptx_kernel void @f(i32 %n, i32 %m) {
 entry:
@@ -325,10 +325,7 @@ std::string bitText(FormsOf &Of, const Value *V, unsigned N) {
 }
 
 TEST(BitForms, SwizzledIndex) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @f() {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("", R"(
   %row = lshr i32 %t, 3
   %col = and i32 %t, 7
   %r8 = mul i32 %row, 8
@@ -336,9 +333,7 @@ define ptx_kernel void @f() {
   %m = urem i32 %row, 8
   %at = xor i32 %sum, %m
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
+)"));
   FormsOf Of(K.function());
   EXPECT_EQ(bitText(Of, K.value("at"), 0), "x0 ^ x3");
   EXPECT_EQ(bitText(Of, K.value("at"), 1), "x1 ^ x4");
@@ -347,13 +342,9 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   EXPECT_EQ(bitText(Of, K.value("at"), 10), "0");
 }
 
-/// Bits that no turn changes, and one that every turn does.
+/// Bits that no iteration changes, and one that every iteration changes.
 TEST(BitForms, BitsThatTurnsKeep) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @f(i32 %m, i32 %n) {
-entry:
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("i32 %m, i32 %n", R"(
   %step = shl i32 %m, 4
   br label %loop
 loop:
@@ -365,9 +356,7 @@ loop:
   br i1 %c, label %loop, label %exit
 exit:
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
+)"));
   FormsOf Of(K.function());
   EXPECT_EQ(bitText(Of, K.value("b"), 1), "x1");
   EXPECT_EQ(bitText(Of, K.value("b"), 2), "%b.2");
@@ -376,7 +365,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   EXPECT_EQ(bitText(Of, K.value("k"), 4), "%k.4");
 }
 
-/// Lanes are bits of the index where the shape is known, whatever it is.
+/// Lanes are bits of the index if the shape is known, for every shape.
 TEST(BitForms, LanesOfKnownBlocks) {
   const char *Text = R"(
 target triple = "nvptx64-nvidia-cuda"
@@ -397,8 +386,8 @@ declare i32 @llvm.nvvm.read.ptx.sreg.laneid()
   EXPECT_EQ(bitText(Rows, K.value("lane"), 4), "x4");
 }
 
-/// Above the first bit that two unknowns share a sum is named by what is added,
-/// in whatever order.
+/// Above the first bit that two unknowns share, a sum is named by its summands,
+/// in any order.
 TEST(BitForms, SumsAreNamedByTheirParts) {
   ParsedKernel K(R"(
 target triple = "nvptx64-nvidia-cuda"
@@ -436,12 +425,9 @@ define ptx_kernel void @f(i64 %p, i64 %q) {
   EXPECT_EQ(bitText(Of, K.value("d"), 4), "%p.0");
 }
 
-/// What LLVM knows, what was assumed, what ranges decide.
+/// What LLVM knows, what was assumed, and what ranges determine.
 TEST(BitForms, AssumptionsAndRanges) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @f(i32 %n, i32 %m, ptr addrspace(1) align 32 %p) {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("i32 %n, i32 %m, ptr addrspace(1) align 32 %p", R"(
   %low = and i32 %n, 15
   %is = icmp eq i32 %low, 0
   call void @llvm.assume(i1 %is)
@@ -455,11 +441,7 @@ define ptx_kernel void @f(i32 %n, i32 %m, ptr addrspace(1) align 32 %p) {
   %third = udiv i32 %t, 96
   %rest = urem i32 %t, 96
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.umin.i32(i32, i32)
-declare void @llvm.assume(i1)
-)");
+)"));
   FormsOf Of(K.function());
   EXPECT_EQ(bitText(Of, K.value("s"), 3), "0");
   EXPECT_NE(bitText(Of, K.value("s"), 4), "0");
@@ -472,7 +454,7 @@ declare void @llvm.assume(i1)
   EXPECT_EQ(bitText(Of, K.value("third"), 4), "0");
 }
 
-/// Beyond every limit the forms are still true.
+/// Beyond every limit the forms are still correct.
 TEST(BitForms, LongAndDeepExpressions) {
   LLVMContext Context;
   Module M("long", Context);

@@ -5,13 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A little interpreter on top of LLVM's constant folder, and a judge of forms.
-// In each execution of a block the forms of all values that dominate its end
-// must be solvable: thread and leaf symbols have the values they have at that
-// moment, products are what they are products of, and for the named symbols one
-// value must satisfy every form that they occur in. So nothing is asked of how
-// names are made, and everything of what equal names mean.
-//
+// A small interpreter on top of LLVM's constant folder, and a checker of forms.
+// At each end of a block in an execution, the forms of all values that dominate
+// it must be solvable: thread and leaf symbols have their current values,
+// products are the products of their factors, and each named symbol must have
+// one value that satisfies all forms with it. This does not depend on how names
+// are made, only on what equal names mean.
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_TEST_UNIT_PASSES_FORMSJUDGE_H
@@ -34,7 +33,7 @@ namespace f2layout {
 
 using ThreadNumber = std::array<unsigned, 3>;
 
-/// The analyses that BitForms wants.
+/// The analyses that BitForms needs.
 struct FormsOf {
   llvm::Function &F;
   LaunchShape Launch;
@@ -67,7 +66,7 @@ struct FormsOf {
 };
 
 /// What one thread computes: the latest value of each instruction that folds.
-/// Blocks that are headers of loops have the number of the turn.
+/// Headers of loops have the number of the iteration.
 class Execution {
   llvm::Function &F;
   const llvm::LoopInfo &LI;
@@ -166,7 +165,8 @@ class Equations {
   std::map<uint32_t, std::set<uint32_t>> ByLeading;
 
 public:
-  /// The sum of the unknowns is zero. False if that contradicts the others.
+  /// Adds: the sum of the unknowns is zero. Returns false if that contradicts
+  /// the other equations.
   bool add(std::set<uint32_t> Sum) {
     while (!Sum.empty()) {
       uint32_t Leading = *Sum.rbegin();
@@ -181,7 +181,7 @@ public:
     }
     return true;
   }
-  /// llvm::Value of a form that the equations decide.
+  /// The value of a form that the equations determine.
   std::optional<bool> value(std::set<uint32_t> Sum) const {
     bool Constant = false;
     while (!Sum.empty()) {
@@ -210,7 +210,7 @@ public:
   Judge(BitForms &Forms, const Execution &Run)
       : Forms(Forms), T(Forms.table()), Run(Run) {}
 
-  /// What is wrong; empty if nothing.
+  /// Describes the first error; empty if there is none.
   std::string check(llvm::ArrayRef<const llvm::Value *> All) {
     for (const llvm::Value *V : All)
       if (std::string Wrong = checkBits(V); !Wrong.empty())
@@ -268,7 +268,7 @@ private:
     return "";
   }
 
-  /// Where all words of the sum are decided, so is the value.
+  /// If all words of the sum are determined, the value is, too.
   std::string checkSum(const llvm::Value *V) {
     const BitFacts *Facts = Forms.of(V);
     std::optional<llvm::APInt> Real = Run.of(V);
@@ -323,8 +323,8 @@ inline llvm::APInt randomArgument(const llvm::Argument &A,
   return llvm::APInt(A.getType()->getIntegerBitWidth(), Bits, false, true);
 }
 
-/// Runs F for some threads and arguments, and judges each block's end. Returns
-/// how many sums were checked.
+/// Runs F for some threads and arguments, and checks at each block's end.
+/// Returns how many sums were checked.
 inline unsigned judgeFunction(FormsOf &Of, std::mt19937 &Random,
                               unsigned Runs) {
   unsigned Sums = 0;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Kernels of random address arithmetic, unrolled as people unroll, whose runs
+// Kernels of random address arithmetic, unrolled as in typical code. Their runs
 // are compared with the addresses that threads compute.
 //
 //===----------------------------------------------------------------------===//
@@ -70,7 +70,8 @@ private:
     return ConstantInt::get(Type::getInt32Ty(Context), N);
   }
 
-  /// Thread t's part, shifted so that i often fits below it.
+  /// The part that depends on the thread, shifted so that i often fits below
+  /// it.
   Value *expression(std::mt19937 &R, Value *X, Value *Y, Value *N, unsigned I) {
     auto Pick = [&](unsigned End) { return unsigned(R() % End); };
     unsigned LogCount = Log2_32(Count);
@@ -120,12 +121,12 @@ private:
   }
 };
 
-/// What the runs say, and the addresses of one thread.
+/// Compares the claims of runs with the addresses of one thread.
 class RunJudge {
   Contiguity &Runs;
   FormsOf &Of;
   APInt Arguments[2];
-  unsigned &LargeGroups; ///< How many may still be looked at.
+  unsigned &LargeGroups; ///< number of large groups that may still be checked
 
 public:
   RunJudge(Contiguity &Runs, FormsOf &Of, std::mt19937 &Random,
@@ -183,7 +184,8 @@ public:
     }
   }
 
-  /// The row of Positions that this thread is in, by the values of the forms.
+  /// The row of Positions that applies to this thread, by the values of the
+  /// forms.
   std::vector<uint64_t> positions(const ContiguousRun &R,
                                   const Execution &Run) {
     BitTable &T = Runs.forms().table();
@@ -293,7 +295,7 @@ TEST(Contiguity, RandomAddressesAgreeWithEvaluation) {
       ADD_FAILURE() << Text;
     }
   }
-  // Each kind was judged, and often.
+  // Each kind was checked, and often.
   EXPECT_GT(Wide, 800u);
   EXPECT_GT(Permuted, 100u);
   EXPECT_GT(Consecutive, 500u);

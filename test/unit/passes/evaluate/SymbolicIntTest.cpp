@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Random expressions over opaque values, made as symbolic integers and computed
-// for random values of their leaves. What the table claims must hold for all of
+// Random expressions over opaque values, as symbolic integers and computed for
+// random values of their leaves. The claims of the table must hold for all of
 // these: equal terms are equal integers, terms with the same symbolic part
-// differ by their constants, bits that are known have that value, and a term is
-// the sum of its summands.
+// differ by their constants, known bits have their value, and a term is the sum
+// of its summands.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ using Integers = std::array<uint64_t, Samples>;
 const char Leaves[] = "define void @f(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e) "
                       "{\n  ret void\n}\n";
 
-/// A term, and what it is for each sample of the leaves.
+/// A term, and its value for each sample of the leaves.
 struct Sampled {
   SymbolicInt Term;
   Integers Is;
@@ -44,7 +44,7 @@ uint64_t random64(std::mt19937 &Random) {
   return uint64_t(Random()) << 32 | Random();
 }
 
-/// What an operation gives; nothing if it is undefined.
+/// The result of an operation; std::nullopt if it is undefined.
 std::optional<uint64_t> compute(unsigned Opcode, unsigned Predicate, uint64_t A,
                                 uint64_t B, unsigned Width) {
   const APInt X(Width, A), Y(Width, B);
@@ -86,15 +86,15 @@ std::optional<uint64_t> compute(unsigned Opcode, unsigned Predicate, uint64_t A,
   llvm_unreachable("not an operation of this test");
 }
 
-/// Terms of one table, by width, with all that has been claimed about them.
+/// Terms of one table, by width, with all claims about them.
 class Claims {
   std::mt19937 &Random;
   SymbolicIntTable Table;
   ParsedKernel Kernel{Leaves};
   std::map<unsigned, std::vector<Sampled>> Pool;
-  /// Of a width and symbolic part, its value without the constant.
+  /// By width and symbolic part: the value without the constant.
   std::map<std::pair<unsigned, SymId>, Integers> Parts;
-  /// What an atom stands for, where that is known.
+  /// The value of an atom, if it is known.
   std::map<std::pair<unsigned, uint32_t>, Integers> Atoms;
 
 public:
@@ -248,7 +248,7 @@ private:
     note(R, Compares ? 1 : Width);
   }
 
-  /// Checks a new term against all that is known, and keeps it.
+  /// Checks a new term against all known ones, and keeps it.
   void note(Sampled New, unsigned Width) {
     const uint64_t All = maskTrailingOnes<uint64_t>(Width);
     for (uint64_t &I : New.Is)
@@ -282,7 +282,7 @@ private:
     for (const SymbolicIntTable::Summand &T : Sum) {
       auto It = Atoms.find({Width, T.first});
       if (It == Atoms.end())
-        return; // Nobody has said what this one is.
+        return; // its value is unknown
       for (unsigned I = 0; I < Samples; ++I)
         Total[I] += T.second * It->second[I];
     }

@@ -7,9 +7,9 @@
 //
 // Random address computations from the thread's index and two arguments. For
 // every thread of a block, an interpreter (FormsJudge.h) computes them for some
-// values of the arguments. A term that is a constant must be that value. Two
-// terms with the same symbolic part must differ by their constants, whichever
-// threads they belong to.
+// values of the arguments. A constant term must have that value. Two terms with
+// the same symbolic part must differ by their constants, whichever threads they
+// belong to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ using namespace f2layout;
 
 namespace {
 
-/// Operations on i32 and i64, as index arithmetic has them.
+/// Operations on i32 and i64, as in index arithmetic.
 class RandomAddress {
   std::mt19937 &Random;
   IRBuilder<> Build;
@@ -61,7 +61,7 @@ public:
 private:
   unsigned pick(unsigned End) { return Random() % End; }
   Value *any() {
-    // The thread's index and what was made last, more often than the rest.
+    // Prefer the thread's index and the latest value.
     const unsigned Kind = pick(4);
     return Kind == 0   ? Pool[pick(2)]
            : Kind == 1 ? Pool.back()
@@ -123,7 +123,7 @@ private:
   }
 };
 
-/// What was claimed of one function, counted.
+/// Counts the claims about one function.
 struct Checked {
   unsigned Constants = 0, Equal = 0;
 };
@@ -141,7 +141,7 @@ void check(Function &F, ArrayRef<Instruction *> Values, EvalShape Shape,
     APInt Arguments[2];
     for (unsigned N = 0; N < 2; ++N)
       Arguments[N] = randomArgument(*F.getArg(N), Random);
-    // Of a width and symbolic part, what it must be.
+    // By width and symbolic part: its value.
     std::map<std::pair<unsigned, SymId>, uint64_t> Parts;
     for (unsigned T = 0; T < Shape.threads(); ++T) {
       Execution Run(Of, {T % Shape.Size[0], T / Shape.Size[0], 0},
@@ -185,11 +185,29 @@ TEST(ThreadEval, RandomAddresses) {
       FAIL() << "seed " << Seed << "\n" << Text;
     }
   }
-  // Most of what depends on the thread alone is computed, and what has an
-  // argument in it is still told apart between threads.
+  // Most values that depend on the thread alone are computed, and those with an
+  // argument are still distinguished between threads.
   EXPECT_GT(Count.Constants, 50000u);
   EXPECT_GT(Count.Equal, 20000u);
 }
+
+/// The evaluation for a block of one warp.
+struct WarpEval {
+  FormsOf Of;
+  PostDominatorTree PDT;
+  SymbolicIntTable Terms;
+  ThreadEval Eval;
+
+  static EvalShape shape() {
+    EvalShape Shape;
+    Shape.Size = {32, 1, 1};
+    return Shape;
+  }
+
+  explicit WarpEval(Function &F)
+      : Of(F), PDT(F),
+        Eval(F, shape(), Of.Uniformity, Of.DT, PDT, Of.LI, Terms) {}
+};
 
 TEST(ThreadEval, PointersAreAnObjectAndAnOffset) {
   ParsedKernel K(R"(
@@ -205,13 +223,8 @@ define ptx_kernel void @k(i32 %n) {
 }
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 )");
-  Function &F = K.function();
-  FormsOf Of(F);
-  PostDominatorTree PDT(F);
-  SymbolicIntTable Terms;
-  EvalShape Shape;
-  Shape.Size = {32, 1, 1};
-  ThreadEval Eval(F, Shape, Of.Uniformity, Of.DT, PDT, Of.LI, Terms);
+  WarpEval Warp(K.function());
+  ThreadEval &Eval = Warp.Eval;
   const std::vector<SymbolicInt> P = Eval.eval(K.value("p")).vec(),
                                  Q = Eval.eval(K.value("q")).vec(),
                                  Z = Eval.eval(K.value("z")).vec();
@@ -227,24 +240,14 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 }
 
 TEST(ThreadEval, WhatIsUnknownVaries) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(ptr %p) {
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("ptr %p", R"(
   %a = getelementptr i32, ptr %p, i32 %t
   %v = load i32, ptr %a
   %w = add i32 %v, 1
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
-  Function &F = K.function();
-  FormsOf Of(F);
-  PostDominatorTree PDT(F);
-  SymbolicIntTable Terms;
-  EvalShape Shape;
-  Shape.Size = {32, 1, 1};
-  ThreadEval Eval(F, Shape, Of.Uniformity, Of.DT, PDT, Of.LI, Terms);
+)"));
+  WarpEval Warp(K.function());
+  ThreadEval &Eval = Warp.Eval;
   const std::vector<SymbolicInt> V = Eval.eval(K.value("v")).vec();
   for (unsigned T = 0; T < 32; ++T)
     EXPECT_TRUE(SymbolicIntTable::isVarying(V[T].Sym));

@@ -1,4 +1,4 @@
-//===- WriterTableTest.cpp - Who wrote what a load reads ------------------===//
+//===- WriterTableTest.cpp - The writers of loaded values -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Kernels that store and load through an array at random places, on either side
-// of a barrier. Who wrote each word last is found by going through the threads;
-// the exchange that is found must say the same of every load.
+// of a barrier. The last writer of each word is found by enumerating the
+// threads; the exchange that is found must agree on every load.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ struct Places {
   unsigned at(unsigned Register, unsigned Thread) const {
     return ((Thread + Threads * Register) * Factor ^ Mask) % Words;
   }
-  /// The computation of the address that Name gets.
+  /// The computation of the address, which is called Name.
   std::string text(unsigned Register, const std::string &Name) const {
     auto Line = [&](const char *Suffix, const std::string &What) {
       return "  %" + Name + Suffix + " = " + What + "\n";
@@ -45,7 +45,7 @@ struct Places {
   }
 };
 
-/// One store of each thread: where, and of which value.
+/// One store of each thread: its place and value.
 struct Store {
   Places Where;
   unsigned Register;
@@ -81,7 +81,7 @@ define ptx_kernel void @k(ptr addrspace(1) noalias %in,
          std::to_string(Threads) + "\" \"target-cpu\"=\"sm_90\" }\n";
 }
 
-/// The analyses that a search for exchanges asks.
+/// The analyses that a search for exchanges needs.
 class Search {
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
@@ -121,7 +121,7 @@ public:
   }
 };
 
-/// Compares what was found with who stored last.
+/// Compares the exchange with the last stores.
 void check(ArrayRef<Store> Stores, const Places &Loads) {
   std::vector<std::pair<int, unsigned>> Last(Words, {-1, 0});
   for (auto [N, S] : enumerate(Stores))
@@ -166,7 +166,7 @@ TEST(WriterTable, EachWordOnce) {
   }
 }
 
-/// What a thread writes again is in its later store.
+/// If a thread overwrites a word, its later store counts.
 TEST(WriterTable, LaterStoresOfAThreadReplaceEarlierOnes) {
   std::mt19937 Random(5);
   for (unsigned N = 0; N < 60; ++N) {
@@ -179,7 +179,7 @@ TEST(WriterTable, LaterStoresOfAThreadReplaceEarlierOnes) {
   }
 }
 
-/// Of two threads that race for one word, either may be taken for the last: the
+/// If two threads race for one word, either may be taken as the last: the
 /// kernel has no other meaning.
 TEST(WriterTable, RacingThreads) {
   const Places Where = {1, 0}, Other = {1, 1}, Loads = {1, 3};
@@ -206,8 +206,8 @@ TEST(WriterTable, RacingThreads) {
     }
 }
 
-/// Where a barrier of some warps may put the threads in order, nobody knows who
-/// comes last.
+/// If a barrier of some warps may order the threads, the last writer is
+/// unknown.
 TEST(WriterTable, ThreadsInAnUnknownOrder) {
   const Places Where = {1, 0}, Other = {1, 32};
   SmallVector<Store, 8> Stores = tile(Where);
@@ -219,7 +219,7 @@ TEST(WriterTable, ThreadsInAnUnknownOrder) {
   Text.insert(At, "  call void asm sideeffect \"bar.sync 1, 32;\", "
                   "\"~{memory}\"()\n");
   Search S(Text);
-  // The load of what both store stays, and no other.
+  // Only the load of the word that both store stays.
   ASSERT_EQ(S.Found->missed().size(), 1u);
   EXPECT_EQ(S.Found->missed()[0].Name, "TwoWriters");
   EXPECT_EQ(S.Found->missed()[0].Load->getName(), "r2");
@@ -228,7 +228,7 @@ TEST(WriterTable, ThreadsInAnUnknownOrder) {
     EXPECT_NE(S.nameOf(S.Found->exchanges()[0], Result), "r2");
 }
 
-/// A word that nobody writes has no writer.
+/// A word without a store has no writer.
 TEST(WriterTable, UnwrittenWords) {
   SmallVector<Store, 8> Stores = tile({1, 0});
   Stores.pop_back();

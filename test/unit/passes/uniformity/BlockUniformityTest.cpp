@@ -27,11 +27,8 @@ LaunchShape kernelShape() {
   return Shape;
 }
 
-const char Guarded[] = R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(i32 %n) {
-entry:
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+std::string guarded() {
+  return nvptxKernel("i32 %n", R"(
   %c = icmp ult i32 %t, 1024
   br i1 %c, label %then, label %end
 then:
@@ -42,12 +39,11 @@ more:
 end:
   %v = phi i32 [ 0, %entry ], [ 1, %then ], [ 2, %more ]
   ret void
+)");
 }
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)";
 
 TEST(BlockUniformity, AssumedBranchesRefineTheAnswers) {
-  ParsedKernel K(Guarded);
+  ParsedKernel K(guarded());
   BlockUniformity U(K.function(), kernelShape());
   EXPECT_FALSE(U.hasUniformBranch(K.block("entry")));
   EXPECT_FALSE(U.isUniformlyReached(K.block("then")));
@@ -69,7 +65,7 @@ TEST(BlockUniformity, AssumedBranchesRefineTheAnswers) {
 }
 
 TEST(BlockUniformity, MovedAnswersStayValid) {
-  ParsedKernel K(Guarded);
+  ParsedKernel K(guarded());
   BlockUniformity First(K.function(), kernelShape());
   BlockUniformity U = std::move(First);
   EXPECT_FALSE(U.isUniform(K.value("t")));
@@ -78,11 +74,7 @@ TEST(BlockUniformity, MovedAnswersStayValid) {
 }
 
 TEST(BlockUniformity, AValueMayBeUniformInsideALoopOnly) {
-  ParsedKernel K(R"(
-target triple = "nvptx64-nvidia-cuda"
-define ptx_kernel void @k(i32 %n) {
-entry:
-  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  ParsedKernel K(nvptxKernel("i32 %n", R"(
   br label %loop
 loop:
   %k = phi i32 [ 0, %entry ], [ %next, %loop ]
@@ -92,9 +84,7 @@ loop:
 end:
   %outside = add i32 %next, %n
   ret void
-}
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-)");
+)"));
   BlockUniformity U(K.function(), kernelShape());
   EXPECT_TRUE(U.isUniform(K.value("next")));
   EXPECT_TRUE(U.isUniformUse(K.value("again")->getOperandUse(0)));
@@ -156,15 +146,15 @@ std::string randomFunction(std::mt19937 &Random, unsigned Blocks) {
 
 using Visits = std::map<const BasicBlock *, unsigned>;
 
-/// A number that only depends on what is given.
+/// A number that depends only on the arguments.
 uint64_t choose(std::array<unsigned, 4> Of) {
   return xxh3_64bits(
       ArrayRef(reinterpret_cast<const uint8_t *>(Of.data()), sizeof(Of)));
 }
 
-/// Runs one thread: uniform branches go by block and visit, divergent ones by
-/// thread too. Nothing if the thread does not come to an end, or gets to where
-/// no thread may.
+/// Runs one thread: uniform branches depend on block and visit, divergent ones
+/// also on the thread. Returns std::nullopt if the thread does not terminate,
+/// or reaches a block that no thread may reach.
 std::optional<Visits> runThread(const Function &F, unsigned Thread,
                                 unsigned Seed) {
   Visits Count;
@@ -201,7 +191,7 @@ TEST(BlockUniformity, ReachAgreesWithRunningThreads) {
       for (unsigned Thread = 0; Thread != 4; ++Thread)
         if (auto V = runThread(K.function(), Thread, Round * 8 + Seed))
           Threads.push_back(*V);
-      // A program in which a thread misbehaves promises nothing.
+      // A program in which a thread has undefined behaviour promises nothing.
       if (Threads.size() != 4)
         continue;
       ++Checked;
@@ -217,7 +207,7 @@ TEST(BlockUniformity, ReachAgreesWithRunningThreads) {
       }
     }
   }
-  // The property must not hold for want of cases.
+  // The property must not hold vacuously.
   EXPECT_GT(Checked, 1000u);
   EXPECT_GT(Uniform, 1000u);
 }

@@ -1,12 +1,12 @@
-//===- AddressDistanceTest.cpp - Accesses that never meet -----------------===//
+//===- AddressDistanceTest.cpp - Accesses that never overlap --------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Pairs of random addresses. Where they are said never to meet they must not,
-// in any thread and with any arguments that are tried.
+// Pairs of random addresses. If they are claimed never to overlap, they must
+// not overlap in any thread with any of the tried arguments.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using namespace f2layout;
 
 namespace {
 
-/// A kernel with two addresses of one kind, which differ a little.
+/// A kernel with two slightly different addresses of one kind.
 class AddressPair {
   std::mt19937 &Random;
   IRBuilder<> Build;
@@ -73,12 +73,13 @@ private:
   Value *number(uint64_t N) { return ConstantInt::get(I64, N); }
 };
 
-/// Of BytesA at A and BytesB at B, in memory that has no end.
+/// Whether BytesA bytes at A and BytesB bytes at B overlap, in unbounded
+/// memory.
 bool meet(uint64_t A, uint64_t BytesA, uint64_t B, uint64_t BytesB) {
   return A - B < BytesB || B - A < BytesA;
 }
 
-/// In thread X with these arguments.
+/// Whether they overlap in thread X with these arguments.
 bool meetIn(AddressPair &P, FormsOf &Of, unsigned X,
             ArrayRef<uint64_t> Arguments, unsigned BytesA, unsigned BytesB) {
   Execution Run(Of, ThreadNumber{X, 0, 0}, [&](const Argument &A) {
@@ -117,20 +118,15 @@ TEST(AddressDistance, RandomPairsThatNeverMeetDoNot) {
     P.F->print(OS);
     ADD_FAILURE() << BytesA << " and " << BytesB << " bytes meet:\n" << Text;
   }
-  // There are many of both kinds.
+  // Both kinds occur often.
   EXPECT_GT(Met, 150u);
   EXPECT_GT(Proved, 400u);
 }
 
-/// Of the pointers a and b in a kernel that knows %p, %n, %m and the thread %t.
+/// For the pointers a and b in a kernel with %p, %n, %m and the thread %t.
 bool neverMeetIn(StringRef Body, uint64_t BytesA, uint64_t BytesB) {
-  const ParsedKernel K(
-      ("target triple = \"nvptx64-nvidia-cuda\"\n"
-       "declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n"
-       "define ptx_kernel void @k(ptr addrspace(3) %p, i32 %n, i32 %m) {\n"
-       "  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()\n" +
-       Body + "\n  ret void\n}\n")
-          .str());
+  const ParsedKernel K(nvptxKernel("ptr addrspace(3) %p, i32 %n, i32 %m",
+                                   (Body + "\n  ret void").str()));
   FormsOf Of(K.function());
   return neverMeet(Of.Forms, *Of.Forms.address(K.value("a")), BytesA,
                    *Of.Forms.address(K.value("b")), BytesB);

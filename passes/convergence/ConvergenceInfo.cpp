@@ -1,13 +1,15 @@
-//===- WarpView.cpp - The lanes of a warp, and whether they are converged -===//
+//===- ConvergenceInfo.cpp - Lanes of a warp, and if they converge --------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/convergence/WarpView.h"
+#include "passes/convergence/ConvergenceInfo.h"
+#include "passes/convergence/SettledBranches.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -72,18 +74,18 @@ static const Value *writtenBy(const Instruction &I) {
   return Shared ? P : nullptr;
 }
 
-WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
-                   const LaunchShape &L)
+ConvergenceInfo::ConvergenceInfo(Function &F, FunctionAnalysisManager &AM,
+                                 const LaunchShape &L)
     : F(F), Launch(L), DT(AM.getResult<DominatorTreeAnalysis>(F)),
       PDT(AM.getResult<PostDominatorTreeAnalysis>(F)),
-      Plain(AM.getResult<BlockUniformityAnalysis>(F)), Refined(F, L),
-      Waits(F, AM.getResult<LoopAnalysis>(F), DT,
-            AM.getResult<SyncPointsAnalysis>(F)),
+      Plain(AM.getResult<BlockUniformityAnalysis>(F)),
+      Refined(Plain.forLaunch(L)), Waits(F, AM.getResult<LoopAnalysis>(F), DT,
+                                         AM.getResult<SyncPointsAnalysis>(F)),
       Forms({F, Launch, &Plain, DT, AM.getResult<LoopAnalysis>(F),
              &AM.getResult<AssumptionAnalysis>(F),
              &AM.getResult<ScalarEvolutionAnalysis>(F)}),
-      Eval(F, statedShape(L), Plain, DT, PDT, AM.getResult<LoopAnalysis>(F),
-           Terms),
+      Eval(
+          AM.getResult<SharedMemoryInfoAnalysis>(F).evaluation(statedShape(L))),
       Rows(F) {
   findLanes();
   for (const Instruction &I : instructions(F)) {
@@ -100,7 +102,7 @@ WarpView::WarpView(Function &F, FunctionAnalysisManager &AM,
 
 /// x, then y, then z, as long as each is a power of two; the last need not be
 /// one.
-void WarpView::findLanes() {
+void ConvergenceInfo::findLanes() {
   const unsigned Wanted = Launch.LaneBits;
   if (!Launch.Exact) {
     for (unsigned N = 0; N < Wanted; ++N)
@@ -119,25 +121,25 @@ void WarpView::findLanes() {
     Lanes.clear();
 }
 
-bool WarpView::isLaneBit(Bit B, unsigned N) {
+bool ConvergenceInfo::isLaneBit(Bit B, unsigned N) {
   BitTable &T = Forms.table();
   return B == T.threadBit(Lanes[N].Dim, Lanes[N].Number) ||
          (!Launch.Exact && B == T.threadBit(DimLane, N));
 }
 
-uint64_t WarpView::placesOf(unsigned N) const {
+uint64_t ConvergenceInfo::placesOf(unsigned N) const {
   return uint64_t(1) << threadPlace(Lanes[N].Dim, Lanes[N].Number) |
          uint64_t(1) << threadPlace(DimLane, N);
 }
 
-uint64_t WarpView::lanePlaces() const {
+uint64_t ConvergenceInfo::lanePlaces() const {
   uint64_t Places = 0;
   for (unsigned N = 0; N < Lanes.size(); ++N)
     Places |= placesOf(N);
   return Places;
 }
 
-std::optional<uint64_t> WarpView::lanesWhereSet(Bit B) {
+std::optional<uint64_t> ConvergenceInfo::lanesWhereSet(Bit B) {
   auto [It, New] = LanesWhereSet.try_emplace(B.Code);
   if (!New)
     return It->second;
@@ -151,7 +153,7 @@ std::optional<uint64_t> WarpView::lanesWhereSet(Bit B) {
   return It->second = Set;
 }
 
-std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
+std::optional<bool> ConvergenceInfo::valueInLane(Bit B, unsigned Lane) {
   const BitTable &T = Forms.table();
   bool Value = B.offset();
   for (SymbolId Id : T.symbolsOf(B)) {
@@ -179,7 +181,8 @@ std::optional<bool> WarpView::valueInLane(Bit B, unsigned Lane) {
 
 /// Whenever BB runs, the first thread of a row executes the write, at the same
 /// address in every row.
-bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
+bool ConvergenceInfo::showsOneRow(const Instruction &Write,
+                                  const BasicBlock &BB) {
   const Value *Pointer = writtenBy(Write);
   const BasicBlock *Root =
       DT.findNearestCommonDominator(Write.getParent(), &BB);
@@ -196,7 +199,7 @@ bool WarpView::showsOneRow(const Instruction &Write, const BasicBlock &BB) {
   });
 }
 
-bool WarpView::isOneRow(const BasicBlock &BB) {
+bool ConvergenceInfo::isOneRow(const BasicBlock &BB) {
   return !Launch.RacesAgree && !mayKnowRows(F, Launch) &&
          any_of(Writes,
                 [&](const Instruction *W) { return showsOneRow(*W, BB); });
@@ -207,7 +210,7 @@ bool WarpView::isOneRow(const BasicBlock &BB) {
 //===----------------------------------------------------------------------===//
 
 /// The set of existing lanes does not change while the kernel runs.
-bool WarpView::isWhole(const BasicBlock &BB) {
+bool ConvergenceInfo::isWhole(const BasicBlock &BB) {
   const unsigned LanesOfWarp = 1u << Launch.LaneBits;
   if (Launch.WholeWarps)
     return true;
@@ -222,31 +225,16 @@ bool WarpView::isWhole(const BasicBlock &BB) {
   });
 }
 
-/// All lanes of each warp take the same successor.
-bool WarpView::partsNoWarp(const BranchInst &Branch) {
-  const ArrayRef<SymbolicInt> V = Eval.eval(Branch.getCondition());
-  const unsigned Group = 1u << Eval.shape().LaneBits;
-  for (unsigned T = 0; T < V.size(); ++T)
-    if (V[T] != V[T / Group * Group] || Terms.isVarying(V[T].Sym))
-      return false;
-  return Eval.shape().SizeIsExact ||
-         !(Eval.reads(Branch.getCondition()) & (ReadsY | ReadsZ));
+WarpDoubt ConvergenceInfo::parted(const BasicBlock &BB) {
+  const BranchSettlement S =
+      settleBranches(Refined, Eval, BB, 1u << Eval.shape().LaneBits);
+  if (S.Settled)
+    return {};
+  return {"DivergentWarp", "whether a lane reaches it may depend on the lane",
+          S.Open};
 }
 
-WarpDoubt WarpView::parted(const BasicBlock &BB) {
-  for (unsigned Steps = 0; !Refined.isUniformlyReached(&BB); ++Steps) {
-    const Instruction *T = Refined.divergenceOf(&BB);
-    auto *Branch = dyn_cast_or_null<BranchInst>(T);
-    if (!Branch || !Branch->isConditional() || Steps == 64 ||
-        !partsNoWarp(*Branch))
-      return {"DivergentWarp",
-              "whether a lane reaches it may depend on the lane", T};
-    Refined.assumeUniformBranch(Branch->getParent());
-  }
-  return {};
-}
-
-WarpDoubt WarpView::doubtAt(const BasicBlock &BB) {
+WarpDoubt ConvergenceInfo::doubtAt(const BasicBlock &BB) {
   auto [It, New] = Doubts.try_emplace(&BB);
   if (!New)
     return It->second;

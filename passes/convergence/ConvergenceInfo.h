@@ -1,4 +1,4 @@
-//===- WarpView.h - The lanes of a warp, and whether they are converged ---===//
+//===- ConvergenceInfo.h - Lanes of a warp, and if they converge ----------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -29,8 +29,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
-#define F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
+#ifndef F2LAYOUT_PASSES_CONVERGENCE_CONVERGENCEINFO_H
+#define F2LAYOUT_PASSES_CONVERGENCE_CONVERGENCEINFO_H
 
 #include "passes/bits/BitForms.h"
 #include "passes/convergence/RowInvariance.h"
@@ -50,15 +50,15 @@ struct WarpDoubt {
 
 /// The answers for one function, whose control flow must not change while they
 /// are in use.
-class WarpView {
+class ConvergenceInfo {
 public:
   /// Bit Number of threadIdx.x (Dim 0), y or z.
   struct IndexBit {
     unsigned Dim = 0, Number = 0;
   };
 
-  WarpView(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-           const LaunchShape &L);
+  ConvergenceInfo(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                  const LaunchShape &L);
 
   /// What each lane bit is, by lane bit. Where the shape is not known, what the
   /// bits are in a one-dimensional block. Empty if they are not bits of the
@@ -91,7 +91,6 @@ private:
   bool showsOneRow(const llvm::Instruction &Write, const llvm::BasicBlock &BB);
   bool isWhole(const llvm::BasicBlock &BB);
   WarpDoubt parted(const llvm::BasicBlock &BB);
-  bool partsNoWarp(const llvm::BranchInst &Branch);
 
   llvm::Function &F;
   const LaunchShape Launch;
@@ -101,8 +100,7 @@ private:
   BlockUniformity Refined;
   WarpSpinWaits Waits;
   BitForms Forms;
-  SymbolicIntTable Terms;
-  ThreadEval Eval;
+  ThreadEval &Eval;
   RowInvariance Rows;
   llvm::SmallVector<IndexBit, 6> Lanes;
   /// By the code of a form; nothing for those without an answer.
@@ -116,4 +114,4 @@ private:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_CONVERGENCE_WARPVIEW_H
+#endif // F2LAYOUT_PASSES_CONVERGENCE_CONVERGENCEINFO_H

@@ -1,0 +1,112 @@
+//===- ThreadEvalPhis.cpp - Phis and inductions ---------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/evaluate/ThreadEval.h"
+#include "passes/evaluate/ThreadEvalZip.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// phi [start, entry], [phi + step, latch] is start + step * (iteration of the
+/// loop); the loop's header stands for the iteration.
+std::optional<ThreadEval::Entry> ThreadEval::induction(const PHINode *P,
+                                                       unsigned Depth) {
+  const Loop *L = LI.getLoopFor(P->getParent());
+  if (!L || L->getHeader() != P->getParent() || P->getNumIncomingValues() != 2)
+    return std::nullopt;
+  unsigned Back = L->contains(P->getIncomingBlock(0)) ? 0 : 1;
+  if (L->contains(P->getIncomingBlock(1 - Back)) ||
+      !leavesLoopsTogether(P->getParent()))
+    return std::nullopt;
+  unsigned Width = widthOf(P);
+  std::optional<uint64_t> Step;
+  const Value *Next = P->getIncomingValue(Back);
+  if (auto *O = dyn_cast<BinaryOperator>(Next)) {
+    auto *C = dyn_cast<ConstantInt>(O->getOperand(1));
+    if (C && O->getOperand(0) == P && O->getOpcode() == Instruction::Add)
+      Step = C->getZExtValue();
+  } else if (auto *G = dyn_cast<GEPOperator>(Next)) {
+    APInt Offset(DL.getIndexTypeSizeInBits(G->getType()), 0);
+    if (G->getPointerOperand() == P && Offset.getBitWidth() == Width &&
+        G->accumulateConstantOffset(DL, Offset))
+      Step = Offset.getZExtValue();
+  }
+  if (!Step)
+    return std::nullopt;
+  Entry E = lookup(P->getIncomingValue(1 - Back), Depth);
+  SymbolicInt Iteration =
+      Terms.mul(Terms.opaque(P->getParent(), KnownBits(Width)), *Step, Width);
+  map(P, E, [&](SymbolicInt X) { return Terms.add(X, Iteration, Width); });
+  return E;
+}
+
+ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
+  const BasicBlock *Join = P->getParent();
+  if (LI.isLoopHeader(Join)) {
+    if (auto E = induction(P, Depth))
+      return *E;
+    return uniformOr(P, 0);
+  }
+  const auto *Node = DT.getNode(Join);
+  const auto *IDom = Node ? Node->getIDom() : nullptr;
+  if (!IDom)
+    return uniformOr(P, 0);
+  // Follow each thread from the immediate dominator to the join.
+  Entry R;
+  std::optional<Entry> Leaf;
+  for (unsigned T = 0; T < NumThreads; ++T) {
+    const BasicBlock *At = IDom->getBlock();
+    const BasicBlock *Pred = nullptr;
+    for (unsigned Steps = 0; Steps < 32 && At; ++Steps) {
+      const BasicBlock *Next = At->getSingleSuccessor();
+      if (auto *Br = dyn_cast<BranchInst>(At->getTerminator());
+          Br && Br->isConditional()) {
+        Entry &C = lookup(Br->getCondition(), Depth);
+        R.Reads |= C.Reads;
+        if (!C.Values[T].isConst())
+          break;
+        Next = Br->getSuccessor(C.Values[T].Const ? 0 : 1);
+      }
+      if (Next == Join) {
+        Pred = At;
+        break;
+      }
+      At = Next;
+    }
+    if (Pred) {
+      Entry &E = lookup(P->getIncomingValueForBlock(Pred), Depth);
+      R.Reads |= E.Reads;
+      R.Values.push_back(E.Values[T]);
+      continue;
+    }
+    // Which way it came does not matter if all bring one constant.
+    std::optional<SymbolicInt> Common;
+    for (const Value *In : P->incoming_values()) {
+      Entry &E = lookup(In, Depth);
+      R.Reads |= E.Reads;
+      if (!E.Values[T].isConst() || (Common && *Common != E.Values[T])) {
+        Common.reset();
+        break;
+      }
+      Common = E.Values[T];
+    }
+    if (!Common) {
+      if (!Leaf)
+        Leaf = uniformOr(P, 0);
+      Common = Leaf->Values[T];
+    }
+    R.Values.push_back(*Common);
+  }
+  return R;
+}
+
+std::optional<Path> ThreadEval::pathCondition(const BasicBlock *From,
+                                              const BasicBlock *To) const {
+  return f2layout::pathCondition(From, To, DT, PDT, LI);
+}

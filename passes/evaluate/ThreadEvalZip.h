@@ -1,0 +1,61 @@
+//===- ThreadEvalZip.h - Operations in every thread -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EVALUATE_THREADEVALZIP_H
+#define F2LAYOUT_PASSES_EVALUATE_THREADEVALZIP_H
+
+#include "passes/evaluate/ThreadEval.h"
+
+namespace f2layout {
+inline namespace passes {
+
+inline bool isVarying(SymbolicInt A) {
+  return SymbolicIntTable::isVarying(A.Sym);
+}
+
+/// Computes V in every thread by applying Each to A and B. If A or B varies in
+/// a thread, so does V.
+template <typename Fn>
+ThreadEval::Entry ThreadEval::zip(const llvm::Value *V, const Entry &A,
+                                  const Entry &B, Fn Each, unsigned As) {
+  Entry R;
+  R.Reads = A.Reads | B.Reads;
+  R.Values.reserve(NumThreads);
+  std::optional<SymId> First;
+  for (unsigned T = 0; T < NumThreads; ++T) {
+    const SymbolicInt X = A.Values[T], Y = B.Values[T];
+    if (!isVarying(X) && !isVarying(Y)) {
+      R.Values.push_back(Each(X, Y));
+      continue;
+    }
+    if (!First)
+      First = derived(V, As);
+    R.Values.push_back({*First + T, 0});
+  }
+  return R;
+}
+
+/// Replaces A by V, which is Each of A, in the same way.
+template <typename Fn>
+void ThreadEval::map(const llvm::Value *V, Entry &A, Fn Each, unsigned As) {
+  std::optional<SymId> First;
+  for (unsigned T = 0; T < NumThreads; ++T) {
+    SymbolicInt &X = A.Values[T];
+    if (!isVarying(X)) {
+      X = Each(X);
+      continue;
+    }
+    if (!First)
+      First = derived(V, As);
+    X = {*First + T, 0};
+  }
+}
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EVALUATE_THREADEVALZIP_H

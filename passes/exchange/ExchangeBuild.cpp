@@ -1,0 +1,281 @@
+//===- ExchangeBuild.cpp - An exchange from the loads that match ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "intrinsics/WholeWords.h"
+#include "layouts/f2/BitMatrix.h"
+#include "passes/exchange/ExchangeFinder.h"
+#include "llvm/ADT/MapVector.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
+                                             MutableArrayRef<Match> Matches) {
+  Exchange T;
+  T.Object = Object;
+  T.At = &P;
+  unsigned Bits = elementBits(W, Matches);
+  for (const Match &M : Matches)
+    T.Loads.push_back(M.Access);
+  for (const AnchoredStore &S : W.stores())
+    for (const Match &M : Matches)
+      if (M.Winners.count(O.Accesses[S.Access].I)) {
+        T.Stores.push_back(S.Access);
+        break;
+      }
+  T.Move.ElementBits = Bits;
+  T.Move.LaneBits = Eval.shape().LaneBits;
+  numberRegisters(T, W, Matches, Bits);
+  if (T.Sources.size() > 256 || T.Results.size() > 256)
+    return {"TooManyRegisters", "more than 256 elements per thread", nullptr};
+  fillTable(T, W, Matches);
+  T.AnyShape = holdsInAnyShape(T, W, Matches);
+  if (!narrowToWarp(T.Move, W.limit())) {
+    if (!Eval.shape().SizeIsExact && !T.AnyShape)
+      return {"NeedsBlockShape",
+              "values cross warps and the block's size is not known; state it "
+              "with __launch_bounds__ and the option block=, or the attribute "
+              "\"f2layout-block\"",
+              nullptr};
+  }
+  T.Move.Affine = fitAffine(T.Move);
+  T.Move.Duplicates = racing(W, Matches);
+  if (Reason R = checkShape(T, W, Matches))
+    return R;
+  if (Reason R = checkMask(T))
+    return R;
+  T.NeedsShape = Eval.shape().SizeIsExact && !C.Launch.Exact;
+  recordAddresses(T, W, Matches);
+  Out.Found.push_back(std::move(T));
+  return {};
+}
+
+/// Every element of Size bytes that M loads is one that some store stores.
+bool ExchangeFinder::takesWhole(WriterTable &W, const Match &M, unsigned Size) {
+  if (O.Accesses[M.Access].Bytes % Size)
+    return false;
+  const unsigned Together = std::max(1u, Size / M.Unit);
+  for (unsigned I = 0; I < M.Writers.size(); I += Together) {
+    const Writer &First = M.Writers[I];
+    if (First.Store < 0)
+      continue;
+    unsigned Stored = O.Accesses[W.stores()[First.Store].Access].Bytes;
+    if (First.Byte % Size || Stored % Size)
+      return false;
+    for (unsigned N = 1; N < Together; ++N)
+      if (M.Writers[I + N].Store != First.Store ||
+          M.Writers[I + N].Thread != First.Thread ||
+          M.Writers[I + N].Byte != First.Byte + N * M.Unit)
+        return false;
+  }
+  return true;
+}
+
+/// The widest element that every load takes whole from one store; a byte always
+/// is one.
+unsigned ExchangeFinder::elementBits(WriterTable &W, ArrayRef<Match> Matches) {
+  for (unsigned Size : {8u, 4u, 2u})
+    if (all_of(Matches, [&](const Match &M) { return takesWhole(W, M, Size); }))
+      return Size * 8;
+  return 8;
+}
+
+/// Puts elements that are parts of whole words together, in the order of the
+/// words' first elements. Nothing changes, and false is the answer, unless all
+/// are.
+static bool orderByWords(
+    SmallVectorImpl<ElementRef> &Elements, unsigned Bits,
+    function_ref<std::optional<WordPlace>(const ElementRef &)> PlaceOf) {
+  if (Bits >= 32 || Elements.size() % (32 / Bits))
+    return false;
+  using Word = SmallVector<std::optional<ElementRef>, 4>;
+  MapVector<std::pair<Value *, unsigned>, Word> Words;
+  for (const ElementRef &E : Elements) {
+    std::optional<WordPlace> Place = PlaceOf(E);
+    if (!Place)
+      return false;
+    const unsigned PerWord = 32 / Bits;
+    Word &Of = Words[{Place->Word, Place->Index / PerWord}];
+    Place->Index %= PerWord;
+    Of.resize(PerWord);
+    if (Of[Place->Index])
+      return false;
+    Of[Place->Index] = E;
+  }
+  SmallVector<ElementRef, 16> Ordered;
+  for (const auto &[Value, Of] : Words)
+    for (const std::optional<ElementRef> &E : Of)
+      if (E)
+        Ordered.push_back(*E);
+  if (Ordered.size() != Words.size() * (32 / Bits))
+    return false;
+  Elements.assign(Ordered.begin(), Ordered.end());
+  return true;
+}
+
+/// Registers are numbered by their place in thread 0's part of the array, which
+/// is what makes a layout look like one: unrolling and vectorisation shuffle
+/// program order.
+void ExchangeFinder::numberRegisters(Exchange &T, WriterTable &W,
+                                     ArrayRef<Match> Matches, unsigned Bits) {
+  unsigned Size = Bits / 8;
+  DenseMap<std::pair<unsigned, unsigned>, bool> Used;
+  int LastStore = -1;
+  unsigned LastChunk = 0;
+  for (const Match &M : Matches)
+    for (const Writer &V : M.Writers)
+      for (unsigned B = 0; V.Store >= 0 && B < M.Unit; B += Size)
+        if (V.Store != LastStore || (V.Byte + B) / Size != LastChunk) {
+          LastStore = V.Store;
+          LastChunk = (V.Byte + B) / Size;
+          Used[{W.stores()[V.Store].Access, LastChunk}] = true;
+        }
+  for (auto &Entry : Used)
+    T.Sources.push_back({Entry.first.first, Entry.first.second});
+  for (const Match &M : Matches)
+    for (unsigned Chunk = 0; Chunk < O.Accesses[M.Access].Bytes / Size; ++Chunk)
+      T.Results.push_back({M.Access, Chunk});
+  auto Place = [&](const ElementRef &E) {
+    return std::make_tuple(Facts[E.Access].At[0] + int64_t(E.Chunk) * Size,
+                           E.Access, E.Chunk);
+  };
+  auto Less = [&](const ElementRef &A, const ElementRef &B) {
+    return Place(A) < Place(B);
+  };
+  llvm::sort(T.Sources, Less);
+  llvm::sort(T.Results, Less);
+  // Behind a condition the value is another one at the barrier.
+  const BasicBlock *Here = T.At->First->getParent();
+  auto From = [&](const ElementRef &E) {
+    auto *S = cast<StoreInst>(O.Accesses[E.Access].I);
+    return C.DT.dominates(S->getParent(), Here)
+               ? takenFrom(S->getValueOperand(), Bits, E.Chunk)
+               : std::nullopt;
+  };
+  // What is loaded as words stays words; its elements are in order already.
+  auto Into = [&](const ElementRef &E) -> std::optional<WordPlace> {
+    Instruction *L = O.Accesses[E.Access].I;
+    if (O.Accesses[E.Access].Bytes == Size)
+      return putInto(L);
+    if (O.Accesses[E.Access].Bytes % 4 || !L->getType()->isIntOrIntVectorTy())
+      return std::nullopt;
+    return WordPlace{L, E.Chunk};
+  };
+  T.Move.PackedSources = orderByWords(T.Sources, Bits, From);
+  T.Move.PackedResults = orderByWords(T.Results, Bits, Into);
+}
+
+void ExchangeFinder::fillTable(Exchange &T, WriterTable &W,
+                               ArrayRef<Match> Matches) {
+  Conversion &M = T.Move;
+  unsigned Size = M.ElementBits / 8;
+  M.Group = Scope::Block;
+  M.NumThreads = Eval.threads();
+  M.NumSources = T.Sources.size();
+  M.NumResults = T.Results.size();
+  M.Table.assign(size_t(M.NumResults) * M.NumThreads, DontCare);
+  DenseMap<std::pair<unsigned, unsigned>, unsigned> Register;
+  for (unsigned R = 0; R < T.Sources.size(); ++R)
+    Register[{T.Sources[R].Access, T.Sources[R].Chunk}] = R;
+  DenseMap<unsigned, const Match *> ByAccess;
+  for (const Match &X : Matches)
+    ByAccess[X.Access] = &X;
+  for (unsigned R = 0; R < T.Results.size(); ++R) {
+    const Match &X = *ByAccess[T.Results[R].Access];
+    for (unsigned Thread = 0; Thread < W.limit(); ++Thread) {
+      const Writer V = X.at(Thread, T.Results[R].Chunk * Size);
+      if (V.Store < 0)
+        continue;
+      Holder &H = M.Table[size_t(R) * M.NumThreads + Thread];
+      H.Register = Register[{W.stores()[V.Store].Access, V.Byte / Size}];
+      H.Thread = V.Thread;
+    }
+  }
+}
+
+/// By what threads differ that race for every byte that is read, if it is the
+/// same for all.
+SmallVector<uint64_t, 2> ExchangeFinder::racing(WriterTable &W,
+                                                ArrayRef<Match> Matches) {
+  std::optional<SmallVector<uint64_t, 2>> Known;
+  for (const Match &M : Matches)
+    for (const Writer &V : M.Writers) {
+      if (V.Store < 0)
+        continue;
+      SmallVector<uint64_t, 4> Differences = W.racing(V);
+      SmallVector<uint64_t, 2> Span(
+          ArrayRef<uint64_t>(reduceBasis(Differences)));
+      if (Differences.size() + 1 != size_t(1) << Span.size() ||
+          (Known && *Known != Span))
+        return {};
+      Known = std::move(Span);
+    }
+  return Known.value_or(SmallVector<uint64_t, 2>());
+}
+
+/// If every warp does the same within itself, one warp's table says it all.
+bool ExchangeFinder::narrowToWarp(Conversion &M, unsigned Limit) {
+  unsigned Lanes = 1u << M.LaneBits;
+  std::vector<Holder> Warp(size_t(M.NumResults) * Lanes, DontCare);
+  for (unsigned R = 0; R < M.NumResults; ++R)
+    for (unsigned T = 0; T < M.NumThreads; ++T) {
+      Holder H = M.holder(R, T);
+      if (H == DontCare)
+        continue;
+      if (H.Thread / Lanes != T / Lanes)
+        return false;
+      H.Thread %= Lanes;
+      Holder &Slot = Warp[size_t(R) * Lanes + T % Lanes];
+      if (Slot != DontCare && Slot != H)
+        return false;
+      Slot = H;
+    }
+  M.Group = Scope::Warp;
+  M.NumThreads = Lanes;
+  M.Table = std::move(Warp);
+  return true;
+}
+
+void ExchangeFinder::recordAddresses(Exchange &T, WriterTable &W,
+                                     ArrayRef<Match> Matches) {
+  unsigned LaneBits = T.Move.LaneBits;
+  unsigned End = W.limit(); // of the warps that come to the barrier
+  while (End > 1 && !W.comes(End - 1))
+    --End;
+  unsigned First = 0; // the first such warp
+  while (First + 1 < End && !W.comes(First))
+    ++First;
+  unsigned Lanes = std::min(1u << LaneBits, End - First);
+  auto Record = [&](unsigned A, auto Runs) {
+    std::vector<uint32_t> Row;
+    for (unsigned L = First; L < First + Lanes; ++L)
+      Row.push_back(Runs(L) ? uint32_t(Facts[A].At[L]) : ~0u);
+    T.WarpAddresses.push_back(std::move(Row));
+  };
+  T.FirstByte = ~0ull;
+  for (unsigned A : T.Stores) {
+    const AnchoredStore *S = find_if(
+        W.stores(), [&](const AnchoredStore &X) { return X.Access == A; });
+    Record(A, [&](unsigned L) { return !S->guard(L).Never; });
+    T.FixedBase &= Facts[A].Sym == 0;
+    T.EndOfWarp.resize(divideCeil(End, 1u << LaneBits), 0);
+    for (unsigned Thread = 0; Thread < End; ++Thread) {
+      // A store under a condition does not show that the bytes are there.
+      if (!S->guard(Thread).always())
+        continue;
+      uint64_t At = std::max<int64_t>(0, Facts[A].At[Thread]);
+      T.FirstByte = std::min(T.FirstByte, At);
+      uint64_t &Warp = T.EndOfWarp[Thread >> LaneBits];
+      Warp = std::max(Warp, At + O.Accesses[A].Bytes);
+    }
+  }
+  for (unsigned A : T.Loads) {
+    const Match *M =
+        find_if(Matches, [&](const Match &X) { return X.Access == A; });
+    Record(A, [&](unsigned L) { return !M->isOff(L); });
+  }
+}

@@ -1,0 +1,165 @@
+//===- ExchangeLastWriter.cpp - No write comes between --------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/ExchangeFinder.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+const BitVector &ExchangeFinder::bytesOf(unsigned Access, unsigned Limit) {
+  auto &[Of, Set] = Bytes[Access];
+  if (!Set.empty() && Of == Limit)
+    return Set;
+  const auto [First, Last] = Known->range(Access);
+  const unsigned Width = O.Accesses[Access].Bytes;
+  Of = Limit;
+  Set.clear();
+  Set.resize(Last - First + Width);
+  for (unsigned T = 0; T < Limit; ++T)
+    Set.set(Facts[Access].At[T] - First, Facts[Access].At[T] - First + Width);
+  return Set;
+}
+
+bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
+                              unsigned Limit) {
+  const AccessFacts &S = Facts[StoreAccess], &L = Facts[LoadAccess];
+  if (!S.Known || !L.Known || S.Sym != L.Sym)
+    return false;
+  const auto [FirstS, LastS] = Known->range(StoreAccess);
+  const auto [FirstL, LastL] = Known->range(LoadAccess);
+  const unsigned Width = O.Accesses[StoreAccess].Bytes;
+  if (LastS + Width <= FirstL || LastL + O.Accesses[LoadAccess].Bytes <= FirstS)
+    return true;
+  // No array of shared memory is larger: such addresses are never accessed.
+  constexpr int64_t Most = 1 << 20;
+  if (LastL - FirstL > Most)
+    return false;
+  const BitVector &Read = bytesOf(LoadAccess, Limit);
+  const int64_t End = FirstL + Read.size();
+  for (unsigned T = 0; T < Limit; ++T) {
+    const int64_t From = std::max(S.At[T], FirstL);
+    const int64_t To = std::min<int64_t>(S.At[T] + Width, End);
+    if (From < To && Read.find_first_in(From - FirstL, To - FirstL) != -1)
+      return false;
+  }
+  return true;
+}
+
+const BitVector &ExchangeFinder::storesAfter(const SyncPoint &P) {
+  auto &[Of, Later] = After;
+  if (Of == &P)
+    return Later;
+  Of = &P;
+  Later.clear();
+  Later.resize(O.Accesses.size());
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore() &&
+        C.Memory.segments().mayFollow(O.Accesses[A].I, P))
+      Later.set(A);
+  return Later;
+}
+
+/// Why the write may come between what M matches: the stores and the barrier,
+/// or the barrier and the load. Empty if it does not.
+std::string ExchangeFinder::comesBetween(const SyncPoint &P,
+                                         const WriterTable &W, const Match &M,
+                                         const Instruction *Write, bool Later,
+                                         bool Tabulated) const {
+  const Instruction *L = O.Accesses[M.Access].I;
+  if (Later && C.Paths.reaches(Write, L, {P.At}))
+    return "another write to the array may come between the barrier and the "
+           "load";
+  if (Tabulated)
+    return "";
+  for (const AnchoredStore &S : W.stores()) {
+    if (!M.Winners.count(O.Accesses[S.Access].I))
+      continue;
+    const InstructionSet Again = {S.Anchor};
+    if (C.Paths.reaches(S.Anchor, Write, Again) &&
+        C.Paths.reaches(Write, P.At, Again))
+      return "another write to the array may come between the store and the "
+             "barrier";
+  }
+  return "";
+}
+
+/// On no path does another write come between the matched store and the load.
+ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
+                                                       WriterTable &W,
+                                                       const Match &M) {
+  const SymId Sym = Facts[M.Access].Sym;
+  BitVector InTable(O.Accesses.size());
+  for (const AnchoredStore &S : W.stores())
+    if (Facts[S.Access].Known && Facts[S.Access].Sym == Sym)
+      InTable.set(S.Access);
+  const BitVector &Later = storesAfter(P);
+  for (unsigned A = 0; A < O.Accesses.size(); ++A) {
+    if (!O.Accesses[A].isStore())
+      continue;
+    if (InTable[A] && !Later[A])
+      continue;
+    // Whether they touch the same bytes takes longest to find out.
+    std::string Why =
+        comesBetween(P, W, M, O.Accesses[A].I, Later[A], InTable[A]);
+    if (!Why.empty() && !disjoint(A, M.Access, W.limit()))
+      return {"Overwritten", Why, O.Accesses[A].I};
+  }
+  for (Instruction *I : O.Opaque)
+    if (I->mayWriteToMemory())
+      if (std::string Why = comesBetween(
+              P, W, M, I, C.Memory.segments().mayFollow(I, P), false);
+          !Why.empty())
+        return {"Overwritten", Why, I};
+  return {};
+}
+
+/// The instructions that compute what is opaque in the addresses and conditions
+/// of a store.
+const SmallVector<const Instruction *, 4> &
+ExchangeFinder::opaquePartsOf(WriterTable &W, unsigned Store) {
+  Opaque.resize(W.stores().size());
+  auto &Parts = Opaque[Store];
+  if (Parts)
+    return *Parts;
+  Parts.emplace();
+  const AnchoredStore &S = W.stores()[Store];
+  SmallVector<const Value *, 8> Leaves;
+  Eval.terms().collectLeaves(Facts[S.Access].Sym, Leaves);
+  DenseMap<SymId, bool> Seen;
+  for (unsigned Thread = 0; S.Guards && Thread < Eval.threads(); ++Thread)
+    for (const SymbolicInt &T : S.guard(Thread).Needs)
+      if (Seen.try_emplace(T.Sym, true).second)
+        Eval.terms().collectLeaves(T.Sym, Leaves);
+  for (const Value *V : Leaves) {
+    const Instruction *Def = dyn_cast<Instruction>(V);
+    if (auto *Header = dyn_cast<BasicBlock>(V))
+      Def = &Header->front();
+    if (Def)
+      Parts->push_back(Def);
+  }
+  return *Parts;
+}
+
+/// What is opaque in the addresses and conditions has one value from the store
+/// to the load: no path between them computes it anew.
+ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
+                                                       const Match &M) {
+  const Instruction *L = O.Accesses[M.Access].I;
+  for (const auto &[Store, S] : enumerate(W.stores())) {
+    if (!M.Winners.count(O.Accesses[S.Access].I))
+      continue;
+    const InstructionSet Again = {S.Anchor};
+    for (const Instruction *Def : opaquePartsOf(W, Store))
+      if (C.Paths.reaches(S.Anchor, Def, Again) &&
+          C.Paths.reaches(Def, L, Again))
+        return {"OtherIteration",
+                "store and load may belong to different iterations of a loop",
+                const_cast<Instruction *>(Def)};
+  }
+  return {};
+}

@@ -1,0 +1,35 @@
+//===- KernelEvals.cpp - The evaluations that proofs and costs need -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/KernelEvals.h"
+#include "passes/launch/LikelyShapes.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+ThreadEval &KernelEvals::forProofs() const {
+  return Memory.evaluation(statedShape(L));
+}
+
+/// The stated shape serves for costs as well.
+static bool isOneShape(const LaunchShape &L) {
+  return L.Exact || (!L.ReadsDim[1] && !L.ReadsDim[2]);
+}
+
+EvalShape KernelEvals::shapeForCosts() const {
+  return isOneShape(L) ? statedShape(L) : likelyShapes(L).front();
+}
+
+ThreadEval &KernelEvals::forCosts() const {
+  return Memory.evaluation(shapeForCosts());
+}
+
+std::unique_ptr<ThreadEval> KernelEvals::fromLane(unsigned Lane) const {
+  EvalShape Shape = statedShape(L);
+  Shape.LaneShift = Lane;
+  return Memory.evaluationLike(statedShape(L), Shape);
+}

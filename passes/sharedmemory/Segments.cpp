@@ -1,0 +1,43 @@
+//===- Segments.cpp - Accesses between synchronisation points -------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/sharedmemory/Segments.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+const std::vector<const SyncPoint *> &
+Segments::barriersIn(const BasicBlock *BB) {
+  static const std::vector<const SyncPoint *> None;
+  if (!Barriers) {
+    Barriers.emplace();
+    for (const SyncPoint &P : Syncs.all())
+      if (P.K != SyncPoint::Other)
+        (*Barriers)[P.At->getParent()].push_back(&P);
+    for (auto &[Block, Of] : *Barriers)
+      llvm::sort(Of, [](const SyncPoint *A, const SyncPoint *B) {
+        return A != B && A->At->comesBefore(B->At);
+      });
+  }
+  auto It = Barriers->find(BB);
+  return It == Barriers->end() ? None : It->second;
+}
+
+SmallVector<const SyncPoint *, 4>
+Segments::barriersBefore(const Instruction *I) {
+  SmallVector<const SyncPoint *, 4> Found;
+  const auto *Node = DT.getNode(I->getParent());
+  for (; Node && Found.size() < MaxBarriers; Node = Node->getIDom())
+    for (const SyncPoint *P : reverse(barriersIn(Node->getBlock())))
+      if (Found.size() < MaxBarriers && DT.dominates(P->Last, I))
+        Found.push_back(P);
+  return Found;
+}
+
+bool Segments::mayFollow(const Instruction *I, const SyncPoint &Barrier) {
+  return Paths.reaches(Barrier.At, I, {Barrier.At});
+}

@@ -1,0 +1,76 @@
+"""What the random tests of this folder share: options, opt and f2sim, the sum.
+
+A test makes inputs from a seed and a number, lets opt rewrite them with the plugin
+and f2sim judge the result, and adds up what there was and what was wrong.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import pathlib
+import subprocess
+
+
+def option_parser(out, count, counted=None, tools=("llvm", "plugin", "f2sim")):
+    """The options of every test: where the tools are, where files go, the seed, how
+    many inputs there shall be, with a word for what is counted, and how many are
+    judged at once."""
+    parser = argparse.ArgumentParser()
+    for tool in tools:
+        parser.add_argument(f"--{tool}", required=True)
+    parser.add_argument("--out", default=out)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=count, help=counted)
+    parser.add_argument("--jobs", type=int, default=1)
+    return parser
+
+
+class Runner:
+    """Runs opt and f2sim; files go to the folder --out."""
+
+    def __init__(self, args):
+        self.args, self.out = args, pathlib.Path(args.out)
+        self.out.mkdir(parents=True, exist_ok=True)
+
+    def opt(self, passes, *rest):
+        return subprocess.run(
+            [f"{self.args.llvm}/opt", f"-load-pass-plugin={self.args.plugin}",
+             "-verify-each", f"-passes={passes}", *rest],
+            capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+
+    def rewrite(self, passes, before, after, *rest):
+        """opt where it must succeed; what it says."""
+        done = self.opt(passes, *rest, "-S", before, "-o", after)
+        if done.returncode:
+            raise RuntimeError(f"{before}: opt -passes={passes}: {done.stderr}")
+        return done.stderr
+
+    def equal(self, before, after, *options):
+        """Whether both compute the same bytes, as f2sim's exit status says."""
+        return subprocess.run(
+            [self.args.f2sim, "--equal", before, after, *options],
+            capture_output=True, text=True, timeout=600,
+        )  # fmt: skip
+
+
+def add_up(judge, args, inputs_each=1, numbers=None):
+    """The sum of what judge(number) returns, a tally and a list of what is wrong, for
+    as many numbers as there are modules of inputs_each inputs in --count."""
+    if numbers is None:
+        numbers = range(-(-args.count // inputs_each))
+    tally, wrong = collections.Counter(), []
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+        for counts, bad in pool.map(judge, numbers):
+            tally.update(counts)
+            wrong += bad
+    return tally, wrong
+
+
+def report(tally, wrong=(), most=None):
+    """Prints the tally, and what is wrong, the first ones only."""
+    print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
+    print("".join(wrong[:most]), end="")
