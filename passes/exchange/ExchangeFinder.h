@@ -24,8 +24,8 @@ inline namespace passes {
 
 class ExchangeFinder {
 public:
-  ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
-                 unsigned Object);
+  ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
+                 SearchBudget &Budget, Exchanges &Out, unsigned Object);
   void run();
 
 private:
@@ -103,9 +103,11 @@ private:
   void recordAddresses(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   void miss(unsigned Access, Reason R);
+  static Reason searchEnded();
 
   const FunctionAnalyses &C;
   ThreadEval &Eval;
+  SearchBudget &Budget;
   Exchanges &Out;
   unsigned Object;
   const SharedObject &O;

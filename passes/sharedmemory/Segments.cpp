@@ -41,3 +41,29 @@ Segments::barriersBefore(const Instruction *I) {
 bool Segments::mayFollow(const Instruction *I, const SyncPoint &Barrier) {
   return Paths.reaches(Barrier.At, I, {Barrier.At});
 }
+
+InstructionSet Segments::allBlockBarriers() const {
+  InstructionSet All;
+  for (const SyncPoint &P : Syncs.all())
+    if (P.K == SyncPoint::Block)
+      All.insert(P.At);
+  return All;
+}
+
+const Reachability::Barred &Segments::blockBarriers() {
+  if (!Blocks)
+    Blocks = &Paths.prepare(allBlockBarriers());
+  return *Blocks;
+}
+
+const Reachability::Barred &Segments::blockBarriers(const SyncPoint &More) {
+  if (More.K == SyncPoint::Block)
+    return blockBarriers();
+  const Reachability::Barred *&Known = WithMore[&More];
+  if (!Known) {
+    InstructionSet All = allBlockBarriers();
+    All.insert(More.At);
+    Known = &Paths.prepare(All);
+  }
+  return *Known;
+}

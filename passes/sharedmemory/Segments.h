@@ -45,7 +45,13 @@ public:
   /// Control may flow from the barrier to I without running the barrier again.
   bool mayFollow(const llvm::Instruction *I, const SyncPoint &Barrier);
 
+  /// Every block barrier of the function.
+  const Reachability::Barred &blockBarriers();
+  /// These, and one more barrier.
+  const Reachability::Barred &blockBarriers(const SyncPoint &More);
+
 private:
+  InstructionSet allBlockBarriers() const;
   const std::vector<const SyncPoint *> &barriersIn(const llvm::BasicBlock *BB);
 
   const SyncPoints &Syncs;
@@ -55,6 +61,8 @@ private:
   std::optional<
       llvm::DenseMap<const llvm::BasicBlock *, std::vector<const SyncPoint *>>>
       Barriers;
+  const Reachability::Barred *Blocks = nullptr;
+  llvm::DenseMap<const SyncPoint *, const Reachability::Barred *> WithMore;
 };
 
 } // namespace passes
