@@ -22,7 +22,7 @@ ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
                                SearchBudget &Budget, Exchanges &Out,
                                unsigned Object)
     : C(C), Eval(Eval), Budget(Budget), Out(Out), Object(Object),
-      O(Out.Objects[Object]) {}
+      O(Out.Objects[Object]), StepsPaid(C.Paths.steps()) {}
 
 void ExchangeFinder::miss(unsigned Access, Reason R) {
   if (WantsShape)
@@ -131,9 +131,11 @@ void ExchangeFinder::findAt(const SyncPoint &P,
     return;
   const uint64_t Stores =
       count_if(O.Accesses, [](const SharedAccess &A) { return A.isStore(); });
+  const uint64_t Steps = C.Paths.steps();
   if (Out.Found.size() >= MaxExchanges ||
-      !Budget.spend(Stores * Eval.threads()))
+      !Budget.spend(Stores * Eval.threads() + Steps - StepsPaid))
     return MissAll(searchEnded());
+  StepsPaid = Steps;
   Opaque.clear();
   bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
   WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);

@@ -121,6 +121,8 @@ private:
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;
+  /// Of the walks through the function that were counted already.
+  uint64_t StepsPaid = 0;
   /// Metadata would say more if the block's shape were known.
   bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.

@@ -384,17 +384,10 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
 bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
                                  ExchangePlan &P) const {
   const Instruction *Here = P.Subject->At->At;
-  InstructionSet Any, Blocks;
-  for (const SyncPoint &S : C.Syncs.all()) {
-    if (S.At == Here || S.K == SyncPoint::Other)
-      continue;
-    if (S.K == SyncPoint::Block)
-      Blocks.insert(S.At);
-    // A warp barrier of some lanes orders only those.
-    auto *Mask = dyn_cast_or_null<ConstantInt>(S.Mask);
-    if (S.K == SyncPoint::Block || !S.Mask || (Mask && Mask->isMinusOne()))
-      Any.insert(S.At);
-  }
+  // These hold the barriers at both ends of the paths in question, too. That
+  // makes no difference: of a path that runs one of them twice, a part does.
+  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers();
+  const Reachability::Barred &Any = C.Memory.segments().fullBarriers();
   // What stays: nothing is known of how it overlaps.
   SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
   for (const Instruction *Old : Stay)
@@ -412,10 +405,7 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
     bool SameSlices = P.Best->Group == Scope::Warp &&
                       Q.Best->Group == Scope::Warp &&
                       P.Best->ScratchBytes == Q.Best->ScratchBytes;
-    InstructionSet Between = SameSlices ? Any : Blocks;
-    if (&Q != &P && Q.Subject->At->K == SyncPoint::Block && !SameSlices)
-      Between.erase(Q.Subject->At->At);
-    if (!C.Paths.reaches(Q.Subject->At->At, Here, Between))
+    if (!C.Paths.reaches(Q.Subject->At->At, Here, SameSlices ? Any : Blocks))
       continue;
     Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
     if (Needed == Scope::Block && P.Subject->At->K != SyncPoint::Block)

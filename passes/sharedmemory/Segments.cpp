@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/Segments.h"
+#include "llvm/IR/Constants.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -66,4 +67,17 @@ const Reachability::Barred &Segments::blockBarriers(const SyncPoint &More) {
     Known = &Paths.prepare(All);
   }
   return *Known;
+}
+
+const Reachability::Barred &Segments::fullBarriers() {
+  if (Full)
+    return *Full;
+  InstructionSet All = allBlockBarriers();
+  for (const SyncPoint &P : Syncs.all()) {
+    // A warp barrier of some lanes orders only those.
+    auto *Mask = dyn_cast_or_null<ConstantInt>(P.Mask);
+    if (P.K == SyncPoint::Warp && (!P.Mask || (Mask && Mask->isMinusOne())))
+      All.insert(P.At);
+  }
+  return *(Full = &Paths.prepare(All));
 }

@@ -50,6 +50,9 @@ public:
   /// These, and one more barrier.
   const Reachability::Barred &blockBarriers(const SyncPoint &More);
 
+  /// Every block barrier, and every barrier of all lanes of a warp.
+  const Reachability::Barred &fullBarriers();
+
 private:
   InstructionSet allBlockBarriers() const;
   const std::vector<const SyncPoint *> &barriersIn(const llvm::BasicBlock *BB);
@@ -61,7 +64,7 @@ private:
   std::optional<
       llvm::DenseMap<const llvm::BasicBlock *, std::vector<const SyncPoint *>>>
       Barriers;
-  const Reachability::Barred *Blocks = nullptr;
+  const Reachability::Barred *Blocks = nullptr, *Full = nullptr;
   llvm::DenseMap<const SyncPoint *, const Reachability::Barred *> WithMore;
 };
 

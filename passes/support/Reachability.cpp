@@ -77,6 +77,7 @@ const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
   Push(Start);
   while (!Work.empty()) {
     const BasicBlock *BB = Work.pop_back_val();
+    ++Steps;
     if (!Closed.test(BB->getNumber()))
       Push(BB);
   }

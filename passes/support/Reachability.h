@@ -59,12 +59,16 @@ public:
     return reaches(From, To, prepare(Avoid));
   }
 
+  /// How many blocks all walks so far have entered.
+  uint64_t steps() const { return Steps; }
+
 private:
   using BlockList = std::vector<const llvm::BasicBlock *>;
   const llvm::BitVector &enteredFrom(const llvm::BasicBlock *Start,
                                      unsigned Blocks);
 
   const llvm::Function &F;
+  uint64_t Steps = 0;
   /// Sets of instructions, sorted by address. Those of one instruction are
   /// found faster.
   std::map<std::vector<const llvm::Instruction *>, std::unique_ptr<Barred>>
