@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/UnrollExchange.h"
+#include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -65,7 +66,7 @@ static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
                               const SyncPoints &Syncs, ScalarEvolution &SE) {
   if (accessedIn(L, Arrays).empty())
     return 0;
-  unsigned Trips = SE.getSmallConstantTripCount(&L);
+  unsigned Trips = constantTripCount(L, SE);
   if (Trips > (holdsSyncPoint(L, Syncs) ? MaxRounds : MaxTrips))
     return 0;
   unsigned Size = 0;

@@ -16,8 +16,26 @@ using namespace f2layout;
 static constexpr unsigned UsualTripCount = 8, MaxTripCount = 64;
 static constexpr unsigned MaxDepth = 4;
 
+static bool comparesWithConstant(const BasicBlock *Exiting) {
+  auto *Branch = dyn_cast<BranchInst>(Exiting->getTerminator());
+  if (!Branch || !Branch->isConditional())
+    return !Branch;
+  auto *Compare = dyn_cast<ICmpInst>(Branch->getCondition());
+  return !Compare || any_of(Compare->operands(), [](const Use &U) {
+    return isa<Constant>(U.get());
+  });
+}
+
+unsigned f2layout::constantTripCount(const Loop &L, ScalarEvolution &SE) {
+  SmallVector<BasicBlock *, 4> Exiting;
+  L.getExitingBlocks(Exiting);
+  return any_of(Exiting, comparesWithConstant)
+             ? SE.getSmallConstantTripCount(&L)
+             : 0;
+}
+
 static unsigned tripCountOf(const Loop &L, ScalarEvolution &SE) {
-  if (unsigned Known = SE.getSmallConstantTripCount(&L))
+  if (unsigned Known = constantTripCount(L, SE))
     return std::min(Known, MaxTripCount);
   // Branch weights. LLVM takes a loop that may change, and changes nothing.
   if (auto Measured = getLoopEstimatedTripCount(const_cast<Loop *>(&L)))

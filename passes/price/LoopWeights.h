@@ -25,6 +25,11 @@
 namespace f2layout {
 inline namespace passes {
 
+/// The constant trip count of the loop, or 0. ScalarEvolution is asked only if
+/// an exit compares with a constant: otherwise it looks at every condition that
+/// dominates the loop, which takes n^2 steps for n loops in a row.
+unsigned constantTripCount(const llvm::Loop &L, llvm::ScalarEvolution &SE);
+
 /// How often the instructions of BB run, relative to those outside of loops.
 double weightIn(const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
                 const llvm::BasicBlock *BB);

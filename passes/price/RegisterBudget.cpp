@@ -51,12 +51,12 @@ bool f2layout::lacksRegisters(const Function &F, const LaunchShape &L,
 
 bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
                                const LaunchShape &L, const Target &T,
-                               const char *Pass, StringRef What,
-                               unsigned Added) {
+                               const char *Pass, StringRef What, unsigned Added,
+                               std::optional<unsigned> Known) {
   std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
   if (!Most)
     return false;
-  const unsigned Words = registerPressure(F) + Added;
+  const unsigned Words = (Known ? *Known : registerPressure(F)) + Added;
   if (Words + RegisterReserve <= *Most)
     return false;
   ORE.emit([&] {

@@ -72,10 +72,12 @@ bool lacksRegisters(const llvm::Function &F, const LaunchShape &L,
                     const Target &T);
 
 /// Missed, if F's values and Added words may need all the registers of the
-/// largest block: Pass leaves What alone. True if so.
+/// largest block: Pass leaves What alone. True if so. Known is
+/// registerPressure(F), if the caller has it.
 bool remarkRegisters(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                      const LaunchShape &L, const Target &T, const char *Pass,
-                     llvm::StringRef What = "kernel", unsigned Added = 0);
+                     llvm::StringRef What = "kernel", unsigned Added = 0,
+                     std::optional<unsigned> Known = std::nullopt);
 
 /// Limits F, which was rewritten, to the registers of the largest block, if
 /// ptxas might take more and need not. True if F changed.

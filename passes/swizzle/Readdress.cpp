@@ -9,6 +9,7 @@
 #include "intrinsics/Target.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/RegisterBudget.h"
+#include "passes/price/RegisterPressure.h"
 #include "passes/sharedmemory/ArrayEnd.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
@@ -378,17 +379,22 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   Flow.preserveSet<CFGAnalyses>();
   bool Changed = false, Room = fitWholeWords(Objects, C->T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
+  std::optional<unsigned> Pressure; // of the function as it is
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
+    if (!Pressure && registersOfLargestBlock(F, L, C->T))
+      Pressure = registerPressure(F);
     if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
                         L, C->T, DEBUG_TYPE, ("shared array " + O.name()).str(),
-                        lastingAddresses(O, AM.getResult<LoopAnalysis>(F))))
+                        lastingAddresses(O, AM.getResult<LoopAnalysis>(F)),
+                        Pressure))
       continue;
     KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
     if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted))
       continue;
     Changed = true;
+    Pressure.reset();
     AM.invalidate(F, Flow); // evaluations refer to deleted instructions
   }
   if (!Changed)
