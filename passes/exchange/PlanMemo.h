@@ -9,9 +9,9 @@
 // with unrolled loops once more; templates make many kernels with the same
 // exchanges. Planning one conversion may take as long as finding it.
 //
-// Rule. A plan is a function of the conversion, the machine and the options, so
-// it is made once and kept for the rest of the module. The memo belongs to a
-// pass, not to a function.
+// Rule. A plan depends on the conversion, the machine and the options only.
+// Plans of conversions with a table are kept, at most 256, as long as the pass
+// lives. The memo belongs to a pass, not to a function.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ inline namespace passes {
 
 class PlanMemo {
 public:
-  /// planConversion for a machine of the processor Cpu, whose accesses may have
-  /// been reduced to the first of their table.
+  /// planConversion. M is the machine of the processor Cpu, perhaps without its
+  /// widest accesses.
   PlanResult plan(const Conversion &C, llvm::StringRef Cpu, const Machine &M,
                   const PlanOptions &O);
 
