@@ -42,6 +42,7 @@ Substitutions
   %llvm_tools     the folder of LLVM's programs
   %layout_calls   random layouts in calls, checked: property/layout_calls.py
   %amd_conversions  conversions for AMD, compared and counted: bench/amd/run.py
+  %compile_time   compile time of synthetic kernels: bench/compile-time/run.py
   %clang_hip_raw  the same without device libraries: __ockl_* calls stay
   %count_operations  counts the instructions of operations on layouts
 
@@ -245,6 +246,12 @@ add_script(
     "amd_conversions",
     os.path.join(bench, "amd", "run.py"),
     {**judges, "calculator": f"{config.f2_tools}/f2layout"},
+    "-B",
+)
+add_script(
+    "compile_time",
+    os.path.join(bench, "compile-time", "run.py"),
+    judges,
     "-B",
 )
 add_script(

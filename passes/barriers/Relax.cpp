@@ -170,6 +170,10 @@ bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
   return true;
 }
 
+/// More barriers of one kind are kept: judging one takes a look at the whole
+/// kernel.
+static constexpr unsigned MaxBarriers = 256;
+
 /// Judges every barrier of one kind once, from the last to the first.
 bool Relaxer::runOn(SyncPoint::Kind K) {
   bool Changed = false;
@@ -179,11 +183,16 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
     if (P.K == K && (K == SyncPoint::Block || isFullWarpBarrier(P)) &&
         Where(P.At->getParent()))
       Barriers.push_back(P.At);
+  unsigned Judged = 0;
   for (Instruction *At : reverse(Barriers)) {
     const SyncPoint *P = Syncs->of(At);
     if (!P || P->K != K)
       continue;
-    BarrierVerdict V = judge(*P, *Syncs);
+    BarrierVerdict V;
+    if (++Judged <= MaxBarriers)
+      V = judge(*P, *Syncs);
+    else
+      V.Reason = "the kernel has too many barriers";
     if (!apply(V, *P))
       continue;
     Changed = true;

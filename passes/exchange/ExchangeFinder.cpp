@@ -14,9 +14,15 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// More exchanges of one kernel are not looked for: each is weighed with all
+/// others.
+static constexpr size_t MaxExchanges = 256;
+
 ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
-                               Exchanges &Out, unsigned Object)
-    : C(C), Eval(Eval), Out(Out), Object(Object), O(Out.Objects[Object]) {}
+                               SearchBudget &Budget, Exchanges &Out,
+                               unsigned Object)
+    : C(C), Eval(Eval), Budget(Budget), Out(Out), Object(Object),
+      O(Out.Objects[Object]), StepsPaid(C.Paths.steps()) {}
 
 void ExchangeFinder::miss(unsigned Access, Reason R) {
   if (WantsShape)
@@ -26,6 +32,13 @@ void ExchangeFinder::miss(unsigned Access, Reason R) {
          "not known",
          nullptr};
   Why.try_emplace(Access, std::move(R));
+}
+
+ExchangeFinder::Reason ExchangeFinder::searchEnded() {
+  return {"SearchEnded",
+          "the search for exchanges of this kernel ended before it; a larger "
+          "search=, or -f2layout-search= in clang, continues it",
+          nullptr};
 }
 
 /// Where an integer leads, metadata must say.
@@ -49,6 +62,11 @@ void ExchangeFinder::run() {
     Out.Missed.push_back({Object, nullptr, "ArrayNotPrivate",
                           "its address is converted to an integer",
                           O.Accesses.front().I});
+    return;
+  }
+  if (!Budget.spend(uint64_t(O.Accesses.size()) * Eval.threads())) {
+    const Reason R = searchEnded();
+    Out.Missed.push_back({Object, nullptr, R.Name, R.Why, R.Witness});
     return;
   }
   ObjectFacts Evaluated = evaluateObject(Eval, O, C.Stated);
@@ -111,6 +129,13 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   }
   if (Readable.empty())
     return;
+  const uint64_t Stores =
+      count_if(O.Accesses, [](const SharedAccess &A) { return A.isStore(); });
+  const uint64_t Steps = C.Paths.steps();
+  if (Out.Found.size() >= MaxExchanges ||
+      !Budget.spend(Stores * Eval.threads() + Steps - StepsPaid))
+    return MissAll(searchEnded());
+  StepsPaid = Steps;
   Opaque.clear();
   bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
   WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);

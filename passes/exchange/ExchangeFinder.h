@@ -30,8 +30,8 @@ inline namespace passes {
 
 class ExchangeFinder {
 public:
-  ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval, Exchanges &Out,
-                 unsigned Object);
+  ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
+                 SearchBudget &Budget, Exchanges &Out, unsigned Object);
   void run();
 
 private:
@@ -110,9 +110,11 @@ private:
   void recordAddresses(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   void miss(unsigned Access, Reason R);
+  static Reason searchEnded();
 
   const FunctionAnalyses &C;
   ThreadEval &Eval;
+  SearchBudget &Budget;
   Exchanges &Out;
   unsigned Object;
   const SharedObject &O;
@@ -126,6 +128,8 @@ private:
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;
+  /// Of the walks through the function that were counted already.
+  uint64_t StepsPaid = 0;
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.

@@ -30,7 +30,13 @@ class ExchangePlanner {
 public:
   ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C,
                   const Target &T, const Options &O, PlanMemo &Memo)
-      : R(R), C(C), T(T), O(O), Memo(Memo) {}
+      : R(R), C(C), T(T), O(O), Memo(Memo) {
+    for (const auto &[N, X] : enumerate(R.exchanges()))
+      for (ArrayRef<unsigned> Accesses :
+           {ArrayRef<unsigned>(X.Stores), ArrayRef<unsigned>(X.Loads)})
+        for (unsigned A : Accesses)
+          PartOf[object(X).Accesses[A].I].push_back(N);
+  }
 
   std::vector<ExchangePlan> run();
 
@@ -38,6 +44,7 @@ private:
   const SharedObject &object(const Exchange &X) const {
     return R.objects()[X.Object];
   }
+  const SharedObject &object(unsigned N) const { return R.objects()[N]; }
   void choose(ExchangePlan &P);
   double setupClocks(const Plan &New, const Exchange &X) const;
   bool beats(const Plan &New, const Exchange &X, const PlanCost &Before) const;
@@ -69,6 +76,8 @@ private:
   const Options &O;
   PlanMemo &Memo;
   SmallPtrSet<const Exchange *, 4> NoShared;
+  /// The exchanges that an access is part of.
+  DenseMap<const Instruction *, SmallVector<unsigned, 2>> PartOf;
 };
 
 } // namespace
@@ -194,7 +203,7 @@ bool ExchangePlanner::fitsRegisters(const Plan &P) const {
 /// The same exchange with every narrow element in a word of its own, if that
 /// takes no more shuffles than packed words are bound to: the words, or the
 /// lanes that one lane must hear from.
-static std::optional<Plan> planWidened(const Conversion &M, StringRef Cpu,
+static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
                                        const Machine &On, PlanOptions Opts,
                                        PlanMemo &Memo) {
   if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
@@ -203,7 +212,7 @@ static std::optional<Plan> planWidened(const Conversion &M, StringRef Cpu,
   Conversion Wide = M;
   Wide.ElementBits = 32;
   Opts.AllowShared = false;
-  PlanResult Result = Memo.plan(Wide, Cpu, On, Opts);
+  PlanResult Result = Memo.plan(Wide, F, On, Opts);
   if (!Result.Best || Result.Best->By != Route::Shuffle)
     return std::nullopt;
   unsigned Words = divideCeil(M.NumResults * M.ElementBits, 32u);
@@ -225,10 +234,10 @@ void ExchangePlanner::choose(ExchangePlan &P) {
   if (O.Shared && object(*P.Subject).Dynamic && !R.shape().SizeIsExact)
     Without = "how much dynamic shared memory there is depends on the block's "
               "size, which is not known, and without it ";
-  PlanResult Result = Memo.plan(P.Subject->Move, T.Cpu, M, *Opts);
+  PlanResult Result = Memo.plan(P.Subject->Move, C.F, M, *Opts);
   P.Widened = false;
   if (std::optional<Plan> Wide =
-          planWidened(P.Subject->Move, T.Cpu, M, *Opts, Memo))
+          planWidened(P.Subject->Move, C.F, M, *Opts, Memo))
     if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
       Result.Best = std::move(Wide);
       P.Widened = true;
@@ -263,22 +272,23 @@ void ExchangePlanner::choose(ExchangePlan &P) {
   P.Best = std::move(Result.Best);
 }
 
+/// Plans are in the order of the exchanges.
 bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
                                  unsigned Object, unsigned Access) const {
-  return any_of(Plans, [&](const ExchangePlan &P) {
-    return P.Best && P.Subject->Object == Object &&
-           (is_contained(P.Subject->Loads, Access) ||
-            is_contained(P.Subject->Stores, Access));
-  });
+  auto It = PartOf.find(object(Object).Accesses[Access].I);
+  return It != PartOf.end() && any_of(It->second, [&](unsigned N) {
+           return Plans[N].Best && Plans[N].Subject->Object == Object;
+         });
 }
 
 const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
                                             const Instruction *Load) const {
-  for (const Exchange &X : R.exchanges())
-    if (X.Object == Object && any_of(X.Loads, [&](unsigned A) {
-          return object(X).Accesses[A].I == Load;
-        }))
-      return &X;
+  auto It = PartOf.find(Load);
+  if (It == PartOf.end() || Load->mayWriteToMemory())
+    return nullptr;
+  for (unsigned N : It->second)
+    if (R.exchanges()[N].Object == Object)
+      return &R.exchanges()[N];
   return nullptr;
 }
 
@@ -296,13 +306,15 @@ ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
     for (unsigned S : P.Subject->Stores) {
       if (Own && !is_contained(Own->Stores, S))
         continue;
-      if (C.Paths.reaches(Obj.Accesses[S].I, Obj.Accesses[A].I, {}))
+      if (C.Paths.reaches(Obj.Accesses[S].I, Obj.Accesses[A].I,
+                          InstructionSet()))
         return Obj.Accesses[A].I;
     }
   }
   for (Instruction *I : Obj.Opaque)
     for (unsigned S : P.Subject->Stores)
-      if (I->mayReadFromMemory() && C.Paths.reaches(Obj.Accesses[S].I, I, {}))
+      if (I->mayReadFromMemory() &&
+          C.Paths.reaches(Obj.Accesses[S].I, I, InstructionSet()))
         return I;
   return nullptr;
 }
@@ -359,7 +371,7 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
       InstructionSet Again;
       if (Own)
         Again.insert(Writer);
-      if (C.Paths.reaches(Writer, Here, {}) &&
+      if (C.Paths.reaches(Writer, Here, InstructionSet()) &&
           C.Paths.reaches(Here, Reader, Again))
         return true;
     }
@@ -372,17 +384,10 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
 bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
                                  ExchangePlan &P) const {
   const Instruction *Here = P.Subject->At->At;
-  InstructionSet Any, Blocks;
-  for (const SyncPoint &S : C.Syncs.all()) {
-    if (S.At == Here || S.K == SyncPoint::Other)
-      continue;
-    if (S.K == SyncPoint::Block)
-      Blocks.insert(S.At);
-    // A warp barrier of some lanes orders only those.
-    auto *Mask = dyn_cast_or_null<ConstantInt>(S.Mask);
-    if (S.K == SyncPoint::Block || !S.Mask || (Mask && Mask->isMinusOne()))
-      Any.insert(S.At);
-  }
+  // These hold the barriers at both ends of the paths in question, too. That
+  // makes no difference: of a path that runs one of them twice, a part does.
+  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers();
+  const Reachability::Barred &Any = C.Memory.segments().fullBarriers();
   // What stays: nothing is known of how it overlaps.
   SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
   for (const Instruction *Old : Stay)
@@ -400,10 +405,7 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
     bool SameSlices = P.Best->Group == Scope::Warp &&
                       Q.Best->Group == Scope::Warp &&
                       P.Best->ScratchBytes == Q.Best->ScratchBytes;
-    InstructionSet Between = SameSlices ? Any : Blocks;
-    if (&Q != &P && Q.Subject->At->K == SyncPoint::Block && !SameSlices)
-      Between.erase(Q.Subject->At->At);
-    if (!C.Paths.reaches(Q.Subject->At->At, Here, Between))
+    if (!C.Paths.reaches(Q.Subject->At->At, Here, SameSlices ? Any : Blocks))
       continue;
     Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
     if (Needed == Scope::Block && P.Subject->At->K != SyncPoint::Block)

@@ -57,7 +57,8 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
   SymId Sym = Facts[Matches.front().Access].Sym;
   bool Anything = changesAroundBarrier(Sym, T); // left anywhere
   for (const Instruction *I : O.Opaque)
-    Anything |= I->mayWriteToMemory() && C.Paths.reaches(I, T.At->At, {});
+    Anything |=
+        I->mayWriteToMemory() && C.Paths.reaches(I, T.At->At, InstructionSet());
   for (const Match &M : Matches)
     Anything |= Facts[M.Access].Sym != Sym;
   int64_t First = 0, End = 0;

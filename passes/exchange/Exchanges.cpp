@@ -30,14 +30,14 @@ uint64_t Exchanges::addresses(const FunctionAnalyses &C, const EvalShape &Shape,
 }
 
 Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
-                     const SharedArraySet *Only)
+                     SearchBudget &Budget, const SharedArraySet *Only)
     : Shape(Shape), Objects(C.Memory.objects()) {
   if (Objects.empty())
     return;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (unsigned N = 0; N < Objects.size(); ++N)
     if (isSearched(Objects[N], Only))
-      ExchangeFinder(C, Eval, *this, N).run();
+      ExchangeFinder(C, Eval, Budget, *this, N).run();
 }
 
 /// Whether groups of threads reach BB together, by evaluation.

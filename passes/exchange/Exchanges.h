@@ -40,6 +40,7 @@
 #include "layouts/plan/Conversion.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/exchange/SearchBudget.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -100,9 +101,9 @@ public:
   /// Searches F for blocks of the given shape; with Only, through these arrays
   /// alone.
   Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
-            const SharedArraySet *Only = nullptr);
-  /// How many addresses the search by the constructor with the same arguments
-  /// evaluates: one for each access in each thread.
+            SearchBudget &Budget, const SharedArraySet *Only = nullptr);
+  /// How many addresses the search with these arguments evaluates: one for each
+  /// access in each thread.
   static uint64_t addresses(const FunctionAnalyses &C, const EvalShape &Shape,
                             const SharedArraySet *Only = nullptr);
 

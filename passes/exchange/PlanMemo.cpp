@@ -35,21 +35,25 @@ static size_t hashOf(const Conversion &C, const PlanOptions &O) {
   return H;
 }
 
-PlanResult PlanMemo::plan(const Conversion &C, StringRef Cpu, const Machine &M,
-                          const PlanOptions &O) {
+PlanResult PlanMemo::plan(const Conversion &C, const Function &F,
+                          const Machine &M, const PlanOptions &O) {
+  const StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
+  const StringRef Features =
+      F.getFnAttribute("target-features").getValueAsString();
   if (!C.hasTable())
     return planConversion(C, M, O);
   const size_t Hash = hashOf(C, O);
   auto [Begin, End] = ByHash.equal_range(Hash);
   for (auto It = Begin; It != End; ++It) {
     const Entry &E = *It->second;
-    if (E.Cpu == Cpu && E.NumShapes == M.Shapes.size() && areSame(E.O, O) &&
-        areSame(E.C, C))
+    if (E.Cpu == Cpu && E.Features == Features &&
+        E.NumShapes == M.Shapes.size() && areSame(E.O, O) && areSame(E.C, C))
       return E.Result;
   }
   PlanResult Result = planConversion(C, M, O);
   if (Entries.size() < MaxEntries) {
-    Entries.push_back({C, Cpu.str(), M.Shapes.size(), O, Result});
+    Entries.push_back(
+        {C, Cpu.str(), Features.str(), M.Shapes.size(), O, Result});
     ByHash.emplace(Hash, &Entries.back());
   }
   return Result;

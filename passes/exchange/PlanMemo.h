@@ -10,17 +10,18 @@
 // exchanges. Planning one conversion may take as long as finding it.
 //
 // Rule. A plan depends on the conversion, the machine and the options only.
-// Plans of conversions with a table are kept, at most 256, as long as the pass
-// lives. The memo belongs to a pass, not to a function.
+// Plans of conversions with a table are kept, at most 256 of them, as long as
+// the pass lives.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
 #define F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
 
-#include "intrinsics/Target.h"
 #include "layouts/plan/Plan.h"
+#include "llvm/IR/Function.h"
 #include <deque>
+#include <string>
 #include <unordered_map>
 
 namespace f2layout {
@@ -28,15 +29,16 @@ inline namespace passes {
 
 class PlanMemo {
 public:
-  /// planConversion. M is the machine of the processor Cpu, perhaps without its
-  /// widest accesses.
-  PlanResult plan(const Conversion &C, llvm::StringRef Cpu, const Machine &M,
-                  const PlanOptions &O);
+  /// planConversion for code of F. M is the machine of F's processor, perhaps
+  /// without its widest accesses.
+  PlanResult plan(const Conversion &C, const llvm::Function &F,
+                  const Machine &M, const PlanOptions &O);
 
 private:
   struct Entry {
     Conversion C;
-    std::string Cpu;
+    /// The processor and its features, which decide about the machine.
+    std::string Cpu, Features;
     size_t NumShapes;
     PlanOptions O;
     PlanResult Result;

@@ -11,6 +11,7 @@
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
+#include "passes/exchange/SearchBudget.h"
 #include "passes/exchange/UnrollExchange.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/TestedShape.h"
@@ -27,25 +28,6 @@ using namespace llvm;
 using namespace f2layout;
 
 namespace {
-
-/// How many addresses the searches in one kernel may still evaluate.
-class SearchBudget {
-public:
-  explicit SearchBudget(unsigned Millions)
-      : Left(Millions ? Millions * uint64_t(1000000) : ~uint64_t(0)) {}
-  /// Takes the cost of a search that is made in any case.
-  void spend(uint64_t Addresses) { Left -= std::min(Left, Addresses); }
-  /// Returns true if a search may be made.
-  bool affords(uint64_t Addresses) {
-    Ended |= Addresses > Left;
-    return Addresses <= Left;
-  }
-  bool hasEnded() const { return Ended; }
-
-private:
-  uint64_t Left;
-  bool Ended = false;
-};
 
 /// One function, from search to emission.
 class Rerouter {
@@ -99,8 +81,8 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
   for (const auto &R : Searches)
     if (R->shape() == S)
       return *R;
-  Budget.spend(Exchanges::addresses(C, S, Only));
-  return *Searches.emplace_back(std::make_unique<Exchanges>(C, S, Only));
+  return *Searches.emplace_back(
+      std::make_unique<Exchanges>(C, S, Budget, Only));
 }
 
 /// The search was made already, or may be made.
@@ -349,12 +331,13 @@ PreservedAnalyses ExchangesPrinterPass::run(Function &F,
     return PreservedAnalyses::all();
   }
   const FunctionAnalyses C = FunctionAnalyses::of(F, AM, L);
-  Exchanges R(C, statedShape(L));
+  SearchBudget Budget(Options::DefaultSearch);
+  Exchanges R(C, statedShape(L), Budget);
   R.print(OS);
   if (none_of(R.missed(), wantsShape))
     return PreservedAnalyses::all();
   for (const EvalShape &S : likelyShapes(L)) {
-    Exchanges G(C, S);
+    Exchanges G(C, S, Budget);
     if (G.exchanges().empty())
       continue;
     G.print(OS);

@@ -83,7 +83,8 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
   auto &AC = AM.getResult<AssumptionAnalysis>(F);
   auto &TTI = AM.getResult<TargetIRAnalysis>(F);
   bool Changed = false;
-  // Inner loops first; unrolling invalidates the list, so start anew each time.
+  // Inner loops first. Unrolling a loop removes it and may give its inner loops
+  // constant trip counts, so the next sweep looks again.
   for (bool Again = true; Again;) {
     Again = false;
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
@@ -96,12 +97,10 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
       UnrollLoopOptions ULO = {};
       ULO.Count = Trips;
       ULO.Force = true;
-      ULO.ForgetAllSCEV = true;
       if (UnrollLoop(L, ULO, &LI, &SE, &DT, &AC, &TTI, nullptr,
                      /*PreserveLCSSA=*/true) != LoopUnrollResult::FullyUnrolled)
         continue;
       Changed = Again = true;
-      break;
     }
   }
   if (Changed)

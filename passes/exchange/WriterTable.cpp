@@ -131,10 +131,7 @@ bool StoreFacts::maySerialise(unsigned Access) {
   if (!New)
     return It->second;
   const Instruction *I = O.Accesses[Access].I;
-  InstructionSet Blocks;
-  for (const SyncPoint &P : C.Syncs.all())
-    if (P.K == SyncPoint::Block)
-      Blocks.insert(P.At);
+  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers();
   bool Waits = false, HandsOn = false;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Other && !P.staysInWarp()) {
@@ -203,12 +200,26 @@ const StoreFacts::Way &StoreFacts::way(const BasicBlock *From,
   if (!P || P->empty())
     return W;
   W.Literals = std::move(*P);
-  auto Guards = std::make_shared<std::vector<ThreadGuard>>(
+  // Most ways are under the same few conditions.
+  std::vector<std::pair<const Value *, bool>> Key;
+  for (const PathLiteral &L : W.Literals)
+    Key.push_back({L.Condition, L.Wanted});
+  auto [Same, First] = ByConditions.try_emplace(std::move(Key), &W);
+  if (!First) {
+    const Way &Known = *Same->second;
+    W.Guards = Known.Guards;
+    W.Absent = Known.Absent;
+    W.Reads = Known.Reads;
+    return W;
+  }
+  W.Guards = std::make_shared<std::vector<ThreadGuard>>(
       evaluateGuard(Eval, W.Literals, W.Reads));
-  auto Absent = std::make_shared<std::vector<ThreadGuard>>(*Guards);
+  W.Absent = W.Guards;
+  if (all_of(*W.Guards, [](const ThreadGuard &G) { return G.Needs.empty(); }))
+    return W;
+  auto Absent = std::make_shared<std::vector<ThreadGuard>>(*W.Guards);
   for (ThreadGuard &G : *Absent)
     G.Needs.clear();
-  W.Guards = std::move(Guards);
   W.Absent = std::move(Absent);
   return W;
 }
@@ -260,13 +271,11 @@ unsigned WriterTable::programOrder(unsigned A, unsigned B) {
     return It->second;
   const Instruction *SA = O.Accesses[Stores[A].Access].I;
   const Instruction *SB = O.Accesses[Stores[B].Access].I;
-  InstructionSet Stop = {At.At};
+  const Reachability::Barred &Stop = C.Paths.prepare({At.At});
   if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
     return 0;
-  for (const SyncPoint &P : C.Syncs.all())
-    if (P.K == SyncPoint::Block)
-      Stop.insert(P.At);
-  return It->second = C.Paths.reaches(SA, SB, Stop) ? 1 : 2;
+  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers(At);
+  return It->second = C.Paths.reaches(SA, SB, Blocks) ? 1 : 2;
 }
 
 /// Old certainly happens before New.

@@ -128,6 +128,9 @@ private:
   llvm::DenseMap<unsigned, Range> Ranges;
   std::map<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>, Way>
       Ways;
+  /// The first way under these conditions.
+  std::map<std::vector<std::pair<const llvm::Value *, bool>>, const Way *>
+      ByConditions;
 };
 
 class WriterTable {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/Segments.h"
+#include "llvm/IR/Constants.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -40,4 +41,43 @@ Segments::barriersBefore(const Instruction *I) {
 
 bool Segments::mayFollow(const Instruction *I, const SyncPoint &Barrier) {
   return Paths.reaches(Barrier.At, I, {Barrier.At});
+}
+
+InstructionSet Segments::allBlockBarriers() const {
+  InstructionSet All;
+  for (const SyncPoint &P : Syncs.all())
+    if (P.K == SyncPoint::Block)
+      All.insert(P.At);
+  return All;
+}
+
+const Reachability::Barred &Segments::blockBarriers() {
+  if (!Blocks)
+    Blocks = &Paths.prepare(allBlockBarriers());
+  return *Blocks;
+}
+
+const Reachability::Barred &Segments::blockBarriers(const SyncPoint &More) {
+  if (More.K == SyncPoint::Block)
+    return blockBarriers();
+  const Reachability::Barred *&Known = WithMore[&More];
+  if (!Known) {
+    InstructionSet All = allBlockBarriers();
+    All.insert(More.At);
+    Known = &Paths.prepare(All);
+  }
+  return *Known;
+}
+
+const Reachability::Barred &Segments::fullBarriers() {
+  if (Full)
+    return *Full;
+  InstructionSet All = allBlockBarriers();
+  for (const SyncPoint &P : Syncs.all()) {
+    // A warp barrier of some lanes orders only those.
+    auto *Mask = dyn_cast_or_null<ConstantInt>(P.Mask);
+    if (P.K == SyncPoint::Warp && (!P.Mask || (Mask && Mask->isMinusOne())))
+      All.insert(P.At);
+  }
+  return *(Full = &Paths.prepare(All));
 }

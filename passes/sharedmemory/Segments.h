@@ -47,7 +47,16 @@ public:
   /// again.
   bool mayFollow(const llvm::Instruction *I, const SyncPoint &Barrier);
 
+  /// Every block barrier of the function.
+  const Reachability::Barred &blockBarriers();
+  /// These, and one more barrier.
+  const Reachability::Barred &blockBarriers(const SyncPoint &More);
+
+  /// Every block barrier, and every barrier of all lanes of a warp.
+  const Reachability::Barred &fullBarriers();
+
 private:
+  InstructionSet allBlockBarriers() const;
   const std::vector<const SyncPoint *> &barriersIn(const llvm::BasicBlock *BB);
 
   const SyncPoints &Syncs;
@@ -57,6 +66,8 @@ private:
   std::optional<
       llvm::DenseMap<const llvm::BasicBlock *, std::vector<const SyncPoint *>>>
       Barriers;
+  const Reachability::Barred *Blocks = nullptr, *Full = nullptr;
+  llvm::DenseMap<const SyncPoint *, const Reachability::Barred *> WithMore;
 };
 
 } // namespace passes

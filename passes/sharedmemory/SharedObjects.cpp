@@ -231,16 +231,45 @@ static bool accessesForeign(const Instruction &I) {
          });
 }
 
+namespace {
+/// What code that is not known may do to the arrays of a function. It is the
+/// same for all of them, and is found once.
+class UnknownCode {
+public:
+  explicit UnknownCode(Function &F) : F(F) {
+    for (Instruction &I : instructions(F))
+      if (isForeignCode(I))
+        Foreign.push_back(&I);
+  }
+  /// Calls and assembly of which nothing is known.
+  ArrayRef<Instruction *> foreign() const { return Foreign; }
+  /// Other instructions that access memory which foreign code may have named.
+  ArrayRef<Instruction *> accesses() {
+    if (!Accesses) {
+      Accesses.emplace();
+      for (Instruction &I : instructions(F))
+        if (!isForeignCode(I) && accessesForeign(I))
+          Accesses->push_back(&I);
+    }
+    return *Accesses;
+  }
+
+private:
+  Function &F;
+  SmallVector<Instruction *, 4> Foreign;
+  std::optional<SmallVector<Instruction *, 8>> Accesses;
+};
+} // namespace
+
 /// Fills in O.Opaque. Assembly that names the array is a refusal, since it may
 /// also store the address.
-static void findOpaque(Function &F, SharedObject &O) {
+static void findOpaque(UnknownCode &Code, SharedObject &O) {
   bool Private = all_of(
       O.Arrays, [](const GlobalVariable *G) { return G->hasLocalLinkage(); });
   // If its address has become an integer, any integer may be the address.
   bool Foreign = O.AsInteger;
-  for (Instruction &I : instructions(F)) {
-    if (!isForeignCode(I))
-      continue;
+  for (Instruction *At : Code.foreign()) {
+    Instruction &I = *At;
     auto &Call = cast<CallBase>(I);
     auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand());
     if (Asm && O.Refusal.empty() &&
@@ -262,19 +291,50 @@ static void findOpaque(Function &F, SharedObject &O) {
   SmallPtrSet<const Instruction *, 16> Known;
   for (const SharedAccess &A : O.Accesses)
     Known.insert(A.I);
-  for (Instruction &I : instructions(F))
-    if (!Known.contains(&I) && !isForeignCode(I) && accessesForeign(I))
-      O.Opaque.push_back(&I);
+  for (Instruction *I : Code.accesses())
+    if (!Known.contains(I))
+      O.Opaque.push_back(I);
+}
+
+/// The objects whose arrays are operands of F's instructions, by their leaders.
+static SmallPtrSet<const GlobalVariable *, 8> leadersUsedIn(Function &F) {
+  SmallPtrSet<const GlobalVariable *, 8> Leaders;
+  SmallPtrSet<const Constant *, 16> Seen;
+  SmallVector<const Constant *, 16> Work;
+  const auto Push = [&](const Value *V) {
+    if (auto *C = dyn_cast<Constant>(V); C && Seen.insert(C).second)
+      Work.push_back(C);
+  };
+  for (const Instruction &I : instructions(F))
+    for (const Use &U : I.operands())
+      Push(U.get());
+  while (!Work.empty()) {
+    const Constant *C = Work.pop_back_val();
+    if (auto *G = dyn_cast<GlobalVariable>(C)) {
+      if (G->getAddressSpace() == SharedSpace)
+        Leaders.insert(canonicalShared(G));
+      continue;
+    }
+    for (const Use &U : C->operands())
+      Push(U.get());
+  }
+  return Leaders;
 }
 
 SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
                                                             bool WithMatrices) {
   MapVector<const GlobalVariable *, SharedObject> Objects;
+  const auto Here = leadersUsedIn(F);
+  if (Here.empty())
+    return {};
+  UnknownCode Code(F);
   const DataLayout &DL = F.getDataLayout();
   for (GlobalVariable &G : F.getParent()->globals()) {
     if (G.getAddressSpace() != SharedSpace)
       continue;
     const GlobalVariable *Leader = canonicalShared(&G);
+    if (!Here.contains(Leader))
+      continue;
     SharedObject &O = Objects[Leader];
     O.Arrays.push_back(&G);
     O.Bytes = DL.getTypeAllocSize(G.getValueType());
@@ -287,7 +347,7 @@ SmallVector<SharedObject, 4> f2layout::collectSharedObjects(Function &F,
     for (GlobalVariable *G : O.Arrays)
       W.walk(G);
     if (!O.Accesses.empty())
-      findOpaque(F, O);
+      findOpaque(Code, O);
     if (!O.Accesses.empty() || O.RefusedAt)
       Used.push_back(std::move(O));
   }

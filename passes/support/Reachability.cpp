@@ -15,41 +15,57 @@ using namespace f2layout;
 
 AnalysisKey ReachabilityAnalysis::Key;
 
-unsigned Reachability::numberOf(const InstructionSet &Avoid) {
-  if (Avoid.empty())
-    return 0;
-  std::vector<const Instruction *> Sorted(Avoid.begin(), Avoid.end());
-  llvm::sort(Sorted);
-  return Sets.try_emplace(std::move(Sorted), Sets.size() + 1).first->second;
+const Reachability::Barred &Reachability::prepare(const InstructionSet &Avoid) {
+  std::unique_ptr<Barred> *Known;
+  if (Avoid.size() == 1) {
+    Known = &Singles[*Avoid.begin()];
+  } else {
+    std::vector<const Instruction *> Sorted(Avoid.begin(), Avoid.end());
+    llvm::sort(Sorted);
+    Known = &Sets[std::move(Sorted)];
+  }
+  if (*Known)
+    return **Known;
+  auto New = std::make_unique<Barred>();
+  for (const Instruction *I : Avoid)
+    New->In[I->getParent()].push_back(I);
+  BlockList Blocks;
+  for (auto &[BB, Of] : New->In) {
+    Blocks.push_back(BB);
+    llvm::sort(Of, [](const Instruction *A, const Instruction *B) {
+      return A != B && A->comesBefore(B);
+    });
+  }
+  llvm::sort(Blocks);
+  auto [It, First] = NumberOf.try_emplace(std::move(Blocks), Numbered.size());
+  if (First)
+    Numbered.push_back(&It->first);
+  New->Blocks = It->second;
+  *Known = std::move(New);
+  return **Known;
 }
 
-/// Whether control that is behind After in BB, or at its beginning if After is
-/// null, executes To before any of Avoid.
-static bool isAhead(const Instruction *After, const BasicBlock *BB,
-                    const Instruction *To, const InstructionSet &Avoid) {
-  auto LiesAhead = [&](const Instruction *I) {
-    return I->getParent() == BB && (!After || After->comesBefore(I));
-  };
-  return LiesAhead(To) && none_of(Avoid, [&](const Instruction *I) {
-           return LiesAhead(I) && I->comesBefore(To);
-         });
+/// Those of the sorted instructions that are behind After; all if it is null.
+static ArrayRef<const Instruction *>
+behind(const Instruction *After, ArrayRef<const Instruction *> Sorted) {
+  if (!After)
+    return Sorted;
+  const auto *First = partition_point(Sorted, [&](const Instruction *I) {
+    return I == After || I->comesBefore(After);
+  });
+  return Sorted.drop_front(First - Sorted.begin());
 }
 
-const BitVector &Reachability::entered(const Instruction *From,
-                                       const InstructionSet &Avoid,
-                                       unsigned Set) {
-  auto [It, New] = Walks.try_emplace({From, Set});
+const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
+                                           unsigned Blocks) {
+  auto [It, New] = Walks.try_emplace({Start, Blocks});
   if (!New)
     return It->second;
   BitVector &Seen = It->second;
   Seen.resize(F.getMaxBlockNumber());
-  const BasicBlock *Start = From->getParent();
   BitVector Closed(F.getMaxBlockNumber());
-  bool StartIsClosed = false;
-  for (const Instruction *I : Avoid) {
-    Closed.set(I->getParent()->getNumber());
-    StartIsClosed |= I->getParent() == Start && From->comesBefore(I);
-  }
+  for (const BasicBlock *BB : *Numbered[Blocks])
+    Closed.set(BB->getNumber());
   SmallVector<const BasicBlock *, 16> Work;
   auto Push = [&](const BasicBlock *BB) {
     for (const BasicBlock *S : successors(BB))
@@ -58,10 +74,10 @@ const BitVector &Reachability::entered(const Instruction *From,
         Work.push_back(S);
       }
   };
-  if (!StartIsClosed)
-    Push(Start);
+  Push(Start);
   while (!Work.empty()) {
     const BasicBlock *BB = Work.pop_back_val();
+    ++Steps;
     if (!Closed.test(BB->getNumber()))
       Push(BB);
   }
@@ -69,10 +85,20 @@ const BitVector &Reachability::entered(const Instruction *From,
 }
 
 bool Reachability::reaches(const Instruction *From, const Instruction *To,
-                           const InstructionSet &Avoid) {
-  if (isAhead(From, From->getParent(), To, Avoid))
+                           const Barred &Avoid) {
+  const auto AvoidedIn = [&](const BasicBlock *BB) {
+    auto It = Avoid.In.find(BB);
+    return It == Avoid.In.end() ? ArrayRef<const Instruction *>()
+                                : ArrayRef<const Instruction *>(It->second);
+  };
+  // To is executed before the first avoided instruction behind After.
+  const auto IsAhead = [&](const Instruction *After) {
+    const auto Ahead = behind(After, AvoidedIn(To->getParent()));
+    return Ahead.empty() || !Ahead.front()->comesBefore(To);
+  };
+  const BasicBlock *Start = From->getParent();
+  if (Start == To->getParent() && From->comesBefore(To) && IsAhead(From))
     return true;
-  return entered(From, Avoid, numberOf(Avoid))
-             .test(To->getParent()->getNumber()) &&
-         isAhead(nullptr, To->getParent(), To, Avoid);
+  return behind(From, AvoidedIn(Start)).empty() && IsAhead(nullptr) &&
+         enteredFrom(Start, Avoid.Blocks).test(To->getParent()->getNumber());
 }

@@ -10,10 +10,11 @@
 // control flow graph. Nearly all of them start at the same instructions and
 // avoid the same barriers.
 //
-// Algorithm. One walk from an instruction around a set of instructions finds
-// all blocks that are entered. The walk is kept and answers every query with
-// that start and that set: the target is ahead in the first block, or its block
-// is entered and no avoided instruction precedes it there.
+// Algorithm. One walk from the end of a block, around the blocks that hold an
+// avoided instruction, finds all blocks that are entered. The walk is kept and
+// answers every query with that start and those blocks: the target is ahead in
+// the first block, or its block is entered and no avoided instruction precedes
+// it there. Sets of avoided instructions that are used often are prepared once.
 //
 // The answers hold until the function changes. The class is an LLVM function
 // analysis, which is then dropped.
@@ -28,6 +29,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/PassManager.h"
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace f2layout {
@@ -37,22 +39,47 @@ class Reachability {
 public:
   explicit Reachability(const llvm::Function &F) : F(F) {}
 
+  /// Instructions that paths must not execute.
+  class Barred {
+    friend class Reachability;
+    /// In program order, by block.
+    llvm::DenseMap<const llvm::BasicBlock *,
+                   llvm::SmallVector<const llvm::Instruction *, 2>>
+        In;
+    unsigned Blocks = 0; ///< The number of the set of blocks.
+  };
+  /// Prepares a set for many queries.
+  const Barred &prepare(const InstructionSet &Avoid);
+
   /// As the free function of the same name.
   bool reaches(const llvm::Instruction *From, const llvm::Instruction *To,
-               const InstructionSet &Avoid);
+               const Barred &Avoid);
+  bool reaches(const llvm::Instruction *From, const llvm::Instruction *To,
+               const InstructionSet &Avoid) {
+    return reaches(From, To, prepare(Avoid));
+  }
+
+  /// How many blocks all walks so far have entered.
+  uint64_t steps() const { return Steps; }
 
 private:
-  unsigned numberOf(const InstructionSet &Avoid);
-  const llvm::BitVector &entered(const llvm::Instruction *From,
-                                 const InstructionSet &Avoid, unsigned Set);
+  using BlockList = std::vector<const llvm::BasicBlock *>;
+  const llvm::BitVector &enteredFrom(const llvm::BasicBlock *Start,
+                                     unsigned Blocks);
 
   const llvm::Function &F;
-  /// Sets of instructions, sorted by address, and their numbers.
-  std::map<std::vector<const llvm::Instruction *>, unsigned> Sets;
+  uint64_t Steps = 0;
+  /// Sets of instructions, sorted by address. Those of one instruction are
+  /// found faster.
+  std::map<std::vector<const llvm::Instruction *>, std::unique_ptr<Barred>>
+      Sets;
+  llvm::DenseMap<const llvm::Instruction *, std::unique_ptr<Barred>> Singles;
+  /// Sets of blocks, sorted by address, and their numbers.
+  std::map<BlockList, unsigned> NumberOf;
+  std::vector<const BlockList *> Numbered;
   /// The blocks that are entered at their beginnings, by LLVM's block numbers,
-  /// for each pair of a first instruction and the number of a set.
-  llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>,
-                 llvm::BitVector>
+  /// from the end of a block around a set of blocks.
+  llvm::DenseMap<std::pair<const llvm::BasicBlock *, unsigned>, llvm::BitVector>
       Walks;
 };
 

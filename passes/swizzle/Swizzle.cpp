@@ -7,6 +7,7 @@
 
 #include "passes/swizzle/Swizzle.h"
 #include "passes/price/AccessCost.h"
+#include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SwizzlePlan.h"
+#include "passes/price/LoopWeights.h"
 #include "passes/swizzle/SwizzleProof.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -22,22 +23,6 @@ static constexpr unsigned XorOps = 1;
 static constexpr unsigned MaxTerms = 3;
 /// The number of wavefront counts that one search may take.
 static constexpr size_t MaxCounts = 1 << 16;
-/// A loop of unknown trip count is assumed to run UsualTripCount times, and a
-/// long one MaxTripCount times; the innermost MaxDepth loops count.
-static constexpr unsigned UsualTripCount = 8, MaxTripCount = 64;
-static constexpr unsigned MaxDepth = 4;
-
-double f2layout::weightIn(const LoopInfo &LI, ScalarEvolution &SE,
-                          const BasicBlock *BB) {
-  double Weight = 1;
-  unsigned Depth = 0;
-  for (const Loop *L = LI.getLoopFor(BB); L && Depth < MaxDepth;
-       L = L->getParentLoop(), ++Depth) {
-    const unsigned TripCount = SE.getSmallConstantTripCount(L);
-    Weight *= TripCount ? std::min(TripCount, MaxTripCount) : UsualTripCount;
-  }
-  return Weight;
-}
 
 uint32_t SwizzleAddresses::added(const SwizzledAddress &A,
                                  const SwizzleMap &Map) const {

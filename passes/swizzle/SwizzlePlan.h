@@ -122,10 +122,6 @@ struct SwizzleChoice {
 };
 SwizzleChoice planSwizzle(const SwizzleContext &C);
 
-/// The weight of the instructions of a block.
-double weightIn(const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
-                const llvm::BasicBlock *BB);
-
 } // namespace passes
 } // namespace f2layout
 

@@ -1,8 +1,8 @@
 """The seconds of the plugin's own passes and analyses, from clang -ftime-report.
 
-LLVM's timers name classes (f2layout::ReroutePass) and stop while another pass or
-analysis runs inside, so that the sum counts nothing twice. What the plugin makes
-LLVM's own analyses do is theirs; it shows in the seconds of the whole compile.
+LLVM's timers name classes (f2layout::passes::ReroutePass) and stop while another
+pass or analysis runs inside, so that the sum counts nothing twice. What the plugin
+makes LLVM's own analyses do is theirs; it shows in the seconds of the whole compile.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,7 +43,7 @@ def read(text, names=None):
         name = rest.strip()
         if not values or not name.startswith("f2layout"):
             continue
-        name = name.removeprefix("f2layout::")
+        name = name.rpartition("::")[2]
         name = names.get(name, name)
         by_title = dict(zip(titles, values))
         cpu = by_title.get("User+System", by_title.get("User Time", values[0]))

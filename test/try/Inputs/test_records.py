@@ -56,7 +56,7 @@ REPORT = """\
   Total Execution Time: 0.0108 seconds (0.0197 wall clock)
 
    ---User Time---   --System Time--   --User+System--   ---Wall Time---  --- Name ---
-   0.0023 ( 28.5%)   0.0010 (  0.0%)   0.0033 ( 21.7%)   0.0104 ( 52.6%)  f2layout::ReroutePass
+   0.0023 ( 28.5%)   0.0010 (  0.0%)   0.0033 ( 21.7%)   0.0104 ( 52.6%)  f2layout::passes::ReroutePass
    0.0001 (  1.0%)   0.0000 (  0.0%)   0.0001 (  0.8%)   0.0001 (  0.4%)  InstCombinePass
    0.0083 (100.0%)   0.0026 (100.0%)   0.0108 (100.0%)   0.0197 (100.0%)  Total
 

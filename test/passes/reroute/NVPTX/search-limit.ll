@@ -1,6 +1,6 @@
 ; The search for exchanges tries likely shapes of the block as long as it may
 ; evaluate further addresses, and says where it ended.
-; RUN: %f2opt -passes='function(loop-unroll)' -unroll-count=64 -S %s -o %t.ll
+; RUN: %f2opt -passes='function(loop-unroll)' -unroll-count=192 -S %s -o %t.ll
 ; RUN: %f2opt -passes='f2layout<search=1>' -disable-output %t.ll -pass-remarks-missed=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=ENDED
 ; RUN: %f2opt -passes='f2layout-reroute<search=1>' -print-pipeline-passes -disable-output %t.ll | FileCheck %s --check-prefix=PRINT
 ; RUN: %f2opt -passes='f2layout' -disable-output %t.ll -pass-remarks-missed=f2layout-reroute 2>&1 | FileCheck %s --implicit-check-not='search for exchanges ended'
@@ -39,7 +39,7 @@ fill:
   %s = getelementptr i32, ptr addrspace(3) @tile, i32 %b
   store i32 %v, ptr addrspace(3) %s
   %k1 = add nuw nsw i32 %k, 1
-  %more = icmp ult i32 %k1, 64
+  %more = icmp ult i32 %k1, 192
   br i1 %more, label %fill, label %join
 join:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
@@ -54,7 +54,7 @@ read:
   %o = getelementptr i32, ptr addrspace(1) %out, i32 %c
   store i32 %w, ptr addrspace(1) %o
   %n1 = add nuw nsw i32 %n, 1
-  %again = icmp ult i32 %n1, 64
+  %again = icmp ult i32 %n1, 192
   br i1 %again, label %read, label %exit
 exit:
   ret void

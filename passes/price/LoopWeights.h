@@ -1,0 +1,35 @@
+//===- LoopWeights.h - How often the instructions of a block run ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Prices of accesses in different loops are added up, each times its weight. A
+// loop runs as often as ScalarEvolution or a profile says, or eight times if
+// neither does:
+//
+//   s[i] = a;                                  weight 1
+//   for (int k = 0; k < 16; ++k)               16 times
+//     for (int j = 0; j < n; ++j)              8 times, nobody knows better
+//       x += s[k * 33 + j];                    weight 128
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_PRICE_LOOPWEIGHTS_H
+#define F2LAYOUT_PASSES_PRICE_LOOPWEIGHTS_H
+
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// How often the instructions of BB run, relative to those outside of loops.
+double weightIn(const llvm::LoopInfo &LI, llvm::ScalarEvolution &SE,
+                const llvm::BasicBlock *BB);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_PRICE_LOOPWEIGHTS_H
