@@ -66,8 +66,10 @@ public:
   llvm::ArrayRef<IndexBit> laneBits() const { return Lanes; }
   /// The form is exactly lane bit N.
   bool isLaneBit(Bit B, unsigned N);
-  /// The thread bits (threadPlace) that form lane bit N.
+  /// The places (threadPlace) of the bits that equal lane bit N, as a mask: the
+  /// bit of threadIdx that laneBits() names, and bit N of the lane number.
   uint64_t placesOf(unsigned N) const;
+  /// The places of all lane bits.
   uint64_t lanePlaces() const;
   /// B in the lane with that number, where the bits of the index that select
   /// the warp, and everything that does not depend on the thread, are zero. No
@@ -76,8 +78,9 @@ public:
   /// The lanes in which valueInLane() is true, one bit a lane.
   std::optional<uint64_t> lanesWhereSet(Bit B);
 
-  /// Whether all lanes of a warp are at the block's instructions together, and
-  /// the lane is what laneBits() says.
+  /// What is not known, if anything: that all lanes of a warp exist and are at
+  /// the block's instructions together, and that the lane is what laneBits()
+  /// says. Empty if all this is proved.
   WarpDoubt doubtAt(const llvm::BasicBlock &BB);
 
   BitForms &forms() { return Forms; }

@@ -33,10 +33,12 @@ public:
   explicit RowInvariance(const llvm::Function &F);
   /// Threads with the same threadIdx.x take the same path through the function.
   bool goesOneWay() const { return OneWay; }
-  /// V is the same in such threads if they take the same path.
+  /// V is the same in threads with equal threadIdx.x, provided that
+  /// goesOneWay().
   bool isInvariant(const llvm::Value *V) const { return !Seeing.contains(V); }
 
 private:
+  /// Values that may show the row.
   llvm::DenseSet<const llvm::Value *> Seeing;
   bool OneWay = true;
 };

@@ -13,7 +13,8 @@
 //
 // Algorithm. As long as BlockUniformity names a branch that keeps threads from
 // reaching a block together, its condition is evaluated for every thread. If it
-// has one value in each group of threads, it counts as uniform.
+// has one value in each group of threads, it counts as uniform. After
+// MaxBranches (SettledBranches.cpp) such branches the search gives up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,7 @@
 namespace f2layout {
 inline namespace passes {
 
-/// How far evaluation shows that groups of threads reach a block together.
+/// The result of settleBranches.
 struct BranchSettlement {
   bool Settled = false;
   /// If not settled: the instruction where threads may part; may be null.
@@ -37,8 +38,9 @@ struct BranchSettlement {
   llvm::SmallVector<const llvm::Value *, 4> Conditions;
 };
 
-/// Whether groups of Group consecutive threads reach BB together. U is refined
-/// by every branch that is settled.
+/// Whether evaluation shows that groups of Group consecutive threads reach BB
+/// together. U then treats each settled branch as uniform, even if another one
+/// remains open.
 BranchSettlement settleBranches(BlockUniformity &U, ThreadEval &Eval,
                                 const llvm::BasicBlock &BB, unsigned Group);
 

@@ -21,7 +21,8 @@
 // volatile access, or a call that may synchronise. Unknown code may contain
 // such a loop: a function, or assembly with branches. The waiting ends where a
 // barrier of the block or of all lanes follows, since lanes wait there in any
-// case.
+// case. On AMD lanes run in lockstep, where such code would never end, so there
+// are no such waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,8 @@ public:
                                       const BlockUniformity &Uniformity) const;
 
 private:
+  /// The wait is over at BB if a barrier of all lanes dominates BB and no path
+  /// leads from the barrier back to the wait, or to its loop L.
   bool isOver(const llvm::Instruction &Wait, const llvm::Loop *L,
               const llvm::BasicBlock &BB) const;
 

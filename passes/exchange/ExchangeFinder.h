@@ -9,6 +9,12 @@
 // load, match the loads of a barrier against its WriterTable, prove the match,
 // and cut it into elements.
 //
+// The definitions are in
+//   ExchangeFinder.cpp       which barrier; the writer of every byte
+//   ExchangeLastWriter.cpp   paths: the last writer, and the same iteration
+//   ExchangeShape.cpp        the block's shape, and the mask of the barrier
+//   ExchangeBuild.cpp        elements and their table
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEFINDER_H
@@ -40,6 +46,7 @@ private:
     unsigned Access = 0;
     /// One per thread; null if it always runs.
     std::shared_ptr<const std::vector<ThreadGuard>> Guards;
+    /// ReadFlags of the address and the guards.
     uint8_t Reads = 0;
     /// Of the way from the barrier to the load.
     llvm::SmallVector<const llvm::Value *, 4> Conditions;
@@ -123,7 +130,7 @@ private:
       Opaque;
   /// Of the walks through the function that were counted already.
   uint64_t StepsPaid = 0;
-  /// Metadata would say more if the block's shape were known.
+  /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
   llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
   /// Branches that decide whether the barrier at hand is reached, and that

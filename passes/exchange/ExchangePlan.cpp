@@ -292,8 +292,8 @@ const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
   return nullptr;
 }
 
-/// A load that stays, or something opaque, that may see what the trip's stores
-/// write.
+/// A load that stays, or something opaque, that may see what the stores of
+/// the exchange write.
 Instruction *
 ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
                              const ExchangePlan &P) const {
@@ -301,7 +301,7 @@ ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
   for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
     if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Subject->Object, A))
       continue;
-    // The load's own trip, if it has one, names the stores it reads.
+    // The load's own exchange, if it has one, names the stores it reads.
     const Exchange *Own = exchangeOf(P.Subject->Object, Obj.Accesses[A].I);
     for (unsigned S : P.Subject->Stores) {
       if (Own && !is_contained(Own->Stores, S))
@@ -362,8 +362,8 @@ bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
   for (const Instruction *Reader : Stay) {
     if (!Reader->mayReadFromMemory())
       continue;
-    // The load's own trip, if it has one, names the stores it reads; when they
-    // run again, it reads the new value.
+    // The load's own exchange, if it has one, names the stores it reads; when
+    // they run again, it reads the new value.
     const Exchange *Own = exchangeOf(P.Subject->Object, Reader);
     for (const Instruction *Writer : Stay) {
       if (!Writer->mayWriteToMemory() || (Own && !IsSourceOf(*Own, Writer)))

@@ -27,20 +27,20 @@ inline namespace passes {
 
 struct ExchangePlan {
   const Exchange *Subject = nullptr;
-  std::optional<Plan> Best; ///< None: the trip stays.
+  std::optional<Plan> Best; ///< None: the exchange stays.
   /// Elements below 32 bits travel alone, each in a word of its own. A few of
   /// them cost less to move so than to pack.
   bool Widened = false;
   std::string Name, Why; ///< Why it stays.
   PlanCost Before;       ///< Of the original accesses and their barrier.
   /// Where the plan's bytes begin in the array; of a dynamic one, behind the
-  /// trip's own first byte.
+  /// exchange's own first byte.
   uint64_t FirstByte = 0;
   /// A barrier is needed before the new stores, against earlier accesses.
   std::optional<Scope> BarrierBefore;
 };
 
-/// Plans for all trips of a search.
+/// Plans for all exchanges of a search.
 std::vector<ExchangePlan> planExchanges(const Exchanges &R,
                                         const FunctionAnalyses &C,
                                         const Target &T, const Options &O,

@@ -25,8 +25,9 @@
 //   * the barrier is reached uniformly, dominates every load and post-dominates
 //     every store's guarded region;
 //   * on every path, back edges included, the matched store is the last writer;
-//   * a store under a condition is only read under an equal condition (terms,
-//     see SymbolicInt.h), so no value comes from a thread that was masked off;
+//   * a store under a condition is only read under an equal condition (equal
+//     symbolic integers, see SymbolicInt.h), so no value comes from a thread
+//     that was masked off;
 //   * opaque parts of the addresses belong to the same iteration on both sides.
 // Where an address cannot be evaluated, metadata may state it (StatedFacts.h).
 // Each failure is named, with the instruction that shows it.
@@ -67,16 +68,17 @@ struct Exchange {
   Conversion Move;
   /// The mask the barrier names, if not the whole warp.
   llvm::Value *WarpMask = nullptr;
-  /// The proof holds for blocks of exactly this shape only; else for any
-  /// one-dimensional block.
+  /// The blocks that the proof holds for. NeedsShape: exactly the shape that
+  /// was searched with, which the launch does not state. AnyShape: so many
+  /// threads, in any shape. Neither: the stated shape or, if none is stated,
+  /// any one-dimensional block.
   bool NeedsShape = false;
-  /// The proof holds for blocks of exactly so many threads, in any shape.
   bool AnyShape = false;
-  /// Smallest byte offset that a thread writes whatever the conditions, within
-  /// the object; ~0 if there is none.
+  /// Smallest byte offset within the object that a thread writes by a store
+  /// without a condition; ~0 if there is none.
   uint64_t FirstByte = 0;
-  /// End of the bytes that each warp writes whatever the conditions; 0 if it
-  /// writes none.
+  /// End of the bytes that each warp writes by stores without a condition; 0 if
+  /// it writes none.
   llvm::SmallVector<uint64_t, 8> EndOfWarp;
   /// All addresses are constants from the array's beginning.
   bool FixedBase = true;

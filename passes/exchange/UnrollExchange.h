@@ -12,10 +12,10 @@
 // is still a loop (#pragma unroll 1, or the unroller's budget was spent), its
 // four stores are one instruction and cannot be distinguished.
 //
-// Algorithm. Loops with a small constant trip count that access shared memory
-// are unrolled in a copy of the kernel. If the copy has an exchange worth
-// replacing that the original does not have, the original is unrolled, too.
-// Otherwise the original is kept unchanged.
+// Algorithm. Loops that access shared memory and have a constant trip count
+// (at most 64, or 10 if the loop has a barrier) are unrolled in a copy of the
+// kernel. If the copy has more exchanges worth replacing than the original, the
+// original is unrolled, too. Otherwise it is kept unchanged.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +30,9 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Unrolls F's exchange loops if Count, the number of exchanges through some
-/// arrays that are worth replacing, is larger for the unrolled function.
-/// Returns true if F changed.
+/// Unrolls F's exchange loops if Count is larger for the unrolled function.
+/// Count(G, Arrays) is how many exchanges of G through Arrays are worth
+/// replacing. Returns true if F changed.
 bool unrollExchanges(
     llvm::Function &F, llvm::FunctionAnalysisManager &AM,
     llvm::function_ref<unsigned(llvm::Function &, const SharedArraySet &)>

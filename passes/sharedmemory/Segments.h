@@ -30,6 +30,7 @@
 namespace f2layout {
 inline namespace passes {
 
+/// Which barriers come before an access, and what may run after a barrier.
 class Segments {
 public:
   Segments(const SyncPoints &Syncs, const llvm::DominatorTree &DT,
@@ -37,12 +38,13 @@ public:
       : Syncs(Syncs), DT(DT), Paths(Paths) {}
 
   /// The block and warp barriers that dominate I, nearest first, at most
-  /// MaxBarriers of them.
+  /// MaxBarriers of them. Farther barriers are not tried.
   llvm::SmallVector<const SyncPoint *, 4>
   barriersBefore(const llvm::Instruction *I);
   static constexpr unsigned MaxBarriers = 4;
 
-  /// Control may flow from the barrier to I without running the barrier again.
+  /// True if control may flow from the barrier to I without running the barrier
+  /// again.
   bool mayFollow(const llvm::Instruction *I, const SyncPoint &Barrier);
 
   /// Every block barrier of the function.

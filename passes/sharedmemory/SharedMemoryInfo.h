@@ -9,9 +9,10 @@
 // and the address of each access in each thread. Most kernels are not changed,
 // so these facts hold from the first pass to the last.
 //
-// Rule. This analysis computes each fact on demand, once per block shape, and
-// keeps it until the function changes. It is an LLVM function analysis, so it
-// is dropped according to what a pass preserves. A pass that continues after it
+// Rule. This analysis computes each fact on demand and keeps it until the
+// function changes: the arrays once (with and without accesses of matrices),
+// the evaluations once per block shape. It is an LLVM function analysis, so its
+// result is dropped unless a pass preserves it. A pass that continues after it
 // has changed the function must not use facts that it obtained before.
 //
 //===----------------------------------------------------------------------===//
@@ -41,13 +42,14 @@ public:
   /// else an array that has one is refused.
   llvm::ArrayRef<SharedObject> objects(bool WithMatrices = false);
 
-  /// What lies between the synchronisation points.
+  /// Which barriers come before an access, and what may run after a barrier.
   Segments &segments() { return Between; }
 
   /// Evaluates values for every thread of a block of this shape.
   ThreadEval &evaluation(const EvalShape &Shape);
-  /// An evaluation that the caller owns. Its symbolic integers compare with
-  /// those of the evaluation for the shape Like.
+  /// An evaluation that the caller owns, for blocks of the given shape. It
+  /// shares the table of symbolic integers with the evaluation for the shape
+  /// Like, so that values of the two shapes can be compared.
   std::unique_ptr<ThreadEval> evaluationLike(const EvalShape &Like,
                                              const EvalShape &Shape);
 

@@ -48,8 +48,9 @@ inline namespace passes {
 struct SyncPoint {
   enum Kind {
     Block, ///< Plain __syncthreads: every thread of the block; orders all
-           ///< memory. The only kind that may be removed or weakened.
+           ///< memory. Relax.h may remove or weaken it.
     Warp,  ///< Plain __syncwarp with a mask operand (null on AMD: the wave).
+           ///< Relax.h may remove it if it is one of all lanes.
     Other  ///< Named, counted, split, reducing or cluster barriers, lone
            ///< s.barrier without fences, lone fences, shuffles and votes with a
            ///< mask, waits on asynchronous copies, inline asm that may

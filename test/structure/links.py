@@ -1,5 +1,8 @@
 """Checks the relative links of the documents, and the tests that they name.
 
+Documents are those in the root, in docs/, examples/ and bench/, and the READMEs
+of all folders of the sources.
+
 A link must lead to a file or folder of the repository, and its #fragment to a
 heading there:
 
@@ -18,7 +21,10 @@ import pathlib
 import re
 import sys
 
-DOCUMENTS = ("*.md", "docs/**/*.md", "examples/**/*.md", "bench/**/*.md")
+DOCUMENTS = ("*.md", "docs/**/*.md", "examples/**/*.md", "bench/**/*.md") + tuple(
+    f"{folder}/**/README.md"
+    for folder in ("layouts", "intrinsics", "passes", "plugin", "tools")
+)
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\[\]]*)\](?:\(([^()\s]+)\)|\[([^\[\]]+)\])")
