@@ -76,8 +76,11 @@ void ExchangeFinder::run() {
 
   SmallVector<unsigned, 8> Pending;
   DenseMap<unsigned, SmallVector<const SyncPoint *, 4>> BarriersOf;
+  IsStore.resize(O.Accesses.size());
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (!O.Accesses[A].isStore()) {
+    if (O.Accesses[A].isStore()) {
+      IsStore.set(A);
+    } else {
       Pending.push_back(A);
       BarriersOf[A] = C.Memory.segments().barriersBefore(O.Accesses[A].I);
     }

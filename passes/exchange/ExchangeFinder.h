@@ -123,6 +123,7 @@ private:
   /// By access: the bytes that threads below a limit access, from the first of
   /// all threads on.
   llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
+  llvm::BitVector IsStore; ///< By access.
   /// The stores that may run after the barrier at hand, before it runs again.
   std::pair<const SyncPoint *, llvm::BitVector> After;
   /// The opaque parts of the stores of the writer table at hand.

@@ -98,11 +98,11 @@ ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
     if (Facts[S.Access].Known && Facts[S.Access].Sym == Sym)
       InTable.set(S.Access);
   const BitVector &Later = storesAfter(P);
-  for (unsigned A = 0; A < O.Accesses.size(); ++A) {
-    if (!O.Accesses[A].isStore())
-      continue;
-    if (InTable[A] && !Later[A])
-      continue;
+  BitVector Others = InTable;
+  Others.flip();
+  Others |= Later;
+  Others &= IsStore;
+  for (unsigned A : Others.set_bits()) {
     // Whether they touch the same bytes takes longest to find out.
     std::string Why =
         comesBetween(P, W, M, O.Accesses[A].I, Later[A], InTable[A]);
