@@ -106,12 +106,13 @@ public:
     PB.registerLoopAnalyses(LAM);
     PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
     Function &F = Kernel.function();
+    SearchBudget Budget(/*Millions=*/0);
     EvalShape Shape;
     Shape.Size = {Threads, 1, 1};
     Shape.SizeIsExact = true;
     Found.emplace(
         FunctionAnalyses::of(F, FAM, FAM.getResult<LaunchShapeAnalysis>(F)),
-        Shape);
+        Shape, Budget);
   }
 
   StringRef nameOf(const Exchange &E, const ElementRef &Element) const {
