@@ -39,6 +39,8 @@ struct ResidentLimits {
   unsigned KeptBytes = 0; ///< The part that the driver takes per block.
   unsigned Threads = 0;   ///< Of all blocks.
   unsigned Registers = 0; ///< Of 32 bits.
+  /// Half of the registers of a thread are for matrix products only.
+  bool HalfAccumulate = false;
 };
 
 struct Target {

@@ -79,10 +79,18 @@ bool addMatrixMoves(Machine &M, StringRef Cpu, unsigned Ptx) {
   return false;
 }
 
+static bool hasAccumulators(StringRef Cpu) {
+#define F2_ACCUMULATORS(Name)                                                  \
+  if (Cpu == Name)                                                             \
+    return true;
+#include "intrinsics/Targets.def"
+  return false;
+}
+
 ResidentLimits residentLimits(StringRef Cpu) {
 #define F2_RESIDENT(Name, SharedBytes, KeptBytes, Threads, Registers, Source)  \
   if (Cpu == Name)                                                             \
-    return {SharedBytes, KeptBytes, Threads, Registers};
+    return {SharedBytes, KeptBytes, Threads, Registers, hasAccumulators(Cpu)};
 #include "intrinsics/Targets.def"
   return {};
 }

@@ -449,8 +449,7 @@ HoistedLoads ExchangePlanner::hoistedBy(const ExchangePlan &P) const {
 /// most words first; true if any was dropped. All plans count together, and
 /// what is live at their barriers.
 bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
-  const std::optional<unsigned> Most =
-      registersOfLargestBlock(C.F, C.Launch, T);
+  const std::optional<RegisterBound> Bound = boundOfExchanges(C.F, C.Launch, T);
   SmallVector<ExchangePlan *, 8> Chosen;
   SmallVector<HoistedLoads, 8> Together;
   for (ExchangePlan &P : Plans)
@@ -458,9 +457,9 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
       Chosen.push_back(&P);
       Together.push_back(hoistedBy(P));
     }
-  if (!Most || Chosen.empty())
+  if (!Bound || Chosen.empty())
     return false;
-  const unsigned Budget = *Most - std::min(*Most, RegisterReserve);
+  const unsigned Budget = Bound->words();
   const unsigned AsWritten = registerPressure(C.F);
   if (std::max(AsWritten, registerPressure(C.F, Together)) <= Budget)
     return false;
@@ -477,7 +476,7 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
     Together.pop_back();
     P->Best.reset();
     P->Name = "RegisterPressure";
-    P->Why = registersText(C.Launch, T, std::max(AsWritten, Words), *Most);
+    P->Why = registersText(*Bound, std::max(AsWritten, Words));
     Changed = true;
   }
   return Changed;

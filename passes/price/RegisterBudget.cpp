@@ -9,6 +9,8 @@
 #include "passes/price/RegisterPressure.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -35,12 +37,45 @@ std::optional<unsigned> f2layout::registersOfLargestBlock(const Function &F,
   return std::min(Registers, T.MaxRegisters);
 }
 
-std::string f2layout::registersText(const LaunchShape &L, const Target &T,
-                                    unsigned Words, unsigned Most) {
+/// LLVM leaves half of the registers to accumulators, unless it sees that
+/// nothing uses them: no call, no assembly, and no product of matrices.
+static bool mayAccumulate(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Call && (!Callee || !Callee->isIntrinsic() ||
+                    Callee->getName().contains("mfma") ||
+                    Callee->getName().contains("smfmac"));
+  });
+}
+
+std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
+                                                        const LaunchShape &L,
+                                                        const Target &T) {
+  if (T.Maker == Vendor::NVIDIA) {
+    const std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
+    if (!Most)
+      return std::nullopt;
+    return RegisterBound{*Most, RegisterReserve, largestBlock(L, T)};
+  }
+  if (!L.IsKernel || !T.Resident.Registers)
+    return std::nullopt;
+  // LLVM goes by the stated bound, not by what is promised to the plugin.
+  const unsigned Threads =
+      std::max(L.BoundThreads.value_or(T.MaxThreads), T.M.lanes());
+  unsigned Registers = T.Resident.Registers / Threads;
+  if (T.Resident.HalfAccumulate && mayAccumulate(F))
+    Registers /= 2;
+  return RegisterBound{std::min(Registers, T.MaxRegisters), WaveReserve,
+                       Threads};
+}
+
+std::string f2layout::registersText(const RegisterBound &Bound,
+                                    unsigned Words) {
   return formatv("about {0} registers of a thread would be in use, and a block "
                  "of {1} threads has {2}; __launch_bounds__ may state that "
                  "blocks are smaller",
-                 Words + RegisterReserve, largestBlock(L, T), Most);
+                 Words + Bound.Reserve, Bound.Threads, Bound.Registers);
 }
 
 bool f2layout::lacksRegisters(const Function &F, const LaunchShape &L,
@@ -64,7 +99,9 @@ bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
                                     DiagnosticLocation(F.getSubprogram()),
                                     &F.getEntryBlock())
            << What << " left alone: "
-           << ore::NV("Reason", registersText(L, T, Words, *Most));
+           << ore::NV("Reason",
+                      registersText(
+                          {*Most, RegisterReserve, largestBlock(L, T)}, Words));
   });
   return true;
 }

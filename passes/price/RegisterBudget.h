@@ -56,6 +56,8 @@ inline constexpr unsigned RegisterReserve = 22;
 /// With so many besides, ptxas needs no limit: of 1042 kernels whose estimate
 /// is at most 40, 7 take more than 56 registers.
 inline constexpr unsigned LimitReserve = 24;
+/// On AMD, for addresses and what is under way early.
+inline constexpr unsigned WaveReserve = 8;
 
 /// The registers that a thread may have so that the largest block can be
 /// launched, where the compiler itself does not see to that; else none.
@@ -63,9 +65,22 @@ std::optional<unsigned> registersOfLargestBlock(const llvm::Function &F,
                                                 const LaunchShape &L,
                                                 const Target &T);
 
-/// Why F, with so many words in use, must not be given more; for a remark.
-std::string registersText(const LaunchShape &L, const Target &T, unsigned Words,
-                          unsigned Most);
+/// What the values of a kernel with exchanges may take.
+struct RegisterBound {
+  unsigned Registers = 0; ///< Of one thread.
+  unsigned Reserve = 0;   ///< Those of them that are not for values.
+  unsigned Threads = 0;   ///< Of the block that must fit.
+  unsigned words() const { return Registers - std::min(Registers, Reserve); }
+};
+/// The bound with which nothing spills and the largest block can be launched;
+/// none where the compiler sees to both. LLVM keeps AMD's registers within the
+/// largest block, and spills what does not fit.
+std::optional<RegisterBound> boundOfExchanges(const llvm::Function &F,
+                                              const LaunchShape &L,
+                                              const Target &T);
+
+/// Why a kernel with so many words in use must not be given more; for a remark.
+std::string registersText(const RegisterBound &Bound, unsigned Words);
 
 /// F's values may need all the registers of the largest block as they are.
 bool lacksRegisters(const llvm::Function &F, const LaunchShape &L,

@@ -13,6 +13,7 @@ target triple = "amdgcn-amd-amdhsa"
 
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.wave.barrier()
+declare i64 @__ockl_get_local_size(i32)
 
 ; 1024 threads have 128 registers each; 64 words in and 64 out do not fit.
 ; REMARK: remark: {{.*}}: shared exchange of 32 x i64 per thread within each warp stays: the plan keeps 128 words of every thread in registers, more than the launch bounds leave
@@ -75,6 +76,60 @@ define amdgpu_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(
 ; CHECK: ret void
 define amdgpu_kernel void @fits(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,512" {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %row = shl i32 %t, 8
+  %y = xor i32 %t, 1
+  %row2 = shl i32 %y, 8
+  %a = getelementptr i8, ptr addrspace(3) @dynamic, i32 %row
+  %b = getelementptr i8, ptr addrspace(3) @dynamic, i32 %row2
+  %i = getelementptr i8, ptr addrspace(1) %in, i32 %row
+  %o = getelementptr i8, ptr addrspace(1) %out, i32 %row
+  %i0 = getelementptr i8, ptr addrspace(1) %i, i32 0
+  %v0 = load <16 x i32>, ptr addrspace(1) %i0
+  %a0 = getelementptr i8, ptr addrspace(3) %a, i32 0
+  store <16 x i32> %v0, ptr addrspace(3) %a0, align 16
+  %i1 = getelementptr i8, ptr addrspace(1) %i, i32 64
+  %v1 = load <16 x i32>, ptr addrspace(1) %i1
+  %a1 = getelementptr i8, ptr addrspace(3) %a, i32 64
+  store <16 x i32> %v1, ptr addrspace(3) %a1, align 16
+  %i2 = getelementptr i8, ptr addrspace(1) %i, i32 128
+  %v2 = load <16 x i32>, ptr addrspace(1) %i2
+  %a2 = getelementptr i8, ptr addrspace(3) %a, i32 128
+  store <16 x i32> %v2, ptr addrspace(3) %a2, align 16
+  %i3 = getelementptr i8, ptr addrspace(1) %i, i32 192
+  %v3 = load <16 x i32>, ptr addrspace(1) %i3
+  %a3 = getelementptr i8, ptr addrspace(3) %a, i32 192
+  store <16 x i32> %v3, ptr addrspace(3) %a3, align 16
+  fence syncscope("wavefront") release
+  call void @llvm.amdgcn.wave.barrier()
+  fence syncscope("wavefront") acquire
+  %b0 = getelementptr i8, ptr addrspace(3) %b, i32 0
+  %w0 = load <16 x i32>, ptr addrspace(3) %b0, align 16
+  %o0 = getelementptr i8, ptr addrspace(1) %o, i32 0
+  store <16 x i32> %w0, ptr addrspace(1) %o0
+  %b1 = getelementptr i8, ptr addrspace(3) %b, i32 64
+  %w1 = load <16 x i32>, ptr addrspace(3) %b1, align 16
+  %o1 = getelementptr i8, ptr addrspace(1) %o, i32 64
+  store <16 x i32> %w1, ptr addrspace(1) %o1
+  %b2 = getelementptr i8, ptr addrspace(3) %b, i32 128
+  %w2 = load <16 x i32>, ptr addrspace(3) %b2, align 16
+  %o2 = getelementptr i8, ptr addrspace(1) %o, i32 128
+  store <16 x i32> %w2, ptr addrspace(1) %o2
+  %b3 = getelementptr i8, ptr addrspace(3) %b, i32 192
+  %w3 = load <16 x i32>, ptr addrspace(3) %b3, align 16
+  %o3 = getelementptr i8, ptr addrspace(1) %o, i32 192
+  store <16 x i32> %w3, ptr addrspace(1) %o3
+  ret void
+}
+
+; The same with a call, in which accumulators may be used: LLVM leaves half of
+; the 256 to them.
+; REMARK: remark: {{.*}}: shared exchange of 32 x i64 per thread within each warp stays: about {{[0-9]+}} registers of a thread would be in use, and a block of 512 threads has 128; __launch_bounds__ may state
+; CHECK-LABEL: @halved(
+; CHECK: store <16 x i32> %{{.*}}, ptr addrspace(3)
+; CHECK: ret void
+define amdgpu_kernel void @halved(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="gfx942" "amdgpu-flat-work-group-size"="1,512" {
+  %t = call i32 @llvm.amdgcn.workitem.id.x()
+  %size = call i64 @__ockl_get_local_size(i32 0)
   %row = shl i32 %t, 8
   %y = xor i32 %t, 1
   %row2 = shl i32 %y, 8
