@@ -107,12 +107,12 @@ bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
 }
 
 bool f2layout::limitRegisters(Function &F, const LaunchShape &L,
-                              const Target &T) {
+                              const Target &T, unsigned Added) {
   std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
   if (!Most || *Most >= T.MaxRegisters || L.BoundThreads ||
       F.hasFnAttribute(LimitAttribute) || F.hasFnAttribute("nvvm.minctasm"))
     return false;
-  const unsigned Words = registerPressure(F);
+  const unsigned Words = registerPressure(F) + Added;
   // Where the largest block is all that runs at a time, no limit costs
   // anything.
   const bool IsAlone =

@@ -95,8 +95,10 @@ bool remarkRegisters(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
                      std::optional<unsigned> Known = std::nullopt);
 
 /// Limits F, which was rewritten, to the registers of the largest block, if
-/// ptxas might take more and need not. True if F changed.
-bool limitRegisters(llvm::Function &F, const LaunchShape &L, const Target &T);
+/// ptxas might take more and need not. Added words are those that the estimate
+/// does not see in F. True if F changed.
+bool limitRegisters(llvm::Function &F, const LaunchShape &L, const Target &T,
+                    unsigned Added = 0);
 
 } // namespace passes
 } // namespace f2layout

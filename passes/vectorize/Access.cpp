@@ -173,7 +173,7 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
       continue;
     Kept = PreservedAnalyses::none();
     if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))
-      limitRegisters(F, B->Launch, B->On);
+      limitRegisters(F, B->Launch, B->On, WordsOfWidening);
   }
   return Kept;
 }
