@@ -19,6 +19,15 @@
 // that the evaluation does not follow. Operations on constants, and on values
 // with one symbolic part in all threads, are plain loops over the threads.
 //
+// The definitions are in
+//   ThreadEval.cpp             the table of values; which rule computes a value
+//   ThreadEvalLeaves.cpp       launch values, loads and calls
+//   ThreadEvalOperators.cpp    operators, casts, selects and addresses
+//   ThreadEvalArithmetic.cpp   sums, products and extensions of all threads
+//   ThreadEvalPhis.cpp         phis, inductions and the conditions of paths
+//   ThreadEvalRows.cpp         values that do not depend on the row
+//   ThreadEvalZip.h            the loop over the threads, for these files
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EVALUATE_THREADEVAL_H

@@ -4,6 +4,17 @@
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Most operators are computed thread by thread, and differ only in what they do
+// to the operands of one thread. zip and map are the loop that they share. It
+// also decides when a result varies: if an operand does,
+//
+//   %a = load i32, ptr %p         varies: one identifier for each thread
+//   %b = add i32 %a, %tid         varies: identifiers derived from those of %a
+//
+// The header is for the ThreadEval*.cpp files only.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EVALUATE_THREADEVALZIP_H
 #define F2LAYOUT_PASSES_EVALUATE_THREADEVALZIP_H

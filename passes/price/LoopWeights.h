@@ -11,7 +11,7 @@
 //
 //   s[i] = a;                                  weight 1
 //   for (int k = 0; k < 16; ++k)               16 times
-//     for (int j = 0; j < n; ++j)              8 times, nobody knows better
+//     for (int j = 0; j < n; ++j)              8 times, n is not known
 //       x += s[k * 33 + j];                    weight 128
 //
 //===----------------------------------------------------------------------===//

@@ -37,8 +37,8 @@ std::optional<unsigned> f2layout::registersOfLargestBlock(const Function &F,
   return std::min(Registers, T.MaxRegisters);
 }
 
-/// LLVM leaves half of the registers to accumulators, unless it sees that
-/// nothing uses them: no call, no assembly, and no product of matrices.
+/// LLVM keeps half of the registers for accumulation unless it sees that the
+/// kernel has no use for them: no call, no assembly, and no product of matrices.
 static bool mayAccumulate(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
