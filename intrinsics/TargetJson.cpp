@@ -177,8 +177,8 @@ private:
 } // namespace
 
 /// The limits where no row states others.
-static constexpr unsigned MostRegisters = 1024, MostSharedBytes = 1 << 20,
-                          MostBanks = 256;
+static constexpr unsigned MostRegisters = 1024,
+                          MostSharedBytes = MaxSharedBytes, MostBanks = 256;
 static constexpr double MostClocks = 1e6;
 /// Below it a cost is none; plans divide by some.
 static constexpr double LeastClocks = 1e-3;

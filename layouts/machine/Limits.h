@@ -23,6 +23,10 @@ constexpr unsigned MaxLaneBits = 6;
 constexpr unsigned MaxBlockThreadBits = 10;
 constexpr unsigned MaxBlockThreads = 1u << MaxBlockThreadBits;
 
+/// Bytes of shared memory of one block. The largest so far is 228 KiB (sm_90);
+/// a distance beyond this limit is between bytes that are never both accessed.
+constexpr unsigned MaxSharedBytes = 1u << 20;
+
 /// Bytes that one thread reads or writes by one access.
 constexpr unsigned MaxAccessBytes = 16;
 

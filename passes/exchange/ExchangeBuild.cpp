@@ -21,17 +21,20 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
   unsigned Bits = elementBits(W, Matches);
   for (const Match &M : Matches)
     T.Loads.push_back(M.Access);
-  for (const AnchoredStore &S : W.stores())
-    for (const Match &M : Matches)
-      if (M.Winners.count(O.Accesses[S.Access].I)) {
-        T.Stores.push_back(S.Access);
-        break;
-      }
+  BitVector Winners(W.stores().size());
+  for (const Match &M : Matches)
+    for (unsigned S : M.Winners)
+      Winners.set(S);
+  for (unsigned S : Winners.set_bits())
+    T.Stores.push_back(W.stores()[S].Access);
   T.Move.ElementBits = Bits;
   T.Move.LaneBits = Eval.shape().LaneBits;
   numberRegisters(T, W, Matches, Bits);
-  if (T.Sources.size() > 256 || T.Results.size() > 256)
-    return {"TooManyRegisters", "more than 256 elements per thread", nullptr};
+  if (std::max(T.Sources.size(), T.Results.size()) > MaxPlanRegisters)
+    return {"TooManyRegisters",
+            "more than " + std::to_string(MaxPlanRegisters) +
+                " elements per thread",
+            nullptr};
   fillTable(T, W, Matches);
   T.AnyShape = holdsInAnyShape(T, W, Matches);
   if (!narrowToWarp(T.Move, W.limit())) {

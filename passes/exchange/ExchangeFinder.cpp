@@ -14,8 +14,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// More exchanges of one kernel are not looked for: each is weighed with all
-/// others.
+/// More exchanges of one kernel are not looked for: choosing takes time that
+/// grows with their square, since each is weighed with all others.
 static constexpr size_t MaxExchanges = 256;
 
 ExchangeFinder::ExchangeFinder(const FunctionAnalyses &C, ThreadEval &Eval,
@@ -111,6 +111,21 @@ void ExchangeFinder::run() {
   }
 }
 
+/// Why the table of another barrier is not made.
+ExchangeFinder::Reason ExchangeFinder::payForTable() {
+  if (Out.Found.size() >= MaxExchanges)
+    return {"TooManyExchanges",
+            "the kernel has more than " + std::to_string(MaxExchanges) +
+                " exchanges, and this one comes behind them",
+            nullptr};
+  const uint64_t Steps = C.Paths.steps();
+  if (!Budget.spend(IsStore.count() * uint64_t(Eval.threads()) + Steps -
+                    StepsPaid))
+    return searchEnded();
+  StepsPaid = Steps;
+  return {};
+}
+
 /// Takes the loads that the barrier explains off the list.
 void ExchangeFinder::findAt(const SyncPoint &P,
                             SmallVectorImpl<unsigned> &Loads) {
@@ -132,13 +147,8 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   }
   if (Readable.empty())
     return;
-  const uint64_t Stores =
-      count_if(O.Accesses, [](const SharedAccess &A) { return A.isStore(); });
-  const uint64_t Steps = C.Paths.steps();
-  if (Out.Found.size() >= MaxExchanges ||
-      !Budget.spend(Stores * Eval.threads() + Steps - StepsPaid))
-    return MissAll(searchEnded());
-  StepsPaid = Steps;
+  if (Reason R = payForTable())
+    return MissAll(R);
   Opaque.clear();
   bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
   WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);
@@ -264,6 +274,7 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
   M.Unit = Aligned & -Aligned;
   M.Units = Bytes / M.Unit;
   M.Writers.resize(size_t(W.limit()) * M.Units);
+  BitVector Winners(W.stores().size());
   for (unsigned T = 0; T < W.limit(); ++T) {
     if (M.isOff(T))
       continue;
@@ -304,8 +315,9 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
                       " writes only under a condition that the reader does "
                       "not repeat",
                   SI};
-      M.Winners.insert(SI);
+      Winners.set(V.Store);
     }
   }
+  M.Winners.append(Winners.set_bits_begin(), Winners.set_bits_end());
   return {};
 }

@@ -53,9 +53,10 @@ private:
     /// Of each unit of the load in each thread, the writer of the first byte.
     /// The same store and thread wrote the other bytes of the unit.
     std::vector<Writer> Writers;
-    unsigned Unit = 1;      ///< Bytes, a power of two.
-    unsigned Units = 0;     ///< Of one load.
-    InstructionSet Winners; ///< The stores found.
+    unsigned Unit = 1;  ///< Bytes, a power of two.
+    unsigned Units = 0; ///< Of one load.
+    /// The stores found: indices into WriterTable::stores(), in order.
+    llvm::SmallVector<unsigned, 4> Winners;
 
     bool isOff(unsigned Thread) const {
       return Guards && (*Guards)[Thread].Never;
@@ -110,6 +111,7 @@ private:
   void recordAddresses(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   void miss(unsigned Access, Reason R);
+  Reason payForTable();
   static Reason searchEnded();
 
   const FunctionAnalyses &C;

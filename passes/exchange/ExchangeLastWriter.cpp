@@ -35,9 +35,8 @@ bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
   const unsigned Width = O.Accesses[StoreAccess].Bytes;
   if (LastS + Width <= FirstL || LastL + O.Accesses[LoadAccess].Bytes <= FirstS)
     return true;
-  // No array of shared memory is larger: such addresses are never accessed.
-  constexpr int64_t Most = 1 << 20;
-  if (LastL - FirstL > Most)
+  // Such addresses are never accessed.
+  if (LastL - FirstL > MaxSharedBytes)
     return false;
   const BitVector &Read = bytesOf(LoadAccess, Limit);
   const int64_t End = FirstL + Read.size();
@@ -76,9 +75,8 @@ std::string ExchangeFinder::comesBetween(const SyncPoint &P,
            "load";
   if (Tabulated)
     return "";
-  for (const AnchoredStore &S : W.stores()) {
-    if (!M.Winners.count(O.Accesses[S.Access].I))
-      continue;
+  for (unsigned Store : M.Winners) {
+    const AnchoredStore &S = W.stores()[Store];
     const InstructionSet Again = {S.Anchor};
     if (C.Paths.reaches(S.Anchor, Write, Again) &&
         C.Paths.reaches(Write, P.At, Again))
@@ -92,11 +90,7 @@ std::string ExchangeFinder::comesBetween(const SyncPoint &P,
 ExchangeFinder::Reason ExchangeFinder::checkLastWriter(const SyncPoint &P,
                                                        WriterTable &W,
                                                        const Match &M) {
-  const SymId Sym = Facts[M.Access].Sym;
-  BitVector InTable(O.Accesses.size());
-  for (const AnchoredStore &S : W.stores())
-    if (Facts[S.Access].Known && Facts[S.Access].Sym == Sym)
-      InTable.set(S.Access);
+  const BitVector &InTable = W.accessesAt(Facts[M.Access].Sym);
   const BitVector &Later = storesAfter(P);
   BitVector Others = InTable;
   Others.flip();
@@ -150,9 +144,8 @@ ExchangeFinder::opaquePartsOf(WriterTable &W, unsigned Store) {
 ExchangeFinder::Reason ExchangeFinder::checkIterations(WriterTable &W,
                                                        const Match &M) {
   const Instruction *L = O.Accesses[M.Access].I;
-  for (const auto &[Store, S] : enumerate(W.stores())) {
-    if (!M.Winners.count(O.Accesses[S.Access].I))
-      continue;
+  for (unsigned Store : M.Winners) {
+    const AnchoredStore &S = W.stores()[Store];
     const InstructionSet Again = {S.Anchor};
     for (const Instruction *Def : opaquePartsOf(W, Store))
       if (C.Paths.reaches(S.Anchor, Def, Again) &&

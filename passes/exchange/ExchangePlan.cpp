@@ -29,8 +29,8 @@ namespace {
 class ExchangePlanner {
 public:
   ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C,
-                  const Target &T, const Options &O, PlanMemo &Memo)
-      : R(R), C(C), T(T), O(O), Memo(Memo) {
+                  const Target &T, const Options &O, PlanCache &Cache)
+      : R(R), C(C), T(T), O(O), Cache(Cache) {
     for (const auto &[N, X] : enumerate(R.exchanges()))
       for (ArrayRef<unsigned> Accesses :
            {ArrayRef<unsigned>(X.Stores), ArrayRef<unsigned>(X.Loads)})
@@ -74,7 +74,7 @@ private:
   const FunctionAnalyses &C;
   const Target &T;
   const Options &O;
-  PlanMemo &Memo;
+  PlanCache &Cache;
   SmallPtrSet<const Exchange *, 4> NoShared;
   /// The exchanges that an access is part of.
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> PartOf;
@@ -205,14 +205,14 @@ bool ExchangePlanner::fitsRegisters(const Plan &P) const {
 /// lanes that one lane must hear from.
 static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
                                        const Machine &On, PlanOptions Opts,
-                                       PlanMemo &Memo) {
+                                       PlanCache &Cache) {
   if (M.ElementBits >= 32 || M.Group != Scope::Warp || !Opts.AllowShuffle ||
       M.PackedSources || M.PackedResults)
     return std::nullopt;
   Conversion Wide = M;
   Wide.ElementBits = 32;
   Opts.AllowShared = false;
-  PlanResult Result = Memo.plan(Wide, F, On, Opts);
+  PlanResult Result = Cache.plan(Wide, F, On, Opts);
   if (!Result.Best || Result.Best->By != Route::Shuffle)
     return std::nullopt;
   unsigned Words = divideCeil(M.NumResults * M.ElementBits, 32u);
@@ -234,10 +234,10 @@ void ExchangePlanner::choose(ExchangePlan &P) {
   if (O.Shared && object(*P.Subject).Dynamic && !R.shape().SizeIsExact)
     Without = "how much dynamic shared memory there is depends on the block's "
               "size, which is not known, and without it ";
-  PlanResult Result = Memo.plan(P.Subject->Move, C.F, M, *Opts);
+  PlanResult Result = Cache.plan(P.Subject->Move, C.F, M, *Opts);
   P.Widened = false;
   if (std::optional<Plan> Wide =
-          planWidened(P.Subject->Move, C.F, M, *Opts, Memo))
+          planWidened(P.Subject->Move, C.F, M, *Opts, Cache))
     if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
       Result.Best = std::move(Wide);
       P.Widened = true;
@@ -386,8 +386,8 @@ bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
   const Instruction *Here = P.Subject->At->At;
   // These hold the barriers at both ends of the paths in question, too. That
   // makes no difference: of a path that runs one of them twice, a part does.
-  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers();
-  const Reachability::Barred &Any = C.Memory.segments().fullBarriers();
+  const Reachability::AvoidedSet &Blocks = C.Memory.segments().blockBarriers();
+  const Reachability::AvoidedSet &Any = C.Memory.segments().fullBarriers();
   // What stays: nothing is known of how it overlaps.
   SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
   for (const Instruction *Old : Stay)
@@ -499,6 +499,6 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
 
 std::vector<ExchangePlan>
 f2layout::planExchanges(const Exchanges &R, const FunctionAnalyses &C,
-                        const Target &T, const Options &O, PlanMemo &Memo) {
-  return ExchangePlanner(R, C, T, O, Memo).run();
+                        const Target &T, const Options &O, PlanCache &Cache) {
+  return ExchangePlanner(R, C, T, O, Cache).run();
 }

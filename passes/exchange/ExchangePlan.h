@@ -19,7 +19,7 @@
 #include "intrinsics/Target.h"
 #include "layouts/plan/Plan.h"
 #include "passes/exchange/Exchanges.h"
-#include "passes/exchange/PlanMemo.h"
+#include "passes/exchange/PlanCache.h"
 #include "passes/support/Options.h"
 
 namespace f2layout {
@@ -44,7 +44,7 @@ struct ExchangePlan {
 std::vector<ExchangePlan> planExchanges(const Exchanges &R,
                                         const FunctionAnalyses &C,
                                         const Target &T, const Options &O,
-                                        PlanMemo &Memo);
+                                        PlanCache &Cache);
 
 } // namespace passes
 } // namespace f2layout

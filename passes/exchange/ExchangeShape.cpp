@@ -37,9 +37,6 @@ bool ExchangeFinder::changesAroundBarrier(SymId Sym, const Exchange &T) {
   });
 }
 
-/// No array of shared memory is larger.
-static constexpr int64_t MaxBytes = 1 << 20;
-
 /// A thread of an incomplete last warp may read what a lane that does not exist
 /// would have written; then it sees what any other store, an unknown writer, or
 /// the same store in another round of a loop, left there. True if there is a
@@ -68,7 +65,7 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
     End = std::max(End, Most + O.Accesses[M.Access].Bytes);
   }
   // In a block of as many threads as the writer's number it is missing.
-  if (Anything || End - First > MaxBytes)
+  if (Anything || End - First > MaxSharedBytes)
     return true;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && (!Facts[A].Known || Facts[A].Sym != Sym ||

@@ -34,9 +34,9 @@ class Rerouter {
 public:
   /// With Only, exchanges through these arrays alone are searched for.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
-           const Options &O, PlanMemo &Memo, SearchBudget &Budget,
+           const Options &O, PlanCache &Cache, SearchBudget &Budget,
            const SharedArraySet *Only = nullptr)
-      : F(F), AM(AM), T(T), O(O), Memo(Memo), Budget(Budget), Only(Only),
+      : F(F), AM(AM), T(T), O(O), Cache(Cache), Budget(Budget), Only(Only),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
   bool run();
@@ -64,7 +64,7 @@ private:
   FunctionAnalysisManager &AM;
   const Target &T;
   const Options &O;
-  PlanMemo &Memo;
+  PlanCache &Cache;
   SearchBudget &Budget;
   const SharedArraySet *Only;
   OptimizationRemarkEmitter &ORE;
@@ -96,7 +96,7 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
                                                  const FunctionAnalyses &C) {
   auto [It, New] = PlansOf.try_emplace(&R);
   if (New)
-    It->second = planExchanges(R, C, T, O, Memo);
+    It->second = planExchanges(R, C, T, O, Cache);
   return It->second;
 }
 
@@ -294,15 +294,15 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   const Target &T = C->T;
   SearchBudget Budget(Opts.Search);
-  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Memo, Budget);
+  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
         return &G == &F ? R->countWorthwhile(Arrays)
-                        : Rerouter(G, AM, T, Opts, *Memo, Budget, &Arrays)
+                        : Rerouter(G, AM, T, Opts, *Cache, Budget, &Arrays)
                               .countWorthwhile(Arrays);
       });
   if (Changed)
-    R.emplace(F, AM, T, Opts, *Memo, Budget);
+    R.emplace(F, AM, T, Opts, *Cache, Budget);
   Changed |= R->run();
   if (Budget.hasEnded())
     remarkSearchEnded(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
@@ -319,8 +319,7 @@ void ReroutePass::printPipeline(raw_ostream &OS,
 PreservedAnalyses ExchangesPrinterPass::run(Function &F,
                                             FunctionAnalysisManager &AM) {
   OS << "exchanges in '" << F.getName() << "':\n";
-  LaunchShape L = AM.getResult<LaunchShapeAnalysis>(F);
-  takeStatedThreads(L, AM.getResult<StatedLayoutsAnalysis>(F));
+  const LaunchShape L = launchOf(F, AM, {});
   if (!L.IsKernel || !L.Error.empty()) {
     OS << "  not searched: "
        << (L.IsKernel ? L.Error : std::string("not a kernel")) << "\n";

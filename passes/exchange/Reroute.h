@@ -31,7 +31,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
 #define F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
 
-#include "passes/exchange/PlanMemo.h"
+#include "passes/exchange/PlanCache.h"
 #include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
 
@@ -40,7 +40,7 @@ inline namespace passes {
 
 class ReroutePass : public llvm::PassInfoMixin<ReroutePass> {
   Options Opts;
-  std::shared_ptr<PlanMemo> Memo = std::make_shared<PlanMemo>();
+  std::shared_ptr<PlanCache> Cache = std::make_shared<PlanCache>();
 
 public:
   explicit ReroutePass(Options Opts = {}) : Opts(Opts) {}

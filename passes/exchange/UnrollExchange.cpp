@@ -125,12 +125,14 @@ bool f2layout::unrollExchanges(
       Hidden.insert_range(accessedIn(*L, Arrays));
   if (Hidden.empty())
     return false;
+  // F comes first: what the trial spends of the search budget is then not taken
+  // from the search that run() uses.
+  const unsigned Now = Count(F, Hidden);
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&F, Map);
   Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setComdat(nullptr);
-  bool Better =
-      unrollAll(*Copy, AM, Arrays) && Count(*Copy, Hidden) > Count(F, Hidden);
+  bool Better = unrollAll(*Copy, AM, Arrays) && Count(*Copy, Hidden) > Now;
   AM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
   return Better && unrollAll(F, AM, Arrays);

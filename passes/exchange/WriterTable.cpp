@@ -12,8 +12,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// No target's arrays are larger; offsets beyond are not tabulated.
-static constexpr int64_t MaxRegion = 1 << 20;
+/// Offsets beyond are not tabulated.
+static constexpr int64_t MaxRegion = MaxSharedBytes;
 
 WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
                          const SharedObject &O, ArrayRef<AccessFacts> Facts,
@@ -131,7 +131,7 @@ bool StoreFacts::maySerialise(unsigned Access) {
   if (!New)
     return It->second;
   const Instruction *I = O.Accesses[Access].I;
-  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers();
+  const Reachability::AvoidedSet &Blocks = C.Memory.segments().blockBarriers();
   bool Waits = false, HandsOn = false;
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Other && !P.staysInWarp()) {
@@ -271,10 +271,11 @@ unsigned WriterTable::programOrder(unsigned A, unsigned B) {
     return It->second;
   const Instruction *SA = O.Accesses[Stores[A].Access].I;
   const Instruction *SB = O.Accesses[Stores[B].Access].I;
-  const Reachability::Barred &Stop = C.Paths.prepare({At.At});
+  const Reachability::AvoidedSet &Stop = C.Paths.prepare({At.At});
   if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
     return 0;
-  const Reachability::Barred &Blocks = C.Memory.segments().blockBarriers(At);
+  const Reachability::AvoidedSet &Blocks =
+      C.Memory.segments().blockBarriers(At);
   return It->second = C.Paths.reaches(SA, SB, Blocks) ? 1 : 2;
 }
 
@@ -317,6 +318,17 @@ void WriterTable::meet(Writer &Old, Writer New) {
   New.Others = Old.Others;
   Old.Others = Rivals.size();
   Rivals.push_back(New);
+}
+
+const BitVector &WriterTable::accessesAt(SymId Sym) {
+  auto [It, New] = AccessesAt.try_emplace(Sym);
+  if (New) {
+    It->second.resize(O.Accesses.size());
+    for (const AnchoredStore &S : Stores)
+      if (Facts[S.Access].Sym == Sym)
+        It->second.set(S.Access);
+  }
+  return It->second;
 }
 
 Writer WriterTable::at(SymId Sym, int64_t Offset) const {

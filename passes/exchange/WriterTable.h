@@ -39,6 +39,7 @@
 
 #include "passes/exchange/Exchanges.h"
 #include "passes/sharedmemory/AccessFacts.h"
+#include "llvm/ADT/BitVector.h"
 
 #include <map>
 #include <memory>
@@ -148,6 +149,9 @@ public:
   bool comes(unsigned Thread) const {
     return !Barrier || !(*Barrier)[Thread].Never;
   }
+  /// Of the accesses of the array, the stores that the table has with this
+  /// opaque part of the address.
+  const llvm::BitVector &accessesAt(SymId Sym);
   Writer at(SymId Sym, int64_t Offset) const;
   /// Bytes from an offset on that have the same writer, if Offset is where a
   /// granule begins.
@@ -188,6 +192,7 @@ private:
   /// Who comes, if not all; null if that is not known.
   std::shared_ptr<const std::vector<ThreadGuard>> Barrier;
   llvm::SmallVector<AnchoredStore, 8> Stores;
+  llvm::DenseMap<SymId, llvm::BitVector> AccessesAt;
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.
   std::vector<Writer> Rivals;

@@ -51,16 +51,16 @@ InstructionSet Segments::allBlockBarriers() const {
   return All;
 }
 
-const Reachability::Barred &Segments::blockBarriers() {
+const Reachability::AvoidedSet &Segments::blockBarriers() {
   if (!Blocks)
     Blocks = &Paths.prepare(allBlockBarriers());
   return *Blocks;
 }
 
-const Reachability::Barred &Segments::blockBarriers(const SyncPoint &More) {
+const Reachability::AvoidedSet &Segments::blockBarriers(const SyncPoint &More) {
   if (More.K == SyncPoint::Block)
     return blockBarriers();
-  const Reachability::Barred *&Known = WithMore[&More];
+  const Reachability::AvoidedSet *&Known = WithMore[&More];
   if (!Known) {
     InstructionSet All = allBlockBarriers();
     All.insert(More.At);
@@ -69,7 +69,7 @@ const Reachability::Barred &Segments::blockBarriers(const SyncPoint &More) {
   return *Known;
 }
 
-const Reachability::Barred &Segments::fullBarriers() {
+const Reachability::AvoidedSet &Segments::fullBarriers() {
   if (Full)
     return *Full;
   InstructionSet All = allBlockBarriers();

@@ -48,12 +48,12 @@ public:
   bool mayFollow(const llvm::Instruction *I, const SyncPoint &Barrier);
 
   /// Every block barrier of the function.
-  const Reachability::Barred &blockBarriers();
+  const Reachability::AvoidedSet &blockBarriers();
   /// These, and one more barrier.
-  const Reachability::Barred &blockBarriers(const SyncPoint &More);
+  const Reachability::AvoidedSet &blockBarriers(const SyncPoint &More);
 
   /// Every block barrier, and every barrier of all lanes of a warp.
-  const Reachability::Barred &fullBarriers();
+  const Reachability::AvoidedSet &fullBarriers();
 
 private:
   InstructionSet allBlockBarriers() const;
@@ -66,8 +66,8 @@ private:
   std::optional<
       llvm::DenseMap<const llvm::BasicBlock *, std::vector<const SyncPoint *>>>
       Barriers;
-  const Reachability::Barred *Blocks = nullptr, *Full = nullptr;
-  llvm::DenseMap<const SyncPoint *, const Reachability::Barred *> WithMore;
+  const Reachability::AvoidedSet *Blocks = nullptr, *Full = nullptr;
+  llvm::DenseMap<const SyncPoint *, const Reachability::AvoidedSet *> WithMore;
 };
 
 } // namespace passes

@@ -15,8 +15,9 @@ using namespace f2layout;
 
 AnalysisKey ReachabilityAnalysis::Key;
 
-const Reachability::Barred &Reachability::prepare(const InstructionSet &Avoid) {
-  std::unique_ptr<Barred> *Known;
+const Reachability::AvoidedSet &
+Reachability::prepare(const InstructionSet &Avoid) {
+  std::unique_ptr<AvoidedSet> *Known;
   if (Avoid.size() == 1) {
     Known = &Singles[*Avoid.begin()];
   } else {
@@ -26,7 +27,7 @@ const Reachability::Barred &Reachability::prepare(const InstructionSet &Avoid) {
   }
   if (*Known)
     return **Known;
-  auto New = std::make_unique<Barred>();
+  auto New = std::make_unique<AvoidedSet>();
   for (const Instruction *I : Avoid)
     New->In[I->getParent()].push_back(I);
   BlockList Blocks;
@@ -85,7 +86,7 @@ const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
 }
 
 bool Reachability::reaches(const Instruction *From, const Instruction *To,
-                           const Barred &Avoid) {
+                           const AvoidedSet &Avoid) {
   const auto AvoidedIn = [&](const BasicBlock *BB) {
     auto It = Avoid.In.find(BB);
     return It == Avoid.In.end() ? ArrayRef<const Instruction *>()

@@ -40,7 +40,7 @@ public:
   explicit Reachability(const llvm::Function &F) : F(F) {}
 
   /// Instructions that paths must not execute.
-  class Barred {
+  class AvoidedSet {
     friend class Reachability;
     /// In program order, by block.
     llvm::DenseMap<const llvm::BasicBlock *,
@@ -49,11 +49,11 @@ public:
     unsigned Blocks = 0; ///< The number of the set of blocks.
   };
   /// Prepares a set for many queries.
-  const Barred &prepare(const InstructionSet &Avoid);
+  const AvoidedSet &prepare(const InstructionSet &Avoid);
 
   /// As the free function of the same name.
   bool reaches(const llvm::Instruction *From, const llvm::Instruction *To,
-               const Barred &Avoid);
+               const AvoidedSet &Avoid);
   bool reaches(const llvm::Instruction *From, const llvm::Instruction *To,
                const InstructionSet &Avoid) {
     return reaches(From, To, prepare(Avoid));
@@ -71,9 +71,10 @@ private:
   uint64_t Steps = 0;
   /// Sets of instructions, sorted by address. Those of one instruction are
   /// found faster.
-  std::map<std::vector<const llvm::Instruction *>, std::unique_ptr<Barred>>
+  std::map<std::vector<const llvm::Instruction *>, std::unique_ptr<AvoidedSet>>
       Sets;
-  llvm::DenseMap<const llvm::Instruction *, std::unique_ptr<Barred>> Singles;
+  llvm::DenseMap<const llvm::Instruction *, std::unique_ptr<AvoidedSet>>
+      Singles;
   /// Sets of blocks, sorted by address, and their numbers.
   std::map<BlockList, unsigned> NumberOf;
   std::vector<const BlockList *> Numbered;

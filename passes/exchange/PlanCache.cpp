@@ -1,11 +1,11 @@
-//===- PlanMemo.cpp - Plans of conversions that occur again ---------------===//
+//===- PlanCache.cpp - Plans of conversions that occur again ---------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/exchange/PlanMemo.h"
+#include "passes/exchange/PlanCache.h"
 #include "llvm/ADT/Hashing.h"
 
 using namespace llvm;
@@ -35,8 +35,8 @@ static size_t hashOf(const Conversion &C, const PlanOptions &O) {
   return H;
 }
 
-PlanResult PlanMemo::plan(const Conversion &C, const Function &F,
-                          const Machine &M, const PlanOptions &O) {
+PlanResult PlanCache::plan(const Conversion &C, const Function &F,
+                           const Machine &M, const PlanOptions &O) {
   const StringRef Cpu = F.getFnAttribute("target-cpu").getValueAsString();
   const StringRef Features =
       F.getFnAttribute("target-features").getValueAsString();

@@ -1,4 +1,4 @@
-//===- PlanMemo.h - Plans of conversions that occur again -----------------===//
+//===- PlanCache.h - Plans of conversions that occur again -----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
-#define F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
+#ifndef F2LAYOUT_PASSES_EXCHANGE_PLANCACHE_H
+#define F2LAYOUT_PASSES_EXCHANGE_PLANCACHE_H
 
 #include "layouts/plan/Plan.h"
 #include "llvm/IR/Function.h"
@@ -27,7 +27,7 @@
 namespace f2layout {
 inline namespace passes {
 
-class PlanMemo {
+class PlanCache {
 public:
   /// planConversion for code of F. M is the machine of F's processor, perhaps
   /// without its widest accesses.
@@ -53,4 +53,4 @@ private:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_PLANMEMO_H
+#endif // F2LAYOUT_PASSES_EXCHANGE_PLANCACHE_H
