@@ -170,8 +170,8 @@ bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
   return true;
 }
 
-/// More barriers of one kind are kept: judging one takes a look at the whole
-/// kernel.
+/// More barriers of one kind are kept: examining one takes a walk through the
+/// whole kernel.
 static constexpr unsigned MaxBarriers = 256;
 
 /// Judges every barrier of one kind once, from the last to the first.
@@ -192,7 +192,8 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
     if (++Judged <= MaxBarriers)
       V = judge(*P, *Syncs);
     else
-      V.Reason = "the kernel has too many barriers";
+      V.Reason = "the kernel has more than " + std::to_string(MaxBarriers) +
+                 " barriers of this kind; the last ones were examined";
     if (!apply(V, *P))
       continue;
     Changed = true;
