@@ -35,14 +35,7 @@ Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
-LAYOUT = {
-    "nvptx": "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64",
-    "amdgcn": "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-"
-    "p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-"
-    "v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
-    "v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
-}
-TRIPLE = {"nvptx": "nvptx64-nvidia-cuda", "amdgcn": "amdgcn-amd-amdhsa"}
+from targets import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 
 #: Bytes of each access type.
 BYTES = {
@@ -53,34 +46,6 @@ BYTES = {
     "<4 x float>": 16, "<4 x i32>": 16, "<2 x i64>": 16, "<2 x double>": 16,
     "<8 x half>": 16,
 }  # fmt: skip
-
-#: The thread's index, less its dimension.
-TID = {
-    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
-    "amdgcn": "@llvm.amdgcn.workitem.id",
-}
-#: A barrier of the block.
-BARRIER = {
-    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
-    "amdgcn": [
-        'fence syncscope("workgroup") release',
-        "call void @llvm.amdgcn.s.barrier()",
-        'fence syncscope("workgroup") acquire',
-    ],
-}
-#: What the two above call.
-BLOCK_DECLARATIONS = {
-    "nvptx": [
-        "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
-        "i32 @llvm.nvvm.read.ptx.sreg.tid.y()",
-        "void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
-    ],
-    "amdgcn": [
-        "i32 @llvm.amdgcn.workitem.id.x()",
-        "i32 @llvm.amdgcn.workitem.id.y()",
-        "void @llvm.amdgcn.s.barrier()",
-    ],
-}
 DECLARATIONS = {
     "nvptx": [
         *BLOCK_DECLARATIONS["nvptx"],
