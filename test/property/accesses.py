@@ -28,7 +28,7 @@ import subprocess
 import sys
 
 import harness
-from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]

@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 import harness
-from exchange_ir import LAYOUT, TID, TRIPLE
+from targets import LAYOUT, TID, TRIPLE
 
 LANES = {
     "sm_75": 32, "sm_80": 32, "sm_90": 32, "sm_100": 32, "gfx90a": 64, "gfx942": 64,

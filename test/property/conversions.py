@@ -38,7 +38,8 @@ import subprocess
 import sys
 import time
 
-from exchange_ir import BYTES, module_text, units_of
+from exchange.description import BYTES, units_of
+from exchange_ir import module_text
 from mutate import mutated
 from random_exchange import random_kernel, random_launch
 

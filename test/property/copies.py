@@ -18,7 +18,7 @@ import re
 import sys
 
 import harness
-from exchange_ir import LAYOUT, TID, TRIPLE
+from targets import LAYOUT, TID, TRIPLE
 
 STACK = {"nvptx": "ptr", "amdgcn": "ptr addrspace(5)"}
 NAME = {"ptr": "p0", "ptr addrspace(1)": "p1", "ptr addrspace(3)": "p3", "ptr addrspace(5)": "p5"}

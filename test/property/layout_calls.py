@@ -31,7 +31,7 @@ import random
 import sys
 
 import harness
-from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 LANE_BITS = {
     "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},

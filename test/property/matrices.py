@@ -36,7 +36,7 @@ import re
 import sys
 
 import harness
-from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 
 #: Which kinds the processor has, as loads and as stores.
 TARGETS = {

@@ -6,7 +6,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import math
 
-from exchange_ir import BYTES, array_units, units_of
+from exchange.description import BYTES, array_units, units_of
 
 CPUS = {
     "nvptx": {"sm_75": 32, "sm_80": 32, "sm_89": 32, "sm_90": 32},

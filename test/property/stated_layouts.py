@@ -33,7 +33,6 @@ import re
 import sys
 
 import harness
-from exchange_ir import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 from layout_calls import (
     STRIDE,
     barrier,
@@ -44,6 +43,7 @@ from layout_calls import (
     thread_index,
 )
 from mutate_calls import damaged_text
+from targets import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
 
 TYPES = ["i8", "i16", "i32", "i64", "half", "float", "double"]
 

@@ -23,7 +23,7 @@ import subprocess
 import sys
 
 import harness
-from exchange_ir import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
         "gfx1100": "amdgcn"}  # fmt: skip

@@ -1,0 +1,51 @@
+"""What the random tests of this folder know of the two targets, as text of LLVM IR.
+
+The keys are "nvptx" and "amdgcn". A module of a test begins
+
+    target datalayout = "LAYOUT"
+    target triple = "TRIPLE"
+    declare BLOCK_DECLARATIONS, one for each
+
+and its kernels have calls of TID and the lines of BARRIER, which are not indented.
+
+Part of the f2layout project, under the Apache License v2.0 with LLVM
+Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
+
+#: The data layout of LLVM.
+LAYOUT = {
+    "nvptx": "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64",
+    "amdgcn": "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-"
+    "p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-"
+    "v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
+    "v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
+}
+TRIPLE = {"nvptx": "nvptx64-nvidia-cuda", "amdgcn": "amdgcn-amd-amdhsa"}
+
+#: The thread's index, less its dimension.
+TID = {
+    "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
+    "amdgcn": "@llvm.amdgcn.workitem.id",
+}
+#: A barrier of the block.
+BARRIER = {
+    "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
+    "amdgcn": [
+        'fence syncscope("workgroup") release',
+        "call void @llvm.amdgcn.s.barrier()",
+        'fence syncscope("workgroup") acquire',
+    ],
+}
+#: What the two above call.
+BLOCK_DECLARATIONS = {
+    "nvptx": [
+        "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
+        "i32 @llvm.nvvm.read.ptx.sreg.tid.y()",
+        "void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)",
+    ],
+    "amdgcn": [
+        "i32 @llvm.amdgcn.workitem.id.x()",
+        "i32 @llvm.amdgcn.workitem.id.y()",
+        "void @llvm.amdgcn.s.barrier()",
+    ],
+}
