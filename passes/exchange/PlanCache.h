@@ -1,4 +1,4 @@
-//===- PlanCache.h - Plans of conversions that occur again -----------------===//
+//===- PlanCache.h - Plans of conversions that occur again ----------------===//
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
