@@ -13,6 +13,7 @@
 #include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/exchange/SearchBudget.h"
 #include "passes/exchange/UnrollExchange.h"
+#include "passes/exchange/VersionGain.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
@@ -22,6 +23,7 @@
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -91,12 +93,17 @@ bool Rerouter::affords(const FunctionAnalyses &C, const EvalShape &S) {
          Budget.affords(Exchanges::addresses(C, S, Only));
 }
 
-/// The plans for the exchanges of one search, made once.
+/// The plans for the exchanges of one search, made once. Those for a guessed
+/// shape must pay for a second version of the kernel.
 const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
                                                  const FunctionAnalyses &C) {
   auto [It, New] = PlansOf.try_emplace(&R);
-  if (New)
+  if (New) {
     It->second = planExchanges(R, C, T, O, Cache);
+    if (O.Shared && !(R.shape() == statedShape(C.Launch)))
+      dropUnlessVersionPays(It->second, C,
+                            AM.getResult<ScalarEvolutionAnalysis>(F));
+  }
   return It->second;
 }
 

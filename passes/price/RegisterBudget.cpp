@@ -25,9 +25,11 @@ static unsigned largestBlock(const LaunchShape &L, const Target &T) {
   return L.ExactThreads.value_or(T.MaxThreads);
 }
 
-std::optional<unsigned> f2layout::registersOfLargestBlock(const Function &F,
-                                                          const LaunchShape &L,
-                                                          const Target &T) {
+/// The registers that a thread may have so that the largest block can be
+/// launched, where the compiler itself does not see to that; else none.
+static std::optional<unsigned> registersOfLargestBlock(const Function &F,
+                                                       const LaunchShape &L,
+                                                       const Target &T) {
   const bool IsStated = L.BoundThreads && *L.BoundThreads < T.MaxThreads;
   if (T.Maker != Vendor::NVIDIA || !L.IsKernel || IsStated)
     return std::nullopt;
@@ -38,7 +40,7 @@ std::optional<unsigned> f2layout::registersOfLargestBlock(const Function &F,
 }
 
 /// LLVM keeps half of the registers for accumulation unless it sees that the
-/// kernel has no use for them: no call, no assembly, and no product of matrices.
+/// kernel has no use for them: no call, no assembly, no product of matrices.
 static bool mayAccumulate(const Function &F) {
   return any_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -49,9 +51,9 @@ static bool mayAccumulate(const Function &F) {
   });
 }
 
-std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
-                                                        const LaunchShape &L,
-                                                        const Target &T) {
+std::optional<RegisterBound> f2layout::boundOfRewrites(const Function &F,
+                                                       const LaunchShape &L,
+                                                       const Target &T) {
   if (T.Maker == Vendor::NVIDIA) {
     const std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
     if (!Most)
@@ -63,11 +65,18 @@ std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
   // LLVM goes by the stated bound, not by what is promised to the plugin.
   const unsigned Threads =
       std::max(L.BoundThreads.value_or(T.MaxThreads), T.M.lanes());
-  unsigned Registers = T.Resident.Registers / Threads;
-  if (T.Resident.HalfAccumulate && mayAccumulate(F))
-    Registers /= 2;
-  return RegisterBound{std::min(Registers, T.MaxRegisters), WaveReserve,
-                       Threads};
+  return RegisterBound{std::min(T.Resident.Registers / Threads, T.MaxRegisters),
+                       WaveReserve, Threads};
+}
+
+std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
+                                                        const LaunchShape &L,
+                                                        const Target &T) {
+  std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
+  if (Bound && T.Resident.HalfAccumulate && mayAccumulate(F))
+    Bound->Registers =
+        std::min(T.Resident.Registers / Bound->Threads / 2, T.MaxRegisters);
+  return Bound;
 }
 
 std::string f2layout::registersText(const RegisterBound &Bound,
@@ -80,28 +89,26 @@ std::string f2layout::registersText(const RegisterBound &Bound,
 
 bool f2layout::lacksRegisters(const Function &F, const LaunchShape &L,
                               const Target &T) {
-  std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
-  return Most && registerPressure(F) + RegisterReserve > *Most;
+  const std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
+  return Bound && registerPressure(F) > Bound->words();
 }
 
 bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
                                const LaunchShape &L, const Target &T,
                                const char *Pass, StringRef What, unsigned Added,
                                std::optional<unsigned> Known) {
-  std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
-  if (!Most)
+  const std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
+  if (!Bound)
     return false;
   const unsigned Words = (Known ? *Known : registerPressure(F)) + Added;
-  if (Words + RegisterReserve <= *Most)
+  if (Words <= Bound->words())
     return false;
   ORE.emit([&] {
     return OptimizationRemarkMissed(Pass, "RegisterPressure",
                                     DiagnosticLocation(F.getSubprogram()),
                                     &F.getEntryBlock())
            << What << " left alone: "
-           << ore::NV("Reason",
-                      registersText(
-                          {*Most, RegisterReserve, largestBlock(L, T)}, Words));
+           << ore::NV("Reason", registersText(*Bound, Words));
   });
   return true;
 }

@@ -33,8 +33,8 @@
 // Kernels that state a block smaller than the largest are left to ptxas, which
 // obeys them. On AMD every launch succeeds: LLVM keeps the registers within
 // what the largest block may have, 1024 threads where nothing is stated, and
-// spills what does not fit. There the bound of step 2 prevents spills, and
-// steps 1 and 3 do not apply.
+// spills what does not fit. There the bounds of steps 1 and 2 prevent spills,
+// and step 3 does not apply.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,12 +64,6 @@ inline constexpr unsigned LimitReserve = 24;
 /// above, it was not calibrated.
 inline constexpr unsigned WaveReserve = 8;
 
-/// The registers that a thread may have so that the largest block can be
-/// launched, where the compiler itself does not see to that; else none.
-std::optional<unsigned> registersOfLargestBlock(const llvm::Function &F,
-                                                const LaunchShape &L,
-                                                const Target &T);
-
 /// What the values of a kernel with exchanges may take.
 struct RegisterBound {
   unsigned Registers = 0; ///< Of one thread.
@@ -80,6 +74,9 @@ struct RegisterBound {
 /// The bound with which nothing spills and the largest block can be launched;
 /// none where the compiler sees to both. LLVM keeps AMD's registers within the
 /// largest block, and spills what does not fit.
+std::optional<RegisterBound>
+boundOfRewrites(const llvm::Function &F, const LaunchShape &L, const Target &T);
+/// The same for values that no accumulation register holds.
 std::optional<RegisterBound> boundOfExchanges(const llvm::Function &F,
                                               const LaunchShape &L,
                                               const Target &T);

@@ -383,7 +383,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
-    if (!Pressure && registersOfLargestBlock(F, L, C->T))
+    if (!Pressure && boundOfRewrites(F, L, C->T))
       Pressure = registerPressure(F);
     if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
                         L, C->T, DEBUG_TYPE, ("shared array " + O.name()).str(),
