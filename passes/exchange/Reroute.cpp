@@ -8,12 +8,12 @@
 #include "passes/exchange/Reroute.h"
 #include "intrinsics/Emit.h"
 #include "passes/exchange/ExchangeEmit.h"
+#include "passes/exchange/ExchangeGain.h"
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/exchange/SearchBudget.h"
 #include "passes/exchange/UnrollExchange.h"
-#include "passes/exchange/VersionGain.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
@@ -42,8 +42,8 @@ public:
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
 
   bool run();
-  /// How many exchanges through these arrays run() would replace.
-  unsigned countWorthwhile(const SharedArraySet &Arrays);
+  /// What run() would gain by the exchanges through these arrays.
+  ExchangeGain gain(const SharedArraySet &Arrays);
 
 private:
   FunctionAnalyses context(const LaunchShape &L);
@@ -236,30 +236,41 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
   return true;
 }
 
-/// With the shapes that run() would search with.
-unsigned Rerouter::countWorthwhile(const SharedArraySet &Arrays) {
+/// With the shapes that run() would search with. If the user wants shuffles,
+/// each exchange that is replaced counts, whatever it saves.
+ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
   const LaunchShape L = launchOf(F, AM, O);
   if (!L.Error.empty())
-    return 0;
+    return {};
   FunctionAnalyses C = context(L);
-  auto Count = [&](const EvalShape &S) -> unsigned {
+  auto Gain = [&](const EvalShape &S) {
     const Exchanges &R = search(C, S);
-    return count_if(plans(R, C), [&](const ExchangePlan &P) {
-      const SharedObject &Object = R.objects()[P.Subject->Object];
-      return P.Best && any_of(Object.Arrays, [&](const GlobalVariable *G) {
-               return Arrays.contains(G);
-             });
-    });
+    std::vector<ExchangePlan> Chosen;
+    copy_if(
+        plans(R, C), std::back_inserter(Chosen), [&](const ExchangePlan &P) {
+          const SharedObject &Object = R.objects()[P.Subject->Object];
+          return P.Best && any_of(Object.Arrays, [&](const GlobalVariable *G) {
+                   return Arrays.contains(G);
+                 });
+        });
+    ExchangeGain G =
+        ExchangeGain::of(Chosen, C, AM.getResult<ScalarEvolutionAnalysis>(F));
+    if (!O.Shared)
+      G.Saved = G.Before;
+    return G;
   };
   const EvalShape Stated = statedShape(L);
   if (!affords(C, Stated))
-    return 0;
-  const unsigned Found = Count(Stated);
+    return {};
+  const ExchangeGain Found = Gain(Stated);
   if (!O.Guess || L.Exact || !hasUniformBlocks(F) ||
       none_of(search(C, Stated).missed(), wantsShape))
     return Found;
   const std::optional<EvalShape> Likely = likeliestShape(C);
-  return Likely ? std::max(Found, Count(*Likely)) : Found;
+  if (!Likely)
+    return Found;
+  const ExchangeGain Guessed = Gain(*Likely);
+  return Guessed.Saved > Found.Saved ? Guessed : Found;
 }
 
 bool Rerouter::run() {
@@ -304,9 +315,9 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
-        return &G == &F ? R->countWorthwhile(Arrays)
+        return &G == &F ? R->gain(Arrays)
                         : Rerouter(G, AM, T, Opts, *Cache, Budget, &Arrays)
-                              .countWorthwhile(Arrays);
+                              .gain(Arrays);
       });
   if (Changed)
     R.emplace(F, AM, T, Opts, *Cache, Budget);

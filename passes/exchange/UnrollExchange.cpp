@@ -111,7 +111,7 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
 
 bool f2layout::unrollExchanges(
     Function &F, FunctionAnalysisManager &AM,
-    function_ref<unsigned(Function &, const SharedArraySet &)> Count) {
+    function_ref<ExchangeGain(Function &, const SharedArraySet &)> Gain) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   if (LI.empty())
     return false;
@@ -127,12 +127,13 @@ bool f2layout::unrollExchanges(
     return false;
   // F comes first: what the trial spends of the search budget is then not taken
   // from the search that run() uses.
-  const unsigned Now = Count(F, Hidden);
+  const ExchangeGain Now = Gain(F, Hidden);
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&F, Map);
   Copy->setLinkage(GlobalValue::InternalLinkage);
   Copy->setComdat(nullptr);
-  bool Better = unrollAll(*Copy, AM, Arrays) && Count(*Copy, Hidden) > Now;
+  bool Better =
+      unrollAll(*Copy, AM, Arrays) && Gain(*Copy, Hidden).paysBeside(Now);
   AM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
   return Better && unrollAll(F, AM, Arrays);

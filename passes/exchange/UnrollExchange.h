@@ -14,15 +14,16 @@
 //
 // Algorithm. Loops that access shared memory and have a constant trip count
 // (at most 64, or 10 if the loop has a barrier) are unrolled in a copy of the
-// kernel. If the copy has more exchanges worth replacing than the original, the
-// original is unrolled, too. Otherwise it is kept unchanged.
+// kernel. If the plans for the copy gain enough more than those for the
+// original (ExchangeGain.h), the original is unrolled, too. Otherwise it is
+// kept unchanged.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
 #define F2LAYOUT_PASSES_EXCHANGE_UNROLLEXCHANGE_H
 
-#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/exchange/ExchangeGain.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
@@ -30,13 +31,13 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Unrolls F's exchange loops if Count is larger for the unrolled function.
-/// Count(G, Arrays) is how many exchanges of G through Arrays are worth
-/// replacing. Returns true if F changed.
+/// Unrolls F's exchange loops if the unrolled function gains enough more to pay
+/// for its size. Gain(G, Arrays) is what replacing exchanges of G through
+/// Arrays gains. Returns true if F changed.
 bool unrollExchanges(
     llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-    llvm::function_ref<unsigned(llvm::Function &, const SharedArraySet &)>
-        Count);
+    llvm::function_ref<ExchangeGain(llvm::Function &, const SharedArraySet &)>
+        Gain);
 
 } // namespace passes
 } // namespace f2layout

@@ -1,0 +1,61 @@
+//===- ExchangeGain.h - What plans save, and what they must pay for -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem. Some plans need more than their own code. Where the shape of the
+// block is a guess, the kernel becomes two versions behind a test:
+//
+//   if (blockDim.x == 128 && blockDim.y == 1 && blockDim.z == 1)
+//     ...                          with the plans
+//   else
+//     ...                          as it was
+//
+// and where a loop hides an exchange, it is unrolled (UnrollExchange.h). Both
+// cost time of compilation, instruction cache and registers. An exchange that
+// takes 134 clocks before and 131 after does not pay for 64 copies of a loop,
+// though it is never worse by itself.
+//
+// Rule. All plans of the kernel together must save at least a tenth of the
+// clocks that the exchanges take, and at least what the test of the shape
+// takes. A clock in a loop counts as often as the loop runs (LoopWeights.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEGAIN_H
+#define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEGAIN_H
+
+#include "passes/exchange/ExchangePlan.h"
+
+namespace llvm {
+class ScalarEvolution;
+} // namespace llvm
+
+namespace f2layout {
+inline namespace passes {
+
+/// Clocks of one warp for the exchanges that are replaced.
+struct ExchangeGain {
+  double Before = 0; ///< As they are written.
+  double Saved = 0;
+
+  /// Of plans whose clocks count, and which do not only replace accesses by
+  /// shuffles because the user wants it.
+  static ExchangeGain of(llvm::ArrayRef<ExchangePlan> Plans,
+                         const FunctionAnalyses &C, llvm::ScalarEvolution &SE);
+  /// What is gained besides Without pays for larger code.
+  bool paysBeside(const ExchangeGain &Without) const;
+};
+
+/// Drops all plans, with a reason for the remarks, if they do not pay for a
+/// second version of the kernel.
+void dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
+                           const FunctionAnalyses &C,
+                           llvm::ScalarEvolution &SE);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEGAIN_H
