@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/barriers/BarrierRemarks.h"
+#include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -46,7 +47,7 @@ static std::string kindOf(const Instruction &I) {
   if (isa<AnyMemSetInst>(Call))
     return "fill";
   if (const Function *Callee = Call->getCalledFunction())
-    return "call of " + Callee->getName().str();
+    return "call of " + displayName(Callee->getName());
   return "indirect call";
 }
 

@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace f2layout;
 
 /// The test of a shape reads three sizes, compares and branches. These are some
-/// ten instructions, of which an SM issues four at a time.
+/// ten instructions, of which an SM or a CU issues four at a time.
 static constexpr double MinSaved = 2.5;
 
 ExchangeGain ExchangeGain::of(ArrayRef<ExchangePlan> Plans,
@@ -46,8 +46,8 @@ void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
     P.Name = "NotProfitable";
     P.Why = formatv("the plans for a guessed shape of the block save {0} of "
                     "{1} clocks per warp, which does not pay for a second "
-                    "version of the kernel; state the shape with "
-                    "__launch_bounds__ and block=, or \"f2layout-block\"",
+                    "version of the kernel; block= or the attribute "
+                    "\"f2layout-block\" states the shape",
                     clockText(G.Saved), clockText(G.Before));
   }
 }

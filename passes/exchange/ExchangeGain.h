@@ -41,8 +41,7 @@ struct ExchangeGain {
   double Before = 0; ///< As they are written.
   double Saved = 0;
 
-  /// Of plans whose clocks count, and which do not only replace accesses by
-  /// shuffles because the user wants it.
+  /// Of all plans that replace an exchange.
   static ExchangeGain of(llvm::ArrayRef<ExchangePlan> Plans,
                          const FunctionAnalyses &C, llvm::ScalarEvolution &SE);
   /// What is gained besides Without pays for larger code.

@@ -35,8 +35,8 @@ bool ExchangeFinder::disjoint(unsigned StoreAccess, unsigned LoadAccess,
   const unsigned Width = O.Accesses[StoreAccess].Bytes;
   if (LastS + Width <= FirstL || LastL + O.Accesses[LoadAccess].Bytes <= FirstS)
     return true;
-  // Such addresses are never accessed.
-  if (LastL - FirstL > MaxSharedBytes)
+  // Too far apart for a set of bytes: assume that they overlap.
+  if (!Known->isNear(LoadAccess))
     return false;
   const BitVector &Read = bytesOf(LoadAccess, Limit);
   const int64_t End = FirstL + Read.size();

@@ -10,6 +10,7 @@
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/price/RegisterPressure.h"
+#include "passes/price/Residency.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,6 +63,7 @@ private:
   bool settleReuse(std::vector<ExchangePlan> &Plans);
   HoistedLoads hoistedBy(const ExchangePlan &P) const;
   bool settleRegisters(std::vector<ExchangePlan> &Plans) const;
+  bool settleResidency(std::vector<ExchangePlan> &Plans) const;
   bool isReplaced(const std::vector<ExchangePlan> &Plans, unsigned Object,
                   unsigned Access) const;
   SmallVector<Instruction *, 16> staying(const std::vector<ExchangePlan> &Plans,
@@ -482,6 +484,45 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
   return Changed;
 }
 
+/// Drops the plan of most words if the plans leave room for so few warps that
+/// the kernel loses more than the exchanges gain; true if one was dropped.
+bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
+  ExchangePlan *Most = nullptr;
+  SmallVector<HoistedLoads, 8> Together;
+  double Before = 0, After = 0;
+  for (ExchangePlan &P : Plans)
+    if (P.Best) {
+      Together.push_back(hoistedBy(P));
+      Before += P.Before.Clocks;
+      After += P.Best->Cost.Clocks;
+      if (!Most || P.Best->Outputs.size() > Most->Best->Outputs.size())
+        Most = &P;
+    }
+  if (!Most || !O.Shared)
+    return false; // or the user wants shuffles
+  std::optional<unsigned> Threads = C.Launch.ExactThreads;
+  if (!Threads && R.shape().SizeIsExact)
+    Threads = R.shape().threads();
+  else if (!Threads)
+    Threads = C.Launch.BoundThreads;
+  const unsigned Reserve = UsualReserve;
+  const unsigned Had = registerPressure(C.F) + Reserve;
+  const unsigned Has = std::max(Had, registerPressure(C.F, Together) + Reserve);
+  const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
+  if (Slowdown == 1 || Slowdown * After <= Before)
+    return false;
+  Most->Best.reset();
+  Most->Name = "Residency";
+  Most->Why = formatv("about {0} registers of a thread would be in use instead "
+                      "of {1}, so that {2} warps would run at a time instead "
+                      "of {3}, which costs more than is gained: {4} -> {5} "
+                      "clocks per warp",
+                      Has, Had, residentWarps(T, Threads, Has),
+                      residentWarps(T, Threads, Had), clockText(Before),
+                      clockText(After));
+  return true;
+}
+
 std::vector<ExchangePlan> ExchangePlanner::run() {
   std::vector<ExchangePlan> Plans;
   for (const Exchange &X : R.exchanges()) {
@@ -492,7 +533,8 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
     Plans.push_back(std::move(P));
   }
   // Each step only takes possibilities away, so this ends.
-  while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans)) {
+  while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans) ||
+         settleResidency(Plans)) {
   }
   return Plans;
 }

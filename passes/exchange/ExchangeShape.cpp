@@ -64,8 +64,10 @@ bool ExchangeFinder::seesThroughMissingLanes(const Exchange &T, WriterTable &W,
     First = std::min(First, Least);
     End = std::max(End, Most + O.Accesses[M.Access].Bytes);
   }
+  const bool AreNear =
+      all_of(Matches, [&](const Match &M) { return Known->isNear(M.Access); });
   // In a block of as many threads as the writer's number it is missing.
-  if (Anything || End - First > MaxSharedBytes)
+  if (Anything || !AreNear || End - First > MaxSharedBytes)
     return true;
   for (unsigned A = 0; A < O.Accesses.size(); ++A)
     if (O.Accesses[A].isStore() && (!Facts[A].Known || Facts[A].Sym != Sym ||
@@ -81,7 +83,8 @@ bool ExchangeFinder::leavesByte(unsigned A, int64_t First, int64_t End,
   constexpr uint16_t Nobody = 0xffff;
   std::vector<uint16_t> Lowest(End - First, Nobody);
   for (unsigned Thread = W.limit(); Thread-- > 0;) {
-    const int64_t At = Facts[A].At[Thread];
+    const int64_t At = std::clamp(Facts[A].At[Thread], -StoreFacts::FarAway,
+                                  StoreFacts::FarAway);
     const int64_t To = std::min<int64_t>(At + O.Accesses[A].Bytes, End);
     for (int64_t B = std::max(At, First); B < To; ++B)
       Lowest[B - First] = Thread;

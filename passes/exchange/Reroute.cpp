@@ -315,9 +315,14 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
-        return &G == &F ? R->gain(Arrays)
-                        : Rerouter(G, AM, T, Opts, *Cache, Budget, &Arrays)
-                              .gain(Arrays);
+        if (&G == &F)
+          return R->gain(Arrays);
+        // The trial has as much of the budget as the search of the unrolled
+        // kernel will have.
+        SearchBudget OfTrial = Budget;
+        const ExchangeGain Gain =
+            Rerouter(G, AM, T, Opts, *Cache, OfTrial, &Arrays).gain(Arrays);
+        return OfTrial.hasEnded() ? ExchangeGain() : Gain;
       });
   if (Changed)
     R.emplace(F, AM, T, Opts, *Cache, Budget);

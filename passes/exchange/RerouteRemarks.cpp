@@ -8,6 +8,7 @@
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ExchangeCost.h"
 #include "passes/support/UserLocation.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
@@ -164,18 +165,35 @@ void f2layout::remarkDoubleBuffering(OptimizationRemarkEmitter &ORE,
 void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
                             const Exchanges &R,
                             function_ref<bool(const MissedExchange &)> Which) {
+  // The first load of each array and reason, and how many there are.
+  MapVector<std::pair<unsigned, StringRef>,
+            std::pair<const MissedExchange *, unsigned>>
+      Groups;
   for (const MissedExchange &M : R.missed()) {
     if (!Which(M))
       continue;
+    auto &[First, Loads] = Groups[{M.Object, M.Name}];
+    if (!First)
+      First = &M;
+    ++Loads;
+  }
+  for (const auto &[Key, Group] : Groups) {
+    const MissedExchange &M = *Group.first;
+    const unsigned Loads = Group.second;
     ORE.emit([&] {
       const Instruction *At = M.Load ? M.Load : M.Witness;
       if (!At)
         At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
       OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, userLocation(*At),
                                  At->getParent());
-      X << (M.Load ? "load from shared array " : "shared array ")
+      if (M.Load && Loads > 1)
+        X << NV("Loads", Loads) << " loads";
+      else if (M.Load)
+        X << "load";
+      X << (M.Load ? " from shared array " : "shared array ")
         << NV("Array", R.objects()[M.Object].name())
-        << " stays: " << NV("Reason", M.Why);
+        << (Loads > 1 ? " stay, the first because " : " stays: ")
+        << NV("Reason", M.Why);
       if (M.Witness && M.Witness != At && M.Witness->getDebugLoc())
         X << " (see line "
           << NV("WitnessLine", userLocation(*M.Witness).getLine()) << ")";

@@ -125,8 +125,6 @@ bool f2layout::unrollExchanges(
       Hidden.insert_range(accessedIn(*L, Arrays));
   if (Hidden.empty())
     return false;
-  // F comes first: what the trial spends of the search budget is then not taken
-  // from the search that run() uses.
   const ExchangeGain Now = Gain(F, Hidden);
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&F, Map);

@@ -179,10 +179,12 @@ const StoreFacts::Range &StoreFacts::rangeOf(unsigned Access) {
   auto [It, New] = Ranges.try_emplace(Access);
   if (New) {
     Range &R = It->second;
-    R.First = R.Last = Facts[Access].At.front();
+    R.First = FarAway;
+    R.Last = -FarAway;
     for (int64_t At : Facts[Access].At) {
-      R.First = std::min(R.First, At);
-      R.Last = std::max(R.Last, At);
+      const int64_t Near = std::clamp(At, -FarAway, FarAway);
+      R.First = std::min(R.First, Near);
+      R.Last = std::max(R.Last, Near);
       R.Bits |= At;
     }
   }

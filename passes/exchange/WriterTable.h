@@ -37,6 +37,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H
 #define F2LAYOUT_PASSES_EXCHANGE_WRITERTABLE_H
 
+#include "layouts/machine/Limits.h"
 #include "passes/exchange/Exchanges.h"
 #include "passes/sharedmemory/AccessFacts.h"
 #include "llvm/ADT/BitVector.h"
@@ -94,9 +95,17 @@ public:
   /// The size of the largest block whose threads can all execute the store
   /// without leaving the array and without a race.
   unsigned mostThreads(unsigned Access);
-  /// First and last offset that a thread has.
+  /// First and last offset that a thread has. A thread that never makes the
+  /// access may have any; offsets beyond FarAway in either direction count as
+  /// FarAway.
   std::pair<int64_t, int64_t> range(unsigned Access) {
     return {rangeOf(Access).First, rangeOf(Access).Last};
+  }
+  static constexpr int64_t FarAway = 2 * int64_t(MaxSharedBytes);
+  /// All offsets of the range are known, and near enough to be bits of a set.
+  bool isNear(unsigned Access) {
+    const auto [First, Last] = range(Access);
+    return First > -FarAway && Last < FarAway && Last - First <= MaxSharedBytes;
   }
   /// The bits that are set in the offset of some thread.
   int64_t bits(unsigned Access) { return rangeOf(Access).Bits; }

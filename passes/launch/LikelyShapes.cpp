@@ -7,6 +7,7 @@
 
 #include "passes/launch/LikelyShapes.h"
 #include "llvm/ADT/STLExtras.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace f2layout;
@@ -54,6 +55,13 @@ SmallVector<EvalShape, 16> f2layout::likelyShapes(const LaunchShape &L) {
                         {16u, 8u},
                         {8u, 8u}})
       Add(X, Y);
+    // A size such as 49 or 100: the rectangle that is most like a square.
+    if (Sizes.empty())
+      for (unsigned Y = std::max(1u, unsigned(std::sqrt(Likely))); Y > 0; --Y)
+        if (Likely % Y == 0) {
+          Add(Likely / Y, Y);
+          break;
+        }
   } else {
     if (Stated)
       Add(Likely, 1);

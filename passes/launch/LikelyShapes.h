@@ -8,8 +8,8 @@
 // __launch_bounds__(256) is an upper bound and does not say that blocks are
 // 32x8; only the host code knows. But tile[threadIdx.y + 8 * j][threadIdx.x],
 // stored to 32 rows of 33 floats, is a bijection for 32x8 and for almost no
-// other shape. So likely shapes are tried, larger ones first. The first one for
-// which an exchange can be proved is tested for at run time.
+// other shape. So likely shapes are tried, the most frequent ones first. The
+// first one for which an exchange can be proved is tested for at run time.
 //
 //===----------------------------------------------------------------------===//
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixRemarks.h"
+#include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -50,7 +51,7 @@ std::vector<uint32_t> f2layout::rowOffsets(const MatrixGroup &G,
 static std::string arrayOf(const Instruction &I) {
   const Value *Object = getUnderlyingObject(getLoadStorePointerOperand(&I), 0);
   return isa<GlobalVariable>(Object) && Object->hasName()
-             ? Object->getName().str()
+             ? displayName(Object->getName())
              : "";
 }
 

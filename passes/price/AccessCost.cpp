@@ -8,7 +8,9 @@
 #include "passes/price/AccessCost.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
@@ -29,7 +31,23 @@ struct WarpAccess {
   std::vector<uint32_t> Addresses; ///< Per lane.
   unsigned Bytes;
   bool IsStore;
-  unsigned Where; ///< Basic block, by order of appearance.
+  /// The part of a basic block, by order of appearance: accesses of different
+  /// parts are not joined.
+  unsigned Where;
+};
+
+/// The parts of basic blocks between which loads cannot move.
+class LoadParts {
+public:
+  LoadParts(ArrayRef<AccessRow> Rows, const SharedObject &Object);
+  /// The write before the load that is the last one it cannot pass; null if
+  /// there is none behind the first load of its block.
+  const Instruction *lastWrite(const Instruction *Load) const {
+    return LastWrite.lookup(Load);
+  }
+
+private:
+  DenseMap<const Instruction *, const Instruction *> LastWrite;
 };
 
 /// The accesses of a warp, by kind, place and address.
@@ -46,7 +64,7 @@ public:
   bool hasContiguousStores() const;
 
 private:
-  void split(const AccessRow &R, unsigned Most);
+  void split(const AccessRow &R, unsigned Most, const LoadParts &Parts);
   unsigned smallest(ArrayRef<AccessRow> Rows) const;
   bool isAligned(const WarpAccess &A, unsigned Bytes) const;
   unsigned runLength(unsigned First) const;
@@ -56,11 +74,46 @@ private:
   const SharedObject &Object;
   const Machine &M;
   std::vector<WarpAccess> All;
-  SmallVector<const BasicBlock *, 4> Blocks;
+  SmallVector<std::pair<const BasicBlock *, const Instruction *>, 4> Parts;
   double Packing = 0;
 };
 
 } // namespace
+
+/// The instruction may write to shared memory, as far as its type tells.
+static bool mayWriteShared(const Instruction &I) {
+  if (!I.mayWriteToMemory() || I.isDebugOrPseudoInst())
+    return false;
+  auto *S = dyn_cast<StoreInst>(&I);
+  if (!S || S->isVolatile())
+    return true;
+  constexpr unsigned Generic = 0, Shared = 3;
+  const unsigned Space = S->getPointerAddressSpace();
+  return (Space == Generic || Space == Shared) &&
+         !isa<AllocaInst>(getUnderlyingObject(S->getPointerOperand()));
+}
+
+LoadParts::LoadParts(ArrayRef<AccessRow> Rows, const SharedObject &Object) {
+  SmallVector<const Instruction *, 16> Loads;
+  for (const AccessRow &R : Rows)
+    if (!Object.Accesses[R.Access].isStore())
+      Loads.push_back(Object.Accesses[R.Access].I);
+  llvm::sort(Loads, [](const Instruction *A, const Instruction *B) {
+    if (A->getParent() != B->getParent())
+      return A->getParent() < B->getParent();
+    return A != B && A->comesBefore(B);
+  });
+  for (unsigned N = 1; N < Loads.size(); ++N) {
+    const Instruction *Before = Loads[N - 1], *Here = Loads[N];
+    if (Before->getParent() != Here->getParent())
+      continue;
+    const Instruction *Last = lastWrite(Before);
+    for (const Instruction *I = Before; I != Here; I = I->getNextNode())
+      if (mayWriteShared(*I))
+        Last = I;
+    LastWrite[Here] = Last;
+  }
+}
 
 unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
   unsigned Least = MaxAccessBytes;
@@ -72,24 +125,26 @@ unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
 
 /// Vectors wider than Most, wider than the machine's accesses, or wider than
 /// their alignment are made in pieces.
-void Accesses::split(const AccessRow &R, unsigned Most) {
+void Accesses::split(const AccessRow &R, unsigned Most,
+                     const LoadParts &OfLoads) {
   const SharedAccess &A = Object.Accesses[R.Access];
   unsigned Bytes = R.Piece ? R.Piece : A.Bytes;
   uint64_t Alignment = Most;
   if (!R.Piece && M.CutsUnaligned)
     Alignment = getLoadStoreAlignment(A.I).value();
-  const BasicBlock *BB = A.I->getParent();
-  unsigned Where = find(Blocks, BB) - Blocks.begin();
-  if (Where == Blocks.size())
-    Blocks.push_back(BB);
+  const std::pair<const BasicBlock *, const Instruction *> Part(
+      A.I->getParent(), OfLoads.lastWrite(A.I));
+  const unsigned Where = find(Parts, Part) - Parts.begin();
+  if (Where == Parts.size())
+    Parts.push_back(Part);
   for (unsigned Done = 0; Done < Bytes;) {
     unsigned Piece = std::min<uint64_t>(
         {Most, uint64_t(1) << Log2_32(Bytes - Done), Alignment});
-    WarpAccess Part{R.Addresses.vec(), Piece, A.isStore(), Where};
-    for (uint32_t &Address : Part.Addresses)
+    WarpAccess One{R.Addresses.vec(), Piece, A.isStore(), Where};
+    for (uint32_t &Address : One.Addresses)
       if (Address != Inactive)
         Address += Done;
-    All.push_back(std::move(Part));
+    All.push_back(std::move(One));
     Done += Piece;
   }
 }
@@ -109,7 +164,9 @@ static bool follow(const WarpAccess &A, const WarpAccess &B) {
 bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
   uint64_t Bits = 0;
   for (const GlobalVariable *G : Object.Arrays)
-    Bits |= G->getAlign().valueOrOne().value();
+    Bits |= G->canIncreaseAlignment()
+                ? uint64_t(MaxAccessBytes) // f2layout-access aligns it
+                : G->getAlign().valueOrOne().value();
   for (uint32_t Address : A.Addresses)
     if (Address != Inactive)
       Bits |= Address;
@@ -137,8 +194,9 @@ Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
   // Where all neighbours are joined, it does not matter how they were written.
   const unsigned Most =
       Join && M.JoinsNeighbours ? smallest(Rows) : MaxAccessBytes;
+  const LoadParts OfLoads(Rows, Object);
   for (const AccessRow &R : Rows)
-    split(R, Most);
+    split(R, Most, OfLoads);
   auto Order = [](const WarpAccess &A) {
     return std::tuple(
         A.IsStore, A.Where, A.Bytes,
@@ -156,8 +214,9 @@ bool Accesses::hasContiguousStores() const {
   return false;
 }
 
+/// Bytes are joined by LLVM's vectorizer on AMD only.
 bool Accesses::mayMerge(const WarpAccess &A) const {
-  return M.JoinsNeighbours || (A.IsStore && A.Bytes > 1);
+  return M.JoinsNeighbours || A.Bytes > 1;
 }
 
 void Accesses::merge() {

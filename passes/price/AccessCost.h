@@ -11,12 +11,13 @@
 //   s[4 * t + i] = v[i], 4 x i32    written: 4 stores, each 4-way conflicts
 //                                   runs:    1 store of 16 bytes, no conflict
 //
-// Rule. Stores of one basic block whose addresses follow each other in every
+// Rule. Accesses of one basic block whose addresses follow each other in every
 // lane count as one access, as wide as their number, their alignment and the
 // machine allow. ptxas 13.0 merges stores of elements of two bytes and more in
-// this way in the kernels of docs/bench-h200.json. It merges only some loads,
-// so loads count as written, and so do bytes. On AMD, LLVM's vectorizer joins
-// all neighbours, including loads and bytes (Machine::JoinsNeighbours).
+// this way in the kernels of docs/bench-h200.json, and f2layout-access joins
+// loads, unless a write between them may be to shared memory. It also aligns
+// arrays that belong to the module. Bytes count as written on NVIDIA. On AMD,
+// LLVM's vectorizer joins all neighbours (Machine::JoinsNeighbours).
 //
 //===----------------------------------------------------------------------===//
 

@@ -83,7 +83,7 @@ public:
   llvm::ArrayRef<AccessTraffic> accesses() const { return Accesses; }
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
   const EvalShape &shape() const { return Shape; }
-  llvm::StringRef nameOf(const AccessTraffic &A) const;
+  std::string nameOf(const AccessTraffic &A) const;
   void print(llvm::raw_ostream &OS) const;
 
 private:

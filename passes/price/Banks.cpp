@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace f2layout;
 
-StringRef BankTraffic::nameOf(const AccessTraffic &A) const {
+std::string BankTraffic::nameOf(const AccessTraffic &A) const {
   return Objects[A.Object].name();
 }
 

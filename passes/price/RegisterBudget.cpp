@@ -51,6 +51,27 @@ static bool mayAccumulate(const Function &F) {
   });
 }
 
+/// The vector registers of a thread in a block of Threads on AMD. The waves of
+/// a block are spread over the SIMDs; the one that has most of them decides.
+static unsigned registersOfWaves(const Function &F, unsigned Threads,
+                                 const Target &T) {
+  constexpr unsigned SIMDs = 4, MaxVectorRegisters = 256;
+  const bool HalfWGP = F.getFnAttribute("target-features")
+                           .getValueAsString()
+                           .contains("+cumode");
+  const unsigned OfSIMD = T.Resident.Registers / SIMDs / T.M.lanes();
+  unsigned Waves =
+      divideCeil(divideCeil(Threads, T.M.lanes()), HalfWGP ? SIMDs / 2 : SIMDs);
+  unsigned Stated = 0;
+  F.getFnAttribute("amdgpu-waves-per-eu")
+      .getValueAsString()
+      .split(',')
+      .first.getAsInteger(10, Stated);
+  Waves = std::max({Waves, Stated, 1u});
+  return std::min({unsigned(alignDown(OfSIMD / Waves, 8)), T.MaxRegisters,
+                   MaxVectorRegisters});
+}
+
 std::optional<RegisterBound> f2layout::boundOfRewrites(const Function &F,
                                                        const LaunchShape &L,
                                                        const Target &T) {
@@ -65,8 +86,7 @@ std::optional<RegisterBound> f2layout::boundOfRewrites(const Function &F,
   // LLVM goes by the stated bound, not by what is promised to the plugin.
   const unsigned Threads =
       std::max(L.BoundThreads.value_or(T.MaxThreads), T.M.lanes());
-  return RegisterBound{std::min(T.Resident.Registers / Threads, T.MaxRegisters),
-                       WaveReserve, Threads};
+  return RegisterBound{registersOfWaves(F, Threads, T), WaveReserve, Threads};
 }
 
 std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
@@ -74,8 +94,7 @@ std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
                                                         const Target &T) {
   std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
   if (Bound && T.Resident.HalfAccumulate && mayAccumulate(F))
-    Bound->Registers =
-        std::min(T.Resident.Registers / Bound->Threads / 2, T.MaxRegisters);
+    Bound->Registers /= 2;
   return Bound;
 }
 

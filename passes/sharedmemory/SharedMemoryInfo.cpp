@@ -22,6 +22,19 @@ SharedMemoryInfo SharedMemoryInfoAnalysis::run(Function &F,
                           AM.getResult<ReachabilityAnalysis>(F));
 }
 
+bool SharedMemoryInfo::invalidate(Function &F, const PreservedAnalyses &PA,
+                                  FunctionAnalysisManager::Invalidator &Inv) {
+  auto Own = PA.getChecker<SharedMemoryInfoAnalysis>();
+  if (!Own.preserved() && !Own.preservedSet<AllAnalysesOn<Function>>())
+    return true;
+  return Inv.invalidate<BlockUniformityAnalysis>(F, PA) ||
+         Inv.invalidate<DominatorTreeAnalysis>(F, PA) ||
+         Inv.invalidate<PostDominatorTreeAnalysis>(F, PA) ||
+         Inv.invalidate<LoopAnalysis>(F, PA) ||
+         Inv.invalidate<SyncPointsAnalysis>(F, PA) ||
+         Inv.invalidate<ReachabilityAnalysis>(F, PA);
+}
+
 ArrayRef<SharedObject> SharedMemoryInfo::objects(bool WithMatrices) {
   auto &Known = Objects[WithMatrices];
   if (!Known)

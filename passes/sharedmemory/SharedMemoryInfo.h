@@ -53,6 +53,10 @@ public:
   std::unique_ptr<ThreadEval> evaluationLike(const EvalShape &Like,
                                              const EvalShape &Shape);
 
+  /// The info refers to the analyses that it was made from.
+  bool invalidate(llvm::Function &F, const llvm::PreservedAnalyses &PA,
+                  llvm::FunctionAnalysisManager::Invalidator &Inv);
+
 private:
   struct Evaluation {
     EvalShape Shape;

@@ -99,7 +99,8 @@ private:
     if (User != &F) {
       // Another kernel has its own instance of the array.
       if (!isKernel(*User))
-        refuse(nullptr, "function " + User->getName() + " uses it too");
+        refuse(nullptr,
+               "function " + displayName(User->getName()) + " uses it too");
       return;
     }
     visitInstruction(*I, U);
@@ -140,7 +141,8 @@ private:
         return add(I, U.get(), Rows.Bytes, Rows.Lanes);
       Function *Callee = C->getCalledFunction();
       if (Callee && Callee->isIntrinsic())
-        return refuse(&I, "its address is passed to " + Callee->getName());
+        return refuse(&I, "its address is passed to " +
+                              displayName(Callee->getName()));
       return refuse(&I, "its address escapes through a call");
     }
     refuse(&I, "its address escapes");

@@ -28,6 +28,7 @@
 #ifndef F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDOBJECTS_H
 #define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDOBJECTS_H
 
+#include "passes/support/DisplayName.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -80,7 +81,8 @@ struct SharedObject {
   /// Its address becomes an integer. The array is private only if metadata or a
   /// proof shows that the pointers computed from it go to the array.
   bool AsInteger = false;
-  llvm::StringRef name() const { return Arrays.front()->getName(); }
+  /// For remarks.
+  std::string name() const { return displayName(Arrays.front()->getName()); }
 };
 
 using SharedArraySet = llvm::SmallPtrSet<const llvm::GlobalVariable *, 4>;

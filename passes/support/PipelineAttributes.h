@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// f2layout-reroute marks kernels with function attributes, f2layout-relax reads
-// them, and f2layout-sweep removes them.
+// Passes that rewrite accesses (f2layout-reroute, f2layout-matrix,
+// f2layout-readdress) mark kernels with function attributes. f2layout-relax and
+// f2layout-readdress read them, and f2layout-sweep removes them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -318,7 +318,7 @@ bool ArrayReaddresser::run() {
 /// Deletes what f2layout-reroute has left unused of an array.
 static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
                     const SharedObject &O) {
-  const std::string Name = O.name().str(); // the array may be replaced
+  const std::string Name = O.name(); // the array may be replaced
   const std::optional<uint64_t> Bytes = shortenArray(F, Eval, O);
   if (!Bytes)
     return false;
@@ -386,7 +386,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
     if (!Pressure && boundOfRewrites(F, L, C->T))
       Pressure = registerPressure(F);
     if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                        L, C->T, DEBUG_TYPE, ("shared array " + O.name()).str(),
+                        L, C->T, DEBUG_TYPE, "shared array " + O.name(),
                         lastingAddresses(O, AM.getResult<LoopAnalysis>(F)),
                         Pressure))
       continue;

@@ -7,6 +7,7 @@
 
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/contiguity/ContiguityRuns.h"
+#include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -121,7 +122,8 @@ void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
 static void sayInstruction(DiagnosticInfoOptimizationBase &R,
                            const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
-    R << "call of " << NV("Callee", Call->getCalledFunction()->getName());
+    R << "call of "
+      << NV("Callee", displayName(Call->getCalledFunction()->getName()));
   else
     R << NV("Instruction", StringRef(I.getOpcodeName()));
   if (const DILocation *Line = userLine(I))
@@ -152,7 +154,7 @@ void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
 /// clang keeps no names of local values.
 static std::string nameOf(const Value &V) {
   if (V.hasName())
-    return ("'" + V.getName() + "'").str();
+    return "'" + displayName(V.getName()) + "'";
   if (auto *A = dyn_cast<Argument>(&V))
     return "argument " + std::to_string(A->getArgNo() + 1);
   return isa<LoadInst>(V) ? "a loaded value" : "a value";

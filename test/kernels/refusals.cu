@@ -39,7 +39,7 @@ refuse_atomic(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // An index from memory.
-// MISSED memory
+// MISSED its address is more than a known function of the thread
 KERNEL_BOUNDS(128)
 refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
                     const int *RESTRICT where) {
@@ -92,7 +92,7 @@ refuse_early_exit(int *RESTRICT out, const int *RESTRICT in) {
 __device__ __attribute__((noinline)) void scramble(int *array, int n) {
   array[n] += array[n ^ 2];
 }
-// MISSED escape
+// MISSED function scramble.* uses it|escapes through a call
 KERNEL_BOUNDS(128)
 refuse_escape(int *RESTRICT out, const int *RESTRICT in) {
   __shared__ int s[128];
@@ -158,7 +158,7 @@ __device__ __forceinline__ void copyAsync(void *shared, const void *global) {
 }
 
 // A double-buffered GEMM tile fed by cp.async: C (64 x 64) = A B, 256 threads.
-// MISSED async|asm|address
+// MISSED its address is converted to an integer
 KERNEL_BOUNDS(256)
 refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
                      const float *RESTRICT b, int k) {

@@ -59,6 +59,12 @@ import sys
 OPERATORS = {"<=": operator.le, ">=": operator.ge, "=": operator.eq}
 
 
+def names_array_of(remark, kernel):
+    """True if the remark is about a shared array that the kernel declares."""
+    found = re.search(r"shared array (\w+)", remark)
+    return bool(found) and f" {found.group(1)}[" in kernel.split("{", 1)[1]
+
+
 class Failure(Exception):
     """An error that the test found."""
 
@@ -172,13 +178,13 @@ class Exchange:
             last = first + lines[first:].index("}") + 1
             text = "\n".join(lines[first:last])
             name = re.search(r"(\w+)\((?:int|float) \*", text).group(1)
-            # Remarks on the kernel's lines, or about one of its arrays, whose
-            # mangled names contain the kernel's: inlined code has lines of its
-            # own.
+            # Remarks on the kernel's lines, or about one of its arrays in a
+            # line above it: inlined code has lines of its own.
             mine = [
                 why
                 for at, why in remarks
-                if first < int(at) <= last or name in why
+                if first < int(at) <= last
+                or (int(at) <= first and names_array_of(why, text))
             ]
             found = any(re.search(pattern, why, re.I) for why in mine)
             if name in names and not found:

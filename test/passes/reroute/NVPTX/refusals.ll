@@ -807,12 +807,7 @@ define ptx_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 }
 
 ; 321 bytes, each in its own register, are more than a thread has.
-; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
-; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
-; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
-; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
-; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
-; REMARK: remark: {{.*}}: load from shared array dynamic stays: more than 256 elements per thread
+; REMARK: remark: {{.*}}: 6 loads from shared array dynamic stay, the first because more than 256 elements per thread
 ; NAME: Name: {{ *}}TooManyRegisters
 ; NAME-NEXT: Function: {{ *}}too_many
 define ptx_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {

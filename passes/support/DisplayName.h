@@ -1,0 +1,33 @@
+//===- DisplayName.h - The name of a variable for a reader ----------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A shared array that is declared in a kernel has the kernel's mangled name in
+// front of its own:
+//
+//   _ZZ10dot_kernelIfEvPKT_S2_PS0_iE6tb_sum    tb_sum
+//
+// A remark is located in the kernel, so the array's own name is enough.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_SUPPORT_DISPLAYNAME_H
+#define F2LAYOUT_PASSES_SUPPORT_DISPLAYNAME_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+
+namespace f2layout {
+inline namespace passes {
+
+/// The name as the source has it, without the scopes that it is declared in and
+/// without suffixes behind a dot. Names that are not mangled stay as they are.
+std::string displayName(llvm::StringRef Symbol);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_SUPPORT_DISPLAYNAME_H
