@@ -135,6 +135,13 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   };
   if (Reason R = checkBarrier(P))
     return MissAll(R);
+  const StoreFacts::Way &Here =
+      Known->way(&C.F.getEntryBlock(), P.At->getParent());
+  if (Here.Guards &&
+      all_of(*Here.Guards, [](const ThreadGuard &G) { return G.Never; }))
+    return MissAll({"NotReached",
+                    "no thread of a block of this shape reaches the barrier",
+                    P.At});
   SmallVector<Match, 8> Matches;
   SmallVector<unsigned, 8> Left, Readable;
   for (unsigned A : Loads) {
