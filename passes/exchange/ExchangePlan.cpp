@@ -498,8 +498,9 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
       if (!Most || P.Best->Outputs.size() > Most->Best->Outputs.size())
         Most = &P;
     }
+  // Without shared memory, the user wants shuffles at any price.
   if (!Most || !O.Shared)
-    return false; // or the user wants shuffles
+    return false;
   std::optional<unsigned> Threads = C.Launch.ExactThreads;
   if (!Threads && R.shape().SizeIsExact)
     Threads = R.shape().threads();

@@ -101,6 +101,7 @@ public:
   std::pair<int64_t, int64_t> range(unsigned Access) {
     return {rangeOf(Access).First, rangeOf(Access).Last};
   }
+  /// Twice what an array may have, so that no sum with a width overflows.
   static constexpr int64_t FarAway = 2 * int64_t(MaxSharedBytes);
   /// All offsets of the range are known, and near enough to be bits of a set.
   bool isNear(unsigned Access) {

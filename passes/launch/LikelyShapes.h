@@ -27,7 +27,7 @@ inline namespace passes {
 EvalShape statedShape(const LaunchShape &L);
 
 /// Shapes to try if no exchange is proved for the stated one, most likely
-/// first.
+/// first. There is at least one.
 llvm::SmallVector<EvalShape, 16> likelyShapes(const LaunchShape &L);
 
 } // namespace passes
