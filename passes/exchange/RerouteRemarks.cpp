@@ -123,8 +123,9 @@ static void remarkCost(OptimizationRemarkEmitter &ORE, const Exchanges &R,
       << NV("Stores", P.Before.Stores) << " stores and "
       << NV("Loads", P.Before.Loads) << " loads take "
       << NV("Wavefronts", P.Before.Wavefronts)
-      << " wavefronts per warp where the bytes need "
-      << NV("LeastWavefronts", Least);
+      << " wavefronts and " << NV("ClocksBefore", clockText(P.Before.Clocks))
+      << " clocks per warp where the bytes need "
+      << NV("LeastWavefronts", Least) << " wavefronts";
     return A;
   });
 }
