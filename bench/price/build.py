@@ -30,13 +30,16 @@ import predict  # noqa: E402
 
 SHARED = ["-Xclang", "-mllvm", "-Xclang", "-f2layout-no-shared"]
 SHUFFLE = ["-Xclang", "-mllvm", "-Xclang", "-f2layout-no-shuffle"]
+SWIZZLE = ["-Xclang", "-mllvm", "-Xclang", "-f2layout-no-readdress"]
 # What the plugin chooses, and what it would choose of fewer alternatives: without
-# plans through shared memory, without shuffles, and only swizzles.
+# plans through shared memory, without shuffles, only swizzles, and the original
+# with joined accesses and aligned arrays.
 WAYS = {
     "f2layout": [],
     "no-shared": SHARED,
     "no-shuffle": SHUFFLE,
     "swizzle": SHARED + SHUFFLE,
+    predict.AS_IT_RUNS: SHARED + SHUFFLE + SWIZZLE,
 }
 # The sources of bench/gpu that repeat an exchange by four blocks of 128 threads.
 SOURCES = ("warp_exchange", "block_exchange", "block_load")

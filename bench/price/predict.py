@@ -28,30 +28,35 @@ def records(text):
         yield name.group(1), function.group(1), dict(arguments)
 
 
+# The way whose clocks ExchangeCost states.
+AS_IT_RUNS = "as-it-runs"
+
+
 def clocks(text):
-    """Function -> (clocks as written, clocks as planned) of its exchanges. An
-    exchange that stays costs what it did."""
-    before, saved = {}, {}
+    """Function -> (clocks as written, clocks as planned) of its exchanges. The second
+    is None if one stays: a swizzle may change what that takes."""
+    before, saved, staying = {}, {}, {}
     for name, function, arguments in records(text):
         if name == "ExchangeCost":
             clocks = float(arguments["ClocksBefore"])
             before[function] = before.get(function, 0) + clocks
+            staying[function] = staying.get(function, 0) + 1
         elif name == "ExchangeReplaced":
             gain = float(arguments["ClocksBefore"]) - float(arguments["ClocksAfter"])
             saved[function] = saved.get(function, 0) + gain
-    return {f: (b, b - saved.get(f, 0)) for f, b in before.items()}
+            staying[function] -= 1
+    return {f: (b, None if staying[f] else b - saved[f]) for f, b in before.items()}
 
 
 def predictions(folder, ways):
-    """Kernel -> variant -> clocks of one warp. The original is the variant clang. Of
-    the way `swizzle` the exchanges' price says nothing."""
+    """Kernel -> way -> clocks of one warp."""
     result = {}
     for way in ways:
-        if way == "swizzle":
-            continue
         for path in sorted((folder / way).glob("*.yaml")):
             for kernel, (before, after) in clocks(path.read_text()).items():
                 known = result.setdefault(kernel, {})
-                known.setdefault("clang", before)
-                known[way] = after
+                if way == AS_IT_RUNS:
+                    known[way] = before
+                elif after is not None:
+                    known[way] = after
     return result

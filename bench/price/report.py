@@ -25,10 +25,10 @@ sys.path.insert(0, str(HERE.parent / "gpu"))
 
 from analyze import interval, median  # noqa: E402
 
-# On one multiprocessor: four blocks of four warps.
-WARPS = 16
+# On one multiprocessor: four blocks of four warps, of bench/gpu eight.
+WARPS = {"convert": 16, "gpu": 32}
 CHOICE = "f2layout"
-# What the issue of a choice may cost.
+# What a choice may take in terms of the best way.
 LOSS = 1.05
 SHOWN = 25
 
@@ -36,11 +36,11 @@ SHOWN = 25
 class Row:
     """One kernel: for each way the clocks that one warp takes for one iteration."""
 
-    def __init__(self, kernel, clock_khz, predicted):
+    def __init__(self, kernel, clock_khz, warps, predicted):
         self.name = kernel["kernel"]
         self.wrong = [v for v, n in kernel["wrong"].items() if n]
         self.times = {v: t for v, t in kernel["nanoseconds"].items() if t}
-        scale = clock_khz / 1e6 / WARPS / kernel["iterations"]
+        scale = clock_khz / 1e6 / warps / kernel["iterations"]
         self.measured = {v: median(t) * scale for v, t in self.times.items()}
         self.predicted = predicted
 
@@ -59,13 +59,14 @@ class Row:
         return self.measured[CHOICE] / self.measured[self.best()], interval(ratios)
 
 
-def read(results, predicted):
+def read(part, results, predicted):
+    """The rows of one part of run.py."""
     clock = results["machine"]["clock_khz"]
     known = json.loads(predicted.read_text())
     for kernel in results["kernels"]:
         name = kernel["kernel"]
         if name in known:
-            yield Row(kernel, clock, known[name])
+            yield Row(kernel, clock, WARPS[part], known[name])
 
 
 def ranks(values):
@@ -153,7 +154,7 @@ def main():
     for predicted in sorted(options.folder.glob("*-predicted.json")):
         name = predicted.name.removesuffix("-predicted.json")
         results = json.loads((options.folder / f"{name}.json").read_text())
-        rows += read(results, predicted)
+        rows += read(name, results, predicted)
     return report(rows, options.json)
 
 

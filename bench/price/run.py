@@ -42,11 +42,11 @@ def main():
             return 0  # There is no GPU; measure() has said so.
         predicted = part.build / "predicted.json"
         shutil.copy(predicted, results / f"{name}-predicted.json")
-        found.append((part.results, predicted))
+        found.append((name, part.results, predicted))
     rows = [
         row
-        for measured, predicted in found
-        for row in report.read(json.loads(measured.read_text()), predicted)
+        for name, measured, predicted in found
+        for row in report.read(name, json.loads(measured.read_text()), predicted)
     ]
     return report.report(rows, results / "price.json")
 

@@ -122,8 +122,8 @@ static void remarkCost(OptimizationRemarkEmitter &ORE, const Exchanges &R,
     A << " through " << NV("Array", O.name()) << ": "
       << NV("Stores", P.Before.Stores) << " stores and "
       << NV("Loads", P.Before.Loads) << " loads take "
-      << NV("Wavefronts", P.Before.Wavefronts)
-      << " wavefronts and " << NV("ClocksBefore", clockText(P.Before.Clocks))
+      << NV("Wavefronts", P.Before.Wavefronts) << " wavefronts and "
+      << NV("ClocksBefore", clockText(P.Before.Clocks))
       << " clocks per warp where the bytes need "
       << NV("LeastWavefronts", Least) << " wavefronts";
     return A;

@@ -8,6 +8,7 @@
 #include "passes/price/AccessCost.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
+#include "passes/sharedmemory/OwnArray.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -161,12 +162,20 @@ static bool follow(const WarpAccess &A, const WarpAccess &B) {
   return true;
 }
 
+/// The alignment that an array has when the kernel runs.
+static uint64_t alignmentAsRun(const Function &F, const GlobalVariable &G,
+                               bool NarrowLoad) {
+  if (canOwnArray(F, G) || (!G.isDeclaration() && !NarrowLoad))
+    return MaxAccessBytes;
+  return G.getAlign().valueOrOne().value();
+}
+
 bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
+  const bool NarrowLoad = !A.IsStore && A.Bytes < M.BankBytes;
+  const Function &F = *Object.Accesses.front().I->getFunction();
   uint64_t Bits = 0;
   for (const GlobalVariable *G : Object.Arrays)
-    Bits |= G->canIncreaseAlignment()
-                ? uint64_t(MaxAccessBytes) // f2layout-access aligns it
-                : G->getAlign().valueOrOne().value();
+    Bits |= alignmentAsRun(F, *G, NarrowLoad);
   for (uint32_t Address : A.Addresses)
     if (Address != Inactive)
       Bits |= Address;

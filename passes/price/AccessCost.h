@@ -13,11 +13,18 @@
 //
 // Rule. Accesses of one basic block whose addresses follow each other in every
 // lane count as one access, as wide as their number, their alignment and the
-// machine allow. ptxas 13.0 merges stores of elements of two bytes and more in
-// this way in the kernels of docs/bench-h200.json, and f2layout-access joins
-// loads, unless a write between them may be to shared memory. It also aligns
-// arrays that belong to the module. Bytes count as written on NVIDIA. On AMD,
-// LLVM's vectorizer joins all neighbours (Machine::JoinsNeighbours).
+// machine allow:
+//
+//   stores of 2 bytes and more   ptxas 13.0 joins them
+//   loads                        f2layout-access joins them, and ptxas those of
+//                                4 bytes and more; a write between them that
+//                                may be to shared memory stands against it
+//   bytes that are stored        as written on NVIDIA
+//   all neighbours on AMD        LLVM's vectorizer (Machine::JoinsNeighbours)
+//
+// An array counts as aligned where f2layout-access may align it, or a copy of
+// it, and where ptxas chooses its place: one that this module defines. The kernels of
+// docs/bench-h200.json and docs/price-h100.json show both.
 //
 //===----------------------------------------------------------------------===//
 

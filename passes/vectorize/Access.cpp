@@ -11,11 +11,13 @@
 #include "layouts/machine/Limits.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/sharedmemory/KernelContext.h"
+#include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/vectorize/AccessesToWiden.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/IR/Module.h"
@@ -34,9 +36,13 @@ static Align wantedAlign(const GlobalVariable &G) {
   return Align(bit_floor(std::clamp<uint64_t>(Bytes, 1, MaxAccessBytes)));
 }
 
-static bool mayRaise(const GlobalVariable &G) {
+static bool wantsAlignment(const GlobalVariable &G) {
   return G.getAddressSpace() == SharedSpace && G.hasInitializer() &&
-         G.canIncreaseAlignment() && G.getAlign().valueOrOne() < wantedAlign(G);
+         G.getAlign().valueOrOne() < wantedAlign(G);
+}
+
+static bool mayRaise(const GlobalVariable &G) {
+  return wantsAlignment(G) && G.canIncreaseAlignment();
 }
 
 /// The smallest static limit of shared memory among the module's functions, if
@@ -59,13 +65,56 @@ static std::optional<uint64_t> leastRoom(Module &M) {
 
 using FunctionSet = SmallPtrSet<const Function *, 4>;
 
-static bool isUsedIn(const Constant &C, const FunctionSet &Functions) {
-  return any_of(C.users(), [&](const User *U) {
+/// The functions that use a constant.
+static void findUsers(const Constant &C,
+                      SmallSetVector<Function *, 4> &Functions) {
+  for (const User *U : C.users())
     if (auto *I = dyn_cast<Instruction>(U))
-      return Functions.contains(I->getFunction());
-    auto *Outer = dyn_cast<Constant>(U);
-    return Outer && !isa<GlobalValue>(Outer) && isUsedIn(*Outer, Functions);
+      Functions.insert(const_cast<Function *>(I->getFunction()));
+    else if (auto *Outer = dyn_cast<Constant>(U); Outer && !isa<GlobalValue>(U))
+      findUsers(*Outer, Functions);
+}
+
+static SmallSetVector<Function *, 4> usersOf(const GlobalVariable &G) {
+  SmallSetVector<Function *, 4> Functions;
+  findUsers(G, Functions);
+  return Functions;
+}
+
+static bool isUsedIn(const GlobalVariable &G, const FunctionSet &Functions) {
+  return any_of(usersOf(G),
+                [&](const Function *F) { return Functions.contains(F); });
+}
+
+/// Gives kernels aligned copies of the arrays of templates and inline functions
+/// (OwnArray.h); returns true if there are any.
+static bool ownArrays(Module &M, const FunctionSet &Except) {
+  SmallVector<std::pair<Function *, GlobalVariable *>, 8> Wanted;
+  for (GlobalVariable &G : M.globals())
+    if (wantsAlignment(G) && !G.canIncreaseAlignment())
+      for (Function *F : usersOf(G))
+        if (isKernel(*F) && !Except.contains(F) && canOwnArray(*F, G))
+          Wanted.push_back({F, &G});
+  if (Wanted.empty())
+    return false;
+  const std::optional<uint64_t> Room = leastRoom(M);
+  if (!Room)
+    return false;
+  auto AlignOf = [](const GlobalVariable &G) {
+    return wantsAlignment(G) ? wantedAlign(G) : G.getAlign().valueOrOne();
+  };
+  erase_if(Wanted, [&](const auto &W) {
+    return !fitsSharedMemory(*W.second, AlignOf, *Room);
   });
+  SmallSetVector<GlobalVariable *, 8> Left;
+  for (auto [F, G] : Wanted) {
+    ownArray(*F, *G, wantedAlign(*G));
+    Left.insert(G);
+  }
+  for (GlobalVariable *G : Left)
+    if (G->use_empty() && G->isDiscardableIfUnused())
+      G->eraseFromParent();
+  return !Wanted.empty();
 }
 
 /// Raises the alignment of arrays, but not of those that functions of Except
@@ -166,7 +215,11 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   AM.invalidate(M, Kept);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   const FunctionSet Full = findFull(M, FAM, Opts);
-  if (raiseArrays(M, Full))
+  const bool Raised = raiseArrays(M, Full);
+  const bool Owned = ownArrays(M, Full);
+  if (Owned)
+    AM.invalidate(M, PreservedAnalyses::none());
+  if (Raised || Owned)
     Kept = PreservedAnalyses::none();
   for (Function &F : M) {
     if (F.isDeclaration() || Full.contains(&F) || !rewrite(F, FAM, Before))

@@ -28,6 +28,8 @@
 //      code generator does so only after its last inference of alignment).
 //   2. Arrays of shared memory that belong to the module are aligned to 16
 //      bytes, if no function's arrays then exceed the target's static limit.
+//      Arrays of templates become a copy that belongs to the kernel, if it
+//      calls no other function (OwnArray.h).
 //   3. Accesses that are adjacent in an example (AddressProbe.h) are looked up
 //      in Contiguity. Neighbours that the vectorizer cannot join are joined
 //      here (AccessPermute.h). The others get addresses that differ by
