@@ -16,15 +16,15 @@
 // machine allow:
 //
 //   stores of 2 bytes and more   ptxas 13.0 joins them
-//   loads                        f2layout-access joins them, and ptxas those of
-//                                4 bytes and more; a write between them that
-//                                may be to shared memory stands against it
-//   bytes that are stored        as written on NVIDIA
+//   loads                        f2layout-access joins them, and ptxas those
+//                                of 4 bytes and more, unless a write between
+//                                them may be to shared memory
+//   stores of bytes              as written on NVIDIA
 //   all neighbours on AMD        LLVM's vectorizer (Machine::JoinsNeighbours)
 //
 // An array counts as aligned where f2layout-access may align it, or a copy of
-// it, and where ptxas chooses its place: one that this module defines. The kernels of
-// docs/bench-h200.json and docs/price-h100.json show both.
+// it, and where ptxas chooses its place: one that this module defines. The
+// kernels of docs/bench-h200.json and docs/price-h100.json show both.
 //
 //===----------------------------------------------------------------------===//
 
