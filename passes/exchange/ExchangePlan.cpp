@@ -106,12 +106,14 @@ double ExchangePlanner::setupClocks(const Plan &New, const Exchange &X) const {
 }
 
 /// A model is not a measurement: what it says must be won by a margin. Of
-/// shuffles for one lane bit it is known (docs/targets.md, "Calibration").
+/// shuffles for one lane bit it is known (docs/targets.md, "Calibration"), if
+/// no elements are packed for them.
 bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
                             const PlanCost &Before) const {
   if (!O.Shared || New.By == Route::Nothing || New.By == Route::Rename)
     return true; // nothing travels, or the user wants shuffles
-  if (New.By == Route::Shuffle && meetsOneLaneBit(X.Move))
+  if (New.By == Route::Shuffle && New.Cost.Permutes == 0 &&
+      meetsOneLaneBit(X.Move))
     return true;
   double Clocks = New.Cost.Clocks + setupClocks(New, X);
   // Equal clocks for fewer accesses leave more of the issue slots to others.
