@@ -46,11 +46,14 @@ public:
 private:
   void emitStep(const Step &S);
   Value *emitSelect(const Step &S);
+  Value *emitPermute(const Step &S);
   bool isUnused(const Step &S) const;
   Value *parityOfWarp(uint32_t WarpBits);
   void emitStore(const Step &S);
   Value *sourceAt(ElementTrace::Bytes Origin, unsigned Bytes) const;
   Value *result(unsigned R, Type *Ty);
+  Value *packed(Word W);
+  Value *inputWord(Word W);
   void addSources(ArrayRef<Value *> Elements);
 
   const Plan &P;
@@ -85,6 +88,15 @@ Value *PlanEmitter::emitSelect(const Step &S) {
   if (auto *Same = dyn_cast<ConstantInt>(Predicate))
     return Words[Same->isOne() ? S.A : S.B];
   return C.B.CreateSelect(Predicate, Words[S.A], Words[S.B]);
+}
+
+/// An operand of which no byte is used may have no value.
+Value *PlanEmitter::emitPermute(const Step &S) {
+  if (Value *Packed = packed(Words.size()))
+    return Packed;
+  Value *A = Words[S.A] ? Words[S.A] : Words[S.B];
+  Value *Other = Words[S.B] ? Words[S.B] : A;
+  return emitBytePermute(C.B, Lanes, A, Other, S.Selector);
 }
 
 /// The source element that these bytes are, or null.
@@ -138,8 +150,7 @@ void PlanEmitter::emitStep(const Step &S) {
     Words.push_back(emitSelect(S));
     return;
   case Step::Permute:
-    Words.push_back(
-        emitBytePermute(C.B, Lanes, Words[S.A], Words[S.B], S.Selector));
+    Words.push_back(emitPermute(S));
     return;
   case Step::Shuffle:
     Words.push_back(
@@ -174,19 +185,19 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
   if (R * Bytes >= P.Outputs.size() * 4)
     return Constant::getNullValue(Ty);
   if (Bytes == 8)
-    return unpackElement(C.B,
+    return unpackElement(C.B, C.T,
                          {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
                          P.ElementBits, 0, Ty);
   ElementTrace::Bytes Origin = Trace.result(R);
   Value *W = Words[Origin.W];
   if (P.PackedResults)
-    return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
+    return unpackElement(C.B, C.T, {W}, P.ElementBits, Origin.First, Ty);
   if (Value *V = sourceAt(Origin, Bytes))
     return fromBits(C.B, toInteger(C.B, V), Ty);
   if (auto *Extended = dyn_cast<ZExtInst>(W);
       Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
     return fromBits(C.B, Extended->getOperand(0), Ty);
-  return unpackElement(C.B, {W}, P.ElementBits, Origin.First, Ty);
+  return unpackElement(C.B, C.T, {W}, P.ElementBits, Origin.First, Ty);
 }
 
 /// The word that these elements are, in order; null if they are not.
@@ -199,6 +210,29 @@ static Value *wholeWord(ArrayRef<Value *> Elements, unsigned Bits) {
     Word = Place->Word;
   }
   return Word;
+}
+
+/// The word packed from source elements, or null if it is not.
+Value *PlanEmitter::packed(Word W) {
+  SmallVector<Value *, 4> Elements;
+  for (std::optional<unsigned> E : Trace.packedFrom(W))
+    Elements.push_back(E && *E < Sources.size() ? Sources[*E] : nullptr);
+  return Elements.empty()
+             ? nullptr
+             : packElements(C.B, C.T, Elements, P.ElementBits);
+}
+
+Value *PlanEmitter::inputWord(Word W) {
+  if (P.ElementBits >= 32)
+    return wideWord(C.B, Sources, P.ElementBits, W);
+  if (Value *Packed = packed(W))
+    return Packed;
+  // Whole words were announced, but are none.
+  const unsigned PerWord = 32 / P.ElementBits;
+  SmallVector<Value *, 4> Elements(PerWord);
+  for (unsigned I = 0; I < PerWord && W * PerWord + I < Sources.size(); ++I)
+    Elements[I] = Sources[W * PerWord + I];
+  return packElements(C.B, C.T, Elements, P.ElementBits);
 }
 
 /// The input words: whole words unchanged, others packed.
@@ -219,8 +253,7 @@ void PlanEmitter::addSources(ArrayRef<Value *> Elements) {
   for (Value *V : Elements)
     Sources.push_back(Frozen(V));
   for (Word W = 0; W < P.NumInputs; ++W)
-    Words.push_back(Trace.isNeeded(W) ? packWord(C.B, Sources, P.ElementBits, W)
-                                      : nullptr);
+    Words.push_back(Trace.isNeeded(W) ? inputWord(W) : nullptr);
 }
 
 SmallVector<Value *, 8> PlanEmitter::emit(ArrayRef<Value *> Elements,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/Packing.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -42,25 +43,44 @@ static unsigned perWord(unsigned ElementBits) {
   return ElementBits < 32 ? 32 / ElementBits : 1;
 }
 
-/// A word of the sources from First on.
-static Value *packShort(IRBuilder<> &B, ArrayRef<Value *> Sources,
-                        unsigned First, unsigned ElementBits) {
-  unsigned N = perWord(ElementBits);
+/// Four bytes, as the lower halves of two pairs.
+static Value *packBytes(IRBuilder<> &B, ArrayRef<Value *> Bytes) {
+  auto *PairTy = FixedVectorType::get(B.getInt16Ty(), 2);
+  auto *BytesTy = FixedVectorType::get(B.getInt8Ty(), 4);
+  Value *Pairs[2];
+  for (unsigned P = 0; P < 2; ++P) {
+    Value *Pair = Constant::getNullValue(PairTy);
+    for (unsigned I = 0; I < 2; ++I)
+      if (Value *Byte = Bytes[2 * P + I])
+        Pair = B.CreateInsertElement(
+            Pair,
+            B.CreateZExt(toBits(B, Byte, B.getInt8Ty()), B.getInt16Ty()),
+            uint64_t(I));
+    Pairs[P] = B.CreateBitCast(Pair, BytesTy);
+  }
+  Value *Word = B.CreateShuffleVector(Pairs[0], Pairs[1], {0, 2, 4, 6});
+  return B.CreateBitCast(Word, B.getInt32Ty());
+}
+
+Value *packElements(IRBuilder<> &B, const Target &T, ArrayRef<Value *> Elements,
+                    unsigned ElementBits) {
+  assert(Elements.size() == perWord(ElementBits) && "a word of elements");
+  if (ElementBits == 8 && T.Maker == Vendor::NVIDIA)
+    return packBytes(B, Elements);
   Type *ElementTy = B.getIntNTy(ElementBits);
-  Type *VectorTy = FixedVectorType::get(ElementTy, N);
-  bool IsFull = First + N <= Sources.size();
-  Value *Vector =
-      IsFull ? PoisonValue::get(VectorTy) : Constant::getNullValue(VectorTy);
-  for (unsigned I = 0; I < N && First + I < Sources.size(); ++I)
-    Vector = B.CreateInsertElement(
-        Vector, toBits(B, Sources[First + I], ElementTy), uint64_t(I));
+  Type *VectorTy = FixedVectorType::get(ElementTy, Elements.size());
+  Value *Vector = is_contained(Elements, nullptr)
+                      ? Constant::getNullValue(VectorTy)
+                      : PoisonValue::get(VectorTy);
+  for (auto [I, Element] : enumerate(Elements))
+    if (Element)
+      Vector = B.CreateInsertElement(Vector, toBits(B, Element, ElementTy),
+                                     uint64_t(I));
   return B.CreateBitCast(Vector, B.getInt32Ty());
 }
 
-Value *packWord(IRBuilder<> &B, ArrayRef<Value *> Sources, unsigned ElementBits,
+Value *wideWord(IRBuilder<> &B, ArrayRef<Value *> Sources, unsigned ElementBits,
                 unsigned W) {
-  if (ElementBits < 32)
-    return packShort(B, Sources, W * perWord(ElementBits), ElementBits);
   unsigned First = ElementBits == 64 ? W / 2 : W;
   if (First >= Sources.size())
     return B.getInt32(0);
@@ -72,8 +92,9 @@ Value *packWord(IRBuilder<> &B, ArrayRef<Value *> Sources, unsigned ElementBits,
 }
 
 /// The element as an integer or a vector of them.
-static Value *elementBits(IRBuilder<> &B, ArrayRef<Value *> Words,
-                          unsigned ElementBits, unsigned First) {
+static Value *elementBits(IRBuilder<> &B, const Target &T,
+                          ArrayRef<Value *> Words, unsigned ElementBits,
+                          unsigned First) {
   if (ElementBits == 32)
     return Words[0];
   if (ElementBits == 64) {
@@ -84,14 +105,17 @@ static Value *elementBits(IRBuilder<> &B, ArrayRef<Value *> Words,
   }
   unsigned N = perWord(ElementBits), Bytes = ElementBits / 8;
   assert(First % Bytes == 0 && "plans move whole elements");
+  if (Bytes == 1 && T.Maker == Vendor::NVIDIA)
+    return B.CreateTrunc(First ? B.CreateLShr(Words[0], 8 * First) : Words[0],
+                         B.getInt8Ty());
   Type *VectorTy = FixedVectorType::get(B.getIntNTy(ElementBits), N);
   return B.CreateExtractElement(B.CreateBitCast(Words[0], VectorTy),
                                 uint64_t(First / Bytes));
 }
 
-Value *unpackElement(IRBuilder<> &B, ArrayRef<Value *> Words,
+Value *unpackElement(IRBuilder<> &B, const Target &T, ArrayRef<Value *> Words,
                      unsigned ElementBits, unsigned First, Type *To) {
-  return fromBits(B, elementBits(B, Words, ElementBits, First), To);
+  return fromBits(B, elementBits(B, T, Words, ElementBits, First), To);
 }
 
 Value *toInteger(IRBuilder<> &B, Value *V) {

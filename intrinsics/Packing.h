@@ -15,11 +15,24 @@
 // register names or one pack. Words that the sources do not fill are filled
 // with zeros and not with poison, which a shuffle would spread.
 //
+// Bytes on NVIDIA are in registers of 16 bits whose upper half is anything. Put
+// into a vector of bytes, each of them is first extended to 32 bits, which
+// takes an instruction for all that a loop has computed. So pairs of registers
+// become words, without regard to the upper halves, and one permute takes the
+// lower halves of two such words: three instructions for four bytes. Out of a
+// word, a byte is shifted and not extracted: the lowest one is then free, and
+// an addition that follows takes the shift along (LEA).
+//
+//   i8 %a, %b, %c, %d  ->  { i16 %a, i16 %b }, { i16 %c, i16 %d }
+//                          shufflevector of their bytes 0, 2, 4, 6
+//   i32 %w, byte 2     ->  trunc (lshr %w, 16)
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_INTRINSICS_PACKING_H
 #define F2LAYOUT_INTRINSICS_PACKING_H
 
+#include "intrinsics/Target.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -27,15 +40,20 @@
 namespace f2layout {
 inline namespace intrinsics {
 
-/// Word W of the sources, ElementBits each, as i32. There may be fewer sources
-/// than the words hold.
-llvm::Value *packWord(llvm::IRBuilder<> &B,
+/// Elements of 8 or 16 bits as one word, the first one lowest; nulls where any
+/// value will do.
+llvm::Value *packElements(llvm::IRBuilder<> &B, const Target &T,
+                          llvm::ArrayRef<llvm::Value *> Elements,
+                          unsigned ElementBits);
+
+/// Word W of sources of 32 or 64 bits each.
+llvm::Value *wideWord(llvm::IRBuilder<> &B,
                       llvm::ArrayRef<llvm::Value *> Sources,
                       unsigned ElementBits, unsigned W);
 
 /// The element whose first or only word is Words[0], from byte First of it on,
 /// as a value of type To.
-llvm::Value *unpackElement(llvm::IRBuilder<> &B,
+llvm::Value *unpackElement(llvm::IRBuilder<> &B, const Target &T,
                            llvm::ArrayRef<llvm::Value *> Words,
                            unsigned ElementBits, unsigned First,
                            llvm::Type *To);

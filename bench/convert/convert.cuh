@@ -11,14 +11,20 @@
 //   Tile[place of my elements] = mine;  barrier;
 //   other = Tile[its place];            barrier
 //
-// and back, for the requested number of iterations. Between two conversions,
-// every register of 32 or 64 bits, with as many elements as it holds, passes
-// through an empty asm statement, so that no conversion undoes another and none
-// is moved out of the loop. That costs no instruction, and it is the same for
-// every competitor: values are in full registers before and after, as with wide
-// loads and matrix products.
+// and back, for the requested number of iterations. What happens between two
+// conversions is the form, and the same for every competitor:
 //
-// Compiles as CUDA and as HIP, where four waves of 64 lanes are 256 threads.
+//   Words      Every register of 32 or 64 bits, with as many elements as it
+//              holds, passes through an empty asm statement. That costs no
+//              instruction. Values are in full registers before and after, as
+//              with wide loads and matrix products.
+//   Elements   Every element, of 8 or 16 bits, is in a register of its own: the
+//              number of the iteration is added to it, and it passes through an
+//              empty asm statement alone.
+//
+// So no conversion undoes another, and none is moved out of the loop.
+//
+// Compiles as CUDA and as HIP, where waves have 64 lanes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,25 +34,21 @@
 #include <cstring>
 #include <type_traits>
 
-// Registers of 32 and of 64 bits as operands of inline assembly. HIP's own
+// Registers of 16, 32 and 64 bits as operands of inline assembly. HIP's own
 // memcpy is a loop over bytes, which remains many instructions.
 #ifdef __HIP__
+#define F2_ELEMENT "+v"
 #define F2_REGISTER "+v"
 #define F2_REGISTERS "+v"
 #define F2_COPY __builtin_memcpy
 #else
+#define F2_ELEMENT "+h"
 #define F2_REGISTER "+r"
 #define F2_REGISTERS "+l"
 #define F2_COPY std::memcpy
 #endif
 
-/// Every conversion is done by a block of four warps.
-#ifdef __GFX9__
-constexpr int ThreadBits = 8;
-#else
-constexpr int ThreadBits = 7;
-#endif
-constexpr int BlockThreads = 1 << ThreadBits;
+enum Form { Words, Elements };
 
 /// Where a bit of the register number, or of the thread, maps to in the
 /// row-major tile. The images are distinct bits, so places are sums.
@@ -60,16 +62,33 @@ template <int... Images> struct Bits {
 };
 
 template <typename OfRegister, typename OfThread> struct Layout {
-  static_assert(OfThread::Count == ThreadBits);
   static constexpr int Registers = 1 << OfRegister::Count;
+  static constexpr int Threads = 1 << OfThread::Count;
   static __device__ __forceinline__ int place(int Register, int Thread) {
     return OfThread::at(Thread) + OfRegister::at(Register);
   }
 };
 
+/// Works on each element, and hides it from the optimiser.
+template <typename T, int Count>
+__device__ __forceinline__ void useElements(T (&Values)[Count], int Number) {
+  static_assert(sizeof(T) <= 2);
+#pragma unroll
+  for (int I = 0; I < Count; ++I) {
+    Values[I] = static_cast<T>(Values[I] + Number);
+#ifdef __clang__
+    asm volatile("" : F2_ELEMENT(Values[I]));
+#else // which takes no operand of one byte
+    short Register = Values[I];
+    asm volatile("" : F2_ELEMENT(Register));
+    Values[I] = Register;
+#endif
+  }
+}
+
 /// Hides the values from the optimiser and the assembler.
 template <typename T, int Count>
-__device__ __forceinline__ void hide(T (&Values)[Count]) {
+__device__ __forceinline__ void hideWords(T (&Values)[Count]) {
   using Word = std::conditional_t<sizeof(T) == 8, long long, int>;
   constexpr int Each = sizeof(Word) / sizeof(T);
   static_assert(Count % Each == 0);
@@ -83,6 +102,14 @@ __device__ __forceinline__ void hide(T (&Values)[Count]) {
       asm volatile("" : F2_REGISTER(W));
     F2_COPY(&Values[I], &W, sizeof(Word));
   }
+}
+
+template <Form Kind, typename T, int Count>
+__device__ __forceinline__ void use(T (&Values)[Count], int Number) {
+  if constexpr (Kind == Elements)
+    useElements(Values, Number);
+  else
+    hideWords(Values);
 }
 
 /// Returns the same number, so that addresses used after a loop are not kept
@@ -99,13 +126,14 @@ template <typename T> __device__ __forceinline__ T *aligned(T *Pointer) {
 
 /// In: one row-major tile per block. Out: two per block, the result after the
 /// way back and the one after the way there.
-template <typename T, int Elements, typename A, typename B>
+template <Form Kind, typename T, int Size, typename A, typename B>
 __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
                                              T *__restrict__ Out,
                                              int Iterations) {
-  __shared__ T Tile[Elements];
+  static_assert(A::Threads == B::Threads);
+  __shared__ T Tile[Size];
   const int First = hidden(threadIdx.x);
-  const T *Mine = aligned(In) + blockIdx.x * Elements * 2;
+  const T *Mine = aligned(In) + blockIdx.x * Size * 2;
   T X[A::Registers], Y[B::Registers];
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
@@ -120,7 +148,7 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
     for (int R = 0; R < B::Registers; ++R)
       Y[R] = Tile[B::place(R, Thread)];
     __syncthreads();
-    hide(Y);
+    use<Kind>(Y, I);
 #pragma unroll
     for (int R = 0; R < B::Registers; ++R)
       Tile[B::place(R, Thread)] = Y[R];
@@ -129,22 +157,22 @@ __device__ __forceinline__ void thereAndBack(const T *__restrict__ In,
     for (int R = 0; R < A::Registers; ++R)
       X[R] = Tile[A::place(R, Thread)];
     __syncthreads();
-    hide(X);
+    use<Kind>(X, I);
   }
   const int Last = hidden(threadIdx.x);
-  T *Result = aligned(Out) + blockIdx.x * Elements * 2;
+  T *Result = aligned(Out) + blockIdx.x * Size * 2;
 #pragma unroll
   for (int R = 0; R < A::Registers; ++R)
     Result[A::place(R, Last)] = X[R];
 #pragma unroll
   for (int R = 0; R < B::Registers; ++R)
-    Result[Elements + B::place(R, Last)] = Y[R];
+    Result[Size + B::place(R, Last)] = Y[R];
 }
 
-#define F2_CONVERT(NAME, T, ELEMENTS, ...)                                     \
-  extern "C" __global__ void __launch_bounds__(BlockThreads)                   \
-  NAME(const T *__restrict__ In, T *__restrict__ Out, int Iterations) {        \
-    thereAndBack<T, ELEMENTS, __VA_ARGS__>(In, Out, Iterations);               \
+#define F2_CONVERT(NAME, FORM, T, SIZE, THREADS, ...)                          \
+  extern "C" __global__ void __launch_bounds__(THREADS)                        \
+      NAME(const T *__restrict__ In, T *__restrict__ Out, int Iterations) {    \
+    thereAndBack<FORM, T, SIZE, __VA_ARGS__>(In, Out, Iterations);             \
   }
 
 #endif // F2LAYOUT_BENCH_CONVERT_CUH

@@ -9,6 +9,9 @@ from pathlib import Path
 
 LIST = Path(__file__).resolve().parent / "pairs.json"
 WIDTHS = (8, 16, 32, 64)
+# What is held between two conversions (convert.cuh), and what the names of its
+# kernels end in.
+FORMS = {"words": "", "elements": "e"}
 IN_DIMS = ("register", "lane", "warp")
 
 
@@ -31,6 +34,9 @@ class Layout:
     def elements(self):
         return self.shape[0] * self.shape[1]
 
+    def threads(self):
+        return 1 << len(self.images["lane"] + self.images["warp"])
+
 
 class Pair:
     def __init__(self, known):
@@ -39,9 +45,23 @@ class Pair:
         self.texts = known["from"], known["to"]
         self.widths = tuple(known.get("bits", WIDTHS))
 
-    def kernel(self, bits):
-        return f"{self.name}_{bits}"
+    def kernel(self, bits, form="words"):
+        return f"{self.name}_{bits}{FORMS[form]}"
+
+    def kernels(self):
+        """Width and form of each kernel. Wide elements are words."""
+        for form in FORMS:
+            for bits in self.widths:
+                if form == "words" or bits < 32:
+                    yield bits, form
 
 
-def read_pairs(path=LIST):
+def form_of(kernel):
+    return "elements" if kernel.endswith(FORMS["elements"]) else "words"
+
+
+def read_pairs(folder=None):
+    """The list that a build in this folder is of, or the fixed one."""
+    own = folder / LIST.name if folder else LIST
+    path = own if own.exists() else LIST
     return [Pair(known) for known in json.loads(path.read_text())]

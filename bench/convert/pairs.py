@@ -211,11 +211,11 @@ def across_warps(rng, lane_bits=LANE_BITS):
             return pair
 
 
-def broadcast_layout(rng, shape, idle, lane_bits):
+def broadcast_layout(rng, shape, idle, lane_bits, warp_bits=WARP_BITS):
     """`idle` bits of the thread have no effect."""
     images = images_of(shape)
     rng.shuffle(images)
-    threads = images[: lane_bits + WARP_BITS - idle] + [(0, 0)] * idle
+    threads = images[: lane_bits + warp_bits - idle] + [(0, 0)] * idle
     rng.shuffle(threads)
     return dealt(shape, images, threads[:lane_bits], threads[lane_bits:])
 
@@ -240,6 +240,40 @@ def random_pairs(lane_bits=LANE_BITS, seed=SEED, numbers=range(12)):
         )
         for i in numbers
     ]
+
+
+def random_shape(rng, size):
+    """A tile of 2^size elements."""
+    rows = rng.randint(0, size)
+    return 1 << rows, 1 << size - rows
+
+
+def random_pair(rng):
+    """A pair of random shape, registers, warps and broadcasts, and what it is. Both
+    sides have 4 to 32 registers: a word of bytes at least."""
+    warp_bits, register_bits = rng.randint(1, 3), rng.randint(2, 5)
+    most_idle = min(1, 5 - register_bits)
+    idle = [most_idle * (rng.random() < 0.25) for _ in range(2)]
+    shape = random_shape(rng, LANE_BITS + warp_bits + register_bits)
+    source, result = (
+        broadcast_layout(rng, shape, count, LANE_BITS, warp_bits) for count in idle
+    )
+    if rng.random() < 0.3:
+        others = [image for image in images_of(shape) if image not in source.warp]
+        rng.shuffle(others)
+        result = dealt(shape, others, others[:LANE_BITS], source.warp)
+    if any(idle):
+        return "broadcast", (source, result)
+    return "warp" if source.warp == result.warp else "cross", (source, result)
+
+
+def drawn_list(seed, count):
+    """The text of a list of pairs of other shapes than those of the fixed one."""
+    rng = random.Random(f"drawn {seed}")
+    drawn = [random_pair(rng) for _ in range(count)]
+    return list_text(
+        {}, [(kind, f"drawn_{i:03}", pair) for i, (kind, pair) in enumerate(drawn)]
+    )
 
 
 def list_text(named_pairs, drawn, drawn_in_one_width=()):

@@ -18,24 +18,28 @@ import subprocess
 import sys
 from pathlib import Path
 
-from layouts import WIDTHS, read_pairs
+from layouts import read_pairs
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TARGET = "sm_90"
 
 
-def plan(calculator, source, result, bits):
-    words = [calculator, "plan", "--packed", "--json", "--target", TARGET]
+def plan(calculator, source, result, bits, form):
+    words = [calculator, "plan", "--json", "--target", TARGET]
+    words += ["--packed"] if form == "words" else []
     words += ["--bits", str(bits), "--from", source, "--to", result]
     return json.loads(subprocess.run(words, stdout=subprocess.PIPE).stdout)
 
 
 def both_ways(job):
-    calculator, pair, bits = job
-    ways = [plan(calculator, *texts, bits) for texts in (pair.texts, pair.texts[::-1])]
+    calculator, pair, bits, form = job
+    ways = [
+        plan(calculator, *texts, bits, form)
+        for texts in (pair.texts, pair.texts[::-1])
+    ]
     if any(way["route"] is None for way in ways):
-        return pair.kernel(bits), None
-    return pair.kernel(bits), {
+        return pair.kernel(bits, form), None
+    return pair.kernel(bits, form), {
         "routes": [way["route"] for way in ways],
         "clocks": sum(way["clocks"] for way in ways),
         "bound": sum(way["boundClocks"] for way in ways),
@@ -48,7 +52,11 @@ def main():
     parser.add_argument("build", type=Path, nargs="?", default=ROOT / "build-convert")
     parser.add_argument("--calculator", type=Path, default=ROOT / "build/bin/f2layout")
     options = parser.parse_args()
-    jobs = [(options.calculator, pair, bits) for pair in read_pairs() for bits in WIDTHS]
+    jobs = [
+        (options.calculator, pair, bits, form)
+        for pair in read_pairs(options.build)
+        for bits, form in pair.kernels()
+    ]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         plans = {name: known for name, known in pool.map(both_ways, jobs) if known}
     (options.build / "plans.json").write_text(json.dumps(plans, indent=1) + "\n")

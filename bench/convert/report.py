@@ -27,11 +27,11 @@ from analyze import (  # noqa: E402
     print_table,
     verdict,
 )
-from layouts import read_pairs  # noqa: E402
+from layouts import FORMS, form_of, read_pairs  # noqa: E402
 
 SUBJECT = "f2layout"
-# On one multiprocessor: four blocks of four warps.
-WARPS = 16
+# On one multiprocessor.
+BLOCKS = 4
 # Intervals entirely below these are losses.
 LOSSES = {"clang": 0.98, "nvcc": 0.98, "triton": 0.95}
 
@@ -40,6 +40,8 @@ class Row:
     def __init__(self, kernel, pairs):
         self.name = kernel["kernel"]
         self.pair = pairs[kernel["source"]]
+        self.form = form_of(self.name)
+        self.warps = BLOCKS * self.pair.source.threads() // 32
         self.bits = 8 * kernel["element_bytes"]
         self.wrong = {v: n for v, n in kernel["wrong"].items() if n}
         self.unwritten = kernel["unwritten"]
@@ -68,12 +70,21 @@ class Row:
 
 
 def groups(rows):
+    """All, then parts of what is of one form."""
     yield "all", rows
+    for form in FORMS:
+        of_form = [row for row in rows if row.form == form]
+        for title, group in parts(of_form):
+            yield f"{form}{title}", group
+
+
+def parts(rows):
+    yield "", rows
     for kind in dict.fromkeys(row.pair.kind for row in rows):
-        yield kind, [row for row in rows if row.pair.kind == kind]
-    yield "64x64", [row for row in rows if row.pair.source.shape == [64, 64]]
+        yield f", {kind}", [row for row in rows if row.pair.kind == kind]
+    yield ", 64x64", [row for row in rows if row.pair.source.shape == [64, 64]]
     for bits in sorted({row.bits for row in rows}):
-        yield f"{bits} bits", [row for row in rows if row.bits == bits]
+        yield f", {bits} bits", [row for row in rows if row.bits == bits]
 
 
 def summarise(rows, other):
@@ -90,7 +101,7 @@ def summarise(rows, other):
         bound = LOSSES.get(other, 1)
         losses = [row for row in group if interval(draws[row.name])[1] < bound]
         print(
-            f"against {other:9} {title:10} {mean:6.3f}x [{low:.3f}, {high:.3f}] over "
+            f"against {other:9} {title:19} {mean:6.3f}x [{low:.3f}, {high:.3f}] over "
             f"{len(group):3} kernels, {len(losses)} below {bound}x"
         )
         if title == "all":
@@ -105,14 +116,14 @@ def read_plans(path):
 
 def clocks_of_warp(row, machine):
     """The clocks per warp on one multiprocessor."""
-    return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / WARPS
+    return row.medians[SUBJECT] * machine["clock_khz"] / 1e6 / row.warps
 
 
 def add_bounds(rows, machine, plans):
     """The lower bounds in nanoseconds, as an additional competitor."""
     for row in rows:
         if "clock_khz" in machine and plans.get(row.name, {}).get("bound"):
-            clocks = plans[row.name]["bound"] * WARPS
+            clocks = plans[row.name]["bound"] * row.warps
             row.medians["bound"] = clocks * 1e6 / machine["clock_khz"]
 
 
@@ -154,13 +165,13 @@ def compare_plans(rows, machine, plans):
         )
 
 
-def report(results, markdown, plans=None, medians=None):
+def report(results, markdown, plans=None, medians=None, folder=None):
     machine = results["machine"]
     print(
         f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
         f"{machine['date']}, {machine['repetitions']} repetitions"
     )
-    pairs = {pair.name: pair for pair in read_pairs()}
+    pairs = {pair.name: pair for pair in read_pairs(folder)}
     rows = [Row(kernel, pairs) for kernel in results["kernels"]]
     variants = list(dict.fromkeys(v for row in rows for v in row.medians))
     others = [v for v in variants if not v.startswith(SUBJECT)]
@@ -190,7 +201,9 @@ def main():
     options = parser.parse_args()
     results = json.loads(options.results.read_text())
     plans = read_plans(options.plans or options.results.parent / "plans.json")
-    return report(results, options.markdown, plans, options.medians)
+    return report(
+        results, options.markdown, plans, options.medians, options.results.parent
+    )
 
 
 if __name__ == "__main__":

@@ -23,7 +23,10 @@ def main():
     options.kernels = options.build / "kernels.txt"
     plans = report.read_plans(options.build / "plans.json")
     return gpu_run.measure(
-        options, lambda results, markdown: report.report(results, markdown, plans)
+        options,
+        lambda results, markdown: report.report(
+            results, markdown, plans, folder=options.build
+        ),
     )
 
 

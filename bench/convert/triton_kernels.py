@@ -7,7 +7,8 @@
 #
 # writes build-convert/cubin/triton/<kernel>.{cubin,launch,ptx}, which the host
 # program finds next to the other variants. Between two conversions there is the
-# same empty asm statement on full registers as in convert.cuh.
+# same work as in convert.cuh: an empty asm statement on full registers, or an
+# addition and an empty asm statement on each element.
 #
 # Part of the f2layout project, under the Apache License v2.0 with LLVM
 # Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -22,16 +23,19 @@ from pathlib import Path
 
 import torch
 import triton
-from layouts import IN_DIMS, WIDTHS, read_pairs
+from layouts import IN_DIMS, read_pairs
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
 
 TYPES = {8: torch.uint8, 16: torch.int16, 32: torch.int32, 64: torch.int64}
-WARPS = 4
+# Of asm statements: each element, or all that a register holds.
+CONSTRAINTS = {8: "=h,0", 16: "=h,0", 32: "=r,0", 64: "=l,0"}
 
 
 @gluon.jit
-def hide(x, Constraints: gl.constexpr, Each: gl.constexpr):
+def use(x, i, Add: gl.constexpr, Constraints: gl.constexpr, Each: gl.constexpr):
+    if Add:
+        x += i.to(x.dtype)
     return gl.inline_asm_elementwise(
         "// nothing", Constraints, [x], dtype=x.dtype, is_pure=False, pack=Each
     )
@@ -53,6 +57,7 @@ def convert(
     Columns: gl.constexpr,
     A: gl.constexpr,
     B: gl.constexpr,
+    Add: gl.constexpr,
     Constraints: gl.constexpr,
     Each: gl.constexpr,
 ):
@@ -61,9 +66,9 @@ def convert(
     of_b = begin + places(Rows, Columns, B)
     x = gl.load(In + of_a)
     y = gl.load(In + of_b)
-    for _ in range(Iterations):
-        y = hide(gl.convert_layout(x, B), Constraints, Each)
-        x = hide(gl.convert_layout(y, A), Constraints, Each)
+    for i in range(Iterations):
+        y = use(gl.convert_layout(x, B), i, Add, Constraints, Each)
+        x = use(gl.convert_layout(y, A), i, Add, Constraints, Each)
     gl.store(Out + of_a, x)
     gl.store(Out + Rows * Columns + of_b, y)
 
@@ -79,7 +84,8 @@ def gluon_layout(layout):
     )
 
 
-def compile_kernel(pair, bits):
+def compile_kernel(pair, bits, form):
+    register = bits if form == "elements" else max(bits, 32)
     data = torch.empty(16, dtype=TYPES[bits], device="cuda")
     return convert.warmup(
         data,
@@ -89,21 +95,23 @@ def compile_kernel(pair, bits):
         Columns=pair.source.shape[1],
         A=gluon_layout(pair.source),
         B=gluon_layout(pair.result),
-        Constraints="=l,0" if bits == 64 else "=r,0",
-        Each=max(1, 32 // bits),
+        Add=form == "elements",
+        Constraints=CONSTRAINTS[register],
+        Each=register // bits,
         grid=(1,),
-        num_warps=WARPS,
+        num_warps=pair.source.threads() // 32,
     )
 
 
 def build(job):
     """Compiles and writes one kernel; what went wrong, or nothing."""
-    pair, bits, folder = job
+    pair, bits, form, folder = job
+    name = pair.kernel(bits, form)
     try:
-        kernel = compile_kernel(pair, bits)
+        kernel = compile_kernel(pair, bits, form)
     except Exception:
-        return f"{pair.kernel(bits)}: {traceback.format_exc(limit=-2)}"
-    base = folder / pair.kernel(bits)
+        return f"{name}: {traceback.format_exc(limit=-2)}"
+    base = folder / name
     base.with_suffix(".cubin").write_bytes(kernel.asm["cubin"])
     base.with_suffix(".ptx").write_text(kernel.asm["ptx"])
     launch = f"{kernel.metadata.name} {kernel.metadata.shared}\n"
@@ -120,10 +128,10 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "version.txt").write_text(triton.__version__ + "\n")
     jobs = [
-        (pair, bits, folder)
-        for pair in read_pairs()
+        (pair, bits, form, folder)
+        for pair in read_pairs(options.out)
         if options.only in pair.name
-        for bits in WIDTHS
+        for bits, form in pair.kernels()
     ]
     workers = min(os.cpu_count() or 1, len(jobs), 16)
     spawn = multiprocessing.get_context("spawn")

@@ -110,7 +110,6 @@ class Builder:
         self.only = options.only
         self.headers = [*HERE.glob("*.cuh"), *HERE.glob("*.def")]
         self.include = []
-        self.plugin_options = PLUGIN_OPTIONS
 
     def run(self, target, commands, inputs):
         """Runs the commands unless target is newer than all inputs and was made
@@ -156,6 +155,10 @@ class Builder:
             ["rm", "-r", kept],
         ]
 
+    def promises(self, variant, source):
+        """Options of the plugin."""
+        return PLUGIN_OPTIONS[variant]
+
     def variants(self):
         names = ["clang"]
         if (self.cuda / "bin/nvcc").exists():
@@ -178,7 +181,7 @@ class Builder:
         elif variant == "clang":
             commands = self.clang_commands(source, target, [])
         else:
-            load = [f"-fpass-plugin={self.plugin}", *self.plugin_options[variant]]
+            load = [f"-fpass-plugin={self.plugin}", *self.promises(variant, source)]
             commands = self.clang_commands(source, target, load + REMARKS)
             inputs.append(self.plugin)
         return self.run(target, commands, inputs)

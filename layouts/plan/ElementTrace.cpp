@@ -8,6 +8,7 @@
 #include "layouts/plan/ElementTrace.h"
 #include "layouts/plan/PlanSteps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -28,24 +29,23 @@ ElementTrace::ElementTrace(const Plan &P)
   for (const Step &S : reverse(P.Steps)) {
     End -= wordsMade(S);
     if (isMadeHere(S, End))
-      needOperands(S);
+      needOperands(S, End);
   }
-  for (Word W = 0; W < P.NumInputs && !P.PackedSources; ++W)
-    if (Needed.test(W))
-      Packed += std::min(PerWord, P.NumSources - W * PerWord) - 1;
+  for (Word W = 0; W < P.NumInputs; ++W)
+    pack(W);
 }
 
 /// Returns true if the step has an effect; its first word is First, if any.
 bool ElementTrace::isMadeHere(const Step &S, Word First) const {
-  if (S.K == Step::Swap && Needed.test(First + 1))
+  if (S.K == Step::Swap && isNeeded(First + 1))
     return true;
-  return wordsMade(S) == 0 || isAccess(S) || Needed.test(First);
+  return wordsMade(S) == 0 || isAccess(S) || isNeeded(First);
 }
 
 void ElementTrace::need(Bytes At, unsigned Count) {
   if (sourceElement(At, Count))
     return;
-  Needed.set(At.W);
+  need(At.W, maskTrailingOnes<unsigned>(Count) << At.First);
   // The lowest element of a word needs no extraction.
   if (Count == ElementBytes && PerWord > 1 && At.First != 0)
     ++Unpacked;
@@ -55,7 +55,7 @@ void ElementTrace::need(Bytes At, unsigned Count) {
 void ElementTrace::needResults(unsigned Output) {
   const Word W = P.Outputs[Output];
   if (P.PackedResults) {
-    Needed.set(W);
+    need(W);
     return;
   }
   const Step *S = MadeBy[W];
@@ -67,20 +67,42 @@ void ElementTrace::needResults(unsigned Output) {
   // Either all of them are source elements in their places, or none is.
   if (sourceElement({W, 0}, ElementBytes))
     return;
-  Needed.set(W);
+  need(W);
   Unpacked += PerWord - 1;
 }
 
-void ElementTrace::needOperands(const Step &S) {
+/// The bytes of both operands that become these bytes, in some lane.
+void ElementTrace::needPermuted(const Step &S, unsigned Bytes) {
+  for (uint16_t Selector : S.Selector)
+    for (unsigned I = 0; I < 4; ++I)
+      if (Bytes >> I & 1) {
+        unsigned From = Selector >> (4 * I) & 7;
+        need(From < 4 ? S.A : S.B, 1u << From % 4);
+      }
+}
+
+void ElementTrace::needOperands(const Step &S, Word First) {
+  const unsigned Bytes = wordsMade(S) ? Needed[First] : 0;
   switch (S.K) {
-  case Step::Select:
   case Step::Permute:
+    if (packedFrom(First).empty())
+      needPermuted(S, Bytes);
+    else
+      pack(First);
+    return;
+  case Step::Select:
+    need(S.A, Bytes);
+    need(S.B, Bytes);
+    return;
   case Step::Swap:
-    Needed.set(S.B);
-    [[fallthrough]];
+    need(S.A, Bytes | Needed[First + 1]);
+    need(S.B, Bytes | Needed[First + 1]);
+    return;
   case Step::Shuffle:
+    need(S.A, Bytes);
+    return;
   case Step::Transpose:
-    Needed.set(S.A);
+    need(S.A);
     return;
   case Step::Store:
     if (S.Bytes < 4)
@@ -88,13 +110,41 @@ void ElementTrace::needOperands(const Step &S) {
     [[fallthrough]];
   case Step::StoreMatrix:
     for (Word W : S.Words)
-      Needed.set(W);
+      need(W);
     return;
   case Step::Load:
   case Step::LoadMatrix:
   case Step::Barrier:
     return;
   }
+}
+
+ElementTrace::Elements ElementTrace::packedFrom(Word W) const {
+  Elements From;
+  const Step *S = MadeBy[W];
+  if (PerWord == 1 || P.PackedSources || (S && S->K != Step::Permute))
+    return From;
+  for (unsigned I = 0; I < PerWord; ++I) {
+    const unsigned Mask = maskTrailingOnes<unsigned>(ElementBytes)
+                          << I * ElementBytes;
+    if (!(Needed[W] & Mask)) {
+      From.push_back(std::nullopt);
+      continue;
+    }
+    Bytes Origin = origin({W, I * ElementBytes}, ElementBytes);
+    std::optional<unsigned> Element = sourceElement(Origin, ElementBytes);
+    if (!Element)
+      return {};
+    if (*Element >= P.NumSources) // The last word may be incomplete.
+      Element.reset();
+    From.push_back(Element);
+  }
+  return From;
+}
+
+void ElementTrace::pack(Word W) {
+  unsigned Elements = count_if(packedFrom(W), [](const auto &E) { return !!E; });
+  Packed += std::max(1u, Elements) - 1;
 }
 
 ElementTrace::Bytes ElementTrace::origin(Bytes At, unsigned Count) const {

@@ -19,13 +19,20 @@
 //   w3 = permute(w1, w2)
 //   results: halves of w3
 //
-// Neither w0 nor w3 needs to be computed.
+// Neither w0 nor w3 needs to be computed. And where a word is needed, it may be
+// packed from any elements, not only from those with neighbouring numbers:
+//
+//   w0 = e1:e0, w1 = e3:e2                    w2 = e2:e0
+//   w2 = permute(w0, w1), low halves  ->      store w2, 4 bytes
+//   store w2, 4 bytes
 //
 // Algorithm. Bytes of a word are traced back through permutes that are the same
 // in every lane, to an input word, a load, a select or a shuffle. Bytes whose
 // trace ends at an input word and that are exactly one element are that source
-// element. A word is needed if a step or a result uses bytes of it that are
-// not.
+// element. From the end of the plan to its beginning, each step asks for the
+// bytes of words that it uses and that are not source elements by themselves. A
+// word of which all bytes that are asked for are source elements is packed from
+// these; the permutes that led to it ask for nothing.
 //
 // Where the kernel holds whole words (Plan::PackedSources, PackedResults) the
 // roles are reversed: input words exist, and output words are needed.
@@ -36,7 +43,6 @@
 #define F2LAYOUT_LAYOUTS_PLAN_ELEMENTTRACE_H
 
 #include "layouts/plan/Plan.h"
-#include "llvm/ADT/BitVector.h"
 #include <optional>
 
 namespace f2layout {
@@ -62,22 +68,29 @@ public:
   Bytes result(unsigned R) const;
 
   /// Returns true if a step or a result needs the word.
-  bool isNeeded(Word W) const { return Needed.test(W); }
+  bool isNeeded(Word W) const { return Needed[W] != 0; }
+  /// The source elements that a needed word is packed from, lowest first, and
+  /// nothing in places that nobody looks at; empty if it is not packed.
+  using Elements = llvm::SmallVector<std::optional<unsigned>, 4>;
+  Elements packedFrom(Word W) const;
   /// Narrow elements that must be packed into words with other elements.
   unsigned packed() const { return Packed; }
   /// Narrow elements that must be extracted from the upper part of words.
   unsigned unpacked() const { return Unpacked; }
 
 private:
+  void need(Word W, unsigned Bytes = 0xf) { Needed[W] |= Bytes; }
   void need(Bytes At, unsigned Count);
   void needResults(unsigned Output);
-  void needOperands(const Step &S);
+  void needOperands(const Step &S, Word First);
+  void needPermuted(const Step &S, unsigned Bytes);
   bool isMadeHere(const Step &S, Word First) const;
+  void pack(Word W);
 
   const Plan &P;
   const unsigned ElementBytes, PerWord;
   std::vector<const Step *> MadeBy; ///< Per word; null for input words.
-  llvm::BitVector Needed;
+  std::vector<uint8_t> Needed;      ///< Per word, the bytes as a mask.
   unsigned Packed = 0, Unpacked = 0;
 };
 

@@ -119,7 +119,10 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
       C.Selects += Trace.isNeeded(Made++);
       break;
     case Step::Permute:
-      ++(Trace.isNeeded(Made++) ? C.Permutes : C.FreePermutes);
+      ++(Trace.isNeeded(Made) && Trace.packedFrom(Made).empty()
+             ? C.Permutes
+             : C.FreePermutes);
+      ++Made;
       break;
     case Step::Shuffle:
       if (!Trace.isNeeded(Made++))

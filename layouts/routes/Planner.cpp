@@ -316,6 +316,9 @@ static PlanResult planChecked(const Conversion &C, const Machine &M,
   R.Best = planAtoms(Atoms, M, O, R.WhyNot);
   if (!R.Best)
     return R;
+  std::optional<Plan> Renumbered = planRenumbered(Atoms, M, O);
+  if (Renumbered && Renumbered->Cost.Clocks < R.Best->Cost.Clocks)
+    R.Best = std::move(Renumbered);
   R.Best->ElementBits = C.ElementBits;
   R.Best->BoundClocks = boundClocks(Atoms, M, O);
   std::string Wrong = findWrong(*R.Best, Atoms, C);

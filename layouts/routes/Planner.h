@@ -55,9 +55,13 @@ SwapPlans planSwaps(const Conversion &Atoms, const Machine &M,
 /// Clocks.
 std::vector<Plan> planTransposes(const Conversion &Atoms, const Machine &M,
                                  const PlanOptions &O, double Clocks);
-/// The cheapest plan of all routes.
+/// The cheapest plan of all routes, for registers as they are numbered.
 std::optional<Plan> planAtoms(const Conversion &Atoms, const Machine &M,
                               const PlanOptions &O, std::string &WhyNot);
+/// The cheapest plan with registers numbered in another way, where narrow
+/// elements are not given and wanted in whole words.
+std::optional<Plan> planRenumbered(const Conversion &Atoms, const Machine &M,
+                                   const PlanOptions &O);
 /// The same conversion in which the threads that are Duplicates of each other
 /// send equal shares. Returns std::nullopt if there are no Duplicates.
 std::optional<Conversion> distribute(const Conversion &C);

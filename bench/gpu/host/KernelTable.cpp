@@ -96,7 +96,7 @@ std::vector<Kernel> f2bench::readKernels(const std::string &Path) {
   std::vector<Kernel> Table;
   std::ifstream File(Path);
   Kernel K{"", "", true, 0, Fill::Bits, BlockThreads, 1, 0, Shape::Plain, 0, 4};
-  while (File >> K.Name >> K.Source >> K.ElementBytes >> K.Tile)
+  while (File >> K.Name >> K.Source >> K.ElementBytes >> K.Tile >> K.BlockX)
     Table.push_back(K);
   if (Table.empty() || !File.eof()) {
     std::fprintf(stderr, "f2bench: %s: not a list of kernels\n", Path.c_str());

@@ -61,8 +61,8 @@ struct Launch {
 std::vector<Kernel> kernelTable();
 
 /// Reads the kernels from a file instead, as bench/convert/build.py writes it:
-/// one line per kernel, `name source element-bytes elements-per-block`. They
-/// are repeated kernels of 128 threads, with four blocks per multiprocessor.
+/// one line per kernel, `name source element-bytes elements-per-block threads`.
+/// They are repeated kernels, with four blocks per multiprocessor.
 /// Prints an error and returns an empty list if the file cannot be read.
 std::vector<Kernel> readKernels(const std::string &Path);
 
