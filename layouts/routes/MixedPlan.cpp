@@ -11,14 +11,16 @@
 // complement each other. For 16 words on an sm_90, in clocks per warp:
 //
 //                       memory pipe   ALU      at least
-//   all by shuffles         16        30.7       30.7
+//   all by shuffles         16        24         24
 //   all through memory      32         0         32
-//   12 and 4             12 + 8       23.0       23.0
-//   10 and 6 would be    10 + 12      19.2       22
+//   14 and 2             14 + 4       21         21
+//   12 and 4             12 + 8       18         20
 //
 // Registers are divided where the conversion divides into halves
 // (RegisterHalves.h), up to three times, so that any number of eighths can take
-// either route.
+// either route. If the best share of eighths turns out too expensive, since a
+// piece of a stage of shuffles may cost more than its part of the whole, that
+// of quarters is tried, then halves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -125,10 +127,12 @@ static unsigned mostPieces(const Conversion &Atoms) {
   return Pieces;
 }
 
-static std::optional<Plan> assemble(const Conversion &Atoms, const Machine &M,
-                                    const PlanOptions &O,
-                                    ArrayRef<Piece> Shared,
-                                    ArrayRef<Piece> Shuffled) {
+/// The plan in which this share goes through memory.
+static std::optional<Plan> planShare(const Conversion &Atoms, const Machine &M,
+                                     const PlanOptions &O, const Share &S) {
+  std::vector<Piece> Shared, Shuffled;
+  if (!divide(wholePiece(Atoms), S, Shared, Shuffled))
+    return std::nullopt;
   std::string WhyNot;
   std::vector<Plan> Plans;
   std::vector<const Piece *> Order;
@@ -176,13 +180,14 @@ std::optional<Plan> f2layout::planMixed(const Conversion &Atoms,
   // Profitable only if some share would be cheaper.
   if (bestShare(OfShuffles, OfShared, 8).Pieces == 1)
     return std::nullopt;
-  Share Best = bestShare(OfShuffles, OfShared, mostPieces(Atoms));
-  std::vector<Piece> ByMemory, ByShuffles;
-  if (Best.Pieces == 1 ||
-      !divide(wholePiece(Atoms), Best, ByMemory, ByShuffles))
-    return std::nullopt;
-  std::optional<Plan> P = assemble(Atoms, M, O, ByMemory, ByShuffles);
-  if (!P || P->Cost.Clocks >= Pure)
-    return std::nullopt;
-  return P;
+  // Pieces may cost more than their part of the whole. Larger ones cost less.
+  for (unsigned Most = mostPieces(Atoms); Most > 1;) {
+    const Share Best = bestShare(OfShuffles, OfShared, Most);
+    if (Best.Pieces > 1)
+      if (std::optional<Plan> P = planShare(Atoms, M, O, Best))
+        if (P->Cost.Clocks < Pure)
+          return P;
+    Most = Best.Pieces / 2;
+  }
+  return std::nullopt;
 }
