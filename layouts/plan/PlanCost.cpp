@@ -165,7 +165,8 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
     Barriers += countShuffleRounds(P) * M.Costs.WarpBarrier;
   double Elements = elementsTouched(P.PackedSources && P.PackedResults,
                                     P.Outputs.size(), P.ElementBits);
-  // Two halves make a word by one permute; bytes are masked and merged.
+  // Two halves make a word by one permute. Bytes are merged as the target does
+  // it best (intrinsics/Packing.h).
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   C.Packs = Trace.packed();
   C.Unpacks = Trace.unpacked();

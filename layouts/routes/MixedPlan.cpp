@@ -18,9 +18,9 @@
 //
 // Registers are divided where the conversion divides into halves
 // (RegisterHalves.h), up to three times, so that any number of eighths can take
-// either route. If the best share of eighths turns out too expensive, since a
-// piece of a stage of shuffles may cost more than its part of the whole, that
-// of quarters is tried, then halves.
+// either route. First the two pipes are balanced without the surrounding code,
+// whose part is the same for both routes. Where that occupies the ALU so much
+// that nothing is gained, they are balanced with it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -180,14 +180,12 @@ std::optional<Plan> f2layout::planMixed(const Conversion &Atoms,
   // Profitable only if some share would be cheaper.
   if (bestShare(OfShuffles, OfShared, 8).Pieces == 1)
     return std::nullopt;
-  // Pieces may cost more than their part of the whole. Larger ones cost less.
-  for (unsigned Most = mostPieces(Atoms); Most > 1;) {
-    const Share Best = bestShare(OfShuffles, OfShared, Most);
-    if (Best.Pieces > 1)
-      if (std::optional<Plan> P = planShare(Atoms, M, O, Best))
+  const unsigned Most = mostPieces(Atoms);
+  for (const Share &S : {bestShare(OfShuffles, OfShared, Most),
+                         bestShare(Shuffles.Cost, Shared.Cost, Most)})
+    if (S.Pieces > 1)
+      if (std::optional<Plan> P = planShare(Atoms, M, O, S))
         if (P->Cost.Clocks < Pure)
           return P;
-    Most = Best.Pieces / 2;
-  }
   return std::nullopt;
 }
