@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # Draws the results of the conversions as a bar chart: how many times faster the
-# plugin is than each competitor, as geometric means per class and per width.
+# plugin is than each competitor, as geometric means per form, class and width.
 # The chart is readable in grey, and equal results give equal bytes.
 #
 #   bench/convert/chart.py results.json chart.svg [--plans FILE]
@@ -56,8 +56,8 @@ def bar(x, value, shade):
     )
 
 
-def draw(results, plans):
-    pairs = {pair.name: pair for pair in read_pairs()}
+def draw(results, plans, folder=None):
+    pairs = {pair.name: pair for pair in read_pairs(folder)}
     rows = [Row(kernel, pairs) for kernel in results["kernels"]]
     add_bounds(rows, results["machine"], plans)
     rows = [row for row in rows if SUBJECT in row.medians]
@@ -69,7 +69,11 @@ def draw(results, plans):
             end = TOP + HEIGHT - height(max(mean, 1))
             marks.append(text(x + BAR / 2, end - 4, f"{mean:.1f}"))
             x += BAR + 4
-        marks.append(text((first + x - 4) / 2, TOP + HEIGHT + 18, title))
+        form, _, part = title.partition(", ")
+        middle = (first + x - 4) / 2
+        marks.append(text(middle, TOP + HEIGHT + 18, part or form))
+        if part:
+            marks.append(text(middle, TOP + HEIGHT + 30, form))
         x += GAP
     machine = results["machine"]
     head = (
@@ -89,7 +93,7 @@ def draw(results, plans):
             f'stroke="#bbbbbb" stroke-width="{2 if tick == 1 else 0.5}"/>'
         )
         marks.append(text(SIDE - 10, y + 4, f"{tick:g}x", "end"))
-    size = f'width="{x}" height="{TOP + HEIGHT + 30}"'
+    size = f'width="{x}" height="{TOP + HEIGHT + 42}"'
     style = 'font-family="sans-serif" font-size="10"'
     body = "\n".join(marks)
     return (
@@ -105,7 +109,8 @@ def main():
     parser.add_argument("--plans", type=Path, help="default: plans.json beside them")
     options = parser.parse_args()
     plans = read_plans(options.plans or options.results.parent / "plans.json")
-    options.chart.write_text(draw(json.loads(options.results.read_text()), plans))
+    results = json.loads(options.results.read_text())
+    options.chart.write_text(draw(results, plans, options.results.parent))
     return 0
 
 

@@ -5,6 +5,8 @@
 #   bench/convert/pairs.py            rewrites pairs.json, which is checked in
 #   bench/convert/pairs.py --check    fails if pairs.json is not what is drawn
 #
+# For lists that are drawn fresh, see build.py.
+#
 # Layouts are bit permutations of a tile for four warps of 32 lanes, since
 # Triton accepts these; a hardware bit without effect (a broadcast) has the
 # image zero. pairs.json contains them as layout text.
@@ -24,6 +26,7 @@ from layouts import WIDTHS
 LIST = Path(__file__).resolve().parent / "pairs.json"
 LANE_BITS, WARP_BITS = 5, 2
 SEED = 1
+SHARED_BYTES = 48 * 1024
 
 
 def bits(size):
@@ -267,26 +270,41 @@ def random_pair(rng):
     return "warp" if source.warp == result.warp else "cross", (source, result)
 
 
+def fitting_widths(layout):
+    """Those in which a tile fits into static shared memory."""
+    elements = layout.shape[0] * layout.shape[1]
+    return [width for width in WIDTHS if elements * width // 8 <= SHARED_BYTES]
+
+
 def drawn_list(seed, count):
     """The text of a list of pairs of other shapes than those of the fixed one."""
     rng = random.Random(f"drawn {seed}")
     drawn = [random_pair(rng) for _ in range(count)]
-    return list_text(
-        {}, [(kind, f"drawn_{i:03}", pair) for i, (kind, pair) in enumerate(drawn)]
-    )
+    lines = list_lines((kind, f"drawn_{i:03}", p) for i, (kind, p) in enumerate(drawn))
+    for line, (_, (source, _)) in zip(lines, drawn):
+        line["bits"] = fitting_widths(source)
+    return lines_text(lines)
+
+
+def list_lines(pairs):
+    return [
+        {"name": name, "class": kind, "from": source.text(), "to": result.text()}
+        for kind, name, (source, result) in pairs
+    ]
+
+
+def lines_text(lines):
+    return "[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n"
 
 
 def list_text(named_pairs, drawn, drawn_in_one_width=()):
     """A list of pairs as it is checked in. A pair that names no width is meant in
     all of them."""
     pairs = [("named", name, pair) for name, pair in named_pairs.items()] + drawn
-    lines = [
-        {"name": name, "class": kind, "from": source.text(), "to": result.text()}
-        for kind, name, (source, result) in [*pairs, *drawn_in_one_width]
-    ]
+    lines = list_lines([*pairs, *drawn_in_one_width])
     for line, width in zip(lines[len(pairs) :], itertools.cycle(WIDTHS)):
         line["bits"] = [width]
-    return "[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n"
+    return lines_text(lines)
 
 
 def write_lists(description, lists):

@@ -74,7 +74,7 @@ def groups(rows):
     yield "all", rows
     for form in FORMS:
         of_form = [row for row in rows if row.form == form]
-        for title, group in parts(of_form):
+        for title, group in parts(of_form) if of_form else ():
             yield f"{form}{title}", group
 
 
