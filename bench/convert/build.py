@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "gpu"))
 
 import build as gpu_build  # noqa: E402
-from layouts import LIST, read_pairs  # noqa: E402
+from layouts import LIST, built_pairs  # noqa: E402
 from pairs import drawn_list  # noqa: E402
 from sources import source_text  # noqa: E402
 
@@ -44,7 +44,7 @@ class Builder(gpu_build.Builder):
         (self.out / LIST.name).unlink(missing_ok=True)
         if options.draw:
             (self.out / LIST.name).write_text(drawn_list(*options.draw))
-        pairs = read_pairs(self.out)
+        pairs = built_pairs(self.out)
         self.pairs = [p for p in pairs if not self.only or p.name in self.only]
         for pair in self.pairs:
             write_if_new(folder / f"{pair.name}.cu", source_text(pair))

@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 from report import SUBJECT, Row, add_bounds, geometric_mean, groups, read_plans
-from layouts import read_pairs
+from layouts import built_pairs
 
 SHADES = {"clang": "#1b1b1b", "nvcc": "#7a7a7a", "triton": "#3f7fbf", "bound": "#c9c9c9"}
 BAR, GAP, SIDE, TOP, HEIGHT = 16, 26, 60, 50, 260
@@ -57,7 +57,7 @@ def bar(x, value, shade):
 
 
 def draw(results, plans, folder=None):
-    pairs = {pair.name: pair for pair in read_pairs(folder)}
+    pairs = {pair.name: pair for pair in built_pairs(folder)}
     rows = [Row(kernel, pairs) for kernel in results["kernels"]]
     add_bounds(rows, results["machine"], plans)
     rows = [row for row in rows if SUBJECT in row.medians]

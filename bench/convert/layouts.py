@@ -60,8 +60,11 @@ def form_of(kernel):
     return "elements" if kernel.endswith(FORMS["elements"]) else "words"
 
 
-def read_pairs(folder=None):
-    """The list that a build in this folder is of, or the fixed one."""
-    own = folder / LIST.name if folder else LIST
-    path = own if own.exists() else LIST
+def read_pairs(path=LIST):
     return [Pair(known) for known in json.loads(path.read_text())]
+
+
+def built_pairs(folder=None):
+    """Those of the list that a build in this folder is of, or of the fixed one."""
+    own = folder / LIST.name if folder else LIST
+    return read_pairs(own if own.exists() else LIST)

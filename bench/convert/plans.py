@@ -18,7 +18,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from layouts import read_pairs
+from layouts import built_pairs
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 TARGET = "sm_90"
@@ -54,7 +54,7 @@ def main():
     options = parser.parse_args()
     jobs = [
         (options.calculator, pair, bits, form)
-        for pair in read_pairs(options.build)
+        for pair in built_pairs(options.build)
         for bits, form in pair.kernels()
     ]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -27,7 +27,7 @@ from analyze import (  # noqa: E402
     print_table,
     verdict,
 )
-from layouts import FORMS, form_of, read_pairs  # noqa: E402
+from layouts import FORMS, form_of, built_pairs  # noqa: E402
 
 SUBJECT = "f2layout"
 # On one multiprocessor.
@@ -171,7 +171,7 @@ def report(results, markdown, plans=None, medians=None, folder=None):
         f"{machine['gpu']}, driver {machine['driver']} (CUDA {machine['cuda']}), "
         f"{machine['date']}, {machine['repetitions']} repetitions"
     )
-    pairs = {pair.name: pair for pair in read_pairs(folder)}
+    pairs = {pair.name: pair for pair in built_pairs(folder)}
     rows = [Row(kernel, pairs) for kernel in results["kernels"]]
     variants = list(dict.fromkeys(v for row in rows for v in row.medians))
     others = [v for v in variants if not v.startswith(SUBJECT)]

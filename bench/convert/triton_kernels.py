@@ -23,7 +23,7 @@ from pathlib import Path
 
 import torch
 import triton
-from layouts import IN_DIMS, read_pairs
+from layouts import IN_DIMS, built_pairs
 from triton.experimental import gluon
 from triton.experimental.gluon import language as gl
 
@@ -129,7 +129,7 @@ def main():
     (folder / "version.txt").write_text(triton.__version__ + "\n")
     jobs = [
         (pair, bits, form, folder)
-        for pair in read_pairs(options.out)
+        for pair in built_pairs(options.out)
         if options.only in pair.name
         for bits, form in pair.kernels()
     ]

@@ -54,13 +54,12 @@ def convert_build():
     return module
 
 
-def with_ways(base, promises):
+def with_ways(base):
     """A builder of every way, whose compilers write records of the remarks."""
 
     class Builder(base):
-        def __init__(self, options, cuda, clang):
-            super().__init__(options, cuda, clang)
-            self.plugin_options = {w: o + promises for w, o in WAYS.items()}
+        def promises(self, variant, source):
+            return WAYS[variant] + super().promises("f2layout", source)
 
         def variants(self):
             return ["clang", *WAYS]
@@ -73,12 +72,12 @@ def with_ways(base, promises):
     return Builder
 
 
-def build(name, base, promises, options, tools, only):
+def build(name, base, options, tools, only):
     mine = argparse.Namespace(**vars(options))
     mine.out = (options.out / name).resolve()
     mine.out.mkdir(parents=True, exist_ok=True)
-    mine.only = only
-    builder = with_ways(base, promises)(mine, *tools)
+    mine.only, mine.draw = only, None
+    builder = with_ways(base)(mine, *tools)
     errors, resources = gpu_build.build_all(builder, options.jobs)
     predicted = predict.predictions(mine.out / "cubin", WAYS)
     (mine.out / "predicted.json").write_text(json.dumps(predicted, indent=1) + "\n")
@@ -97,10 +96,10 @@ def main():
     if not tools:
         return 0
     convert = convert_build()
-    errors = build("convert", convert.Builder, convert.PROMISES, options, tools, options.only)
+    errors = build("convert", convert.Builder, options, tools, options.only)
     sources = [s for s in SOURCES if not options.only or s in options.only]
     if sources:
-        errors += build("gpu", gpu_build.Builder, [], options, tools, sources)
+        errors += build("gpu", gpu_build.Builder, options, tools, sources)
     return 1 if errors else 0
 
 
