@@ -217,9 +217,8 @@ Value *PlanEmitter::packed(Word W) {
   SmallVector<Value *, 4> Elements;
   for (std::optional<unsigned> E : Trace.packedFrom(W))
     Elements.push_back(E && *E < Sources.size() ? Sources[*E] : nullptr);
-  return Elements.empty()
-             ? nullptr
-             : packElements(C.B, C.T, Elements, P.ElementBits);
+  return Elements.empty() ? nullptr
+                          : packElements(C.B, C.T, Elements, P.ElementBits);
 }
 
 Value *PlanEmitter::inputWord(Word W) {

@@ -53,8 +53,7 @@ static Value *packBytes(IRBuilder<> &B, ArrayRef<Value *> Bytes) {
     for (unsigned I = 0; I < 2; ++I)
       if (Value *Byte = Bytes[2 * P + I])
         Pair = B.CreateInsertElement(
-            Pair,
-            B.CreateZExt(toBits(B, Byte, B.getInt8Ty()), B.getInt16Ty()),
+            Pair, B.CreateZExt(toBits(B, Byte, B.getInt8Ty()), B.getInt16Ty()),
             uint64_t(I));
     Pairs[P] = B.CreateBitCast(Pair, BytesTy);
   }

@@ -143,7 +143,8 @@ ElementTrace::Elements ElementTrace::packedFrom(Word W) const {
 }
 
 void ElementTrace::pack(Word W) {
-  unsigned Elements = count_if(packedFrom(W), [](const auto &E) { return !!E; });
+  unsigned Elements =
+      count_if(packedFrom(W), [](const auto &E) { return !!E; });
   Packed += std::max(1u, Elements) - 1;
 }
 

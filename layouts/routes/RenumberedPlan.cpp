@@ -49,8 +49,7 @@ struct Numbering {
 class Renumberings {
 public:
   explicit Renumberings(const Conversion &Atoms)
-      : Atoms(Atoms), A(*Atoms.Affine),
-        Slots(Log2_32(4 / atomBytes(Atoms))),
+      : Atoms(Atoms), A(*Atoms.Affine), Slots(Log2_32(4 / atomBytes(Atoms))),
         ResultBits(A.RegisterColumns.size()) {}
 
   /// Those that may help.
@@ -95,9 +94,8 @@ Renumberings::numbering(ArrayRef<uint64_t> Common) const {
     Held.push_back(V);
     Wanted.push_back(*OfResults.solve(V));
   }
-  Numbering N{Atoms.PackedSources
-                  ? BitMatrix::identity(A.SourceRegisterBits)
-                  : startingWith(Held, A.SourceRegisterBits),
+  Numbering N{Atoms.PackedSources ? BitMatrix::identity(A.SourceRegisterBits)
+                                  : startingWith(Held, A.SourceRegisterBits),
               Atoms.PackedResults ? BitMatrix::identity(ResultBits)
                                   : startingWith(Wanted, ResultBits)};
   if (keepsWords(N.Source, Slots) && keepsWords(N.Result, Slots))
