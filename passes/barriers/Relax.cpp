@@ -13,6 +13,7 @@
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
@@ -20,6 +21,8 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Barriers("f2layout-barrier", "Barriers removed or weakened");
 
 /// If there are more pairs of accesses than this, the barrier stays unchecked.
 static constexpr size_t MostPairs = 4096;
@@ -149,6 +152,10 @@ BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
 /// impossible, the verdict becomes Keep.
 bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
   std::optional<Target> T;
+  if (V.What != BarrierVerdict::Keep && !Barriers.selectsNext()) {
+    V.What = BarrierVerdict::Keep;
+    V.Reason = Barriers.refusal();
+  }
   if (V.What == BarrierVerdict::Weaken) {
     if (Expected<Target> Found = getTarget(F)) {
       T = *Found;
@@ -167,6 +174,7 @@ bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
   }
   for (Instruction *I : reverse(P.instructions()))
     I->eraseFromParent();
+  Barriers.count(1);
   return true;
 }
 

@@ -20,6 +20,7 @@
 #include "passes/price/RegisterBudget.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -28,6 +29,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Replaced("f2layout-exchange",
+                            "Exchanges replaced by cheaper ones");
 
 namespace {
 
@@ -132,6 +136,10 @@ void Rerouter::testShape(const EvalShape &S) {
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                const FunctionAnalyses &C) {
   std::vector<ExchangePlan> Plans = plans(R, C);
+  dropPlans(
+      Plans, R, C, T, O, Cache,
+      [](const ExchangePlan &) { return !Replaced.selectsNext(); },
+      "NotSelected", Replaced.refusal());
   remarkPlans(ORE, R, Plans, T);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
@@ -156,6 +164,8 @@ bool Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
 void Rerouter::rewrite(const Exchanges &R,
                        const std::vector<ExchangePlan> &Plans,
                        const FunctionAnalyses &C) {
+  Replaced.count(count_if(
+      Plans, [](const ExchangePlan &P) { return P.Best.has_value(); }));
   emitExchanges(F, R, Plans, C, T);
   limitRegisters(F, C.Launch, T);
   F.addFnAttr(ReroutedAttribute);
