@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/Reroute.h"
-#include "intrinsics/Emit.h"
 #include "passes/exchange/ExchangeEmit.h"
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
-#include "passes/exchange/SearchBudget.h"
 #include "passes/exchange/UnrollExchange.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/TestedShape.h"
@@ -21,6 +19,7 @@
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
+#include "passes/support/SearchBudget.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -64,7 +63,6 @@ private:
                      const LaunchShape &L);
   void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
                const FunctionAnalyses &C);
-  void testShape(const EvalShape &S);
 
   Function &F;
   FunctionAnalysisManager &AM;
@@ -118,18 +116,6 @@ FunctionAnalyses Rerouter::context(const LaunchShape &L) {
 static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
   return any_of(Plans,
                 [](const ExchangePlan &P) { return P.Best.has_value(); });
-}
-
-/// The original runs where the block has another shape.
-void Rerouter::testShape(const EvalShape &S) {
-  versionFunction(F, [&](IRBuilder<> &B) {
-    Value *Same = B.getTrue();
-    for (unsigned D = 0; D < 3; ++D) {
-      Value *Size = emitBlockSize(T, B, D);
-      Same = B.CreateAnd(Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
-    }
-    return Same;
-  });
 }
 
 /// Plans with their places in the arrays, and the remarks on them.
@@ -241,7 +227,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
   bool Marked = markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return Marked;
-  testShape(*S);
+  versionForShape(F, T, S->Size);
   rewrite(R, Plans, C);
   return true;
 }

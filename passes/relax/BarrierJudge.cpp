@@ -17,8 +17,8 @@ static constexpr size_t MostPairs = 4096;
 BarrierJudge::BarrierJudge(Function &F, FunctionAnalysisManager &AM,
                            const LaunchShape &Launch)
     : Uniformity(AM.getResult<BlockUniformityAnalysis>(F)), Meet(F, AM, Launch),
-      Irreducible(mayContainIrreducibleControl(
-          F, &AM.getResult<LoopAnalysis>(F))) {}
+      Irreducible(
+          mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F))) {}
 
 /// Device-wide fences around a barrier order more than the block's threads.
 static bool hasWiderFences(const SyncPoint &P) {
@@ -42,8 +42,9 @@ static bool hasWiderFences(const SyncPoint &P) {
 }
 
 /// What separates accesses that this barrier need not separate.
-static InstructionSet separatorsOf(const SyncPoints &Syncs, const SyncPoint &P,
-                                   const BarrierVerdicts &Decided) {
+static InstructionSet separatorsLeft(const SyncPoints &Syncs,
+                                     const SyncPoint &P,
+                                     const BarrierVerdicts &Decided) {
   InstructionSet Separators = separatorsOf(Syncs, P);
   for (const auto &[At, V] : Decided)
     if (V.What == BarrierVerdict::Remove ||
@@ -61,13 +62,13 @@ bool BarrierJudge::mayDiffer(const SyncPoint &P, const SyncPoints &Syncs,
                              const BarrierVerdicts &Decided) {
   if (!V.isForPair())
     return false;
-  Meet.setBarrier(P, separatorsOf(Syncs, P, Decided));
+  Meet.setBarrier(P, separatorsLeft(Syncs, P, Decided));
   return !isNeeded(P, Meet.between(V.Before, V.After));
 }
 
 /// Sets the verdict that follows from the pairs of accesses across the barrier.
 void BarrierJudge::judgePairs(const SyncPoint &P, const BarrierSide &Before,
-                         const BarrierSide &After, BarrierVerdict &V) {
+                              const BarrierSide &After, BarrierVerdict &V) {
   bool Within = false;
   for (const BarrierAccess &A : Before.Accesses)
     for (const BarrierAccess &B : After.Accesses) {
@@ -103,7 +104,7 @@ BarrierVerdict BarrierJudge::judge(const SyncPoint &P, const SyncPoints &Syncs,
     V.Reason = "its fences order memory for more than the block";
     return V;
   }
-  InstructionSet Separators = separatorsOf(Syncs, P, Decided);
+  InstructionSet Separators = separatorsLeft(Syncs, P, Decided);
   BarrierSide Before = collectSide(P, /*Forward=*/false, Syncs, Separators);
   BarrierSide After = collectSide(P, /*Forward=*/true, Syncs, Separators);
   for (const BarrierSide *Side : {&Before, &After})
