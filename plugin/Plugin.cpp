@@ -21,7 +21,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/barriers/Relax.h"
 #include "passes/choose/Sweep.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/exchange/Reroute.h"
@@ -34,6 +33,7 @@
 #include "passes/matrix/MatrixAccesses.h"
 #include "passes/price/BankTraffic.h"
 #include "passes/price/RegisterPressure.h"
+#include "passes/relax/Relax.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
@@ -152,7 +152,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   FPM.addPass(SmallCopiesPass());
   FPM.addPass(ReroutePass(O));
   if (O.Relax)
-    FPM.addPass(RelaxPass(RelaxOptions{O}));
+    FPM.addPass(RelaxPass(RelaxOptions(O)));
   FPM.addPass(MatrixAccessesPass(O));
   if (O.Readdress)
     FPM.addPass(ReaddressPass(O));

@@ -29,6 +29,7 @@ Substitutions
   %registers      registers of kernels, before and after: tools/registers.py
   %conversions    random exchanges, checked: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
+  %random_barriers  barriers between random steps: property/barriers.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
@@ -231,6 +232,7 @@ for name, script in (
     ("stated_layouts", "property/stated_layouts.py"),
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),
+    ("random_barriers", "property/barriers.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_matrices", "property/matrices.py"),

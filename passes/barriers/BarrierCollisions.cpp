@@ -20,7 +20,10 @@ using namespace f2layout;
 Collisions::Collisions(Function &F, FunctionAnalysisManager &AM,
                        const LaunchShape &Launch)
     : F(F), AM(AM), Launch(Launch), AA(AM.getResult<AAManager>(F)),
-      LaneBits(Launch.LaneBits), MayBeFlat(!mayKnowRows(F, Launch)) {}
+      LaneBits(Launch.LaneBits), MayBeFlat(!mayKnowRows(F, Launch)),
+      Eval(AM.getResult<SharedMemoryInfoAnalysis>(F).evaluation(
+          statedShape(Launch))),
+      Terms(Eval.terms()) {}
 
 void Collisions::setBarrier(const SyncPoint &P, const InstructionSet &S) {
   Barrier = P.At;
@@ -94,23 +97,13 @@ bool Collisions::objectsDiffer(const BarrierAccess &A, const BarrierAccess &B,
 // Addresses
 //===----------------------------------------------------------------------===//
 
-std::unique_ptr<ThreadEval> Collisions::makeEvaluator() {
-  return std::make_unique<ThreadEval>(
-      F, statedShape(Launch), AM.getResult<BlockUniformityAnalysis>(F),
-      AM.getResult<DominatorTreeAnalysis>(F),
-      AM.getResult<PostDominatorTreeAnalysis>(F), AM.getResult<LoopAnalysis>(F),
-      Terms);
-}
-
 Collisions::Place Collisions::evaluate(const Value *Pointer) {
   Place P;
-  if (!Eval)
-    Eval = makeEvaluator();
-  ThreadEval &E = *Eval;
-  ArrayRef<SymbolicInt> Values = E.eval(Pointer);
-  P.Reads = E.reads(Pointer);
+  ArrayRef<SymbolicInt> Values = Eval.eval(Pointer);
+  Seen += Values.size();
+  P.Reads = Eval.reads(Pointer);
   P.Width = std::min<unsigned>(
-      64, E.layout().getIndexTypeSizeInBits(Pointer->getType()));
+      64, Eval.layout().getIndexTypeSizeInBits(Pointer->getType()));
   SymId Whole = Values.front().Sym;
   if (Terms.isVarying(Whole) ||
       any_of(Values, [&](const SymbolicInt &T) { return T.Sym != Whole; }))
@@ -169,7 +162,7 @@ bool Collisions::countsWarps(const Value *Pointer) {
         Grouped.push_back(P);
   for (const Value *P : Grouped)
     CountsWarps[P] = false;
-  Eval->keepGrouped(Grouped, LaneBits);
+  Eval.keepGrouped(Grouped, LaneBits);
   for (const Value *P : Grouped)
     CountsWarps[P] = true;
   return CountsWarps[Pointer];
@@ -182,13 +175,13 @@ bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
   const BasicBlock *BB = Write.getParent();
   if (AM.getResult<BlockUniformityAnalysis>(F).isUniformlyReached(BB))
     return true;
-  auto Conditions = Eval->pathCondition(&F.getEntryBlock(), BB);
+  auto Conditions = Eval.pathCondition(&F.getEntryBlock(), BB);
   if (!Conditions)
     return false;
   return none_of(*Conditions, [&](const PathLiteral &L) {
-    ArrayRef<SymbolicInt> Values = Eval->eval(L.Condition);
-    return (Eval->reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
-           (Mixed && Eval->differsInRows(L.Condition)) ||
+    ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);
+    return (Eval.reads(L.Condition) & (ReadsY | ReadsZ | ReadsLane)) ||
+           (Mixed && Eval.differsInRows(L.Condition)) ||
            any_of(Values,
                   [&](SymbolicInt T) { return Terms.isVarying(T.Sym); });
   });
@@ -209,7 +202,7 @@ bool Collisions::showsFlatBlock(const BarrierAccess &Write, const Place &P,
 /// The evaluation holds for every block in which the pair matters.
 bool Collisions::flatPair(const BarrierAccess &A, const Place &PlaceA,
                           const BarrierAccess &B, const Place &PlaceB) {
-  if (Eval->shape().SizeIsExact)
+  if (Eval.shape().SizeIsExact)
     return true;
   uint8_t Reads = PlaceA.Reads | PlaceB.Reads;
   if (!MayBeFlat || (Reads & (ReadsY | ReadsZ)))
@@ -252,6 +245,7 @@ Collision Collisions::unknown(Collision::Cause Why) const {
 /// within a warp and a pair across warps.
 void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
                          uint64_t BytesB, Collision &Result) {
+  Seen += A.Spans.size();
   size_t First = 0;
   int64_t LengthA = BytesA, LengthB = BytesB;
   for (const Span &X : A.Spans) {

@@ -52,7 +52,7 @@
 #define F2LAYOUT_PASSES_BARRIERS_BARRIERCOLLISIONS_H
 
 #include "passes/barriers/BarrierAccesses.h"
-#include "passes/evaluate/ThreadEval.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include <map>
 #include <tuple>
@@ -88,6 +88,8 @@ public:
   void setBarrier(const SyncPoint &P, const InstructionSet &Separators);
   /// Before and After are accesses of that barrier's two sides.
   Collision between(const BarrierAccess &Before, const BarrierAccess &After);
+  /// The addresses that were evaluated or compared up to now.
+  uint64_t addressesSeen() const { return Seen; }
 
 private:
   /// Where every thread accesses: Base + Sym + Start, in order of Start.
@@ -115,7 +117,6 @@ private:
   bool countsWarps(const llvm::Value *Pointer);
   const Place &placeOf(const llvm::Value *Pointer);
   Place evaluate(const llvm::Value *Pointer);
-  std::unique_ptr<ThreadEval> makeEvaluator();
   bool recomputed(const llvm::Instruction *Leaf, const BarrierAccess &Before,
                   const BarrierAccess &After);
   void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
@@ -128,8 +129,9 @@ private:
   llvm::AAResults &AA;
   unsigned LaneBits;
   bool MayBeFlat; ///< No visible read of threadIdx.y or .z.
-  SymbolicIntTable Terms;
-  std::unique_ptr<ThreadEval> Eval; ///< Created on first use.
+  uint64_t Seen = 0;
+  ThreadEval &Eval;
+  SymbolicIntTable &Terms;
   llvm::DenseMap<const llvm::Value *, bool> CountsWarps;
   llvm::DenseMap<std::pair<const llvm::Instruction *, unsigned>, bool>
       ShowsFlat;

@@ -40,6 +40,7 @@ public:
   }
 
   std::vector<ExchangePlan> run();
+  void settle(std::vector<ExchangePlan> &Plans);
 
 private:
   const SharedObject &object(const Exchange &X) const {
@@ -526,6 +527,13 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
   return true;
 }
 
+/// Each step only takes possibilities away, so this ends.
+void ExchangePlanner::settle(std::vector<ExchangePlan> &Plans) {
+  while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans) ||
+         settleResidency(Plans)) {
+  }
+}
+
 std::vector<ExchangePlan> ExchangePlanner::run() {
   std::vector<ExchangePlan> Plans;
   for (const Exchange &X : R.exchanges()) {
@@ -535,10 +543,7 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
     choose(P);
     Plans.push_back(std::move(P));
   }
-  // Each step only takes possibilities away, so this ends.
-  while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans) ||
-         settleResidency(Plans)) {
-  }
+  settle(Plans);
   return Plans;
 }
 
@@ -546,4 +551,22 @@ std::vector<ExchangePlan>
 f2layout::planExchanges(const Exchanges &R, const FunctionAnalyses &C,
                         const Target &T, const Options &O, PlanCache &Cache) {
   return ExchangePlanner(R, C, T, O, Cache).run();
+}
+
+void f2layout::dropPlans(std::vector<ExchangePlan> &Plans, const Exchanges &R,
+                         const FunctionAnalyses &C, const Target &T,
+                         const Options &O, PlanCache &Cache,
+                         function_ref<bool(const ExchangePlan &)> Stays,
+                         StringRef Name, StringRef Why) {
+  bool Dropped = false;
+  for (ExchangePlan &P : Plans) {
+    if (!P.Best || !Stays(P))
+      continue;
+    P.Best.reset();
+    P.Name = Name;
+    P.Why = Why;
+    Dropped = true;
+  }
+  if (Dropped)
+    ExchangePlanner(R, C, T, O, Cache).settle(Plans);
 }

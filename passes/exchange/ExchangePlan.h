@@ -21,6 +21,7 @@
 #include "passes/exchange/Exchanges.h"
 #include "passes/exchange/PlanCache.h"
 #include "passes/support/Options.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -45,6 +46,14 @@ std::vector<ExchangePlan> planExchanges(const Exchanges &R,
                                         const FunctionAnalyses &C,
                                         const Target &T, const Options &O,
                                         PlanCache &Cache);
+
+/// Drops the plans that Stays picks, for the reason that it returns, and those
+/// that cannot do without them.
+void dropPlans(std::vector<ExchangePlan> &Plans, const Exchanges &R,
+               const FunctionAnalyses &C, const Target &T, const Options &O,
+               PlanCache &Cache,
+               llvm::function_ref<bool(const ExchangePlan &)> Stays,
+               llvm::StringRef Name, llvm::StringRef Why);
 
 } // namespace passes
 } // namespace f2layout

@@ -40,10 +40,10 @@
 #include "layouts/plan/Conversion.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/evaluate/ThreadEval.h"
-#include "passes/exchange/SearchBudget.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/SearchBudget.h"
 #include "passes/uniformity/SyncPoints.h"
 #include <map>
 #include <optional>

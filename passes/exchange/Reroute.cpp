@@ -6,13 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/Reroute.h"
-#include "intrinsics/Emit.h"
 #include "passes/exchange/ExchangeEmit.h"
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
-#include "passes/exchange/SearchBudget.h"
 #include "passes/exchange/UnrollExchange.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/TestedShape.h"
@@ -20,6 +18,8 @@
 #include "passes/price/RegisterBudget.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RewriteKind.h"
+#include "passes/support/SearchBudget.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -28,6 +28,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Replaced("f2layout-exchange",
+                            "Exchanges replaced by cheaper ones");
 
 namespace {
 
@@ -60,7 +63,6 @@ private:
                      const LaunchShape &L);
   void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
                const FunctionAnalyses &C);
-  void testShape(const EvalShape &S);
 
   Function &F;
   FunctionAnalysisManager &AM;
@@ -116,22 +118,14 @@ static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
                 [](const ExchangePlan &P) { return P.Best.has_value(); });
 }
 
-/// The original runs where the block has another shape.
-void Rerouter::testShape(const EvalShape &S) {
-  versionFunction(F, [&](IRBuilder<> &B) {
-    Value *Same = B.getTrue();
-    for (unsigned D = 0; D < 3; ++D) {
-      Value *Size = emitBlockSize(T, B, D);
-      Same = B.CreateAnd(Same, B.CreateICmpEQ(Size, B.getInt32(S.Size[D])));
-    }
-    return Same;
-  });
-}
-
 /// Plans with their places in the arrays, and the remarks on them.
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                const FunctionAnalyses &C) {
   std::vector<ExchangePlan> Plans = plans(R, C);
+  dropPlans(
+      Plans, R, C, T, O, Cache,
+      [](const ExchangePlan &) { return !Replaced.selectsNext(); },
+      "NotSelected", Replaced.refusal());
   remarkPlans(ORE, R, Plans, T);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
@@ -156,6 +150,8 @@ bool Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
 void Rerouter::rewrite(const Exchanges &R,
                        const std::vector<ExchangePlan> &Plans,
                        const FunctionAnalyses &C) {
+  Replaced.count(count_if(
+      Plans, [](const ExchangePlan &P) { return P.Best.has_value(); }));
   emitExchanges(F, R, Plans, C, T);
   limitRegisters(F, C.Launch, T);
   F.addFnAttr(ReroutedAttribute);
@@ -231,7 +227,7 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
   bool Marked = markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return Marked;
-  testShape(*S);
+  versionForShape(F, T, S->Size);
   rewrite(R, Plans, C);
   return true;
 }

@@ -7,11 +7,15 @@
 
 #include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/sharedmemory/OwnArray.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Buffers("f2layout-buffers",
+                           "Arrays in parts of which exchanges take turns");
 
 /// How much a block may have so that the processor still runs three quarters of
 /// the threads that it can; 0 if the size of blocks is not known. Bounds say
@@ -114,8 +118,9 @@ f2layout::doubleBufferScratch(MutableArrayRef<ExchangePlan> Plans,
     auto PartOf = findTurns(Found, [&](uint64_t Bytes) {
       return Bytes <= Has || (MayGrow && canAfford(Bytes - Has, R, C, T));
     });
-    if (!PartOf)
+    if (!PartOf || !Buffers.selectsNext())
       continue;
+    Buffers.count(1);
     SmallVector<uint64_t, 4> Begins = partBegins(Found, *PartOf);
     for (auto [P, Part] : zip(Found, *PartOf))
       P->FirstByte = Begins[Part];

@@ -8,6 +8,7 @@
 #include "passes/exchange/UnrollExchange.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/support/RewriteKind.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -22,6 +23,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Unrolled("f2layout-unroll",
+                            "Kernels whose loops hid an exchange");
 
 /// More instructions than this are no exchange that registers could hold.
 static constexpr unsigned MaxUnrolled = 8192;
@@ -134,5 +138,9 @@ bool f2layout::unrollExchanges(
       unrollAll(*Copy, AM, Arrays) && Gain(*Copy, Hidden).paysBeside(Now);
   AM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
-  return Better && unrollAll(F, AM, Arrays);
+  if (!Better ||
+      !Unrolled.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
+                           "f2layout-reroute", F.getEntryBlock().front()))
+    return false;
+  return unrollAll(F, AM, Arrays);
 }

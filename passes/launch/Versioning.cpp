@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/launch/Versioning.h"
+#include "intrinsics/Emit.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -39,4 +40,16 @@ void f2layout::versionFunction(Function &F,
     B.SetCurrentDebugLocation(DILocation::get(F.getContext(), 0, 0, SP));
   Value *Test = MakeTest(B);
   B.CreateCondBr(Test, Entry, cast<BasicBlock>(Map[Entry]));
+}
+
+void f2layout::versionForShape(Function &F, const Target &T,
+                               const std::array<unsigned, 3> &Size) {
+  versionFunction(F, [&](IRBuilder<> &B) {
+    Value *Same = B.getTrue();
+    for (unsigned D = 0; D < 3; ++D) {
+      Value *Has = emitBlockSize(T, B, D);
+      Same = B.CreateAnd(Same, B.CreateICmpEQ(Has, B.getInt32(Size[D])));
+    }
+    return Same;
+  });
 }

@@ -18,9 +18,11 @@
 #ifndef F2LAYOUT_PASSES_LAUNCH_VERSIONING_H
 #define F2LAYOUT_PASSES_LAUNCH_VERSIONING_H
 
+#include "intrinsics/Target.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
+#include <array>
 
 namespace f2layout {
 inline namespace passes {
@@ -31,6 +33,10 @@ inline namespace passes {
 void versionFunction(
     llvm::Function &F,
     llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &)> MakeTest);
+
+/// The same, with a test for blocks of exactly this shape.
+void versionForShape(llvm::Function &F, const Target &T,
+                     const std::array<unsigned, 3> &Size);
 
 } // namespace passes
 } // namespace f2layout

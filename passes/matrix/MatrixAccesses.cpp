@@ -18,6 +18,7 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
@@ -25,6 +26,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind MatrixAccessKind("f2layout-matrix",
+                                    "Groups that become a matrix access");
 
 //===----------------------------------------------------------------------===//
 // Aligning arrays to rows
@@ -127,7 +131,8 @@ public:
         Effects(F, Syncs), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
-        Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+        Remarks(F, ORE) {}
 
   /// Groups that may be rewritten, without regard to the price of barriers.
   SmallVector<const MatrixGroup *, 16> likely();
@@ -163,6 +168,7 @@ private:
   ByteSources Sources;
   MatrixGroups Found;
   MatrixEmitter Emitter;
+  OptimizationRemarkEmitter &ORE;
   MatrixRemarks Remarks;
 };
 
@@ -283,6 +289,8 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
     Remarks.missed(*No);
     return false;
   }
+  if (!MatrixAccessKind.mayRewrite(ORE, "f2layout-matrix", *G.Accesses.front()))
+    return false;
   if (N.Before)
     addBarrier(N.Before);
   Effects.addCopy(*Emitter.emit(G));

@@ -79,7 +79,7 @@ std::optional<RegisterBound> f2layout::boundOfRewrites(const Function &F,
     const std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
     if (!Most)
       return std::nullopt;
-    return RegisterBound{*Most, RegisterReserve, largestBlock(L, T)};
+    return RegisterBound{*Most, LimitReserve, largestBlock(L, T)};
   }
   if (!L.IsKernel || !T.Resident.Registers)
     return std::nullopt;

@@ -29,8 +29,9 @@ std::optional<uint64_t> f2layout::endOfAccesses(ThreadEval &Eval,
   return End;
 }
 
-std::optional<uint64_t> f2layout::shortenArray(Function &F, ThreadEval &Eval,
-                                               const SharedObject &O) {
+std::optional<uint64_t> f2layout::shorterSize(const Function &F,
+                                              ThreadEval &Eval,
+                                              const SharedObject &O) {
   constexpr uint64_t Whole = 16;
   // A comparison may use the end that the array has in the source.
   if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
@@ -40,6 +41,10 @@ std::optional<uint64_t> f2layout::shortenArray(Function &F, ThreadEval &Eval,
   const std::optional<uint64_t> End = endOfAccesses(Eval, O);
   if (!End || alignTo(*End, Whole) >= O.Bytes)
     return std::nullopt;
-  resizedArray(F, *O.Arrays.front(), Align(1), alignTo(*End, Whole));
   return alignTo(*End, Whole);
+}
+
+void f2layout::shortenArray(Function &F, const SharedObject &O,
+                            uint64_t Bytes) {
+  resizedArray(F, *O.Arrays.front(), Align(1), Bytes);
 }

@@ -28,10 +28,13 @@ inline namespace passes {
 /// known in a block of Eval's shape.
 std::optional<uint64_t> endOfAccesses(ThreadEval &Eval, const SharedObject &O);
 
-/// Gives O an array of its own in F that ends there, rounded up to 16 bytes, if
-/// that is shorter. Returns the new size in bytes in that case.
-std::optional<uint64_t> shortenArray(llvm::Function &F, ThreadEval &Eval,
-                                     const SharedObject &O);
+/// The size, a multiple of 16 bytes, to which O may be shortened in F, if it is
+/// smaller than what O has.
+std::optional<uint64_t> shorterSize(const llvm::Function &F, ThreadEval &Eval,
+                                    const SharedObject &O);
+
+/// Gives O an array of its own in F that has this size.
+void shortenArray(llvm::Function &F, const SharedObject &O, uint64_t Bytes);
 
 } // namespace passes
 } // namespace f2layout

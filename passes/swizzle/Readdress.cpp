@@ -17,6 +17,7 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RewriteKind.h"
 #include "passes/support/UserLocation.h"
 #include "passes/swizzle/ReaddressEmit.h"
 #include "passes/swizzle/Swizzle.h"
@@ -31,6 +32,12 @@
 using namespace llvm;
 using namespace f2layout;
 using NV = ore::NV;
+
+static RewriteKind Spreads("f2layout-spread",
+                           "Arrays with one narrow element per bank");
+static RewriteKind Swizzles("f2layout-swizzle", "Arrays that are swizzled");
+static RewriteKind Shortened("f2layout-shorten",
+                             "Arrays that lose an unused end");
 
 /// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 21;
@@ -305,6 +312,9 @@ bool ArrayReaddresser::run() {
     if (std::optional<Refusal> No = checkGain(P))
       return Stay(*No);
   }
+  if (!Spreads.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
+                          DEBUG_TYPE, *O.Accesses.front().I))
+    return false;
   remarkPassed(P);
   GlobalVariable *Own =
       ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes), P.Map.Bytes);
@@ -319,10 +329,11 @@ bool ArrayReaddresser::run() {
 static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
                     const SharedObject &O) {
   const std::string Name = O.name(); // the array may be replaced
-  const std::optional<uint64_t> Bytes = shortenArray(F, Eval, O);
-  if (!Bytes)
-    return false;
+  const std::optional<uint64_t> Bytes = shorterSize(F, Eval, O);
   auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  if (!Bytes || !Shortened.mayRewrite(ORE, DEBUG_TYPE, *O.Accesses.front().I))
+    return false;
+  shortenArray(F, O, *Bytes);
   ORE.emit([&] {
     const Instruction *At = O.Accesses.front().I;
     OptimizationRemark R(DEBUG_TYPE, "Shortened", userLocation(*At),
@@ -343,10 +354,12 @@ static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
   if (!Swizzler.isBest() && ArrayReaddresser(F, AM, T, Evals, O, Room).run())
     return true;
   if (Swizzler.hasPlan()) {
-    Swizzler.apply();
-    return true;
-  }
-  if (!isNarrow(O, T.M))
+    if (Swizzles.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
+                            DEBUG_TYPE, *O.Accesses.front().I)) {
+      Swizzler.apply();
+      return true;
+    }
+  } else if (!isNarrow(O, T.M))
     Swizzler.explain();
   return Rerouted && shorten(F, AM, Evals.forProofs(), O);
 }

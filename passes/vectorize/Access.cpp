@@ -13,6 +13,7 @@
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/support/RewriteKind.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
@@ -26,6 +27,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind AlignedArrays("f2layout-align",
+                                 "Shared arrays with a larger alignment");
 
 /// Groups that block each other are joined one per round.
 static constexpr unsigned MaxRounds = 4;
@@ -135,6 +139,9 @@ static bool raiseArrays(Module &M, const FunctionSet &Except) {
   erase_if(Arrays, [&](const GlobalVariable *G) {
     return !fitsSharedMemory(*G, AlignOf, *Room);
   });
+  erase_if(Arrays,
+           [](const GlobalVariable *) { return !AlignedArrays.selectsNext(); });
+  AlignedArrays.count(Arrays.size());
   for (GlobalVariable *G : Arrays)
     G->setAlignment(wantedAlign(*G));
   return !Arrays.empty();

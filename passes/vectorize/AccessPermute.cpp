@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessPermute.h"
+#include "passes/support/RewriteKind.h"
 #include "passes/vectorize/VectorGroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -16,6 +17,9 @@ using namespace llvm;
 using namespace f2layout;
 
 using Order = VectorGroup::Order;
+
+static RewriteKind WideAccesses("f2layout-wide",
+                                "Accesses joined to a wide one");
 
 static Value *pointerOf(Instruction *I) {
   return const_cast<Value *>(getLoadStorePointerOperand(I));
@@ -133,7 +137,12 @@ bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
                             AccessRemarks &Remarks) {
   const std::vector<VectorGroup> Groups = planVectorGroups(C, AA);
   SmallVector<WeakTrackingVH, 16> Dead;
+  bool Changed = false;
   for (const VectorGroup &J : Groups) {
+    if (!WideAccesses.mayRewrite(Remarks.emitter(), "f2layout-access",
+                                 *J.First))
+      continue;
+    Changed = true;
     Remarks.joined(J.Accesses, J.Bytes);
     join(J);
     for (Instruction *I : J.Accesses) {
@@ -142,5 +151,5 @@ bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
     }
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
-  return !Groups.empty();
+  return Changed;
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessPlaces.h"
+#include "passes/support/RewriteKind.h"
 #include "passes/vectorize/AccessBetween.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -13,6 +14,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind StatedPlaces("f2layout-places",
+                                "Runs of accesses that state their places");
 
 namespace {
 
@@ -67,6 +71,11 @@ static void planRun(const Contiguity &C, const ContiguousRun &R,
   }
 }
 
+/// The access does not have this form yet.
+static bool isNew(const Place &P) {
+  return P.Anchor || P.Alignment > getLoadStoreAlignment(P.I);
+}
+
 static bool raiseAlignment(Instruction &I, Align A) {
   if (A <= getLoadStoreAlignment(&I))
     return false;
@@ -111,13 +120,18 @@ bool f2layout::statePlaces(Contiguity &C, AAResults &AA,
   for (const ContiguousRun &R : C.runs()) {
     if (!R.hasFixedOrder())
       continue;
-    const size_t Before = Places.size();
-    planRun(C, R, Places);
+    std::vector<Place> OfRun;
+    planRun(C, R, OfRun);
+    if (any_of(OfRun, isNew) &&
+        !StatedPlaces.mayRewrite(Remarks.emitter(), "f2layout-access",
+                                 *OfRun.front().I))
+      continue;
     bool IsMoved = false;
-    for (const Place &P : ArrayRef(Places).drop_front(Before)) {
+    for (const Place &P : OfRun) {
       Changed |= raiseAlignment(*P.I, P.Alignment);
       IsMoved |= P.Anchor != nullptr;
     }
+    append_range(Places, OfRun);
     if (Remarks.isWanted())
       remark(C, R, IsMoved, Between, Remarks);
   }

@@ -45,6 +45,7 @@ public:
       : ORE(ORE), Before(Before) {}
 
   bool isWanted() const;
+  llvm::OptimizationRemarkEmitter &emitter() { return ORE; }
   /// Passed: these accesses become one of that many bytes.
   void joined(llvm::ArrayRef<llvm::Instruction *> Accesses, unsigned Bytes);
   /// Passed: the run can now be its pieces, if it could not before.

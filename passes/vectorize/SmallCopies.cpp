@@ -9,6 +9,7 @@
 #include "intrinsics/AddressSpaces.h"
 #include "layouts/machine/Limits.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -19,6 +20,9 @@
 
 using namespace llvm;
 using namespace f2layout;
+
+static RewriteKind Copies("f2layout-copies",
+                          "Small copies replaced by vectors");
 
 /// A longer copy is better left as one memcpy.
 static constexpr unsigned MaxBytes = 64;
@@ -110,16 +114,25 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
     return PreservedAnalyses::all();
   PreservedAnalyses Kept = PreservedAnalyses::none();
   Kept.preserveSet<CFGAnalyses>();
-  SetVector<MemCpyInst *> Copies = findCopies(F);
-  if (Copies.empty())
-    return PreservedAnalyses::all();
+  bool Changed = false, Again = true;
   // The parts that SROA leaves of a long copy may be small ones. They become
   // fewer and shorter each time.
-  for (; !Copies.empty(); Copies = findCopies(F)) {
-    for (MemCpyInst *Copy : Copies)
-      expand(*Copy);
+  while (Again) {
+    const SetVector<MemCpyInst *> Found = findCopies(F);
+    if (Found.empty())
+      break;
+    auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+    for (MemCpyInst *Copy : Found)
+      if (Copies.mayRewrite(ORE, "f2layout-copies", *Copy)) {
+        expand(*Copy);
+        Changed = true;
+      } else {
+        Again = false; // it would be found again
+      }
+    if (!Changed)
+      break;
     AM.invalidate(F, Kept);
     SROAPass(SROAOptions::PreserveCFG).run(F, AM);
   }
-  return Kept;
+  return Changed ? Kept : PreservedAnalyses::all();
 }

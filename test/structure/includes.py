@@ -51,7 +51,7 @@ ORDER = {
         ["contiguity"],
         ["convergence"],
         ["price"],
-        ["exchange", "matrix", "swizzle", "vectorize"],
+        ["exchange", "matrix", "relax", "swizzle", "vectorize"],
         ["choose"],
         ["layoutcalls"],
     ],

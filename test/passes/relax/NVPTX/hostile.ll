@@ -6,7 +6,7 @@
 ; REMARK-DAG: barriers unchanged: "f2layout-block"="a,b"
 ; RUN: not %f2opt -passes='f2layout-relax<some>' -S %s 2>&1 | FileCheck %s --check-prefix=SOME
 ; RUN: not %f2opt -passes='f2layout-relax<block=0>' -S %s 2>&1 | FileCheck %s --check-prefix=BLOCK
-; SOME: unknown parameter 'some'; there are: all, block=
+; SOME: unknown parameter 'some'; there are: all, no-guess, block=
 ; BLOCK: 'block=0': expected 128, 32x8 or 32x8x1, at most 1024 threads
 
 target triple = "nvptx64-nvidia-cuda"

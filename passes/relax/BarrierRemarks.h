@@ -11,32 +11,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_BARRIERS_BARRIERREMARKS_H
-#define F2LAYOUT_PASSES_BARRIERS_BARRIERREMARKS_H
+#ifndef F2LAYOUT_PASSES_RELAX_BARRIERREMARKS_H
+#define F2LAYOUT_PASSES_RELAX_BARRIERREMARKS_H
 
-#include "passes/barriers/BarrierCollisions.h"
+#include "passes/relax/GuessedBarriers.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 
 namespace f2layout {
 inline namespace passes {
 
-/// The result for one barrier.
-struct BarrierVerdict {
-  enum Kind { Remove, Weaken, Keep } What = Keep;
-  unsigned Pairs = 0; ///< Pairs of accesses that were checked.
-  /// If the barrier is kept: the reason as a sentence, or the two accesses that
-  /// collide, or an instruction that needs the barrier anyway.
-  std::string Reason;
-  BarrierAccess Before, After;
-  Collision Hit;
-  llvm::Instruction *Orders = nullptr;
-  const char *Why = "";
-};
+/// At is the barrier, still in place. OfWarp: it is a warp barrier. The
+/// verdict is for blocks of the tested shape, if there is one.
+void remarkVerdict(
+    llvm::OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
+    const llvm::Instruction *At, bool OfWarp,
+    std::optional<std::array<unsigned, 3>> Tested = std::nullopt);
 
-/// At is the barrier, still in place. OfWarp says that it is a warp barrier.
-void remarkVerdict(llvm::OptimizationRemarkEmitter &ORE,
-                   const BarrierVerdict &V, const llvm::Instruction *At,
-                   bool OfWarp);
+/// Missed: what a guessed shape of the block would save does not pay for a
+/// second version of the kernel.
+void remarkUnpaid(llvm::OptimizationRemarkEmitter &ORE,
+                  const llvm::Instruction &First, const GuessedBarriers &G);
 
 /// The attributes or options about the block contradict each other.
 void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
@@ -45,4 +39,4 @@ void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_BARRIERS_BARRIERREMARKS_H
+#endif // F2LAYOUT_PASSES_RELAX_BARRIERREMARKS_H

@@ -5,24 +5,28 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/barriers/Relax.h"
+#include "passes/relax/Relax.h"
 #include "intrinsics/Emit.h"
-#include "passes/barriers/BarrierRemarks.h"
 #include "passes/launch/TestedShape.h"
+#include "passes/launch/Versioning.h"
+#include "passes/price/RegisterBudget.h"
+#include "passes/relax/BarrierRemarks.h"
+#include "passes/relax/GuessedBarriers.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/Options.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RewriteKind.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/MustExecute.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#define DEBUG_TYPE "f2layout-relax"
 
 using namespace llvm;
 using namespace f2layout;
 
-/// If there are more pairs of accesses than this, the barrier stays unchecked.
-static constexpr size_t MostPairs = 4096;
+static RewriteKind Barriers("f2layout-barrier", "Barriers removed or weakened");
 
 namespace {
 
@@ -35,139 +39,53 @@ public:
   Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
           Part Where)
       : F(F), Where(Where),
-        Uniformity(AM.getResult<BlockUniformityAnalysis>(F)),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Meet(F, AM, Launch), Irreducible(mayContainIrreducibleControl(
-                                 F, &AM.getResult<LoopAnalysis>(F))) {}
+        Judge(F, AM, Launch) {}
 
   bool run();
+  /// The block barriers that stay, in the order in which they were judged. What
+  /// keeps them has not been reported yet.
+  BarrierVerdicts takeKept() { return std::move(Kept); }
 
 private:
   bool runOn(SyncPoint::Kind K);
-  BarrierVerdict judge(const SyncPoint &P, const SyncPoints &Syncs);
-  void judgePairs(const SyncPoint &P, const BarrierSide &Before,
-                  const BarrierSide &After, BarrierVerdict &V);
-  bool apply(BarrierVerdict &V, const SyncPoint &P);
 
   Function &F;
   Part Where;
-  const BlockUniformity &Uniformity;
   OptimizationRemarkEmitter &ORE;
-  Collisions Meet;
-  bool Irreducible;
+  BarrierJudge Judge;
+  BarrierVerdicts Kept;
 };
 
 } // namespace
 
-/// Device-wide fences around a barrier order more than the block's threads.
-static bool hasWiderFences(const SyncPoint &P) {
-  for (const Instruction *I : {P.First, P.Last}) {
-    auto *Fence = dyn_cast<FenceInst>(I);
-    if (Fence &&
-        Fence->getSyncScopeID() !=
-            I->getContext().getOrInsertSyncScopeID("workgroup") &&
-        Fence->getSyncScopeID() !=
-            I->getContext().getOrInsertSyncScopeID("wavefront"))
-      return true;
-    auto *Call = dyn_cast<CallBase>(I);
-    if (!Call || I == P.At || Call->arg_size() != 3)
-      continue;
-    // __atomic_work_item_fence(flags, order, scope): 1 block, 4 wave.
-    auto *Scope = dyn_cast<ConstantInt>(Call->getArgOperand(2));
-    if (!Scope || !(Scope->equalsInt(1) || Scope->equalsInt(4)))
-      return true;
-  }
-  return false;
-}
-
-/// Sets the verdict that follows from the pairs of accesses across the barrier.
-void Relaxer::judgePairs(const SyncPoint &P, const BarrierSide &Before,
-                         const BarrierSide &After, BarrierVerdict &V) {
-  bool Within = false;
-  for (const BarrierAccess &A : Before.Accesses)
-    for (const BarrierAccess &B : After.Accesses) {
-      if (!A.Writes && !B.Writes)
-        continue;
-      ++V.Pairs;
-      Collision C = Meet.between(A, B);
-      Within |= C.WithinWarp;
-      bool Needed = P.K == SyncPoint::Block ? C.AcrossWarps : C.WithinWarp;
-      if (!Needed)
-        continue;
-      V.Before = A;
-      V.After = B;
-      V.Hit = C;
-      return;
-    }
-  V.What = Within && P.K == SyncPoint::Block ? BarrierVerdict::Weaken
-                                             : BarrierVerdict::Remove;
-}
-
-BarrierVerdict Relaxer::judge(const SyncPoint &P, const SyncPoints &Syncs) {
-  BarrierVerdict V;
-  // The evaluation of addresses assumes the iterations of natural loops.
-  if (Irreducible) {
-    V.Reason = "a cycle of the kernel's control flow has several entries";
-    return V;
-  }
-  if (!Uniformity.isUniformlyReached(P.At->getParent())) {
-    V.Reason = "whether a thread reaches it may depend on the thread";
-    return V;
-  }
-  if (hasWiderFences(P)) {
-    V.Reason = "its fences order memory for more than the block";
-    return V;
-  }
-  InstructionSet Separators = separatorsOf(Syncs, P);
-  BarrierSide Before = collectSide(P, /*Forward=*/false, Syncs, Separators);
-  BarrierSide After = collectSide(P, /*Forward=*/true, Syncs, Separators);
-  for (const BarrierSide *Side : {&Before, &After})
-    if (Side->Orders) {
-      V.Orders = Side->Orders;
-      V.Why = Side->Why;
-      return V;
-    }
-  if (Before.Accesses.size() * After.Accesses.size() > MostPairs) {
-    V.Reason = "there are too many pairs of accesses across it";
-    return V;
-  }
-  Meet.setBarrier(P, Separators);
-  judgePairs(P, Before, After, V);
-  if (V.What == BarrierVerdict::Remove && After.AsksWhoIsHere) {
-    if (P.K == SyncPoint::Block) {
-      V.What = BarrierVerdict::Weaken;
-      return V;
-    }
-    V.What = BarrierVerdict::Keep;
-    V.Orders = After.AsksWhoIsHere;
-    V.Why = "depends on which lanes run together";
-  }
-  return V;
-}
-
-/// Returns true if the function changed. If the change turns out to be
-/// impossible, the verdict becomes Keep.
-bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
-  std::optional<Target> T;
-  if (V.What == BarrierVerdict::Weaken) {
-    if (Expected<Target> Found = getTarget(F)) {
-      T = *Found;
-    } else {
-      V.What = BarrierVerdict::Keep;
-      V.Reason = toString(Found.takeError());
-    }
-  }
-  remarkVerdict(ORE, V, P.At, P.K == SyncPoint::Warp);
+/// If a barrier is not selected, or cannot be weakened, V becomes Keep.
+static void checkVerdict(BarrierVerdict &V, const Function &F) {
   if (V.What == BarrierVerdict::Keep)
-    return false;
-  if (T) {
+    return;
+  if (!Barriers.selectsNext()) {
+    V.What = BarrierVerdict::Keep;
+    V.Reason = Barriers.refusal();
+  } else if (Expected<Target> T = getTarget(F); !T) {
+    std::string Reason = toString(T.takeError());
+    if (V.What != BarrierVerdict::Weaken)
+      return;
+    V.What = BarrierVerdict::Keep;
+    V.Reason = std::move(Reason);
+  }
+}
+
+/// Removes or weakens the barrier.
+static void applyVerdict(const BarrierVerdict &V, const SyncPoint &P,
+                         const Function &F) {
+  if (V.What == BarrierVerdict::Weaken) {
     IRBuilder<> B(P.First);
     B.SetCurrentDebugLocation(P.At->getDebugLoc());
-    emitBarrier(*T, B, Scope::Warp);
+    emitBarrier(cantFail(getTarget(F)), B, Scope::Warp);
   }
   for (Instruction *I : reverse(P.instructions()))
     I->eraseFromParent();
-  return true;
+  Barriers.count(1);
 }
 
 /// More barriers of one kind are kept: examining one takes a walk through the
@@ -190,12 +108,19 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
       continue;
     BarrierVerdict V;
     if (++Judged <= MaxBarriers)
-      V = judge(*P, *Syncs);
+      V = Judge.judge(*P, *Syncs);
     else
       V.Reason = "the kernel has more than " + std::to_string(MaxBarriers) +
                  " barriers of this kind; the last ones were examined";
-    if (!apply(V, *P))
+    checkVerdict(V, F);
+    if (V.What == BarrierVerdict::Keep && K == SyncPoint::Block) {
+      Kept.insert({At, std::move(V)});
       continue;
+    }
+    remarkVerdict(ORE, V, At, K == SyncPoint::Warp);
+    if (V.What == BarrierVerdict::Keep)
+      continue;
+    applyVerdict(V, *P, F);
     Changed = true;
     Syncs.emplace(F);
   }
@@ -210,6 +135,66 @@ bool Relaxer::run() {
 
 static bool hasBarrier(const SyncPoints &Syncs) {
   return any_of(Syncs.all(), joinsAllLanes);
+}
+
+static void remarkKept(Function &F, FunctionAnalysisManager &AM,
+                       const BarrierVerdicts &Kept) {
+  for (const auto &[At, V] : Kept)
+    remarkVerdict(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), V, At,
+                  /*OfWarp=*/false);
+}
+
+/// Makes a second version of F for blocks of the guessed shape, if that pays.
+/// Reports all barriers that are Kept without it.
+static bool relaxGuessed(Function &F, FunctionAnalysisManager &AM,
+                         const LaunchShape &Launch, const RelaxOptions &Opts,
+                         BarrierVerdicts Kept) {
+  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+  auto KeepAll = [&] {
+    remarkKept(F, AM, Kept);
+    return false;
+  };
+  Expected<Target> T = getTarget(F);
+  if (!T) {
+    consumeError(T.takeError());
+    return KeepAll();
+  }
+  SearchBudget Budget(Opts.Search);
+  GuessedBarriers G = guessBarriers(F, AM, Launch, *T, Kept, Budget);
+  if (G.Gone.empty())
+    return KeepAll();
+  const bool LacksRegisters =
+      G.Pays && remarkRegisters(ORE, F, Launch, *T, DEBUG_TYPE,
+                                "barriers of a guessed shape of the block");
+  if (!G.Pays || LacksRegisters) {
+    for (const auto &Gone : G.Gone)
+      Kept.erase(Gone.first);
+    if (!G.Pays)
+      remarkUnpaid(ORE, *G.Gone.front().first, G);
+    return KeepAll();
+  }
+  for (auto &[At, V] : G.Gone) {
+    checkVerdict(V, F);
+    if (V.What != BarrierVerdict::Keep)
+      Kept.erase(At);
+    remarkVerdict(ORE, V, At, /*OfWarp=*/false, G.Size);
+  }
+  // The tested version needs the others for pairs of its own.
+  Kept.remove_if([](const auto &K) {
+    return K.second.isForPair() && K.second.Hit.Why == Collision::NeedsShape;
+  });
+  KeepAll();
+  G.Gone.remove_if(
+      [](const auto &D) { return D.second.What == BarrierVerdict::Keep; });
+  if (G.Gone.empty())
+    return false;
+  const SyncPoints Syncs(F);
+  versionForShape(F, *T, G.Size);
+  // What was found is in the tested version.
+  for (const auto &[At, V] : G.Gone)
+    applyVerdict(V, *Syncs.of(At), F);
+  limitRegisters(F, Launch, *T);
+  return true;
 }
 
 PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
@@ -237,14 +222,25 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto IsTested = [&](const BasicBlock *BB) {
     return Tested && Trees.dominates(Tested->Taken, BB);
   };
-  bool Changed = Relaxer(F, AM, Launch, [&](const BasicBlock *BB) {
-                   return !IsTested(BB);
-                 }).run();
+  auto IsNotTested = [&](const BasicBlock *BB) { return !IsTested(BB); };
+  Relaxer Stated(F, AM, Launch, IsNotTested);
+  bool Changed = Stated.run();
+  BarrierVerdicts Kept = Stated.takeKept();
+  // A kernel that tests its block's shape already has both versions; where
+  // blocks may differ in size, the test would not show what this one has.
+  if (Opts.Guess && !Launch.Exact && !Tested && hasUniformBlocks(F)) {
+    if (relaxGuessed(F, AM, Launch, Opts, std::move(Kept)))
+      return PreservedAnalyses::none();
+  } else {
+    remarkKept(F, AM, Kept);
+  }
   if (Tested) {
     // If the bounds contradict the test, the tested version never runs.
     if (Launch.allows(Tested->Size))
       Launch.take(Tested->Size);
-    Changed |= Relaxer(F, AM, Launch, IsTested).run();
+    Relaxer InTested(F, AM, Launch, IsTested);
+    Changed |= InTested.run();
+    remarkKept(F, AM, InTested.takeKept());
   }
   if (!Changed)
     return PreservedAnalyses::all();
@@ -268,6 +264,8 @@ Expected<RelaxOptions> f2layout::parseRelaxOptions(StringRef Parameters) {
       Opts.WholeWarps = true;
     } else if (Word == "races-agree") {
       Opts.RacesAgree = true;
+    } else if (Word == "no-guess") {
+      Opts.Guess = false;
     } else if (StringRef Block = Word; Block.consume_front("block=")) {
       Opts.Block = parseBlock(Block);
       if (!Opts.Block)
@@ -276,8 +274,8 @@ Expected<RelaxOptions> f2layout::parseRelaxOptions(StringRef Parameters) {
                                  "1024 threads");
     } else {
       return createStringError("f2layout-relax: unknown parameter '" + Word +
-                               "'; there are: all, block=, whole-warps, "
-                               "races-agree");
+                               "'; there are: all, no-guess, block=, "
+                               "whole-warps, races-agree");
     }
   }
   return Opts;
@@ -289,6 +287,8 @@ void RelaxPass::printPipeline(raw_ostream &OS,
   SmallVector<std::string, 4> Words;
   if (Opts.All)
     Words.push_back("all");
+  if (!Opts.Guess)
+    Words.push_back("no-guess");
   if (Opts.Block)
     Words.push_back("block=" + formatv("{0}x{1}x{2}", (*Opts.Block)[0],
                                        (*Opts.Block)[1], (*Opts.Block)[2])

@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_EXCHANGE_SEARCHBUDGET_H
-#define F2LAYOUT_PASSES_EXCHANGE_SEARCHBUDGET_H
+#ifndef F2LAYOUT_PASSES_SUPPORT_SEARCHBUDGET_H
+#define F2LAYOUT_PASSES_SUPPORT_SEARCHBUDGET_H
 
 #include <algorithm>
 #include <cstdint>
@@ -54,4 +54,4 @@ private:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_EXCHANGE_SEARCHBUDGET_H
+#endif // F2LAYOUT_PASSES_SUPPORT_SEARCHBUDGET_H

@@ -37,12 +37,13 @@
 // The pass visits kernels in which f2layout-reroute replaced an exchange, or
 // proved one to stay within each warp; with the parameter all, every kernel.
 // Where a kernel tests for a block shape at its entry (TestedShape.h), each of
-// its two versions is judged by what is known there.
+// its two versions is judged by what is known there. Where it does not, and the
+// shape is not stated, a likely one may be tested for (GuessedBarriers.h).
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef F2LAYOUT_PASSES_BARRIERS_RELAX_H
-#define F2LAYOUT_PASSES_BARRIERS_RELAX_H
+#ifndef F2LAYOUT_PASSES_RELAX_RELAX_H
+#define F2LAYOUT_PASSES_RELAX_RELAX_H
 
 #include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
@@ -54,9 +55,17 @@ inline namespace passes {
 struct RelaxOptions : Promises {
   /// Visit every kernel, not only those that PipelineAttributes.h marks.
   bool All = false;
+  /// no-guess: no run-time test of the block's shape.
+  bool Guess = true;
+  /// As that of Options, for the guess.
+  unsigned Search = Options::DefaultSearch;
+
+  RelaxOptions() = default;
+  explicit RelaxOptions(const Options &O)
+      : Promises(O), Guess(O.Guess), Search(O.Search) {}
 };
 
-/// Parses "all;block=32x8;whole-warps". The error names the parameter.
+/// Parses "all;no-guess;block=32x8". The error names the parameter.
 llvm::Expected<RelaxOptions> parseRelaxOptions(llvm::StringRef Parameters);
 
 class RelaxPass : public llvm::PassInfoMixin<RelaxPass> {
@@ -74,4 +83,4 @@ public:
 } // namespace passes
 } // namespace f2layout
 
-#endif // F2LAYOUT_PASSES_BARRIERS_RELAX_H
+#endif // F2LAYOUT_PASSES_RELAX_RELAX_H

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/barriers/BarrierRemarks.h"
+#include "passes/relax/BarrierRemarks.h"
+#include "passes/price/AccessCost.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -13,6 +14,7 @@
 #include "llvm/Support/Path.h"
 
 #define DEBUG_TYPE "f2layout-relax"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -77,13 +79,19 @@ template <typename Remark> static void explain(Remark &R, const Collision &C) {
     return;
   case Collision::NeedsShape:
     R << " may touch the same bytes from different threads; this "
-         "depends on the block's shape, which is not known";
+         "depends on the block's shape, which is not known; block= or the "
+         "attribute \"f2layout-block\" states it";
     return;
   case Collision::OtherIteration:
     R << " may touch the same bytes from different threads, in different "
          "iterations of a loop";
     return;
   }
+}
+
+/// As block= takes it.
+static std::string shapeText(const std::array<unsigned, 3> &Size) {
+  return formatv("{0}x{1}x{2}", Size[0], Size[1], Size[2]);
 }
 
 static void remarkKept(OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
@@ -111,15 +119,18 @@ static void remarkKept(OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
 
 void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
                              const BarrierVerdict &V, const Instruction *At,
-                             bool OfWarp) {
+                             bool OfWarp,
+                             std::optional<std::array<unsigned, 3>> Tested) {
+  const std::string Where =
+      Tested ? "in blocks of " + shapeText(*Tested) + ", " : "";
   const char *Name = OfWarp ? "warp barrier" : "block barrier";
   switch (V.What) {
   case BarrierVerdict::Remove:
     ORE.emit([&] {
       return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved", userLocation(*At),
                                 At->getParent())
-             << NV("Barrier", Name) << " removed: no two threads of the "
-             << (OfWarp ? "warp" : "block")
+             << NV("Barrier", Name) << " removed: " << NV("Shape", Where)
+             << "no two threads of the " << (OfWarp ? "warp" : "block")
              << " touch the same byte across it (" << NV("Pairs", V.Pairs)
              << " pairs of accesses)";
     });
@@ -128,8 +139,8 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
     ORE.emit([&] {
       return OptimizationRemark(DEBUG_TYPE, "BarrierWeakened",
                                 userLocation(*At), At->getParent())
-             << "block barrier became a warp barrier: only threads of one warp "
-                "touch the same byte across it ("
+             << "block barrier became a warp barrier: " << NV("Shape", Where)
+             << "only threads of one warp touch the same byte across it ("
              << NV("Pairs", V.Pairs) << " pairs of accesses)";
     });
     return;
@@ -141,6 +152,25 @@ void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
       remarkKept(ORE, V, At, Name);
     return;
   }
+}
+
+void f2layout::remarkUnpaid(OptimizationRemarkEmitter &ORE,
+                            const Instruction &First,
+                            const GuessedBarriers &G) {
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(DEBUG_TYPE, "NotProfitable",
+                                    userLocation(First), First.getParent())
+           << NV("Barriers", unsigned(G.Gone.size()))
+           << (G.Gone.size() == 1 ? " block barrier" : " block barriers")
+           << " kept: not needed in blocks of "
+           << NV("Shape", shapeText(G.Size)) << ", which would save "
+           << NV("Saved", clockText(G.Saved)) << " of "
+           << NV("Clocks", clockText(G.Before))
+           << " clocks per warp, too few for a second version of the kernel; "
+              "block="
+           << NV("Block", shapeText(G.Size))
+           << " or the attribute \"f2layout-block\" states the shape";
+  });
 }
 
 void f2layout::remarkLeftAlone(OptimizationRemarkEmitter &ORE, Function &F,

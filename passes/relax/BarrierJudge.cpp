@@ -1,0 +1,132 @@
+//===- BarrierJudge.cpp - Whether a barrier is still needed ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/relax/BarrierJudge.h"
+#include "llvm/Analysis/MustExecute.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// If there are more pairs of accesses than this, the barrier stays unchecked.
+static constexpr size_t MostPairs = 4096;
+
+BarrierJudge::BarrierJudge(Function &F, FunctionAnalysisManager &AM,
+                           const LaunchShape &Launch)
+    : Uniformity(AM.getResult<BlockUniformityAnalysis>(F)), Meet(F, AM, Launch),
+      Irreducible(
+          mayContainIrreducibleControl(F, &AM.getResult<LoopAnalysis>(F))) {}
+
+/// Device-wide fences around a barrier order more than the block's threads.
+static bool hasWiderFences(const SyncPoint &P) {
+  for (const Instruction *I : {P.First, P.Last}) {
+    auto *Fence = dyn_cast<FenceInst>(I);
+    if (Fence &&
+        Fence->getSyncScopeID() !=
+            I->getContext().getOrInsertSyncScopeID("workgroup") &&
+        Fence->getSyncScopeID() !=
+            I->getContext().getOrInsertSyncScopeID("wavefront"))
+      return true;
+    auto *Call = dyn_cast<CallBase>(I);
+    if (!Call || I == P.At || Call->arg_size() != 3)
+      continue;
+    // __atomic_work_item_fence(flags, order, scope): 1 block, 4 wave.
+    auto *Scope = dyn_cast<ConstantInt>(Call->getArgOperand(2));
+    if (!Scope || !(Scope->equalsInt(1) || Scope->equalsInt(4)))
+      return true;
+  }
+  return false;
+}
+
+/// What separates accesses that this barrier need not separate.
+static InstructionSet separatorsLeft(const SyncPoints &Syncs,
+                                     const SyncPoint &P,
+                                     const BarrierVerdicts &Decided) {
+  InstructionSet Separators = separatorsOf(Syncs, P);
+  for (const auto &[At, V] : Decided)
+    if (V.What == BarrierVerdict::Remove ||
+        (V.What == BarrierVerdict::Weaken && P.K == SyncPoint::Block))
+      Separators.erase(At);
+  return Separators;
+}
+
+static bool isNeeded(const SyncPoint &P, const Collision &C) {
+  return P.K == SyncPoint::Block ? C.AcrossWarps : C.WithinWarp;
+}
+
+bool BarrierJudge::mayDiffer(const SyncPoint &P, const SyncPoints &Syncs,
+                             const BarrierVerdict &V,
+                             const BarrierVerdicts &Decided) {
+  if (!V.isForPair())
+    return false;
+  Meet.setBarrier(P, separatorsLeft(Syncs, P, Decided));
+  return !isNeeded(P, Meet.between(V.Before, V.After));
+}
+
+/// Sets the verdict that follows from the pairs of accesses across the barrier.
+void BarrierJudge::judgePairs(const SyncPoint &P, const BarrierSide &Before,
+                              const BarrierSide &After, BarrierVerdict &V) {
+  bool Within = false;
+  for (const BarrierAccess &A : Before.Accesses)
+    for (const BarrierAccess &B : After.Accesses) {
+      if (!A.Writes && !B.Writes)
+        continue;
+      ++V.Pairs;
+      Collision C = Meet.between(A, B);
+      Within |= C.WithinWarp;
+      if (!isNeeded(P, C))
+        continue;
+      V.Before = A;
+      V.After = B;
+      V.Hit = C;
+      return;
+    }
+  V.What = Within && P.K == SyncPoint::Block ? BarrierVerdict::Weaken
+                                             : BarrierVerdict::Remove;
+}
+
+BarrierVerdict BarrierJudge::judge(const SyncPoint &P, const SyncPoints &Syncs,
+                                   const BarrierVerdicts &Decided) {
+  BarrierVerdict V;
+  // The evaluation of addresses assumes the iterations of natural loops.
+  if (Irreducible) {
+    V.Reason = "a cycle of the kernel's control flow has several entries";
+    return V;
+  }
+  if (!Uniformity.isUniformlyReached(P.At->getParent())) {
+    V.Reason = "whether a thread reaches it may depend on the thread";
+    return V;
+  }
+  if (hasWiderFences(P)) {
+    V.Reason = "its fences order memory for more than the block";
+    return V;
+  }
+  InstructionSet Separators = separatorsLeft(Syncs, P, Decided);
+  BarrierSide Before = collectSide(P, /*Forward=*/false, Syncs, Separators);
+  BarrierSide After = collectSide(P, /*Forward=*/true, Syncs, Separators);
+  for (const BarrierSide *Side : {&Before, &After})
+    if (Side->Orders) {
+      V.Orders = Side->Orders;
+      V.Why = Side->Why;
+      return V;
+    }
+  if (Before.Accesses.size() * After.Accesses.size() > MostPairs) {
+    V.Reason = "there are too many pairs of accesses across it";
+    return V;
+  }
+  Meet.setBarrier(P, Separators);
+  judgePairs(P, Before, After, V);
+  if (V.What == BarrierVerdict::Remove && After.AsksWhoIsHere) {
+    if (P.K == SyncPoint::Block) {
+      V.What = BarrierVerdict::Weaken;
+      return V;
+    }
+    V.What = BarrierVerdict::Keep;
+    V.Orders = After.AsksWhoIsHere;
+    V.Why = "depends on which lanes run together";
+  }
+  return V;
+}
