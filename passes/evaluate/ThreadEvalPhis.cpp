@@ -46,9 +46,44 @@ std::optional<ThreadEval::Entry> ThreadEval::induction(const PHINode *P,
   return E;
 }
 
+/// In the example of one iteration.
+std::optional<ThreadEval::Entry> ThreadEval::iterated(const PHINode *P,
+                                                      unsigned Depth) {
+  const Loop *L = LI.getLoopFor(P->getParent());
+  const BasicBlock *Latch = L->getLoopLatch();
+  const BasicBlock *Outside = L->getLoopPredecessor();
+  if (!Shape.Iteration || !Latch || !Outside)
+    return std::nullopt;
+  if (!Previous)
+    return lookup(P->getIncomingValueForBlock(Outside), Depth);
+  return Previous->lookup(P->getIncomingValueForBlock(Latch), Depth);
+}
+
+void ThreadEval::removeLeft(const BasicBlock *BB, std::vector<bool> &Active) {
+  for (const Loop *L = LI.getLoopFor(BB); L && Previous;
+       L = L->getParentLoop()) {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (const BasicBlock *From : Exiting) {
+      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+      // Other exits need not run in each iteration.
+      if (!Br || !Br->isConditional() || !L->getLoopLatch() ||
+          !DT.dominates(From, L->getLoopLatch()))
+        continue;
+      const bool LeavesIf = !L->contains(Br->getSuccessor(0));
+      for (ThreadEval *E = Previous; E; E = E->Previous)
+        for (auto [Thread, Way] : enumerate(E->eval(Br->getCondition())))
+          if (Way.isConst() && (Way.Const != 0) == LeavesIf)
+            Active[Thread] = false;
+    }
+  }
+}
+
 ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
   const BasicBlock *Join = P->getParent();
   if (LI.isLoopHeader(Join)) {
+    if (auto E = iterated(P, Depth))
+      return *E;
     if (auto E = induction(P, Depth))
       return *E;
     return uniformOr(P, 0);

@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
+#include "passes/matrix/MatrixAsm.h"
 #include "passes/matrix/MatrixEmit.h"
 #include "passes/matrix/MatrixRemarks.h"
 #include "passes/price/RegisterBudget.h"
@@ -341,9 +342,11 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     return PreservedAnalyses::all();
   const LaunchShape &L = C->Launch;
   const Target &T = C->T;
-  bool Changed = false;
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
+  bool Changed = raiseMatrixAsm(F);
+  if (Changed)
+    AM.invalidate(F, Flow);
   RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
   Rewriter->remarkMissed();
@@ -351,7 +354,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   if (!Likely.empty() &&
       remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, L,
                       T, "f2layout-matrix"))
-    return PreservedAnalyses::all();
+    return Changed ? Flow : PreservedAnalyses::all();
   // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
   Changed |= Raised.keep(Likely);

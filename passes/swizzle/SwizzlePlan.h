@@ -104,6 +104,7 @@ struct SwizzlePlan {
 struct SwizzleContext {
   llvm::Function &F;
   const SharedObject &Object;
+  uint64_t Bytes; ///< Of the array, or the most that a dynamic one may have.
   const Machine &M;
   unsigned TermOperations;                ///< Instructions of one term.
   llvm::ArrayRef<SwizzleAccess> Accesses; ///< In the shape used for costs.

@@ -20,11 +20,11 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// A longer copy is better left as one memcpy.
+/// A longer copy is better left as one call.
 static constexpr unsigned MaxBytes = 64;
 static constexpr unsigned WordBytes = 4;
 
-static bool isSmall(const MemCpyInst &Copy) {
+static bool isSmall(const MemTransferInst &Copy) {
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
   return Bytes && !Bytes->isZero() && Bytes->getValue().ule(MaxBytes) &&
          Bytes->getZExtValue() % WordBytes == 0 && !Copy.isVolatile() &&
@@ -37,16 +37,16 @@ static bool isShared(const Value *Object) {
 }
 
 /// The copies that are worth replacing; see the header.
-static SetVector<MemCpyInst *> findCopies(Function &F) {
-  SmallVector<MemCpyInst *, 16> Small;
+static SetVector<MemTransferInst *> findCopies(Function &F) {
+  SmallVector<MemTransferInst *, 16> Small;
   for (Instruction &I : instructions(F))
-    if (auto *Copy = dyn_cast<MemCpyInst>(&I); Copy && isSmall(*Copy))
+    if (auto *Copy = dyn_cast<MemTransferInst>(&I); Copy && isSmall(*Copy))
       Small.push_back(Copy);
-  SetVector<MemCpyInst *> Found;
+  SetVector<MemTransferInst *> Found;
   SmallPtrSet<const Value *, 8> Variables;
   for (bool Again = true; Again;) {
     Again = false;
-    for (MemCpyInst *Copy : Small) {
+    for (MemTransferInst *Copy : Small) {
       const Value *Ends[] = {getUnderlyingObject(Copy->getDest()),
                              getUnderlyingObject(Copy->getSource())};
       bool Wanted = any_of(Ends, [&](const Value *Object) {
@@ -77,8 +77,8 @@ static Value *placeAt(IRBuilder<> &B, Value *Begin, uint64_t Offset) {
 }
 
 /// One vector load and one vector store for every 16 bytes. All loads come
-/// first, since source and destination may be the same.
-static void expand(MemCpyInst &Copy) {
+/// first, since source and destination may be the same, or overlap.
+static void expand(MemTransferInst &Copy) {
   IRBuilder<> B(&Copy);
   uint64_t Bytes = cast<ConstantInt>(Copy.getLength())->getZExtValue();
   AAMDNodes Tags = Copy.getAAMetadata();
@@ -110,13 +110,13 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
     return PreservedAnalyses::all();
   PreservedAnalyses Kept = PreservedAnalyses::none();
   Kept.preserveSet<CFGAnalyses>();
-  SetVector<MemCpyInst *> Copies = findCopies(F);
+  SetVector<MemTransferInst *> Copies = findCopies(F);
   if (Copies.empty())
     return PreservedAnalyses::all();
   // The parts that SROA leaves of a long copy may be small ones. They become
   // fewer and shorter each time.
   for (; !Copies.empty(); Copies = findCopies(F)) {
-    for (MemCpyInst *Copy : Copies)
+    for (MemTransferInst *Copy : Copies)
       expand(*Copy);
     AM.invalidate(F, Kept);
     SROAPass(SROAOptions::PreserveCFG).run(F, AM);
