@@ -125,7 +125,7 @@ public:
                  const LaunchShape &L)
       : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)),
         Syncs(AM.getResult<SyncPointsAnalysis>(F)), Warp(F, AM, L),
-        Effects(F, Syncs), Sources(F.getDataLayout()),
+        Effects(F, Syncs, LI), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}

@@ -31,6 +31,7 @@ ThreadEval &KernelEvals::forCosts() const {
 ThreadEval &KernelEvals::forCostsIn(unsigned Iteration) const {
   EvalShape Shape = shapeForCosts();
   Shape.Iteration = Iteration;
+  Shape.SizeIsExact = true; // The step of many loops is the block's size.
   return Memory.evaluation(Shape);
 }
 

@@ -7,7 +7,6 @@
 
 #include "passes/swizzle/Swizzle.h"
 #include "passes/price/AccessCost.h"
-#include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -131,7 +130,7 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
 
 /// One case if the address has one form in all iterations, else the first
 /// iterations. Returns false if the address is not known.
-bool ArraySwizzler::addCases(SwizzleAccess &S) const {
+bool ArraySwizzler::addCases(SwizzleAccess &S) {
   if (std::optional<SwizzleCase> All = caseOf(*S.A, Evals.forCosts())) {
     S.Active = All->Active;
     S.Cases.push_back(std::move(*All));
@@ -146,8 +145,14 @@ bool ArraySwizzler::addCases(SwizzleAccess &S) const {
   };
   for (unsigned N = 1; N <= MaxIterations; ++N) {
     std::optional<SwizzleCase> One = caseOf(*S.A, Evals.forCostsIn(N));
-    if (!One || (N > 1 && !IsInside(*One)))
+    if (!One)
       break;
+    if (N > 1 && !IsInside(*One)) {
+      const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+      if (const Loop *L = LI.getLoopFor(S.A->I->getParent()))
+        Trips[L] = N - 1;
+      break;
+    }
     S.Cases.push_back(std::move(*One));
   }
   S.Active.assign(Evals.forCosts().threads(), true);
@@ -160,9 +165,6 @@ bool ArraySwizzler::addAccess(const SharedAccess &A) {
   S.A = &A;
   if (!addCases(S))
     return false;
-  S.Weight =
-      weightIn(AM.getResult<LoopAnalysis>(F),
-               AM.getResult<ScalarEvolutionAnalysis>(F), A.I->getParent());
   if (samplesOf(S.Cases.front(), A.Bytes, Bytes, {}).empty()) {
     No = Refusal{
         "OutsideOfArray",
@@ -271,7 +273,10 @@ void ArraySwizzler::evaluate() {
                             Evals.forProofs(),
                             Forms,
                             LI,
-                            SE};
+                            SE,
+                            Trips};
+  for (SwizzleAccess &A : Accesses)
+    A.Weight = C.weightIn(A.A->I->getParent());
   for (const SharedAccess &A : O.Accesses)
     if (!isWhole(C, A)) {
       No = Refusal{"Unaligned",

@@ -78,7 +78,7 @@ private:
   bool isWhole(const SwizzleContext &C, const SharedAccess &A) const;
   std::optional<SwizzleCase> caseOf(const SharedAccess &A,
                                     ThreadEval &Eval) const;
-  bool addCases(SwizzleAccess &S) const;
+  bool addCases(SwizzleAccess &S);
   bool addAccess(const SharedAccess &A);
   bool hasConflicts() const;
   void remarkPassed(const llvm::Instruction &At) const;
@@ -92,6 +92,7 @@ private:
   const SharedObject &O;
   uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
+  SwizzleTrips Trips;
   std::optional<SwizzlePlan> Plan;
   std::optional<Refusal> No;
 };

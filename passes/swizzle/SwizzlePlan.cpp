@@ -152,9 +152,20 @@ void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
                    C.Accesses.front().A->I};
 }
 
+double SwizzleContext::weightIn(const BasicBlock *BB) const {
+  double Weight = f2layout::weightIn(LI, SE, BB);
+  for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop()) {
+    const BasicBlock *Before = L->getLoopPredecessor();
+    if (const unsigned Known = Trips.lookup(L); Known && Before)
+      Weight *= Known * f2layout::weightIn(LI, SE, Before) /
+                f2layout::weightIn(LI, SE, L->getHeader());
+  }
+  return Weight;
+}
+
 double Planner::weightOf(const AddressSum::Part &P) const {
   auto *I = dyn_cast<Instruction>(P.V);
-  return I ? weightIn(C.LI, C.SE, I->getParent()) : 1;
+  return I ? C.weightIn(I->getParent()) : 1;
 }
 
 SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {

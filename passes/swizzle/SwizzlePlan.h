@@ -39,6 +39,7 @@
 #include "passes/evaluate/AddressSum.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/swizzle/SwizzleTraffic.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 
 namespace llvm {
@@ -100,6 +101,8 @@ struct SwizzlePlan {
   bool removesPadding() const { return Map.Pitch != 0; }
 };
 
+using SwizzleTrips = llvm::DenseMap<const llvm::Loop *, unsigned>;
+
 /// The values of an address, as far as they are known.
 struct SwizzleContext {
   llvm::Function &F;
@@ -113,6 +116,11 @@ struct SwizzleContext {
   BitForms &Forms;
   const llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
+  /// How often loops run, where the examples of their iterations show it.
+  const SwizzleTrips &Trips;
+
+  /// How often a block runs.
+  double weightIn(const llvm::BasicBlock *BB) const;
 };
 
 /// No plan: the array stays unchanged. Left: the conflicts or padding that

@@ -92,6 +92,7 @@ done:
 ; REMARK: remark: {{.*}}shared array sized swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts
 ; CHECK-LABEL: @by_block_size(
 ; CHECK: store <4 x i32> %{{.*}}, align 16
+; CHECK: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 16
 define ptx_kernel void @by_block_size(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -119,12 +120,9 @@ done:
   %w16 = shl i32 %warp, 4
   %wrow = add i32 %row, %w16
   %p = getelementptr [64 x [32 x half]], ptr addrspace(3) @sized, i32 0, i32 %wrow, i32 %k
-  %m = call { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3(ptr addrspace(3) %p)
-  %m0 = extractvalue { i32, i32, i32, i32 } %m, 0
-  %m3 = extractvalue { i32, i32, i32, i32 } %m, 3
-  %sum = xor i32 %m0, %m3
-  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
-  store i32 %sum, ptr addrspace(1) %o
+  %w = load <4 x i32>, ptr addrspace(3) %p, align 2
+  %o = getelementptr <4 x i32>, ptr addrspace(1) %out, i32 %t
+  store <4 x i32> %w, ptr addrspace(1) %o
   ret void
 }
 
