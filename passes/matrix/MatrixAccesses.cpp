@@ -272,12 +272,12 @@ void MatrixRewriter::addBarrier(Instruction *At) {
 }
 
 bool MatrixRewriter::rewrite(const MatrixGroup &G) {
-  if (isGeneric(&G))
-    return false;
   if (auto No = refusal(G)) {
     Remarks.missed(*No);
     return false;
   }
+  if (isGeneric(&G))
+    return false;
   const Traffic C = traffic(G);
   const Needs N = needs(G);
   if (auto No = loss(G, C, N)) {

@@ -27,7 +27,7 @@ PRODUCTS = [
     Product("small", (32, 64), (64,)),
     Product("bytes", (64, 64), (128,), "int8", b_by_columns=True),
     Product("words", (128, 64), (256,), "tf32"),
-    Product("transposed", (64, 128), (128,), a_by_columns=True),
+    Product("transposed", (64, 128), (128,), a_by_columns=True, options=("block=128",)),
     Product("rows", (64, 128), (32, 4), "bf16", options=("block=32x4",)),
     Product("uneven", (64, 96), (192,)),
 ]

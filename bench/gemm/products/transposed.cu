@@ -49,6 +49,7 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
       }
     }
     __syncthreads();
+#pragma unroll
     for (int KK = 0; KK < TileK; KK += 16) {
       uint32_t FA[2][4], FB[8][2];
       if constexpr (ByHand) {
@@ -84,8 +85,11 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
     }
     __syncthreads();
   }
+#pragma unroll
   for (int I = 0; I < 2; ++I)
+#pragma unroll
     for (int J = 0; J < 8; ++J)
+#pragma unroll
       for (int R = 0; R < 4; ++R) {
         const int Row = BlockM + M0 + I * 16 + Lane / 4 + R / 2 * 8;
         const int Column = BlockN + N0 + J * 8 + Lane % 4 * 2 + R % 2;
