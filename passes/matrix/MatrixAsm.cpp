@@ -14,6 +14,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/NVPTXAddrSpace.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -117,9 +118,9 @@ static bool hasTypes(const CallInst &Call, const Row &R) {
     Type *From = Call.getArgOperand(1)->getType();
     return From->isIntegerTy(64) ||
            (From->isPointerTy() &&
-            is_contained({NVPTXAS::ADDRESS_SPACE_GENERIC,
-                          NVPTXAS::ADDRESS_SPACE_GLOBAL},
-                         From->getPointerAddressSpace()));
+            is_contained(
+                {NVPTXAS::ADDRESS_SPACE_GENERIC, NVPTXAS::ADDRESS_SPACE_GLOBAL},
+                From->getPointerAddressSpace()));
   }
   return all_of(drop_begin(Call.args()),
                 [](const Use &U) { return U->getType()->isIntegerTy(32); });
@@ -219,5 +220,10 @@ bool f2layout::raiseMatrixAsm(Function &F) {
   bool Changed = false;
   for (auto [Call, R] : Found)
     Changed |= raise(*Call, *R);
+  // An address as a constant integer is nobody's any more.
+  if (Changed)
+    for (const GlobalVariable &G : F.getParent()->globals())
+      if (G.getAddressSpace() == SharedSpace)
+        G.removeDeadConstantUsers();
   return Changed;
 }

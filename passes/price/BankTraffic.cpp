@@ -196,8 +196,7 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
       R.Object = Index;
       R.Bytes = A.Bytes;
       R.IsStore = A.isStore();
-      R.IsMatrix =
-          A.isMatrix() && !bytesOfAsyncCopy(*cast<CallBase>(A.I));
+      R.IsMatrix = A.isMatrix() && !bytesOfAsyncCopy(*cast<CallBase>(A.I));
       AccessCounter(C, Eval, T, O, A).count(R);
       Found.try_emplace(A.I, std::move(R));
     }

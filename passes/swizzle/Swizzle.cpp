@@ -195,8 +195,7 @@ Align ArraySwizzler::neededAlign() const {
 /// begins, these are its blocks, too.
 std::optional<Refusal> ArraySwizzler::refusalOfDynamic() const {
   if (O.Arrays.size() != 1)
-    return Refusal{"ArrayNotPrivate",
-                   "dynamic shared memory has several names",
+    return Refusal{"ArrayNotPrivate", "dynamic shared memory has several names",
                    O.Accesses.front().I};
   if (!callsNobody(F))
     return Refusal{"ArrayNotPrivate",

@@ -290,8 +290,8 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
 
 SwizzleChoice Planner::run() {
   findSums();
-  Before = SwizzleTraffic(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M)
-               .cost({});
+  Before =
+      SwizzleTraffic(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M).cost({});
   for (auto [Pitch, Kept] : pitches())
     tryPacked(Pitch, Kept);
   const bool HasConflicts = Before.hasConflicts();

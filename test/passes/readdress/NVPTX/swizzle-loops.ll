@@ -19,7 +19,7 @@
 ; RUN: %f2sim %t.after.ll --kernel pointer --block 96 --report | FileCheck %s --check-prefix=FREE
 ; RUN: %f2sim %t.after.ll --kernel toggles --block 64 --arg 2=5 --report | FileCheck %s --check-prefix=FREE
 ; RUN: %f2sim %t.after.ll --kernel dynamic_tiles --block 64 --dynamic-shared 8192 --report | FileCheck %s --check-prefix=FREE
-; BEFORE: total {{[0-9]+}} accesses, 128 wavefronts, 80 ideal
+; BEFORE: total {{[0-9]+}} accesses, 80 wavefronts, 44 ideal
 ; FREE: total {{[0-9]+}} accesses, [[FEW:[0-9]+]] wavefronts, [[FEW]] ideal
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
