@@ -151,6 +151,13 @@ APInt BitForms::keptByTurn(const PHINode &P, const Value *Next, unsigned Steps,
   }
 }
 
+/// Bits that two constants have in common: a loop over 0 and 16 may have no
+/// counter.
+static APInt equalBits(const Value *A, const Value *B, unsigned Width) {
+  auto *X = dyn_cast<ConstantInt>(A), *Y = dyn_cast<ConstantInt>(B);
+  return X && Y ? ~(X->getValue() ^ Y->getValue()) : APInt(Width, 0);
+}
+
 BitFacts BitForms::computeHeader(const PHINode &P, const Loop &L,
                                  unsigned Depth) {
   unsigned Width = widthOf(&P);
@@ -184,7 +191,7 @@ BitFacts BitForms::computeHeader(const PHINode &P, const Loop &L,
   } else {
     APInt Kept = APInt::getAllOnes(Width);
     for (const Value *Next : Latches)
-      Kept &= keptByTurn(P, Next, 0, Depth);
+      Kept &= keptByTurn(P, Next, 0, Depth) | equalBits(Start, Next, Width);
     for (unsigned N = 0; N < Width; ++N)
       if (Kept[N])
         Facts.Bits[N] = First.Bits[N];

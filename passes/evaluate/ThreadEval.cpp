@@ -15,10 +15,11 @@ using namespace f2layout;
 ThreadEval::ThreadEval(const Function &F, const EvalShape &Shape,
                        const BlockUniformity &Uniformity,
                        const DominatorTree &DT, const PostDominatorTree &PDT,
-                       const LoopInfo &LI, SymbolicIntTable &Terms)
+                       const LoopInfo &LI, SymbolicIntTable &Terms,
+                       ThreadEval *Previous)
     : F(F), Shape(Shape), NumThreads(Shape.threads()), Uniformity(Uniformity),
       DT(DT), PDT(PDT), LI(LI), DL(F.getDataLayout()), Terms(Terms),
-      Number(Terms.countEvaluation()) {}
+      Previous(Previous), Number(Terms.countEvaluation()) {}
 
 unsigned ThreadEval::widthOf(const Value *V) const {
   Type *Ty = V->getType();

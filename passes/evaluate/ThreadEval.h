@@ -19,6 +19,19 @@
 // that the evaluation does not follow. Operations on constants, and on values
 // with one symbolic part in all threads, are plain loops over the threads.
 //
+// Loops that threads leave one by one. In
+//
+//   for (i = threadIdx.x; i < 300; i += blockDim.x)
+//     tile[i / 12][i % 12] = ..
+//
+// threads are in different iterations, and no expression in the iteration's
+// number remains after the division. Costs need no proof, only examples. So an
+// evaluation may be for one iteration (EvalShape::Iteration), in which all
+// threads are at the same time, as the lanes of a warp usually are. A loop's
+// phi has the value from before the loop in the first iteration, and what the
+// latch computed in the iteration before in the others, whatever the loop does
+// with it: add, toggle a stage, or advance a pointer.
+//
 // The definitions are in
 //   ThreadEval.cpp             the table of values; which rule computes a value
 //   ThreadEvalLeaves.cpp       launch values, loads and calls
@@ -70,7 +83,7 @@ public:
   ThreadEval(const llvm::Function &F, const EvalShape &Shape,
              const BlockUniformity &Uniformity, const llvm::DominatorTree &DT,
              const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
-             SymbolicIntTable &Terms);
+             SymbolicIntTable &Terms, ThreadEval *Previous = nullptr);
 
   /// One term per thread. Pointers are terms too: the object they point into is
   /// an opaque leaf, the rest the byte offset.
@@ -82,6 +95,9 @@ public:
                    unsigned Bits);
   /// In a block with two rows or more, V may depend on the thread's index.
   bool differsInRows(const llvm::Value *V);
+  /// For an example of an iteration: removes the threads that have left a loop
+  /// around BB in an iteration before, as far as that is known.
+  void removeLeft(const llvm::BasicBlock *BB, std::vector<bool> &Active);
   /// ReadFlags of V; V must have been evaluated.
   uint8_t reads(const llvm::Value *V) const;
 
@@ -117,6 +133,7 @@ private:
                         unsigned Depth);
   Entry pointerCast(const llvm::Operator *O, unsigned Depth);
   std::optional<Entry> induction(const llvm::PHINode *P, unsigned Depth);
+  std::optional<Entry> iterated(const llvm::PHINode *P, unsigned Depth);
   Entry uniformOr(const llvm::Value *V, uint8_t Reads);
   Entry varies(const llvm::Value *V, uint8_t Reads = 0);
   Entry variesFrom(SymId First, uint8_t Reads);
@@ -157,6 +174,8 @@ private:
   const llvm::LoopInfo &LI;
   const llvm::DataLayout &DL;
   SymbolicIntTable &Terms;
+  /// Of the iteration before, if this is an example of one after the first.
+  ThreadEval *Previous;
   /// The number of this evaluation among those that share Terms. Values derived
   /// from varying ones are not compared between evaluations.
   unsigned Number;

@@ -18,6 +18,8 @@ using namespace f2layout;
 /// Values of the loops around BB are the same for all threads outside of the
 /// loops too: no thread leaves one earlier than another.
 bool ThreadEval::leavesLoopsTogether(const BasicBlock *BB) const {
+  if (Shape.Iteration)
+    return true; // All threads are in the same one.
   for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop()) {
     SmallVector<BasicBlock *, 4> Exiting;
     L->getExitingBlocks(Exiting);

@@ -7,11 +7,16 @@
 
 #include "passes/evaluate/ThreadEval.h"
 #include "passes/evaluate/ThreadEvalZip.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 
 using namespace llvm;
 using namespace f2layout;
+
+/// The longest ways to a join are followed through so many blocks.
+static constexpr unsigned MaxBetween = 12;
 
 /// phi [start, entry], [phi + step, latch] is start + step * (iteration of the
 /// loop); the loop's header stands for the iteration.
@@ -46,9 +51,104 @@ std::optional<ThreadEval::Entry> ThreadEval::induction(const PHINode *P,
   return E;
 }
 
+/// In the example of one iteration.
+std::optional<ThreadEval::Entry> ThreadEval::iterated(const PHINode *P,
+                                                      unsigned Depth) {
+  const Loop *L = LI.getLoopFor(P->getParent());
+  const BasicBlock *Latch = L->getLoopLatch();
+  const BasicBlock *Outside = L->getLoopPredecessor();
+  if (!Shape.Iteration || !Latch || !Outside)
+    return std::nullopt;
+  if (!Previous)
+    return lookup(P->getIncomingValueForBlock(Outside), Depth);
+  return Previous->lookup(P->getIncomingValueForBlock(Latch), Depth);
+}
+
+void ThreadEval::removeLeft(const BasicBlock *BB, std::vector<bool> &Active) {
+  for (const Loop *L = LI.getLoopFor(BB); L && Previous;
+       L = L->getParentLoop()) {
+    SmallVector<BasicBlock *, 4> Exiting;
+    L->getExitingBlocks(Exiting);
+    for (const BasicBlock *From : Exiting) {
+      auto *Br = dyn_cast<BranchInst>(From->getTerminator());
+      // Other exits need not run in each iteration.
+      if (!Br || !Br->isConditional() || !L->getLoopLatch() ||
+          !DT.dominates(From, L->getLoopLatch()))
+        continue;
+      const bool LeavesIf = !L->contains(Br->getSuccessor(0));
+      for (ThreadEval *E = Previous; E; E = E->Previous)
+        for (auto [Thread, Way] : enumerate(E->eval(Br->getCondition())))
+          if (Way.isConst() && (Way.Const != 0) == LeavesIf)
+            Active[Thread] = false;
+    }
+  }
+}
+
+/// The blocks on the ways from a block to one that it dominates, without both.
+/// None if there are many, or if only the first one decides about the way.
+static SmallPtrSet<const BasicBlock *, 16> between(const BasicBlock *From,
+                                                   const BasicBlock *To) {
+  SmallPtrSet<const BasicBlock *, 16> Found;
+  SmallVector<const BasicBlock *, 16> Work = {To};
+  bool Decides = false;
+  while (!Work.empty())
+    for (const BasicBlock *BB : predecessors(Work.pop_back_val())) {
+      if (BB == From || BB == To || !Found.insert(BB).second)
+        continue;
+      Decides |= !BB->getSingleSuccessor();
+      Work.push_back(BB);
+      if (Found.size() > MaxBetween)
+        return {};
+    }
+  if (!Decides)
+    Found.clear();
+  return Found;
+}
+
+/// A phi's value in a thread whose way is not known, if all ways that it may
+/// take bring the same:
+///
+///   if (inA) { if (n) x = load; p = a; } else { if (m) x = load; p = b; }
+///
+/// where LLVM has one join for all four ways.
+///
+/// ValueOf gives a value in the thread.
+static std::optional<SymbolicInt>
+commonOf(const PHINode *P, const BasicBlock *From,
+         const SmallPtrSetImpl<const BasicBlock *> &Between,
+         function_ref<SymbolicInt(const Value *)> ValueOf) {
+  std::optional<SymbolicInt> Common;
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 16> Work = {From};
+  while (!Work.empty()) {
+    const BasicBlock *At = Work.pop_back_val();
+    std::optional<unsigned> Only;
+    if (auto *Br = dyn_cast<BranchInst>(At->getTerminator());
+        Br && Br->isConditional())
+      if (const SymbolicInt Way = ValueOf(Br->getCondition()); Way.isConst())
+        Only = Way.Const ? 0 : 1;
+    for (auto [N, Next] : enumerate(successors(At))) {
+      if (Only && N != *Only)
+        continue;
+      if (Next != P->getParent()) {
+        if (Between.contains(Next) && Seen.insert(Next).second)
+          Work.push_back(Next);
+        continue;
+      }
+      const SymbolicInt Value = ValueOf(P->getIncomingValueForBlock(At));
+      if (isVarying(Value) || (Common && *Common != Value))
+        return std::nullopt;
+      Common = Value;
+    }
+  }
+  return Common;
+}
+
 ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
   const BasicBlock *Join = P->getParent();
   if (LI.isLoopHeader(Join)) {
+    if (auto E = iterated(P, Depth))
+      return *E;
     if (auto E = induction(P, Depth))
       return *E;
     return uniformOr(P, 0);
@@ -58,6 +158,7 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
   if (!IDom)
     return uniformOr(P, 0);
   // Follow each thread from the immediate dominator to the join.
+  std::optional<SmallPtrSet<const BasicBlock *, 16>> Between;
   Entry R;
   std::optional<Entry> Leaf;
   for (unsigned T = 0; T < NumThreads; ++T) {
@@ -96,6 +197,14 @@ ThreadEval::Entry ThreadEval::computePhi(const PHINode *P, unsigned Depth) {
       }
       Common = E.Values[T];
     }
+    if (!Common && !Between)
+      Between = between(IDom->getBlock(), Join);
+    if (!Common && !Between->empty())
+      Common = commonOf(P, IDom->getBlock(), *Between, [&](const Value *V) {
+        const Entry &E = lookup(V, Depth);
+        R.Reads |= E.Reads;
+        return E.Values[T];
+      });
     if (!Common) {
       if (!Leaf)
         Leaf = uniformOr(P, 0);

@@ -26,12 +26,15 @@ struct EvalShape {
   /// The lane of thread T is that of T + LaneShift: in rows after the first
   /// one, lane 0 need not be at threadIdx.x == 0.
   unsigned LaneShift = 0;
+  /// If not 0, an example: every thread is in the iteration of this number of
+  /// every loop, from 1 on. Otherwise the iteration is not known.
+  unsigned Iteration = 0;
 
   unsigned threads() const { return Size[0] * Size[1] * Size[2]; }
   bool operator==(const EvalShape &O) const {
     return Size == O.Size && LaneBits == O.LaneBits &&
            SizeIsExact == O.SizeIsExact && BlurBits == O.BlurBits &&
-           LaneShift == O.LaneShift;
+           LaneShift == O.LaneShift && Iteration == O.Iteration;
   }
 };
 

@@ -9,6 +9,7 @@
 #include "intrinsics/Emit.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
+#include "passes/matrix/MatrixAsm.h"
 #include "passes/matrix/MatrixEmit.h"
 #include "passes/matrix/MatrixRemarks.h"
 #include "passes/price/RegisterBudget.h"
@@ -128,7 +129,7 @@ public:
                  const LaunchShape &L)
       : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)),
         Syncs(AM.getResult<SyncPointsAnalysis>(F)), Warp(F, AM, L),
-        Effects(F, Syncs), Sources(F.getDataLayout()),
+        Effects(F, Syncs, LI), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
         ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
@@ -277,12 +278,12 @@ void MatrixRewriter::addBarrier(Instruction *At) {
 }
 
 bool MatrixRewriter::rewrite(const MatrixGroup &G) {
-  if (isGeneric(&G))
-    return false;
   if (auto No = refusal(G)) {
     Remarks.missed(*No);
     return false;
   }
+  if (isGeneric(&G))
+    return false;
   const Traffic C = traffic(G);
   const Needs N = needs(G);
   if (auto No = loss(G, C, N)) {
@@ -349,9 +350,11 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     return PreservedAnalyses::all();
   const LaunchShape &L = C->Launch;
   const Target &T = C->T;
-  bool Changed = false;
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
+  bool Changed = raiseMatrixAsm(F);
+  if (Changed)
+    AM.invalidate(F, Flow);
   RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);
   auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
   Rewriter->remarkMissed();
@@ -359,7 +362,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   if (!Likely.empty() &&
       remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, L,
                       T, "f2layout-matrix"))
-    return PreservedAnalyses::all();
+    return Changed ? Flow : PreservedAnalyses::all();
   // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
   Changed |= Raised.keep(Likely);

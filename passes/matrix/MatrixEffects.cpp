@@ -21,8 +21,9 @@
 using namespace llvm;
 using namespace f2layout;
 
-MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs)
-    : Syncs(Syncs), IsKernel(isKernel(F)) {
+MatrixEffects::MatrixEffects(Function &F, const SyncPoints &Syncs,
+                             const LoopInfo &LI)
+    : Syncs(Syncs), LI(LI), IsKernel(isKernel(F)) {
   for (const GlobalVariable &G : F.getParent()->globals())
     if (G.getAddressSpace() == SharedSpace &&
         !is_contained(Arrays, canonicalShared(&G)))
@@ -148,6 +149,16 @@ Effect MatrixEffects::of(const Instruction &I, unsigned Object) const {
   return {isa<LoadInst>(I), isa<StoreInst>(I), false};
 }
 
+/// On every path from First to Second without a barrier both run in the same
+/// iteration of the loops around them. They are in the same loops, so such a
+/// path enters a loop anew only by passing the header of the innermost one.
+bool MatrixEffects::inOneIteration(const Instruction &First,
+                                   const Instruction &Second) const {
+  const Loop *L = LI.getLoopFor(First.getParent());
+  return L == LI.getLoopFor(Second.getParent()) &&
+         (!L || !reaches(&First, &L->getHeader()->front(), Barriers));
+}
+
 bool MatrixEffects::needsBarrier(
     const Instruction &At, bool Forward, bool IsStore, unsigned Object,
     function_ref<bool(const Instruction &)> IsApart) const {
@@ -162,7 +173,8 @@ bool MatrixEffects::needsBarrier(
     const bool Straight = I.getParent() == At.getParent() && &I != &At &&
                           Forward == At.comesBefore(&I) &&
                           Seen.insert(&I).second;
-    Found = E.Orders || !Straight || !IsApart(I);
+    Found = E.Orders || !IsApart(I) ||
+            !(Straight || inOneIteration(Forward ? At : I, Forward ? I : At));
   });
   return Found;
 }

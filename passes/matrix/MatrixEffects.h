@@ -27,6 +27,7 @@
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/support/PathQueries.h"
 #include "passes/uniformity/SyncPoints.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include <memory>
 
 namespace f2layout {
@@ -47,7 +48,8 @@ public:
   /// The object number of an address that may be in any array.
   static constexpr unsigned Anywhere = 0;
 
-  MatrixEffects(llvm::Function &F, const SyncPoints &Syncs);
+  MatrixEffects(llvm::Function &F, const SyncPoints &Syncs,
+                const llvm::LoopInfo &LI);
 
   /// The number of the array that the address is in.
   unsigned objectOf(const llvm::Value *Pointer) const;
@@ -58,9 +60,9 @@ public:
   /// A lane may come from (if not Forward) or continue to a use of the array
   /// that conflicts with accesses which other lanes make for it, without a
   /// point in between at which all lanes wait for each other. For instructions
-  /// on the straight-line path, IsApart tells whether they access other bytes
-  /// than the same lane would access at At. Other lanes' bytes are then
-  /// different, too; otherwise there would be a race already.
+  /// in the same iteration of the loops around both, IsApart tells whether they
+  /// access other bytes than the same lane would access at At. Other lanes'
+  /// bytes are then different, too; otherwise there would be a race already.
   bool needsBarrier(
       const llvm::Instruction &At, bool Forward, bool IsStore, unsigned Object,
       llvm::function_ref<bool(const llvm::Instruction &)> IsApart) const;
@@ -76,8 +78,11 @@ private:
   const Origins &originsOf(const llvm::Value *Pointer) const;
   bool mayBeIn(const llvm::Value *Pointer, unsigned Object) const;
   Effect ofCall(const llvm::CallBase &Call, unsigned Object) const;
+  bool inOneIteration(const llvm::Instruction &First,
+                      const llvm::Instruction &Second) const;
 
   const SyncPoints &Syncs;
+  const llvm::LoopInfo &LI;
   llvm::SmallVector<const llvm::GlobalVariable *, 4> Arrays;
   /// Known holds the origins of pointers that are not computed from exactly
   /// one other pointer. Roots maps every other pointer to one of these, since

@@ -179,12 +179,38 @@ std::optional<MatrixGroups::Parts> MatrixGroups::partsOf(const Instruction &I) {
         continue;
       if (T.support(B).Threads & Warp.lanePlaces())
         return std::nullopt; // Both at once.
-      P.Others[B.Code] += S.Coefficient << N;
+      // The offsets have the value for a linear part of zero.
+      const uint64_t Times = S.Coefficient << N;
+      P.Others[B.linear().Code] += B.offset() ? 0 - Times : Times;
     }
   P.Offsets = offsetsOf(I);
   if (P.Offsets.empty())
     return std::nullopt;
   return P;
+}
+
+/// What the forms that are not of lanes alone may add to the first of two
+/// addresses more than to the second, for all of their values; none if there
+/// are many. In one of two alternating tiles, for a store to the other,
+///
+///   16384 * stage and 16384 * ~stage    -16384 or 16384
+static SmallVector<uint32_t, 16>
+differences(const std::map<uint32_t, uint64_t> &First,
+            const std::map<uint32_t, uint64_t> &Second) {
+  constexpr size_t Most = 16;
+  std::map<uint32_t, uint64_t> Apart = First;
+  for (auto [Form, Times] : Second)
+    Apart[Form] -= Times;
+  SmallVector<uint32_t, 16> Sums = {0};
+  for (auto [Form, Times] : Apart) {
+    if (!uint32_t(Times))
+      continue;
+    if (2 * Sums.size() > Most)
+      return {};
+    for (size_t N = 0, Before = Sums.size(); N < Before; ++N)
+      Sums.push_back(Sums[N] + uint32_t(Times));
+  }
+  return Sums;
 }
 
 bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
@@ -204,10 +230,15 @@ bool MatrixGroups::mayOverlap(const Instruction &A, const Instruction &B) {
     if (X->Bits[N] == ~Y->Bits[N])
       return false;
   const std::optional<Parts> P = partsOf(A), Q = partsOf(B);
-  if (!P || !Q || P->Others != Q->Others)
+  if (!P || !Q)
     return true;
-  return any_of(zip(P->Offsets, Q->Offsets), [&](const auto &At) {
-    const auto [First, Second] = At;
-    return std::min(First - Second, Second - First) < Bytes;
-  });
+  const SmallVector<uint32_t, 16> More = differences(P->Others, Q->Others);
+  return More.empty() ||
+         any_of(zip(P->Offsets, Q->Offsets), [&](const auto &At) {
+           const auto [First, Second] = At;
+           return any_of(More, [&, X = First, Y = Second](uint32_t D) {
+             const uint32_t Apart = X + D - Y;
+             return std::min(Apart, 0 - Apart) < Bytes;
+           });
+         });
 }

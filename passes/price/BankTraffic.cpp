@@ -11,6 +11,7 @@
 #include "layouts/plan/Plan.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/AccessFacts.h"
+#include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -195,7 +196,7 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
       R.Object = Index;
       R.Bytes = A.Bytes;
       R.IsStore = A.isStore();
-      R.IsMatrix = A.isMatrix();
+      R.IsMatrix = A.isMatrix() && !bytesOfAsyncCopy(*cast<CallBase>(A.I));
       AccessCounter(C, Eval, T, O, A).count(R);
       Found.try_emplace(A.I, std::move(R));
     }

@@ -28,6 +28,13 @@ ThreadEval &KernelEvals::forCosts() const {
   return Memory.evaluation(shapeForCosts());
 }
 
+ThreadEval &KernelEvals::forCostsIn(unsigned Iteration) const {
+  EvalShape Shape = shapeForCosts();
+  Shape.Iteration = Iteration;
+  Shape.SizeIsExact = true; // The step of many loops is the block's size.
+  return Memory.evaluation(Shape);
+}
+
 std::unique_ptr<ThreadEval> KernelEvals::fromLane(unsigned Lane) const {
   EvalShape Shape = statedShape(L);
   Shape.LaneShift = Lane;

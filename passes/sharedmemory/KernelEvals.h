@@ -31,6 +31,8 @@ public:
   /// that would access memory outside of an array are assumed not to exist.
   ThreadEval &forCosts() const;
   EvalShape shapeForCosts() const;
+  /// The same, with all threads in one iteration of every loop, from 1 on.
+  ThreadEval &forCostsIn(unsigned Iteration) const;
   /// For rows of threads that begin at this lane.
   std::unique_ptr<ThreadEval> fromLane(unsigned Lane) const;
 

@@ -25,6 +25,11 @@ std::optional<Refusal> f2layout::checkPrivate(const Function &F,
                    "other modules may know the array by its name", First};
   if (!isa<UndefValue>(G.getInitializer()))
     return Refusal{"ArrayInitialised", "the array has initial values", First};
+  return checkOrigins(O);
+}
+
+std::optional<Refusal> f2layout::checkOrigins(const SharedObject &O) {
+  const GlobalVariable &G = *O.Arrays.front();
   for (const SharedAccess &A : O.Accesses) {
     SmallVector<const Value *, 4> Origins;
     getUnderlyingObjects(A.pointer(), Origins, nullptr, /*MaxLookup=*/0);

@@ -31,6 +31,9 @@ struct Refusal {
 std::optional<Refusal> checkPrivate(const llvm::Function &F,
                                     const SharedObject &O);
 
+/// Why O's accesses may go to other memory than its only array.
+std::optional<Refusal> checkOrigins(const SharedObject &O);
+
 } // namespace passes
 } // namespace f2layout
 

@@ -78,6 +78,15 @@ bool f2layout::fitsSharedMemory(const GlobalVariable &G, AlignOfArray AlignOf,
   });
 }
 
+bool f2layout::mayUseOtherArrays(const Function &F, const GlobalVariable &G) {
+  return !callsNobody(F) ||
+         any_of(G.getParent()->globals(), [&](const GlobalVariable &Other) {
+           FunctionSet Users;
+           return &Other != &G && takesRoom(Other) &&
+                  (!findUsers(Other, Users) || Users.contains(&F));
+         });
+}
+
 bool f2layout::fitsSharedMemory(const GlobalVariable &G, Align A,
                                 uint64_t Limit) {
   auto AlignOf = [&](const GlobalVariable &Other) {

@@ -45,6 +45,9 @@ bool fitsSharedMemory(const llvm::GlobalVariable &G, AlignOfArray AlignOf,
 bool fitsSharedMemory(const llvm::GlobalVariable &G, llvm::Align A,
                       uint64_t Limit);
 
+/// F, or code that F calls, may use another static array than G.
+bool mayUseOtherArrays(const llvm::Function &F, const llvm::GlobalVariable &G);
+
 } // namespace passes
 } // namespace f2layout
 

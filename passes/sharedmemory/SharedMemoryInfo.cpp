@@ -46,10 +46,19 @@ SharedMemoryInfo::Evaluation &SharedMemoryInfo::find(const EvalShape &Shape) {
   for (const auto &E : Evaluations)
     if (E->Shape == Shape)
       return *E;
+  Evaluation *Previous = nullptr;
+  if (Shape.Iteration > 1) {
+    EvalShape Before = Shape;
+    --Before.Iteration;
+    Previous = &find(Before);
+  }
   auto New = std::make_unique<Evaluation>();
   New->Shape = Shape;
-  New->Eval = std::make_unique<ThreadEval>(F, Shape, Uniformity, DT, PDT, LI,
-                                           New->Terms);
+  New->Terms =
+      Previous ? Previous->Terms : std::make_shared<SymbolicIntTable>();
+  New->Eval = std::make_unique<ThreadEval>(
+      F, Shape, Uniformity, DT, PDT, LI, *New->Terms,
+      Previous ? Previous->Eval.get() : nullptr);
   return *Evaluations.emplace_back(std::move(New));
 }
 
@@ -61,5 +70,5 @@ std::unique_ptr<ThreadEval>
 SharedMemoryInfo::evaluationLike(const EvalShape &Like,
                                  const EvalShape &Shape) {
   return std::make_unique<ThreadEval>(F, Shape, Uniformity, DT, PDT, LI,
-                                      find(Like).Terms);
+                                      *find(Like).Terms);
 }

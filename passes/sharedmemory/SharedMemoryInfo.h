@@ -60,7 +60,8 @@ public:
 private:
   struct Evaluation {
     EvalShape Shape;
-    SymbolicIntTable Terms;
+    /// Examples of iterations have that of the first one.
+    std::shared_ptr<SymbolicIntTable> Terms;
     std::unique_ptr<ThreadEval> Eval;
   };
   Evaluation &find(const EvalShape &Shape);

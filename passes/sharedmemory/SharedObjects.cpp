@@ -37,6 +37,9 @@ Align SharedAccess::alignment() const {
   return isMatrix() ? Align(Bytes & -Bytes) : getLoadStoreAlignment(I);
 }
 
+/// More than any warp has.
+static constexpr unsigned EveryLane = 64;
+
 namespace {
 
 /// Walks from one global to all uses of its address inside F.
@@ -139,6 +142,10 @@ private:
       const MatrixRows Rows = rowsOf(*C);
       if (WithMatrices && Rows.Lanes)
         return add(I, U.get(), Rows.Bytes, Rows.Lanes);
+      const unsigned Copied = bytesOfAsyncCopy(*C);
+      if (WithMatrices && Copied && C->isArgOperand(&U) &&
+          C->getArgOperandNo(&U) == 0)
+        return add(I, U.get(), Copied, EveryLane);
       Function *Callee = C->getCalledFunction();
       if (Callee && Callee->isIntrinsic())
         return refuse(&I, "its address is passed to " +

@@ -47,7 +47,7 @@ struct SharedAccess {
   /// The pointer was computed as an integer.
   bool ThroughInteger = false;
   /// If not 0, a matrix access, in which this many lanes of a warp, from lane 0
-  /// on, each point at a row (MatrixRows.h).
+  /// on, each point at a row, or an asynchronous copy (MatrixRows.h).
   unsigned RowLanes = 0;
 
   bool isMatrix() const { return RowLanes != 0; }
@@ -93,7 +93,7 @@ bool isForeignCode(const llvm::Instruction &I);
 
 /// The shared objects that F uses, in module order. Matrix accesses are refused
 /// unless the caller asks for them: their values do not belong to the thread
-/// that has the address.
+/// that has the address. So are asynchronous copies, which may store later.
 llvm::SmallVector<SharedObject, 4>
 collectSharedObjects(llvm::Function &F, bool WithMatrices = false);
 

@@ -7,13 +7,13 @@
 
 #include "passes/swizzle/Swizzle.h"
 #include "passes/price/AccessCost.h"
-#include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/UserLocation.h"
 #include "passes/swizzle/SwizzleEmit.h"
+#include "passes/swizzle/SwizzleProof.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -29,6 +29,8 @@ using NV = ore::NV;
 
 /// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 20;
+/// Larger than shared memory, and a whole number of blocks of any swizzle.
+static constexpr uint64_t MostDynamicBytes = 1 << 18;
 
 /// A known divisor of Sym, by its coefficients and bits.
 static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
@@ -48,63 +50,136 @@ static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
                              KernelEvals &Evals, const SharedObject &O)
-    : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O) {
-  if (!O.Refusal.empty() || O.Dynamic || O.Accesses.empty() || O.AsInteger ||
-      O.Bytes == 0 || O.Bytes > (uint64_t(1) << 24))
+    : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O),
+      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes) {
+  if (O.Accesses.empty() || Bytes == 0 || Bytes > (uint64_t(1) << 24))
     return;
-  evaluate();
+  if (O.Refusal.empty() && !O.AsInteger)
+    evaluate();
+  else
+    evaluateMatrices();
+}
+
+/// Other code may touch the array. Other passes report this, but not what it
+/// costs matrix accesses, whose lanes have no other way.
+void ArraySwizzler::evaluateMatrices() {
+  if (!AM.getResult<OptimizationRemarkEmitterAnalysis>(F).allowExtraAnalysis(
+          DEBUG_TYPE) ||
+      isTooLarge())
+    return;
+  for (const SharedAccess &A : O.Accesses)
+    if (A.isMatrix())
+      addAccess(A);
+  No.reset();
+  if (hasConflicts())
+    No = Refusal{"ArrayNotPrivate",
+                 O.Refusal.empty() ? "its address is an integer" : O.Refusal,
+                 O.RefusedAt ? O.RefusedAt : O.Accesses.front().I};
+}
+
+bool ArraySwizzler::isTooLarge() const {
+  return uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
+         MaxAddresses;
 }
 
 /// Granules of a swizzle contain the access: its width is a power of two, to
 /// which it is aligned within the array in every possible block.
-bool ArraySwizzler::isWhole(const SharedAccess &A) const {
-  const Align OfArray = O.Arrays.front()->getAlign().valueOrOne();
+bool ArraySwizzler::isWhole(const SwizzleContext &C,
+                            const SharedAccess &A) const {
+  GlobalVariable &Array = *O.Arrays.front();
   if (!isPowerOf2_32(A.Bytes))
     return false;
-  if (std::min(A.alignment(), OfArray).value() >= A.Bytes)
+  if (std::min(A.alignment(), Array.getAlign().valueOrOne()).value() >= A.Bytes)
     return true;
   ThreadEval &Eval = Evals.forProofs();
   const AccessFacts Facts = evaluateInArray(Eval, O, A);
-  return Facts.Known && holdsInEveryBlock(Eval, Facts) &&
-         trailingZeros(Eval.terms(), Facts) >= Log2_32(A.Bytes) &&
-         all_of(Facts.At, [&](int64_t At) { return At % A.Bytes == 0; });
+  if (Facts.Known)
+    return holdsInEveryBlock(Eval, Facts) &&
+           trailingZeros(Eval.terms(), Facts) >= Log2_32(A.Bytes) &&
+           all_of(Facts.At, [&](int64_t At) { return At % A.Bytes == 0; });
+  const AddressSum Sum = sumOfAddress(A.pointerUse(), Array, F.getDataLayout());
+  return Sum.Constant % A.Bytes == 0 &&
+         countr_one(SwizzleProof(C).zerosOf(Sum.Parts)) >=
+             int(Log2_32(A.Bytes));
 }
 
-bool ArraySwizzler::addAccess(const SharedAccess &A, ThreadEval &Eval) {
-  SwizzleAccess S;
-  S.A = &A;
-  S.Facts = evaluateInArray(Eval, O, A);
-  if (!S.Facts.Known)
-    return false; // f2layout-banks reports it
-  S.Active.assign(Eval.threads(), true);
+/// The access in the iteration, or the iterations, that Eval is for; nothing if
+/// its address is not known.
+std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
+                                                 ThreadEval &Eval) const {
+  SwizzleCase C;
+  C.Facts = evaluateInArray(Eval, O, A);
+  if (!C.Facts.Known)
+    return std::nullopt;
+  C.Active.assign(Eval.threads(), true);
   uint8_t Reads = 0;
   if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
     for (auto [Thread, Guard] : enumerate(evaluateGuard(Eval, *Way, Reads)))
-      S.Active[Thread] = !Guard.Never;
-  for (size_t Thread = 0; A.isMatrix() && Thread < S.Active.size(); ++Thread)
+      C.Active[Thread] = !Guard.Never;
+  Eval.removeLeft(A.I->getParent(), C.Active);
+  for (size_t Thread = 0; A.isMatrix() && Thread < C.Active.size(); ++Thread)
     if (Thread % T.M.lanes() >= A.RowLanes)
-      S.Active[Thread] = false;
-  S.Weight =
-      weightIn(AM.getResult<LoopAnalysis>(F),
-               AM.getResult<ScalarEvolutionAnalysis>(F), A.I->getParent());
-  S.Threads = S.Active.size();
-  S.Step = stepOf(Eval.terms(), S.Facts);
+      C.Active[Thread] = false;
+  C.Threads = C.Active.size();
+  C.Step = stepOf(Eval.terms(), C.Facts);
   // In a block of unknown size, most threads may not exist.
-  if (samplesOf(S, O.Bytes, {}).empty())
-    S.Threads = std::min<size_t>(S.Threads, T.M.lanes());
-  if (samplesOf(S, O.Bytes, {}).empty()) {
+  if (samplesOf(C, A.Bytes, Bytes, {}).empty())
+    C.Threads = std::min<size_t>(C.Threads, T.M.lanes());
+  return C;
+}
+
+/// One case if the address has one form in all iterations, else the first
+/// iterations. Returns false if the address is not known.
+bool ArraySwizzler::addCases(SwizzleAccess &S) {
+  if (std::optional<SwizzleCase> All = caseOf(*S.A, Evals.forCosts())) {
+    S.Active = All->Active;
+    S.Cases.push_back(std::move(*All));
+    return true;
+  }
+  auto IsInside = [&](const SwizzleCase &C) {
+    return any_of(seq(C.Active.size()), [&](size_t Thread) {
+      return C.Active[Thread] &&
+             (C.Step || (C.Facts.At[Thread] >= 0 &&
+                         C.Facts.At[Thread] + S.A->Bytes <= int64_t(Bytes)));
+    });
+  };
+  for (unsigned N = 1; N <= MaxIterations; ++N) {
+    std::optional<SwizzleCase> One = caseOf(*S.A, Evals.forCostsIn(N));
+    if (!One)
+      break;
+    if (N > 1 && !IsInside(*One)) {
+      const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+      if (const Loop *L = LI.getLoopFor(S.A->I->getParent()))
+        Trips[L] = N - 1;
+      break;
+    }
+    S.Cases.push_back(std::move(*One));
+  }
+  S.Active.assign(Evals.forCosts().threads(), true);
+  return !S.Cases.empty();
+}
+
+/// Returns false if its address is not known, or with the reason in No.
+bool ArraySwizzler::addAccess(const SharedAccess &A) {
+  SwizzleAccess S;
+  S.A = &A;
+  if (!addCases(S))
+    return false;
+  if (samplesOf(S.Cases.front(), A.Bytes, Bytes, {}).empty()) {
     No = Refusal{
         "OutsideOfArray",
         "an access seems to leave the array in every iteration of a loop", A.I};
     return false;
   }
-  if (!isWhole(A)) {
-    No = Refusal{"Unaligned",
-                 "an access is not aligned to its width within the array", A.I};
-    return false;
-  }
   Accesses.push_back(std::move(S));
   return true;
+}
+
+/// Of the accesses that are known.
+bool ArraySwizzler::hasConflicts() const {
+  return SwizzleTraffic(Accesses, Bytes, {}, /*Joined=*/true, T.M)
+      .cost({})
+      .hasConflicts();
 }
 
 /// The alignment that the swizzle's granules need.
@@ -115,7 +190,28 @@ Align ArraySwizzler::neededAlign() const {
   return Align(Widest);
 }
 
+/// A dynamic array may end anywhere, but shared memory is allocated in whole
+/// blocks of the banks' width. If the array begins where the kernel's memory
+/// begins, these are its blocks, too.
+std::optional<Refusal> ArraySwizzler::refusalOfDynamic() const {
+  if (O.Arrays.size() != 1)
+    return Refusal{"ArrayNotPrivate", "dynamic shared memory has several names",
+                   O.Accesses.front().I};
+  if (!callsNobody(F))
+    return Refusal{"ArrayNotPrivate",
+                   "unknown code may touch dynamic shared memory",
+                   O.Accesses.front().I};
+  if (mayUseOtherArrays(F, *O.Arrays.front()))
+    return Refusal{"NoRoom",
+                   "dynamic shared memory begins behind another array, so its "
+                   "last block may be incomplete",
+                   O.Accesses.front().I};
+  return checkOrigins(O);
+}
+
 std::optional<Refusal> ArraySwizzler::refusal() const {
+  if (O.Dynamic)
+    return refusalOfDynamic();
   if (std::optional<Refusal> Shared = checkPrivate(F, O))
     return Shared;
   const GlobalVariable &G = *O.Arrays.front();
@@ -136,21 +232,27 @@ std::optional<Refusal> ArraySwizzler::refusal() const {
 }
 
 void ArraySwizzler::evaluate() {
-  if (uint64_t(Evals.shapeForCosts().threads()) * O.Accesses.size() >
-      MaxAddresses) {
+  if (isTooLarge()) {
     No = Refusal{"TooLarge", "it has too many accesses to analyze",
                  O.Accesses.front().I};
     return;
   }
-  ThreadEval &Eval = Evals.forCosts();
-  for (const SharedAccess &A : O.Accesses)
-    if (!addAccess(A, Eval))
+  const SharedAccess *Unknown = nullptr;
+  for (const SharedAccess &A : O.Accesses) {
+    if (!addAccess(A) && !Unknown)
+      Unknown = &A;
+    if (No)
       return;
-  if (std::optional<Refusal> Shared = refusal()) {
-    const SwizzleCost Cost =
-        SwizzleTraffic(Accesses, O.Bytes, {}, /*Joined=*/true, T.M).cost({});
-    if (Cost.hasConflicts())
-      No = std::move(Shared);
+  }
+  std::optional<Refusal> Why = refusal();
+  if (Unknown && !Why)
+    Why = Refusal{"UnknownAddress",
+                  "the address of an access is not a known function of the "
+                  "thread and of loops",
+                  Unknown->I};
+  if (Why) {
+    if (hasConflicts())
+      No = std::move(Why);
     return;
   }
   // Shift, mask and xor; PTX's lop3 does the mask and the xor at once.
@@ -160,9 +262,28 @@ void ArraySwizzler::evaluate() {
   BitForms Forms({F, L, &AM.getResult<BlockUniformityAnalysis>(F),
                   AM.getResult<DominatorTreeAnalysis>(F), LI,
                   &AM.getResult<AssumptionAnalysis>(F), &SE});
-  SwizzleChoice Choice =
-      planSwizzle({F, O, T.M, TermOperations, Accesses, Eval.threads(),
-                   Evals.forProofs(), Forms, LI, SE});
+  const SwizzleContext C = {F,
+                            O,
+                            Bytes,
+                            T.M,
+                            TermOperations,
+                            Accesses,
+                            Evals.forCosts().threads(),
+                            Evals.forProofs(),
+                            Forms,
+                            LI,
+                            SE,
+                            Trips};
+  for (SwizzleAccess &A : Accesses)
+    A.Weight = C.weightIn(A.A->I->getParent());
+  for (const SharedAccess &A : O.Accesses)
+    if (!isWhole(C, A)) {
+      No = Refusal{"Unaligned",
+                   "an access is not aligned to its width within the array",
+                   A.I};
+      return;
+    }
+  SwizzleChoice Choice = planSwizzle(C);
   Plan = std::move(Choice.Plan);
   No = std::move(Choice.Left);
 }
@@ -173,9 +294,9 @@ bool ArraySwizzler::isBest() const {
 
 void ArraySwizzler::apply() {
   remarkPassed(*O.Accesses.front().I);
-  GlobalVariable &G = *O.Arrays.front();
-  GlobalVariable *Own =
-      resizedArray(F, G, neededAlign(), Plan->Map.bytes(O.Bytes));
+  GlobalVariable *Own = O.Arrays.front();
+  if (!O.Dynamic)
+    Own = resizedArray(F, *Own, neededAlign(), Plan->Map.bytes(O.Bytes));
   const unsigned Layout = F.getContext().getMDKindID(LayoutMetadata);
   Own->eraseMetadata(Layout);
   for (const SharedAccess &A : O.Accesses)

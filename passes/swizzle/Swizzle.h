@@ -24,11 +24,19 @@
 // widest access, which is aligned to its own width. The array consists of whole
 // blocks that the swizzle maps onto themselves, and no access goes outside of
 // it, since that is undefined. Padding is removed only if SwizzleProof shows
-// that no thread ever accesses it.
+// that no thread ever accesses it. A dynamic array has no known end; it must
+// begin where the kernel's shared memory begins, which is allocated in whole
+// blocks.
 //
 // Profit. Clocks of wavefronts are compared with clocks of arithmetic, as
 // SwizzlePlan.h counts them. Where the launch does not state the block's shape,
-// costs are those of a likely one; this affects only speed.
+// costs are those of a likely one; this affects only speed. An address that has
+// no one form in all iterations of a loop is known in each of the first ones:
+//
+//   for (i = threadIdx.x; i < 256; i += blockDim.x)   // 16 bytes at a time
+//     tile[i / 4][i % 4] = ..
+//
+// If there are conflicts and no swizzle, a remark says why.
 //
 //===----------------------------------------------------------------------===//
 
@@ -62,10 +70,17 @@ public:
 
 private:
   void evaluate();
+  void evaluateMatrices();
+  bool isTooLarge() const;
   std::optional<Refusal> refusal() const;
+  std::optional<Refusal> refusalOfDynamic() const;
   llvm::Align neededAlign() const;
-  bool isWhole(const SharedAccess &A) const;
-  bool addAccess(const SharedAccess &A, ThreadEval &Eval);
+  bool isWhole(const SwizzleContext &C, const SharedAccess &A) const;
+  std::optional<SwizzleCase> caseOf(const SharedAccess &A,
+                                    ThreadEval &Eval) const;
+  bool addCases(SwizzleAccess &S);
+  bool addAccess(const SharedAccess &A);
+  bool hasConflicts() const;
   void remarkPassed(const llvm::Instruction &At) const;
   void remarkMissed(const Refusal &R) const;
 
@@ -75,7 +90,9 @@ private:
   const LaunchShape &L;
   KernelEvals &Evals;
   const SharedObject &O;
+  uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
+  SwizzleTrips Trips;
   std::optional<SwizzlePlan> Plan;
   std::optional<Refusal> No;
 };

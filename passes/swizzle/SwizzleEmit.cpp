@@ -166,8 +166,14 @@ Value *Emitter::pointer(const SwizzledAddress &A, Instruction &User) {
                : Base;
 }
 
+/// It is aligned to its width within the array (O32), so either alignment
+/// shows that of the address.
+static Align alignmentOf(const SharedAccess &A, const GlobalVariable &Array) {
+  return std::min(std::max(A.alignment(), Array.getAlign().valueOrOne()),
+                  Align(A.Bytes));
+}
+
 void Emitter::run() {
-  const Align Most = Array.getAlign().valueOrOne();
   for (unsigned N = 0; N < O.Accesses.size(); ++N) {
     const SharedAccess &A = O.Accesses[N];
     Instruction &I = *A.I;
@@ -175,8 +181,7 @@ void Emitter::run() {
     Dead.push_back(A.pointerUse().get());
     A.pointerUse().set(New);
     if (!A.isMatrix())
-      setLoadStoreAlignment(
-          &I, std::min({A.alignment(), Most, Align(bit_floor(A.Bytes))}));
+      setLoadStoreAlignment(&I, alignmentOf(A, Array));
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
 }

@@ -109,10 +109,10 @@ SmallVector<std::pair<uint32_t, uint32_t>, 4> Planner::pitches() const {
         Factors.insert(P.Times);
   SmallVector<std::pair<uint32_t, uint32_t>, 4> Found;
   // The array would have to exist beside the smaller one.
-  if (C.Object.Compared)
+  if (C.Object.Compared || C.Object.Dynamic)
     return Found;
   for (uint32_t Pitch : Factors)
-    if (Pitch < C.Object.Bytes && C.Object.Bytes % Pitch == 0)
+    if (Pitch < C.Bytes && C.Bytes % Pitch == 0)
       Found.push_back({Pitch, bit_floor(Pitch)});
   return Found;
 }
@@ -152,9 +152,20 @@ void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
                    C.Accesses.front().A->I};
 }
 
+double SwizzleContext::weightIn(const BasicBlock *BB) const {
+  double Weight = f2layout::weightIn(LI, SE, BB);
+  for (const Loop *L = LI.getLoopFor(BB); L; L = L->getParentLoop()) {
+    const BasicBlock *Before = L->getLoopPredecessor();
+    if (const unsigned Known = Trips.lookup(L); Known && Before)
+      Weight *= Known * f2layout::weightIn(LI, SE, Before) /
+                f2layout::weightIn(LI, SE, L->getHeader());
+  }
+  return Weight;
+}
+
 double Planner::weightOf(const AddressSum::Part &P) const {
   auto *I = dyn_cast<Instruction>(P.V);
-  return I ? weightIn(C.LI, C.SE, I->getParent()) : 1;
+  return I ? C.weightIn(I->getParent()) : 1;
 }
 
 SwizzleSum Planner::sumOf(ArrayRef<AddressSum::Part> Parts) {
@@ -206,7 +217,7 @@ double Planner::arithmetic(const SwizzleAddresses &A,
 
 /// Adds terms as long as they pay off.
 void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
-  const uint64_t Bytes = P.Map.bytes(C.Object.Bytes);
+  const uint64_t Bytes = P.Map.bytes(C.Bytes);
   const unsigned Low = Log2_32_Ceil(Traffic.widest());
   const unsigned Top = Log2_32(C.M.Banks * C.M.BankBytes);
   const unsigned End = Log2_64_Ceil(Bytes);
@@ -268,7 +279,7 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
   P.Before = Before;
   for (bool Joined : {true, false}) {
     P.Map = Packing;
-    SwizzleTraffic Traffic(C.Accesses, C.Object.Bytes, Packing, Joined, C.M);
+    SwizzleTraffic Traffic(C.Accesses, C.Bytes, Packing, Joined, C.M);
     search(Traffic, P);
     if (isBetter(P))
       Best = P;
@@ -279,8 +290,8 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
 
 SwizzleChoice Planner::run() {
   findSums();
-  Before = SwizzleTraffic(C.Accesses, C.Object.Bytes, {}, /*Joined=*/true, C.M)
-               .cost({});
+  Before =
+      SwizzleTraffic(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M).cost({});
   for (auto [Pitch, Kept] : pitches())
     tryPacked(Pitch, Kept);
   const bool HasConflicts = Before.hasConflicts();

@@ -39,6 +39,7 @@
 #include "passes/evaluate/AddressSum.h"
 #include "passes/sharedmemory/PrivateArray.h"
 #include "passes/swizzle/SwizzleTraffic.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
 
 namespace llvm {
@@ -100,10 +101,13 @@ struct SwizzlePlan {
   bool removesPadding() const { return Map.Pitch != 0; }
 };
 
+using SwizzleTrips = llvm::DenseMap<const llvm::Loop *, unsigned>;
+
 /// The values of an address, as far as they are known.
 struct SwizzleContext {
   llvm::Function &F;
   const SharedObject &Object;
+  uint64_t Bytes; ///< Of the array, or the most that a dynamic one may have.
   const Machine &M;
   unsigned TermOperations;                ///< Instructions of one term.
   llvm::ArrayRef<SwizzleAccess> Accesses; ///< In the shape used for costs.
@@ -112,6 +116,11 @@ struct SwizzleContext {
   BitForms &Forms;
   const llvm::LoopInfo &LI;
   llvm::ScalarEvolution &SE;
+  /// How often loops run, where the examples of their iterations show it.
+  const SwizzleTrips &Trips;
+
+  /// How often a block runs.
+  double weightIn(const llvm::BasicBlock *BB) const;
 };
 
 /// No plan: the array stays unchanged. Left: the conflicts or padding that

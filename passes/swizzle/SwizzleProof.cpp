@@ -139,7 +139,7 @@ std::optional<AddressSum> SwizzleProof::packed(const AddressSum &Sum,
       Row.add(Factor.Rows, Range);
       Column.add(Factor.Columns, Range);
     }
-    const int64_t Rows = C.Object.Bytes / Pitch;
+    const int64_t Rows = C.Bytes / Pitch;
     // Completely outside of the array: undefined, so it is assumed not to
     // happen.
     const bool NeverRuns =

@@ -21,39 +21,41 @@ static constexpr uint32_t Inactive = ~0u;
 /// The number of samples of an amount that all threads add alike.
 static constexpr size_t MaxSamples = 16;
 static constexpr int64_t MaxTries = 1024;
-/// The weight of one access: divisible by the number of samples up to 16, so
-/// that sums of equal shares are equal in any order.
-static constexpr double WholeShare = 720720;
+/// The weight of one access: divisible by the number of cases up to
+/// MaxIterations, and then by that of samples up to 16, so that sums of equal
+/// shares are equal in any order.
+static constexpr double WholeShare = 12 * 720720;
+static_assert(MaxIterations == 4, "WholeShare is divisible by 1 to 4");
 
 /// No thread accesses the padding.
-static bool keepsOut(const SwizzleAccess &A, int64_t Value,
+static bool keepsOut(const SwizzleCase &C, unsigned Width, int64_t Value,
                      const SwizzleMap &Packing) {
-  return !Packing.Pitch || all_of(seq(A.Threads), [&](size_t T) {
-    return !A.Active[T] ||
-           (A.Facts.At[T] + Value) % Packing.Pitch + A.A->Bytes <= Packing.Kept;
+  return !Packing.Pitch || all_of(seq(C.Threads), [&](size_t T) {
+    return !C.Active[T] ||
+           (C.Facts.At[T] + Value) % Packing.Pitch + Width <= Packing.Kept;
   });
 }
 
-SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleAccess &A,
-                                             uint64_t Bytes,
+SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleCase &C,
+                                             unsigned Width, uint64_t Bytes,
                                              const SwizzleMap &Packing) {
-  if (!A.Step)
+  if (!C.Step)
     return {0};
   int64_t Low = INT64_MAX, High = INT64_MIN;
-  for (size_t T = 0; T < A.Threads; ++T)
-    if (A.Active[T]) {
-      Low = std::min(Low, A.Facts.At[T]);
-      High = std::max(High, A.Facts.At[T] + int64_t(A.A->Bytes));
+  for (size_t T = 0; T < C.Threads; ++T)
+    if (C.Active[T]) {
+      Low = std::min(Low, C.Facts.At[T]);
+      High = std::max(High, C.Facts.At[T] + int64_t(Width));
     }
   if (Low > High)
     return {0}; // no thread runs it
-  const int64_t First = divideCeilSigned(-Low, A.Step);
-  const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, A.Step);
+  const int64_t First = divideCeilSigned(-Low, C.Step);
+  const int64_t Last = divideFloorSigned(int64_t(Bytes) - High, C.Step);
   SmallVector<int64_t, 16> All, Some;
   // An odd stride, so that the low bits take all their values.
   for (int64_t N = First; N <= Last; N += ((Last - First) / MaxTries) | 1)
-    if (keepsOut(A, N * A.Step, Packing))
-      All.push_back(N * A.Step);
+    if (keepsOut(C, Width, N * C.Step, Packing))
+      All.push_back(N * C.Step);
   for (size_t N = 0; N < All.size() && Some.size() < MaxSamples;
        N += (All.size() / MaxSamples) | 1)
     Some.push_back(All[N]);
@@ -66,11 +68,17 @@ unsigned
 SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   const SwizzleAccess &A = *From.front();
   const unsigned Bytes = A.A->Bytes;
+  auto FollowsIn = [&](const SwizzleCase &X, const SwizzleCase &Y, unsigned N) {
+    return Y.Facts.Sym == X.Facts.Sym &&
+           all_of(seq(X.Facts.At.size()), [&](size_t T) {
+             return Y.Facts.At[T] == X.Facts.At[T] + int64_t(N) * Bytes;
+           });
+  };
   auto Follows = [&](const SwizzleAccess &B, unsigned N) {
     return !A.A->isMatrix() && !B.A->isMatrix() && B.A->Bytes == Bytes &&
-           B.Facts.Sym == A.Facts.Sym &&
-           all_of(seq(A.Facts.At.size()), [&](size_t T) {
-             return B.Facts.At[T] == A.Facts.At[T] + int64_t(N) * Bytes;
+           B.Cases.size() == A.Cases.size() &&
+           all_of(zip_equal(A.Cases, B.Cases), [&](const auto &Both) {
+             return FollowsIn(std::get<0>(Both), std::get<1>(Both), N);
            });
   };
   unsigned Count = 1;
@@ -80,7 +88,9 @@ SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   for (unsigned N = bit_floor(Count); N > 1; N /= 2) {
     auto IsWhole = [&](int64_t At) { return At % (int64_t(N) * Bytes) == 0; };
     if (Bytes * N <= MaxAccessBytes && M.shape(Bytes * N) &&
-        all_of(A.Facts.At, IsWhole) && IsWhole(A.Step))
+        all_of(A.Cases, [&](const SwizzleCase &C) {
+          return all_of(C.Facts.At, IsWhole) && IsWhole(C.Step);
+        }))
       return N;
   }
   return 1;
@@ -93,8 +103,10 @@ void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {
     ByPlace[{A.A->I->getParent(), A.A->isStore()}].push_back(&A);
   for (auto &[Where, Here] : ByPlace) {
     stable_sort(Here, [](const SwizzleAccess *A, const SwizzleAccess *B) {
-      return std::pair(A->Facts.Sym, A->Facts.At.front()) <
-             std::pair(B->Facts.Sym, B->Facts.At.front());
+      const AccessFacts &X = A->Cases.front().Facts;
+      const AccessFacts &Y = B->Cases.front().Facts;
+      return std::tuple(A->Cases.size(), X.Sym, X.At.front()) <
+             std::tuple(B->Cases.size(), Y.Sym, Y.At.front());
     });
     for (ArrayRef Left(Here); !Left.empty();) {
       const unsigned N = neighbours(Left);
@@ -147,19 +159,25 @@ void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
                              const SwizzleMap &Packing) {
   Widest = std::max(Widest, U.Bytes);
   const SwizzleAccess &A = *U.First;
-  const auto Samples = samplesOf(A, Bytes, Packing);
+  for (const SwizzleCase &C : A.Cases)
+    addCase(U, C, WholeShare / A.Cases.size(), Bytes, Packing);
+}
+
+void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
+                             uint64_t Bytes, const SwizzleMap &Packing) {
+  const auto Samples = samplesOf(C, U.First->A->Bytes, Bytes, Packing);
   for (int64_t Value : Samples)
-    for (size_t First = 0; First < A.Active.size(); First += M.lanes()) {
+    for (size_t First = 0; First < C.Active.size(); First += M.lanes()) {
       std::vector<uint32_t> Row(M.lanes(), Inactive);
-      for (size_t T = First; T < std::min(First + M.lanes(), A.Active.size());
+      for (size_t T = First; T < std::min(First + M.lanes(), C.Active.size());
            ++T) {
-        const int64_t At = A.Facts.At[T] + Value;
+        const int64_t At = C.Facts.At[T] + Value;
         // An access outside of the array is undefined, so it is assumed not to
         // happen.
-        if (A.Active[T] && At >= 0 && At + U.Bytes <= int64_t(Bytes))
+        if (C.Active[T] && At >= 0 && At + U.Bytes <= int64_t(Bytes))
           Row[T - First] = Packing.packed(At);
       }
-      addRow(U, std::move(Row), WholeShare / Samples.size());
+      addRow(U, std::move(Row), Share / Samples.size());
     }
 }
 

@@ -21,6 +21,10 @@
 // used. The values are multiples of its known divisor, keep every thread inside
 // the array, and avoid padding that is removed; the latter is proved before.
 //
+// Other addresses in a loop have no such form, since threads leave it one by
+// one, or divide its counter. They are counted for the first iterations, in
+// each of which the address is known.
+//
 // Neighbours. Accesses of a block that follow each other in every thread become
 // one access later (f2layout-access, or the code generator). Before the swizzle
 // they are counted as one; after it only if it keeps them together.
@@ -38,9 +42,8 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The input of the counts.
-struct SwizzleAccess {
-  const SharedAccess *A = nullptr;
+/// An access in every iteration of the loops around it, or in one of them.
+struct SwizzleCase {
   AccessFacts Facts;
   /// Threads that may run it.
   std::vector<bool> Active;
@@ -49,12 +52,25 @@ struct SwizzleAccess {
   /// The threads that are counted: a block of unknown size may have fewer
   /// threads than Active.
   size_t Threads = 0;
-  double Weight = 1; ///< How often the access runs.
 };
 
-/// Values that represent Facts.Sym, for an array of that size from which
-/// Packing removes the padding. Empty if no value keeps the threads inside.
-llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleAccess &A, uint64_t Bytes,
+/// The input of the counts.
+struct SwizzleAccess {
+  const SharedAccess *A = nullptr;
+  /// One that holds in every iteration, or examples: at least one, and at most
+  /// MaxIterations.
+  llvm::SmallVector<SwizzleCase, 1> Cases;
+  /// Threads that may run it in some iteration.
+  std::vector<bool> Active;
+  double Weight = 1; ///< How often the access runs.
+};
+inline constexpr unsigned MaxIterations = 4;
+
+/// Values that represent Facts.Sym, for an access of that width to an array of
+/// that size from which Packing removes the padding. Empty if no value keeps
+/// the threads inside.
+llvm::SmallVector<int64_t, 16> samplesOf(const SwizzleCase &C, unsigned Width,
+                                         uint64_t Bytes,
                                          const SwizzleMap &Packing);
 
 /// The wavefronts of a whole block.
@@ -98,6 +114,8 @@ private:
   void join(llvm::ArrayRef<SwizzleAccess> All);
   unsigned neighbours(llvm::ArrayRef<const SwizzleAccess *> From) const;
   void addUnit(const Unit &U, uint64_t Bytes, const SwizzleMap &Packing);
+  void addCase(const Unit &U, const SwizzleCase &C, double Share,
+               uint64_t Bytes, const SwizzleMap &Packing);
   void addRow(const Unit &U, std::vector<uint32_t> Row, double Share);
   unsigned wavefronts(const Key &K, const SwizzleMap &Map) const;
 

@@ -24,11 +24,11 @@ using namespace f2layout;
 static RewriteKind Copies("f2layout-copies",
                           "Small copies replaced by vectors");
 
-/// A longer copy is better left as one memcpy.
+/// A longer copy is better left as one call.
 static constexpr unsigned MaxBytes = 64;
 static constexpr unsigned WordBytes = 4;
 
-static bool isSmall(const MemCpyInst &Copy) {
+static bool isSmall(const MemTransferInst &Copy) {
   auto *Bytes = dyn_cast<ConstantInt>(Copy.getLength());
   return Bytes && !Bytes->isZero() && Bytes->getValue().ule(MaxBytes) &&
          Bytes->getZExtValue() % WordBytes == 0 && !Copy.isVolatile() &&
@@ -41,16 +41,16 @@ static bool isShared(const Value *Object) {
 }
 
 /// The copies that are worth replacing; see the header.
-static SetVector<MemCpyInst *> findCopies(Function &F) {
-  SmallVector<MemCpyInst *, 16> Small;
+static SetVector<MemTransferInst *> findCopies(Function &F) {
+  SmallVector<MemTransferInst *, 16> Small;
   for (Instruction &I : instructions(F))
-    if (auto *Copy = dyn_cast<MemCpyInst>(&I); Copy && isSmall(*Copy))
+    if (auto *Copy = dyn_cast<MemTransferInst>(&I); Copy && isSmall(*Copy))
       Small.push_back(Copy);
-  SetVector<MemCpyInst *> Found;
+  SetVector<MemTransferInst *> Found;
   SmallPtrSet<const Value *, 8> Variables;
   for (bool Again = true; Again;) {
     Again = false;
-    for (MemCpyInst *Copy : Small) {
+    for (MemTransferInst *Copy : Small) {
       const Value *Ends[] = {getUnderlyingObject(Copy->getDest()),
                              getUnderlyingObject(Copy->getSource())};
       bool Wanted = any_of(Ends, [&](const Value *Object) {
@@ -81,8 +81,8 @@ static Value *placeAt(IRBuilder<> &B, Value *Begin, uint64_t Offset) {
 }
 
 /// One vector load and one vector store for every 16 bytes. All loads come
-/// first, since source and destination may be the same.
-static void expand(MemCpyInst &Copy) {
+/// first, since source and destination may be the same, or overlap.
+static void expand(MemTransferInst &Copy) {
   IRBuilder<> B(&Copy);
   uint64_t Bytes = cast<ConstantInt>(Copy.getLength())->getZExtValue();
   AAMDNodes Tags = Copy.getAAMetadata();
@@ -118,11 +118,11 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
   // The parts that SROA leaves of a long copy may be small ones. They become
   // fewer and shorter each time.
   while (Again) {
-    const SetVector<MemCpyInst *> Found = findCopies(F);
+    const SetVector<MemTransferInst *> Found = findCopies(F);
     if (Found.empty())
       break;
     auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-    for (MemCpyInst *Copy : Found)
+    for (MemTransferInst *Copy : Found)
       if (Copies.mayRewrite(ORE, "f2layout-copies", *Copy)) {
         expand(*Copy);
         Changed = true;

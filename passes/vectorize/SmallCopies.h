@@ -11,7 +11,8 @@
 //   *(uint4 *)&tile[row][col] = v;             // __shared__
 //
 // and clang copies those structures, to and from the stack, by calls of
-// llvm.memcpy, which LLVM does not expand above 8 bytes:
+// llvm.memcpy, which LLVM does not expand above 8 bytes, or of llvm.memmove if
+// LLVM has joined two copies:
 //
 //   call void @llvm.memcpy(ptr %v, ptr %in, i64 16, i1 false)
 //   call void @llvm.memcpy(ptr %tile, ptr %v, i64 16, i1 false)

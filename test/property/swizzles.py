@@ -3,10 +3,12 @@
     swizzles.py --llvm DIR --plugin F2Layout.so --f2sim f2sim --count 200
 
 writes kernels with a tile in shared memory, of elements of 1 to 16 bytes, with and
-without padding, in one half or two. It is filled, and then stored and loaded in
-turns, with barriers between: by rows, by columns, along diagonals, through a swizzle
-by hand, from a loop; by addresses in two dimensions or in one, under conditions on
-the thread's index or on arguments. The rewritten kernel must compute the same, must
+without padding, in one half or two. It is filled, in straight code or in loops that
+threads leave one by one, with one element or a vector at a time, over the whole tile
+or over rows and columns; and then stored and loaded in turns, with barriers between:
+by rows, by columns, along diagonals, through a swizzle by hand, from a loop; by
+addresses in two dimensions or in one, under conditions on the thread's index or on
+arguments. The rewritten kernel must compute the same, must
 not take more wavefronts when it runs, and must take as many bytes less as the remark
 says: none where an access touches the padding. Some tiles are also loaded and stored
 by rows of matrices: ldmatrix, stmatrix, ds_read_b64_tr.
@@ -101,8 +103,8 @@ class Kernel:
             f"getelementptr {self.type}, ptr addrspace(3) @tile, i32 {index}"
         )
 
-    def value(self, seed):
-        number = self.op(f"add i32 %t, {seed}")
+    def value(self, seed, of="%t"):
+        number = self.op(f"add i32 {of}, {seed}")
         if self.type == "<4 x i32>":
             one = self.op(f"insertelement <4 x i32> poison, i32 {number}, i32 0")
             return self.op(
@@ -219,6 +221,71 @@ class Kernel:
             [self.op(f"extractvalue {result} {loaded}, {i}") for i in range(count)]
         )  # fmt: skip
 
+    def loop_from(self, name, first, step, end, body):
+        """for (i = first; i < end; i += step) body(i);"""
+        start = len(self.lines)
+        counter, more = f"%{name}.i", f"%{name}.next"
+        body(counter)
+        inside = self.lines[start:]
+        enter = self.op(f"icmp ult i32 {first}, {end}")
+        guard = self.lines.pop()
+        blocks = [line[:-1] for line in inside if re.fullmatch(r"[\w.]+:", line)]
+        last = blocks[-1] if blocks else f"{name}.do"
+        self.lines[start:] = [
+            guard, f"  br label %{name}.before", f"{name}.before:",
+            f"  br i1 {enter}, label %{name}.do, label %{name}.done", f"{name}.do:",
+            f"  {counter} = phi i32 [ {first}, %{name}.before ], [ {more}, %{last} ]",
+            *inside,
+            f"  {more} = add nuw nsw i32 {counter}, {step}",
+            f"  {more}.c = icmp ult i32 {more}, {end}",
+            f"  br i1 {more}.c, label %{name}.do, label %{name}.done", f"{name}.done:",
+        ]  # fmt: skip
+
+    def store_chunk(self, half, row, column, count, seed):
+        number = self.op(f"mul i32 {row}, {self.width}")
+        number = self.op(f"add i32 {number}, {column}")
+        value, of = self.value(seed, number), self.type
+        if count > 1:
+            of = f"<{count} x {self.type}>"
+            one = self.op(f"insertelement {of} poison, {self.type} {value}, i32 0")
+            value = self.op(f"shufflevector {of} {one}, {of} poison, <{count} x i32> "
+                            "zeroinitializer")  # fmt: skip
+        at = self.pointer(half, row, column)
+        align = self.bytes * count if self.rng.random() < 0.7 else self.bytes
+        self.lines.append(
+            f"  store {of} {value}, ptr addrspace(3) {at}, align {align}"
+        )
+
+    def fill_in_loops(self):
+        """The same in loops, a vector at a time."""
+        counts = [n for n in (1, 2, 4, 8) if n * self.bytes <= 16
+                  and self.width % n == 0 and self.pitch % n == 0]  # fmt: skip
+        if self.type.startswith("<"):
+            counts = [1]
+        self.align = 16
+        for half in range(self.halves):
+            count, name = self.rng.choice(counts), f"f{half}"
+            chunks, seed = self.width // count, self.rng.randrange(99)
+
+            def flat(i, half=half, count=count, chunks=chunks, seed=seed):
+                row = self.op(f"udiv i32 {i}, {chunks}")
+                column = self.op(f"urem i32 {i}, {chunks}")
+                column = self.op(f"mul i32 {column}, {count}")
+                self.store_chunk(half, row, column, count, seed)
+
+            def row(r, half=half, count=count, name=name, seed=seed):
+                first = self.op(f"mul i32 %x, {count}")
+                self.loop_from(
+                    f"{name}.in", first, self.block[0] * count, self.width,
+                    lambda c: self.store_chunk(half, r, c, count, seed),
+                )  # fmt: skip
+
+            if self.rng.random() < 0.6:
+                self.loop_from(name, "%t", self.threads, chunks * self.height, flat)
+            else:
+                self.loop_from(name, "%y", self.block[1], self.height, row)
+        self.barrier()
+
     def fill(self):
         """Stores every element once, so that no unwritten element is read."""
         column = self.op(f"urem i32 %t, {self.width}")
@@ -272,7 +339,11 @@ class Kernel:
                        f"{head}.out:"]  # fmt: skip
 
     def text(self):
-        self.fill()
+        self.align = self.bytes
+        if self.rng.random() < 0.5:
+            self.fill_in_loops()
+        else:
+            self.fill()
         if self.padding and self.rng.random() < 0.3:
             self.touch_padding()
         for number in range(self.rng.randrange(1, 4)):
@@ -293,7 +364,7 @@ class Kernel:
         tid = TID[self.target]
         convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
         declared = [*BLOCK_DECLARATIONS[self.target], *sorted(self.declared)]
-        align = 16 if self.has_matrices else self.rng.choice([self.bytes, 16])
+        align = 16 if self.has_matrices else self.rng.choice([self.align, 16])
         return "\n".join(
             [
                 f'target datalayout = "{LAYOUT[self.target]}"',

@@ -136,7 +136,7 @@ void moveMatrix(Group &G) {
 }
 
 //===----------------------------------------------------------------------===//
-// PTX ISA 9.7.14.5.7, 9.7.14.5.8: mma.m16n8k8, .m16n8k16
+// PTX ISA 9.7.14.5.7 to 9.7.14.5.10: mma.m16n8k8, .m16n8k16, .m16n8k32
 //===----------------------------------------------------------------------===//
 
 namespace {
@@ -144,42 +144,77 @@ struct Number {
   double V = 0;
   State S = Defined;
 };
+
+/// What mma multiplies and adds, by Inst::Sub.
+enum ProductKind : uint8_t { OfHalves, OfBFloats, InHalves, OfTF32, OfBytes };
 } // namespace
 
-static Number readNumber(Bytes B, FloatKind K) {
-  unsigned N = floatBits(K) / 8;
-  return {toDouble(readInt(B.D, N), K), worstState(B.S, N)};
+static unsigned bytesOf(ProductKind K) {
+  return K == OfTF32 ? 4 : K == OfBytes ? 1 : 2;
+}
+
+static Number readFactor(Bytes B, ProductKind K) {
+  const unsigned N = bytesOf(K);
+  const uint64_t Word = readInt(B.D, N);
+  const State S = worstState(B.S, N);
+  switch (K) {
+  case OfBytes:
+    return {double(int8_t(Word)), S};
+  case OfTF32: // without the low bits of a float
+    return {toDouble(Word & ~uint64_t(0x1fff), FloatKind::Float), S};
+  case OfBFloats:
+    return {toDouble(Word, FloatKind::BFloat), S};
+  default:
+    return {toDouble(Word, FloatKind::Half), S};
+  }
+}
+
+static Number readSum(Bytes B, ProductKind K) {
+  const unsigned N = K == InHalves ? 2 : 4;
+  const uint64_t Word = readInt(B.D, N);
+  const State S = worstState(B.S, N);
+  if (K == OfBytes)
+    return {double(int32_t(Word)), S};
+  return {toDouble(Word, N == 2 ? FloatKind::Half : FloatKind::Float), S};
+}
+
+static uint64_t sumBits(double Sum, ProductKind K) {
+  if (K == OfBytes) // wraps
+    return uint32_t(int64_t(Sum));
+  return fromDouble(Sum, K == InHalves ? FloatKind::Half : FloatKind::Float);
 }
 
 /// D = A B + C with A 16 x K by rows, B K x 8 by columns; groupID = lane / 4,
-/// t = lane % 4. Register r of A holds row groupID + 8 (r & 1) and columns
-/// 2t + 8 (r >> 1), register r of B rows 2t + 8r and column groupID.
+/// t = lane % 4, and e elements in a register. Register r of A holds row
+/// groupID + 8 (r & 1) and columns e t + 4e (r >> 1), register r of B rows
+/// e t + 4e r and column groupID.
 static void multiply(Group &G) {
   const Inst &I = G.I;
-  unsigned K = I.Imm;
-  FloatKind In = I.Sub & 1 ? FloatKind::BFloat : FloatKind::Half;
-  FloatKind Acc = I.Sub & 2 ? FloatKind::Half : FloatKind::Float;
-  unsigned RegsA = K / 4, RegsB = K / 8;
-  unsigned AccBytes = floatBits(Acc) / 8;
-  Number A[16][16], B[16][8], C[16][8];
+  const unsigned K = I.Imm;
+  const auto Kind = ProductKind(I.Sub);
+  const unsigned Size = bytesOf(Kind), Each = 4 / Size;
+  const unsigned RegsA = K * Size / 8, RegsB = RegsA / 2;
+  const unsigned AccBytes = Kind == InHalves ? 2 : 4;
+  Number A[16][32], B[32][8], C[16][8];
   // Accumulator j of a lane: row groupID + 8 (j / 2), column 2t + j % 2.
   auto accumulator = [&](const Exec &E, unsigned J) {
     unsigned First = RegsA + RegsB;
-    return Acc == FloatKind::Float ? E.op(First + J)
-                                   : E.op(First + J / 2) + 2 * (J % 2);
+    return Kind == InHalves ? E.op(First + J / 2) + 2 * (J % 2)
+                            : E.op(First + J);
   };
   for (unsigned L = 0; L < 32; ++L) {
     Exec E = G.exec(L);
     unsigned Row = L / 4, T = L % 4;
     for (unsigned R = 0; R < RegsA; ++R)
-      for (unsigned H = 0; H < 2; ++H)
-        A[Row + 8 * (R & 1)][2 * T + 8 * (R >> 1) + H] =
-            readNumber(E.op(R) + 2 * H, In);
+      for (unsigned H = 0; H < Each; ++H)
+        A[Row + 8 * (R & 1)][Each * (T + 4 * (R >> 1)) + H] =
+            readFactor(E.op(R) + Size * H, Kind);
     for (unsigned R = 0; R < RegsB; ++R)
-      for (unsigned H = 0; H < 2; ++H)
-        B[2 * T + 8 * R + H][Row] = readNumber(E.op(RegsA + R) + 2 * H, In);
+      for (unsigned H = 0; H < Each; ++H)
+        B[Each * (T + 4 * R) + H][Row] =
+            readFactor(E.op(RegsA + R) + Size * H, Kind);
     for (unsigned J = 0; J < 4; ++J)
-      C[Row + 8 * (J / 2)][2 * T + J % 2] = readNumber(accumulator(E, J), Acc);
+      C[Row + 8 * (J / 2)][2 * T + J % 2] = readSum(accumulator(E, J), Kind);
   }
   for (unsigned L = 0; L < 32; ++L) {
     Exec E = G.exec(L);
@@ -190,7 +225,7 @@ static void multiply(Group &G) {
         Sum.V += A[Row][X].V * B[X][Col].V;
         Sum.S = worst(Sum.S, worst(A[Row][X].S, B[X][Col].S));
       }
-      E.put(J * AccBytes, fromDouble(Sum.V, Acc), AccBytes, Sum.S, true);
+      E.put(J * AccBytes, sumBits(Sum.V, Kind), AccBytes, Sum.S, true);
     }
   }
 }
@@ -199,21 +234,30 @@ bool decodeMma(Inst &D, StringRef Shape) {
   // m16n8k16.row.col.f32.f16.f16.f32 as in PTX; .f32.f32, .f16.f16 and .bf16
   // as in LLVM's intrinsics.
   int64_t K;
-  if (Shape.consume_front("m16n8k16.row.col."))
+  if (Shape.consume_front("m16n8k32.row.col."))
+    K = 32;
+  else if (Shape.consume_front("m16n8k16.row.col."))
     K = 16;
   else if (Shape.consume_front("m16n8k8.row.col."))
     K = 8;
   else
     return false;
   if (Shape == "f32.f16.f16.f32" || Shape == "f32.f32")
-    D.Sub = 0;
+    D.Sub = OfHalves;
   else if (Shape == "f32.bf16.bf16.f32" || Shape == "bf16")
-    D.Sub = 1;
+    D.Sub = OfBFloats;
   else if (Shape == "f16.f16.f16.f16" || Shape == "f16.f16")
-    D.Sub = 2;
+    D.Sub = InHalves;
+  else if (Shape == "f32.tf32.tf32.f32")
+    D.Sub = OfTF32;
+  else if (Shape == "s32.s8.s8.s32")
+    D.Sub = OfBytes;
   else
     return false;
-  unsigned Regs = K / 4 + K / 8 + (D.Sub & 2 ? 2 : 4);
+  const unsigned Row = K * bytesOf(ProductKind(D.Sub)); // of A, in bytes
+  if (Row != 16 && Row != 32)
+    return false;
+  unsigned Regs = Row / 8 + Row / 16 + (D.Sub == InHalves ? 2 : 4);
   if (D.Ops.size() != Regs)
     return false;
   for (const Operand &O : D.Ops)

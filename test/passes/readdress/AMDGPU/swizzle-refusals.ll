@@ -63,7 +63,8 @@ define amdgpu_kernel void @foreign(ptr addrspace(1) noalias %out, i32 %n) #0 {
   ret void
 }
 
-; An access may go to other memory, so its conflicts are unknown.
+; An access may go to other memory.
+; REMARK: remark: {{.*}}shared array mem is not swizzled: an access may go to other memory instead
 define amdgpu_kernel void @other_memory(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()

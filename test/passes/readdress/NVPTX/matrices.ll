@@ -335,9 +335,11 @@ define ptx_kernel void @stores(ptr addrspace(1) noalias %out) #2 {
   ret void
 }
 
-; The launch decides its size: not changed.
+; The launch decides its size, but it begins at a whole block.
+; REMARK: remark: {{.*}}shared array dynamic swizzled: the 1 accesses of a block take 64 -> 8 wavefronts
 ; CHECK-LABEL: @dynamic_array(
-; CHECK: getelementptr half, ptr addrspace(3) @dynamic, i32 %at
+; CHECK: xor
+; CHECK: getelementptr inbounds i8, ptr addrspace(3) @dynamic, i32
 define ptx_kernel void @dynamic_array(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %at = shl i32 %t, 6

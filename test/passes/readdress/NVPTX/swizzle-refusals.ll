@@ -59,7 +59,8 @@ define ptx_kernel void @foreign(ptr addrspace(1) noalias %out, i32 %n) #0 {
   ret void
 }
 
-; An access may go to other memory, so its conflicts are unknown.
+; An access may go to other memory.
+; REMARK: remark: {{.*}}shared array mem is not swizzled: an access may go to other memory instead
 define ptx_kernel void @other_memory(ptr addrspace(1) noalias %out, i32 %n) #0 {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
