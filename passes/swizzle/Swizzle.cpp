@@ -7,8 +7,10 @@
 
 #include "passes/swizzle/Swizzle.h"
 #include "passes/price/AccessCost.h"
+#include "passes/price/Residency.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/UserLocation.h"
@@ -126,6 +128,20 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
   if (samplesOf(C, A.Bytes, Bytes, {}).empty())
     C.Threads = std::min<size_t>(C.Threads, T.M.lanes());
   return C;
+}
+
+/// The most bytes of the array with which one more block runs at a time, if
+/// shared memory decides how many run.
+uint64_t ArraySwizzler::enoughBytes() const {
+  const std::optional<uint64_t> All = sharedBytes(
+      AM.getResult<SharedMemoryInfoAnalysis>(F).objects(/*WithMatrices=*/true));
+  if (!All || *All < O.Bytes)
+    return 0;
+  const std::optional<unsigned> Threads =
+      L.ExactThreads ? L.ExactThreads : L.BoundThreads;
+  const uint64_t Needed = bytesForAnotherBlock(T, Threads, *All);
+  const uint64_t Others = *All - O.Bytes;
+  return Needed > Others ? Needed - Others : 0;
 }
 
 /// One case if the address has one form in all iterations, else the first
@@ -273,7 +289,8 @@ void ArraySwizzler::evaluate() {
                             Forms,
                             LI,
                             SE,
-                            Trips};
+                            Trips,
+                            enoughBytes()};
   for (SwizzleAccess &A : Accesses)
     A.Weight = C.weightIn(A.A->I->getParent());
   for (const SharedAccess &A : O.Accesses)
