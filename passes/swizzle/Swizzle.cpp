@@ -7,7 +7,6 @@
 
 #include "passes/swizzle/Swizzle.h"
 #include "passes/price/AccessCost.h"
-#include "passes/price/Residency.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
@@ -128,20 +127,6 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
   if (samplesOf(C, A.Bytes, Bytes, {}).empty())
     C.Threads = std::min<size_t>(C.Threads, T.M.lanes());
   return C;
-}
-
-/// The most bytes of the array with which one more block runs at a time, if
-/// shared memory decides how many run.
-uint64_t ArraySwizzler::enoughBytes() const {
-  const std::optional<uint64_t> All = sharedBytes(
-      AM.getResult<SharedMemoryInfoAnalysis>(F).objects(/*WithMatrices=*/true));
-  if (!All || *All < O.Bytes)
-    return 0;
-  const std::optional<unsigned> Threads =
-      L.ExactThreads ? L.ExactThreads : L.BoundThreads;
-  const uint64_t Needed = bytesForAnotherBlock(T, Threads, *All);
-  const uint64_t Others = *All - O.Bytes;
-  return Needed > Others ? Needed - Others : 0;
 }
 
 /// One case if the address has one form in all iterations, else the first
@@ -289,8 +274,7 @@ void ArraySwizzler::evaluate() {
                             Forms,
                             LI,
                             SE,
-                            Trips,
-                            enoughBytes()};
+                            Trips};
   for (SwizzleAccess &A : Accesses)
     A.Weight = C.weightIn(A.A->I->getParent());
   for (const SharedAccess &A : O.Accesses)

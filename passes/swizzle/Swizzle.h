@@ -81,7 +81,6 @@ private:
   bool addCases(SwizzleAccess &S);
   bool addAccess(const SharedAccess &A);
   bool hasConflicts() const;
-  uint64_t enoughBytes() const;
   void remarkPassed(const llvm::Instruction &At) const;
   void remarkMissed(const Refusal &R) const;
 

@@ -254,11 +254,10 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
 }
 
 /// Without padding it must not take longer; arithmetic overlaps with memory,
-/// but takes issue slots: what saves no clocks must let one more block run.
+/// but takes issue slots, and must save something.
 bool Planner::isBetter(const SwizzlePlan &P) const {
   if (P.removesPadding()) {
-    if (P.ArithmeticClocks > Before.Clocks - P.After.Clocks &&
-        P.Map.bytes(C.Object.Bytes) > C.EnoughBytes)
+    if (P.ArithmeticClocks > 0 && P.After.Wavefronts == Before.Wavefronts)
       return false;
     if (P.After.Wavefronts > Before.Wavefronts ||
         P.After.Clocks > Before.Clocks ||

@@ -118,8 +118,6 @@ struct SwizzleContext {
   llvm::ScalarEvolution &SE;
   /// How often loops run, where the examples of their iterations show it.
   const SwizzleTrips &Trips;
-  /// With an array of at most so many bytes one more block could run at a time.
-  uint64_t EnoughBytes = 0;
 
   /// How often a block runs.
   double weightIn(const llvm::BasicBlock *BB) const;

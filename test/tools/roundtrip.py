@@ -353,7 +353,8 @@ class Exchange:
         if self.args.limits:
             self.changed()
             self.limits()
-        self.again()
+        if not self.args.once:
+            self.again()
 
 
 def main():
@@ -367,6 +368,11 @@ def main():
                         help="pointers may alias: compile so, and also run so")
     parser.add_argument("--unchanged", help="glob of kernels to be left alone")
     parser.add_argument("--limits", help="file with LIMIT lines")
+    parser.add_argument(
+        "--once",
+        action="store_true",
+        help="a second run may find better plans for the code that the first leaves",
+    )
     parser.add_argument("--no-assemble", dest="assemble", action="store_false")
     for tool in ("llvm", "plugin", "f2sim", "counts"):
         parser.add_argument(f"--{tool}", required=True)
