@@ -92,7 +92,7 @@ TEST(MatrixAccess, AccumulatorsToColumns) {
   EXPECT_EQ(P.Cost.Loads, 4u) << text(P);
   EXPECT_EQ(P.Cost.Wavefronts, 16u + 16u) << text(P);
   EXPECT_EQ(P.Cost.Permutes + P.Cost.Selects, 0u) << text(P);
-  EXPECT_GT(planOf(C, hopperLike()).Cost.Clocks, P.Cost.Clocks);
+  EXPECT_GT(planOf(C, hopperLike()).Cost.Stores, 4u);
   // Not if lanes may diverge.
   EXPECT_EQ(planOf(C, matrixLike(), sharedOnly(false)).Cost.Clocks,
             planOf(C, hopperLike()).Cost.Clocks);
