@@ -299,6 +299,15 @@ bool ArraySwizzler::isBest() const {
   return Plan && !Plan->After.hasConflicts();
 }
 
+double ArraySwizzler::arithmeticOfAccess() const {
+  double Runs = 0;
+  for (const SwizzleAccess &A : Accesses)
+    Runs += A.Weight;
+  const unsigned Warps =
+      divideCeil(Evals.shapeForCosts().threads(), T.M.lanes());
+  return Plan->ArithmeticClocks / (Runs * Warps);
+}
+
 void ArraySwizzler::apply() {
   remarkPassed(*O.Accesses.front().I);
   GlobalVariable *Own = O.Arrays.front();

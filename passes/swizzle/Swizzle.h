@@ -63,6 +63,9 @@ public:
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
   bool hasPlan() const { return Plan.has_value(); }
+  const SwizzlePlan &plan() const { return *Plan; }
+  /// Clocks of one warp for the address of one access, on average.
+  double arithmeticOfAccess() const;
   /// Applies the plan and emits its remarks.
   void apply();
   /// Reports why conflicts, or padding, remain.
