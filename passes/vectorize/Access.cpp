@@ -21,6 +21,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -68,6 +69,23 @@ static std::optional<uint64_t> leastRoom(Module &M) {
 }
 
 using FunctionSet = SmallPtrSet<const Function *, 4>;
+using ArraySet = SmallPtrSet<const GlobalVariable *, 8>;
+
+/// Shared arrays that some access with a neighbour may point to. The others
+/// would gain nothing by a larger alignment, and the assembler may take more
+/// registers for a copy.
+static ArraySet arraysToAlign(Module &M) {
+  ArraySet Arrays;
+  for (Function &F : M)
+    for (Instruction *I : accessesToWiden(F)) {
+      SmallVector<const Value *, 4> Objects;
+      getUnderlyingObjects(getLoadStorePointerOperand(I), Objects);
+      for (const Value *O : Objects)
+        if (auto *G = dyn_cast<GlobalVariable>(O))
+          Arrays.insert(G);
+    }
+  return Arrays;
+}
 
 /// The functions that use a constant.
 static void findUsers(const Constant &C,
@@ -92,10 +110,11 @@ static bool isUsedIn(const GlobalVariable &G, const FunctionSet &Functions) {
 
 /// Gives kernels aligned copies of the arrays of templates and inline functions
 /// (OwnArray.h); returns true if there are any.
-static bool ownArrays(Module &M, const FunctionSet &Except) {
+static bool ownArrays(Module &M, const FunctionSet &Except,
+                      const ArraySet &Wide) {
   SmallVector<std::pair<Function *, GlobalVariable *>, 8> Wanted;
   for (GlobalVariable &G : M.globals())
-    if (wantsAlignment(G) && !G.canIncreaseAlignment())
+    if (Wide.contains(&G) && wantsAlignment(G) && !G.canIncreaseAlignment())
       for (Function *F : usersOf(G))
         if (isKernel(*F) && !Except.contains(F) && canOwnArray(*F, G))
           Wanted.push_back({F, &G});
@@ -123,10 +142,11 @@ static bool ownArrays(Module &M, const FunctionSet &Except) {
 
 /// Raises the alignment of arrays, but not of those that functions of Except
 /// use; returns true if there are any.
-static bool raiseArrays(Module &M, const FunctionSet &Except) {
+static bool raiseArrays(Module &M, const FunctionSet &Except,
+                        const ArraySet &Wide) {
   SmallVector<GlobalVariable *, 8> Arrays;
   for (GlobalVariable &G : M.globals())
-    if (mayRaise(G) && !isUsedIn(G, Except))
+    if (Wide.contains(&G) && mayRaise(G) && !isUsedIn(G, Except))
       Arrays.push_back(&G);
   if (Arrays.empty())
     return false;
@@ -222,8 +242,9 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   AM.invalidate(M, Kept);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   const FunctionSet Full = findFull(M, FAM, Opts);
-  const bool Raised = raiseArrays(M, Full);
-  const bool Owned = ownArrays(M, Full);
+  const ArraySet Wide = arraysToAlign(M);
+  const bool Raised = raiseArrays(M, Full, Wide);
+  const bool Owned = ownArrays(M, Full, Wide);
   if (Owned)
     AM.invalidate(M, PreservedAnalyses::none());
   if (Raised || Owned)

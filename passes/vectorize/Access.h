@@ -26,8 +26,9 @@
 // Algorithm.
 //   1. Address spaces are inferred where the pointers are generic (on NVPTX the
 //      code generator does so only after its last inference of alignment).
-//   2. Arrays of shared memory that belong to the module are aligned to 16
-//      bytes, if no function's arrays then exceed the target's static limit.
+//   2. Arrays of shared memory that belong to the module, and of which some
+//      access has a neighbour, are aligned to 16 bytes, if no function's arrays
+//      then exceed the target's static limit.
 //      Arrays of templates become a copy that belongs to the kernel, if it
 //      calls no other function (OwnArray.h).
 //   3. Accesses that are adjacent in an example (AddressProbe.h) are looked up

@@ -12,7 +12,8 @@ target triple = "amdgcn-amd-amdhsa"
 
 ; CHECK: @floats = internal addrspace(3) global [1024 x float] poison, align 16
 @floats = internal addrspace(3) global [1024 x float] poison, align 4
-; CHECK: @pair = internal addrspace(3) global [2 x i32] poison, align 8
+; None of its accesses has a neighbour.
+; CHECK: @pair = internal addrspace(3) global [2 x i32] poison, align 4
 @pair = internal addrspace(3) global [2 x i32] poison, align 4
 ; Dynamic arrays, and those that are defined elsewhere, have the stated
 ; alignment.

@@ -1,5 +1,6 @@
-; The module's own arrays are aligned to 16 bytes, generic pointers become shared
-; ones, and every access states its alignment. The vectorizer does the rest.
+; The module's own arrays whose accesses have neighbours are aligned to 16
+; bytes, generic pointers become shared ones, and every access states its
+; alignment. The vectorizer does the rest.
 ; RUN: %f2opt -passes=f2layout-access -S < %s > %t.after.ll
 ; RUN: FileCheck %s < %t.after.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.after.ll | diff %t.after.ll -
@@ -12,7 +13,8 @@ target triple = "nvptx64-nvidia-cuda"
 
 ; CHECK: @floats = internal addrspace(3) global [1024 x float] poison, align 16
 @floats = internal addrspace(3) global [1024 x float] poison, align 4
-; CHECK: @pair = internal addrspace(3) global [2 x i32] poison, align 8
+; None of its accesses has a neighbour.
+; CHECK: @pair = internal addrspace(3) global [2 x i32] poison, align 4
 @pair = internal addrspace(3) global [2 x i32] poison, align 4
 ; Dynamic arrays, and those that are defined elsewhere, have the stated
 ; alignment.

@@ -21,7 +21,10 @@ define internal float @g(i32 %i) noinline #1 {
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %j = xor i32 %i, 1
   %q = getelementptr float, ptr addrspace(3) @B, i32 %j
-  %v = load float, ptr addrspace(3) %q, align 4
+  %v0 = load float, ptr addrspace(3) %q, align 4
+  %q1 = getelementptr i8, ptr addrspace(3) %q, i32 4
+  %v1 = load float, ptr addrspace(3) %q1, align 4
+  %v = fadd float %v0, %v1
   ret float %v
 }
 define ptx_kernel void @k(ptr addrspace(1) %out) #0 {
@@ -31,7 +34,10 @@ define ptx_kernel void @k(ptr addrspace(1) %out) #0 {
   %r = call float @g(i32 %t)
   %j = xor i32 %t, 7
   %q = getelementptr float, ptr addrspace(3) @A, i32 %j
-  %v = load float, ptr addrspace(3) %q, align 4
+  %v0 = load float, ptr addrspace(3) %q, align 4
+  %q1 = getelementptr i8, ptr addrspace(3) %q, i32 4
+  %v1 = load float, ptr addrspace(3) %q1, align 4
+  %v = fadd float %v0, %v1
   %s = fadd float %v, %r
   %o = getelementptr float, ptr addrspace(1) %out, i32 %t
   store float %s, ptr addrspace(1) %o, align 4
