@@ -8,7 +8,6 @@
 #include "passes/barriers/BarrierRemarks.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
 
@@ -16,7 +15,13 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
+
+/// Clocks of a warp at a barrier, for the order of remarks.
+static constexpr double BlockBarrierClocks = 16, WarpBarrierClocks = 2;
+/// The part of it that counts where the barrier is gone. What made it needless
+/// is told first.
+static constexpr double GainOfBarrier = 0.03;
 
 static std::string kindOf(const Instruction &I) {
   auto IsFence = [](const CallBase &Call) {
@@ -52,8 +57,7 @@ static std::string kindOf(const Instruction &I) {
 }
 
 /// "load at k.cu:12".
-template <typename Remark>
-static void place(Remark &R, StringRef Key, const Instruction &I) {
+static void place(UserRemark &R, StringRef Key, const Instruction &I) {
   R << NV(Key, kindOf(I));
   const DILocation *L = userLine(I);
   if (!L)
@@ -63,11 +67,12 @@ static void place(Remark &R, StringRef Key, const Instruction &I) {
 }
 
 /// What the user could do about it, or what exactly collides.
-template <typename Remark> static void explain(Remark &R, const Collision &C) {
+static void explain(UserRemark &R, const Collision &C) {
   switch (C.Why) {
   case Collision::Overlap:
     R << " touch the same bytes, for example in threads "
-      << NV("ThreadA", C.ThreadA) << " and " << NV("ThreadB", C.ThreadB);
+      << NV("ThreadA", C.ThreadA) << " and " << NV("ThreadB", C.ThreadB)
+      << ", so it is needed";
     return;
   case Collision::UnknownObjects:
   case Collision::UnknownAddress:
@@ -77,7 +82,8 @@ template <typename Remark> static void explain(Remark &R, const Collision &C) {
     return;
   case Collision::NeedsShape:
     R << " may touch the same bytes from different threads; this "
-         "depends on the block's shape, which is not known";
+         "depends on the block's shape, which is not known; block= or the "
+         "attribute \"f2layout-block\" states it";
     return;
   case Collision::OtherIteration:
     R << " may touch the same bytes from different threads, in different "
@@ -86,69 +92,102 @@ template <typename Remark> static void explain(Remark &R, const Collision &C) {
   }
 }
 
-static void remarkKept(OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
-                       const Instruction *At, const char *Name) {
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, "BarrierKept", userLocation(*At),
-                               At->getParent());
-    R << NV("Barrier", Name) << " kept: ";
-    if (!V.Reason.empty()) {
-      R << NV("Reason", V.Reason);
-    } else if (V.Orders) {
-      R << "the ";
-      place(R, "First", *V.Orders);
-      R << " " << NV("Reason", V.Why);
-    } else {
-      R << "the ";
-      place(R, "First", *V.Before.I);
-      R << " and the ";
-      place(R, "Second", *V.After.I);
-      explain(R, V.Hit);
-    }
+/// The part of the barrier's clocks that acting on the reason may save.
+static double helpOf(const BarrierVerdict &V) {
+  if (!V.Reason.empty() || V.Orders)
+    return 0.3;
+  switch (V.Hit.Why) {
+  case Collision::Overlap:
+    return 0; // It is needed.
+  case Collision::OtherIteration:
+    return 0.05;
+  case Collision::NeedsShape:
+    return 1;
+  case Collision::UnknownObjects:
+  case Collision::UnknownAddress:
+    return V.Hit.RestrictWouldHelp ? 1 : 0.2;
+  }
+  return 0;
+}
+
+/// Barriers that are kept for one reason are one remark.
+static std::string subjectOf(const BarrierVerdict &V, StringRef Name) {
+  if (!V.Reason.empty())
+    return (Name + V.Reason).str();
+  if (V.Orders)
+    return (Name + V.Why).str();
+  return (Name + std::to_string(V.Hit.Why) +
+          (V.Hit.RestrictWouldHelp ? "restrict" : ""))
+      .str();
+}
+
+static UserRemark kept(const BarrierVerdict &V, const Instruction *At,
+                       const char *Name) {
+  UserRemark R(UserRemark::Missed, DEBUG_TYPE, "BarrierKept", *At);
+  R.Subject = subjectOf(V, Name);
+  R.Worth = helpOf(V);
+  R << NV("Barrier", Name) << " kept: ";
+  if (!V.Reason.empty()) {
+    R << NV("Reason", V.Reason);
+  } else if (V.Orders) {
+    R << "the ";
+    place(R, "First", *V.Orders);
+    R << " " << NV("Reason", V.Why);
+  } else {
+    R << "the ";
+    place(R, "First", *V.Before.I);
+    R << " and the ";
+    place(R, "Second", *V.After.I);
+    explain(R, V.Hit);
+  }
+  return R;
+}
+
+static UserRemark removed(const BarrierVerdict &V, const Instruction *At,
+                          const char *Name, bool OfWarp) {
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierRemoved", *At);
+  R.Subject = Name;
+  R.Worth = GainOfBarrier;
+  R << NV("Barrier", Name) << " removed: no two threads of the "
+    << (OfWarp ? "warp" : "block") << " touch the same byte across it ("
+    << NV("Pairs", V.Pairs) << " pairs of accesses)";
+  return R;
+}
+
+static UserRemark weakened(const BarrierVerdict &V, const Instruction *At) {
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierWeakened", *At);
+  R.Worth = GainOfBarrier;
+  R << "block barrier became a warp barrier: only threads of one warp touch "
+       "the same byte across it ("
+    << NV("Pairs", V.Pairs) << " pairs of accesses)";
+  return R;
+}
+
+void f2layout::remarkVerdict(KernelRemarks &Out, const BarrierVerdict &V,
+                             const Instruction *At, bool OfWarp) {
+  const char *Name = OfWarp ? "warp barrier" : "block barrier";
+  // A warp barrier that is proved to be needed is not a missed opportunity; the
+  // rewritten exchange may have introduced it.
+  if (V.What == BarrierVerdict::Keep && OfWarp && V.Reason.empty() &&
+      !V.Orders && V.Hit.Why == Collision::Overlap)
+    return;
+  Out.add([&] {
+    UserRemark R = V.What == BarrierVerdict::Remove
+                       ? removed(V, At, Name, OfWarp)
+                   : V.What == BarrierVerdict::Weaken ? weakened(V, At)
+                                                      : kept(V, At, Name);
+    R.Places = "barriers";
+    R.Worth *= (OfWarp ? WarpBarrierClocks : BlockBarrierClocks) *
+               Out.timesOf(*At->getParent());
     return R;
   });
 }
 
-void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
-                             const BarrierVerdict &V, const Instruction *At,
-                             bool OfWarp) {
-  const char *Name = OfWarp ? "warp barrier" : "block barrier";
-  switch (V.What) {
-  case BarrierVerdict::Remove:
-    ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved", userLocation(*At),
-                                At->getParent())
-             << NV("Barrier", Name) << " removed: no two threads of the "
-             << (OfWarp ? "warp" : "block")
-             << " touch the same byte across it (" << NV("Pairs", V.Pairs)
-             << " pairs of accesses)";
-    });
-    return;
-  case BarrierVerdict::Weaken:
-    ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierWeakened",
-                                userLocation(*At), At->getParent())
-             << "block barrier became a warp barrier: only threads of one warp "
-                "touch the same byte across it ("
-             << NV("Pairs", V.Pairs) << " pairs of accesses)";
-    });
-    return;
-  case BarrierVerdict::Keep:
-    // A warp barrier that is proved to be needed is not a missed opportunity;
-    // the rewritten exchange may have introduced it.
-    if (!OfWarp || !V.Reason.empty() || V.Orders ||
-        V.Hit.Why != Collision::Overlap)
-      remarkKept(ORE, V, At, Name);
-    return;
-  }
-}
-
-void f2layout::remarkLeftAlone(OptimizationRemarkEmitter &ORE, Function &F,
-                               StringRef Why) {
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(DEBUG_TYPE, "BadLaunchAttribute",
-                                    DiagnosticLocation(F.getSubprogram()),
-                                    &F.getEntryBlock())
-           << "barriers unchanged: " << NV("Reason", Why);
+void f2layout::remarkLeftAlone(KernelRemarks &Out, Function &F, StringRef Why) {
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "BadLaunchAttribute", F);
+    R.Worth = WholeKernel;
+    R << "barriers unchanged: " << NV("Reason", Why);
+    return R;
   });
 }

@@ -15,7 +15,7 @@
 #define F2LAYOUT_PASSES_BARRIERS_BARRIERREMARKS_H
 
 #include "passes/barriers/BarrierCollisions.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -34,12 +34,11 @@ struct BarrierVerdict {
 };
 
 /// At is the barrier, still in place. OfWarp says that it is a warp barrier.
-void remarkVerdict(llvm::OptimizationRemarkEmitter &ORE,
-                   const BarrierVerdict &V, const llvm::Instruction *At,
-                   bool OfWarp);
+void remarkVerdict(KernelRemarks &Out, const BarrierVerdict &V,
+                   const llvm::Instruction *At, bool OfWarp);
 
 /// The attributes or options about the block contradict each other.
-void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
+void remarkLeftAlone(KernelRemarks &Out, llvm::Function &F,
                      llvm::StringRef Why);
 
 } // namespace passes

@@ -33,10 +33,9 @@ public:
 
   /// Judges the barriers in Where, for the given Launch.
   Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
-          Part Where)
+          Part Where, KernelRemarks &Remarks)
       : F(F), Where(Where),
-        Uniformity(AM.getResult<BlockUniformityAnalysis>(F)),
-        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
+        Uniformity(AM.getResult<BlockUniformityAnalysis>(F)), Remarks(Remarks),
         Meet(F, AM, Launch), Irreducible(mayContainIrreducibleControl(
                                  F, &AM.getResult<LoopAnalysis>(F))) {}
 
@@ -52,7 +51,7 @@ private:
   Function &F;
   Part Where;
   const BlockUniformity &Uniformity;
-  OptimizationRemarkEmitter &ORE;
+  KernelRemarks &Remarks;
   Collisions Meet;
   bool Irreducible;
 };
@@ -157,7 +156,7 @@ bool Relaxer::apply(BarrierVerdict &V, const SyncPoint &P) {
       V.Reason = toString(Found.takeError());
     }
   }
-  remarkVerdict(ORE, V, P.At, P.K == SyncPoint::Warp);
+  remarkVerdict(Remarks, V, P.At, P.K == SyncPoint::Warp);
   if (V.What == BarrierVerdict::Keep)
     return false;
   if (T) {
@@ -223,9 +222,9 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
   LaunchShape Launch = launchOf(F, AM, Opts);
+  KernelRemarks Remarks(F, AM);
   if (!Launch.Error.empty()) {
-    remarkLeftAlone(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                    Launch.Error);
+    remarkLeftAlone(Remarks, F, Launch.Error);
     return PreservedAnalyses::all();
   }
   std::optional<TestedShape> Tested;
@@ -237,14 +236,13 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto IsTested = [&](const BasicBlock *BB) {
     return Tested && Trees.dominates(Tested->Taken, BB);
   };
-  bool Changed = Relaxer(F, AM, Launch, [&](const BasicBlock *BB) {
-                   return !IsTested(BB);
-                 }).run();
+  auto IsOther = [&](const BasicBlock *BB) { return !IsTested(BB); };
+  bool Changed = Relaxer(F, AM, Launch, IsOther, Remarks).run();
   if (Tested) {
     // If the bounds contradict the test, the tested version never runs.
     if (Launch.allows(Tested->Size))
       Launch.take(Tested->Size);
-    Changed |= Relaxer(F, AM, Launch, IsTested).run();
+    Changed |= Relaxer(F, AM, Launch, IsTested, Remarks).run();
   }
   if (!Changed)
     return PreservedAnalyses::all();

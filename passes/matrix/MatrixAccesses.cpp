@@ -121,13 +121,13 @@ namespace {
 class MatrixRewriter {
 public:
   MatrixRewriter(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                 const LaunchShape &L)
+                 const LaunchShape &L, KernelRemarks &Out)
       : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)),
         Syncs(AM.getResult<SyncPointsAnalysis>(F)), Warp(F, AM, L),
         Effects(F, Syncs), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
-        Remarks(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+        Remarks(F, Out) {}
 
   /// Groups that may be rewritten, without regard to the price of barriers.
   SmallVector<const MatrixGroup *, 16> likely();
@@ -345,12 +345,12 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
   RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);
-  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
+  KernelRemarks Out(F, AM);
+  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L, Out);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
   if (!Likely.empty() &&
-      remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, L,
-                      T, "f2layout-matrix"))
+      remarkRegisters(Out, F, L, T, "f2layout-matrix", "rows of matrices"))
     return PreservedAnalyses::all();
   // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
@@ -359,7 +359,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     Changed |= !InferAddressSpacesPass().run(F, AM).areAllPreserved();
   if (Again && !Likely.empty()) {
     AM.invalidate(F, Flow);
-    Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
+    Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L, Out);
   }
   if (Rewriter->run()) {
     limitRegisters(F, L, T);

@@ -39,6 +39,7 @@
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/PassManager.h"
 
@@ -50,7 +51,7 @@ class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
-                const SharedObject &O);
+                const SharedObject &O, KernelRemarks &Remarks);
 
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
@@ -75,6 +76,7 @@ private:
   const LaunchShape &L;
   KernelEvals &Evals;
   const SharedObject &O;
+  KernelRemarks &Remarks;
   std::vector<SwizzleAccess> Accesses;
   std::optional<SwizzlePlan> Plan;
   std::optional<Refusal> No;
