@@ -79,6 +79,10 @@ private:
   llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
                                         llvm::ArrayRef<Match> Matches);
   Reason readBytes(WriterTable &W, Match &M);
+  bool mayWriteInOtherShape(int64_t Byte) const;
+  Reason noBarrier(const llvm::Instruction &Load) const;
+  Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
+                      const llvm::Instruction &Load);
   const llvm::BitVector &storesAfter(const SyncPoint &P);
   std::string comesBetween(const SyncPoint &P, const WriterTable &W,
                            const Match &M, const llvm::Instruction *Write,
@@ -135,7 +139,10 @@ private:
   uint64_t StepsPaid = 0;
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
-  llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
+  /// First reason, per access; a later one in place of FartherBarrier.
+  llvm::DenseMap<unsigned, Reason> Why;
+  /// The name of the reason that says only that another barrier decides.
+  static constexpr char FartherBarrier[] = "NoBarrier";
   /// Branches that decide whether the barrier at hand is reached, and that
   /// evaluation settled.
   llvm::SmallVector<const llvm::Value *, 4> BarrierConditions;

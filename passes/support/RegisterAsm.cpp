@@ -174,16 +174,19 @@ private:
 };
 } // namespace
 
-/// No memory clobber, no pointer, and no operand passed by address.
+/// No memory clobber, no pointer, and no operand passed by address. A text that
+/// has no instruction may have the clobber: it is a word to the compiler alone.
 static bool hasRegisterConstraintsOnly(const CallBase &CB,
                                        const InlineAsm &Asm) {
+  const bool IsEmpty = StringRef(Asm.getAsmString()).trim().empty();
   for (const Use &Arg : CB.args())
     if (Arg->getType()->isPtrOrPtrVectorTy())
       return false;
   for (const InlineAsm::ConstraintInfo &C : Asm.ParseConstraints()) {
     if (C.isIndirect || C.Type == InlineAsm::isLabel)
       return false;
-    if (C.Type == InlineAsm::isClobber && is_contained(C.Codes, "{memory}"))
+    if (!IsEmpty && C.Type == InlineAsm::isClobber &&
+        is_contained(C.Codes, "{memory}"))
       return false;
   }
   return true;

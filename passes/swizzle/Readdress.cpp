@@ -17,12 +17,11 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/support/RewriteKind.h"
-#include "passes/support/UserLocation.h"
 #include "passes/swizzle/ReaddressEmit.h"
 #include "passes/swizzle/Swizzle.h"
 #include "llvm/Analysis/MustExecute.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -31,7 +30,7 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
 
 static RewriteKind Spreads("f2layout-spread",
                            "Arrays with one narrow element per bank");
@@ -69,9 +68,10 @@ static bool mayEndThread(const Instruction &I) {
 class ArrayReaddresser {
 public:
   ArrayReaddresser(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                   KernelEvals &Evals, const SharedObject &O, bool MayGrow)
+                   KernelEvals &Evals, const SharedObject &O, bool MayGrow,
+                   KernelRemarks &Remarks)
       : F(F), AM(AM), T(T), Evals(Evals), O(O), MayGrow(MayGrow),
-        MayEndThread(any_of(instructions(F), mayEndThread)) {}
+        Remarks(Remarks), MayEndThread(any_of(instructions(F), mayEndThread)) {}
   bool run();
 
 private:
@@ -89,7 +89,8 @@ private:
   const Target &T;
   KernelEvals &Evals;
   const SharedObject &O;
-  bool MayGrow;      ///< Arrays may grow to whole words.
+  bool MayGrow; ///< Arrays may grow to whole words.
+  KernelRemarks &Remarks;
   bool MayEndThread; ///< Threads may end without a trace in the CFG.
   Evaluation Known;
 };
@@ -220,11 +221,11 @@ std::optional<Refusal> ArrayReaddresser::evaluateRows(unsigned Threads) {
 }
 
 void ArrayReaddresser::remarkPassed(const ReaddressPlan &P) {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  ORE.emit([&] {
-    const Instruction *At = O.Accesses.front().I;
-    OptimizationRemark R(DEBUG_TYPE, "Readdressed", userLocation(*At),
-                         At->getParent());
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Readdressed",
+                 *O.Accesses.front().I);
+    R.Subject = O.name();
+    R.Worth = P.ClocksBefore - P.ClocksAfter;
     R << "elements of " << NV("Size", P.Map.Size)
       << (P.Map.Size == 1 ? " byte" : " bytes") << " in shared array "
       << NV("Array", O.name()) << " moved so that neighbours are in different "
@@ -237,10 +238,12 @@ void ArrayReaddresser::remarkPassed(const ReaddressPlan &P) {
 }
 
 void ArrayReaddresser::remarkMissed(const Refusal &Why) {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
-                               Why.At->getParent());
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
+    R.Subject = O.name();
+    const double Help = Why.Name == "NotProfitable" ? 0.02 : 0.3;
+    for (const SharedAccess &A : O.Accesses)
+      R.Worth = std::max(R.Worth, Help * Remarks.timesOf(*A.I->getParent()));
     R << "elements of shared array " << NV("Array", O.name())
       << " are not moved: " << NV("Reason", Why.Why);
     return R;
@@ -312,8 +315,7 @@ bool ArrayReaddresser::run() {
     if (std::optional<Refusal> No = checkGain(P))
       return Stay(*No);
   }
-  if (!Spreads.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-                          DEBUG_TYPE, *O.Accesses.front().I))
+  if (!Spreads.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I))
     return false;
   remarkPassed(P);
   GlobalVariable *Own =
@@ -326,18 +328,18 @@ bool ArrayReaddresser::run() {
 }
 
 /// Deletes what f2layout-reroute has left unused of an array.
-static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
-                    const SharedObject &O) {
+static bool shorten(Function &F, ThreadEval &Eval, const SharedObject &O,
+                    KernelRemarks &Remarks) {
   const std::string Name = O.name(); // the array may be replaced
   const std::optional<uint64_t> Bytes = shorterSize(F, Eval, O);
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  if (!Bytes || !Shortened.mayRewrite(ORE, DEBUG_TYPE, *O.Accesses.front().I))
+  if (!Bytes ||
+      !Shortened.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I))
     return false;
   shortenArray(F, O, *Bytes);
-  ORE.emit([&] {
-    const Instruction *At = O.Accesses.front().I;
-    OptimizationRemark R(DEBUG_TYPE, "Shortened", userLocation(*At),
-                         At->getParent());
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Shortened",
+                 *O.Accesses.front().I);
+    R.Subject = Name;
     R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
       << NV("Bytes", O.Bytes) << " bytes of shared array " << NV("Array", Name)
       << " are no longer used and were removed";
@@ -349,19 +351,20 @@ static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
 /// True if the array's accesses, or the array itself, were changed.
 static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
                       const LaunchShape &L, KernelEvals &Evals,
-                      const SharedObject &O, bool Room, bool Rerouted) {
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O);
-  if (!Swizzler.isBest() && ArrayReaddresser(F, AM, T, Evals, O, Room).run())
+                      const SharedObject &O, bool Room, bool Rerouted,
+                      KernelRemarks &Remarks) {
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, Remarks);
+  if (!Swizzler.isBest() &&
+      ArrayReaddresser(F, AM, T, Evals, O, Room, Remarks).run())
     return true;
   if (Swizzler.hasPlan()) {
-    if (Swizzles.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-                            DEBUG_TYPE, *O.Accesses.front().I)) {
+    if (Swizzles.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I)) {
       Swizzler.apply();
       return true;
     }
   } else if (!isNarrow(O, T.M))
     Swizzler.explain();
-  return Rerouted && shorten(F, AM, Evals.forProofs(), O);
+  return Rerouted && shorten(F, Evals.forProofs(), O, Remarks);
 }
 
 /// How many addresses of the array may stay in registers, if none is at a
@@ -393,18 +396,18 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   bool Changed = false, Room = fitWholeWords(Objects, C->T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
   std::optional<unsigned> Pressure; // of the function as it is
+  KernelRemarks Remarks(F, AM);
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
     if (!Pressure && boundOfRewrites(F, L, C->T))
       Pressure = registerPressure(F);
-    if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                        L, C->T, DEBUG_TYPE, "shared array " + O.name(),
-                        lastingAddresses(O, AM.getResult<LoopAnalysis>(F)),
-                        Pressure))
+    if (remarkRegisters(
+            Remarks, F, L, C->T, DEBUG_TYPE, "shared array " + O.name(),
+            lastingAddresses(O, AM.getResult<LoopAnalysis>(F)), Pressure))
       continue;
     KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
-    if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted))
+    if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted, Remarks))
       continue;
     Changed = true;
     Pressure.reset();

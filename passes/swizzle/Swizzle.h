@@ -47,6 +47,7 @@
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/PassManager.h"
 
@@ -58,7 +59,7 @@ class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
-                const SharedObject &O);
+                const SharedObject &O, KernelRemarks &Remarks);
 
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
@@ -90,6 +91,7 @@ private:
   const LaunchShape &L;
   KernelEvals &Evals;
   const SharedObject &O;
+  KernelRemarks &Remarks;
   uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
   SwizzleTrips Trips;
