@@ -8,6 +8,8 @@
 #include "passes/exchange/ExchangePlan.h"
 #include "layouts/f2/BitMatrix.h"
 #include "passes/exchange/ExchangeCost.h"
+#include "passes/price/KernelWork.h"
+#include "passes/price/LoopWeights.h"
 #include "passes/price/RegisterBudget.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/price/Residency.h"
@@ -17,6 +19,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace f2layout;
@@ -30,8 +33,9 @@ namespace {
 class ExchangePlanner {
 public:
   ExchangePlanner(const Exchanges &R, const FunctionAnalyses &C,
-                  const Target &T, const Options &O, PlanCache &Cache)
-      : R(R), C(C), T(T), O(O), Cache(Cache) {
+                  const Target &T, const Options &O, PlanCache &Cache,
+                  ScalarEvolution &SE)
+      : R(R), C(C), T(T), O(O), Cache(Cache), SE(SE) {
     for (const auto &[N, X] : enumerate(R.exchanges()))
       for (ArrayRef<unsigned> Accesses :
            {ArrayRef<unsigned>(X.Stores), ArrayRef<unsigned>(X.Loads)})
@@ -78,6 +82,7 @@ private:
   const Target &T;
   const Options &O;
   PlanCache &Cache;
+  ScalarEvolution &SE;
   SmallPtrSet<const Exchange *, 4> NoShared;
   /// The exchanges that an access is part of.
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> PartOf;
@@ -255,6 +260,17 @@ void ExchangePlanner::choose(ExchangePlan &P) {
     P.Name = "NoPlan";
     P.Why = (Twine(Without) + Result.WhyNot).str();
     return;
+  }
+  if (!beats(*Result.Best, *P.Subject, P.Before) && Opts->AllowShuffle &&
+      O.Shared) {
+    // A plan without shuffles may take longer, but has nothing to set up.
+    PlanOptions Memory = *Opts;
+    Memory.AllowShuffle = false;
+    PlanResult Other = Cache.plan(P.Subject->Move, C.F, M, Memory);
+    if (Other.Best && beats(*Other.Best, *P.Subject, P.Before)) {
+      Result = std::move(Other);
+      P.Widened = false;
+    }
   }
   if (!beats(*Result.Best, *P.Subject, P.Before)) {
     P.Name = "NotProfitable";
@@ -499,9 +515,10 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
   double Before = 0, After = 0;
   for (ExchangePlan &P : Plans)
     if (P.Best) {
+      const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
       Together.push_back(hoistedBy(P));
-      Before += P.Before.Clocks;
-      After += P.Best->Cost.Clocks;
+      Before += Weight * P.Before.Clocks;
+      After += Weight * P.Best->Cost.Clocks;
       if (!Most || P.Best->Outputs.size() > Most->Best->Outputs.size())
         Most = &P;
     }
@@ -517,17 +534,20 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
   const unsigned Had = registerPressure(C.F) + Reserve;
   const unsigned Has = std::max(Had, registerPressure(C.F, Together) + Reserve);
   const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
-  if (Slowdown == 1 || Slowdown * After <= Before)
+  if (Slowdown == 1)
+    return false;
+  const double Rest = kernelWork(C.F, C.LI, SE, T.M);
+  if (Slowdown * (After + Rest) <= Before + Rest)
     return false;
   Most->Best.reset();
   Most->Name = "Residency";
   Most->Why = formatv("about {0} registers of a thread would be in use instead "
                       "of {1}, so that {2} warps would run at a time instead "
-                      "of {3}, which costs more than is gained: {4} -> {5} "
-                      "clocks per warp",
+                      "of {3}, which costs more than is gained: {4} -> {5} of "
+                      "about {6} clocks per warp",
                       Has, Had, residentWarps(T, Threads, Has),
                       residentWarps(T, Threads, Had), clockText(Before),
-                      clockText(After));
+                      clockText(After), clockText(std::round(Before + Rest)));
   return true;
 }
 
@@ -553,13 +573,15 @@ std::vector<ExchangePlan> ExchangePlanner::run() {
 
 std::vector<ExchangePlan>
 f2layout::planExchanges(const Exchanges &R, const FunctionAnalyses &C,
-                        const Target &T, const Options &O, PlanCache &Cache) {
-  return ExchangePlanner(R, C, T, O, Cache).run();
+                        const Target &T, const Options &O, PlanCache &Cache,
+                        ScalarEvolution &SE) {
+  return ExchangePlanner(R, C, T, O, Cache, SE).run();
 }
 
 void f2layout::dropPlans(std::vector<ExchangePlan> &Plans, const Exchanges &R,
                          const FunctionAnalyses &C, const Target &T,
                          const Options &O, PlanCache &Cache,
+                         ScalarEvolution &SE,
                          function_ref<bool(const ExchangePlan &)> Stays,
                          StringRef Name, StringRef Why) {
   bool Dropped = false;
@@ -572,5 +594,5 @@ void f2layout::dropPlans(std::vector<ExchangePlan> &Plans, const Exchanges &R,
     Dropped = true;
   }
   if (Dropped)
-    ExchangePlanner(R, C, T, O, Cache).settle(Plans);
+    ExchangePlanner(R, C, T, O, Cache, SE).settle(Plans);
 }

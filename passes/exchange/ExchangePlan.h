@@ -23,6 +23,10 @@
 #include "passes/support/Options.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+namespace llvm {
+class ScalarEvolution;
+} // namespace llvm
+
 namespace f2layout {
 inline namespace passes {
 
@@ -42,16 +46,15 @@ struct ExchangePlan {
 };
 
 /// Plans for all exchanges of a search.
-std::vector<ExchangePlan> planExchanges(const Exchanges &R,
-                                        const FunctionAnalyses &C,
-                                        const Target &T, const Options &O,
-                                        PlanCache &Cache);
+std::vector<ExchangePlan>
+planExchanges(const Exchanges &R, const FunctionAnalyses &C, const Target &T,
+              const Options &O, PlanCache &Cache, llvm::ScalarEvolution &SE);
 
 /// Drops the plans that Stays picks, for the reason that it returns, and those
 /// that cannot do without them.
 void dropPlans(std::vector<ExchangePlan> &Plans, const Exchanges &R,
                const FunctionAnalyses &C, const Target &T, const Options &O,
-               PlanCache &Cache,
+               PlanCache &Cache, llvm::ScalarEvolution &SE,
                llvm::function_ref<bool(const ExchangePlan &)> Stays,
                llvm::StringRef Name, llvm::StringRef Why);
 

@@ -99,10 +99,10 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
                                                  const FunctionAnalyses &C) {
   auto [It, New] = PlansOf.try_emplace(&R);
   if (New) {
-    It->second = planExchanges(R, C, T, O, Cache);
+    auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
+    It->second = planExchanges(R, C, T, O, Cache, SE);
     if (O.Shared && !(R.shape() == statedShape(C.Launch)))
-      dropUnlessVersionPays(It->second, C,
-                            AM.getResult<ScalarEvolutionAnalysis>(F));
+      dropUnlessVersionPays(It->second, C, SE);
   }
   return It->second;
 }
@@ -122,7 +122,7 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                KernelRemarks &Out) {
   std::vector<ExchangePlan> Plans = plans(R, C);
   dropPlans(
-      Plans, R, C, T, O, Cache,
+      Plans, R, C, T, O, Cache, AM.getResult<ScalarEvolutionAnalysis>(F),
       [](const ExchangePlan &) { return !Replaced.selectsNext(); },
       "NotSelected", Replaced.refusal());
   remarkPlans(Out, R, Plans, T);

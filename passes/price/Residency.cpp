@@ -44,16 +44,3 @@ double f2layout::slowdownByRegisters(const Target &T,
   // No block at all is what the register budget prevents.
   return Has && Has < Had ? double(Had) / Has : 1;
 }
-
-uint64_t f2layout::bytesForAnotherBlock(const Target &T,
-                                        std::optional<unsigned> BlockThreads,
-                                        uint64_t SharedBytes) {
-  if (!BlockThreads || !*BlockThreads || !T.Resident.SharedBytes)
-    return 0;
-  const uint64_t Each = SharedBytes + T.Resident.KeptBytes;
-  const uint64_t Blocks = T.Resident.SharedBytes / std::max<uint64_t>(Each, 1);
-  if (Blocks >= T.Resident.Threads / *BlockThreads)
-    return 0;
-  const uint64_t Next = T.Resident.SharedBytes / (Blocks + 1);
-  return Next > T.Resident.KeptBytes ? Next - T.Resident.KeptBytes : 0;
-}

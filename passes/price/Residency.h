@@ -48,13 +48,6 @@ double slowdownByRegisters(const Target &T,
                            std::optional<unsigned> BlockThreads,
                            unsigned Before, unsigned After);
 
-/// The most shared memory that the blocks of a kernel may have if one more of
-/// them shall run at a time than with SharedBytes; 0 if threads decide how many
-/// run, or nothing that is known does.
-uint64_t bytesForAnotherBlock(const Target &T,
-                              std::optional<unsigned> BlockThreads,
-                              uint64_t SharedBytes);
-
 } // namespace passes
 } // namespace f2layout
 

@@ -9,6 +9,7 @@
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/swizzle/SwizzleEmit.h"
@@ -62,9 +63,7 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
 /// Other code may touch the array. Other passes report this, but not what it
 /// costs matrix accesses, whose lanes have no other way.
 void ArraySwizzler::evaluateMatrices() {
-  if (!AM.getResult<OptimizationRemarkEmitterAnalysis>(F).allowExtraAnalysis(
-          DEBUG_TYPE) ||
-      isTooLarge())
+  if (!Remarks.isWanted() || isTooLarge())
     return;
   for (const SharedAccess &A : O.Accesses)
     if (A.isMatrix())

@@ -253,9 +253,12 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   P.ArithmeticClocks = arithmetic(P.Addresses, P.Map);
 }
 
-/// Without padding it must not take longer; arithmetic overlaps with memory.
+/// Without padding it must not take longer; arithmetic overlaps with memory,
+/// but takes issue slots, and must save something.
 bool Planner::isBetter(const SwizzlePlan &P) const {
   if (P.removesPadding()) {
+    if (P.ArithmeticClocks > 0 && P.After.Wavefronts == Before.Wavefronts)
+      return false;
     if (P.After.Wavefronts > Before.Wavefronts ||
         P.After.Clocks > Before.Clocks ||
         P.ArithmeticClocks >

@@ -158,9 +158,8 @@ __device__ __forceinline__ void copyAsync(void *shared, const void *global) {
 }
 
 // A double-buffered GEMM tile fed by cp.async: C (64 x 64) = A B, 256 threads.
-// MISSED its address is converted to an integer
 KERNEL_BOUNDS(256)
-refuse_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
+raise_cp_async_gemm(float *RESTRICT c, const float *RESTRICT a,
                      const float *RESTRICT b, int k) {
   __shared__ __attribute__((aligned(16))) float as[2][16][64];
   __shared__ __attribute__((aligned(16))) float bs[2][16][64];

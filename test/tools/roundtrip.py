@@ -39,6 +39,8 @@ load-store-vectorizer, per warp, rounded up, in the worst of its launches:
     wavefronts  what they take
     conflicts   wavefronts beyond what accesses of these sizes by these lanes
                 take without bank conflicts
+    added       instructions of a thread beyond those of the original, as the
+                code generator's load-store-vectorizer leaves that
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -257,8 +259,19 @@ class Exchange:
                 if self.args.limits:
                     self.measure(which + options + alias)
 
+    def steps_of_original(self, options):
+        """Kernel -> instructions of all threads, if a limit asks for them."""
+        if "added" not in pathlib.Path(self.args.limits).read_text():
+            return {}
+        vectorized = self.out / "vectorized.ll"
+        self.opt(self.before, vectorized, ["-passes=load-store-vectorizer"])
+        command = [self.args.f2sim, vectorized, "--json", *options]
+        text = run(command, stdout=subprocess.PIPE, text=True).stdout
+        return {ran["kernel"]: ran["steps"] for ran in objects(text)}
+
     def measure(self, options):
         """The cost of one launch for each warp of the result."""
+        originals = self.steps_of_original(options)
         command = [self.args.f2sim, self.counted, "--json", *options]
         text = run(command, stdout=subprocess.PIPE, text=True).stdout
         for ran in objects(text):
@@ -267,9 +280,13 @@ class Exchange:
                 "wavefronts": ran["wavefronts"],
                 "conflicts": ran["wavefronts"] - ran["ideal_wavefronts"],
             }
-            worst = self.measured.setdefault(ran["kernel"], dict.fromkeys(total, 0))
+            if ran["kernel"] in originals:
+                steps = ran["steps"] - originals[ran["kernel"]]
+                total["added"] = steps // ran["threads"] * ran["warps"]
+            worst = self.measured.setdefault(ran["kernel"], {})
             for what, number in total.items():
-                worst[what] = max(worst[what], -(-number // ran["warps"]))
+                per_warp = -(-number // ran["warps"])
+                worst[what] = max(worst.get(what, per_warp), per_warp)
 
     def assemble(self):
         if not self.nvidia:
@@ -336,7 +353,8 @@ class Exchange:
         if self.args.limits:
             self.changed()
             self.limits()
-        self.again()
+        if not self.args.once:
+            self.again()
 
 
 def main():
@@ -350,6 +368,11 @@ def main():
                         help="pointers may alias: compile so, and also run so")
     parser.add_argument("--unchanged", help="glob of kernels to be left alone")
     parser.add_argument("--limits", help="file with LIMIT lines")
+    parser.add_argument(
+        "--once",
+        action="store_true",
+        help="a second run may find better plans for the code that the first leaves",
+    )
     parser.add_argument("--no-assemble", dest="assemble", action="store_false")
     for tool in ("llvm", "plugin", "f2sim", "counts"):
         parser.add_argument(f"--{tool}", required=True)

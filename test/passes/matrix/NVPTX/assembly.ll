@@ -10,7 +10,7 @@
 ; RUN: %f2sim %t.after.ll --kernel loads --block 128 --report | FileCheck %s --check-prefix=BEFORE
 ; RUN: %f2sim %t.swizzled.ll --kernel loads --block 128 --report | FileCheck %s --check-prefix=FREE
 ; RUN: %f2sim %t.swizzled.ll --kernel stores --block 128 --report | FileCheck %s --check-prefix=FREE
-; BEFORE: total {{[0-9]+}} accesses, 288 wavefronts, 160 ideal
+; BEFORE: total {{[0-9]+}} accesses, 288 wavefronts, 92 ideal
 ; FREE: total {{[0-9]+}} accesses, [[FEW:[0-9]+]] wavefronts, [[FEW]] ideal
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"

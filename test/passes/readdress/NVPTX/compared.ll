@@ -2,7 +2,7 @@
 ; additional array.
 ; RUN: %f2opt -passes='function(f2layout-readdress),f2layout-sweep' -S %s -o %t.after.ll
 ; RUN: FileCheck %s --input-file=%t.after.ll
-; CHECK: addrspace(3) global [10 x [32 x [33 x float]]]
+; CHECK: addrspace(3) global [10 x [32 x [34 x float]]]
 ; CHECK-NOT: addrspace(3) global
 
 ; Without the comparisons the padding is removed.
@@ -13,7 +13,7 @@
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 
-@_ZZ6bigcmpE1s = internal addrspace(3) global [10 x [32 x [33 x float]]] undef, align 4
+@_ZZ6bigcmpE1s = internal addrspace(3) global [10 x [32 x [34 x float]]] undef, align 4
 
 ; Function Attrs: convergent nocallback nounwind
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32) #0
@@ -31,7 +31,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %13 = getelementptr inbounds float, ptr %1, i64 %12
   %14 = load float, ptr %13, align 4
   %15 = zext nneg i32 %7 to i64
-  %16 = getelementptr inbounds nuw [33 x float], ptr %9, i64 %15
+  %16 = getelementptr inbounds nuw [34 x float], ptr %9, i64 %15
   store float %14, ptr %16, align 4
   %17 = add nuw nsw i32 %7, 8
   %18 = mul nsw i32 %17, %2
@@ -40,7 +40,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %21 = getelementptr inbounds float, ptr %1, i64 %20
   %22 = load float, ptr %21, align 4
   %23 = zext nneg i32 %17 to i64
-  %24 = getelementptr inbounds nuw [33 x float], ptr %9, i64 %23
+  %24 = getelementptr inbounds nuw [34 x float], ptr %9, i64 %23
   store float %22, ptr %24, align 4
   %25 = add nuw nsw i32 %7, 16
   %26 = mul nsw i32 %25, %2
@@ -49,7 +49,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %29 = getelementptr inbounds float, ptr %1, i64 %28
   %30 = load float, ptr %29, align 4
   %31 = zext nneg i32 %25 to i64
-  %32 = getelementptr inbounds nuw [33 x float], ptr %9, i64 %31
+  %32 = getelementptr inbounds nuw [34 x float], ptr %9, i64 %31
   store float %30, ptr %32, align 4
   %33 = add nuw nsw i32 %7, 24
   %34 = mul nsw i32 %33, %2
@@ -58,16 +58,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %37 = getelementptr inbounds float, ptr %1, i64 %36
   %38 = load float, ptr %37, align 4
   %39 = zext nneg i32 %33 to i64
-  %40 = getelementptr inbounds nuw [33 x float], ptr %9, i64 %39
+  %40 = getelementptr inbounds nuw [34 x float], ptr %9, i64 %39
   store float %38, ptr %40, align 4
   %41 = or disjoint i32 %7, 32
-  %42 = getelementptr inbounds nuw i8, ptr %9, i64 4224
+  %42 = getelementptr inbounds nuw i8, ptr %9, i64 4352
   %43 = mul nsw i32 %41, %2
   %44 = add nsw i32 %43, %6
   %45 = sext i32 %44 to i64
   %46 = getelementptr inbounds float, ptr %1, i64 %45
   %47 = load float, ptr %46, align 4
-  %48 = getelementptr inbounds nuw [33 x float], ptr %42, i64 %15
+  %48 = getelementptr inbounds nuw [34 x float], ptr %42, i64 %15
   store float %47, ptr %48, align 4
   %49 = add nuw nsw i32 %7, 40
   %50 = mul nsw i32 %49, %2
@@ -75,7 +75,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %52 = sext i32 %51 to i64
   %53 = getelementptr inbounds float, ptr %1, i64 %52
   %54 = load float, ptr %53, align 4
-  %55 = getelementptr inbounds nuw [33 x float], ptr %42, i64 %23
+  %55 = getelementptr inbounds nuw [34 x float], ptr %42, i64 %23
   store float %54, ptr %55, align 4
   %56 = add nuw nsw i32 %7, 48
   %57 = mul nsw i32 %56, %2
@@ -83,7 +83,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %59 = sext i32 %58 to i64
   %60 = getelementptr inbounds float, ptr %1, i64 %59
   %61 = load float, ptr %60, align 4
-  %62 = getelementptr inbounds nuw [33 x float], ptr %42, i64 %31
+  %62 = getelementptr inbounds nuw [34 x float], ptr %42, i64 %31
   store float %61, ptr %62, align 4
   %63 = add nuw nsw i32 %7, 56
   %64 = mul nsw i32 %63, %2
@@ -91,16 +91,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %66 = sext i32 %65 to i64
   %67 = getelementptr inbounds float, ptr %1, i64 %66
   %68 = load float, ptr %67, align 4
-  %69 = getelementptr inbounds nuw [33 x float], ptr %42, i64 %39
+  %69 = getelementptr inbounds nuw [34 x float], ptr %42, i64 %39
   store float %68, ptr %69, align 4
   %70 = or disjoint i32 %7, 64
-  %71 = getelementptr inbounds nuw i8, ptr %9, i64 8448
+  %71 = getelementptr inbounds nuw i8, ptr %9, i64 8704
   %72 = mul nsw i32 %70, %2
   %73 = add nsw i32 %72, %6
   %74 = sext i32 %73 to i64
   %75 = getelementptr inbounds float, ptr %1, i64 %74
   %76 = load float, ptr %75, align 4
-  %77 = getelementptr inbounds nuw [33 x float], ptr %71, i64 %15
+  %77 = getelementptr inbounds nuw [34 x float], ptr %71, i64 %15
   store float %76, ptr %77, align 4
   %78 = add nuw nsw i32 %7, 72
   %79 = mul nsw i32 %78, %2
@@ -108,7 +108,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %81 = sext i32 %80 to i64
   %82 = getelementptr inbounds float, ptr %1, i64 %81
   %83 = load float, ptr %82, align 4
-  %84 = getelementptr inbounds nuw [33 x float], ptr %71, i64 %23
+  %84 = getelementptr inbounds nuw [34 x float], ptr %71, i64 %23
   store float %83, ptr %84, align 4
   %85 = add nuw nsw i32 %7, 80
   %86 = mul nsw i32 %85, %2
@@ -116,7 +116,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %88 = sext i32 %87 to i64
   %89 = getelementptr inbounds float, ptr %1, i64 %88
   %90 = load float, ptr %89, align 4
-  %91 = getelementptr inbounds nuw [33 x float], ptr %71, i64 %31
+  %91 = getelementptr inbounds nuw [34 x float], ptr %71, i64 %31
   store float %90, ptr %91, align 4
   %92 = add nuw nsw i32 %7, 88
   %93 = mul nsw i32 %92, %2
@@ -124,16 +124,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %95 = sext i32 %94 to i64
   %96 = getelementptr inbounds float, ptr %1, i64 %95
   %97 = load float, ptr %96, align 4
-  %98 = getelementptr inbounds nuw [33 x float], ptr %71, i64 %39
+  %98 = getelementptr inbounds nuw [34 x float], ptr %71, i64 %39
   store float %97, ptr %98, align 4
   %99 = or disjoint i32 %7, 96
-  %100 = getelementptr inbounds nuw i8, ptr %9, i64 12672
+  %100 = getelementptr inbounds nuw i8, ptr %9, i64 13056
   %101 = mul nsw i32 %99, %2
   %102 = add nsw i32 %101, %6
   %103 = sext i32 %102 to i64
   %104 = getelementptr inbounds float, ptr %1, i64 %103
   %105 = load float, ptr %104, align 4
-  %106 = getelementptr inbounds nuw [33 x float], ptr %100, i64 %15
+  %106 = getelementptr inbounds nuw [34 x float], ptr %100, i64 %15
   store float %105, ptr %106, align 4
   %107 = add nuw nsw i32 %7, 104
   %108 = mul nsw i32 %107, %2
@@ -141,7 +141,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %110 = sext i32 %109 to i64
   %111 = getelementptr inbounds float, ptr %1, i64 %110
   %112 = load float, ptr %111, align 4
-  %113 = getelementptr inbounds nuw [33 x float], ptr %100, i64 %23
+  %113 = getelementptr inbounds nuw [34 x float], ptr %100, i64 %23
   store float %112, ptr %113, align 4
   %114 = add nuw nsw i32 %7, 112
   %115 = mul nsw i32 %114, %2
@@ -149,7 +149,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %117 = sext i32 %116 to i64
   %118 = getelementptr inbounds float, ptr %1, i64 %117
   %119 = load float, ptr %118, align 4
-  %120 = getelementptr inbounds nuw [33 x float], ptr %100, i64 %31
+  %120 = getelementptr inbounds nuw [34 x float], ptr %100, i64 %31
   store float %119, ptr %120, align 4
   %121 = add nuw nsw i32 %7, 120
   %122 = mul nsw i32 %121, %2
@@ -157,16 +157,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %124 = sext i32 %123 to i64
   %125 = getelementptr inbounds float, ptr %1, i64 %124
   %126 = load float, ptr %125, align 4
-  %127 = getelementptr inbounds nuw [33 x float], ptr %100, i64 %39
+  %127 = getelementptr inbounds nuw [34 x float], ptr %100, i64 %39
   store float %126, ptr %127, align 4
   %128 = or disjoint i32 %7, 128
-  %129 = getelementptr inbounds nuw i8, ptr %9, i64 16896
+  %129 = getelementptr inbounds nuw i8, ptr %9, i64 17408
   %130 = mul nsw i32 %128, %2
   %131 = add nsw i32 %130, %6
   %132 = sext i32 %131 to i64
   %133 = getelementptr inbounds float, ptr %1, i64 %132
   %134 = load float, ptr %133, align 4
-  %135 = getelementptr inbounds nuw [33 x float], ptr %129, i64 %15
+  %135 = getelementptr inbounds nuw [34 x float], ptr %129, i64 %15
   store float %134, ptr %135, align 4
   %136 = add nuw nsw i32 %7, 136
   %137 = mul nsw i32 %136, %2
@@ -174,7 +174,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %139 = sext i32 %138 to i64
   %140 = getelementptr inbounds float, ptr %1, i64 %139
   %141 = load float, ptr %140, align 4
-  %142 = getelementptr inbounds nuw [33 x float], ptr %129, i64 %23
+  %142 = getelementptr inbounds nuw [34 x float], ptr %129, i64 %23
   store float %141, ptr %142, align 4
   %143 = add nuw nsw i32 %7, 144
   %144 = mul nsw i32 %143, %2
@@ -182,7 +182,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %146 = sext i32 %145 to i64
   %147 = getelementptr inbounds float, ptr %1, i64 %146
   %148 = load float, ptr %147, align 4
-  %149 = getelementptr inbounds nuw [33 x float], ptr %129, i64 %31
+  %149 = getelementptr inbounds nuw [34 x float], ptr %129, i64 %31
   store float %148, ptr %149, align 4
   %150 = add nuw nsw i32 %7, 152
   %151 = mul nsw i32 %150, %2
@@ -190,16 +190,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %153 = sext i32 %152 to i64
   %154 = getelementptr inbounds float, ptr %1, i64 %153
   %155 = load float, ptr %154, align 4
-  %156 = getelementptr inbounds nuw [33 x float], ptr %129, i64 %39
+  %156 = getelementptr inbounds nuw [34 x float], ptr %129, i64 %39
   store float %155, ptr %156, align 4
   %157 = or disjoint i32 %7, 160
-  %158 = getelementptr inbounds nuw i8, ptr %9, i64 21120
+  %158 = getelementptr inbounds nuw i8, ptr %9, i64 21760
   %159 = mul nsw i32 %157, %2
   %160 = add nsw i32 %159, %6
   %161 = sext i32 %160 to i64
   %162 = getelementptr inbounds float, ptr %1, i64 %161
   %163 = load float, ptr %162, align 4
-  %164 = getelementptr inbounds nuw [33 x float], ptr %158, i64 %15
+  %164 = getelementptr inbounds nuw [34 x float], ptr %158, i64 %15
   store float %163, ptr %164, align 4
   %165 = add nuw nsw i32 %7, 168
   %166 = mul nsw i32 %165, %2
@@ -207,7 +207,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %168 = sext i32 %167 to i64
   %169 = getelementptr inbounds float, ptr %1, i64 %168
   %170 = load float, ptr %169, align 4
-  %171 = getelementptr inbounds nuw [33 x float], ptr %158, i64 %23
+  %171 = getelementptr inbounds nuw [34 x float], ptr %158, i64 %23
   store float %170, ptr %171, align 4
   %172 = add nuw nsw i32 %7, 176
   %173 = mul nsw i32 %172, %2
@@ -215,7 +215,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %175 = sext i32 %174 to i64
   %176 = getelementptr inbounds float, ptr %1, i64 %175
   %177 = load float, ptr %176, align 4
-  %178 = getelementptr inbounds nuw [33 x float], ptr %158, i64 %31
+  %178 = getelementptr inbounds nuw [34 x float], ptr %158, i64 %31
   store float %177, ptr %178, align 4
   %179 = add nuw nsw i32 %7, 184
   %180 = mul nsw i32 %179, %2
@@ -223,16 +223,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %182 = sext i32 %181 to i64
   %183 = getelementptr inbounds float, ptr %1, i64 %182
   %184 = load float, ptr %183, align 4
-  %185 = getelementptr inbounds nuw [33 x float], ptr %158, i64 %39
+  %185 = getelementptr inbounds nuw [34 x float], ptr %158, i64 %39
   store float %184, ptr %185, align 4
   %186 = or disjoint i32 %7, 192
-  %187 = getelementptr inbounds nuw i8, ptr %9, i64 25344
+  %187 = getelementptr inbounds nuw i8, ptr %9, i64 26112
   %188 = mul nsw i32 %186, %2
   %189 = add nsw i32 %188, %6
   %190 = sext i32 %189 to i64
   %191 = getelementptr inbounds float, ptr %1, i64 %190
   %192 = load float, ptr %191, align 4
-  %193 = getelementptr inbounds nuw [33 x float], ptr %187, i64 %15
+  %193 = getelementptr inbounds nuw [34 x float], ptr %187, i64 %15
   store float %192, ptr %193, align 4
   %194 = add nuw nsw i32 %7, 200
   %195 = mul nsw i32 %194, %2
@@ -240,7 +240,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %197 = sext i32 %196 to i64
   %198 = getelementptr inbounds float, ptr %1, i64 %197
   %199 = load float, ptr %198, align 4
-  %200 = getelementptr inbounds nuw [33 x float], ptr %187, i64 %23
+  %200 = getelementptr inbounds nuw [34 x float], ptr %187, i64 %23
   store float %199, ptr %200, align 4
   %201 = add nuw nsw i32 %7, 208
   %202 = mul nsw i32 %201, %2
@@ -248,7 +248,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %204 = sext i32 %203 to i64
   %205 = getelementptr inbounds float, ptr %1, i64 %204
   %206 = load float, ptr %205, align 4
-  %207 = getelementptr inbounds nuw [33 x float], ptr %187, i64 %31
+  %207 = getelementptr inbounds nuw [34 x float], ptr %187, i64 %31
   store float %206, ptr %207, align 4
   %208 = add nuw nsw i32 %7, 216
   %209 = mul nsw i32 %208, %2
@@ -256,16 +256,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %211 = sext i32 %210 to i64
   %212 = getelementptr inbounds float, ptr %1, i64 %211
   %213 = load float, ptr %212, align 4
-  %214 = getelementptr inbounds nuw [33 x float], ptr %187, i64 %39
+  %214 = getelementptr inbounds nuw [34 x float], ptr %187, i64 %39
   store float %213, ptr %214, align 4
   %215 = or disjoint i32 %7, 224
-  %216 = getelementptr inbounds nuw i8, ptr %9, i64 29568
+  %216 = getelementptr inbounds nuw i8, ptr %9, i64 30464
   %217 = mul nsw i32 %215, %2
   %218 = add nsw i32 %217, %6
   %219 = sext i32 %218 to i64
   %220 = getelementptr inbounds float, ptr %1, i64 %219
   %221 = load float, ptr %220, align 4
-  %222 = getelementptr inbounds nuw [33 x float], ptr %216, i64 %15
+  %222 = getelementptr inbounds nuw [34 x float], ptr %216, i64 %15
   store float %221, ptr %222, align 4
   %223 = add nuw nsw i32 %7, 232
   %224 = mul nsw i32 %223, %2
@@ -273,7 +273,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %226 = sext i32 %225 to i64
   %227 = getelementptr inbounds float, ptr %1, i64 %226
   %228 = load float, ptr %227, align 4
-  %229 = getelementptr inbounds nuw [33 x float], ptr %216, i64 %23
+  %229 = getelementptr inbounds nuw [34 x float], ptr %216, i64 %23
   store float %228, ptr %229, align 4
   %230 = add nuw nsw i32 %7, 240
   %231 = mul nsw i32 %230, %2
@@ -281,7 +281,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %233 = sext i32 %232 to i64
   %234 = getelementptr inbounds float, ptr %1, i64 %233
   %235 = load float, ptr %234, align 4
-  %236 = getelementptr inbounds nuw [33 x float], ptr %216, i64 %31
+  %236 = getelementptr inbounds nuw [34 x float], ptr %216, i64 %31
   store float %235, ptr %236, align 4
   %237 = add nuw nsw i32 %7, 248
   %238 = mul nsw i32 %237, %2
@@ -289,16 +289,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %240 = sext i32 %239 to i64
   %241 = getelementptr inbounds float, ptr %1, i64 %240
   %242 = load float, ptr %241, align 4
-  %243 = getelementptr inbounds nuw [33 x float], ptr %216, i64 %39
+  %243 = getelementptr inbounds nuw [34 x float], ptr %216, i64 %39
   store float %242, ptr %243, align 4
   %244 = or disjoint i32 %7, 256
-  %245 = getelementptr inbounds nuw i8, ptr %9, i64 33792
+  %245 = getelementptr inbounds nuw i8, ptr %9, i64 34816
   %246 = mul nsw i32 %244, %2
   %247 = add nsw i32 %246, %6
   %248 = sext i32 %247 to i64
   %249 = getelementptr inbounds float, ptr %1, i64 %248
   %250 = load float, ptr %249, align 4
-  %251 = getelementptr inbounds nuw [33 x float], ptr %245, i64 %15
+  %251 = getelementptr inbounds nuw [34 x float], ptr %245, i64 %15
   store float %250, ptr %251, align 4
   %252 = add nuw nsw i32 %7, 264
   %253 = mul nsw i32 %252, %2
@@ -306,7 +306,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %255 = sext i32 %254 to i64
   %256 = getelementptr inbounds float, ptr %1, i64 %255
   %257 = load float, ptr %256, align 4
-  %258 = getelementptr inbounds nuw [33 x float], ptr %245, i64 %23
+  %258 = getelementptr inbounds nuw [34 x float], ptr %245, i64 %23
   store float %257, ptr %258, align 4
   %259 = add nuw nsw i32 %7, 272
   %260 = mul nsw i32 %259, %2
@@ -314,7 +314,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %262 = sext i32 %261 to i64
   %263 = getelementptr inbounds float, ptr %1, i64 %262
   %264 = load float, ptr %263, align 4
-  %265 = getelementptr inbounds nuw [33 x float], ptr %245, i64 %31
+  %265 = getelementptr inbounds nuw [34 x float], ptr %245, i64 %31
   store float %264, ptr %265, align 4
   %266 = add nuw nsw i32 %7, 280
   %267 = mul nsw i32 %266, %2
@@ -322,16 +322,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %269 = sext i32 %268 to i64
   %270 = getelementptr inbounds float, ptr %1, i64 %269
   %271 = load float, ptr %270, align 4
-  %272 = getelementptr inbounds nuw [33 x float], ptr %245, i64 %39
+  %272 = getelementptr inbounds nuw [34 x float], ptr %245, i64 %39
   store float %271, ptr %272, align 4
   %273 = or disjoint i32 %7, 288
-  %274 = getelementptr inbounds nuw i8, ptr %9, i64 38016
+  %274 = getelementptr inbounds nuw i8, ptr %9, i64 39168
   %275 = mul nsw i32 %273, %2
   %276 = add nsw i32 %275, %6
   %277 = sext i32 %276 to i64
   %278 = getelementptr inbounds float, ptr %1, i64 %277
   %279 = load float, ptr %278, align 4
-  %280 = getelementptr inbounds nuw [33 x float], ptr %274, i64 %15
+  %280 = getelementptr inbounds nuw [34 x float], ptr %274, i64 %15
   store float %279, ptr %280, align 4
   %281 = add nuw nsw i32 %7, 296
   %282 = mul nsw i32 %281, %2
@@ -339,7 +339,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %284 = sext i32 %283 to i64
   %285 = getelementptr inbounds float, ptr %1, i64 %284
   %286 = load float, ptr %285, align 4
-  %287 = getelementptr inbounds nuw [33 x float], ptr %274, i64 %23
+  %287 = getelementptr inbounds nuw [34 x float], ptr %274, i64 %23
   store float %286, ptr %287, align 4
   %288 = add nuw nsw i32 %7, 304
   %289 = mul nsw i32 %288, %2
@@ -347,7 +347,7 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %291 = sext i32 %290 to i64
   %292 = getelementptr inbounds float, ptr %1, i64 %291
   %293 = load float, ptr %292, align 4
-  %294 = getelementptr inbounds nuw [33 x float], ptr %274, i64 %31
+  %294 = getelementptr inbounds nuw [34 x float], ptr %274, i64 %31
   store float %293, ptr %294, align 4
   %295 = add nuw nsw i32 %7, 312
   %296 = mul nsw i32 %295, %2
@@ -355,16 +355,16 @@ define ptx_kernel void @bigcmp(ptr noundef writeonly captures(none) %0, ptr noun
   %298 = sext i32 %297 to i64
   %299 = getelementptr inbounds float, ptr %1, i64 %298
   %300 = load float, ptr %299, align 4
-  %301 = getelementptr inbounds nuw [33 x float], ptr %274, i64 %39
+  %301 = getelementptr inbounds nuw [34 x float], ptr %274, i64 %39
   store float %300, ptr %301, align 4
   tail call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
-  %302 = getelementptr inbounds nuw [33 x float], ptr addrspacecast (ptr addrspace(3) @_ZZ6bigcmpE1s to ptr), i64 %8
+  %302 = getelementptr inbounds nuw [34 x float], ptr addrspacecast (ptr addrspace(3) @_ZZ6bigcmpE1s to ptr), i64 %8
   br label %303
 
 303:                                              ; preds = %303, %4
   %304 = phi i32 [ 0, %4 ], [ %348, %303 ]
   %305 = zext nneg i32 %304 to i64
-  %306 = getelementptr inbounds nuw [32 x [33 x float]], ptr %302, i64 %305
+  %306 = getelementptr inbounds nuw [32 x [34 x float]], ptr %302, i64 %305
   %307 = shl nuw nsw i32 %304, 5
   %308 = or disjoint i32 %307, %7
   %309 = getelementptr inbounds nuw float, ptr %306, i64 %15

@@ -206,7 +206,7 @@ done:
 ; CHECK-LABEL: @doubles_stated(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 clocks per warp
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 of about 102 clocks per warp
 define ptx_kernel void @doubles_stated(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #2 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -239,7 +239,7 @@ done:
 ; CHECK-SAME: [[PROMISED:#[0-9]+]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 clocks per warp
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 of about 102 clocks per warp
 define ptx_kernel void @doubles_promised(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #3 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

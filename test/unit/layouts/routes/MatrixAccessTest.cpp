@@ -92,7 +92,7 @@ TEST(MatrixAccess, AccumulatorsToColumns) {
   EXPECT_EQ(P.Cost.Loads, 4u) << text(P);
   EXPECT_EQ(P.Cost.Wavefronts, 16u + 16u) << text(P);
   EXPECT_EQ(P.Cost.Permutes + P.Cost.Selects, 0u) << text(P);
-  EXPECT_GT(planOf(C, hopperLike()).Cost.Permutes, 0u);
+  EXPECT_GT(planOf(C, hopperLike()).Cost.Stores, 4u);
   // Not if lanes may diverge.
   EXPECT_EQ(planOf(C, matrixLike(), sharedOnly(false)).Cost.Clocks,
             planOf(C, hopperLike()).Cost.Clocks);
@@ -199,9 +199,9 @@ std::vector<unsigned> countTiles(const Machine &M, unsigned Seed,
 TEST(MatrixAccess, RandomPermutationsGetNoMoreExpensive) {
   for (unsigned Count : countTiles(matrixLike(), 9, 1500))
     EXPECT_GT(Count, 10u);
-  // Bits of bytes alone fit fewer permutations.
+  // Bits of bytes alone fit fewer permutations, and packing often costs less.
   for (unsigned Count : countTiles(byteMatrixLike(), 9, 1500))
-    EXPECT_GT(Count, 5u) << Count;
+    EXPECT_GT(Count, 1u);
   for (unsigned Count : countTiles(gfx950Like(), 9, 6000))
     EXPECT_GT(Count, 5u);
 }

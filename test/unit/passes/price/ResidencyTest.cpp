@@ -44,17 +44,6 @@ TEST(ResidencyTest, HalfOfTheWarpsAreEnoughIfTheyAreOfTwoBlocks) {
   EXPECT_EQ(1, slowdownByRegisters(T, 256, 64, 40));
 }
 
-TEST(ResidencyTest, AnotherBlockNeedsItsShareOfSharedMemory) {
-  Target T = processor();
-  T.Resident.SharedBytes = 100 * 1024;
-  T.Resident.KeptBytes = 1024;
-  // Four blocks of 20 KiB and 1 KiB each; five have 20 KiB with it.
-  EXPECT_EQ(19u * 1024, bytesForAnotherBlock(T, 256, 20 * 1024));
-  // Threads decide: eight blocks of 256.
-  EXPECT_EQ(0u, bytesForAnotherBlock(T, 256, 8 * 1024));
-  EXPECT_EQ(0u, bytesForAnotherBlock(T, std::nullopt, 20 * 1024));
-}
-
 TEST(ResidencyTest, UnknownLimitsDecideNothing) {
   Target T = processor();
   T.Resident = {};
