@@ -305,6 +305,12 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   });
   if (Least == Plans.end())
     return std::nullopt;
+  for (const Plan &P : Plans)
+    if (P.By != Least->By && (Least->RunnerUp == Route::Nothing ||
+                              P.Cost.Clocks < Least->RunnerUpClocks)) {
+      Least->RunnerUp = P.By;
+      Least->RunnerUpClocks = P.Cost.Clocks;
+    }
   return std::move(*Least);
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeFinder.h"
+#include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -118,12 +119,18 @@ ExchangeFinder::Reason
 ExchangeFinder::noBarrier(const Instruction &Load) const {
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Other && !P.staysInWarp() && isa<CallBase>(P.At) &&
-        C.DT.dominates(P.At, &Load))
+        C.DT.dominates(P.At, &Load)) {
+      if (isCompilerBarrier(cast<CallBase>(*P.At)))
+        return {"NoBarrier",
+                "no barrier dominates the load; no thread waits at a compiler "
+                "barrier, while at __syncwarp() the lanes of a warp do",
+                P.At};
       return {"NoBarrier",
               "no barrier that is known dominates the load; threads may wait "
               "for each other at another instruction, but f2layout knows "
               "__syncthreads() and __syncwarp() alone",
               P.At};
+    }
   return {"NoBarrier", "no barrier dominates the load", nullptr};
 }
 

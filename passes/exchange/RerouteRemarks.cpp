@@ -109,6 +109,21 @@ static const Instruction &placeOf(const PlanList &Plans) {
   return *Plans.front()->Subject->At->At;
 }
 
+static StringRef routeText(Route By) {
+  switch (By) {
+  case Route::Shuffle:
+    return "shuffles";
+  case Route::Shared:
+    return "shared memory";
+  case Route::Mixed:
+    return "shuffles and shared memory";
+  case Route::Nothing:
+  case Route::Rename:
+    break;
+  }
+  return routeName(By);
+}
+
 static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
                          const PlanList &Plans) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ExchangeReplaced",
@@ -141,6 +156,19 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
   R << ": " << NV("ClocksBefore", clockText(Before)) << " -> "
     << NV("ClocksAfter", clockText(After)) << " clocks per warp, bound "
     << NV("ClocksBound", clockText(Bound));
+  const Plan &Chosen = *Plans.front()->Best;
+  if (Plans.size() == 1 && Chosen.RunnerUp != Route::Nothing)
+    R << "; the next best, " << NV("RunnerUp", routeText(Chosen.RunnerUp))
+      << ", takes " << NV("ClocksRunnerUp", clockText(Chosen.RunnerUpClocks));
+  R.Places = "exchanges";
+  return R;
+}
+
+static UserRemark passedApart(const KernelRemarks &Out, const Exchanges &X,
+                              const PlanList &Plans) {
+  UserRemark R = passed(Out, X, Plans);
+  for (const ExchangePlan *P : Plans)
+    R.Parts.push_back(passed(Out, X, {P}));
   return R;
 }
 
@@ -218,7 +246,7 @@ void f2layout::remarkPlans(KernelRemarks &Out, const Exchanges &R,
     Out.add([&, &Of = List] { return cost(Out, R, Of, T); });
   for (const auto &[Key, List] : Groups)
     Out.add([&, &Of = List] {
-      return Of.front()->Best ? passed(Out, R, Of) : stays(Out, R, Of);
+      return Of.front()->Best ? passedApart(Out, R, Of) : stays(Out, R, Of);
     });
 }
 

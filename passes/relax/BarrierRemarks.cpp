@@ -8,6 +8,7 @@
 #include "passes/relax/BarrierRemarks.h"
 #include "passes/price/AccessCost.h"
 #include "passes/support/DisplayName.h"
+#include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
@@ -46,7 +47,7 @@ static std::string kindOf(const Instruction &I) {
   if (!Call)
     return "access";
   if (Call->isInlineAsm())
-    return "inline assembly";
+    return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
   if (Call->getIntrinsicID() != Intrinsic::not_intrinsic && IsFence(*Call))
     return "fence";
   if (isa<AnyMemTransferInst>(Call))

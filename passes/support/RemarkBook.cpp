@@ -16,6 +16,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Remarks/RemarkStreamer.h"
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -87,12 +88,40 @@ static Groups groupsOf(std::vector<UserRemark> Remarks) {
     }
     ++G.Places;
     G.First.Worth += R.Worth;
+    std::move(R.Parts.begin(), R.Parts.end(),
+              std::back_inserter(G.First.Parts));
   }
   for (Group &G : All)
     if (G.Places > 1)
       G.First << " (the first of " << NV("Places", G.Places) << " such "
               << G.First.Places << ")";
   return All;
+}
+
+static void sortByWorth(Groups &All) {
+  stable_sort(All, [](const Group &A, const Group &B) {
+    return A.First.Worth > B.First.Worth;
+  });
+}
+
+/// Puts the parts of groups in their place, those of most worth first, as long
+/// as there are lines.
+static void expand(Groups &All, unsigned Lines) {
+  Groups Expanded;
+  size_t Number = All.size();
+  for (Group &G : All) {
+    // Parts with the same text are one.
+    for (UserRemark &Part : G.First.Parts)
+      Part.Subject = Part.text();
+    Groups Parts = groupsOf(G.First.Parts);
+    if (Parts.empty() || Number - 1 + Parts.size() > Lines) {
+      Expanded.push_back(std::move(G));
+      continue;
+    }
+    Number += Parts.size() - 1;
+    std::move(Parts.begin(), Parts.end(), std::back_inserter(Expanded));
+  }
+  All = std::move(Expanded);
 }
 
 /// Keeps the groups that are shown, in their order. Of what was done and what
@@ -152,9 +181,9 @@ static void emitOne(OptimizationRemarkEmitter &ORE, Function &F,
 static void emitBest(OptimizationRemarkEmitter &ORE, Function &F,
                      std::vector<UserRemark> Remarks, StringRef FunctionName) {
   Groups All = groupsOf(std::move(Remarks));
-  stable_sort(All, [](const Group &A, const Group &B) {
-    return A.First.Worth > B.First.Worth;
-  });
+  sortByWorth(All);
+  expand(All, RemarkBook::MaxLines);
+  sortByWorth(All);
   const size_t Number = All.size();
   if (Number <= RemarkBook::MaxLines) {
     for (const Group &G : All)

@@ -29,6 +29,10 @@
 //      acting on the remark might gain, each times how often the place runs;
 //   3. limited to MaxLines of the kinds that somebody listens to. The last line
 //      counts the others. What was done is not crowded out by what was not.
+// A remark may also sum up others, its Parts: the exchanges of an array, each
+// of which became something else. While the lines suffice, parts are shown
+// instead, those with the same text as one.
+//
 // The book is a module analysis: a pipeline that begins by requiring it and
 // ends with EmitRemarksPass has one, and a pass that runs alone has none and
 // emits what it says itself. The option -f2layout-all-remarks reports every
@@ -102,6 +106,8 @@ struct UserRemark {
   /// What is counted if there are several, in the plural.
   const char *Places = "places";
   double Worth = 0; ///< See above.
+  /// What the remark sums up, if that is several remarks of its kind and pass.
+  std::vector<UserRemark> Parts;
 };
 
 /// The worth of a remark that everything else depends on.

@@ -7,11 +7,11 @@
 
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/support/DisplayName.h"
+#include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -168,9 +168,7 @@ void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
 static std::string kindOf(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (Call && Call->isInlineAsm())
-    return cast<InlineAsm>(Call->getCalledOperand())->getAsmString().empty()
-               ? "compiler barrier"
-               : "inline assembly";
+    return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
   if (Call && Call->getCalledFunction())
     return "call of " + displayName(Call->getCalledFunction()->getName());
   return I.getOpcodeName();
