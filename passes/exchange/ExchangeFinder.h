@@ -69,6 +69,12 @@ private:
     }
   };
 
+  /// Instructions other than block barriers at which a thread may wait for what
+  /// another does: of the block, and barriers of lanes of one warp.
+  struct Handovers {
+    llvm::SmallVector<const llvm::Instruction *, 4> OfBlock, OfWarp;
+  };
+
   bool integersAreStated() const;
   Reason checkBarrier(const SyncPoint &P);
   const llvm::SmallVector<const llvm::Instruction *, 4> &
@@ -84,9 +90,12 @@ private:
   Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
                       const llvm::Instruction &Load);
   const llvm::BitVector &storesAfter(const SyncPoint &P);
+  const Handovers &handovers();
+  bool mayHandOn(const llvm::Instruction *From, const llvm::Instruction *To,
+                 const SyncPoint &P);
   std::string comesBetween(const SyncPoint &P, const WriterTable &W,
                            const Match &M, const llvm::Instruction *Write,
-                           bool Later, bool Tabulated) const;
+                           bool Later, bool Tabulated);
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
@@ -132,6 +141,7 @@ private:
   llvm::BitVector IsStore; ///< By access.
   /// The stores that may run after the barrier at hand, before it runs again.
   std::pair<const SyncPoint *, llvm::BitVector> After;
+  std::optional<Handovers> Hands;
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;
