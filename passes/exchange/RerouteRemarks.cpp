@@ -150,7 +150,8 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
     Before += P->Before.Clocks;
     After += P->Best->Cost.Clocks;
     Bound += P->Best->BoundClocks;
-    R.Worth += (P->Before.Clocks - P->Best->Cost.Clocks) *
+    // It comes before the barriers that it made needless.
+    R.Worth += std::max(P->Before.Clocks - P->Best->Cost.Clocks, 1.0) *
                Out.timesOf(*P->Subject->At->At->getParent());
   }
   R << ": " << NV("ClocksBefore", clockText(Before)) << " -> "

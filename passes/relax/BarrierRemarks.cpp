@@ -155,7 +155,7 @@ static UserRemark removed(const BarrierVerdict &V, const Instruction *At,
                           const char *Name, bool OfWarp,
                           const std::string &Shape) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierRemoved", *At);
-  R.Subject = Name;
+  R.Subject = Name + Shape;
   R.Worth = GainOfBarrier;
   R << NV("Barrier", Name) << " removed: " << NV("Shape", Shape)
     << "no two threads of the " << (OfWarp ? "warp" : "block")
@@ -167,6 +167,7 @@ static UserRemark removed(const BarrierVerdict &V, const Instruction *At,
 static UserRemark weakened(const BarrierVerdict &V, const Instruction *At,
                            const std::string &Shape) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierWeakened", *At);
+  R.Subject = Shape;
   R.Worth = GainOfBarrier;
   R << "block barrier became a warp barrier: " << NV("Shape", Shape)
     << "only threads of one warp touch the same byte across it ("

@@ -63,10 +63,9 @@ static void sayPieces(UserRemark &R, ArrayRef<unsigned> Pieces) {
   llvm::sort(Sorted, std::greater<unsigned>());
   for (size_t N = 0; N < Sorted.size();) {
     const size_t Same = llvm::count(Sorted, Sorted[N]);
-    R << (N == 0                      ? ""
-          : N + Same == Sorted.size() ? " and "
-                                      : ", ")
-      << NV("Wide", unsigned(Same)) << " of " << NV("WideBytes", Sorted[N])
+    if (N)
+      R << (N + Same == Sorted.size() ? " and " : ", ");
+    R << NV("Wide", unsigned(Same)) << " of " << NV("WideBytes", Sorted[N])
       << (Sorted[N] == 1 ? " byte" : " bytes");
     N += Same;
   }

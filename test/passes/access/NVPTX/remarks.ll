@@ -26,6 +26,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; YAML-NEXT:   - String:          ' loads of '
 ; YAML-NEXT:   - Bytes:           '4'
 ; YAML-NEXT:   - String:          ' bytes'
+; YAML-NEXT:   - String:          ' from '
+; YAML-NEXT:   - Array:           s
 ; YAML-NEXT:   - String:          ' become '
 ; YAML:        - Wide:            '1'
 ; YAML-NEXT:   - String:          ' of '

@@ -200,7 +200,8 @@ done:
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
 ; CHECK-NOT: bar.warp.sync
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: 2 shared exchanges through {{[^ ]+}}, the first of 8 x i32 per thread within each warp, became {{[0-9]+}} {{stores?}} of {{[0-9]+}} bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
 define ptx_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="32" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
