@@ -234,8 +234,9 @@ ThreadEval::Entry ThreadEval::computeGEP(const GEPOperator *G, unsigned Depth) {
       !G->collectOffset(DL, Width, Variable, Fixed))
     return uniformOr(G, 0);
   Entry R = lookup(G->getPointerOperand(), Depth);
+  const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
   for (SymbolicInt &T : R.Values)
-    T = Terms.add(T, {0, Fixed.getZExtValue()}, Width);
+    T.Const = (T.Const + Fixed.getZExtValue()) & Mask;
   for (auto &[Index, Scale] : Variable) {
     unsigned From = widthOf(Index);
     if (!From)

@@ -55,6 +55,42 @@ bool ExchangeFinder::integersAreStated() const {
   return Any;
 }
 
+bool ExchangeFinder::anyStoreHasPlace(const SyncPoint &P) const {
+  return any_of(IsStore.set_bits(), [&](unsigned A) {
+    return WriterTable::anchorOf(C, O.Accesses[A].I, P) != nullptr;
+  });
+}
+
+/// Lists the loads and the barriers before them. Returns false, with the reason
+/// for each load, if control flow alone shows that none can be explained: no
+/// address need be evaluated then.
+bool ExchangeFinder::listLoads() {
+  IsStore.resize(O.Accesses.size());
+  for (unsigned A = 0; A < O.Accesses.size(); ++A)
+    if (O.Accesses[A].isStore()) {
+      IsStore.set(A);
+    } else {
+      Pending.push_back(A);
+      BarriersOf[A] = C.Memory.segments().barriersBefore(O.Accesses[A].I);
+    }
+  SmallPtrSet<const SyncPoint *, 8> Without;
+  for (unsigned A : Pending)
+    for (const SyncPoint *P : BarriersOf[A])
+      if (Without.insert(P).second && anyStoreHasPlace(*P))
+        return true;
+  for (unsigned A : Pending) {
+    if (BarriersOf[A].empty())
+      Out.Missed.push_back({Object, O.Accesses[A].I, "NoBarrier",
+                            "no barrier dominates the load", nullptr});
+    else
+      Out.Missed.push_back({Object, O.Accesses[A].I, "Unwritten",
+                            "no store has a fixed place before a barrier that "
+                            "dominates the load",
+                            nullptr});
+  }
+  return false;
+}
+
 void ExchangeFinder::run() {
   if (!O.Refusal.empty()) {
     Out.Missed.push_back(
@@ -67,6 +103,8 @@ void ExchangeFinder::run() {
                           O.Accesses.front().I});
     return;
   }
+  if (!listLoads())
+    return;
   if (!Budget.spend(uint64_t(O.Accesses.size()) * Eval.threads())) {
     const Reason R = searchEnded();
     Out.Missed.push_back({Object, nullptr, R.Name, R.Why, R.Witness});
@@ -77,16 +115,6 @@ void ExchangeFinder::run() {
   WantsShape = Evaluated.WantsShape;
   Known.emplace(C, Eval, O, Facts);
 
-  SmallVector<unsigned, 8> Pending;
-  DenseMap<unsigned, SmallVector<const SyncPoint *, 4>> BarriersOf;
-  IsStore.resize(O.Accesses.size());
-  for (unsigned A = 0; A < O.Accesses.size(); ++A)
-    if (O.Accesses[A].isStore()) {
-      IsStore.set(A);
-    } else {
-      Pending.push_back(A);
-      BarriersOf[A] = C.Memory.segments().barriersBefore(O.Accesses[A].I);
-    }
   for (unsigned Nth = 0; Nth < Segments::MaxBarriers && !Pending.empty();
        ++Nth) {
     MapVector<const SyncPoint *, SmallVector<unsigned, 8>> ByBarrier;

@@ -76,6 +76,8 @@ private:
   };
 
   bool integersAreStated() const;
+  bool anyStoreHasPlace(const SyncPoint &P) const;
+  bool listLoads();
   Reason checkBarrier(const SyncPoint &P);
   const llvm::SmallVector<const llvm::Instruction *, 4> &
   opaquePartsOf(WriterTable &W, unsigned Store);
@@ -139,6 +141,9 @@ private:
   /// all threads on.
   llvm::DenseMap<unsigned, std::pair<unsigned, llvm::BitVector>> Bytes;
   llvm::BitVector IsStore; ///< By access.
+  /// The loads that are not yet explained, and the barriers before each load.
+  llvm::SmallVector<unsigned, 8> Pending;
+  llvm::DenseMap<unsigned, llvm::SmallVector<const SyncPoint *, 4>> BarriersOf;
   /// The stores that may run after the barrier at hand, before it runs again.
   std::pair<const SyncPoint *, llvm::BitVector> After;
   std::optional<Handovers> Hands;

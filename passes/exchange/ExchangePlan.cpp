@@ -67,8 +67,10 @@ private:
                            const ExchangePlan &P) const;
   bool settleReuse(std::vector<ExchangePlan> &Plans);
   HoistedLoads hoistedBy(const ExchangePlan &P) const;
-  bool settleRegisters(std::vector<ExchangePlan> &Plans) const;
-  bool settleResidency(std::vector<ExchangePlan> &Plans) const;
+  unsigned wordsAsWritten();
+  unsigned wordsWith(const std::vector<ExchangePlan> &Plans);
+  bool settleRegisters(std::vector<ExchangePlan> &Plans);
+  bool settleResidency(std::vector<ExchangePlan> &Plans);
   bool isReplaced(const std::vector<ExchangePlan> &Plans, unsigned Object,
                   unsigned Access) const;
   SmallVector<Instruction *, 16> staying(const std::vector<ExchangePlan> &Plans,
@@ -86,6 +88,9 @@ private:
   SmallPtrSet<const Exchange *, 4> NoShared;
   /// The exchanges that an access is part of.
   DenseMap<const Instruction *, SmallVector<unsigned, 2>> PartOf;
+  /// Register pressure of the function unchanged, and with all plans chosen so
+  /// far, as long as the choice is the same.
+  std::optional<unsigned> AsWritten, WithAll;
 };
 
 } // namespace
@@ -470,38 +475,55 @@ HoistedLoads ExchangePlanner::hoistedBy(const ExchangePlan &P) const {
   return E;
 }
 
+unsigned ExchangePlanner::wordsAsWritten() {
+  if (!AsWritten)
+    AsWritten = registerPressure(C.F);
+  return *AsWritten;
+}
+
+/// With all plans that are chosen.
+unsigned ExchangePlanner::wordsWith(const std::vector<ExchangePlan> &Plans) {
+  if (!WithAll) {
+    SmallVector<HoistedLoads, 8> Together;
+    for (const ExchangePlan &P : Plans)
+      if (P.Best)
+        Together.push_back(hoistedBy(P));
+    WithAll = registerPressure(C.F, Together);
+  }
+  return *WithAll;
+}
+
 /// Drops plans with which the largest block could not be launched, those of the
 /// most words first; true if any was dropped. All plans count together, and
 /// what is live at their barriers.
-bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
+bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
   const std::optional<RegisterBound> Bound = boundOfExchanges(C.F, C.Launch, T);
   SmallVector<ExchangePlan *, 8> Chosen;
-  SmallVector<HoistedLoads, 8> Together;
   for (ExchangePlan &P : Plans)
-    if (P.Best) {
+    if (P.Best)
       Chosen.push_back(&P);
-      Together.push_back(hoistedBy(P));
-    }
   if (!Bound || Chosen.empty())
     return false;
   const unsigned Budget = Bound->words();
-  const unsigned AsWritten = registerPressure(C.F);
-  if (std::max(AsWritten, registerPressure(C.F, Together)) <= Budget)
+  if (std::max(wordsAsWritten(), wordsWith(Plans)) <= Budget)
     return false;
   stable_sort(Chosen, [](const ExchangePlan *A, const ExchangePlan *B) {
     return A->Best->Outputs.size() < B->Best->Outputs.size();
   });
-  Together.clear();
+  SmallVector<HoistedLoads, 8> Together;
   bool Changed = false;
   for (ExchangePlan *P : Chosen) {
     Together.push_back(hoistedBy(*P));
-    const unsigned Words = registerPressure(C.F, Together);
-    if (std::max(AsWritten, Words) <= Budget)
+    // If the kernel needs more than that already, the plans do not matter.
+    unsigned Words = wordsAsWritten();
+    if (Words <= Budget)
+      Words = std::max(Words, registerPressure(C.F, Together));
+    if (Words <= Budget)
       continue;
     Together.pop_back();
     P->Best.reset();
     P->Name = "RegisterPressure";
-    P->Why = registersText(*Bound, std::max(AsWritten, Words));
+    P->Why = registersText(*Bound, Words);
     Changed = true;
   }
   return Changed;
@@ -509,14 +531,12 @@ bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) const {
 
 /// Drops the plan of most words if the plans leave room for so few warps that
 /// the kernel loses more than the exchanges gain; true if one was dropped.
-bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
+bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
   ExchangePlan *Most = nullptr;
-  SmallVector<HoistedLoads, 8> Together;
   double Before = 0, After = 0;
   for (ExchangePlan &P : Plans)
     if (P.Best) {
       const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
-      Together.push_back(hoistedBy(P));
       Before += Weight * P.Before.Clocks;
       After += Weight * P.Best->Cost.Clocks;
       if (!Most || P.Best->Outputs.size() > Most->Best->Outputs.size())
@@ -531,8 +551,8 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
   else if (!Threads)
     Threads = C.Launch.BoundThreads;
   const unsigned Reserve = UsualReserve;
-  const unsigned Had = registerPressure(C.F) + Reserve;
-  const unsigned Has = std::max(Had, registerPressure(C.F, Together) + Reserve);
+  const unsigned Had = wordsAsWritten() + Reserve;
+  const unsigned Has = std::max(Had, wordsWith(Plans) + Reserve);
   const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
   if (Slowdown == 1)
     return false;
@@ -553,9 +573,10 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) const {
 
 /// Each step only takes possibilities away, so this ends.
 void ExchangePlanner::settle(std::vector<ExchangePlan> &Plans) {
+  do
+    WithAll.reset();
   while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans) ||
-         settleResidency(Plans)) {
-  }
+         settleResidency(Plans));
 }
 
 std::vector<ExchangePlan> ExchangePlanner::run() {

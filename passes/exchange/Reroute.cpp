@@ -16,6 +16,7 @@
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
 #include "passes/price/RegisterBudget.h"
+#include "passes/price/RegisterPressure.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
@@ -237,6 +238,10 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
 ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
   const LaunchShape L = launchOf(F, AM, O);
   if (!L.Error.empty())
+    return {};
+  // No plan could be chosen, so no exchange need be looked for.
+  if (const auto Bound = boundOfExchanges(F, L, T);
+      Bound && registerPressure(F) > Bound->words())
     return {};
   FunctionAnalyses C = context(L);
   auto Gain = [&](const EvalShape &S) {

@@ -69,32 +69,41 @@ void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
   }
 }
 
-/// Records the store if it runs a fixed number of times (once, or not at all)
-/// between some dominating point and the barrier.
-void WriterTable::anchor(unsigned Access) {
-  const Instruction *S = O.Accesses[Access].I;
-  const BasicBlock *SB = S->getParent(), *BB = At.First->getParent();
+const Instruction *WriterTable::anchorOf(const FunctionAnalyses &C,
+                                         const Instruction *Store,
+                                         const SyncPoint &At) {
+  const BasicBlock *SB = Store->getParent(), *BB = At.First->getParent();
   const Loop *SL = C.LI.getLoopFor(SB);
   if (SL && !SL->contains(BB))
-    return; // runs many times before the barrier
-  AnchoredStore R;
-  R.Access = Access;
-  if (C.DT.dominates(S, At.First)) {
-    R.Anchor = S;
-    dominatingStore(std::move(R));
-    return;
-  }
-  if (C.DT.dominates(At.First, S) || !C.PDT.dominates(BB, SB))
-    return;
+    return nullptr; // runs many times before the barrier
+  if (C.DT.dominates(Store, At.First))
+    return Store;
+  if (C.DT.dominates(At.First, Store) || !C.PDT.dominates(BB, SB))
+    return nullptr;
   const BasicBlock *D = C.DT.findNearestCommonDominator(SB, BB);
   // A region that holds the barrier's own block lies behind it, in the next
   // iteration.
   if (!D || D == BB || C.LI.getLoopFor(D) != SL)
+    return nullptr;
+  return D->getTerminator();
+}
+
+/// Records the store if it runs a fixed number of times (once, or not at all)
+/// between some dominating point and the barrier.
+void WriterTable::anchor(unsigned Access) {
+  const Instruction *S = O.Accesses[Access].I;
+  AnchoredStore R;
+  R.Access = Access;
+  R.Anchor = anchorOf(C, S, At);
+  if (!R.Anchor)
     return;
-  const StoreFacts::Way &W = Known.way(D, SB);
+  if (R.Anchor == S) {
+    dominatingStore(std::move(R));
+    return;
+  }
+  const StoreFacts::Way &W = Known.way(R.Anchor->getParent(), S->getParent());
   if (!W.Known)
     return;
-  R.Anchor = D->getTerminator();
   R.Guards = W.Guards;
   R.GuardReads |= W.Reads;
   for (const PathLiteral &L : W.Literals)
@@ -250,6 +259,7 @@ void WriterTable::enter(unsigned Index) {
   const auto [First, Last] = Known.range(S.Access);
   if (First >= R.End || Last + Bytes <= R.First)
     return;
+  const unsigned Shift = Log2_64(R.Granule);
   for (unsigned T = 0; T < Limit; ++T) {
     const int64_t At = F.At[T];
     if (At >= R.End || At + Bytes <= R.First || S.guard(T).Never)
@@ -260,7 +270,11 @@ void WriterTable::enter(unsigned Index) {
       W.Store = Index;
       W.Thread = T;
       W.Byte = B;
-      meet(R.Granules[(At - R.First + B) / R.Granule], W);
+      Writer &Last = R.Granules[(At - R.First + B) >> Shift];
+      if (Last.Store < 0)
+        Last = W;
+      else
+        meet(Last, W);
     }
   }
 }
@@ -268,6 +282,12 @@ void WriterTable::enter(unsigned Index) {
 /// 0: store A is not certainly before store B. 1: it is, for one thread. 2: for
 /// any two threads, since a block barrier lies between.
 unsigned WriterTable::programOrder(unsigned A, unsigned B) {
+  if (LastPair.First != A || LastPair.Second != B)
+    LastPair = {A, B, findProgramOrder(A, B)};
+  return LastPair.Order;
+}
+
+unsigned WriterTable::findProgramOrder(unsigned A, unsigned B) {
   auto [It, New] = Order.try_emplace({A, B}, 0);
   if (!New || A == B)
     return It->second;
@@ -308,8 +328,9 @@ bool WriterTable::race(const Writer &A, const Writer &B) const {
          !maySerialise(Stores[A.Store]);
 }
 
+/// New writes a byte that Old wrote.
 void WriterTable::meet(Writer &Old, Writer New) {
-  if (Old.Store < 0 || replaces(New, Old)) {
+  if (replaces(New, Old)) {
     Old = New;
     return;
   }

@@ -146,6 +146,11 @@ private:
 
 class WriterTable {
 public:
+  /// AnchoredStore::Anchor of a store for a barrier, by control flow alone.
+  /// Null if the store has no fixed place before the barrier.
+  static const llvm::Instruction *anchorOf(const FunctionAnalyses &C,
+                                           const llvm::Instruction *Store,
+                                           const SyncPoint &At);
   /// The writers of what the accesses Loads read.
   WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
               const SharedObject &O, llvm::ArrayRef<AccessFacts> Facts,
@@ -190,6 +195,7 @@ private:
   bool replaces(const Writer &New, const Writer &Old);
   bool ordered(const Writer &Old, const Writer &New);
   unsigned programOrder(unsigned A, unsigned B);
+  unsigned findProgramOrder(unsigned A, unsigned B);
 
   const FunctionAnalyses &C;
   ThreadEval &Eval;
@@ -206,7 +212,12 @@ private:
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.
   std::vector<Writer> Rivals;
-  /// Of pairs of stores: see programOrder.
+  /// Of pairs of stores: see programOrder. Most questions are about the pair
+  /// of the question before.
+  struct PairOrder {
+    unsigned First = ~0u, Second = ~0u, Order = 0;
+  };
+  PairOrder LastPair;
   llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> Order;
   unsigned Limit;
 };

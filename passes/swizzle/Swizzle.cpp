@@ -235,14 +235,20 @@ void ArraySwizzler::evaluate() {
                  O.Accesses.front().I};
     return;
   }
+  // If the array stays, its conflicts are only counted for a remark.
+  const bool Explains =
+      AM.getResult<OptimizationRemarkEmitterAnalysis>(F).allowExtraAnalysis(
+          DEBUG_TYPE);
+  std::optional<Refusal> Why = refusal();
+  if (Why && !Explains)
+    return;
   const SharedAccess *Unknown = nullptr;
   for (const SharedAccess &A : O.Accesses) {
     if (!addAccess(A) && !Unknown)
       Unknown = &A;
-    if (No)
+    if (No || (Unknown && !Explains))
       return;
   }
-  std::optional<Refusal> Why = refusal();
   if (Unknown && !Why)
     Why = Refusal{"UnknownAddress",
                   "the address of an access is not a known function of the "

@@ -222,12 +222,11 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
   const unsigned Top = Log2_32(C.M.Banks * C.M.BankBytes);
   const unsigned End = Log2_64_Ceil(Bytes);
   size_t Counts = 0;
-  auto Clocks = [&](const SwizzleMap &Map, const SwizzleCost &Cost) {
-    return Cost.Clocks + arithmetic(P.Addresses, Map);
-  };
   P.After = Traffic.cost(P.Map);
   while (P.Map.Terms.size() < MaxTerms && P.After.hasConflicts()) {
     SwizzleMap Least = P.Map;
+    const std::vector<unsigned> Base = Traffic.wavefronts(P.Map);
+    double Fewest = P.After.Clocks + arithmetic(P.Addresses, Least);
     // Among equals, prefer the one with the largest granules, which later
     // accesses may fill.
     for (unsigned To = Top; To-- > Low;)
@@ -239,10 +238,13 @@ void Planner::search(const SwizzleTraffic &Traffic, SwizzlePlan &P) {
           Next.Terms.push_back(
               {uint32_t(maskTrailingOnes<uint64_t>(N) << From), From - To});
           Counts += Traffic.size();
-          const SwizzleCost Cost = Traffic.cost(Next);
-          if (Clocks(Next, Cost) < Clocks(Least, P.After)) {
+          const double Arithmetic = arithmetic(P.Addresses, Next);
+          const std::optional<SwizzleCost> Cost = Traffic.costBelow(
+              Fewest - Arithmetic, Next, Next.Terms.back().Mask, Base);
+          if (Cost && Cost->Clocks + Arithmetic < Fewest) {
+            Fewest = Cost->Clocks + Arithmetic;
             Least = std::move(Next);
-            P.After = Cost;
+            P.After = *Cost;
           }
         }
     if (Least.Terms.size() == P.Map.Terms.size())

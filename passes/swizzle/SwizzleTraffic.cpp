@@ -13,6 +13,7 @@
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
+#include <cmath>
 
 using namespace llvm;
 using namespace f2layout;
@@ -133,6 +134,16 @@ static std::vector<uint32_t> columnsOf(ArrayRef<uint32_t> Row) {
   return Columns;
 }
 
+static uint32_t varyingBits(ArrayRef<uint32_t> Row) {
+  uint32_t Varies = 0;
+  const uint32_t *First =
+      find_if(Row, [](uint32_t At) { return At != Inactive; });
+  for (uint32_t At : make_range(First, Row.end()))
+    if (At != Inactive)
+      Varies |= At ^ *First;
+  return Varies;
+}
+
 /// Accesses wider than the machine's are made in pieces.
 void SwizzleTraffic::addRow(const Unit &U, std::vector<uint32_t> Row,
                             double Share) {
@@ -145,8 +156,10 @@ void SwizzleTraffic::addRow(const Unit &U, std::vector<uint32_t> Row,
     const bool IsAffine = !Columns.empty();
     Pattern &P = Patterns[{IsAffine, IsStore, Piece,
                            IsAffine ? std::move(Columns) : Row}];
-    if (P.Times == 0)
+    if (P.Times == 0) {
       P.Least = countLeastWavefronts(Row, Piece, IsStore, M);
+      P.Varies = varyingBits(Row);
+    }
     P.Times += Share;
     P.Weight += Share * U.First->Weight;
     for (uint32_t &At : Row)
@@ -208,16 +221,41 @@ unsigned SwizzleTraffic::wavefronts(const Key &K, const SwizzleMap &Map) const {
   return countWavefronts(Row, K.Bytes, K.IsStore, M);
 }
 
+std::vector<unsigned> SwizzleTraffic::wavefronts(const SwizzleMap &Map) const {
+  std::vector<unsigned> Counts;
+  for (const auto &[K, P] : Patterns)
+    Counts.push_back(wavefronts(K, Map));
+  return Counts;
+}
+
+double SwizzleTraffic::clocks(double Weighted) const {
+  return Weighted * (M.Costs.Wavefront / WholeShare);
+}
+
 SwizzleCost SwizzleTraffic::cost(const SwizzleMap &Map) const {
+  return *costBelow(HUGE_VAL, Map, ~0u, {});
+}
+
+std::optional<SwizzleCost>
+SwizzleTraffic::costBelow(double MaxClocks, const SwizzleMap &Map,
+                          uint32_t Mask, ArrayRef<unsigned> Counts) const {
   SwizzleCost Sum;
+  double Weighted = 0;
+  size_t Index = 0;
   for (const auto &[K, P] : Patterns) {
-    const unsigned N = wavefronts(K, Map);
+    // A term whose bits are the same in all lanes adds a constant to the
+    // number of the bank.
+    const bool IsKept = Index < Counts.size() && !(P.Varies & Mask);
+    const unsigned N = IsKept ? Counts[Index] : wavefronts(K, Map);
+    ++Index;
     Sum.Wavefronts += N * P.Times;
     Sum.Least += P.Least * P.Times;
-    Sum.Clocks += N * P.Weight;
+    Weighted += N * P.Weight;
+    if (clocks(Weighted) > MaxClocks)
+      return std::nullopt;
   }
   Sum.Wavefronts /= WholeShare;
   Sum.Least /= WholeShare;
-  Sum.Clocks *= M.Costs.Wavefront / WholeShare;
+  Sum.Clocks = clocks(Weighted);
   return Sum;
 }

@@ -38,6 +38,7 @@
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/swizzle/SwizzleMap.h"
 #include <map>
+#include <optional>
 
 namespace f2layout {
 inline namespace passes {
@@ -87,6 +88,14 @@ public:
   SwizzleTraffic(llvm::ArrayRef<SwizzleAccess> All, uint64_t Bytes,
                  const SwizzleMap &Packing, bool Joined, const Machine &M);
   SwizzleCost cost(const SwizzleMap &Map) const;
+  /// The wavefronts of each of the size() different access patterns.
+  std::vector<unsigned> wavefronts(const SwizzleMap &Map) const;
+  /// The cost of Map with one more term that reads the bits of Mask, where
+  /// Counts are the wavefronts without the term; nothing if it takes more than
+  /// MaxClocks.
+  std::optional<SwizzleCost> costBelow(double MaxClocks, const SwizzleMap &Map,
+                                       uint32_t Mask,
+                                       llvm::ArrayRef<unsigned> Counts) const;
   /// The width of the widest access, in bytes.
   unsigned widest() const { return Widest; }
   size_t size() const { return Patterns.size(); }
@@ -110,6 +119,7 @@ private:
   };
   struct Pattern {
     double Times = 0, Weight = 0, Least = 0;
+    uint32_t Varies = 0; ///< The bits in which the lanes' addresses differ.
   };
   void join(llvm::ArrayRef<SwizzleAccess> All);
   unsigned neighbours(llvm::ArrayRef<const SwizzleAccess *> From) const;
@@ -118,6 +128,7 @@ private:
                uint64_t Bytes, const SwizzleMap &Packing);
   void addRow(const Unit &U, std::vector<uint32_t> Row, double Share);
   unsigned wavefronts(const Key &K, const SwizzleMap &Map) const;
+  double clocks(double Weighted) const;
 
   const Machine &M;
   std::vector<Unit> Units;

@@ -303,7 +303,7 @@ done:
 ; The values that are live throughout may need all registers: nothing is
 ; changed.
 ; PRINT: registers of 'no_room': 55
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: about 108 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: about 78 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @no_room(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
