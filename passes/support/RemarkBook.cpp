@@ -52,11 +52,16 @@ using Groups = std::vector<Group>;
 
 } // namespace
 
+static bool isWritten(const LLVMContext &C, StringRef Pass) {
+  const remarks::RemarkStreamer *File = C.getMainRemarkStreamer();
+  return File &&
+         const_cast<remarks::RemarkStreamer *>(File)->matchesFilter(Pass);
+}
+
 /// Compilers print the kind for this pass, or write it to a file.
 static bool isHeard(const LLVMContext &C, const UserRemark &R) {
-  if (const remarks::RemarkStreamer *File = C.getMainRemarkStreamer())
-    if (const_cast<remarks::RemarkStreamer *>(File)->matchesFilter(R.Pass))
-      return true;
+  if (isWritten(C, R.Pass))
+    return true;
   const DiagnosticHandler *Handler = C.getDiagHandlerPtr();
   switch (R.K) {
   case UserRemark::Passed:
@@ -67,6 +72,18 @@ static bool isHeard(const LLVMContext &C, const UserRemark &R) {
     return Handler->isAnalysisRemarkEnabled(R.Pass);
   }
   return false;
+}
+
+/// The same for any kind and any of our passes. Others' remarks cost us nothing.
+static bool isAnyHeard(const LLVMContext &C) {
+  return any_of(ArrayRef<StringRef>{"f2layout-lower", "f2layout-copies",
+                                    "f2layout-reroute", "f2layout-relax",
+                                    "f2layout-matrix", "f2layout-readdress",
+                                    "f2layout-access", "f2layout-banks"},
+                [&](StringRef Pass) {
+                  return isWritten(C, Pass) ||
+                         C.getDiagHandlerPtr()->isAnyRemarkEnabled(Pass);
+                });
 }
 
 static Groups groupsOf(std::vector<UserRemark> Remarks) {
@@ -241,7 +258,8 @@ static std::shared_ptr<RemarkBook> openBook(Function &F,
 
 KernelRemarks::KernelRemarks(Function &F, FunctionAnalysisManager &AM)
     : F(F), AM(AM),
-      IsWanted(AM.getResult<OptimizationRemarkEmitterAnalysis>(F).enabled()) {
+      IsWanted(AM.getResult<OptimizationRemarkEmitterAnalysis>(F).enabled() &&
+               isAnyHeard(F.getContext())) {
   if (IsWanted)
     Shared = openBook(F, AM);
 }

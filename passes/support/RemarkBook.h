@@ -177,7 +177,7 @@ public:
   KernelRemarks(const KernelRemarks &) = delete;
   ~KernelRemarks();
 
-  /// Somebody listens to remarks.
+  /// Somebody listens to remarks of ours.
   bool isWanted() const { return IsWanted; }
   bool eachPlace() const { return Shared && Shared->EachPlace; }
   /// Adds the remark that Make returns, if remarks are wanted.

@@ -236,9 +236,7 @@ void ArraySwizzler::evaluate() {
     return;
   }
   // If the array stays, its conflicts are only counted for a remark.
-  const bool Explains =
-      AM.getResult<OptimizationRemarkEmitterAnalysis>(F).allowExtraAnalysis(
-          DEBUG_TYPE);
+  const bool Explains = Remarks.isWanted();
   std::optional<Refusal> Why = refusal();
   if (Why && !Explains)
     return;
