@@ -21,6 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/choose/Alternatives.h"
 #include "passes/choose/Sweep.h"
 #include "passes/contiguity/Contiguity.h"
 #include "passes/exchange/Reroute.h"
@@ -156,7 +157,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     return;
   FunctionPassManager FPM;
   FPM.addPass(SmallCopiesPass());
-  FPM.addPass(ReroutePass(O));
+  FPM.addPass(ReroutePass(O, placementsOf(O)));
   if (O.Relax)
     FPM.addPass(RelaxPass(RelaxOptions(O)));
   FPM.addPass(MatrixAccessesPass(O));

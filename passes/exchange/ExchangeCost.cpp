@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeCost.h"
+#include "llvm/ADT/DenseSet.h"
 #include <algorithm>
+#include <list>
 
 using namespace llvm;
 using namespace f2layout;
@@ -20,6 +22,16 @@ static SmallVector<AccessRow, 16> rowsOf(const Exchange &X) {
   return Rows;
 }
 
+/// Clocks of the ALU or of memory, whichever is busy for longer, and of the
+/// barrier.
+static double clocksOf(const Exchange &X, double Wavefronts, double Arithmetic,
+                       const Machine &M) {
+  const bool Block = X.At->K == SyncPoint::Block;
+  return std::max(Wavefronts * M.Costs.Wavefront,
+                  X.Move.NumResults * M.Costs.Element + Arithmetic) +
+         (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
+}
+
 PlanCost f2layout::costAsWritten(const Exchange &X, const SharedObject &Object,
                                  const Machine &M) {
   const SmallVector<AccessRow, 16> Rows = rowsOf(X);
@@ -29,12 +41,46 @@ PlanCost f2layout::costAsWritten(const Exchange &X, const SharedObject &Object,
   Cost.Loads = Written.Loads;
   RowCost Run = costOfRows(Rows, Object, M);
   Cost.Wavefronts = Run.Wavefronts;
-  bool Block = X.At->K == SyncPoint::Block;
-  ++(Block ? Cost.BlockBarriers : Cost.WarpBarriers);
-  Cost.Clocks = std::max(Run.Wavefronts * M.Costs.Wavefront,
-                         X.Move.NumResults * M.Costs.Element + Run.Packing) +
-                (Block ? M.Costs.BlockBarrier : M.Costs.WarpBarrier);
+  ++(X.At->K == SyncPoint::Block ? Cost.BlockBarriers : Cost.WarpBarriers);
+  Cost.Clocks = clocksOf(X, Run.Wavefronts, Run.Packing, M);
   return Cost;
+}
+
+PlanCost f2layout::costInPlace(const Exchange &X, const SharedObject &Object,
+                               const Placement &Other, const Machine &M) {
+  std::list<std::vector<uint32_t>> Moved;
+  SmallVector<AccessRow, 16> Rows;
+  for (const AccessRow &Row : rowsOf(X)) {
+    const unsigned Bytes = Object.Accesses[Row.Access].Bytes;
+    const unsigned Piece = Other.Piece ? Other.Piece : Bytes;
+    for (unsigned Done = 0; Done < Bytes; Done += Piece) {
+      std::vector<uint32_t> &To = Moved.emplace_back(Row.Addresses.vec());
+      for (uint32_t &At : To)
+        At = At == ~0u ? At : Other.Place(At + Done);
+      Rows.push_back({Row.Access, To, Other.Piece});
+    }
+  }
+  PlanCost Cost = costAsWritten(X, Object, M);
+  RowCost Run = costOfRows(Rows, Object, M);
+  Cost.Wavefronts = Run.Wavefronts;
+  Cost.Clocks = clocksOf(
+      X, Run.Wavefronts,
+      Run.Packing + X.WarpAddresses.size() * Other.ArithmeticClocks, M);
+  return Cost;
+}
+
+double f2layout::leastClocksInPlace(const Exchange &X,
+                                    const SharedObject &Object,
+                                    const Machine &M) {
+  // Neighbours may join: the bytes count, not the accesses.
+  double Wavefronts = 0;
+  for (const AccessRow &R : rowsOf(X)) {
+    SmallDenseSet<uint32_t, 32> Places(R.Addresses.begin(), R.Addresses.end());
+    Places.erase(~0u);
+    Wavefronts += double(Places.size() * Object.Accesses[R.Access].Bytes) /
+                  std::max(1u, M.Banks * M.BankBytes);
+  }
+  return clocksOf(X, Wavefronts, 0, M);
 }
 
 bool f2layout::hasContiguousStores(const Exchange &X,

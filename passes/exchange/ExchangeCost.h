@@ -16,6 +16,7 @@
 #include "layouts/plan/Plan.h"
 #include "passes/exchange/Exchanges.h"
 #include "passes/price/AccessCost.h"
+#include "passes/price/Placement.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -24,6 +25,14 @@ inline namespace passes {
 /// written; Wavefronts and Clocks as they run.
 PlanCost costAsWritten(const Exchange &X, const SharedObject &Object,
                        const Machine &M);
+
+/// The same if the array's elements are at other places.
+PlanCost costInPlace(const Exchange &X, const SharedObject &Object,
+                     const Placement &Other, const Machine &M);
+
+/// The clocks that no placement goes below.
+double leastClocksInPlace(const Exchange &X, const SharedObject &Object,
+                          const Machine &M);
 
 /// Some thread stores elements that follow each other.
 bool hasContiguousStores(const Exchange &X, const SharedObject &Object,

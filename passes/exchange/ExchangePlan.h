@@ -20,6 +20,7 @@
 #include "layouts/plan/Plan.h"
 #include "passes/exchange/Exchanges.h"
 #include "passes/exchange/PlanCache.h"
+#include "passes/price/Placement.h"
 #include "passes/support/Options.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -30,6 +31,12 @@ class ScalarEvolution;
 namespace f2layout {
 inline namespace passes {
 
+/// One way to treat an exchange.
+struct ExchangeWay {
+  std::string How; ///< As in "shuffle" or "as written".
+  double Clocks;   ///< Of one warp.
+};
+
 struct ExchangePlan {
   const Exchange *Subject = nullptr;
   std::optional<Plan> Best; ///< None: the exchange stays.
@@ -38,6 +45,12 @@ struct ExchangePlan {
   bool Widened = false;
   std::string Name, Why; ///< Why it stays.
   PlanCost Before;       ///< Of the original accesses and their barrier.
+  /// The same with the array's elements at other places, if that was asked for,
+  /// and what would put them there.
+  std::optional<PlanCost> InPlace;
+  const char *HowInPlace = "";
+  /// All ways, the cheapest first, if PlanContext asks for them.
+  std::vector<ExchangeWay> Ways;
   /// Where the plan's bytes begin in the array; of a dynamic one, behind the
   /// exchange's own first byte.
   uint64_t FirstByte = 0;
@@ -45,16 +58,26 @@ struct ExchangePlan {
   std::optional<Scope> BarrierBefore;
 };
 
+/// What the choice depends on, besides the exchanges.
+struct PlanContext {
+  const FunctionAnalyses &C;
+  const Target &T;
+  const Options &O;
+  PlanCache &Cache;
+  llvm::ScalarEvolution &SE;
+  /// Null: arrays that stay are not changed by anybody.
+  Placements *Placed = nullptr;
+  bool ListsWays = false; ///< ExchangePlan::Ways is wanted.
+};
+
 /// Plans for all exchanges of a search.
-std::vector<ExchangePlan>
-planExchanges(const Exchanges &R, const FunctionAnalyses &C, const Target &T,
-              const Options &O, PlanCache &Cache, llvm::ScalarEvolution &SE);
+std::vector<ExchangePlan> planExchanges(const Exchanges &R,
+                                        const PlanContext &Context);
 
 /// Drops the plans that Stays picks, for the reason that it returns, and those
 /// that cannot do without them.
 void dropPlans(std::vector<ExchangePlan> &Plans, const Exchanges &R,
-               const FunctionAnalyses &C, const Target &T, const Options &O,
-               PlanCache &Cache, llvm::ScalarEvolution &SE,
+               const PlanContext &Context,
                llvm::function_ref<bool(const ExchangePlan &)> Stays,
                llvm::StringRef Name, llvm::StringRef Why);
 

@@ -40,8 +40,9 @@ public:
   /// With Only, exchanges through these arrays alone are searched for.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
            const Options &O, PlanCache &Cache, SearchBudget &Budget,
-           const SharedArraySet *Only = nullptr)
-      : F(F), AM(AM), T(T), O(O), Cache(Cache), Budget(Budget), Only(Only) {}
+           const MakePlacements &Place, const SharedArraySet *Only = nullptr)
+      : F(F), AM(AM), T(T), O(O), Cache(Cache), Budget(Budget), Place(Place),
+        Only(Only) {}
 
   bool run(KernelRemarks &Out);
   /// What run() would gain by the exchanges through these arrays.
@@ -49,6 +50,7 @@ public:
 
 private:
   FunctionAnalyses context(const LaunchShape &L);
+  PlanContext planContext(const FunctionAnalyses &C);
   const Exchanges &search(const FunctionAnalyses &C, const EvalShape &S);
   bool affords(const FunctionAnalyses &C, const EvalShape &S);
   const std::vector<ExchangePlan> &plans(const Exchanges &R,
@@ -70,7 +72,10 @@ private:
   const Options &O;
   PlanCache &Cache;
   SearchBudget &Budget;
+  const MakePlacements &Place;
   const SharedArraySet *Only;
+  /// Of the function as it is; made when a plan is compared with them.
+  std::unique_ptr<Placements> Placed;
   /// The searches made so far and their plans, until the function changes.
   std::vector<std::unique_ptr<Exchanges>> Searches;
   DenseMap<const Exchanges *, std::vector<ExchangePlan>> PlansOf;
@@ -100,12 +105,19 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
                                                  const FunctionAnalyses &C) {
   auto [It, New] = PlansOf.try_emplace(&R);
   if (New) {
-    auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
-    It->second = planExchanges(R, C, T, O, Cache, SE);
+    const PlanContext Context = planContext(C);
+    It->second = planExchanges(R, Context);
     if (O.Shared && !(R.shape() == statedShape(C.Launch)))
-      dropUnlessVersionPays(It->second, C, SE);
+      dropUnlessVersionPays(It->second, C, Context.SE);
   }
   return It->second;
+}
+
+PlanContext Rerouter::planContext(const FunctionAnalyses &C) {
+  if (!Placed && Place)
+    Placed = Place(F, AM, T);
+  return {C,           T, O, Cache, AM.getResult<ScalarEvolutionAnalysis>(F),
+          Placed.get()};
 }
 
 FunctionAnalyses Rerouter::context(const LaunchShape &L) {
@@ -123,7 +135,7 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
                                                KernelRemarks &Out) {
   std::vector<ExchangePlan> Plans = plans(R, C);
   dropPlans(
-      Plans, R, C, T, O, Cache, AM.getResult<ScalarEvolutionAnalysis>(F),
+      Plans, R, planContext(C),
       [](const ExchangePlan &) { return !Replaced.selectsNext(); },
       "NotSelected", Replaced.refusal());
   remarkPlans(Out, R, Plans, T);
@@ -157,6 +169,7 @@ void Rerouter::rewrite(const Exchanges &R,
   F.addFnAttr(ReroutedAttribute);
   Searches.clear();
   PlansOf.clear();
+  Placed.reset();
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -313,7 +326,8 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   const Target &T = C->T;
   SearchBudget Budget(Opts.Search);
-  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget);
+  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
+                            Place);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
         if (&G == &F)
@@ -322,11 +336,12 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
         // kernel will have.
         SearchBudget OfTrial = Budget;
         const ExchangeGain Gain =
-            Rerouter(G, AM, T, Opts, *Cache, OfTrial, &Arrays).gain(Arrays);
+            Rerouter(G, AM, T, Opts, *Cache, OfTrial, Place, &Arrays)
+                .gain(Arrays);
         return OfTrial.hasEnded() ? ExchangeGain() : Gain;
       });
   if (Changed)
-    R.emplace(F, AM, T, Opts, *Cache, Budget);
+    R.emplace(F, AM, T, Opts, *Cache, Budget, Place);
   Changed |= R->run(Out);
   if (Budget.hasEnded())
     remarkSearchEnded(Out, F, Opts.Search);

@@ -32,6 +32,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_REROUTE_H
 
 #include "passes/exchange/PlanCache.h"
+#include "passes/price/Placement.h"
 #include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
 
@@ -40,10 +41,14 @@ inline namespace passes {
 
 class ReroutePass : public llvm::PassInfoMixin<ReroutePass> {
   Options Opts;
+  MakePlacements Place;
   std::shared_ptr<PlanCache> Cache = std::make_shared<PlanCache>();
 
 public:
-  explicit ReroutePass(Options Opts = {}) : Opts(Opts) {}
+  /// Place: the placements of a kernel's arrays, which plans are compared with;
+  /// without it, with the code as it is.
+  explicit ReroutePass(Options Opts = {}, MakePlacements Place = nullptr)
+      : Opts(Opts), Place(std::move(Place)) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
   void

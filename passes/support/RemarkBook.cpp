@@ -74,7 +74,8 @@ static bool isHeard(const LLVMContext &C, const UserRemark &R) {
   return false;
 }
 
-/// The same for any kind and any of our passes. Others' remarks cost us nothing.
+/// The same for any kind and any of our passes: remarks of others cost us
+/// nothing.
 static bool isAnyHeard(const LLVMContext &C) {
   return any_of(ArrayRef<StringRef>{"f2layout-lower", "f2layout-copies",
                                     "f2layout-reroute", "f2layout-relax",

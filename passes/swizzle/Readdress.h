@@ -37,11 +37,16 @@
 #ifndef F2LAYOUT_PASSES_SWIZZLE_READDRESS_H
 #define F2LAYOUT_PASSES_SWIZZLE_READDRESS_H
 
+#include "passes/price/Placement.h"
 #include "passes/support/Options.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
 inline namespace passes {
+
+/// What f2layout-readdress with these options would do with the arrays of a
+/// kernel, for passes that ask first.
+MakePlacements placementsOf(const Options &O);
 
 class ReaddressPass : public llvm::PassInfoMixin<ReaddressPass> {
   Options Opts;

@@ -239,6 +239,10 @@ ReaddressPlan Planner::run() {
       Plan.Addresses.push_back(addressOf({A, B}));
   Plan.ClocksBefore = countClocks(false);
   Plan.ClocksAfter = countClocks(true);
+  double Runs = 0;
+  for (const SharedAccess &A : C.Object.Accesses)
+    Runs += weight(A.I);
+  Plan.ArithmeticClocks = WorkOps * C.M.Costs.Select / Runs;
   for (const auto &[BB, Counts] : Wavefronts) {
     Plan.WavefrontsBefore += Counts[0];
     Plan.WavefrontsAfter += Counts[1];

@@ -97,6 +97,8 @@ struct ReaddressPlan {
   /// For a whole block; an access in a loop counts once for each of a few
   /// iterations.
   double ClocksBefore = 0, ClocksAfter = 0;
+  /// Clocks of one warp for the address of one access, on average.
+  double ArithmeticClocks = 0;
   /// For a whole block, each access counted once.
   unsigned WavefrontsBefore = 0, WavefrontsAfter = 0;
   /// Some basic block takes more wavefronts than before.

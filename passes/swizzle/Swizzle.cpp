@@ -49,7 +49,7 @@ static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
                              KernelEvals &Evals, const SharedObject &O,
-                             KernelRemarks &Remarks)
+                             KernelRemarks *Remarks)
     : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O),
       Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes), Remarks(Remarks) {
   if (O.Accesses.empty() || Bytes == 0 || Bytes > (uint64_t(1) << 24))
@@ -63,7 +63,7 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
 /// Other code may touch the array. Other passes report this, but not what it
 /// costs matrix accesses, whose lanes have no other way.
 void ArraySwizzler::evaluateMatrices() {
-  if (!Remarks.isWanted() || isTooLarge())
+  if (!(Remarks && Remarks->isWanted()) || isTooLarge())
     return;
   for (const SharedAccess &A : O.Accesses)
     if (A.isMatrix())
@@ -236,7 +236,7 @@ void ArraySwizzler::evaluate() {
     return;
   }
   // If the array stays, its conflicts are only counted for a remark.
-  const bool Explains = Remarks.isWanted();
+  const bool Explains = Remarks && Remarks->isWanted();
   std::optional<Refusal> Why = refusal();
   if (Why && !Explains)
     return;
@@ -294,6 +294,15 @@ bool ArraySwizzler::isBest() const {
   return Plan && !Plan->After.hasConflicts();
 }
 
+double ArraySwizzler::arithmeticOfAccess() const {
+  double Runs = 0;
+  for (const SwizzleAccess &A : Accesses)
+    Runs += A.Weight;
+  const unsigned Warps =
+      divideCeil(Evals.shapeForCosts().threads(), T.M.lanes());
+  return Plan->ArithmeticClocks / (Runs * Warps);
+}
+
 void ArraySwizzler::apply() {
   remarkPassed(*O.Accesses.front().I);
   GlobalVariable *Own = O.Arrays.front();
@@ -312,7 +321,7 @@ void ArraySwizzler::explain() const {
 }
 
 void ArraySwizzler::remarkPassed(const Instruction &At) const {
-  Remarks.add([&] {
+  Remarks->add([&] {
     UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Swizzled", At);
     R.Subject = O.name();
     R.Worth = Plan->Before.Clocks - Plan->After.Clocks + 1;
@@ -336,12 +345,12 @@ static double helpOf(StringRef Name) {
 }
 
 void ArraySwizzler::remarkMissed(const Refusal &Why) const {
-  Remarks.add([&] {
+  Remarks->add([&] {
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
     R.Subject = O.name();
     for (const SharedAccess &A : O.Accesses)
-      R.Worth = std::max(R.Worth,
-                         helpOf(Why.Name) * Remarks.timesOf(*A.I->getParent()));
+      R.Worth = std::max(R.Worth, helpOf(Why.Name) *
+                                      Remarks->timesOf(*A.I->getParent()));
     const bool IsPadding = Why.Name == "PaddingStays";
     R << "shared array " << NV("Array", O.name())
       << (IsPadding ? " keeps its padding: " : " is not swizzled: ")

@@ -54,16 +54,20 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Swizzles one array of one kernel. Evals and O must outlive this.
+/// Swizzles one array of one kernel. Evals and O must outlive this. Remarks may
+/// be null for one that is neither applied nor explained.
 class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
-                const SharedObject &O, KernelRemarks &Remarks);
+                const SharedObject &O, KernelRemarks *Remarks);
 
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
   bool hasPlan() const { return Plan.has_value(); }
+  const SwizzlePlan &plan() const { return *Plan; }
+  /// Clocks of one warp for the address of one access, on average.
+  double arithmeticOfAccess() const;
   /// Applies the plan and emits its remarks.
   void apply();
   /// Reports why conflicts, or padding, remain.
@@ -91,7 +95,7 @@ private:
   const LaunchShape &L;
   KernelEvals &Evals;
   const SharedObject &O;
-  KernelRemarks &Remarks;
+  KernelRemarks *Remarks; ///< Null: nobody is told.
   uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
   SwizzleTrips Trips;

@@ -1,0 +1,91 @@
+//===- ExchangePlanner.h - The choice of a plan for each exchange -*- C++ -*-=//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For the files that implement ExchangePlan.h only:
+//
+//   ExchangePlan.cpp     the best plan of each exchange, compared with what is
+//                        there
+//   ExchangeSettle.cpp   which plans can be had together: other readers of the
+//                        stores, the reuse of the array, registers
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLANNER_H
+#define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLANNER_H
+
+#include "passes/exchange/ExchangePlan.h"
+#include "passes/price/RegisterPressure.h"
+
+namespace f2layout {
+inline namespace passes {
+
+class ExchangePlanner : PlanContext {
+public:
+  ExchangePlanner(const Exchanges &R, const PlanContext &Context)
+      : PlanContext(Context), R(R) {
+    for (const auto &[N, X] : llvm::enumerate(R.exchanges()))
+      for (llvm::ArrayRef<unsigned> Accesses :
+           {llvm::ArrayRef<unsigned>(X.Stores),
+            llvm::ArrayRef<unsigned>(X.Loads)})
+        for (unsigned A : Accesses)
+          PartOf[object(X).Accesses[A].I].push_back(N);
+  }
+
+  std::vector<ExchangePlan> run();
+  void settle(std::vector<ExchangePlan> &Plans);
+
+private:
+  const SharedObject &object(const Exchange &X) const {
+    return R.objects()[X.Object];
+  }
+  const SharedObject &object(unsigned N) const { return R.objects()[N]; }
+  void choose(ExchangePlan &P);
+  void listWays(ExchangePlan &P);
+  double setupClocks(const Plan &New, const Exchange &X) const;
+  bool beatsInPlace(const Plan &New, ExchangePlan &P) const;
+  bool beats(const Plan &New, const Exchange &X, const PlanCost &Before) const;
+  bool mayUseDynamic(const Exchange &X) const {
+    return X.FixedBase && R.shape().SizeIsExact;
+  }
+  std::optional<PlanOptions> sharedOptions(const ExchangePlan &P,
+                                           Machine &M) const;
+  uint64_t registersOfThread() const;
+  bool fitsRegisters(const Plan &P) const;
+  const Exchange *exchangeOf(unsigned Object,
+                             const llvm::Instruction *Load) const;
+  bool settleReaders(std::vector<ExchangePlan> &Plans) const;
+  llvm::Instruction *otherReader(const std::vector<ExchangePlan> &Plans,
+                                 const ExchangePlan &P) const;
+  bool settleReuse(std::vector<ExchangePlan> &Plans);
+  HoistedLoads hoistedBy(const ExchangePlan &P) const;
+  unsigned wordsAsWritten();
+  unsigned wordsWith(const std::vector<ExchangePlan> &Plans);
+  bool settleRegisters(std::vector<ExchangePlan> &Plans);
+  bool settleResidency(std::vector<ExchangePlan> &Plans);
+  bool isReplaced(const std::vector<ExchangePlan> &Plans, unsigned Object,
+                  unsigned Access) const;
+  llvm::SmallVector<llvm::Instruction *, 16>
+  staying(const std::vector<ExchangePlan> &Plans, unsigned Object) const;
+  bool livesAcross(llvm::ArrayRef<llvm::Instruction *> Stay,
+                   const ExchangePlan &P) const;
+  bool orderReuse(const std::vector<ExchangePlan> &Plans,
+                  ExchangePlan &P) const;
+
+  const Exchanges &R;
+  llvm::SmallPtrSet<const Exchange *, 4> NoShared;
+  /// The exchanges that an access is part of.
+  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<unsigned, 2>>
+      PartOf;
+  /// Register pressure of the function unchanged, and with all plans chosen so
+  /// far, as long as the choice is the same.
+  std::optional<unsigned> AsWritten, WithAll;
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLANNER_H

@@ -1,0 +1,297 @@
+//===- ExchangeSettle.cpp - Which plans can be had together ---------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/ExchangePlanner.h"
+#include "passes/price/AccessCost.h"
+#include "passes/price/KernelWork.h"
+#include "passes/price/LoopWeights.h"
+#include "passes/price/RegisterBudget.h"
+#include "passes/price/Residency.h"
+#include "passes/support/PathQueries.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Plans are in the order of the exchanges.
+bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
+                                 unsigned Object, unsigned Access) const {
+  auto It = PartOf.find(object(Object).Accesses[Access].I);
+  return It != PartOf.end() && any_of(It->second, [&](unsigned N) {
+           return Plans[N].Best && Plans[N].Subject->Object == Object;
+         });
+}
+
+const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
+                                            const Instruction *Load) const {
+  auto It = PartOf.find(Load);
+  if (It == PartOf.end() || Load->mayWriteToMemory())
+    return nullptr;
+  for (unsigned N : It->second)
+    if (R.exchanges()[N].Object == Object)
+      return &R.exchanges()[N];
+  return nullptr;
+}
+
+/// A load that stays, or something opaque, that may see what the stores of
+/// the exchange write.
+Instruction *
+ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
+                             const ExchangePlan &P) const {
+  const SharedObject &Obj = object(*P.Subject);
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
+    if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Subject->Object, A))
+      continue;
+    // The load's own exchange, if it has one, names the stores it reads.
+    const Exchange *Own = exchangeOf(P.Subject->Object, Obj.Accesses[A].I);
+    for (unsigned S : P.Subject->Stores) {
+      if (Own && !is_contained(Own->Stores, S))
+        continue;
+      if (C.Paths.reaches(Obj.Accesses[S].I, Obj.Accesses[A].I,
+                          InstructionSet()))
+        return Obj.Accesses[A].I;
+    }
+  }
+  for (Instruction *I : Obj.Opaque)
+    for (unsigned S : P.Subject->Stores)
+      if (I->mayReadFromMemory() &&
+          C.Paths.reaches(Obj.Accesses[S].I, I, InstructionSet()))
+        return I;
+  return nullptr;
+}
+
+/// Drops plans whose stores must stay; true if any was dropped.
+bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) const {
+  bool Changed = false;
+  for (ExchangePlan &P : Plans) {
+    const Instruction *Reader = P.Best ? otherReader(Plans, P) : nullptr;
+    if (!Reader)
+      continue;
+    P.Best.reset();
+    P.Name = "StillRead";
+    P.Why = is_contained(object(*P.Subject).Opaque, Reader)
+                ? "a call, assembly or an unknown pointer may read the same "
+                  "stores"
+                : "a load that stays in shared memory reads the same stores";
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Accesses of an object that no plan replaces.
+SmallVector<Instruction *, 16>
+ExchangePlanner::staying(const std::vector<ExchangePlan> &Plans,
+                         unsigned Object) const {
+  const SharedObject &Obj = R.objects()[Object];
+  SmallVector<Instruction *, 16> Stay(Obj.Opaque.begin(), Obj.Opaque.end());
+  for (unsigned A = 0; A < Obj.Accesses.size(); ++A)
+    if (!isReplaced(Plans, Object, A))
+      Stay.push_back(Obj.Accesses[A].I);
+  return Stay;
+}
+
+/// Something that stays writes a value before the plan's barrier that something
+/// that stays reads behind it. The plan's stores could go to its bytes.
+bool ExchangePlanner::livesAcross(ArrayRef<Instruction *> Stay,
+                                  const ExchangePlan &P) const {
+  const SharedObject &Obj = object(*P.Subject);
+  const Instruction *Here = P.Subject->At->At;
+  auto IsSourceOf = [&](const Exchange &X, const Instruction *Store) {
+    return any_of(X.Stores,
+                  [&](unsigned S) { return Obj.Accesses[S].I == Store; });
+  };
+  for (const Instruction *Reader : Stay) {
+    if (!Reader->mayReadFromMemory())
+      continue;
+    // The load's own exchange, if it has one, names the stores it reads; when
+    // they run again, it reads the new value.
+    const Exchange *Own = exchangeOf(P.Subject->Object, Reader);
+    for (const Instruction *Writer : Stay) {
+      if (!Writer->mayWriteToMemory() || (Own && !IsSourceOf(*Own, Writer)))
+        continue;
+      InstructionSet Again;
+      if (Own)
+        Again.insert(Writer);
+      if (C.Paths.reaches(Writer, Here, InstructionSet()) &&
+          C.Paths.reaches(Here, Reader, Again))
+        return true;
+    }
+  }
+  return false;
+}
+
+/// New accesses touch other bytes than the old ones did, so what kept the old
+/// ones apart must be looked at again. False if no barrier helps.
+bool ExchangePlanner::orderReuse(const std::vector<ExchangePlan> &Plans,
+                                 ExchangePlan &P) const {
+  const Instruction *Here = P.Subject->At->At;
+  // These hold the barriers at both ends of the paths in question, too. That
+  // makes no difference: of a path that runs one of them twice, a part does.
+  const Reachability::AvoidedSet &Blocks = C.Memory.segments().blockBarriers();
+  const Reachability::AvoidedSet &Any = C.Memory.segments().fullBarriers();
+  // What stays: nothing is known of how it overlaps.
+  SmallVector<Instruction *, 16> Stay = staying(Plans, P.Subject->Object);
+  for (const Instruction *Old : Stay)
+    if (C.Paths.reaches(Old, Here, Blocks) ||
+        C.Paths.reaches(Here, Old, Blocks))
+      return false;
+  if (livesAcross(Stay, P))
+    return false;
+  P.BarrierBefore.reset();
+  for (const ExchangePlan &Q : Plans) {
+    if (!Q.Best || !Q.Best->usesMemory() ||
+        Q.Subject->Object != P.Subject->Object)
+      continue;
+    // Each warp keeps to its slice, and the slices are the same.
+    bool SameSlices = P.Best->Group == Scope::Warp &&
+                      Q.Best->Group == Scope::Warp &&
+                      P.Best->ScratchBytes == Q.Best->ScratchBytes;
+    if (!C.Paths.reaches(Q.Subject->At->At, Here, SameSlices ? Any : Blocks))
+      continue;
+    Scope Needed = SameSlices ? Scope::Warp : Scope::Block;
+    if (Needed == Scope::Block && P.Subject->At->K != SyncPoint::Block)
+      return false;
+    if (!P.BarrierBefore || Needed == Scope::Block)
+      P.BarrierBefore = Needed;
+  }
+  return true;
+}
+
+/// Replans without shared memory what may not reuse the array; true if any was.
+bool ExchangePlanner::settleReuse(std::vector<ExchangePlan> &Plans) {
+  for (ExchangePlan &P : Plans) {
+    if (!P.Best || !P.Best->usesMemory() || orderReuse(Plans, P))
+      continue;
+    NoShared.insert(P.Subject);
+    choose(P);
+    if (!P.Best)
+      P.Why = "the array is in use by other accesses between barriers, and "
+              "without it " +
+              P.Why;
+    return true;
+  }
+  return false;
+}
+
+HoistedLoads ExchangePlanner::hoistedBy(const ExchangePlan &P) const {
+  HoistedLoads E;
+  E.At = P.Subject->At->At;
+  for (unsigned A : P.Subject->Loads)
+    E.Loads.push_back(object(*P.Subject).Accesses[A].I);
+  for (unsigned A : P.Subject->Stores)
+    E.Stores.push_back(object(*P.Subject).Accesses[A].I);
+  // Stores are through with their values before the loads begin.
+  E.Together = !P.Best->usesMemory();
+  E.Packed = P.Best->PackedResults;
+  return E;
+}
+
+unsigned ExchangePlanner::wordsAsWritten() {
+  if (!AsWritten)
+    AsWritten = registerPressure(C.F);
+  return *AsWritten;
+}
+
+/// With all plans that are chosen.
+unsigned ExchangePlanner::wordsWith(const std::vector<ExchangePlan> &Plans) {
+  if (!WithAll) {
+    SmallVector<HoistedLoads, 8> Together;
+    for (const ExchangePlan &P : Plans)
+      if (P.Best)
+        Together.push_back(hoistedBy(P));
+    WithAll = registerPressure(C.F, Together);
+  }
+  return *WithAll;
+}
+
+/// Drops plans with which the largest block could not be launched, those of the
+/// most words first; true if any was dropped. All plans count together, and
+/// what is live at their barriers.
+bool ExchangePlanner::settleRegisters(std::vector<ExchangePlan> &Plans) {
+  const std::optional<RegisterBound> Bound = boundOfExchanges(C.F, C.Launch, T);
+  SmallVector<ExchangePlan *, 8> Chosen;
+  for (ExchangePlan &P : Plans)
+    if (P.Best)
+      Chosen.push_back(&P);
+  if (!Bound || Chosen.empty())
+    return false;
+  const unsigned Budget = Bound->words();
+  if (std::max(wordsAsWritten(), wordsWith(Plans)) <= Budget)
+    return false;
+  stable_sort(Chosen, [](const ExchangePlan *A, const ExchangePlan *B) {
+    return A->Best->Outputs.size() < B->Best->Outputs.size();
+  });
+  SmallVector<HoistedLoads, 8> Together;
+  bool Changed = false;
+  for (ExchangePlan *P : Chosen) {
+    Together.push_back(hoistedBy(*P));
+    // If the kernel needs more than that already, the plans do not matter.
+    unsigned Words = wordsAsWritten();
+    if (Words <= Budget)
+      Words = std::max(Words, registerPressure(C.F, Together));
+    if (Words <= Budget)
+      continue;
+    Together.pop_back();
+    P->Best.reset();
+    P->Name = "RegisterPressure";
+    P->Why = registersText(*Bound, Words);
+    Changed = true;
+  }
+  return Changed;
+}
+
+/// Drops the plan of most words if the plans leave room for so few warps that
+/// the kernel loses more than the exchanges gain; true if one was dropped.
+bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
+  ExchangePlan *Most = nullptr;
+  double Before = 0, After = 0;
+  for (ExchangePlan &P : Plans)
+    if (P.Best) {
+      const double Weight = weightIn(C.LI, SE, P.Subject->At->At->getParent());
+      Before += Weight * P.Before.Clocks;
+      After += Weight * P.Best->Cost.Clocks;
+      if (!Most || P.Best->Outputs.size() > Most->Best->Outputs.size())
+        Most = &P;
+    }
+  // Without shared memory, the user wants shuffles at any price.
+  if (!Most || !O.Shared)
+    return false;
+  std::optional<unsigned> Threads = C.Launch.ExactThreads;
+  if (!Threads && R.shape().SizeIsExact)
+    Threads = R.shape().threads();
+  else if (!Threads)
+    Threads = C.Launch.BoundThreads;
+  const unsigned Reserve = UsualReserve;
+  const unsigned Had = wordsAsWritten() + Reserve;
+  const unsigned Has = std::max(Had, wordsWith(Plans) + Reserve);
+  const double Slowdown = slowdownByRegisters(T, Threads, Had, Has);
+  if (Slowdown == 1)
+    return false;
+  const double Rest = kernelWork(C.F, C.LI, SE, T.M);
+  if (Slowdown * (After + Rest) <= Before + Rest)
+    return false;
+  Most->Best.reset();
+  Most->Name = "Residency";
+  Most->Why = formatv("about {0} registers of a thread would be in use instead "
+                      "of {1}, so that {2} warps would run at a time instead "
+                      "of {3}, which costs more than is gained: {4} -> {5} of "
+                      "about {6} clocks per warp",
+                      Has, Had, residentWarps(T, Threads, Has),
+                      residentWarps(T, Threads, Had), clockText(Before),
+                      clockText(After), clockText(std::round(Before + Rest)));
+  return true;
+}
+
+/// Each step only takes possibilities away, so this ends.
+void ExchangePlanner::settle(std::vector<ExchangePlan> &Plans) {
+  do
+    WithAll.reset();
+  while (settleReaders(Plans) || settleReuse(Plans) || settleRegisters(Plans) ||
+         settleResidency(Plans));
+}
