@@ -79,14 +79,13 @@ bool ExchangeFinder::listLoads() {
       if (Without.insert(P).second && anyStoreHasPlace(*P))
         return true;
   for (unsigned A : Pending) {
+    Reason R = {"Unwritten",
+                "no store has a fixed place before a barrier that dominates "
+                "the load",
+                nullptr};
     if (BarriersOf[A].empty())
-      Out.Missed.push_back({Object, O.Accesses[A].I, "NoBarrier",
-                            "no barrier dominates the load", nullptr});
-    else
-      Out.Missed.push_back({Object, O.Accesses[A].I, "Unwritten",
-                            "no store has a fixed place before a barrier that "
-                            "dominates the load",
-                            nullptr});
+      R = noBarrier(*O.Accesses[A].I);
+    Out.Missed.push_back({Object, O.Accesses[A].I, R.Name, R.Why, R.Witness});
   }
   return false;
 }

@@ -179,7 +179,7 @@ static double helpOf(StringRef Name) {
       .Cases({"NeedsBlockShape", "EarlyExit", "DivergentBarrier"}, 1)
       .Cases({"SearchEnded", "RegisterPressure", "Residency"}, 1)
       .Cases({"StaleRead", "TwoWriters", "Overwritten", "StillRead"}, 0.5)
-      .Cases({"NotProfitable", "NotReached"}, 0.02)
+      .Cases({"NotProfitable", "NotReached", "CheaperInPlace"}, 0.02)
       .Cases({"NoBarrier", "NoPlan"}, 0.1)
       .Default(0.3);
 }
