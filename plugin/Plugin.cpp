@@ -40,6 +40,7 @@
 #include "passes/support/Options.h"
 #include "passes/support/Reachability.h"
 #include "passes/support/Refuse.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/swizzle/Readdress.h"
 #include "passes/uniformity/BlockUniformity.h"
 #include "passes/uniformity/SyncPoints.h"
@@ -83,6 +84,9 @@ static cl::opt<bool> RacesAgreeOption(
     "f2layout-races-agree",
     cl::desc(
         "Promise: threads that store to one place at once store the same"));
+static cl::opt<bool> AllRemarksOption(
+    "f2layout-all-remarks",
+    cl::desc("Report every place by itself, in the order of the passes"));
 static cl::opt<unsigned>
     ScratchOption("f2layout-scratch", cl::value_desc("BYTES"),
                   cl::init(Options::DefaultScratch),
@@ -144,9 +148,11 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
 /// Adds the whole pipeline: import metadata, lower calls, simplify copies,
 /// replace exchanges, remove barriers that no longer order anything, use matrix
 /// accesses, swizzle the arrays that remain, remove unused arrays, widen
-/// accesses, and report the remaining bank conflicts.
+/// accesses, and report the remaining bank conflicts. What they have to tell is
+/// told at the end.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
+  MPM.addPass(OpenRemarksPass());
   if (!addLowering(MPM, O, Phase))
     return;
   FunctionPassManager FPM;
@@ -161,6 +167,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
   MPM.addPass(SweepPass());
   MPM.addPass(AccessPass(O));
   MPM.addPass(createModuleToFunctionPassAdaptor(BanksPass(O)));
+  MPM.addPass(EmitRemarksPass());
 }
 
 /// Splits "name<parameters>" if Name is "name" or "name<...>".
@@ -252,6 +259,10 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
   return false;
 }
 
+static void registerAnalyses(ModuleAnalysisManager &MAM) {
+  MAM.registerPass([] { return RemarkBookAnalysis(AllRemarksOption); });
+}
+
 static void registerAnalyses(FunctionAnalysisManager &FAM) {
 #define FUNCTION_ANALYSIS(NAME, ANALYSIS)                                      \
   FAM.registerPass([] { return ANALYSIS(); });
@@ -302,7 +313,10 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
 
 static void registerCallbacks(PassBuilder &PB) {
   registerNames(PB.getPassInstrumentationCallbacks());
-  PB.registerAnalysisRegistrationCallback(registerAnalyses);
+  PB.registerAnalysisRegistrationCallback(
+      [](FunctionAnalysisManager &FAM) { registerAnalyses(FAM); });
+  PB.registerAnalysisRegistrationCallback(
+      [](ModuleAnalysisManager &MAM) { registerAnalyses(MAM); });
   PB.registerPipelineParsingCallback(parseModulePass);
   PB.registerPipelineParsingCallback(parseFunctionPass);
   PB.registerPipelineStartEPCallback(
@@ -335,6 +349,7 @@ static bool lowerBeforeCodeGen(Module &M, TargetMachine &TM, CodeGenFileType,
   ModuleAnalysisManager MAM;
   PassBuilder PB(&TM);
   registerAnalyses(FAM);
+  registerAnalyses(MAM);
   PB.registerModuleAnalyses(MAM);
   PB.registerCGSCCAnalyses(CGAM);
   PB.registerFunctionAnalyses(FAM);

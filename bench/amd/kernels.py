@@ -135,6 +135,7 @@ class Chunk:
         clang += [f"--offload-arch={self.cpu}", "-I", HERE.parent / "convert"]
         clang += ["-S", "-emit-llvm", source, "-o"]
         options = [f"-f2layout-block={self.block}", "-f2layout-races-agree"]
+        options.append("-f2layout-all-remarks")
         if self.tools.costs:
             options.append(f"-f2layout-costs={self.tools.costs}")
         plugin = [f"-fpass-plugin={self.tools.plugin}", "-fsave-optimization-record"]

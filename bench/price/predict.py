@@ -13,6 +13,8 @@ def record_options(cubin):
         "-fsave-optimization-record=yaml",
         "-foptimization-record-passes=f2layout-reroute",
         f"-foptimization-record-file={cubin.with_suffix('.yaml')}",
+        # One remark for each exchange.
+        *("-Xclang", "-mllvm", "-Xclang", "-f2layout-all-remarks"),
     ]
 
 

@@ -166,6 +166,9 @@ struct Plan {
   unsigned ScratchAlign = 1;
   PlanCost Cost;
   double BoundClocks = 0; ///< No plan on this machine is cheaper.
+  /// The best plan of another route, if one was priced, and its clocks.
+  Route RunnerUp = Route::Nothing;
+  double RunnerUpClocks = 0;
 
   bool usesMemory() const { return ScratchBytes > 0; }
   /// Returns true if some step depends on more of the thread's number than the

@@ -237,8 +237,12 @@ double f2layout::boundClocks(const Conversion &Atoms, const Machine &M,
   const double Lanes = 1u << Atoms.LaneBits;
   const double Warps = std::max(1.0, Atoms.NumThreads / Lanes);
   const double Bytes = atomBytes(Atoms);
+  // A load wavefront carries so many bytes, and where lanes read the same in
+  // pairs, twice as many lanes get them. What is given must be carried once.
+  const double PerLoad = widestWavefront(M, false);
   auto Shared = [&](double Got, double Given) {
-    return (Got / widestWavefront(M, false) +
+    return (std::max(Got / (M.JoinsPairs ? 2 : 1), std::min(Got, Given)) /
+                PerLoad +
             Given / widestWavefront(M, true)) *
            Bytes * M.Costs.Wavefront / Warps;
   };

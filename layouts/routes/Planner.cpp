@@ -277,7 +277,7 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
          isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
-    NoShuffle = "it is not one movement within every warp";
+    NoShuffle = "values cross warps, or warps differ";
   if (O.AllowShared) {
     if (std::optional<Plan> Shared = bestShared(Atoms, M, O, NoShared)) {
       std::optional<Plan> Mixed;
@@ -305,6 +305,12 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   });
   if (Least == Plans.end())
     return std::nullopt;
+  for (const Plan &P : Plans)
+    if (P.By != Least->By && (Least->RunnerUp == Route::Nothing ||
+                              P.Cost.Clocks < Least->RunnerUpClocks)) {
+      Least->RunnerUp = P.By;
+      Least->RunnerUpClocks = P.Cost.Clocks;
+    }
   return std::move(*Least);
 }
 

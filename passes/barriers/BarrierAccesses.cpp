@@ -147,6 +147,12 @@ static bool isAsynchronous(const CallBase &Call) {
 }
 
 void SideCollector::visitAsm(CallBase &Call) {
+  if (isCompilerBarrier(Call)) {
+    // Beside a barrier it adds nothing.
+    if (Syncs.of(&Call))
+      needs(Call, "keeps accesses in an order on which other threads may rely");
+    return;
+  }
   if (!parseRegisterAsm(Call).Known)
     return needs(Call, "may access memory or synchronise threads");
   if (asksWhoIsHere(Call) && !Side.AsksWhoIsHere)

@@ -106,6 +106,9 @@ struct ContiguousRun {
   std::string Limit;
   /// The value whose alignment limits the width; null if something else does.
   const llvm::Value *Unaligned = nullptr;
+  /// The pieces that the run would have if that value were a multiple of 256.
+  /// It may be no better: then something else limits the width, too.
+  llvm::SmallVector<unsigned, 4> PiecesIfAligned;
   /// The array, if this module may align it to 16 and that would help, and the
   /// pieces that the run would then have. Null otherwise.
   const llvm::GlobalVariable *Raise = nullptr;

@@ -145,6 +145,14 @@ static const Value *leafOf(const BitTable &T, Bit Form) {
   return T.leafValue(T.symbol(Symbols.front()).Index);
 }
 
+/// A statement of V's alignment makes the term a multiple of 256: in 20 * V, as
+/// in an array of structures of five words, V itself would have to be one.
+static bool mayBeStated(const BitTable &T, const BitForms::WordTerm &S,
+                        const Value *V) {
+  return isPowerOf2_64(S.Coefficient) &&
+         any_of(T.bits(S.Word), [&](Bit B) { return leafOf(T, B) == V; });
+}
+
 std::string RunFinder::alignmentLimit(ContiguousRun &R,
                                       const WordTerms &Words) {
   const Bit Form = leastAligned(Forms.table(), Words);
@@ -186,6 +194,14 @@ void RunFinder::finish(ContiguousRun &R, const WordTerms &Words,
   R.Residue = Align.Residue;
   R.Pieces = cutRun(sizesOf(R), Align, widestOf(R));
   R.Limit = limitOf(R, Words);
+  if (R.Unaligned) {
+    WordTerms Others = Words;
+    llvm::erase_if(Others, [&](const BitForms::WordTerm &S) {
+      return mayBeStated(Forms.table(), S, R.Unaligned);
+    });
+    R.PiecesIfAligned = cutRun(
+        sizesOf(R), alignOf(Forms.table(), Others, Constant), widestOf(R));
+  }
   if (Result.InFull)
     raise(R, Words, Constant);
   if (Result.InFull)

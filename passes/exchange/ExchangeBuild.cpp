@@ -41,7 +41,7 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
     if (!Eval.shape().SizeIsExact && !T.AnyShape)
       return {"NeedsBlockShape",
               "values cross warps and the block's size is not known; state it "
-              "with __launch_bounds__ and the option block=, or the attribute "
+              "with the option block= or the attribute "
               "\"f2layout-block\"",
               nullptr};
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeFinder.h"
+#include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -31,7 +32,9 @@ void ExchangeFinder::miss(unsigned Access, Reason R) {
          "thread, what else is known by its place in the block, whose shape is "
          "not known",
          nullptr};
-  Why.try_emplace(Access, std::move(R));
+  const auto [It, New] = Why.try_emplace(Access, std::move(R));
+  if (!New && It->second.Name == FartherBarrier)
+    It->second = std::move(R);
 }
 
 ExchangeFinder::Reason ExchangeFinder::searchEnded() {
@@ -76,14 +79,13 @@ bool ExchangeFinder::listLoads() {
       if (Without.insert(P).second && anyStoreHasPlace(*P))
         return true;
   for (unsigned A : Pending) {
+    Reason R = {"Unwritten",
+                "no store has a fixed place before a barrier that dominates "
+                "the load",
+                nullptr};
     if (BarriersOf[A].empty())
-      Out.Missed.push_back({Object, O.Accesses[A].I, "NoBarrier",
-                            "no barrier dominates the load", nullptr});
-    else
-      Out.Missed.push_back({Object, O.Accesses[A].I, "Unwritten",
-                            "no store has a fixed place before a barrier that "
-                            "dominates the load",
-                            nullptr});
+      R = noBarrier(*O.Accesses[A].I);
+    Out.Missed.push_back({Object, O.Accesses[A].I, R.Name, R.Why, R.Witness});
   }
   return false;
 }
@@ -124,7 +126,7 @@ void ExchangeFinder::run() {
       }
       Left.push_back(A);
       if (Nth == 0)
-        miss(A, {"NoBarrier", "no barrier dominates the load", nullptr});
+        miss(A, noBarrier(*O.Accesses[A].I));
     }
     for (auto &[P, Loads] : ByBarrier) {
       findAt(*P, Loads);
@@ -137,6 +139,26 @@ void ExchangeFinder::run() {
     Reason &R = Why[A];
     Out.Missed.push_back({Object, O.Accesses[A].I, R.Name, R.Why, R.Witness});
   }
+}
+
+/// Why no barrier runs before the load on every path.
+ExchangeFinder::Reason
+ExchangeFinder::noBarrier(const Instruction &Load) const {
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Other && !P.staysInWarp() && isa<CallBase>(P.At) &&
+        C.DT.dominates(P.At, &Load)) {
+      if (isCompilerBarrier(cast<CallBase>(*P.At)))
+        return {"NoBarrier",
+                "no barrier dominates the load; no thread waits at a compiler "
+                "barrier, while at __syncwarp() the lanes of a warp do",
+                P.At};
+      return {"NoBarrier",
+              "no barrier that is known dominates the load; threads may wait "
+              "for each other at another instruction, but f2layout knows "
+              "__syncthreads() and __syncwarp() alone",
+              P.At};
+    }
+  return {"NoBarrier", "no barrier dominates the load", nullptr};
 }
 
 /// Why the table of another barrier is not made.
@@ -290,14 +312,43 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
     for (unsigned I = 0; I < M.Writers.size(); ++I)
       if (M.Writers[I].Store >= 0 &&
           unsigned(M.Writers[I].Thread) >> LaneBits != I / M.Units >> LaneBits)
-        return {"CrossesWarps",
-                "the value comes from another warp, and only a warp barrier "
-                "lies between",
-                P.At};
+        return crossesWarps(P, *W.stores()[M.Writers[I].Store].Anchor, *L);
   }
   if (Reason R = checkLastWriter(P, W, M))
     return R;
   return checkIterations(W, M);
+}
+
+/// Under the warp barrier P, the load reads what another warp's store wrote.
+/// That is a race unless block barriers lie between on every path; then they
+/// are asked next.
+ExchangeFinder::Reason ExchangeFinder::crossesWarps(const SyncPoint &P,
+                                                    const Instruction &Store,
+                                                    const Instruction &Load) {
+  if (C.Paths.reaches(&Store, &Load, C.Memory.segments().blockBarriers()))
+    return {"CrossesWarps",
+            "the value comes from another warp, and only a warp barrier lies "
+            "between",
+            P.At};
+  return {FartherBarrier,
+          "the value comes from another warp, and the barrier before the load "
+          "is a warp barrier; the block barrier before that one is not on "
+          "every path to the load",
+          P.At};
+}
+
+/// The places of stores depend on the block's shape: as long as none is known,
+/// tables are those of a block of one row, in which most may be missing.
+bool ExchangeFinder::mayWriteInOtherShape(int64_t Byte) const {
+  if (Eval.shape().SizeIsExact)
+    return false;
+  // There is no such thread, or it does not come here.
+  if (!O.Dynamic && Byte >= int64_t(O.Bytes))
+    return true;
+  for (unsigned A : IsStore.set_bits())
+    if (Facts[A].Reads & (ReadsY | ReadsZ | ReadsSize))
+      return true;
+  return false;
 }
 
 ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
@@ -328,8 +379,13 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
       };
       if (V.Store < 0)
         return {"Unwritten",
-                Place() + ", which no store with a fixed place before the "
-                          "barrier writes",
+                Place() + (mayWriteInOtherShape(F.At[T] + B)
+                               ? ", and whether a store before the barrier "
+                                 "writes it depends on the block's shape, "
+                                 "which is not known; block= or the attribute "
+                                 "\"f2layout-block\" states it"
+                               : ", which no store with a fixed place before "
+                                 "the barrier writes"),
                 nullptr};
       const AnchoredStore &S = W.stores()[V.Store];
       Instruction *SI = O.Accesses[S.Access].I;

@@ -69,6 +69,12 @@ private:
     }
   };
 
+  /// Instructions other than block barriers at which a thread may wait for what
+  /// another does: of the block, and barriers of lanes of one warp.
+  struct Handovers {
+    llvm::SmallVector<const llvm::Instruction *, 4> OfBlock, OfWarp;
+  };
+
   bool integersAreStated() const;
   bool anyStoreHasPlace(const SyncPoint &P) const;
   bool listLoads();
@@ -81,10 +87,17 @@ private:
   llvm::SmallVector<uint64_t, 2> racing(WriterTable &W,
                                         llvm::ArrayRef<Match> Matches);
   Reason readBytes(WriterTable &W, Match &M);
+  bool mayWriteInOtherShape(int64_t Byte) const;
+  Reason noBarrier(const llvm::Instruction &Load) const;
+  Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
+                      const llvm::Instruction &Load);
   const llvm::BitVector &storesAfter(const SyncPoint &P);
+  const Handovers &handovers();
+  bool mayHandOn(const llvm::Instruction *From, const llvm::Instruction *To,
+                 const SyncPoint &P);
   std::string comesBetween(const SyncPoint &P, const WriterTable &W,
                            const Match &M, const llvm::Instruction *Write,
-                           bool Later, bool Tabulated) const;
+                           bool Later, bool Tabulated);
   Reason checkLastWriter(const SyncPoint &P, WriterTable &W, const Match &M);
   Reason checkIterations(WriterTable &W, const Match &M);
   bool disjoint(unsigned StoreAccess, unsigned LoadAccess, unsigned Limit);
@@ -133,6 +146,7 @@ private:
   llvm::DenseMap<unsigned, llvm::SmallVector<const SyncPoint *, 4>> BarriersOf;
   /// The stores that may run after the barrier at hand, before it runs again.
   std::pair<const SyncPoint *, llvm::BitVector> After;
+  std::optional<Handovers> Hands;
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;
@@ -140,7 +154,10 @@ private:
   uint64_t StepsPaid = 0;
   /// What metadata states can be used only if the block's shape is known.
   bool WantsShape = false;
-  llvm::DenseMap<unsigned, Reason> Why; ///< First reason, per access.
+  /// First reason, per access; a later one in place of FartherBarrier.
+  llvm::DenseMap<unsigned, Reason> Why;
+  /// The name of the reason that says only that another barrier decides.
+  static constexpr char FartherBarrier[] = "NoBarrier";
   /// Branches that decide whether the barrier at hand is reached, and that
   /// evaluation settled.
   llvm::SmallVector<const llvm::Value *, 4> BarrierConditions;

@@ -7,6 +7,7 @@
 
 #include "passes/exchange/ExchangeFinder.h"
 #include "llvm/ADT/BitVector.h"
+#include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -63,16 +64,61 @@ const BitVector &ExchangeFinder::storesAfter(const SyncPoint &P) {
   return Later;
 }
 
+const ExchangeFinder::Handovers &ExchangeFinder::handovers() {
+  if (Hands)
+    return *Hands;
+  Hands.emplace();
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Warp)
+      Hands->OfWarp.push_back(P.At);
+    else if (P.K == SyncPoint::Other && !P.staysInWarp())
+      Hands->OfBlock.push_back(P.At);
+  for (const Instruction &I : instructions(C.F))
+    if ((I.isAtomic() || I.isVolatile()) && !isa<FenceInst>(I))
+      Hands->OfBlock.push_back(&I);
+  return *Hands;
+}
+
+/// One thread may execute From and then let another go on to To, although no
+/// path leads from From to To:
+///
+///   if (warp == 0) { s[i] = 1; bar.sync 1; } else { bar.sync 1; ... = s[j]; }
+///
+/// Both are between the same block barriers.
+bool ExchangeFinder::mayHandOn(const Instruction *From, const Instruction *To,
+                               const SyncPoint &P) {
+  const Reachability::AvoidedSet &Barriers =
+      C.Memory.segments().blockBarriers(P);
+  auto MayHandOn = [&](ArrayRef<const Instruction *> At) {
+    return any_of(At,
+                  [&](const Instruction *I) {
+                    return I != P.At && C.Paths.reaches(I, To, Barriers);
+                  }) &&
+           any_of(At, [&](const Instruction *I) {
+             return I != P.At && C.Paths.reaches(From, I, Barriers);
+           });
+  };
+  // Lanes that make both accesses meet at their barriers in one order.
+  return MayHandOn(handovers().OfBlock) ||
+         (!C.Paths.reaches(To, From, Barriers) &&
+          MayHandOn(handovers().OfWarp));
+}
+
 /// Why the write may come between what M matches: the stores and the barrier,
 /// or the barrier and the load. Empty if it does not.
 std::string ExchangeFinder::comesBetween(const SyncPoint &P,
                                          const WriterTable &W, const Match &M,
                                          const Instruction *Write, bool Later,
-                                         bool Tabulated) const {
+                                         bool Tabulated) {
   const Instruction *L = O.Accesses[M.Access].I;
+  const Reachability::AvoidedSet &Barriers =
+      C.Memory.segments().blockBarriers(P);
   if (Later && C.Paths.reaches(Write, L, {P.At}))
     return "another write to the array may come between the barrier and the "
            "load";
+  if (Later && mayHandOn(Write, L, P) && C.Paths.reaches(P.At, Write, Barriers))
+    return "another thread may write to the array between the barrier and the "
+           "load, since threads may wait for each other there";
   if (Tabulated)
     return "";
   for (unsigned Store : M.Winners) {
@@ -82,6 +128,9 @@ std::string ExchangeFinder::comesBetween(const SyncPoint &P,
         C.Paths.reaches(Write, P.At, Again))
       return "another write to the array may come between the store and the "
              "barrier";
+    if (mayHandOn(S.Anchor, Write, P) && C.Paths.reaches(Write, P.At, Barriers))
+      return "another thread may write to the array between the store and the "
+             "barrier, since threads may wait for each other there";
   }
   return "";
 }

@@ -201,6 +201,10 @@ void ExchangePlanner::choose(ExchangePlan &P) {
   if (std::optional<Plan> Wide =
           planWidened(P.Subject->Move, C.F, M, *Opts, Cache))
     if (!Result.Best || Wide->Cost.Clocks <= Result.Best->Cost.Clocks) {
+      // The bound of packed words is that of the exchange.
+      if (Result.Best)
+        Wide->BoundClocks =
+            std::min(Wide->BoundClocks, Result.Best->BoundClocks);
       Result.Best = std::move(Wide);
       P.Widened = true;
     }

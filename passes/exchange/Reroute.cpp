@@ -22,7 +22,6 @@
 #include "passes/support/RewriteKind.h"
 #include "passes/support/SearchBudget.h"
 #include "llvm/Analysis/MustExecute.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
@@ -43,9 +42,9 @@ public:
            const Options &O, PlanCache &Cache, SearchBudget &Budget,
            const MakePlacements &Place, const SharedArraySet *Only = nullptr)
       : F(F), AM(AM), T(T), O(O), Cache(Cache), Budget(Budget), Place(Place),
-        Only(Only), ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)) {}
+        Only(Only) {}
 
-  bool run();
+  bool run(KernelRemarks &Out);
   /// What run() would gain by the exchanges through these arrays.
   ExchangeGain gain(const SharedArraySet &Arrays);
 
@@ -56,11 +55,12 @@ private:
   bool affords(const FunctionAnalyses &C, const EvalShape &S);
   const std::vector<ExchangePlan> &plans(const Exchanges &R,
                                          const FunctionAnalyses &C);
-  bool rewriteStated(const LaunchShape &L);
+  bool rewriteStated(const LaunchShape &L, KernelRemarks &Out);
   std::optional<EvalShape> likeliestShape(const FunctionAnalyses &C);
-  bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated);
-  std::vector<ExchangePlan> planAndSay(const Exchanges &R,
-                                       const FunctionAnalyses &C);
+  bool rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
+                      KernelRemarks &Out);
+  std::vector<ExchangePlan>
+  planAndSay(const Exchanges &R, const FunctionAnalyses &C, KernelRemarks &Out);
   bool markWarpLocal(const std::vector<ExchangePlan> &Plans,
                      const LaunchShape &L);
   void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
@@ -74,7 +74,6 @@ private:
   SearchBudget &Budget;
   const MakePlacements &Place;
   const SharedArraySet *Only;
-  OptimizationRemarkEmitter &ORE;
   /// Of the function as it is; made when a plan is compared with them.
   std::unique_ptr<Placements> Placed;
   /// The searches made so far and their plans, until the function changes.
@@ -132,16 +131,17 @@ static bool anyChosen(const std::vector<ExchangePlan> &Plans) {
 
 /// Plans with their places in the arrays, and the remarks on them.
 std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
-                                               const FunctionAnalyses &C) {
+                                               const FunctionAnalyses &C,
+                                               KernelRemarks &Out) {
   std::vector<ExchangePlan> Plans = plans(R, C);
   dropPlans(
       Plans, R, planContext(C),
       [](const ExchangePlan &) { return !Replaced.selectsNext(); },
       "NotSelected", Replaced.refusal());
-  remarkPlans(ORE, R, Plans, T);
+  remarkPlans(Out, R, Plans, T);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
-  remarkDoubleBuffering(ORE, R, Parted);
+  remarkDoubleBuffering(Out, R, Parted);
   return Plans;
 }
 
@@ -179,11 +179,11 @@ static bool wantsShape(const MissedExchange &M) {
 }
 
 /// With the shape that the launch states, or for every one-dimensional block.
-bool Rerouter::rewriteStated(const LaunchShape &L) {
+bool Rerouter::rewriteStated(const LaunchShape &L, KernelRemarks &Out) {
   FunctionAnalyses C = context(L);
   const Exchanges &R = search(C, statedShape(L));
-  std::vector<ExchangePlan> Plans = planAndSay(R, C);
-  remarkMissed(ORE, F, R,
+  std::vector<ExchangePlan> Plans = planAndSay(R, C, Out);
+  remarkMissed(Out, F, R,
                [](const MissedExchange &M) { return !wantsShape(M); });
   bool Marked = markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
@@ -222,7 +222,8 @@ std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
 }
 
 /// With the likeliest shape for which exchanges are found, behind a test.
-bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
+bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
+                              KernelRemarks &Out) {
   auto WantedShape = [&](const MissedExchange &M) {
     return any_of(Stated.missed(), [&](const MissedExchange &Before) {
       return Before.Load == M.Load && wantsShape(Before);
@@ -231,12 +232,12 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated) {
   FunctionAnalyses C = context(L);
   std::optional<EvalShape> S = likeliestShape(C);
   if (!S) {
-    remarkMissed(ORE, F, Stated, wantsShape);
+    remarkMissed(Out, F, Stated, wantsShape);
     return false;
   }
   const Exchanges &R = search(C, *S);
-  std::vector<ExchangePlan> Plans = planAndSay(R, C);
-  remarkMissed(ORE, F, R, WantedShape);
+  std::vector<ExchangePlan> Plans = planAndSay(R, C, Out);
+  remarkMissed(Out, F, R, WantedShape);
   bool Marked = markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
     return Marked;
@@ -286,9 +287,9 @@ ExchangeGain Rerouter::gain(const SharedArraySet &Arrays) {
   return Guessed.Saved > Found.Saved ? Guessed : Found;
 }
 
-bool Rerouter::run() {
+bool Rerouter::run(KernelRemarks &Out) {
   const LaunchShape L = launchOf(F, AM, O);
-  bool Changed = rewriteStated(L);
+  bool Changed = rewriteStated(L, Out);
   const FunctionAnalyses C = context(L);
   const Exchanges &Left = search(C, statedShape(L));
   if (none_of(Left.missed(), wantsShape))
@@ -296,8 +297,8 @@ bool Rerouter::run() {
   // A kernel that tests its block's shape already has both bodies; where blocks
   // may differ in size, the test would not show what this one has.
   if (O.Guess && !L.Exact && hasUniformBlocks(F) && !findTestedShape(F))
-    return rewriteGuessed(L, Left) || Changed;
-  remarkMissed(ORE, F, Left, wantsShape);
+    return rewriteGuessed(L, Left, Out) || Changed;
+  remarkMissed(Out, F, Left, wantsShape);
   return Changed;
 }
 
@@ -318,9 +319,9 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
       hasConvergenceTokens(F))
     return PreservedAnalyses::all();
   const auto C = KernelContext::of(F, AM, Opts);
+  KernelRemarks Out(F, AM);
   if (C->isRefused()) {
-    remarkFunction(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                   C->RefusalName, C->Refusal);
+    remarkFunction(Out, F, C->RefusalName, C->Refusal);
     return PreservedAnalyses::all();
   }
   const Target &T = C->T;
@@ -341,10 +342,9 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
       });
   if (Changed)
     R.emplace(F, AM, T, Opts, *Cache, Budget, Place);
-  Changed |= R->run();
+  Changed |= R->run(Out);
   if (Budget.hasEnded())
-    remarkSearchEnded(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                      Opts.Search);
+    remarkSearchEnded(Out, F, Opts.Search);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

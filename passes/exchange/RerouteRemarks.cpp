@@ -10,148 +10,257 @@
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #define DEBUG_TYPE "f2layout-reroute"
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
 
-/// ", 16 selects": nothing if there are none.
-template <typename Remark>
-static void count(Remark &R, StringRef Key, unsigned N, StringRef One,
-                  bool &First) {
-  if (!N)
-    return;
-  R << (First ? "" : ", ") << NV(Key, N) << " " << One << (N == 1 ? "" : "s");
-  First = false;
-}
+namespace {
 
-/// ", 2 stores of 16 bytes". A plan's stores are all of one width, and its
-/// loads.
-template <typename Remark>
-static void countAccesses(Remark &R, StringRef One, const Plan &P, Step::Kind K,
-                          bool &First) {
-  unsigned N = 0, Bytes = 0;
-  for (const Step &S : P.Steps)
-    if (S.K == K) {
-      ++N;
-      Bytes = S.Bytes;
-    }
-  if (!N)
-    return;
-  count(R, (One + "s").str(), N, One.lower(), First);
-  R << " of " << NV((One + "Bytes").str(), Bytes)
-    << (Bytes == 1 ? " byte" : " bytes");
-}
+using PlanList = SmallVector<const ExchangePlan *, 4>;
 
-/// ", 2 matrix stores".
-template <typename Remark>
-static void countMatrices(Remark &R, StringRef One, const Plan &P, Step::Kind K,
-                          bool &First) {
-  unsigned N = count_if(P.Steps, [&](const Step &S) { return S.K == K; });
-  count(R, ("Matrix" + One + "s").str(), N, ("matrix " + One.lower()), First);
-}
+/// The steps of plans, added up.
+struct Steps {
+  unsigned Shuffles = 0, Selects = 0, Permutes = 0, Swaps = 0, Transposes = 0;
+  unsigned MatrixStores = 0, MatrixLoads = 0, Wavefronts = 0;
+  unsigned Stores = 0, Loads = 0;
+  /// Of one store or load; 0 if they differ.
+  std::optional<unsigned> StoreBytes, LoadBytes;
 
-template <typename Remark>
-static void describe(Remark &R, const ExchangePlan &P) {
-  const Conversion &M = P.Subject->Move;
-  R << "shared exchange of " << NV("Sources", M.NumSources) << " x "
-    << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
-    << (M.Group == Scope::Warp ? "within each warp" : "across the block");
-}
-
-static void remarkPassed(OptimizationRemarkEmitter &ORE,
-                         const ExchangePlan &P) {
-  ORE.emit([&] {
-    const Instruction *At = P.Subject->At->At;
-    OptimizationRemark R(DEBUG_TYPE, "ExchangeReplaced", userLocation(*At),
-                         At->getParent());
-    const PlanCost &C = P.Best->Cost;
-    describe(R, P);
-    R << " became ";
-    bool First = true;
-    count(R, "Shuffles", C.Shuffles, "shuffle", First);
-    count(R, "Selects", C.Selects, "select", First);
-    count(R, "Permutes", C.Permutes, "byte permute", First);
-    count(R, "Swaps", C.Swaps, "lane swap", First);
-    count(R, "Transposes", C.Transposes, "transpose", First);
-    countMatrices(R, "Store", *P.Best, Step::StoreMatrix, First);
-    countMatrices(R, "Load", *P.Best, Step::LoadMatrix, First);
-    countAccesses(R, "Store", *P.Best, Step::Store, First);
-    countAccesses(R, "Load", *P.Best, Step::Load, First);
-    if (C.Wavefronts)
-      count(R, "Wavefronts", C.Wavefronts, "wavefront", First);
-    if (First)
-      R << "a renaming of registers";
-    R << ": " << NV("ClocksBefore", clockText(P.Before.Clocks)) << " -> "
-      << NV("ClocksAfter", clockText(C.Clocks)) << " clocks per warp, bound "
-      << NV("ClocksBound", clockText(P.Best->BoundClocks));
-    return R;
-  });
-}
-
-static void remarkStays(OptimizationRemarkEmitter &ORE, const ExchangePlan &P) {
-  ORE.emit([&] {
-    const Instruction *At = P.Subject->At->At;
-    OptimizationRemarkMissed R(DEBUG_TYPE, P.Name, userLocation(*At),
-                               At->getParent());
-    describe(R, P);
-    R << " stays: " << NV("Reason", P.Why);
-    return R;
-  });
-}
-
-/// What each exchange costs as it is written.
-static void remarkCost(OptimizationRemarkEmitter &ORE, const Exchanges &R,
-                       const ExchangePlan &P, const Target &T) {
-  ORE.emit([&] {
-    const Instruction *At = P.Subject->At->At;
-    OptimizationRemarkAnalysis A(DEBUG_TYPE, "ExchangeCost", userLocation(*At),
-                                 At->getParent());
-    unsigned Bytes = 0;
-    const SharedObject &O = R.objects()[P.Subject->Object];
-    for (unsigned S : P.Subject->Stores)
-      Bytes += O.Accesses[S].Bytes;
-    for (unsigned L : P.Subject->Loads)
-      Bytes += O.Accesses[L].Bytes;
-    unsigned Row = T.M.Banks * T.M.BankBytes;
-    unsigned Least = (Bytes * T.M.lanes() + Row - 1) / Row;
-    describe(A, P);
-    A << " through " << NV("Array", O.name()) << ": "
-      << NV("Stores", P.Before.Stores) << " stores and "
-      << NV("Loads", P.Before.Loads) << " loads take "
-      << NV("Wavefronts", P.Before.Wavefronts) << " wavefronts and "
-      << NV("ClocksBefore", clockText(P.Before.Clocks))
-      << " clocks per warp where the bytes need "
-      << NV("LeastWavefronts", Least) << " wavefronts";
-    return A;
-  });
-}
-
-void f2layout::remarkPlans(OptimizationRemarkEmitter &ORE, const Exchanges &R,
-                           ArrayRef<ExchangePlan> Plans, const Target &T) {
-  for (const ExchangePlan &P : Plans) {
-    remarkCost(ORE, R, P, T);
-    if (P.Best)
-      remarkPassed(ORE, P);
-    else
-      remarkStays(ORE, P);
+  explicit Steps(const PlanList &Plans) {
+    for (const ExchangePlan *P : Plans)
+      add(*P->Best);
   }
+
+private:
+  static void join(std::optional<unsigned> &Of, unsigned Bytes) {
+    Of = Of && *Of != Bytes ? 0 : Bytes;
+  }
+  void add(const Plan &P) {
+    Shuffles += P.Cost.Shuffles;
+    Selects += P.Cost.Selects;
+    Permutes += P.Cost.Permutes;
+    Swaps += P.Cost.Swaps;
+    Transposes += P.Cost.Transposes;
+    Wavefronts += P.Cost.Wavefronts;
+    for (const Step &S : P.Steps) {
+      MatrixStores += S.K == Step::StoreMatrix;
+      MatrixLoads += S.K == Step::LoadMatrix;
+      Stores += S.K == Step::Store;
+      Loads += S.K == Step::Load;
+      if (S.K == Step::Store)
+        join(StoreBytes, S.Bytes);
+      if (S.K == Step::Load)
+        join(LoadBytes, S.Bytes);
+    }
+  }
+};
+
+/// Appends ", 16 selects": nothing if there are none.
+class StepText {
+public:
+  explicit StepText(UserRemark &R) : R(R) {}
+  void count(StringRef Key, unsigned N, StringRef One) {
+    if (!N)
+      return;
+    R << (First ? "" : ", ") << NV(Key, N) << " " << One << (N == 1 ? "" : "s");
+    First = false;
+  }
+  /// ", 2 stores of 16 bytes".
+  void accesses(StringRef One, unsigned N, std::optional<unsigned> Bytes) {
+    count((One + "s").str(), N, One.lower());
+    if (Bytes.value_or(0))
+      R << " of " << NV((One + "Bytes").str(), *Bytes)
+        << (*Bytes == 1 ? " byte" : " bytes");
+  }
+  bool isEmpty() const { return First; }
+
+private:
+  UserRemark &R;
+  bool First = true;
+};
+
+} // namespace
+
+static std::string arrayOf(const Exchanges &R, const ExchangePlan &P) {
+  return R.objects()[P.Subject->Object].name();
 }
 
-void f2layout::remarkDoubleBuffering(OptimizationRemarkEmitter &ORE,
-                                     const Exchanges &R,
+/// "shared exchange through tile of 4 x i32 per thread within each warp".
+static void describe(UserRemark &R, const Exchanges &X, const PlanList &Plans) {
+  const Conversion &M = Plans.front()->Subject->Move;
+  if (Plans.size() > 1)
+    R << NV("Exchanges", unsigned(Plans.size()))
+      << " shared exchanges through ";
+  else
+    R << "shared exchange through ";
+  R << NV("Array", arrayOf(X, *Plans.front()))
+    << (Plans.size() > 1 ? ", the first of " : " of ")
+    << NV("Sources", M.NumSources) << " x "
+    << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
+    << (M.Group == Scope::Warp ? "within each warp" : "across the block")
+    << (Plans.size() > 1 ? "," : "");
+}
+
+static const Instruction &placeOf(const PlanList &Plans) {
+  return *Plans.front()->Subject->At->At;
+}
+
+static StringRef routeText(Route By) {
+  switch (By) {
+  case Route::Shuffle:
+    return "shuffles";
+  case Route::Shared:
+    return "shared memory";
+  case Route::Mixed:
+    return "shuffles and shared memory";
+  case Route::Nothing:
+  case Route::Rename:
+    break;
+  }
+  return routeName(By);
+}
+
+static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
+                         const PlanList &Plans) {
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ExchangeReplaced",
+               placeOf(Plans));
+  R.Subject = arrayOf(X, *Plans.front());
+  describe(R, X, Plans);
+  R << " became ";
+  const Steps S(Plans);
+  StepText Text(R);
+  Text.count("Shuffles", S.Shuffles, "shuffle");
+  Text.count("Selects", S.Selects, "select");
+  Text.count("Permutes", S.Permutes, "byte permute");
+  Text.count("Swaps", S.Swaps, "lane swap");
+  Text.count("Transposes", S.Transposes, "transpose");
+  Text.count("MatrixStores", S.MatrixStores, "matrix store");
+  Text.count("MatrixLoads", S.MatrixLoads, "matrix load");
+  Text.accesses("Store", S.Stores, S.StoreBytes);
+  Text.accesses("Load", S.Loads, S.LoadBytes);
+  Text.count("Wavefronts", S.Wavefronts, "wavefront");
+  if (Text.isEmpty())
+    R << "a renaming of registers";
+  double Before = 0, After = 0, Bound = 0;
+  for (const ExchangePlan *P : Plans) {
+    Before += P->Before.Clocks;
+    After += P->Best->Cost.Clocks;
+    Bound += P->Best->BoundClocks;
+    // It comes before the barriers that it made needless.
+    R.Worth += std::max(P->Before.Clocks - P->Best->Cost.Clocks, 1.0) *
+               Out.timesOf(*P->Subject->At->At->getParent());
+  }
+  R << ": " << NV("ClocksBefore", clockText(Before)) << " -> "
+    << NV("ClocksAfter", clockText(After)) << " clocks per warp, bound "
+    << NV("ClocksBound", clockText(Bound));
+  const Plan &Chosen = *Plans.front()->Best;
+  if (Plans.size() == 1 && Chosen.RunnerUp != Route::Nothing)
+    R << "; the next best, " << NV("RunnerUp", routeText(Chosen.RunnerUp))
+      << ", takes " << NV("ClocksRunnerUp", clockText(Chosen.RunnerUpClocks));
+  R.Places = "exchanges";
+  return R;
+}
+
+static UserRemark passedApart(const KernelRemarks &Out, const Exchanges &X,
+                              const PlanList &Plans) {
+  UserRemark R = passed(Out, X, Plans);
+  for (const ExchangePlan *P : Plans)
+    R.Parts.push_back(passed(Out, X, {P}));
+  return R;
+}
+
+/// The part of the clocks of what stays that acting on the reason may save.
+static double helpOf(StringRef Name) {
+  return StringSwitch<double>(Name)
+      .Cases({"NeedsBlockShape", "EarlyExit", "DivergentBarrier"}, 1)
+      .Cases({"SearchEnded", "RegisterPressure", "Residency"}, 1)
+      .Cases({"StaleRead", "TwoWriters", "Overwritten", "StillRead"}, 0.5)
+      .Cases({"NotProfitable", "NotReached", "CheaperInPlace"}, 0.02)
+      .Cases({"NoBarrier", "NoPlan"}, 0.1)
+      .Default(0.3);
+}
+
+static UserRemark stays(const KernelRemarks &Out, const Exchanges &X,
+                        const PlanList &Plans) {
+  const ExchangePlan &First = *Plans.front();
+  UserRemark R(UserRemark::Missed, DEBUG_TYPE, First.Name, placeOf(Plans));
+  R.Subject = arrayOf(X, First);
+  R.Replaces = true;
+  describe(R, X, Plans);
+  R << (Plans.size() > 1 ? " stay: " : " stays: ") << NV("Reason", First.Why);
+  for (const ExchangePlan *P : Plans)
+    R.Worth += helpOf(P->Name) * P->Before.Clocks *
+               Out.timesOf(*P->Subject->At->At->getParent());
+  return R;
+}
+
+/// What exchanges cost as they are written.
+static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
+                       const PlanList &Plans, const Target &T) {
+  UserRemark A(UserRemark::Analysis, DEBUG_TYPE, "ExchangeCost",
+               placeOf(Plans));
+  A.Subject = arrayOf(X, *Plans.front());
+  A.Replaces = true;
+  const unsigned Row = T.M.Banks * T.M.BankBytes;
+  unsigned Stores = 0, Loads = 0, Wavefronts = 0, Least = 0;
+  double Clocks = 0;
+  for (const ExchangePlan *P : Plans) {
+    unsigned Bytes = 0;
+    const SharedObject &O = X.objects()[P->Subject->Object];
+    for (unsigned S : P->Subject->Stores)
+      Bytes += O.Accesses[S].Bytes;
+    for (unsigned L : P->Subject->Loads)
+      Bytes += O.Accesses[L].Bytes;
+    Least += (Bytes * T.M.lanes() + Row - 1) / Row;
+    Stores += P->Before.Stores;
+    Loads += P->Before.Loads;
+    Wavefronts += P->Before.Wavefronts;
+    Clocks += P->Before.Clocks;
+    A.Worth += P->Before.Clocks * Out.timesOf(*P->Subject->At->At->getParent());
+  }
+  describe(A, X, Plans);
+  A << ": " << NV("Stores", Stores) << " stores and " << NV("Loads", Loads)
+    << " loads take " << NV("Wavefronts", Wavefronts) << " wavefronts and "
+    << NV("ClocksBefore", clockText(Clocks))
+    << " clocks per warp where the bytes need " << NV("LeastWavefronts", Least)
+    << " wavefronts";
+  return A;
+}
+
+void f2layout::remarkPlans(KernelRemarks &Out, const Exchanges &R,
+                           ArrayRef<ExchangePlan> Plans, const Target &T) {
+  if (!Out.isWanted())
+    return;
+  // By array and, if they stay, reason.
+  MapVector<std::tuple<unsigned, StringRef, size_t>, PlanList> All, Groups;
+  for (const auto &[N, P] : enumerate(Plans)) {
+    const size_t Own = Out.eachPlace() ? N : 0;
+    All[{P.Subject->Object, "", Own}].push_back(&P);
+    const StringRef Why = P.Best ? StringRef() : StringRef(P.Name);
+    Groups[{P.Subject->Object, Why, Own}].push_back(&P);
+  }
+  for (const auto &[Key, List] : All)
+    Out.add([&, &Of = List] { return cost(Out, R, Of, T); });
+  for (const auto &[Key, List] : Groups)
+    Out.add([&, &Of = List] {
+      return Of.front()->Best ? passedApart(Out, R, Of) : stays(Out, R, Of);
+    });
+}
+
+void f2layout::remarkDoubleBuffering(KernelRemarks &Out, const Exchanges &R,
                                      ArrayRef<DoubleBufferedArray> Parted) {
   for (const DoubleBufferedArray &P : Parted) {
     const SharedObject &O = R.objects()[P.Object];
     if (P.Bytes <= O.Bytes)
       continue;
-    ORE.emit([&] {
-      const Instruction *At = P.FirstBarrier->At;
-      return OptimizationRemark(DEBUG_TYPE, "ArrayGrows", userLocation(*At),
-                                At->getParent())
+    Out.add([&] {
+      return UserRemark(UserRemark::Passed, DEBUG_TYPE, "ArrayGrows",
+                        *P.FirstBarrier->At)
+                 .of(O.name())
              << "shared array " << NV("Array", O.name()) << " grows from "
              << NV("BytesBefore", O.Bytes) << " to "
              << NV("BytesAfter", P.Bytes)
@@ -163,66 +272,81 @@ void f2layout::remarkDoubleBuffering(OptimizationRemarkEmitter &ORE,
   }
 }
 
-void f2layout::remarkMissed(OptimizationRemarkEmitter &ORE, Function &F,
-                            const Exchanges &R,
-                            function_ref<bool(const MissedExchange &)> Which) {
-  // The first load of each array and reason, and how many there are.
-  MapVector<std::pair<unsigned, StringRef>,
-            std::pair<const MissedExchange *, unsigned>>
-      Groups;
-  for (const MissedExchange &M : R.missed()) {
-    if (!Which(M))
-      continue;
-    auto &[First, Loads] = Groups[{M.Object, M.Name}];
-    if (!First)
-      First = &M;
-    ++Loads;
-  }
-  for (const auto &[Key, Group] : Groups) {
-    const MissedExchange &M = *Group.first;
-    const unsigned Loads = Group.second;
-    ORE.emit([&] {
-      const Instruction *At = M.Load ? M.Load : M.Witness;
-      if (!At)
-        At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
-      OptimizationRemarkMissed X(DEBUG_TYPE, M.Name, userLocation(*At),
-                                 At->getParent());
-      if (M.Load && Loads > 1)
-        X << NV("Loads", Loads) << " loads";
-      else if (M.Load)
-        X << "load";
-      X << (M.Load ? " from shared array " : "shared array ")
-        << NV("Array", R.objects()[M.Object].name())
-        << (Loads > 1 ? " stay, the first because " : " stays: ")
-        << NV("Reason", M.Why);
-      if (M.Witness && M.Witness != At && M.Witness->getDebugLoc())
-        X << " (see line "
-          << NV("WitnessLine", userLocation(*M.Witness).getLine()) << ")";
-      return X;
-    });
-  }
+namespace {
+/// Loads of an array that stay for one reason.
+struct MissedLoads {
+  const MissedExchange *First = nullptr;
+  unsigned Loads = 0;
+  double Times = 0;
+};
+} // namespace
+
+static UserRemark missed(const MissedLoads &G, const Exchanges &R,
+                         Function &F) {
+  const MissedExchange &M = *G.First;
+  const Instruction *At = M.Load ? M.Load : M.Witness;
+  if (!At)
+    At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
+  UserRemark X(UserRemark::Missed, DEBUG_TYPE, M.Name, *At);
+  X.Worth = G.Times * helpOf(M.Name);
+  X.Subject = R.objects()[M.Object].name();
+  if (M.Load && G.Loads > 1)
+    X << NV("Loads", G.Loads) << " loads";
+  else if (M.Load)
+    X << "load";
+  X << (M.Load ? " from shared array " : "shared array ")
+    << NV("Array", R.objects()[M.Object].name())
+    << (G.Loads > 1 ? " stay, the first because " : " stays: ")
+    << NV("Reason", M.Why);
+  const DILocation *Line =
+      M.Witness && M.Witness != At ? userLine(*M.Witness) : nullptr;
+  if (Line)
+    X << " (see line " << NV("WitnessLine", Line->getLine()) << ")";
+  return X;
 }
 
-void f2layout::remarkSearchEnded(OptimizationRemarkEmitter &ORE, Function &F,
+void f2layout::remarkMissed(KernelRemarks &Out, Function &F, const Exchanges &R,
+                            function_ref<bool(const MissedExchange &)> Which) {
+  if (!Out.isWanted())
+    return;
+  MapVector<std::tuple<unsigned, StringRef, size_t>, MissedLoads> Groups;
+  for (const auto &[N, M] : enumerate(R.missed())) {
+    if (!Which(M))
+      continue;
+    MissedLoads &G = Groups[{M.Object, M.Name, Out.eachPlace() ? N : 0}];
+    if (!G.First)
+      G.First = &M;
+    ++G.Loads;
+    // Of an array as a whole, every access stays.
+    if (M.Load)
+      G.Times += Out.timesOf(*M.Load->getParent());
+    else
+      for (const SharedAccess &A : R.objects()[M.Object].Accesses)
+        G.Times += Out.timesOf(*A.I->getParent());
+  }
+  for (const auto &[Key, Group] : Groups)
+    Out.add([&, &G = Group] { return missed(G, R, F); });
+}
+
+void f2layout::remarkSearchEnded(KernelRemarks &Out, Function &F,
                                  unsigned Millions) {
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(DEBUG_TYPE, "SearchEnded",
-                                    DiagnosticLocation(F.getSubprogram()),
-                                    &F.getEntryBlock())
-           << "the search for exchanges ended after "
-           << NV("Millions", Millions)
-           << " million addresses: not every likely shape of the block, or not "
-              "every unrolled loop, was tried; a larger search=, or "
-              "-f2layout-search= in clang, continues";
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "SearchEnded", F);
+    R.Worth = WholeKernel;
+    R << "the search for exchanges ended after " << NV("Millions", Millions)
+      << " million addresses: not every likely shape of the block, or not "
+         "every unrolled loop, was tried; a larger search=, or "
+         "-f2layout-search= in clang, continues";
+    return R;
   });
 }
 
-void f2layout::remarkFunction(OptimizationRemarkEmitter &ORE, Function &F,
-                              StringRef Name, StringRef Why) {
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(DEBUG_TYPE, Name,
-                                    DiagnosticLocation(F.getSubprogram()),
-                                    &F.getEntryBlock())
-           << "kernel left alone: " << NV("Reason", Why);
+void f2layout::remarkFunction(KernelRemarks &Out, Function &F, StringRef Name,
+                              StringRef Why) {
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, Name, F);
+    R.Worth = WholeKernel;
+    R << "kernel left alone: " << NV("Reason", Why);
+    return R;
   });
 }

@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   k.cu:12:3: remark: shared exchange of 4 x i32 per thread within a warp
-//   became 4 shuffles, 16 selects: 20 -> 8 clocks per warp, bound 4
+//   k.cu:12:3: remark: shared exchange through tile of 4 x i32 per thread
+//   within each warp became 4 shuffles, 16 selects: 20 -> 8 clocks per warp,
+//   bound 4; the next best, shared memory, takes 14
 //
-// Every number is an argument of the remark, so that llvm-remarkutil can add
-// them up.
+// If a kernel has many, the exchanges through one array that became something
+// else are one remark, with the sums. Those that stay for one reason always
+// are, and loads. Every number is an argument of the remark, so that
+// llvm-remarkutil can add them up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,34 +21,32 @@
 
 #include "passes/exchange/ExchangePlan.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
 
 namespace f2layout {
 inline namespace passes {
 
-/// Passed for each plan that was chosen, Missed for each that was not, Analysis
-/// of what the original accesses cost.
-void remarkPlans(llvm::OptimizationRemarkEmitter &ORE, const Exchanges &R,
+/// Passed for the plans that were chosen, Missed for those that were not,
+/// Analysis of what the original accesses cost.
+void remarkPlans(KernelRemarks &Out, const Exchanges &R,
                  llvm::ArrayRef<ExchangePlan> Plans, const Target &T);
 
 /// Passed for each array that grows.
-void remarkDoubleBuffering(llvm::OptimizationRemarkEmitter &ORE,
-                           const Exchanges &R,
+void remarkDoubleBuffering(KernelRemarks &Out, const Exchanges &R,
                            llvm::ArrayRef<DoubleBufferedArray> Parted);
 
-/// Missed for each load or array that the search refused, of those that Which
+/// Missed for the loads and arrays that the search refused, of those that Which
 /// picks.
-void remarkMissed(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
-                  const Exchanges &R,
+void remarkMissed(KernelRemarks &Out, llvm::Function &F, const Exchanges &R,
                   llvm::function_ref<bool(const MissedExchange &)> Which);
 
 /// Missed for a function whose search ended at the limit of search=.
-void remarkSearchEnded(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
+void remarkSearchEnded(KernelRemarks &Out, llvm::Function &F,
                        unsigned Millions);
 
 /// Missed for a function as a whole.
-void remarkFunction(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
-                    llvm::StringRef Name, llvm::StringRef Why);
+void remarkFunction(KernelRemarks &Out, llvm::Function &F, llvm::StringRef Name,
+                    llvm::StringRef Why);
 
 } // namespace passes
 } // namespace f2layout

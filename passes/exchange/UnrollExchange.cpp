@@ -138,9 +138,11 @@ bool f2layout::unrollExchanges(
       unrollAll(*Copy, AM, Arrays) && Gain(*Copy, Hidden).paysBeside(Now);
   AM.clear(*Copy, Copy->getName());
   Copy->eraseFromParent();
-  if (!Better ||
-      !Unrolled.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-                           "f2layout-reroute", F.getEntryBlock().front()))
+  if (!Better)
+    return false;
+  KernelRemarks Remarks(F, AM);
+  if (!Unrolled.mayRewrite(Remarks, "f2layout-reroute",
+                           F.getEntryBlock().front()))
     return false;
   return unrollAll(F, AM, Arrays);
 }

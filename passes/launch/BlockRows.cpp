@@ -41,10 +41,11 @@ static bool mayAskForRow(const CallBase &Call) {
     return false;
   if (Call.isInlineAsm()) {
     RegisterAsm Asm = parseRegisterAsm(Call);
-    return !Asm.Known || any_of(Asm.SpecialRegisters, [](StringRef R) {
-      return R.starts_with("%tid") || R.starts_with("%ntid") ||
-             R.starts_with("%warpid");
-    });
+    return !(Asm.Known || isCompilerBarrier(Call)) ||
+           any_of(Asm.SpecialRegisters, [](StringRef R) {
+             return R.starts_with("%tid") || R.starts_with("%ntid") ||
+                    R.starts_with("%warpid");
+           });
   }
   const Function *Callee = Call.getCalledFunction();
   return !Callee || !isLibraryFunction(*Callee);

@@ -8,8 +8,7 @@
 #include "passes/layoutcalls/LowerFunction.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/support/PipelineAttributes.h"
-#include "passes/support/UserLocation.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -201,14 +200,14 @@ void FunctionLowering::emit(const Lowering &L, const Scope *Before,
     Result->takeName(Call);
 }
 
-void FunctionLowering::remark(const Lowering &L) {
-  auto &ORE = FAM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  using NV = DiagnosticInfoOptimizationBase::Argument;
+void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
+  using NV = UserRemark::Argument;
   if (L.Windows)
-    ORE.emit([&] {
+    Out.add([&] {
       const ScratchWindows &W = *L.Windows;
-      OptimizationRemark R(DEBUG_TYPE, "ByWindows", userLocation(*L.C.Call),
-                           L.C.Call->getParent());
+      UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ByWindows", *L.C.Call);
+      R.Worth = Out.timesOf(*L.C.Call->getParent());
+      R.Places = "calls";
       R << NV("Call", verbOf(L.C.Kind)) << " of "
         << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
         << NV("ElementType", L.C.Element) << " became "
@@ -216,14 +215,17 @@ void FunctionLowering::remark(const Lowering &L) {
         << NV("Loads", 1u << L.C.Other.inputBits("register")) << " loads, "
         << NV("Windows", W.windows()) << " times through "
         << NV("Bytes", W.bytes()) << " bytes";
+      R.Subject = R.text();
       return R;
     });
   if (!L.Converts)
     return;
-  ORE.emit([&] {
+  Out.add([&] {
     const Plan &P = *L.Converts;
-    OptimizationRemark R(DEBUG_TYPE, "ConversionLowered",
-                         userLocation(*L.C.Call), L.C.Call->getParent());
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ConversionLowered",
+                 *L.C.Call);
+    R.Worth = P.Cost.Clocks * Out.timesOf(*L.C.Call->getParent());
+    R.Places = "conversions";
     R << "conversion of "
       << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
       << NV("ElementType", L.C.Element) << " became "
@@ -232,6 +234,7 @@ void FunctionLowering::remark(const Lowering &L) {
       << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
       << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
       << " clocks per warp, bound " << NV("Bound", float(P.BoundClocks));
+    R.Subject = R.text();
     return R;
   });
 }
@@ -247,8 +250,9 @@ void FunctionLowering::addTexts(
 
 void FunctionLowering::emit(GlobalVariable *Scratch) {
   DenseMap<const Instruction *, Scope> Barriers = barriers();
+  KernelRemarks Out(F, FAM);
   for (const Lowering &L : Lowerings)
-    remark(L);
+    remark(L, Out);
   for (const Lowering &L : Lowerings) {
     auto It = Barriers.find(L.C.Call);
     emit(L, It == Barriers.end() ? nullptr : &It->second, Scratch);

@@ -20,6 +20,7 @@
 #include "passes/layoutcalls/ScratchOrder.h"
 #include "passes/layoutcalls/ScratchSharing.h"
 #include "passes/layoutcalls/ScratchWindows.h"
+#include "passes/support/RemarkBook.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace f2layout {
@@ -77,7 +78,7 @@ private:
   void emit(const Lowering &L, const Scope *Before,
             llvm::GlobalVariable *Scratch);
   llvm::Value *emitCode(const Lowering &L, EmitContext &Context);
-  void remark(const Lowering &L);
+  void remark(const Lowering &L, KernelRemarks &Out);
 
   llvm::Function &F;
   const Target T;

@@ -126,14 +126,13 @@ namespace {
 class MatrixRewriter {
 public:
   MatrixRewriter(Function &F, FunctionAnalysisManager &AM, const Target &T,
-                 const LaunchShape &L)
+                 const LaunchShape &L, KernelRemarks &Out)
       : F(F), T(T), LI(AM.getResult<LoopAnalysis>(F)),
         Syncs(AM.getResult<SyncPointsAnalysis>(F)), Warp(F, AM, L),
         Effects(F, Syncs, LI), Sources(F.getDataLayout()),
         Found(F, Warp, T.M, Effects, Sources),
         Emitter(F, Warp, T, AM.getResult<DominatorTreeAnalysis>(F), Sources),
-        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Remarks(F, ORE) {}
+        Out(Out), Remarks(F, Out) {}
 
   /// Groups that may be rewritten, without regard to the price of barriers.
   SmallVector<const MatrixGroup *, 16> likely();
@@ -169,7 +168,7 @@ private:
   ByteSources Sources;
   MatrixGroups Found;
   MatrixEmitter Emitter;
-  OptimizationRemarkEmitter &ORE;
+  KernelRemarks &Out;
   MatrixRemarks Remarks;
 };
 
@@ -290,7 +289,7 @@ bool MatrixRewriter::rewrite(const MatrixGroup &G) {
     Remarks.missed(*No);
     return false;
   }
-  if (!MatrixAccessKind.mayRewrite(ORE, "f2layout-matrix", *G.Accesses.front()))
+  if (!MatrixAccessKind.mayRewrite(Out, "f2layout-matrix", *G.Accesses.front()))
     return false;
   if (N.Before)
     addBarrier(N.Before);
@@ -356,12 +355,12 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   if (Changed)
     AM.invalidate(F, Flow);
   RaisedArrays Raised(F, Align(rowBytes(T.M)), T.MaxSharedBytes);
-  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
+  KernelRemarks Out(F, AM);
+  auto Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L, Out);
   Rewriter->remarkMissed();
   const SmallVector<const MatrixGroup *, 16> Likely = Rewriter->likely();
   if (!Likely.empty() &&
-      remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F, L,
-                      T, "f2layout-matrix"))
+      remarkRegisters(Out, F, L, T, "f2layout-matrix", "rows of matrices"))
     return Changed ? Flow : PreservedAnalyses::all();
   // The groups were found with other alignments, so they are searched again.
   const bool Again = Raised.any() || any_of(Likely, isGeneric);
@@ -370,7 +369,7 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
     Changed |= !InferAddressSpacesPass().run(F, AM).areAllPreserved();
   if (Again && !Likely.empty()) {
     AM.invalidate(F, Flow);
-    Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L);
+    Rewriter = std::make_unique<MatrixRewriter>(F, AM, T, L, Out);
   }
   if (Rewriter->run()) {
     limitRegisters(F, L, T);

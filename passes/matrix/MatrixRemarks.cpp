@@ -9,6 +9,7 @@
 #include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/GlobalVariable.h"
 
@@ -16,7 +17,7 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
 
 std::vector<uint32_t> f2layout::rowOffsets(const MatrixGroup &G,
                                            MatrixGroups &Found) {
@@ -65,7 +66,7 @@ void MatrixRemarks::passed(const MatrixGroup &G, unsigned WavefrontsBefore,
   std::string Array = arrayOf(*First);
   auto It = find_if(Sums, [&](const Sum &S) {
     return S.Tile == G.Tile && S.IsStore == G.IsStore && S.Array == Array &&
-           S.Block == First->getParent();
+           (S.Block == First->getParent() || !Out.eachPlace());
   });
   if (It == Sums.end()) {
     Sums.emplace_back();
@@ -83,29 +84,46 @@ void MatrixRemarks::passed(const MatrixGroup &G, unsigned WavefrontsBefore,
   It->Before += WavefrontsBefore;
   It->After += WavefrontsAfter;
   It->Known &= WavefrontsAfter != 0;
+  It->Worth += (WavefrontsBefore - double(WavefrontsAfter) + 1) *
+               Out.timesOf(*First->getParent());
+}
+
+/// The part of the accesses that acting on the reason may save.
+static double helpOf(StringRef Name) {
+  return StringSwitch<double>(Name)
+      .Cases({"NeedsBlockShape", "NeedsWholeWarps", "Misaligned"}, 1)
+      .Case("NotProfitable", 0.02)
+      .Default(0.3);
 }
 
 void MatrixRemarks::missed(const MatrixMiss &M) {
+  if (!Out.isWanted())
+    return;
   std::string Array = arrayOf(*M.At);
   if (!Said.try_emplace({M.At->getParent(), M.Name, Array}, true).second)
     return;
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, M.Name, userLocation(*M.At),
-                               M.At->getParent());
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, M.Name, *M.At);
+    R.Subject = (M.IsStore ? "stores to " : "loads from ") + Array;
+    R.Worth = helpOf(M.Name) * Out.timesOf(*M.At->getParent());
     R << (M.IsStore ? "stores to " : "loads from ")
       << NV("Array", ofArray(Array))
       << " that look like rows of matrices are not rewritten: "
       << NV("Reason", M.Why);
-    if (M.Witness && M.Witness->getDebugLoc())
-      R << " (line " << NV("Line", userLine(*M.Witness)->getLine()) << ")";
+    if (const DILocation *Line = M.Witness ? userLine(*M.Witness) : nullptr)
+      R << " (line " << NV("Line", Line->getLine()) << ")";
     return R;
   });
 }
 
 void MatrixRemarks::emit(const Sum &S) {
-  ORE.emit([&] {
-    OptimizationRemark R(DEBUG_TYPE, S.IsStore ? "MatrixStore" : "MatrixLoad",
-                         S.Where, S.Block);
+  Out.add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE,
+                 S.IsStore ? "MatrixStore" : "MatrixLoad", F);
+    R.Where = S.Where;
+    R.Block = S.Block;
+    R.Worth = S.Worth;
+    R.Subject = std::to_string(&S - Sums.data()); // summed up already
     const char *Kind = S.IsStore ? "store" : "load";
     R << NV("Accesses", S.Accesses) << " " << Kind << "s "
       << (S.IsStore ? "to " : "from ") << NV("Array", ofArray(S.Array))

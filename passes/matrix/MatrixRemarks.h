@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // An unrolled loop has dozens of groups. To keep the number of remarks small,
-// the groups of one array, tile and basic block share one remark.
+// the groups of one array and tile share one remark.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 #define F2LAYOUT_PASSES_MATRIX_MATRIXREMARKS_H
 
 #include "passes/matrix/MatrixGroups.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
 #include <map>
 
 namespace f2layout {
@@ -26,8 +26,7 @@ std::vector<uint32_t> rowOffsets(const MatrixGroup &G, MatrixGroups &Found);
 
 class MatrixRemarks {
 public:
-  MatrixRemarks(llvm::Function &F, llvm::OptimizationRemarkEmitter &ORE)
-      : F(F), ORE(ORE) {}
+  MatrixRemarks(llvm::Function &F, KernelRemarks &Out) : F(F), Out(Out) {}
 
   void passed(const MatrixGroup &G, unsigned WavefrontsBefore,
               unsigned WavefrontsAfter, unsigned Barriers);
@@ -44,12 +43,13 @@ private:
     llvm::BasicBlock *Block = nullptr;
     unsigned Accesses = 0, Instructions = 0, Matrices = 0, Barriers = 0;
     unsigned Before = 0, After = 0;
+    double Worth = 0;
     bool Known = true;
   };
   void emit(const Sum &S);
 
   llvm::Function &F;
-  llvm::OptimizationRemarkEmitter &ORE;
+  KernelRemarks &Out;
   std::vector<Sum> Sums;
   /// Block, remark name and array of remarks that were emitted already.
   std::map<std::tuple<const llvm::BasicBlock *, std::string, std::string>, bool>

@@ -8,6 +8,7 @@
 #include "passes/price/BankTraffic.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/Analysis/MustExecute.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -139,12 +140,18 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (!R.Traffic)
     return PreservedAnalyses::all();
   using NV = DiagnosticInfoOptimizationBase::Argument;
+  KernelRemarks Out(F, AM);
   for (const AccessTraffic &A : R.Traffic->accesses()) {
     if (!A.hasConflicts())
       continue;
-    ORE.emit([&] {
-      OptimizationRemarkAnalysis Remark(DEBUG_TYPE, "BankConflicts",
-                                        userLocation(*A.I), A.I->getParent());
+    Out.add([&] {
+      UserRemark Remark(UserRemark::Analysis, DEBUG_TYPE, "BankConflicts",
+                        *A.I);
+      Remark.Subject =
+          (A.IsStore ? "store of " : "load of ") + R.Traffic->nameOf(A);
+      Remark.Places = "accesses";
+      Remark.Worth = double(A.Wavefronts - A.Least) / A.Warps *
+                     Out.timesOf(*A.I->getParent());
       Remark << accessText(A, R.Traffic->nameOf(A)) << " takes "
              << (A.AtMost ? "at most " : "") << NV("Wavefronts", A.Wavefronts)
              << " wavefronts in " << NV("Warps", A.Warps) << " warp"

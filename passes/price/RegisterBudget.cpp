@@ -112,7 +112,7 @@ bool f2layout::lacksRegisters(const Function &F, const LaunchShape &L,
   return Bound && registerPressure(F) > Bound->words();
 }
 
-bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
+bool f2layout::remarkRegisters(KernelRemarks &Out, Function &F,
                                const LaunchShape &L, const Target &T,
                                const char *Pass, StringRef What, unsigned Added,
                                std::optional<unsigned> Known) {
@@ -122,12 +122,15 @@ bool f2layout::remarkRegisters(OptimizationRemarkEmitter &ORE, Function &F,
   const unsigned Words = (Known ? *Known : registerPressure(F)) + Added;
   if (Words <= Bound->words())
     return false;
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(Pass, "RegisterPressure",
-                                    DiagnosticLocation(F.getSubprogram()),
-                                    &F.getEntryBlock())
-           << What << " left alone: "
-           << ore::NV("Reason", registersText(*Bound, Words));
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, Pass, "RegisterPressure", F);
+    R.Worth = Words;
+    R.Subject = "registers";
+    R.OfAnyPass = true;
+    R.Places = "remarks";
+    R << What << " left alone: "
+      << UserRemark::Argument("Reason", registersText(*Bound, Words));
+    return R;
   });
   return true;
 }

@@ -44,7 +44,7 @@
 
 #include "intrinsics/Target.h"
 #include "passes/launch/LaunchShape.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
 #include <string>
 
 namespace f2layout {
@@ -93,7 +93,7 @@ bool lacksRegisters(const llvm::Function &F, const LaunchShape &L,
 /// Missed, if F's values and Added words may need all the registers of the
 /// largest block: Pass leaves What alone. True if so. Known is
 /// registerPressure(F), if the caller has it.
-bool remarkRegisters(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
+bool remarkRegisters(KernelRemarks &Out, llvm::Function &F,
                      const LaunchShape &L, const Target &T, const char *Pass,
                      llvm::StringRef What = "kernel", unsigned Added = 0,
                      std::optional<unsigned> Known = std::nullopt);

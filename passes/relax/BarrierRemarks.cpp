@@ -8,8 +8,8 @@
 #include "passes/relax/BarrierRemarks.h"
 #include "passes/price/AccessCost.h"
 #include "passes/support/DisplayName.h"
+#include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/Path.h"
 
@@ -18,7 +18,13 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
+
+/// Clocks of a warp at a barrier, for the order of remarks.
+static constexpr double BlockBarrierClocks = 16, WarpBarrierClocks = 2;
+/// The part of it that counts where the barrier is gone. What made it needless
+/// is told first.
+static constexpr double GainOfBarrier = 0.03;
 
 static std::string kindOf(const Instruction &I) {
   auto IsFence = [](const CallBase &Call) {
@@ -41,7 +47,7 @@ static std::string kindOf(const Instruction &I) {
   if (!Call)
     return "access";
   if (Call->isInlineAsm())
-    return "inline assembly";
+    return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
   if (Call->getIntrinsicID() != Intrinsic::not_intrinsic && IsFence(*Call))
     return "fence";
   if (isa<AnyMemTransferInst>(Call))
@@ -54,8 +60,7 @@ static std::string kindOf(const Instruction &I) {
 }
 
 /// "load at k.cu:12".
-template <typename Remark>
-static void place(Remark &R, StringRef Key, const Instruction &I) {
+static void place(UserRemark &R, StringRef Key, const Instruction &I) {
   R << NV(Key, kindOf(I));
   const DILocation *L = userLine(I);
   if (!L)
@@ -65,11 +70,12 @@ static void place(Remark &R, StringRef Key, const Instruction &I) {
 }
 
 /// What the user could do about it, or what exactly collides.
-template <typename Remark> static void explain(Remark &R, const Collision &C) {
+static void explain(UserRemark &R, const Collision &C) {
   switch (C.Why) {
   case Collision::Overlap:
     R << " touch the same bytes, for example in threads "
-      << NV("ThreadA", C.ThreadA) << " and " << NV("ThreadB", C.ThreadB);
+      << NV("ThreadA", C.ThreadA) << " and " << NV("ThreadB", C.ThreadB)
+      << ", so it is needed";
     return;
   case Collision::UnknownObjects:
   case Collision::UnknownAddress:
@@ -94,91 +100,126 @@ static std::string shapeText(const std::array<unsigned, 3> &Size) {
   return formatv("{0}x{1}x{2}", Size[0], Size[1], Size[2]);
 }
 
-static void remarkKept(OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
-                       const Instruction *At, const char *Name) {
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, "BarrierKept", userLocation(*At),
-                               At->getParent());
-    R << NV("Barrier", Name) << " kept: ";
-    if (!V.Reason.empty()) {
-      R << NV("Reason", V.Reason);
-    } else if (V.Orders) {
-      R << "the ";
-      place(R, "First", *V.Orders);
-      R << " " << NV("Reason", V.Why);
-    } else {
-      R << "the ";
-      place(R, "First", *V.Before.I);
-      R << " and the ";
-      place(R, "Second", *V.After.I);
-      explain(R, V.Hit);
-    }
+/// The part of the barrier's clocks that acting on the reason may save.
+static double helpOf(const BarrierVerdict &V) {
+  if (!V.Reason.empty() || V.Orders)
+    return 0.3;
+  switch (V.Hit.Why) {
+  case Collision::Overlap:
+    return 0; // It is needed.
+  case Collision::OtherIteration:
+    return 0.05;
+  case Collision::NeedsShape:
+    return 1;
+  case Collision::UnknownObjects:
+  case Collision::UnknownAddress:
+    return V.Hit.RestrictWouldHelp ? 1 : 0.2;
+  }
+  return 0;
+}
+
+/// Barriers that are kept for one reason are one remark.
+static std::string subjectOf(const BarrierVerdict &V, StringRef Name) {
+  if (!V.Reason.empty())
+    return (Name + V.Reason).str();
+  if (V.Orders)
+    return (Name + V.Why).str();
+  return (Name + std::to_string(V.Hit.Why) +
+          (V.Hit.RestrictWouldHelp ? "restrict" : ""))
+      .str();
+}
+
+static UserRemark kept(const BarrierVerdict &V, const Instruction *At,
+                       const char *Name) {
+  UserRemark R(UserRemark::Missed, DEBUG_TYPE, "BarrierKept", *At);
+  R.Subject = subjectOf(V, Name);
+  R.Worth = helpOf(V);
+  R << NV("Barrier", Name) << " kept: ";
+  if (!V.Reason.empty()) {
+    R << NV("Reason", V.Reason);
+  } else if (V.Orders) {
+    R << "the ";
+    place(R, "First", *V.Orders);
+    R << " " << NV("Reason", V.Why);
+  } else {
+    R << "the ";
+    place(R, "First", *V.Before.I);
+    R << " and the ";
+    place(R, "Second", *V.After.I);
+    explain(R, V.Hit);
+  }
+  return R;
+}
+
+static UserRemark removed(const BarrierVerdict &V, const Instruction *At,
+                          const char *Name, bool OfWarp,
+                          const std::string &Shape) {
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierRemoved", *At);
+  R.Subject = Name + Shape;
+  R.Worth = GainOfBarrier;
+  R << NV("Barrier", Name) << " removed: " << NV("Shape", Shape)
+    << "no two threads of the " << (OfWarp ? "warp" : "block")
+    << " touch the same byte across it (" << NV("Pairs", V.Pairs)
+    << " pairs of accesses)";
+  return R;
+}
+
+static UserRemark weakened(const BarrierVerdict &V, const Instruction *At,
+                           const std::string &Shape) {
+  UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierWeakened", *At);
+  R.Subject = Shape;
+  R.Worth = GainOfBarrier;
+  R << "block barrier became a warp barrier: " << NV("Shape", Shape)
+    << "only threads of one warp touch the same byte across it ("
+    << NV("Pairs", V.Pairs) << " pairs of accesses)";
+  return R;
+}
+
+void f2layout::remarkVerdict(KernelRemarks &Out, const BarrierVerdict &V,
+                             const Instruction *At, bool OfWarp,
+                             std::optional<std::array<unsigned, 3>> Tested) {
+  const std::string Shape =
+      Tested ? "in blocks of " + shapeText(*Tested) + ", " : "";
+  const char *Name = OfWarp ? "warp barrier" : "block barrier";
+  // A warp barrier that is proved to be needed is not a missed opportunity; the
+  // rewritten exchange may have introduced it.
+  if (V.What == BarrierVerdict::Keep && OfWarp && V.Reason.empty() &&
+      !V.Orders && V.Hit.Why == Collision::Overlap)
+    return;
+  Out.add([&] {
+    UserRemark R = V.What == BarrierVerdict::Remove
+                       ? removed(V, At, Name, OfWarp, Shape)
+                   : V.What == BarrierVerdict::Weaken ? weakened(V, At, Shape)
+                                                      : kept(V, At, Name);
+    R.Places = "barriers";
+    R.Worth *= (OfWarp ? WarpBarrierClocks : BlockBarrierClocks) *
+               Out.timesOf(*At->getParent());
     return R;
   });
 }
 
-void f2layout::remarkVerdict(OptimizationRemarkEmitter &ORE,
-                             const BarrierVerdict &V, const Instruction *At,
-                             bool OfWarp,
-                             std::optional<std::array<unsigned, 3>> Tested) {
-  const std::string Where =
-      Tested ? "in blocks of " + shapeText(*Tested) + ", " : "";
-  const char *Name = OfWarp ? "warp barrier" : "block barrier";
-  switch (V.What) {
-  case BarrierVerdict::Remove:
-    ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierRemoved", userLocation(*At),
-                                At->getParent())
-             << NV("Barrier", Name) << " removed: " << NV("Shape", Where)
-             << "no two threads of the " << (OfWarp ? "warp" : "block")
-             << " touch the same byte across it (" << NV("Pairs", V.Pairs)
-             << " pairs of accesses)";
-    });
-    return;
-  case BarrierVerdict::Weaken:
-    ORE.emit([&] {
-      return OptimizationRemark(DEBUG_TYPE, "BarrierWeakened",
-                                userLocation(*At), At->getParent())
-             << "block barrier became a warp barrier: " << NV("Shape", Where)
-             << "only threads of one warp touch the same byte across it ("
-             << NV("Pairs", V.Pairs) << " pairs of accesses)";
-    });
-    return;
-  case BarrierVerdict::Keep:
-    // A warp barrier that is proved to be needed is not a missed opportunity;
-    // the rewritten exchange may have introduced it.
-    if (!OfWarp || !V.Reason.empty() || V.Orders ||
-        V.Hit.Why != Collision::Overlap)
-      remarkKept(ORE, V, At, Name);
-    return;
-  }
-}
-
-void f2layout::remarkUnpaid(OptimizationRemarkEmitter &ORE,
-                            const Instruction &First,
+void f2layout::remarkUnpaid(KernelRemarks &Out, const Instruction &First,
                             const GuessedBarriers &G) {
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(DEBUG_TYPE, "NotProfitable",
-                                    userLocation(First), First.getParent())
-           << NV("Barriers", unsigned(G.Gone.size()))
-           << (G.Gone.size() == 1 ? " block barrier" : " block barriers")
-           << " kept: not needed in blocks of "
-           << NV("Shape", shapeText(G.Size)) << ", which would save "
-           << NV("Saved", clockText(G.Saved)) << " of "
-           << NV("Clocks", clockText(G.Before))
-           << " clocks per warp, too few for a second version of the kernel; "
-              "block="
-           << NV("Block", shapeText(G.Size))
-           << " or the attribute \"f2layout-block\" states the shape";
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "NotProfitable", First);
+    R.Worth = G.Saved;
+    R << NV("Barriers", unsigned(G.Gone.size()))
+      << (G.Gone.size() == 1 ? " block barrier" : " block barriers")
+      << " kept: not needed in blocks of " << NV("Shape", shapeText(G.Size))
+      << ", which would save " << NV("Saved", clockText(G.Saved)) << " of "
+      << NV("Clocks", clockText(G.Before))
+      << " clocks per warp, too few for a second version of the kernel; block="
+      << NV("Block", shapeText(G.Size))
+      << " or the attribute \"f2layout-block\" states the shape";
+    return R;
   });
 }
 
-void f2layout::remarkLeftAlone(OptimizationRemarkEmitter &ORE, Function &F,
-                               StringRef Why) {
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(DEBUG_TYPE, "BadLaunchAttribute",
-                                    DiagnosticLocation(F.getSubprogram()),
-                                    &F.getEntryBlock())
-           << "barriers unchanged: " << NV("Reason", Why);
+void f2layout::remarkLeftAlone(KernelRemarks &Out, Function &F, StringRef Why) {
+  Out.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, "BadLaunchAttribute", F);
+    R.Worth = WholeKernel;
+    R << "barriers unchanged: " << NV("Reason", Why);
+    return R;
   });
 }

@@ -15,7 +15,7 @@
 #define F2LAYOUT_PASSES_RELAX_BARRIERREMARKS_H
 
 #include "passes/relax/GuessedBarriers.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -23,17 +23,16 @@ inline namespace passes {
 /// At is the barrier, still in place. OfWarp: it is a warp barrier. The
 /// verdict is for blocks of the tested shape, if there is one.
 void remarkVerdict(
-    llvm::OptimizationRemarkEmitter &ORE, const BarrierVerdict &V,
-    const llvm::Instruction *At, bool OfWarp,
-    std::optional<std::array<unsigned, 3>> Tested = std::nullopt);
+    KernelRemarks &Out, const BarrierVerdict &V, const llvm::Instruction *At,
+    bool OfWarp, std::optional<std::array<unsigned, 3>> Tested = std::nullopt);
 
 /// Missed: what a guessed shape of the block would save does not pay for a
 /// second version of the kernel.
-void remarkUnpaid(llvm::OptimizationRemarkEmitter &ORE,
-                  const llvm::Instruction &First, const GuessedBarriers &G);
+void remarkUnpaid(KernelRemarks &Out, const llvm::Instruction &First,
+                  const GuessedBarriers &G);
 
 /// The attributes or options about the block contradict each other.
-void remarkLeftAlone(llvm::OptimizationRemarkEmitter &ORE, llvm::Function &F,
+void remarkLeftAlone(KernelRemarks &Out, llvm::Function &F,
                      llvm::StringRef Why);
 
 } // namespace passes

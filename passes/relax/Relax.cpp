@@ -37,10 +37,8 @@ public:
 
   /// Judges the barriers in Where, for the given Launch.
   Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
-          Part Where)
-      : F(F), Where(Where),
-        ORE(AM.getResult<OptimizationRemarkEmitterAnalysis>(F)),
-        Judge(F, AM, Launch) {}
+          Part Where, KernelRemarks &Remarks)
+      : F(F), Where(Where), Remarks(Remarks), Judge(F, AM, Launch) {}
 
   bool run();
   /// The block barriers that stay, in the order in which they were judged. What
@@ -52,7 +50,7 @@ private:
 
   Function &F;
   Part Where;
-  OptimizationRemarkEmitter &ORE;
+  KernelRemarks &Remarks;
   BarrierJudge Judge;
   BarrierVerdicts Kept;
 };
@@ -117,7 +115,7 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
       Kept.insert({At, std::move(V)});
       continue;
     }
-    remarkVerdict(ORE, V, At, K == SyncPoint::Warp);
+    remarkVerdict(Remarks, V, At, K == SyncPoint::Warp);
     if (V.What == BarrierVerdict::Keep)
       continue;
     applyVerdict(V, *P, F);
@@ -137,21 +135,18 @@ static bool hasBarrier(const SyncPoints &Syncs) {
   return any_of(Syncs.all(), joinsAllLanes);
 }
 
-static void remarkKept(Function &F, FunctionAnalysisManager &AM,
-                       const BarrierVerdicts &Kept) {
+static void remarkKept(KernelRemarks &Remarks, const BarrierVerdicts &Kept) {
   for (const auto &[At, V] : Kept)
-    remarkVerdict(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), V, At,
-                  /*OfWarp=*/false);
+    remarkVerdict(Remarks, V, At, /*OfWarp=*/false);
 }
 
 /// Makes a second version of F for blocks of the guessed shape, if that pays.
 /// Reports all barriers that are Kept without it.
 static bool relaxGuessed(Function &F, FunctionAnalysisManager &AM,
                          const LaunchShape &Launch, const RelaxOptions &Opts,
-                         BarrierVerdicts Kept) {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+                         BarrierVerdicts Kept, KernelRemarks &Remarks) {
   auto KeepAll = [&] {
-    remarkKept(F, AM, Kept);
+    remarkKept(Remarks, Kept);
     return false;
   };
   Expected<Target> T = getTarget(F);
@@ -164,20 +159,20 @@ static bool relaxGuessed(Function &F, FunctionAnalysisManager &AM,
   if (G.Gone.empty())
     return KeepAll();
   const bool LacksRegisters =
-      G.Pays && remarkRegisters(ORE, F, Launch, *T, DEBUG_TYPE,
+      G.Pays && remarkRegisters(Remarks, F, Launch, *T, DEBUG_TYPE,
                                 "barriers of a guessed shape of the block");
   if (!G.Pays || LacksRegisters) {
     for (const auto &Gone : G.Gone)
       Kept.erase(Gone.first);
     if (!G.Pays)
-      remarkUnpaid(ORE, *G.Gone.front().first, G);
+      remarkUnpaid(Remarks, *G.Gone.front().first, G);
     return KeepAll();
   }
   for (auto &[At, V] : G.Gone) {
     checkVerdict(V, F);
     if (V.What != BarrierVerdict::Keep)
       Kept.erase(At);
-    remarkVerdict(ORE, V, At, /*OfWarp=*/false, G.Size);
+    remarkVerdict(Remarks, V, At, /*OfWarp=*/false, G.Size);
   }
   // The tested version needs the others for pairs of its own.
   Kept.remove_if([](const auto &K) {
@@ -208,9 +203,9 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (AM.getResult<StatedLayoutsAnalysis>(F).isFaulty())
     return PreservedAnalyses::all();
   LaunchShape Launch = launchOf(F, AM, Opts);
+  KernelRemarks Remarks(F, AM);
   if (!Launch.Error.empty()) {
-    remarkLeftAlone(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                    Launch.Error);
+    remarkLeftAlone(Remarks, F, Launch.Error);
     return PreservedAnalyses::all();
   }
   std::optional<TestedShape> Tested;
@@ -223,24 +218,24 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
     return Tested && Trees.dominates(Tested->Taken, BB);
   };
   auto IsNotTested = [&](const BasicBlock *BB) { return !IsTested(BB); };
-  Relaxer Stated(F, AM, Launch, IsNotTested);
+  Relaxer Stated(F, AM, Launch, IsNotTested, Remarks);
   bool Changed = Stated.run();
   BarrierVerdicts Kept = Stated.takeKept();
   // A kernel that tests its block's shape already has both versions; where
   // blocks may differ in size, the test would not show what this one has.
   if (Opts.Guess && !Launch.Exact && !Tested && hasUniformBlocks(F)) {
-    if (relaxGuessed(F, AM, Launch, Opts, std::move(Kept)))
+    if (relaxGuessed(F, AM, Launch, Opts, std::move(Kept), Remarks))
       return PreservedAnalyses::none();
   } else {
-    remarkKept(F, AM, Kept);
+    remarkKept(Remarks, Kept);
   }
   if (Tested) {
     // If the bounds contradict the test, the tested version never runs.
     if (Launch.allows(Tested->Size))
       Launch.take(Tested->Size);
-    Relaxer InTested(F, AM, Launch, IsTested);
+    Relaxer InTested(F, AM, Launch, IsTested, Remarks);
     Changed |= InTested.run();
-    remarkKept(F, AM, InTested.takeKept());
+    remarkKept(Remarks, InTested.takeKept());
   }
   if (!Changed)
     return PreservedAnalyses::all();

@@ -201,7 +201,7 @@ bool f2layout::isForeignCode(const Instruction &I) {
   if (!C || isa<IntrinsicInst>(C) || classifyLaunchRead(C))
     return false;
   if (C->isInlineAsm())
-    return !parseRegisterAsm(*C).Known;
+    return !parseRegisterAsm(*C).Known && !isCompilerBarrier(*C);
   const Function *Callee = C->getCalledFunction();
   return !Callee || !isLibraryFunction(*Callee);
 }

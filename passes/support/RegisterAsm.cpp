@@ -174,16 +174,21 @@ private:
 };
 } // namespace
 
-/// No memory clobber, no pointer, and no operand passed by address.
-static bool hasRegisterConstraintsOnly(const CallBase &CB,
-                                       const InlineAsm &Asm) {
+static bool clobbersMemory(const InlineAsm::ConstraintInfo &C) {
+  return C.Type == InlineAsm::isClobber && is_contained(C.Codes, "{memory}");
+}
+
+/// No pointer, no operand passed by address, and no memory clobber, unless it
+/// does not matter.
+static bool hasRegisterConstraintsOnly(const CallBase &CB, const InlineAsm &Asm,
+                                       bool MayClobber = false) {
   for (const Use &Arg : CB.args())
     if (Arg->getType()->isPtrOrPtrVectorTy())
       return false;
   for (const InlineAsm::ConstraintInfo &C : Asm.ParseConstraints()) {
     if (C.isIndirect || C.Type == InlineAsm::isLabel)
       return false;
-    if (C.Type == InlineAsm::isClobber && is_contained(C.Codes, "{memory}"))
+    if (!MayClobber && clobbersMemory(C))
       return false;
   }
   return true;
@@ -216,6 +221,14 @@ RegisterAsm parseRegisterAsm(const CallBase &CB) {
     return {};
   Parser.Found.Known = true;
   return Parser.Found;
+}
+
+bool isCompilerBarrier(const CallBase &CB) {
+  auto *Asm = dyn_cast<InlineAsm>(CB.getCalledOperand());
+  return Asm && StringRef(Asm->getAsmString()).trim().empty() &&
+         any_of(Asm->ParseConstraints(), clobbersMemory) &&
+         hasRegisterConstraintsOnly(CB, *Asm, /*MayClobber=*/true) &&
+         allOutputsTied(*Asm);
 }
 
 bool asmMayEndThread(const CallBase &CB) {

@@ -24,6 +24,18 @@
 //
 //   asm sideeffect "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$0, …"
 //
+// A text without instructions that clobbers memory, asm volatile("" :::
+// "memory"), is a word to the compiler alone. The processor sees nothing of it,
+// so it touches no array and ends no thread. But its author wants the accesses
+// around it in their order, and only other threads can tell the order:
+//
+//   while (flag[i] == 0)
+//     asm volatile("" ::: "memory");
+//
+// So it is not known assembly: whoever removes barriers or moves values from
+// one thread to another takes it for an instruction at which threads may wait
+// for each other, unless it is beside a barrier and adds nothing to it
+// (SyncPoints.h). It may be ignored by those who ask what code touches.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +64,9 @@ struct RegisterAsm {
 
 /// Parses the assembly that CB calls. CB may be any call.
 RegisterAsm parseRegisterAsm(const llvm::CallBase &CB);
+
+/// Assembly without instructions that clobbers memory. It is not Known.
+bool isCompilerBarrier(const llvm::CallBase &CB);
 
 /// True if the text has an instruction that ends the thread ("exit",
 /// "s_endpgm").

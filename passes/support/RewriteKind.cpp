@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/support/RewriteKind.h"
-#include "passes/support/UserLocation.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -15,16 +14,16 @@ std::string RewriteKind::refusal() const {
   return std::string("-debug-counter=") + Name + " does not select it";
 }
 
-bool RewriteKind::mayRewrite(OptimizationRemarkEmitter &ORE, const char *Pass,
+bool RewriteKind::mayRewrite(KernelRemarks &Remarks, const char *Pass,
                              const Instruction &At) {
   if (selectsNext()) {
     count(1);
     return true;
   }
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(Pass, "NotSelected", userLocation(At),
-                                    At.getParent())
-           << "left alone: " << ore::NV("Reason", refusal());
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Missed, Pass, "NotSelected", At);
+    R << "left alone: " << UserRemark::Argument("Reason", refusal());
+    return R;
   });
   return false;
 }

@@ -28,8 +28,8 @@
 #ifndef F2LAYOUT_PASSES_SUPPORT_REWRITEKIND_H
 #define F2LAYOUT_PASSES_SUPPORT_REWRITEKIND_H
 
+#include "passes/support/RemarkBook.h"
 #include "llvm/ADT/Statistic.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Support/DebugCounter.h"
 
 namespace f2layout {
@@ -50,7 +50,7 @@ public:
 
   /// Both at once, for a rewrite that is made if it is selected; else says so
   /// at At in a remark of Pass.
-  bool mayRewrite(llvm::OptimizationRemarkEmitter &ORE, const char *Pass,
+  bool mayRewrite(KernelRemarks &Remarks, const char *Pass,
                   const llvm::Instruction &At);
   /// What is said then.
   std::string refusal() const;

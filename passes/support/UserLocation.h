@@ -23,14 +23,21 @@ namespace f2layout {
 inline namespace passes {
 
 /// The innermost line of I's inlining chain that is in the kernel's own file;
-/// if there is none, I's own line; null if I has no line.
+/// if there is none, the innermost line; null if there is none either. Line 0
+/// is none: code has it that an optimisation made of several lines.
 inline const llvm::DILocation *userLine(const llvm::Instruction &I) {
-  const llvm::DILocation *Own = I.getDebugLoc().get();
+  const llvm::DILocation *Any = nullptr;
   const llvm::DISubprogram *Kernel = I.getFunction()->getSubprogram();
-  for (const llvm::DILocation *L = Own; L && Kernel; L = L->getInlinedAt())
-    if (L->getFile() == Kernel->getFile())
+  for (const llvm::DILocation *L = I.getDebugLoc().get(); L;
+       L = L->getInlinedAt()) {
+    if (L->getLine() == 0)
+      continue;
+    if (Kernel && L->getFile() == Kernel->getFile())
       return L;
-  return Own;
+    if (!Any)
+      Any = L;
+  }
+  return Any;
 }
 
 /// The same for a remark. It falls back to the kernel's line.

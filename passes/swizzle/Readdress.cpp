@@ -12,18 +12,17 @@
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/support/PipelineAttributes.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/support/RewriteKind.h"
-#include "passes/support/UserLocation.h"
 #include "passes/swizzle/SpreadArray.h"
 #include "passes/swizzle/Swizzle.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Module.h"
 
 #define DEBUG_TYPE "f2layout-readdress"
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
 
 static RewriteKind Swizzles("f2layout-swizzle", "Arrays that are swizzled");
 static RewriteKind Shortened("f2layout-shorten",
@@ -49,18 +48,18 @@ static unsigned lastingAddresses(const SharedObject &O, const LoopInfo &LI) {
 }
 
 /// Deletes what f2layout-reroute has left unused of an array.
-static bool shorten(Function &F, FunctionAnalysisManager &AM, ThreadEval &Eval,
-                    const SharedObject &O) {
+static bool shorten(Function &F, ThreadEval &Eval, const SharedObject &O,
+                    KernelRemarks &Remarks) {
   const std::string Name = O.name(); // the array may be replaced
   const std::optional<uint64_t> Bytes = shorterSize(F, Eval, O);
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  if (!Bytes || !Shortened.mayRewrite(ORE, DEBUG_TYPE, *O.Accesses.front().I))
+  if (!Bytes ||
+      !Shortened.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I))
     return false;
   shortenArray(F, O, *Bytes);
-  ORE.emit([&] {
-    const Instruction *At = O.Accesses.front().I;
-    OptimizationRemark R(DEBUG_TYPE, "Shortened", userLocation(*At),
-                         At->getParent());
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Shortened",
+                 *O.Accesses.front().I);
+    R.Subject = Name;
     R << "the last " << NV("BytesSaved", O.Bytes - *Bytes) << " of "
       << NV("Bytes", O.Bytes) << " bytes of shared array " << NV("Array", Name)
       << " are no longer used and were removed";
@@ -114,7 +113,7 @@ std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
     return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O);
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, /*Remarks=*/nullptr);
   if (!Swizzler.isBest()) {
     ArraySpreader Spreader(F, AM, T, Evals, O,
                            fitWholeWords(Memory.objects(), T));
@@ -140,23 +139,23 @@ MakePlacements f2layout::placementsOf(const Options &O) {
 /// True if the array's accesses, or the array itself, were changed.
 static bool readdress(Function &F, FunctionAnalysisManager &AM, const Target &T,
                       const LaunchShape &L, KernelEvals &Evals,
-                      const SharedObject &O, bool Room, bool Rerouted) {
-  ArraySwizzler Swizzler(F, AM, T, L, Evals, O);
+                      const SharedObject &O, bool Room, bool Rerouted,
+                      KernelRemarks &Remarks) {
+  ArraySwizzler Swizzler(F, AM, T, L, Evals, O, &Remarks);
   if (!Swizzler.isBest()) {
     ArraySpreader Spreader(F, AM, T, Evals, O, Room);
-    if (Spreader.apply())
+    if (Spreader.apply(Remarks))
       return true;
-    Spreader.explain();
+    Spreader.explain(Remarks);
   }
   if (Swizzler.hasPlan()) {
-    if (Swizzles.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-                            DEBUG_TYPE, *O.Accesses.front().I)) {
+    if (Swizzles.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I)) {
       Swizzler.apply();
       return true;
     }
   } else if (!hasNarrowElements(O, T.M))
     Swizzler.explain();
-  return Rerouted && shorten(F, AM, Evals.forProofs(), O);
+  return Rerouted && shorten(F, Evals.forProofs(), O, Remarks);
 }
 
 PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
@@ -175,18 +174,18 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   bool Changed = false, Room = fitWholeWords(Objects, C->T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
   std::optional<unsigned> Pressure; // of the function as it is
+  KernelRemarks Remarks(F, AM);
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
     if (!Pressure && boundOfRewrites(F, L, C->T))
       Pressure = registerPressure(F);
-    if (remarkRegisters(AM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                        L, C->T, DEBUG_TYPE, "shared array " + O.name(),
-                        lastingAddresses(O, AM.getResult<LoopAnalysis>(F)),
-                        Pressure))
+    if (remarkRegisters(
+            Remarks, F, L, C->T, DEBUG_TYPE, "shared array " + O.name(),
+            lastingAddresses(O, AM.getResult<LoopAnalysis>(F)), Pressure))
       continue;
     KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
-    if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted))
+    if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted, Remarks))
       continue;
     Changed = true;
     Pressure.reset();

@@ -10,10 +10,8 @@
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/RewriteKind.h"
-#include "passes/support/UserLocation.h"
 #include "passes/swizzle/ReaddressEmit.h"
 #include "llvm/Analysis/MustExecute.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -22,7 +20,7 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
 
 static RewriteKind Spreads("f2layout-spread",
                            "Arrays with one narrow element per bank");
@@ -154,12 +152,13 @@ std::optional<Refusal> ArraySpreader::evaluateRows(unsigned Threads) {
   return std::nullopt;
 }
 
-void ArraySpreader::remarkPassed(const ReaddressPlan &P) const {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  ORE.emit([&] {
-    const Instruction *At = O.Accesses.front().I;
-    OptimizationRemark R(DEBUG_TYPE, "Readdressed", userLocation(*At),
-                         At->getParent());
+void ArraySpreader::remarkPassed(const ReaddressPlan &P,
+                                 KernelRemarks &Remarks) const {
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Readdressed",
+                 *O.Accesses.front().I);
+    R.Subject = O.name();
+    R.Worth = P.ClocksBefore - P.ClocksAfter;
     R << "elements of " << NV("Size", P.Map.Size)
       << (P.Map.Size == 1 ? " byte" : " bytes") << " in shared array "
       << NV("Array", O.name()) << " moved so that neighbours are in different "
@@ -171,11 +170,14 @@ void ArraySpreader::remarkPassed(const ReaddressPlan &P) const {
   });
 }
 
-void ArraySpreader::remarkMissed(const Refusal &Why) const {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
-                               Why.At->getParent());
+void ArraySpreader::remarkMissed(const Refusal &Why,
+                                 KernelRemarks &Remarks) const {
+  Remarks.add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
+    R.Subject = O.name();
+    const double Help = Why.Name == "NotProfitable" ? 0.02 : 0.3;
+    for (const SharedAccess &A : O.Accesses)
+      R.Worth = std::max(R.Worth, Help * Remarks.timesOf(*A.I->getParent()));
     R << "elements of shared array " << NV("Array", O.name())
       << " are not moved: " << NV("Reason", Why.Why);
     return R;
@@ -254,12 +256,10 @@ std::optional<Refusal> ArraySpreader::choose() {
   return std::nullopt;
 }
 
-bool ArraySpreader::apply() {
-  if (!Plan ||
-      !Spreads.mayRewrite(AM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-                          DEBUG_TYPE, *O.Accesses.front().I))
+bool ArraySpreader::apply(KernelRemarks &Remarks) {
+  if (!Plan || !Spreads.mayRewrite(Remarks, DEBUG_TYPE, *O.Accesses.front().I))
     return false;
-  remarkPassed(*Plan);
+  remarkPassed(*Plan, Remarks);
   GlobalVariable *Own =
       ownArray(F, *O.Arrays.front(), Align(T.M.BankBytes), Plan->Map.Bytes);
   Own->eraseMetadata(F.getContext().getMDKindID(LayoutMetadata));
@@ -269,7 +269,7 @@ bool ArraySpreader::apply() {
   return true;
 }
 
-void ArraySpreader::explain() const {
+void ArraySpreader::explain(KernelRemarks &Remarks) const {
   if (No)
-    remarkMissed(*No);
+    remarkMissed(*No, Remarks);
 }

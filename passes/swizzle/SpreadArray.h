@@ -17,6 +17,7 @@
 #include "intrinsics/Target.h"
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/swizzle/ReaddressPlan.h"
 #include "llvm/IR/PassManager.h"
 
@@ -38,9 +39,9 @@ public:
   const ReaddressPlan *best() const { return Plan ? &*Plan : nullptr; }
   /// Applies the plan, if there is one and it is selected, and reports it.
   /// Returns true if the function changed.
-  bool apply();
+  bool apply(KernelRemarks &Remarks);
   /// Reports why conflicts of narrow elements remain.
-  void explain() const;
+  void explain(KernelRemarks &Remarks) const;
 
 private:
   /// The facts of every access, or the reason why there are none.
@@ -63,8 +64,8 @@ private:
   std::optional<Refusal> evaluateRows(unsigned Threads);
   ReaddressPlan plan(unsigned Threads) const;
   std::optional<Refusal> checkGain(const ReaddressPlan &P) const;
-  void remarkPassed(const ReaddressPlan &P) const;
-  void remarkMissed(const Refusal &R) const;
+  void remarkPassed(const ReaddressPlan &P, KernelRemarks &Remarks) const;
+  void remarkMissed(const Refusal &R, KernelRemarks &Remarks) const;
 
   llvm::Function &F;
   llvm::FunctionAnalysisManager &AM;

@@ -12,11 +12,9 @@
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/sharedmemory/StatedLayouts.h"
 #include "passes/support/PipelineAttributes.h"
-#include "passes/support/UserLocation.h"
 #include "passes/swizzle/SwizzleEmit.h"
 #include "passes/swizzle/SwizzleProof.h"
 #include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
 #include <cmath>
@@ -26,7 +24,7 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = ore::NV;
+using NV = UserRemark::Argument;
 
 /// The largest number of addresses that are evaluated for one array.
 static constexpr uint64_t MaxAddresses = 1 << 20;
@@ -50,9 +48,10 @@ static int64_t stepOf(const SymbolicIntTable &Terms, const AccessFacts &Of) {
 
 ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
-                             KernelEvals &Evals, const SharedObject &O)
+                             KernelEvals &Evals, const SharedObject &O,
+                             KernelRemarks *Remarks)
     : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O),
-      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes) {
+      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes), Remarks(Remarks) {
   if (O.Accesses.empty() || Bytes == 0 || Bytes > (uint64_t(1) << 24))
     return;
   if (O.Refusal.empty() && !O.AsInteger)
@@ -64,9 +63,7 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
 /// Other code may touch the array. Other passes report this, but not what it
 /// costs matrix accesses, whose lanes have no other way.
 void ArraySwizzler::evaluateMatrices() {
-  if (!AM.getResult<OptimizationRemarkEmitterAnalysis>(F).allowExtraAnalysis(
-          DEBUG_TYPE) ||
-      isTooLarge())
+  if (!(Remarks && Remarks->isWanted()) || isTooLarge())
     return;
   for (const SharedAccess &A : O.Accesses)
     if (A.isMatrix())
@@ -239,9 +236,7 @@ void ArraySwizzler::evaluate() {
     return;
   }
   // If the array stays, its conflicts are only counted for a remark.
-  const bool Explains =
-      AM.getResult<OptimizationRemarkEmitterAnalysis>(F).allowExtraAnalysis(
-          DEBUG_TYPE);
+  const bool Explains = Remarks && Remarks->isWanted();
   std::optional<Refusal> Why = refusal();
   if (Why && !Explains)
     return;
@@ -326,10 +321,10 @@ void ArraySwizzler::explain() const {
 }
 
 void ArraySwizzler::remarkPassed(const Instruction &At) const {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  ORE.emit([&] {
-    OptimizationRemark R(DEBUG_TYPE, "Swizzled", userLocation(At),
-                         At.getParent());
+  Remarks->add([&] {
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "Swizzled", At);
+    R.Subject = O.name();
+    R.Worth = Plan->Before.Clocks - Plan->After.Clocks + 1;
     auto Whole = [](double N) { return unsigned(std::lround(N)); };
     R << "shared array " << NV("Array", O.name()) << " swizzled: the "
       << NV("Accesses", unsigned(O.Accesses.size()))
@@ -344,11 +339,18 @@ void ArraySwizzler::remarkPassed(const Instruction &At) const {
   });
 }
 
+/// The part of the conflicts that acting on the reason may save.
+static double helpOf(StringRef Name) {
+  return Name == "NotProfitable" || Name == "PaddingStays" ? 0.02 : 1;
+}
+
 void ArraySwizzler::remarkMissed(const Refusal &Why) const {
-  auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, Why.Name, userLocation(*Why.At),
-                               Why.At->getParent());
+  Remarks->add([&] {
+    UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
+    R.Subject = O.name();
+    for (const SharedAccess &A : O.Accesses)
+      R.Worth = std::max(R.Worth, helpOf(Why.Name) *
+                                      Remarks->timesOf(*A.I->getParent()));
     const bool IsPadding = Why.Name == "PaddingStays";
     R << "shared array " << NV("Array", O.name())
       << (IsPadding ? " keeps its padding: " : " is not swizzled: ")

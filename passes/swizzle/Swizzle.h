@@ -47,18 +47,20 @@
 #include "passes/launch/LaunchShape.h"
 #include "passes/sharedmemory/KernelEvals.h"
 #include "passes/sharedmemory/PrivateArray.h"
+#include "passes/support/RemarkBook.h"
 #include "passes/swizzle/SwizzlePlan.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
 inline namespace passes {
 
-/// Swizzles one array of one kernel. Evals and O must outlive this.
+/// Swizzles one array of one kernel. Evals and O must outlive this. Remarks may
+/// be null for one that is neither applied nor explained.
 class ArraySwizzler {
 public:
   ArraySwizzler(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
                 const Target &T, const LaunchShape &L, KernelEvals &Evals,
-                const SharedObject &O);
+                const SharedObject &O, KernelRemarks *Remarks);
 
   /// There is a plan, and it leaves no conflicts for other rewrites to remove.
   bool isBest() const;
@@ -93,6 +95,7 @@ private:
   const LaunchShape &L;
   KernelEvals &Evals;
   const SharedObject &O;
+  KernelRemarks *Remarks; ///< Null: nobody is told.
   uint64_t Bytes; ///< Of the array; of a dynamic one the most that it may have.
   std::vector<SwizzleAccess> Accesses;
   SwizzleTrips Trips;

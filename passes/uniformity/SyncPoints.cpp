@@ -355,14 +355,43 @@ SyncPoints::SyncPoints(Function &F) {
     scan(BB);
 }
 
+static bool isCompilerBarrierAt(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && Call->isInlineAsm() && isCompilerBarrier(*Call);
+}
+
 void SyncPoints::scan(BasicBlock &BB) {
   SmallVector<Instruction *, 32> Sequence;
-  for (Instruction &I : BB)
-    if (!isTransparent(I))
+  /// And how many of the sequence are before each.
+  SmallVector<std::pair<Instruction *, size_t>, 2> CompilerBarriers;
+  for (Instruction &I : BB) {
+    if (isTransparent(I))
+      continue;
+    if (isCompilerBarrierAt(I))
+      CompilerBarriers.push_back({&I, Sequence.size()});
+    else
       Sequence.push_back(&I);
+  }
+  const size_t Begin = Points.size();
   ArrayRef<Instruction *> Rest = Sequence;
   while (!Rest.empty())
     Rest = Rest.drop_front(match(Rest));
+  if (CompilerBarriers.empty())
+    return;
+  auto IsPlainBarrier = [&](size_t Place) {
+    const SyncPoint *P =
+        Place < Sequence.size() ? of(Sequence[Place]) : nullptr;
+    return P && P->K != SyncPoint::Other;
+  };
+  for (auto [I, Place] : CompilerBarriers)
+    if (!IsPlainBarrier(Place) && !(Place && IsPlainBarrier(Place - 1)))
+      add(single(I, SyncPoint::Other));
+  llvm::sort(Points.begin() + Begin, Points.end(),
+             [](const SyncPoint &A, const SyncPoint &B) {
+               return &A != &B && A.First->comesBefore(B.First);
+             });
+  for (size_t N = Begin; N < Points.size(); ++N)
+    index(N);
 }
 
 /// Adds the point that starts at Rest[0], if there is one, and returns how many
@@ -382,9 +411,13 @@ unsigned SyncPoints::match(ArrayRef<Instruction *> Rest) {
 }
 
 void SyncPoints::add(SyncPoint P) {
-  for (Instruction *I : P.instructions())
-    Index[I] = Points.size();
   Points.push_back(P);
+  index(Points.size() - 1);
+}
+
+void SyncPoints::index(size_t Point) {
+  for (Instruction *I : Points[Point].instructions())
+    Index[I] = Point;
 }
 
 const SyncPoint *SyncPoints::of(const Instruction *I) const {

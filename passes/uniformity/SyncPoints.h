@@ -28,6 +28,11 @@
 // remaining instruction that may synchronise is Other. A call may synchronise
 // unless its intrinsic number or its attributes say otherwise.
 //
+// A compiler barrier, asm volatile("" ::: "memory"), is Other too, because
+// threads may wait in a loop around it until memory changes (RegisterAsm.h).
+// Beside a barrier, with no access between the two, it is nothing: the barrier
+// keeps every access on its side anyway.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_UNIFORMITY_SYNCPOINTS_H
@@ -83,6 +88,7 @@ private:
   void scan(llvm::BasicBlock &BB);
   unsigned match(llvm::ArrayRef<llvm::Instruction *> Rest);
   void add(SyncPoint P);
+  void index(size_t Point);
 
   llvm::SmallVector<SyncPoint, 8> Points;
   llvm::DenseMap<const llvm::Instruction *, unsigned> Index;

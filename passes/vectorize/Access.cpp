@@ -170,15 +170,14 @@ static bool raiseArrays(Module &M, const FunctionSet &Except,
 /// Joins what can be joined, in rounds, and rewrites the addresses of the rest.
 /// Each round analyzes anew what the previous one has changed.
 static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
-                    const WrittenAlignment &Before) {
+                    const WrittenAlignment &Before, KernelRemarks &Out) {
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();
+  AccessRemarks Remarks(Out, Before);
   for (unsigned Round = 0;; ++Round) {
     const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
     if (Accesses.empty())
       return Round > 0;
-    AccessRemarks Remarks(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F),
-                          Before);
     Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
     AAResults &AA = FAM.getResult<AAManager>(F);
     const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
@@ -221,10 +220,9 @@ static FunctionSet findFull(Module &M, FunctionAnalysisManager &FAM,
     if (F.isDeclaration() || !isKernel(F) || accessesToWiden(F).empty())
       continue;
     std::optional<Bounds> B = boundsOf(F, FAM, O);
-    if (B &&
-        remarkRegisters(FAM.getResult<OptimizationRemarkEmitterAnalysis>(F), F,
-                        B->Launch, B->On, "f2layout-access", "kernel",
-                        WordsOfWidening))
+    KernelRemarks Out(F, FAM);
+    if (B && remarkRegisters(Out, F, B->Launch, B->On, "f2layout-access",
+                             "neighbouring accesses", WordsOfWidening))
       Full.insert(&F);
   }
   return Full;
@@ -250,7 +248,10 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (Raised || Owned)
     Kept = PreservedAnalyses::none();
   for (Function &F : M) {
-    if (F.isDeclaration() || Full.contains(&F) || !rewrite(F, FAM, Before))
+    if (F.isDeclaration() || Full.contains(&F))
+      continue;
+    KernelRemarks Out(F, FAM);
+    if (!rewrite(F, FAM, Before, Out))
       continue;
     Kept = PreservedAnalyses::none();
     if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))

@@ -139,7 +139,7 @@ bool f2layout::joinAccesses(Contiguity &C, AAResults &AA,
   SmallVector<WeakTrackingVH, 16> Dead;
   bool Changed = false;
   for (const VectorGroup &J : Groups) {
-    if (!WideAccesses.mayRewrite(Remarks.emitter(), "f2layout-access",
+    if (!WideAccesses.mayRewrite(Remarks.remarks(), "f2layout-access",
                                  *J.First))
       continue;
     Changed = true;

@@ -123,7 +123,7 @@ bool f2layout::statePlaces(Contiguity &C, AAResults &AA,
     std::vector<Place> OfRun;
     planRun(C, R, OfRun);
     if (any_of(OfRun, isNew) &&
-        !StatedPlaces.mayRewrite(Remarks.emitter(), "f2layout-access",
+        !StatedPlaces.mayRewrite(Remarks.remarks(), "f2layout-access",
                                  *OfRun.front().I))
       continue;
     bool IsMoved = false;

@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/vectorize/AccessRemarks.h"
-#include "passes/contiguity/ContiguityRuns.h"
 #include "passes/support/DisplayName.h"
+#include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
@@ -17,7 +18,7 @@
 
 using namespace llvm;
 using namespace f2layout;
-using NV = DiagnosticInfoOptimizationBase::Argument;
+using NV = UserRemark::Argument;
 
 #define DEBUG_TYPE "f2layout-access"
 
@@ -36,8 +37,6 @@ bool WrittenAlignment::isRaised(const Instruction &I) const {
   auto It = At.find(&I);
   return It != At.end() && It->second < getLoadStoreAlignment(&I);
 }
-
-bool AccessRemarks::isWanted() const { return ORE.enabled(); }
 
 using InstructionList = SmallVector<Instruction *, 8>;
 
@@ -58,97 +57,23 @@ static unsigned bytesOf(const Instruction &I) {
   return I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I));
 }
 
-/// "4 loads of 4 bytes", "5 stores of 2 to 4 bytes".
-static void sayAccesses(DiagnosticInfoOptimizationBase &R,
-                        ArrayRef<Instruction *> Accesses) {
-  unsigned Least = ~0u, Most = 0;
-  for (const Instruction *I : Accesses) {
-    Least = std::min(Least, bytesOf(*I));
-    Most = std::max(Most, bytesOf(*I));
-  }
-  R << NV("Accesses", unsigned(Accesses.size()))
-    << (isa<StoreInst>(Accesses.front()) ? " stores of " : " loads of ");
-  if (Least != Most)
-    R << NV("LeastBytes", Least) << " to ";
-  R << NV("Bytes", Most) << (Most == 1 ? " byte" : " bytes");
-}
-
 /// "2 of 16 bytes and 1 of 4 bytes".
-static void sayPieces(DiagnosticInfoOptimizationBase &R,
-                      ArrayRef<unsigned> Pieces) {
+static void sayPieces(UserRemark &R, ArrayRef<unsigned> Pieces) {
   SmallVector<unsigned, 8> Sorted(Pieces);
   llvm::sort(Sorted, std::greater<unsigned>());
   for (size_t N = 0; N < Sorted.size();) {
     const size_t Same = llvm::count(Sorted, Sorted[N]);
-    R << (N == 0                      ? ""
-          : N + Same == Sorted.size() ? " and "
-                                      : ", ")
-      << NV("Wide", unsigned(Same)) << " of " << NV("WideBytes", Sorted[N])
+    if (N)
+      R << (N + Same == Sorted.size() ? " and " : ", ");
+    R << NV("Wide", unsigned(Same)) << " of " << NV("WideBytes", Sorted[N])
       << (Sorted[N] == 1 ? " byte" : " bytes");
     N += Same;
   }
 }
 
-static void passed(OptimizationRemarkEmitter &ORE,
-                   ArrayRef<Instruction *> Accesses,
-                   ArrayRef<unsigned> Pieces) {
-  Instruction &At = firstOf(Accesses);
-  ORE.emit([&] {
-    OptimizationRemark R(DEBUG_TYPE, "AccessWidened", userLocation(At),
-                         At.getParent());
-    sayAccesses(R, Accesses);
-    R << " become ";
-    sayPieces(R, Pieces);
-    return R;
-  });
-}
-
-void AccessRemarks::joined(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
-  passed(ORE, Accesses, Bytes);
-}
-
-void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
-                           bool IsMoved) {
-  if (!isWanted() || R.Pieces.size() == R.Accesses.size())
-    return;
-  const InstructionList Accesses = accessesOf(C, R);
-  if (IsMoved || any_of(C.accessesByPiece(R), [&](const InstructionList &P) {
-        return P.size() > 1 && Before.isRaised(*P.front());
-      }))
-    passed(ORE, Accesses, R.Pieces);
-}
-
-/// "store at line 12", or the instruction's name if there are no line numbers.
-static void sayInstruction(DiagnosticInfoOptimizationBase &R,
-                           const Instruction &I) {
-  if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->getCalledFunction())
-    R << "call of "
-      << NV("Callee", displayName(Call->getCalledFunction()->getName()));
-  else
-    R << NV("Instruction", StringRef(I.getOpcodeName()));
-  if (const DILocation *Line = userLine(I))
-    R << " at line " << NV("Line", Line->getLine());
-}
-
-void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
-                              const Instruction &InTheWay) {
-  Instruction &At = firstOf(Accesses);
-  ORE.emit([&] {
-    OptimizationRemarkMissed R(DEBUG_TYPE, "AccessKeptApart", userLocation(At),
-                               At.getParent());
-    sayAccesses(R, Accesses);
-    unsigned Bytes = 0;
-    for (const Instruction *I : Accesses)
-      Bytes += bytesOf(*I);
-    R << " could be ";
-    sayPieces(R, Bytes);
-    R << ", but the ";
-    sayInstruction(R, InTheWay);
-    R << " is between them";
-    if (isa<LoadInst, StoreInst>(InTheWay))
-      R << " and may touch the same bytes";
-    return R;
-  });
+/// The variable or argument that the accesses are based on.
+static const Value *objectOf(const Instruction &I) {
+  return getUnderlyingObject(getLoadStorePointerOperand(&I), /*MaxLookup=*/0);
 }
 
 /// clang keeps no names of local values.
@@ -160,6 +85,28 @@ static std::string nameOf(const Value &V) {
   return isa<LoadInst>(V) ? "a loaded value" : "a value";
 }
 
+/// "tile", "argument 1", "local memory"; empty if it is not known.
+static std::string arrayOf(const Instruction &I) {
+  const Value *Object = objectOf(I);
+  if (isa<AllocaInst>(Object))
+    return "local memory";
+  if (isa<GlobalVariable>(Object))
+    return displayName(Object->getName());
+  return isa<Argument>(Object) ? nameOf(*Object) : "";
+}
+
+/// No other thread sees it, and compilers alone decide where it is.
+static bool isLocal(const Instruction &I) {
+  return isa<AllocaInst>(objectOf(I));
+}
+
+/// Where a value without a name is computed.
+static std::string lineOf(const Value &V) {
+  auto *I = dyn_cast<Instruction>(&V);
+  const DILocation *Line = I && !V.hasName() ? userLine(*I) : nullptr;
+  return Line ? " of line " + std::to_string(Line->getLine()) : "";
+}
+
 /// The annotation by which the user can state a larger alignment of V.
 static StringRef helpFor(const Value &V) {
   if (isa<GlobalVariable>(V))
@@ -169,6 +116,81 @@ static StringRef helpFor(const Value &V) {
   return "__builtin_assume would help";
 }
 
+AccessRemarks::Sum &AccessRemarks::sumOf(UserRemark::Kind K, const char *Name,
+                                         InstructionRef Accesses,
+                                         ArrayRef<unsigned> Pieces,
+                                         StringRef Reason) {
+  const Instruction &At = firstOf(Accesses);
+  const bool IsStore = isa<StoreInst>(At);
+  std::string Array = arrayOf(At);
+  std::string Key = (Name + Twine(IsStore ? " to " : " from ") + Array +
+                     " because of " + Reason)
+                        .str();
+  if (Out.eachPlace())
+    Key += " #" + std::to_string(Sums.size());
+  const UserRemark Remark(K, DEBUG_TYPE, Name, At);
+  Sum &S =
+      Sums.insert({Key, Sum(Remark, IsStore, std::move(Array))}).first->second;
+  ++S.Groups;
+  S.Remark.Subject = std::move(Key);
+  S.Accesses += Accesses.size();
+  for (const Instruction *I : Accesses) {
+    S.LeastBytes = std::min(S.LeastBytes, bytesOf(*I));
+    S.MostBytes = std::max(S.MostBytes, bytesOf(*I));
+  }
+  S.Pieces.append(Pieces.begin(), Pieces.end());
+  S.Remark.Worth +=
+      (double(Accesses.size()) - Pieces.size()) * Out.timesOf(*At.getParent());
+  return S;
+}
+
+void AccessRemarks::passed(InstructionRef Accesses, ArrayRef<unsigned> Pieces) {
+  if (isWanted())
+    sumOf(UserRemark::Passed, "AccessWidened", Accesses, Pieces);
+}
+
+void AccessRemarks::joined(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
+  passed(Accesses, Bytes);
+}
+
+void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
+                           bool IsMoved) {
+  if (!isWanted() || R.Pieces.size() == R.Accesses.size())
+    return;
+  const InstructionList Accesses = accessesOf(C, R);
+  if (IsMoved || any_of(C.accessesByPiece(R), [&](const InstructionList &P) {
+        return P.size() > 1 && Before.isRaised(*P.front());
+      }))
+    passed(Accesses, R.Pieces);
+}
+
+static std::string kindOf(const Instruction &I) {
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (Call && Call->isInlineAsm())
+    return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
+  if (Call && Call->getCalledFunction())
+    return "call of " + displayName(Call->getCalledFunction()->getName());
+  return I.getOpcodeName();
+}
+
+void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
+                              const Instruction &InTheWay) {
+  if (!isWanted() || isLocal(firstOf(Accesses)))
+    return;
+  unsigned Bytes = 0;
+  for (const Instruction *I : Accesses)
+    Bytes += bytesOf(*I);
+  std::string Between = kindOf(InTheWay);
+  Sum &S =
+      sumOf(UserRemark::Missed, "AccessKeptApart", Accesses, Bytes, Between);
+  if (S.Groups > 1)
+    return;
+  S.Between = std::move(Between);
+  if (const DILocation *Line = userLine(InTheWay))
+    S.BetweenLine = Line->getLine();
+  S.BetweenTouches = isa<LoadInst, StoreInst>(InTheWay);
+}
+
 void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   if (!isWanted() || !R.Unaligned)
     return;
@@ -176,24 +198,56 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   Instruction &At = firstOf(Accesses);
   const unsigned Space = getLoadStoreAddressSpace(&At);
   // On AMD only shared memory needs alignment.
-  if (At.getModule()->getTargetTriple().isAMDGPU() && Space != 3)
+  if ((At.getModule()->getTargetTriple().isAMDGPU() && Space != 3) ||
+      isLocal(At))
     return;
-  SmallVector<unsigned, 8> Sizes;
-  for (const Instruction *I : Accesses)
-    Sizes.push_back(bytesOf(*I));
-  const SmallVector<unsigned, 4> Pieces =
-      cutRun(Sizes, {256, 0}, widestAccess(*At.getFunction(), Space));
+  const ArrayRef<unsigned> Pieces = R.PiecesIfAligned;
   if (Pieces.size() >= R.Pieces.size())
     return;
-  ORE.emit([&] {
-    OptimizationRemarkMissed M(DEBUG_TYPE, "AlignmentUnknown", userLocation(At),
-                               At.getParent());
-    sayAccesses(M, Accesses);
-    M << " could be ";
-    sayPieces(M, Pieces);
-    M << ", but are only known to be aligned to "
-      << NV("Align", unsigned(R.Align)) << " because of "
-      << NV("Value", nameOf(*R.Unaligned)) << ": " << helpFor(*R.Unaligned);
-    return M;
-  });
+  const std::string Value = nameOf(*R.Unaligned);
+  Sum &S =
+      sumOf(UserRemark::Missed, "AlignmentUnknown", Accesses, Pieces, Value);
+  S.Align = std::min(S.Align, R.Align);
+  if (S.Groups > 1)
+    return;
+  S.Value = Value + lineOf(*R.Unaligned);
+  S.Help = helpFor(*R.Unaligned);
+}
+
+/// "4 loads of 4 bytes from tile", "5 stores of 2 to 4 bytes to argument 1".
+static void writeAccesses(UserRemark &R, bool IsStore, unsigned Accesses,
+                          unsigned Least, unsigned Most, StringRef Array) {
+  R << NV("Accesses", Accesses) << (IsStore ? " stores of " : " loads of ");
+  if (Least != Most)
+    R << NV("LeastBytes", Least) << " to ";
+  R << NV("Bytes", Most) << (Most == 1 ? " byte" : " bytes");
+  if (!Array.empty())
+    R << (IsStore ? " to " : " from ") << NV("Array", Array);
+}
+
+void AccessRemarks::write(Sum &S) {
+  UserRemark &R = S.Remark;
+  writeAccesses(R, S.IsStore, S.Accesses, S.LeastBytes, S.MostBytes, S.Array);
+  R << (R.K == UserRemark::Passed ? " become " : " could be ");
+  sayPieces(R, S.Pieces);
+  if (!S.Value.empty())
+    R << ", but are only known to be aligned to "
+      << NV("Align", unsigned(S.Align)) << " because of "
+      << NV("Value", S.Value) << ": " << S.Help;
+  if (S.Between.empty())
+    return;
+  R << ", but the " << NV("Instruction", S.Between);
+  if (S.BetweenLine)
+    R << " at line " << NV("Line", S.BetweenLine);
+  R << (S.Groups > 1 ? " is between the first of them" : " is between them");
+  if (S.BetweenTouches)
+    R << " and may touch the same bytes";
+}
+
+AccessRemarks::~AccessRemarks() {
+  for (auto &[Key, S] : Sums)
+    Out.add([&, &Of = S] {
+      write(Of);
+      return std::move(Of.Remark);
+    });
 }

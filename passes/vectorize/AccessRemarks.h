@@ -5,15 +5,17 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   k.cu:12:9: remark: 4 loads of 4 bytes become 1 of 16 bytes
-//   k.cu:20:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but are
-//   only known to be aligned to 4 because of argument 1:
-//   __builtin_assume_aligned would help
-//   k.cu:31:9: remark: 4 loads of 4 bytes could be 1 of 16 bytes, but the store
-//   at line 32 is between them
+//   k.cu:12:9: remark: 4 loads of 4 bytes from tile become 1 of 16 bytes
+//   k.cu:20:9: remark: 4 loads of 4 bytes from 'in' could be 1 of 16 bytes, but
+//   are only known to be aligned to 4 because of 'in': __builtin_assume_aligned
+//   would help
+//   k.cu:31:9: remark: 8 loads of 4 bytes from 'in' could be 2 of 16 bytes, but
+//   the store at line 32 is between the first of them
 //
-// Accesses that are as wide without this pass are not mentioned. To know them,
-// the original alignment of accesses is kept.
+// The groups of accesses of one array that share their fate and its reason are
+// one remark, with the sums. Accesses that are as wide without this pass are
+// not mentioned; to know them, the original alignment of accesses is kept. A
+// thread's own stack is not mentioned either: no user can align it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,8 +23,10 @@
 #define F2LAYOUT_PASSES_VECTORIZE_ACCESSREMARKS_H
 
 #include "passes/contiguity/Contiguity.h"
-#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "passes/support/RemarkBook.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/ValueMap.h"
+#include <map>
 
 namespace f2layout {
 inline namespace passes {
@@ -38,14 +42,16 @@ private:
   llvm::ValueMap<const llvm::Value *, llvm::Align> At;
 };
 
+/// Collects what is to say about a function, and says it on destruction.
 class AccessRemarks {
 public:
-  AccessRemarks(llvm::OptimizationRemarkEmitter &ORE,
-                const WrittenAlignment &Before)
-      : ORE(ORE), Before(Before) {}
+  AccessRemarks(KernelRemarks &Out, const WrittenAlignment &Before)
+      : Out(Out), Before(Before) {}
+  AccessRemarks(const AccessRemarks &) = delete;
+  ~AccessRemarks();
 
-  bool isWanted() const;
-  llvm::OptimizationRemarkEmitter &emitter() { return ORE; }
+  bool isWanted() const { return Out.isWanted(); }
+  KernelRemarks &remarks() { return Out; }
   /// Passed: these accesses become one of that many bytes.
   void joined(llvm::ArrayRef<llvm::Instruction *> Accesses, unsigned Bytes);
   /// Passed: the run can now be its pieces, if it could not before.
@@ -57,8 +63,33 @@ public:
   void unaligned(const Contiguity &C, const ContiguousRun &R);
 
 private:
-  llvm::OptimizationRemarkEmitter &ORE;
+  using InstructionRef = llvm::ArrayRef<llvm::Instruction *>;
+  /// Groups that one remark is about. Their instructions may be gone when it is
+  /// made.
+  struct Sum {
+    Sum(UserRemark R, bool IsStore, std::string Array)
+        : Remark(std::move(R)), IsStore(IsStore), Array(std::move(Array)) {}
+    UserRemark Remark; ///< Without its text.
+    bool IsStore;
+    std::string Array;
+    unsigned Groups = 0, Accesses = 0;
+    unsigned LeastBytes = ~0u, MostBytes = 0;
+    llvm::SmallVector<unsigned, 16> Pieces;
+    uint64_t Align = ~uint64_t(0);
+    /// Why, of the first group: the value, and what helps; or the instruction.
+    std::string Value, Help, Between;
+    unsigned BetweenLine = 0;
+    bool BetweenTouches = false;
+  };
+  Sum &sumOf(UserRemark::Kind K, const char *Name, InstructionRef Accesses,
+             llvm::ArrayRef<unsigned> Pieces, llvm::StringRef Reason = "");
+  void passed(InstructionRef Accesses, llvm::ArrayRef<unsigned> Pieces);
+  static void write(Sum &S);
+
+  KernelRemarks &Out;
   const WrittenAlignment &Before;
+  /// By name, array, kind of access, reason, and place if each is reported.
+  llvm::MapVector<std::string, Sum, std::map<std::string, unsigned>> Sums;
 };
 
 } // namespace passes

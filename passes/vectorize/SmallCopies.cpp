@@ -121,9 +121,9 @@ PreservedAnalyses SmallCopiesPass::run(Function &F,
     const SetVector<MemTransferInst *> Found = findCopies(F);
     if (Found.empty())
       break;
-    auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
+    KernelRemarks Remarks(F, AM);
     for (MemTransferInst *Copy : Found)
-      if (Copies.mayRewrite(ORE, "f2layout-copies", *Copy)) {
+      if (Copies.mayRewrite(Remarks, "f2layout-copies", *Copy)) {
         expand(*Copy);
         Changed = true;
       } else {

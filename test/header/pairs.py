@@ -140,6 +140,7 @@ def judge(args, out, threads):
     with open(remarks, "w", encoding="utf-8") as log:
         run(opt + plugin + ["-passes=f2layout", module["O3"],
                             "-pass-remarks=f2layout-reroute",
+                            "-f2layout-all-remarks",
                             "-o", module["plugin"]], stderr=log)
     for way in ("O0", "O3", "plugin"):
         schedules = "forward" if way == "O0" else "forward,reverse"

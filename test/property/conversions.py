@@ -139,6 +139,7 @@ class Runner:
         opt = self.opt_command(module, before, after) + [
             f"-pass-remarks-output={remarks}",
             "-pass-remarks-filter=f2layout",
+            "-f2layout-all-remarks",
         ]
         try:
             result = self.spawn(opt)

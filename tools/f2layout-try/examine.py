@@ -87,6 +87,8 @@ class Examiner:
             f"-foptimization-record-file={record}",
             # Else clang names files from a folder that it does not name.
             "-fdebug-compilation-dir=/",
+            # Counted by place.
+            *("-Xclang", "-mllvm", "-Xclang", "-f2layout-all-remarks"),
         ]
         if self.options.verify:
             extra += ["-Xclang", "-llvm-verify-each"]

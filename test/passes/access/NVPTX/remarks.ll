@@ -15,7 +15,7 @@ target triple = "nvptx64-nvidia-cuda"
 @s = internal addrspace(3) global [1024 x i32] poison, align 4
 @dynamic = external addrspace(3) global [0 x i32], align 4
 
-; CHECK: remark: k.cu:11:1: 4 loads of 4 bytes become 1 of 16 bytes
+; CHECK: remark: k.cu:11:1: 4 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}become 1 of 16 bytes
 ; YAML:      --- !Passed
 ; YAML-NEXT: Pass:            f2layout-access
 ; YAML-NEXT: Name:            AccessWidened
@@ -26,6 +26,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; YAML-NEXT:   - String:          ' loads of '
 ; YAML-NEXT:   - Bytes:           '4'
 ; YAML-NEXT:   - String:          ' bytes'
+; YAML-NEXT:   - String:          ' from '
+; YAML-NEXT:   - Array:           s
 ; YAML-NEXT:   - String:          ' become '
 ; YAML:        - Wide:            '1'
 ; YAML-NEXT:   - String:          ' of '
@@ -52,7 +54,7 @@ define ptx_kernel void @plain(ptr addrspace(1) align 16 %in) #0 !dbg !20 {
   ret void
 }
 
-; CHECK: remark: k.cu:31:1: 5 stores of 2 to 4 bytes become 1 of 8 bytes and 2 of 4 bytes
+; CHECK: remark: k.cu:31:1: 5 stores of 2 to 4 bytes {{to [^ ]+( [0-9]+)? }}become 1 of 8 bytes and 2 of 4 bytes
 define ptx_kernel void @pieces() #0 !dbg !30 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 4
@@ -74,7 +76,7 @@ define ptx_kernel void @pieces() #0 !dbg !30 {
   ret void
 }
 
-; CHECK: remark: k.cu:41:1: 2 loads of 4 bytes become 1 of 8 bytes
+; CHECK: remark: k.cu:41:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}become 1 of 8 bytes
 define ptx_kernel void @permuted() #0 !dbg !40 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 1
@@ -88,12 +90,12 @@ define ptx_kernel void @permuted() #0 !dbg !40 {
   ret void
 }
 
-; CHECK: remark: k.cu:51:1: 4 loads of 4 bytes could be 1 of 16 bytes, but are only known to be aligned to 4 because of 'in': __builtin_assume_aligned would help
+; CHECK: remark: k.cu:51:1: 4 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 16 bytes, but are only known to be aligned to 4 because of 'in': __builtin_assume_aligned would help
 ; YAML:      --- !Missed
 ; YAML-NEXT: Pass:            f2layout-access
 ; YAML-NEXT: Name:            AlignmentUnknown
-; CHECK: remark: k.cu:52:1: 2 loads of 4 bytes could be 1 of 8 bytes, but are only known to be aligned to 4 because of 'dynamic': __align__ on its declaration would help
-; CHECK: remark: k.cu:53:1: 2 loads of 4 bytes could be 1 of 8 bytes, but are only known to be aligned to 4 because of 'n': __builtin_assume would help
+; CHECK: remark: k.cu:52:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but are only known to be aligned to 4 because of 'dynamic': __align__ on its declaration would help
+; CHECK: remark: k.cu:53:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but are only known to be aligned to 4 because of 'n': __builtin_assume would help
 define ptx_kernel void @unaligned(ptr addrspace(1) %in, ptr addrspace(1) align 16 %other, i32 %n) #0 !dbg !50 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 2
@@ -116,8 +118,8 @@ define ptx_kernel void @unaligned(ptr addrspace(1) %in, ptr addrspace(1) align 1
   ret void
 }
 
-; CHECK: remark: k.cu:61:1: 2 loads of 4 bytes could be 1 of 8 bytes, but the store at line 62 is between them and may touch the same bytes
-; CHECK: remark: k.cu:63:1: 2 loads of 4 bytes could be 1 of 8 bytes, but the call of llvm.nvvm.barrier.cta.sync.aligned.all at line 64 is between them
+; CHECK: remark: k.cu:61:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but the store at line 62 is between them and may touch the same bytes
+; CHECK: remark: k.cu:63:1: 2 loads of 4 bytes {{from [^ ]+( [0-9]+)? }}could be 1 of 8 bytes, but the call of llvm.nvvm.barrier.cta.sync.aligned.all at line 64 is between them
 define ptx_kernel void @apart(i32 %n) #0 !dbg !60 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %b = shl nuw nsw i32 %t, 1

@@ -18,8 +18,8 @@
 ; PRINT-NEXT:     [[#]].{{[0-9]}} clocks: shuffle
 ; PRINT-NEXT:     [[#]].{{[0-9]}} clocks: as written
 ; PRINT-NEXT:     stays: CheaperInPlace, in place, with one element to a bank, it takes
-; REMARK: remark: {{.*}} stays: in place, with one element to a bank, it takes {{.*}} clocks per warp, the best plan
-; REMARK: remark: {{.*}}elements of 1 byte in shared array s moved
+; REMARK-DAG: remark: {{.*}} stays: in place, with one element to a bank, it takes {{.*}} clocks per warp, the best plan
+; REMARK-DAG: remark: {{.*}}elements of 1 byte in shared array s moved
 ; CHECK-NOT: shfl
 ; CHECK: addrspace(3)
 ; CHECK-NOT: shfl

@@ -91,7 +91,7 @@ define ptx_kernel void @masked(i32 %n, ptr addrspace(1) %in) "target-cpu"="sm_90
 half:
   %p = getelementptr [2 x double], ptr addrspace(3) @tile, i32 %x
 ; CHECK-NEXT: store of 8 bytes to tile: 2 wavefronts in 1 warp, minimum 1
-; REMARK: remark: {{.*}} store of 8 bytes to tile takes 2 wavefronts in 1 warp, minimum 1
+; REMARK: remark: {{.*}} store of 8 bytes to tile takes 2 wavefronts in 1 warp, minimum 1 (the first warp of a block) (the first of 2 such accesses)
   store double 1.0, ptr addrspace(3) %p
   br label %join
 join:
@@ -102,7 +102,6 @@ join:
 few:
   %far = getelementptr [32 x float], ptr addrspace(3) @tile, i32 %x
 ; CHECK-NEXT: store of 4 bytes to tile: at most 32 wavefronts in 1 warp, minimum 1
-; REMARK: remark: {{.*}} store of 4 bytes to tile takes at most 32 wavefronts in 1 warp, minimum 1
   store float 1.0, ptr addrspace(3) %far
   br label %done
 done:

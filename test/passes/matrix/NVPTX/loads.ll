@@ -40,7 +40,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: %[[M:.*]] = call { i32, i32, i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.b16.p3(
 ; CHECK-NOT: {{load .*addrspace\(3\)|ldmatrix}}
 ; CHECK: ret void
-; REMARK: 4 loads from shared array a became 1 matrix load of 4 matrices of 8 rows of 16 bytes: 32 -> 32 wavefronts per warp{{$}}
+; REMARK: 4 loads from shared array a became 1 matrix load of 4 matrices of 8 rows of 16 bytes: 32 -> 32 wavefronts per warp{{( \(in [^ ]+\))?$}}
 ; PTX-LABEL: .entry plain(
 ; PTX: ldmatrix.sync.aligned.m8n8.x4.shared.b16 {
 ; PTX: ret;

@@ -47,7 +47,7 @@ declare void @llvm.nvvm.stmatrix.sync.aligned.m8n8.x4.b16.p3(ptr addrspace(3), i
 ; BANKS-LABEL: bank conflicts in 'loop'
 ; BANKS: store of 16 bytes to rows128: 32 wavefronts in 8 warps;
 ; BANKS: load of matrix rows of 16 bytes from rows128: 256 wavefronts in 8 warps, minimum 32;
-; REMARK: remark: {{.*}}shared array rows128 swizzled: the 2 accesses of a block take 288 -> 64 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array rows128 swizzled: the 2 accesses of a block take 288 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @loop(
 ; CHECK: {{^}}loop:
 ; CHECK: %[[K:.*]] = shl i32 %k, 1
@@ -112,7 +112,7 @@ end:
 
 ; ldmatrix.trans runs down the rows, which are 256 bytes long; the loop is
 ; unrolled, and a constant that shares no bit with the swizzle stays a constant.
-; REMARK: remark: {{.*}}shared array rows256 swizzled: the 8 accesses of a block take 1152 -> 256 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array rows256 swizzled: the 8 accesses of a block take 1152 -> 256 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @transposed(
 ; CHECK: call {{.*}} @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x4.trans.b16.p3(ptr addrspace(3) %[[BASE:.*]])
 ; CHECK: %[[NEXT:.*]] = getelementptr inbounds i8, ptr addrspace(3) %{{.*}}, i32 4096
@@ -171,7 +171,7 @@ define ptx_kernel void @transposed(ptr addrspace(1) noalias %out, ptr addrspace(
 
 ; Two alternating tiles, with rows of 64 bytes: the loop toggles the half, which
 ; is added after the thread's part is known.
-; REMARK: remark: {{.*}}shared array halves swizzled: the 4 accesses of a block take 320 -> 128 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array halves swizzled: the 4 accesses of a block take 320 -> 128 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @double_buffer(
 ; CHECK: {{^}}loop:
 ; CHECK: %[[OLD:.*]] = shl i32 %buffer, 12
@@ -265,7 +265,7 @@ define ptx_kernel void @padded(ptr addrspace(1) noalias %out, ptr addrspace(1) n
 ; Only eight lanes point at a row; where the others point does not matter.
 ; BANKS-LABEL: bank conflicts in 'one_matrix'
 ; BANKS: load of matrix rows of 16 bytes from small: 16 wavefronts in 2 warps, minimum 2;
-; REMARK: remark: {{.*}}shared array small swizzled: the 2 accesses of a block take 24 -> 10 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array small swizzled: the 2 accesses of a block take 24 -> 10 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @one_matrix(
 define ptx_kernel void @one_matrix(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -290,7 +290,7 @@ define ptx_kernel void @one_matrix(ptr addrspace(1) noalias %out, ptr addrspace(
 ; stmatrix, and rows of 16 bytes are read.
 ; BANKS-LABEL: bank conflicts in 'stores'
 ; BANKS: store of matrix rows of 16 bytes to out_tile: 128 wavefronts in 4 warps, minimum 16;
-; REMARK: remark: {{.*}}shared array out_tile swizzled: the 8 accesses of a block take 576 -> 128 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array out_tile swizzled: the 8 accesses of a block take 576 -> 128 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @stores(
 define ptx_kernel void @stores(ptr addrspace(1) noalias %out) #2 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -65,7 +65,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; A 32 x 32 transpose in blocks of 32 x 8, with boundary checks: columns of bytes
 ; conflict eight-fold, of words 32-fold.
-; REMARK: remark: {{.*}}shared array bounds8.tile swizzled: the 8 accesses of a block take 288 -> 64 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array bounds8.tile swizzled: the 8 accesses of a block take 288 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @bounds8(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -186,7 +186,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array bounds16.tile swizzled: the 8 accesses of a block take 544 -> 64 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array bounds16.tile swizzled: the 8 accesses of a block take 544 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @bounds16(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -309,7 +309,7 @@ l3.done:
 
 ; Two roots, one for the stores and one for the loads. The stores' other
 ; addresses are the root with a constant xor and an offset that costs nothing.
-; REMARK: remark: {{.*}}shared array bounds32.tile swizzled: the 8 accesses of a block take 1056 -> 64 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array bounds32.tile swizzled: the 8 accesses of a block take 1056 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @bounds32(
 ; CHECK-COUNT-2: lshr i32
 ; CHECK-NOT: lshr
@@ -1056,7 +1056,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array any_block.tile swizzled: the 8 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array any_block.tile swizzled: the 8 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @any_block(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #3 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -1178,7 +1178,7 @@ l3.done:
 }
 
 ; A double buffer: the half depends on the iteration.
-; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @double_buffer(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -1207,7 +1207,7 @@ end:
 }
 
 ; Each iteration reads the next element: the loop's additions are counted, too.
-; REMARK: remark: {{.*}}shared array columns swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array columns swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @by_columns(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -1275,7 +1275,7 @@ end:
 }
 
 ; 16 bytes stay together.
-; REMARK: remark: {{.*}}shared array wide swizzled: the 2 accesses of a block take 576 -> 128 wavefronts{{$}}
+; REMARK: remark: {{.*}}shared array wide swizzled: the 2 accesses of a block take 576 -> 128 wavefronts{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @vectors(
 ; CHECK: store <4 x i32> %v, ptr addrspace(3) %{{.*}}, align 16
 ; CHECK: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 16

@@ -225,7 +225,7 @@ define ptx_kernel void @generic() {
 ; An index from memory is unknown.
 ; CHECK-LABEL: @gather(
 ; CHECK: barrier.cta
-; REMARK: the store and the load may touch the same bytes from different threads{{$}}
+; REMARK: the store and the load may touch the same bytes from different threads{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @gather(ptr addrspace(1) noalias %index) {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %g = getelementptr i32, ptr addrspace(1) %index, i32 %t

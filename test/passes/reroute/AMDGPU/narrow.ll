@@ -12,7 +12,7 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 
-; REMARK: shared exchange of 8 x i16 per thread across the block became 8 stores of 2 bytes, {{[12]}} {{loads?}} of
+; REMARK: shared exchange through {{[^ ]+}} of 8 x i16 per thread across the block became 8 stores of 2 bytes, {{[12]}} {{loads?}} of
 ; CHECK-LABEL: @striped_to_blocked(
 ; CHECK-NOT: insertelement
 ; CHECK-NOT: lshr i32 {{.*}}, 16

@@ -19,7 +19,7 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; Lanes 2n and 2n + 1 hold the same eight words: 512 words, and not 1024, are
 ; stored.
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
 ; CHECK-LABEL: @neighbours(
 ; CHECK-COUNT-4: select i1
 ; CHECK-NOT: select i1
@@ -96,7 +96,7 @@ define amdgpu_kernel void @neighbours(ptr addrspace(1) noalias %in, ptr addrspac
 }
 
 ; Threads t and t + 64 do.
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
 ; CHECK-LABEL: @warps(
 ; CHECK: and i32 {{.*}}, 64
 ; CHECK-COUNT-4: select i1

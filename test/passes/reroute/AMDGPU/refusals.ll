@@ -595,7 +595,7 @@ define amdgpu_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr 
 }
 
 ; An exchange between warps depends on their number.
-; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with __launch_bounds__ and the option block=
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with the option block= or the attribute
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}many_warps
 define amdgpu_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -640,7 +640,7 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addr
 }
 
 ; A load stays, since its index is unknown; so do the stores that it reads.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
 ; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
 ; NAME: Name: {{ *}}StillRead
 ; NAME-NEXT: Function: {{ *}}still_read
@@ -783,7 +783,7 @@ define amdgpu_kernel void @seen_through(ptr addrspace(1) noalias %in, ptr addrsp
 }
 
 ; Three elements per thread across warps: no F2 map, no swizzle, no shuffle plan.
-; REMARK: remark: {{.*}}: shared exchange of 3 x i32 per thread across the block stays: no shuffles: 
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 3 x i32 per thread across the block stays: no shuffles: 
 ; NAME: Name: {{ *}}NoPlan
 ; NAME-NEXT: Function: {{ *}}odd_items
 define amdgpu_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 !reqd_work_group_size !0 {
@@ -814,7 +814,7 @@ define amdgpu_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace
 }
 
 ; A column of a padded tile has no conflicts; there is nothing to gain.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
 ; NAME: Name: {{ *}}NotProfitable
 ; NAME-NEXT: Function: {{ *}}padded
 define amdgpu_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="gfx942" !reqd_work_group_size !1 {

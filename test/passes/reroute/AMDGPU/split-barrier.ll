@@ -15,7 +15,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier.signal(i32)
 declare void @llvm.amdgcn.s.barrier.wait(i16)
 
-; REMARK: shared exchange of 4 x i32 per thread across the block became 1 {{stores?}} of {{[0-9]+}} bytes, 4 {{loads?}} of
+; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became 1 {{stores?}} of {{[0-9]+}} bytes, 4 {{loads?}} of
 ; CHECK-LABEL: @across_warps(
 ; CHECK-NOT: barrier
 ; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(3) %{{.*}}, align 16

@@ -77,7 +77,7 @@ end:
 }
 
 ; Here one wave gets here, whatever the size of the block.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became
 ; CHECK-LABEL: @one_wave(
 ; CHECK-NOT: load i32, ptr addrspace(3)
 ; CHECK: ret void

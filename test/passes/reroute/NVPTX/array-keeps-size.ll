@@ -2,7 +2,7 @@
 ; than the array; blocks of other sizes than the tested one still use all of it.
 ; RUN: %f2opt -passes='f2layout<no-shuffle>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks=f2layout-reroute 2>&1 | FileCheck %s --check-prefix=REMARK
-; REMARK-COUNT-2: shared exchange of 4 x i32 per thread across the block became
+; REMARK-COUNT-2: shared exchange through k0.s of 4 x i32 per thread across the block became
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 256 --arg 2=1
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 57 --arg 2=1

@@ -32,7 +32,7 @@ declare void @llvm.nvvm.bar.warp.sync(i32)
 ; CHECK: call { i32, i32 } @llvm.nvvm.ldmatrix.sync.aligned.m16n16.x1.trans.b8.p3(
 ; CHECK-NOT: {{load .*addrspace\(3\)|ldmatrix|prmt|select}}
 ; CHECK: ret void
-; REMARK: shared exchange of 8 x i8 per thread within each warp became 1 matrix load, 1 store of 8 bytes, 4 wavefronts:
+; REMARK: shared exchange through {{[^ ]+}} of 8 x i8 per thread within each warp became 1 matrix load, 1 store of 8 bytes, 4 wavefronts:
 ; PTX-LABEL: .entry columns(
 ; PTX: ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8
 ; PTX: ret;
@@ -121,7 +121,7 @@ define ptx_kernel void @columns(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: call void @llvm.nvvm.stmatrix.sync.aligned.m16n8.x4.trans.b8.p3(
 ; CHECK-NOT: {{stmatrix|ldmatrix|prmt|select}}
 ; CHECK: ret void
-; REMARK: shared exchange of 16 x i8 per thread within each warp became 1 matrix store, 1 load of 16 bytes, 8 wavefronts:
+; REMARK: shared exchange through {{[^ ]+}} of 16 x i8 per thread within each warp became 1 matrix store, 1 load of 16 bytes, 8 wavefronts:
 ; PTX-LABEL: .entry rows(
 ; PTX: stmatrix.sync.aligned.m16n8.x4.trans.shared.b8
 ; PTX: ret;

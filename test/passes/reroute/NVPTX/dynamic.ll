@@ -21,13 +21,13 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 
-; NONE: shared exchange of 8 x i32 per thread within each warp stays: how much dynamic shared memory there is depends on the block's size, which is not known, and without it no shuffles: shuffles are not allowed; no shared memory: shared memory is not allowed
+; NONE: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: how much dynamic shared memory there is depends on the block's size, which is not known, and without it no shuffles: shuffles are not allowed; no shared memory: shared memory is not allowed
 
 ; The host allocates no memory if %full is 0.
 ; CHECK-LABEL: @conditional(
 ; CHECK-NOT: store <4 x i32>
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp stays: the best plan takes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: the best plan takes
 define ptx_kernel void @conditional(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %full) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -105,7 +105,7 @@ done:
 ; CHECK-LABEL: @some_threads(
 ; CHECK-NOT: store <4 x i32>
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp stays: the best plan takes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: the best plan takes
 define ptx_kernel void @some_threads(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -184,7 +184,7 @@ done:
 ; CHECK-LABEL: @smaller_block(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp became {{.*}} shuffles
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became {{.*}} shuffles
 define ptx_kernel void @smaller_block(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.maxntid"="128" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -253,7 +253,7 @@ define ptx_kernel void @smaller_block(ptr addrspace(1) noalias %in, ptr addrspac
 ; CHECK-LABEL: @exact_block(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp became {{.*}} shuffles
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became {{.*}} shuffles
 define ptx_kernel void @exact_block(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="36" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -322,7 +322,7 @@ define ptx_kernel void @exact_block(ptr addrspace(1) noalias %in, ptr addrspace(
 ; CHECK-LABEL: @whole_warps(
 ; CHECK-COUNT-2: store <4 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp became 2 stores of 16 bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 stores of 16 bytes
 define ptx_kernel void @whole_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3

@@ -30,7 +30,7 @@ declare float @__nv_sinf(float) nounwind willreturn
 declare i32 @vprintf(ptr, ptr) nounwind
 
 ; Another module's function reads the dynamic array by its name.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
 ; CHECK-LABEL: @read_later(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -75,7 +75,7 @@ define ptx_kernel void @written(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 }
 
 ; A function may return the address, without accessing memory.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
 ; CHECK-LABEL: @pointer(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -124,7 +124,7 @@ define ptx_kernel void @named(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 
 ; Unknown assembly may access an array that is not private, even without its
 ; name.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
 ; CHECK-LABEL: @assembly(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -146,7 +146,7 @@ define ptx_kernel void @assembly(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 }
 
 ; A private array that is not named cannot be reached.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
 ; CHECK-LABEL: @private_array(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(
@@ -171,7 +171,7 @@ define ptx_kernel void @private_array(ptr addrspace(1) noalias %in, ptr addrspac
 }
 
 ; Library functions are known not to.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
 ; CHECK-LABEL: @library(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(
@@ -198,7 +198,7 @@ define ptx_kernel void @library(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 
 ; The function may access the place where a plan through shared memory would
 ; store.
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp stays: the array is in use by other accesses between barriers
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: the array is in use by other accesses between barriers
 ; CHECK-LABEL: @reused(
 ; CHECK: call void @touches_lower_half()
 ; CHECK-NOT: store <4 x i32>

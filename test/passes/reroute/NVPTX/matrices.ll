@@ -38,7 +38,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-COUNT-4: call i32 asm "movmatrix.sync.aligned.m8n8.trans.b16 $0, $1;", "=r,r"
 ; CHECK-NOT: {{addrspace\(3\)|shfl|select}}
 ; CHECK: ret void
-; REMARK: shared exchange of 8 x i16 per thread within each warp became 4 transposes
+; REMARK: shared exchange through {{[^ ]+}} of 8 x i16 per thread within each warp became 4 transposes
 ; PTX-LABEL: .entry transposed(
 ; PTX-COUNT-4: movmatrix.sync.aligned.m8n8.trans.b16
 ; PTX: ret;
@@ -131,7 +131,7 @@ define ptx_kernel void @transposed(ptr addrspace(1) noalias %in, ptr addrspace(1
 ; CHECK-COUNT-4: load <4 x i32>, ptr addrspace(3)
 ; CHECK-NOT: {{load .* addrspace\(3\)|ldmatrix}}
 ; CHECK: ret void
-; REMARK: shared exchange of 32 x i16 per thread across the block became 4 matrix stores, 4 loads of 16 bytes, 32 wavefronts
+; REMARK: shared exchange through {{[^ ]+}} of 32 x i16 per thread across the block became 4 matrix stores, 4 loads of 16 bytes, 32 wavefronts
 ; PTX-LABEL: .entry columns(
 ; PTX-COUNT-4: stmatrix.sync.aligned.m8n8.x4.trans.shared.b16
 ; PTX: bar.sync

@@ -13,7 +13,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; REMARK: shared exchange of 8 x i16 per thread across the block became 8 stores of 2 bytes, {{[12]}} {{loads?}} of
+; REMARK: shared exchange through {{[^ ]+}} of 8 x i16 per thread across the block became 8 stores of 2 bytes, {{[12]}} {{loads?}} of
 ; CHECK-LABEL: @striped_to_blocked(
 ; CHECK-NOT: insertelement
 ; CHECK-NOT: lshr i32 {{.*}}, 16

@@ -16,7 +16,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; A register bit and the highest bit of the warp are swapped: half of the words,
 ; and three selects for two.
-; REMARK: remark: {{.*}}: shared exchange of 4 x i32 per thread across the block became 6 selects, 1 store of 8 bytes, 1 load of 8 bytes,
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became 6 selects, 1 store of 8 bytes, 1 load of 8 bytes,
 ; CHECK-LABEL: @split(
 ; CHECK-COUNT-2: select i1
 ; CHECK: store <2 x i32>
@@ -79,7 +79,7 @@ define ptx_kernel void @split(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 
 ; Eight bytes of two words, stored one by one, loaded one by one and combined
 ; again: no byte is extracted from a word or inserted into one.
-; REMARK: remark: {{.*}}: shared exchange of 8 x i8 per thread across the block became
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i8 per thread across the block became
 ; CHECK-LABEL: @words(
 ; CHECK-NOT: store i8
 ; CHECK: barrier

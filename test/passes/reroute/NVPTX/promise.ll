@@ -17,7 +17,7 @@
 
 ; REROUTE: remark: {{.*}}: kernel left alone: the option block= promises 32,8,1, which the launch bounds do not allow: 1 to 128 threads
 ; RELAX: remark: {{.*}}: barriers unchanged: the option block= promises 32,8,1, which the launch bounds do not allow: 1 to 128 threads
-; GOOD: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became
+; GOOD: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became
 
 target triple = "nvptx64-nvidia-cuda"
 

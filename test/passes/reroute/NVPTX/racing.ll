@@ -18,7 +18,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; Lanes 2n and 2n + 1 hold the same eight words: 512 words, and not 1024, are
 ; stored.
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
 ; CHECK-LABEL: @neighbours(
 ; CHECK-COUNT-4: select i1
 ; CHECK-NOT: select i1
@@ -93,7 +93,7 @@ define ptx_kernel void @neighbours(ptr addrspace(1) noalias %in, ptr addrspace(1
 }
 
 ; Threads t and t + 64 do.
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread across the block became 4 selects, 1 store of 16 bytes,
 ; CHECK-LABEL: @warps(
 ; CHECK: and i32 {{.*}}, 64
 ; CHECK-COUNT-4: select i1

@@ -544,7 +544,7 @@ define ptx_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr add
 }
 
 ; An exchange between warps depends on their number.
-; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with __launch_bounds__ and the option block=
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with the option block= or the attribute
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}many_warps
 define ptx_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -625,7 +625,7 @@ define ptx_kernel void @partial_mask(ptr addrspace(1) noalias %in, ptr addrspace
 }
 
 ; A load stays, since its index is unknown; so do the stores that it reads.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
 ; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
 ; NAME: Name: {{ *}}StillRead
 ; NAME-NEXT: Function: {{ *}}still_read
@@ -753,7 +753,7 @@ define ptx_kernel void @seen_through(ptr addrspace(1) noalias %in, ptr addrspace
 }
 
 ; Three elements per thread across warps: no F2 map, no swizzle, no shuffle plan.
-; REMARK: remark: {{.*}}: shared exchange of 3 x i32 per thread across the block stays: no shuffles: 
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 3 x i32 per thread across the block stays: no shuffles: 
 ; NAME: Name: {{ *}}NoPlan
 ; NAME-NEXT: Function: {{ *}}odd_items
 define ptx_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
@@ -782,7 +782,7 @@ define ptx_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace(1)
 }
 
 ; A column of a padded tile has no conflicts; there is nothing to gain.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
 ; NAME: Name: {{ *}}NotProfitable
 ; NAME-NEXT: Function: {{ *}}padded
 define ptx_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="32,32" {
@@ -856,7 +856,7 @@ define ptx_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 }
 
 ; 1024 threads have 64 registers each; 32 words in and 32 out do not fit.
-; REMARK: remark: {{.*}}: shared exchange of {{.*}} per thread within each warp stays: the plan keeps 64 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of {{.*}} per thread within each warp stays: the plan keeps 64 words of every thread in registers, more than the launch bounds leave
 ; NAME: Name: {{ *}}RegisterPressure
 ; NAME-NEXT: Function: {{ *}}pressure
 define ptx_kernel void @pressure(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.maxntid"="1024" {

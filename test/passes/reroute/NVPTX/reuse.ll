@@ -21,8 +21,8 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-LABEL: @alive(
 ; CHECK: store <8 x i32> %v, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp stays: the array is in use by other accesses
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread across the block stays: the best plan takes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: the array is in use by other accesses
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes
 define ptx_kernel void @alive(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3
@@ -102,8 +102,8 @@ define ptx_kernel void @alive(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 ; CHECK: store i32 %t, ptr addrspace(3)
 ; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread across the block stays: the best plan takes
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes
 define ptx_kernel void @renewed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -200,8 +200,8 @@ done:
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
 ; CHECK-NOT: bar.warp.sync
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
-; REMARK: remark: {{.*}}: shared exchange of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 {{stores?}} of {{[0-9]+}} bytes
 define ptx_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="32" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %first = shl i32 %t, 3

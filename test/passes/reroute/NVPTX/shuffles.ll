@@ -33,7 +33,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-NEXT: store i32 %[[W]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle: {{[0-9.]+ -> [0-9.]+}} clocks per warp, bound 1{{$}}
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle: {{[0-9.]+ -> [0-9.]+}} clocks per warp, bound 1{{( \(in [^ ]+\))?$}}
 ; PTX-LABEL: .entry neighbour(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: shfl.sync.bfly.b32 {{.*}}, 1, 31, -1;
@@ -71,7 +71,7 @@ define ptx_kernel void @neighbour(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: store i32 %[[V]], ptr addrspace(1) %[[O1]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 2 x i32 per thread within each warp became a renaming of registers
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each warp became a renaming of registers
 ; PTX-LABEL: .entry rename(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: st.global
@@ -109,7 +109,7 @@ define ptx_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 ; CHECK: bitcast i32 %{{.*}} to <4 x i8>
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
 ; PTX-LABEL: .entry pack(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: shfl.sync.bfly.b32 {{.*}}, 3, 31, -1;
@@ -137,7 +137,7 @@ define ptx_kernel void @pack(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
 ; CHECK: bitcast <2 x i32> %{{.*}} to double
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp became 2 shuffles
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp became 2 shuffles
 ; PTX-LABEL: .entry wide(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX-COUNT-2: shfl.sync.bfly.b32 {{.*}}, 16, 31, -1;
@@ -167,7 +167,7 @@ define ptx_kernel void @wide(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
 ; CHECK-COUNT-3: call i32 @llvm.nvvm.shfl.sync.idx.i32(i32 -1,
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 3 x i32 per thread within each warp became 3 shuffles, 6 selects
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 3 x i32 per thread within each warp became 3 shuffles, 6 selects
 ; PTX-LABEL: .entry colours(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX-COUNT-3: shfl.sync.idx.b32
@@ -219,7 +219,7 @@ define ptx_kernel void @colours(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: store i32 %[[W]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
 ; PTX-LABEL: .entry masked(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX: shfl.sync.bfly.b32
@@ -335,7 +335,7 @@ done:
 ; CHECK-COUNT-2: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 1, i32 31)
 ; CHECK-NOT: {{addrspace\(3\)|barrier|shfl}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 2 x i32 per thread within each warp became 2 shuffles
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each warp became 2 shuffles
 ; PTX-LABEL: .entry unroll(
 ; PTX-NOT: {{(ld|st)\.shared|bar\.}}
 ; PTX-COUNT-2: shfl.sync.bfly.b32

@@ -79,7 +79,7 @@ define ptx_kernel void @ends_inside_a_warp(ptr addrspace(1) noalias %in, ptr add
 
 ; Five groups of eight lanes transpose four elements each. There is room for one
 ; warp and a quarter of another, so no warp may use the whole array.
-; REMARK: remark: {{.*}}: shared exchange of 4 x i32 per thread within each warp
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread within each warp
 ; CHECK-LABEL: @fills_the_array(
 define ptx_kernel void @fills_the_array(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -150,7 +150,7 @@ end:
 }
 
 ; Here one warp gets here, whatever the size of the block.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
 ; CHECK-LABEL: @one_warp(
 ; CHECK-NOT: load i32, ptr addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 31, i32 31)
@@ -181,7 +181,7 @@ done:
 }
 
 ; The second warp does not get here either, but its earlier stores are visible.
-; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from another warp
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known
 ; CHECK-LABEL: @shadowed(
 ; CHECK: load i32, ptr addrspace(3)
 define ptx_kernel void @shadowed(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -278,7 +278,7 @@ done:
   ret void
 }
 ; A counter after the exchange does not affect earlier code.
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
 ; CHECK-LABEL: @counted(
 ; CHECK-NOT: load i32, ptr addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(i32 -1, i32 %{{.*}}, i32 1, i32 31)

@@ -128,7 +128,7 @@ done:
 
 ; Each of the two fits, but not both.
 ; PRINT: registers of 'two_of_words': 6
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: about 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: about 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @two_of_words(
 ; CHECK-COUNT-8: load <4 x i32>, ptr addrspace(3)
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
@@ -168,7 +168,7 @@ done:
 
 ; 64 words do not fit.
 ; PRINT: registers of 'doubles_of_a_warp': 7
-; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: about 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @doubles_of_a_warp(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
@@ -206,7 +206,7 @@ done:
 ; CHECK-LABEL: @doubles_stated(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 of about 102 clocks per warp
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 of about 102 clocks per warp
 define ptx_kernel void @doubles_stated(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #2 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -239,7 +239,7 @@ done:
 ; CHECK-SAME: [[PROMISED:#[0-9]+]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 of about 102 clocks per warp
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 75 registers of a thread would be in use instead of 15, so that 24 warps would run at a time instead of 64, which costs more than is gained: 36 -> 35 of about 102 clocks per warp
 define ptx_kernel void @doubles_promised(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #3 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -269,7 +269,7 @@ done:
 
 ; The largest block, if stated, has no more registers than an unstated one.
 ; PRINT: registers of 'doubles_of_the_largest': 7
-; REMARK: remark: {{.*}}: shared exchange of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, more than the launch bounds leave
 ; CHECK-LABEL: @doubles_of_the_largest(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
@@ -303,7 +303,7 @@ done:
 ; The values that are live throughout may need all registers: nothing is
 ; changed.
 ; PRINT: registers of 'no_room': 55
-; REMARK: remark: {{.*}}: shared exchange of 1 x i32 per thread within each warp stays: about 78 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: about 78 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
 ; CHECK-LABEL: @no_room(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)

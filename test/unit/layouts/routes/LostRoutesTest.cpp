@@ -89,7 +89,7 @@ TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   const RejectedPlan *Shuffles = routeOf(Lost, Route::Shuffle);
   ASSERT_TRUE(Shuffles);
   EXPECT_FALSE(Shuffles->Cost);
-  EXPECT_EQ(Shuffles->WhyNot, "it is not one movement within every warp");
+  EXPECT_EQ(Shuffles->WhyNot, "values cross warps, or warps differ");
 
   Conversion C = swapLaneBits(1, 4);
   PlanOptions O;

@@ -121,6 +121,8 @@ TEST(Planner, BroadcastsAndPartialReads) {
     C.Affine = fitAffine(C);
     ASSERT_TRUE(C.Affine);
     Machine M = LaneBits == 5 ? hopperLike() : gfx942Like();
+    // One wavefront of such a machine serves twice the lanes.
+    M.JoinsPairs = LaneBits == 5 && I % 2;
     expectRight(C, planConversion(C, M));
     expectRight(C, planConversion(C, M, only(Route::Shared)));
     if (!WarpBits)

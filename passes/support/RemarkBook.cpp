@@ -1,0 +1,292 @@
+//===- RemarkBook.cpp - What is told about a kernel, most useful first ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/support/RemarkBook.h"
+#include "passes/support/KernelName.h"
+#include "passes/support/UserLocation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Remarks/RemarkStreamer.h"
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+using namespace f2layout;
+using NV = UserRemark::Argument;
+
+UserRemark::UserRemark(Kind K, const char *Pass, StringRef Name,
+                       const Instruction &At)
+    : K(K), Pass(Pass), Name(Name), Where(userLocation(At)),
+      Block(const_cast<BasicBlock *>(At.getParent())) {}
+
+UserRemark::UserRemark(Kind K, const char *Pass, StringRef Name, Function &F)
+    : K(K), Pass(Pass), Name(Name), Where(F.getSubprogram()),
+      Block(&F.getEntryBlock()) {}
+
+std::string UserRemark::text() const {
+  std::string Text;
+  for (const Argument &A : Arguments)
+    Text += A.Val;
+  return Text;
+}
+
+namespace {
+
+/// Remarks that are shown as one.
+struct Group {
+  UserRemark First;
+  unsigned Places = 1;
+};
+
+using Groups = std::vector<Group>;
+
+} // namespace
+
+static bool isWritten(const LLVMContext &C, StringRef Pass) {
+  const remarks::RemarkStreamer *File = C.getMainRemarkStreamer();
+  return File &&
+         const_cast<remarks::RemarkStreamer *>(File)->matchesFilter(Pass);
+}
+
+/// Compilers print the kind for this pass, or write it to a file.
+static bool isHeard(const LLVMContext &C, const UserRemark &R) {
+  if (isWritten(C, R.Pass))
+    return true;
+  const DiagnosticHandler *Handler = C.getDiagHandlerPtr();
+  switch (R.K) {
+  case UserRemark::Passed:
+    return Handler->isPassedOptRemarkEnabled(R.Pass);
+  case UserRemark::Missed:
+    return Handler->isMissedOptRemarkEnabled(R.Pass);
+  case UserRemark::Analysis:
+    return Handler->isAnalysisRemarkEnabled(R.Pass);
+  }
+  return false;
+}
+
+/// The same for any kind and any of our passes: remarks of others cost us
+/// nothing.
+static bool isAnyHeard(const LLVMContext &C) {
+  return any_of(ArrayRef<StringRef>{"f2layout-lower", "f2layout-copies",
+                                    "f2layout-reroute", "f2layout-relax",
+                                    "f2layout-matrix", "f2layout-readdress",
+                                    "f2layout-access", "f2layout-banks"},
+                [&](StringRef Pass) {
+                  return isWritten(C, Pass) ||
+                         C.getDiagHandlerPtr()->isAnyRemarkEnabled(Pass);
+                });
+}
+
+static Groups groupsOf(std::vector<UserRemark> Remarks) {
+  Groups All;
+  std::map<std::tuple<UserRemark::Kind, std::string, std::string, std::string>,
+           size_t>
+      Known;
+  for (UserRemark &R : Remarks) {
+    const auto [It, New] = Known.try_emplace(
+        {R.K, R.OfAnyPass ? "" : R.Pass, R.Name, R.Subject}, All.size());
+    if (New) {
+      All.push_back({std::move(R)});
+      continue;
+    }
+    Group &G = All[It->second];
+    if (R.Replaces) {
+      G.First = std::move(R);
+      continue;
+    }
+    ++G.Places;
+    G.First.Worth += R.Worth;
+    std::move(R.Parts.begin(), R.Parts.end(),
+              std::back_inserter(G.First.Parts));
+  }
+  for (Group &G : All)
+    if (G.Places > 1)
+      G.First << " (the first of " << NV("Places", G.Places) << " such "
+              << G.First.Places << ")";
+  return All;
+}
+
+static void sortByWorth(Groups &All) {
+  stable_sort(All, [](const Group &A, const Group &B) {
+    return A.First.Worth > B.First.Worth;
+  });
+}
+
+/// Puts the parts of groups in their place, those of most worth first, as long
+/// as there are lines.
+static void expand(Groups &All, unsigned Lines) {
+  Groups Expanded;
+  size_t Number = All.size();
+  for (Group &G : All) {
+    // Parts with the same text are one.
+    for (UserRemark &Part : G.First.Parts)
+      Part.Subject = Part.text();
+    Groups Parts = groupsOf(G.First.Parts);
+    if (Parts.empty() || Number - 1 + Parts.size() > Lines) {
+      Expanded.push_back(std::move(G));
+      continue;
+    }
+    Number += Parts.size() - 1;
+    std::move(Parts.begin(), Parts.end(), std::back_inserter(Expanded));
+  }
+  All = std::move(Expanded);
+}
+
+/// Keeps the groups that are shown, in their order. Of what was done and what
+/// was not, each has half of the lines, and what the other leaves of its half.
+static void limit(Groups &All, unsigned Lines) {
+  auto IsPassed = [](const Group &G) {
+    return G.First.K == UserRemark::Passed;
+  };
+  const unsigned Passed = count_if(All, IsPassed);
+  const unsigned Others = All.size() - Passed;
+  unsigned LeftOfPassed = Lines - std::min(Others, Lines - Lines / 2);
+  unsigned LeftOfOthers = Lines - std::min(Passed, LeftOfPassed);
+  erase_if(All, [&](const Group &G) {
+    unsigned &Left = IsPassed(G) ? LeftOfPassed : LeftOfOthers;
+    if (Left == 0)
+      return true;
+    --Left;
+    return false;
+  });
+}
+
+/// Kernels that a template makes have one line, and without debug information
+/// none has a line.
+static bool isUnclear(const UserRemark &R, StringRef FunctionName) {
+  return !R.Where.isValid() || R.Where.getLine() == 0 ||
+         FunctionName.ends_with(">");
+}
+
+template <typename LLVMRemark>
+static void emitAs(OptimizationRemarkEmitter &ORE, Function &F,
+                   const UserRemark &R, StringRef FunctionName) {
+  ORE.emit([&] {
+    auto *BB = cast_or_null<BasicBlock>(static_cast<Value *>(R.Block));
+    LLVMRemark X(R.Pass, R.Name, R.Where,
+                 BB && BB->getParent() == &F ? BB : &F.getEntryBlock());
+    for (const UserRemark::Argument &A : R.Arguments)
+      X << A;
+    if (isUnclear(R, FunctionName))
+      X << " (in " << NV("Kernel", FunctionName) << ")";
+    return X;
+  });
+}
+
+static void emitOne(OptimizationRemarkEmitter &ORE, Function &F,
+                    const UserRemark &R, StringRef FunctionName) {
+  switch (R.K) {
+  case UserRemark::Passed:
+    return emitAs<OptimizationRemark>(ORE, F, R, FunctionName);
+  case UserRemark::Missed:
+    return emitAs<OptimizationRemarkMissed>(ORE, F, R, FunctionName);
+  case UserRemark::Analysis:
+    return emitAs<OptimizationRemarkAnalysis>(ORE, F, R, FunctionName);
+  }
+}
+
+/// Emits the most useful of the remarks, and counts the others.
+static void emitBest(OptimizationRemarkEmitter &ORE, Function &F,
+                     std::vector<UserRemark> Remarks, StringRef FunctionName) {
+  Groups All = groupsOf(std::move(Remarks));
+  sortByWorth(All);
+  expand(All, RemarkBook::MaxLines);
+  sortByWorth(All);
+  const size_t Number = All.size();
+  if (Number <= RemarkBook::MaxLines) {
+    for (const Group &G : All)
+      emitOne(ORE, F, G.First, FunctionName);
+    return;
+  }
+  const UserRemark Last = All.back().First;
+  limit(All, RemarkBook::MaxLines - 1);
+  for (const Group &G : All)
+    emitOne(ORE, F, G.First, FunctionName);
+  UserRemark Rest(Last.K, Last.Pass, "MoreRemarks", F);
+  Rest << "there are " << NV("Remarks", unsigned(Number - All.size()))
+       << " more remarks of less weight about this kernel; "
+          "-f2layout-all-remarks shows all";
+  emitOne(ORE, F, Rest, FunctionName);
+}
+
+void RemarkBook::emit(Function &F, OptimizationRemarkEmitter &ORE) {
+  auto It = Remarks.find(&F);
+  if (It == Remarks.end())
+    return;
+  std::vector<UserRemark> All = std::move(It->second);
+  Remarks.erase(It);
+  const std::string Name = kernelName(F.getName());
+  if (EachPlace) {
+    for (const UserRemark &R : All)
+      emitOne(ORE, F, R, Name);
+    return;
+  }
+  std::vector<UserRemark> Results, Analyses;
+  for (UserRemark &R : All)
+    if (isHeard(F.getContext(), R))
+      (R.K == UserRemark::Analysis ? Analyses : Results)
+          .push_back(std::move(R));
+  emitBest(ORE, F, std::move(Results), Name);
+  emitBest(ORE, F, std::move(Analyses), Name);
+}
+
+AnalysisKey RemarkBookAnalysis::Key;
+
+RemarkBookAnalysis::Result RemarkBookAnalysis::run(Module &,
+                                                   ModuleAnalysisManager &) {
+  Result R{std::make_shared<RemarkBook>()};
+  R.Book->EachPlace = EachPlace;
+  return R;
+}
+
+/// The open book of the pipeline; null if there is none.
+static std::shared_ptr<RemarkBook> openBook(Function &F,
+                                            FunctionAnalysisManager &AM) {
+  const auto *Found = AM.getResult<ModuleAnalysisManagerFunctionProxy>(F)
+                          .getCachedResult<RemarkBookAnalysis>(*F.getParent());
+  return Found && Found->Book->IsOpen ? Found->Book : nullptr;
+}
+
+KernelRemarks::KernelRemarks(Function &F, FunctionAnalysisManager &AM)
+    : F(F), AM(AM),
+      IsWanted(AM.getResult<OptimizationRemarkEmitterAnalysis>(F).enabled() &&
+               isAnyHeard(F.getContext())) {
+  if (IsWanted)
+    Shared = openBook(F, AM);
+}
+
+KernelRemarks::~KernelRemarks() {
+  if (IsWanted && !Shared)
+    Own.emit(F, AM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+}
+
+double KernelRemarks::timesOf(const BasicBlock &BB) const {
+  constexpr unsigned MaxDepth = 4;
+  const auto &LI = AM.getResult<LoopAnalysis>(F);
+  return std::pow(8, std::min(LI.getLoopDepth(&BB), MaxDepth));
+}
+
+PreservedAnalyses OpenRemarksPass::run(Module &M, ModuleAnalysisManager &AM) {
+  AM.getResult<RemarkBookAnalysis>(M).Book->IsOpen = true;
+  return PreservedAnalyses::all();
+}
+
+PreservedAnalyses EmitRemarksPass::run(Module &M, ModuleAnalysisManager &AM) {
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  RemarkBook &Book = *AM.getResult<RemarkBookAnalysis>(M).Book;
+  for (Function &F : M)
+    if (!F.isDeclaration())
+      Book.emit(F, FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+  Book.IsOpen = false;
+  return PreservedAnalyses::all();
+}

@@ -1,0 +1,311 @@
+; The write and the load are in different threads, with no path from one to the
+; other. But one thread waits for the other between them.
+; RUN: %f2opt -passes='function(f2layout-reroute<no-guess>)' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute \
+; RUN:   -pass-remarks-missed=f2layout-reroute 2>%t.remarks
+; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not=became --input-file=%t.remarks
+; RUN: %f2sim --equal %s %t.after.ll --kernel named_barrier --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel halves_of_warp --block 128
+; RUN: %f2sim --equal %s %t.after.ll --kernel own_half --block 128
+
+target triple = "nvptx64-nvidia-cuda"
+
+@s = internal addrspace(3) global [512 x i32] undef, align 16
+@flag = internal addrspace(3) global i32 undef
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+declare void @llvm.nvvm.barrier.cta.sync.count(i32, i32)
+declare void @llvm.nvvm.bar.warp.sync(i32)
+
+; CHECK-LABEL: @named_barrier(
+; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: ret void
+; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in named_barrier)
+define ptx_kernel void @named_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %t4
+  %v = load <4 x i32>, ptr addrspace(1) %pi
+  %w = lshr i32 %t, 6
+  %l = and i32 %t, 63
+  %base = shl i32 %w, 8
+  %i = add i32 %base, %l
+  %a0 = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %a1 = getelementptr i32, ptr addrspace(3) %a0, i32 64
+  %a2 = getelementptr i32, ptr addrspace(3) %a0, i32 128
+  %a3 = getelementptr i32, ptr addrspace(3) %a0, i32 192
+  %e0 = extractelement <4 x i32> %v, i32 0
+  %e1 = extractelement <4 x i32> %v, i32 1
+  %e2 = extractelement <4 x i32> %v, i32 2
+  %e3 = extractelement <4 x i32> %v, i32 3
+  store i32 %e0, ptr addrspace(3) %a0
+  store i32 %e1, ptr addrspace(3) %a1
+  store i32 %e2, ptr addrspace(3) %a2
+  store i32 %e3, ptr addrspace(3) %a3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp ult i32 %t, 64
+  br i1 %first, label %write, label %wait
+write:
+  %k = add i32 %i, 256
+  %b = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  store i32 7, ptr addrspace(3) %b
+  call void @llvm.nvvm.barrier.cta.sync.count(i32 1, i32 128)
+  br label %end
+wait:
+  call void @llvm.nvvm.barrier.cta.sync.count(i32 1, i32 128)
+  %j = xor i32 %i, 1
+  %r0 = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %r1 = getelementptr i32, ptr addrspace(3) %r0, i32 64
+  %r2 = getelementptr i32, ptr addrspace(3) %r0, i32 128
+  %r3 = getelementptr i32, ptr addrspace(3) %r0, i32 192
+  %x0 = load i32, ptr addrspace(3) %r0
+  %x1 = load i32, ptr addrspace(3) %r1
+  %x2 = load i32, ptr addrspace(3) %r2
+  %x3 = load i32, ptr addrspace(3) %r3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
+  %q0 = insertelement <4 x i32> poison, i32 %x0, i32 0
+  %q1 = insertelement <4 x i32> %q0, i32 %x1, i32 1
+  %q2 = insertelement <4 x i32> %q1, i32 %x2, i32 2
+  %q3 = insertelement <4 x i32> %q2, i32 %x3, i32 3
+  store <4 x i32> %q3, ptr addrspace(1) %o
+  br label %end
+end:
+  ret void
+}
+
+; A barrier of lanes, in two places.
+; CHECK-LABEL: @halves_of_warp(
+; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: ret void
+define ptx_kernel void @halves_of_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %t4
+  %v = load <4 x i32>, ptr addrspace(1) %pi
+  %w = lshr i32 %t, 6
+  %l = and i32 %t, 63
+  %base = shl i32 %w, 8
+  %i = add i32 %base, %l
+  %a0 = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %a1 = getelementptr i32, ptr addrspace(3) %a0, i32 64
+  %a2 = getelementptr i32, ptr addrspace(3) %a0, i32 128
+  %a3 = getelementptr i32, ptr addrspace(3) %a0, i32 192
+  %e0 = extractelement <4 x i32> %v, i32 0
+  %e1 = extractelement <4 x i32> %v, i32 1
+  %e2 = extractelement <4 x i32> %v, i32 2
+  %e3 = extractelement <4 x i32> %v, i32 3
+  store i32 %e0, ptr addrspace(3) %a0
+  store i32 %e1, ptr addrspace(3) %a1
+  store i32 %e2, ptr addrspace(3) %a2
+  store i32 %e3, ptr addrspace(3) %a3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %lane = and i32 %t, 31
+  %first = icmp ult i32 %lane, 16
+  br i1 %first, label %write, label %wait
+write:
+  %k = add i32 %i, 16
+  %b = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  store i32 7, ptr addrspace(3) %b
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  br label %end
+wait:
+  call void @llvm.nvvm.bar.warp.sync(i32 -1)
+  %j = xor i32 %i, 1
+  %r0 = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %r1 = getelementptr i32, ptr addrspace(3) %r0, i32 64
+  %r2 = getelementptr i32, ptr addrspace(3) %r0, i32 128
+  %r3 = getelementptr i32, ptr addrspace(3) %r0, i32 192
+  %x0 = load i32, ptr addrspace(3) %r0
+  %x1 = load i32, ptr addrspace(3) %r1
+  %x2 = load i32, ptr addrspace(3) %r2
+  %x3 = load i32, ptr addrspace(3) %r3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
+  %q0 = insertelement <4 x i32> poison, i32 %x0, i32 0
+  %q1 = insertelement <4 x i32> %q0, i32 %x1, i32 1
+  %q2 = insertelement <4 x i32> %q1, i32 %x2, i32 2
+  %q3 = insertelement <4 x i32> %q2, i32 %x3, i32 3
+  store <4 x i32> %q3, ptr addrspace(1) %o
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: @volatile_flag(
+; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: ret void
+; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in volatile_flag)
+define ptx_kernel void @volatile_flag(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %t4
+  %v = load <4 x i32>, ptr addrspace(1) %pi
+  %w = lshr i32 %t, 6
+  %l = and i32 %t, 63
+  %base = shl i32 %w, 8
+  %i = add i32 %base, %l
+  %a0 = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %a1 = getelementptr i32, ptr addrspace(3) %a0, i32 64
+  %a2 = getelementptr i32, ptr addrspace(3) %a0, i32 128
+  %a3 = getelementptr i32, ptr addrspace(3) %a0, i32 192
+  %e0 = extractelement <4 x i32> %v, i32 0
+  %e1 = extractelement <4 x i32> %v, i32 1
+  %e2 = extractelement <4 x i32> %v, i32 2
+  %e3 = extractelement <4 x i32> %v, i32 3
+  store i32 %e0, ptr addrspace(3) %a0
+  store i32 %e1, ptr addrspace(3) %a1
+  store i32 %e2, ptr addrspace(3) %a2
+  store i32 %e3, ptr addrspace(3) %a3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp ult i32 %t, 64
+  br i1 %first, label %write, label %wait
+write:
+  %k = add i32 %i, 256
+  %b = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  store i32 7, ptr addrspace(3) %b
+  store volatile i32 1, ptr addrspace(3) @flag
+  br label %end
+wait:
+  %f = load volatile i32, ptr addrspace(3) @flag
+  %z = icmp eq i32 %f, 0
+  br i1 %z, label %wait, label %go
+go:
+  %j = xor i32 %i, 1
+  %r0 = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %r1 = getelementptr i32, ptr addrspace(3) %r0, i32 64
+  %r2 = getelementptr i32, ptr addrspace(3) %r0, i32 128
+  %r3 = getelementptr i32, ptr addrspace(3) %r0, i32 192
+  %x0 = load i32, ptr addrspace(3) %r0
+  %x1 = load i32, ptr addrspace(3) %r1
+  %x2 = load i32, ptr addrspace(3) %r2
+  %x3 = load i32, ptr addrspace(3) %r3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
+  %q0 = insertelement <4 x i32> poison, i32 %x0, i32 0
+  %q1 = insertelement <4 x i32> %q0, i32 %x1, i32 1
+  %q2 = insertelement <4 x i32> %q1, i32 %x2, i32 2
+  %q3 = insertelement <4 x i32> %q2, i32 %x3, i32 3
+  store <4 x i32> %q3, ptr addrspace(1) %o
+  br label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: @released(
+; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: ret void
+; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in released)
+define ptx_kernel void @released(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %t4
+  %v = load <4 x i32>, ptr addrspace(1) %pi
+  %w = lshr i32 %t, 6
+  %l = and i32 %t, 63
+  %base = shl i32 %w, 8
+  %i = add i32 %base, %l
+  %a0 = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %a1 = getelementptr i32, ptr addrspace(3) %a0, i32 64
+  %a2 = getelementptr i32, ptr addrspace(3) %a0, i32 128
+  %a3 = getelementptr i32, ptr addrspace(3) %a0, i32 192
+  %e0 = extractelement <4 x i32> %v, i32 0
+  %e1 = extractelement <4 x i32> %v, i32 1
+  %e2 = extractelement <4 x i32> %v, i32 2
+  %e3 = extractelement <4 x i32> %v, i32 3
+  store i32 %e0, ptr addrspace(3) %a0
+  store i32 %e1, ptr addrspace(3) %a1
+  store i32 %e2, ptr addrspace(3) %a2
+  store i32 %e3, ptr addrspace(3) %a3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp ult i32 %t, 64
+  br i1 %first, label %write, label %wait
+write:
+  %k = add i32 %i, 256
+  %b = getelementptr i32, ptr addrspace(3) @s, i32 %k
+  store i32 7, ptr addrspace(3) %b
+  store atomic i32 1, ptr addrspace(3) @flag syncscope("block") release, align 4
+  br label %end
+wait:
+  %f = load atomic i32, ptr addrspace(3) @flag syncscope("block") acquire, align 4
+  %z = icmp eq i32 %f, 0
+  br i1 %z, label %wait, label %go
+go:
+  %j = xor i32 %i, 1
+  %r0 = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %r1 = getelementptr i32, ptr addrspace(3) %r0, i32 64
+  %r2 = getelementptr i32, ptr addrspace(3) %r0, i32 128
+  %r3 = getelementptr i32, ptr addrspace(3) %r0, i32 192
+  %x0 = load i32, ptr addrspace(3) %r0
+  %x1 = load i32, ptr addrspace(3) %r1
+  %x2 = load i32, ptr addrspace(3) %r2
+  %x3 = load i32, ptr addrspace(3) %r3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
+  %q0 = insertelement <4 x i32> poison, i32 %x0, i32 0
+  %q1 = insertelement <4 x i32> %q0, i32 %x1, i32 1
+  %q2 = insertelement <4 x i32> %q1, i32 %x2, i32 2
+  %q3 = insertelement <4 x i32> %q2, i32 %x3, i32 3
+  store <4 x i32> %q3, ptr addrspace(1) %o
+  br label %end
+end:
+  ret void
+}
+
+; Both sides of the branch run between the same barriers, and nothing orders
+; them: the original would race if they touched the same bytes.
+; CHECK-LABEL: @own_half(
+; CHECK-NOT: load i32, ptr addrspace(3)
+; CHECK: ret void
+; REMARK: remark: {{.*}}: shared exchange through s of 4 x i32 per thread within each warp became {{.*}} (in own_half)
+define ptx_kernel void @own_half(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %t4 = shl i32 %t, 2
+  %pi = getelementptr i32, ptr addrspace(1) %in, i32 %t4
+  %v = load <4 x i32>, ptr addrspace(1) %pi
+  %w = lshr i32 %t, 6
+  %l = and i32 %t, 63
+  %base = shl i32 %w, 8
+  %i = add i32 %base, %l
+  %a0 = getelementptr i32, ptr addrspace(3) @s, i32 %i
+  %a1 = getelementptr i32, ptr addrspace(3) %a0, i32 64
+  %a2 = getelementptr i32, ptr addrspace(3) %a0, i32 128
+  %a3 = getelementptr i32, ptr addrspace(3) %a0, i32 192
+  %e0 = extractelement <4 x i32> %v, i32 0
+  %e1 = extractelement <4 x i32> %v, i32 1
+  %e2 = extractelement <4 x i32> %v, i32 2
+  %e3 = extractelement <4 x i32> %v, i32 3
+  store i32 %e0, ptr addrspace(3) %a0
+  store i32 %e1, ptr addrspace(3) %a1
+  store i32 %e2, ptr addrspace(3) %a2
+  store i32 %e3, ptr addrspace(3) %a3
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %first = icmp ult i32 %t, 64
+  br i1 %first, label %write, label %go
+write:
+  store i32 7, ptr addrspace(3) %a0
+  br label %end
+go:
+  %j = xor i32 %i, 1
+  %r0 = getelementptr i32, ptr addrspace(3) @s, i32 %j
+  %r1 = getelementptr i32, ptr addrspace(3) %r0, i32 64
+  %r2 = getelementptr i32, ptr addrspace(3) %r0, i32 128
+  %r3 = getelementptr i32, ptr addrspace(3) %r0, i32 192
+  %x0 = load i32, ptr addrspace(3) %r0
+  %x1 = load i32, ptr addrspace(3) %r1
+  %x2 = load i32, ptr addrspace(3) %r2
+  %x3 = load i32, ptr addrspace(3) %r3
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t4
+  %q0 = insertelement <4 x i32> poison, i32 %x0, i32 0
+  %q1 = insertelement <4 x i32> %q0, i32 %x1, i32 1
+  %q2 = insertelement <4 x i32> %q1, i32 %x2, i32 2
+  %q3 = insertelement <4 x i32> %q2, i32 %x3, i32 3
+  store <4 x i32> %q3, ptr addrspace(1) %o
+  br label %end
+end:
+  ret void
+}
+
+attributes #0 = { "target-cpu"="sm_90" "nvvm.reqntid"="128" }
