@@ -32,8 +32,6 @@ static constexpr CostField Fields[] = {
      "one byte merged into its word"},
     {"element", &MachineCosts::Element, Pipe::Alu, CostField::MayBeFree,
      "what surrounding code spends on one element"},
-    {"narrow", &MachineCosts::Narrow, Pipe::Both, CostField::MayBeFree,
-     "once, if elements below 32 bits are packed or widened for shuffles"},
     {"swap", &MachineCosts::Swap, Pipe::Alu, CostField::MayBeMissing,
      "a lane bit against the choice between two 32-bit words"},
     {"transpose", &MachineCosts::Transpose, Pipe::Memory,

@@ -57,12 +57,9 @@ struct MachineCosts {
   double Wavefront = 1.0;   ///< One phase without conflicts (memory pipe).
   double WarpBarrier = 0.0; ///< Includes the wait for the accesses it orders.
   double BlockBarrier = 0.0;
-  double Pack = 0.0;    ///< One byte merged into its word (ALU pipe).
-  double Element = 0.0; ///< What surrounding code spends on one element
-                        ///< (ALU pipe).
-  /// What shuffles take besides if elements below 32 bits must be packed or
-  /// widened for them; once, and both pipes wait.
-  double Narrow = 0.0;
+  double Pack = 0.0;      ///< One byte merged into its word (ALU pipe).
+  double Element = 0.0;   ///< What surrounding code spends on one element
+                          ///< (ALU pipe).
   double Swap = 0.0;      ///< Step::Swap (ALU pipe).
   double Transpose = 0.0; ///< Step::Transpose (memory pipe).
 };

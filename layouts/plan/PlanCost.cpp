@@ -170,8 +170,6 @@ void f2layout::pricePlan(Plan &P, const Machine &M) {
   double ToPack = P.ElementBits == 8 ? M.Costs.Pack : M.Costs.Permute;
   C.Packs = Trace.packed();
   C.Unpacks = Trace.unpacked();
-  if (C.Shuffles && C.Packs + C.Unpacks)
-    Barriers += M.Costs.Narrow;
   double Alu = C.Selects * M.Costs.Select + C.Permutes * M.Costs.Permute +
                C.Swaps * M.Costs.Swap + C.Packs * ToPack +
                C.Unpacks * M.Costs.Permute + Elements * M.Costs.Element +

@@ -179,8 +179,6 @@ static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
   unsigned Bound = M.Affine ? std::max(Words, 1u << laneRank(M)) : ~0u;
   if (Result.Best->Cost.Shuffles > Bound)
     return std::nullopt;
-  if (M.NumSources > 1 || M.NumResults > 1)
-    Result.Best->Cost.Clocks += On.Costs.Narrow;
   // Bytes are held sign-extended or masked; that is done anew on either side.
   if (M.ElementBits == 8)
     Result.Best->Cost.Clocks +=
