@@ -24,6 +24,8 @@
 //
 //   asm sideeffect "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {$0, …"
 //
+// Assembly returns if its text has neither a jump nor a wait. That needs less:
+// only the opcodes are read, and loads are as good as arithmetic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +54,10 @@ struct RegisterAsm {
 
 /// Parses the assembly that CB calls. CB may be any call.
 RegisterAsm parseRegisterAsm(const llvm::CallBase &CB);
+
+/// True if control always comes out behind this assembly, which neither writes
+/// memory nor has other side effects.
+bool asmReturns(const llvm::CallBase &CB);
 
 /// True if the text has an instruction that ends the thread ("exit",
 /// "s_endpgm").

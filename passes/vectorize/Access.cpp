@@ -18,6 +18,7 @@
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/vectorize/AccessesToWiden.h"
+#include "passes/vectorize/AssemblyReturns.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -229,7 +230,11 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   if (Raised || Owned)
     Kept = PreservedAnalyses::none();
   for (Function &F : M) {
-    if (F.isDeclaration() || Full.contains(&F) || !rewrite(F, FAM, Before))
+    if (F.isDeclaration() || Full.contains(&F))
+      continue;
+    if (stateThatAssemblyReturns(F))
+      Kept = PreservedAnalyses::none();
+    if (!rewrite(F, FAM, Before))
       continue;
     Kept = PreservedAnalyses::none();
     if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))
