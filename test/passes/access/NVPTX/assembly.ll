@@ -4,6 +4,7 @@
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2opt -passes=f2layout-access -S < %t.ll | diff %t.ll -
 ; RUN: %f2sim --equal %s %t.ll --kernel returns --block 64 --quiet
+; RUN: %f2sim --equal %s %t.ll --kernel vectorizer --block 64 --quiet
 ; RUN: %f2sim --equal %s %t.ll --kernel unsure --block 64 --quiet
 ; RUN: %llc -mcpu=sm_90 %s -o - | FileCheck %s --check-prefix=BEFORE
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=AFTER
