@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/contiguity/ContiguityFind.h"
+#include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include <array>
@@ -22,6 +23,14 @@ static bool isSimple(const Instruction *I) {
   return cast<StoreInst>(I)->isSimple();
 }
 
+/// Control always comes to the next instruction.
+static bool continuesBehind(const Instruction &I) {
+  if (isGuaranteedToTransferExecutionToSuccessor(&I))
+    return true;
+  auto *Call = dyn_cast<CallBase>(&I);
+  return Call && asmReturns(*Call);
+}
+
 void RunFinder::collectSegments() {
   DenseMap<const Instruction *, unsigned> SegmentOf;
   unsigned Segment = 0;
@@ -32,7 +41,7 @@ void RunFinder::collectSegments() {
       for (const Instruction &I : *Last) {
         if (isa<LoadInst, StoreInst>(I))
           SegmentOf[&I] = Segment;
-        Segment += !isGuaranteedToTransferExecutionToSuccessor(&I);
+        Segment += !continuesBehind(I);
       }
       ++Segment;
     }

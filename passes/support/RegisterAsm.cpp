@@ -7,10 +7,12 @@
 
 #include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -33,6 +35,30 @@ static bool isPtxArithmetic(StringRef Opcode) {
       .Cases({"rcp", "sqrt", "rsqrt", "ex2", "lg2", "sin", "cos", "tanh"}, true)
       .Cases({"dp2a", "dp4a"}, true)
       .Default(false);
+}
+
+/// PTX instructions that only read memory, in any order with others, or that
+/// pass a carry on.
+static bool isPtxReadOrCarry(StringRef Opcode) {
+  SmallVector<StringRef, 6> Parts;
+  Opcode.split(Parts, '.');
+  const bool IsOrdered = any_of(Parts, [](StringRef Part) {
+    return Part == "volatile" || Part == "acquire" || Part == "relaxed" ||
+           Part == "mmio";
+  });
+  return !IsOrdered && StringSwitch<bool>(Parts.front())
+                           .Cases({"ld", "ldu", "tex", "tld4", "txq"}, true)
+                           .Cases({"addc", "subc", "madc"}, true)
+                           .Cases({"vadd", "vsub", "vabsdiff", "vmin", "vmax",
+                                   "vshl", "vshr", "vmad", "vset"},
+                                  true)
+                           .Cases({"vadd2", "vsub2", "vavrg2", "vabsdiff2",
+                                   "vmin2", "vmax2", "vset2"},
+                                  true)
+                           .Cases({"vadd4", "vsub4", "vavrg4", "vabsdiff4",
+                                   "vmin4", "vmax4", "vset4"},
+                                  true)
+                           .Default(false);
 }
 
 /// PTX instructions that synchronise the lanes of a warp, but access no memory.
@@ -62,6 +88,27 @@ static bool isGcnArithmetic(StringRef Opcode) {
          Opcode.starts_with("v_min_") || Opcode == "s_nop";
 }
 
+/// The first word and the rest.
+static std::pair<StringRef, StringRef> splitOpcode(StringRef S) {
+  size_t End = S.find_first_of(" \t\n\r");
+  if (End == StringRef::npos)
+    return {S, StringRef()};
+  return {S.take_front(End), S.drop_front(End).trim()};
+}
+
+/// Calls Take with each statement of the text until it returns false.
+static bool forEachStatement(StringRef Text, bool IsPtx,
+                             function_ref<bool(StringRef)> Take) {
+  // Braces open a scope for .reg; the parsers treat them as blanks.
+  std::string Flat(Text);
+  for (char &C : Flat)
+    if (C == '{' || C == '}')
+      C = IsPtx ? ' ' : C;
+  SmallVector<StringRef, 8> Lines;
+  StringRef(Flat).split(Lines, IsPtx ? ';' : '\n');
+  return all_of(Lines, [&](StringRef Line) { return Take(Line.trim()); });
+}
+
 namespace {
 /// Reads one assembly text, statement by statement.
 class AsmParser {
@@ -77,17 +124,10 @@ public:
   bool parse(StringRef Text) {
     if (Text.contains("//") || Text.contains("/*"))
       return false;
-    // Braces open a scope for .reg; the parser treats them as blanks.
-    std::string Flat(Text);
-    for (char &C : Flat)
-      if (C == '{' || C == '}')
-        C = IsPtx ? ' ' : C;
-    SmallVector<StringRef, 8> Lines;
-    StringRef(Flat).split(Lines, IsPtx ? ';' : '\n');
     // The registers found are kept as references into the original text.
-    for (StringRef Line : Lines)
-      if (!parseStatement(Line.trim(), Text))
-        return false;
+    if (!forEachStatement(Text, IsPtx,
+                          [&](StringRef S) { return parseStatement(S, Text); }))
+      return false;
     if (Statements != 1)
       Found.MovedRegister = StringRef();
     return true;
@@ -98,8 +138,12 @@ private:
     if (S.empty())
       return true;
     auto [Opcode, Rest] = splitOpcode(S);
-    if (Opcode == ".reg" && IsPtx)
-      return declare(Rest);
+    if (IsPtx && Opcode == ".reg") {
+      auto [Type, Names] = splitOpcode(Rest);
+      return declare(Type, Names);
+    }
+    if (IsPtx && Opcode.consume_front(".reg")) // ".reg.b32 a"
+      return declare(Opcode, Rest);
     ++Statements;
     if (IsPtx && isPtxLaneExchange(Opcode))
       Found.ExchangesLanes = true;
@@ -121,16 +165,8 @@ private:
     return true;
   }
 
-  static std::pair<StringRef, StringRef> splitOpcode(StringRef S) {
-    size_t End = S.find_first_of(" \t\n\r");
-    if (End == StringRef::npos)
-      return {S, StringRef()};
-    return {S.take_front(End), S.drop_front(End).trim()};
-  }
-
   /// ".reg .b32 a, b" (its first word already taken).
-  bool declare(StringRef Rest) {
-    auto [Type, Names] = splitOpcode(Rest);
+  bool declare(StringRef Type, StringRef Names) {
     if (!Type.starts_with("."))
       return false;
     SmallVector<StringRef, 4> List;
@@ -143,16 +179,24 @@ private:
     return true;
   }
 
+  /// A dollar sign is written twice ("__$$1"), since "$1" is an operand.
   static bool isIdentifier(StringRef S) {
-    return !S.empty() && !isDigit(S.front()) &&
+    const std::pair<StringRef, StringRef> Dollar = S.split("$$");
+    if (Dollar.first.size() != S.size())
+      return isIdentifier(Dollar.first) &&
+             (Dollar.second.empty() || isWord(Dollar.second));
+    return isWord(S) && !isDigit(S.front());
+  }
+  static bool isWord(StringRef S) {
+    return !S.empty() &&
            all_of(S, [](char C) { return isAlnum(C) || C == '_' || C == '%'; });
   }
 
   bool parseOperand(StringRef Op, StringRef Text) {
+    if (Declared.contains(Op) || (IsPtx && Op == "WARP_SZ"))
+      return true;
     if (Op.consume_front("$")) // An operand $0, not $$ or ${0:mod}.
       return !Op.empty() && all_of(Op, isDigit);
-    if (Declared.contains(Op))
-      return true;
     if (Op.starts_with("%") && IsPtx)
       return takeSpecial(Op, Text);
     Op.consume_front("-");
@@ -229,6 +273,33 @@ bool isCompilerBarrier(const CallBase &CB) {
          any_of(Asm->ParseConstraints(), clobbersMemory) &&
          hasRegisterConstraintsOnly(CB, *Asm, /*MayClobber=*/true) &&
          allOutputsTied(*Asm);
+}
+
+/// A statement that always comes to its end: an instruction that neither jumps
+/// nor waits, under a predicate or not, or a declaration.
+static bool alwaysEnds(StringRef Statement, bool IsPtx) {
+  if (Statement.empty())
+    return true;
+  auto [Opcode, Rest] = splitOpcode(Statement);
+  if (!IsPtx)
+    return isGcnArithmetic(Opcode);
+  if (Opcode.starts_with("@"))
+    Opcode = splitOpcode(Rest).first;
+  return Opcode == ".reg" || Opcode.starts_with(".reg.") ||
+         isPtxArithmetic(Opcode) || isPtxReadOrCarry(Opcode);
+}
+
+bool asmReturns(const CallBase &CB) {
+  auto *Asm = dyn_cast<InlineAsm>(CB.getCalledOperand());
+  if (!Asm || !isa<CallInst>(CB) || Asm->hasSideEffects() || Asm->canThrow() ||
+      !CB.onlyReadsMemory())
+    return false;
+  const Triple &TT = CB.getModule()->getTargetTriple();
+  if (!TT.isNVPTX() && !TT.isAMDGCN())
+    return false;
+  return forEachStatement(Asm->getAsmString(), TT.isNVPTX(), [&](StringRef S) {
+    return alwaysEnds(S, TT.isNVPTX());
+  });
 }
 
 bool asmMayEndThread(const CallBase &CB) {

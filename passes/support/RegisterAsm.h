@@ -37,6 +37,9 @@
 // for each other, unless it is beside a barrier and adds nothing to it
 // (SyncPoints.h). It may be ignored by those who ask what code touches.
 //
+// Assembly returns if its text has neither a jump nor a wait. That needs less:
+// only the opcodes are read, and loads are as good as arithmetic.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_SUPPORT_REGISTERASM_H
@@ -67,6 +70,10 @@ RegisterAsm parseRegisterAsm(const llvm::CallBase &CB);
 
 /// Assembly without instructions that clobbers memory. It is not Known.
 bool isCompilerBarrier(const llvm::CallBase &CB);
+
+/// True if control always comes out behind this assembly, which neither writes
+/// memory nor has other side effects.
+bool asmReturns(const llvm::CallBase &CB);
 
 /// True if the text has an instruction that ends the thread ("exit",
 /// "s_endpgm").

@@ -18,6 +18,7 @@
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/vectorize/AccessesToWiden.h"
+#include "passes/vectorize/AssemblyReturns.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/bit.h"
@@ -250,6 +251,8 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
   for (Function &F : M) {
     if (F.isDeclaration() || Full.contains(&F))
       continue;
+    if (stateThatAssemblyReturns(F))
+      Kept = PreservedAnalyses::none();
     KernelRemarks Out(F, FAM);
     if (!rewrite(F, FAM, Before, Out))
       continue;

@@ -31,7 +31,9 @@
 //      then exceed the target's static limit.
 //      Arrays of templates become a copy that belongs to the kernel, if it
 //      calls no other function (OwnArray.h).
-//   3. Accesses that are adjacent in an example (AddressProbe.h) are looked up
+//   3. Assembly that certainly returns is stated to do so, since accesses are
+//      not joined across code that may not return (AssemblyReturns.h).
+//   4. Accesses that are adjacent in an example (AddressProbe.h) are looked up
 //      in Contiguity. Neighbours that the vectorizer cannot join are joined
 //      here (AccessPermute.h). The others get addresses that differ by
 //      constants (AccessPlaces.h), and the best alignment that Contiguity

@@ -11,9 +11,9 @@ shared array, or loads them, at addresses that hide that they are neighbours:
     address  the same on an integer that becomes a pointer
     plain    t * n + i
 
-in one half of an array, sometimes with other accesses in between: of global
+in one half of an array, sometimes with others in between: accesses of global
 memory, of another array, of the other half, whose address differs by an xor, and
-of the group's own bytes. f2sim runs a kernel before and after, and all bytes must
+of the group's own bytes, and assembly. f2sim runs a kernel before and after, and all bytes must
 be the same, without a new race. Some of the groups must become one access, so
 that something is tested.
 
@@ -102,9 +102,16 @@ class Kernel:
 
     def other_access(self, thread, place, value):
         """An access that may conflict; place(i) is the place of element i."""
-        what = self.rng.choice(["global", "shared", "read", "half", "own"])
+        what = self.rng.choice(["global", "shared", "read", "half", "own", "assembly"])
         self.tally[f"between: {what}"] += 1
-        if what == "global":
+        if what == "assembly":
+            text = self.rng.choice(
+                ['"", "=r,0"', '"{ cvt.u32.u32 $0, $1; }", "=r,r"']
+                if self.target == "nvptx"
+                else ['"", "=v,0"']
+            )
+            self.let(f"call i32 asm {text}(i32 {thread}) nounwind memory(none)")
+        elif what == "global":
             at = self.let(f"getelementptr i32, ptr addrspace(1) %other, i32 {thread}")
             self.lines.append(f"  store i32 {thread}, ptr addrspace(1) {at}")
         elif what in ("half", "own"):

@@ -111,8 +111,15 @@ bool AsmExpander::source(StringRef Text, unsigned Size, Operand &O) {
   }
   int64_t V;
   uint64_t U;
+  StringRef Digits = Text;
   Text.consume_back("U");
-  if (!Text.getAsInteger(0, V))
+  if (Text == "WARP_SZ")
+    U = 32;
+  else if ((Digits.consume_front("0f") && Digits.size() == 8 && Size == 4) ||
+           (Digits.consume_front("0d") && Digits.size() == 16 && Size == 8)) {
+    if (Digits.getAsInteger(16, U)) // the bits of a float
+      return false;
+  } else if (!Text.getAsInteger(0, V))
     U = V;
   else if (Text.getAsInteger(0, U))
     return false;
@@ -129,6 +136,11 @@ bool AsmExpander::target(StringRef Text, unsigned Size, Inst &D) {
   D.Dst = It->second.R;
   D.DstSize = Size;
   return true;
+}
+
+unsigned AsmExpander::sizeOf(StringRef Text) const {
+  auto It = Names.find(Text.str());
+  return It == Names.end() ? 0 : It->second.Size;
 }
 
 /// Reads registers that are adjacent, like those of one struct result.

@@ -8,7 +8,7 @@
 #ifndef F2LAYOUT_TOOLS_F2SIM_INLINEASM_H
 #define F2LAYOUT_TOOLS_F2SIM_INLINEASM_H
 
-#include "tools/f2sim/Machine.h"
+#include "tools/f2sim/PtxFloat.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
 
@@ -36,6 +36,8 @@ private:
   Inst fresh(Op Code) const;
   bool source(llvm::StringRef Text, unsigned Size, Operand &O);
   bool target(llvm::StringRef Text, unsigned Size, Inst &D);
+  /// The bytes of a register; 0 if there is none of that name.
+  unsigned sizeOf(llvm::StringRef Text) const;
   bool targets(Texts Names, unsigned Size, Inst &D);
   bool address(llvm::StringRef Text, Inst &D);
   bool emit(Inst D) {
@@ -46,13 +48,23 @@ private:
   // InlineAsmOps.cpp: each handles one kind of instruction.
   bool instruction(llvm::StringRef Name, Texts Args);
   bool move(llvm::StringRef Type, Texts Args);
-  bool convert(llvm::StringRef Name, Texts Args);
-  bool integer(llvm::StringRef Name, Texts Args);
-  bool access(llvm::StringRef Name, Texts Args);
   bool matrix(llvm::StringRef Name, Texts Args);
   bool exchange(llvm::StringRef Name, Texts Args);
   bool barrier(llvm::StringRef Name, Texts Args);
   bool copyAsync(llvm::StringRef Name, Texts Args);
+  // InlineAsmInteger.cpp
+  bool integer(llvm::StringRef Name, Texts Args);
+  bool extended(llvm::StringRef Name, Texts Args);
+  // InlineAsmFloat.cpp
+  bool floating(llvm::StringRef Name, Texts Args);
+  bool compare(llvm::StringRef Name, Texts Args);
+  bool select(llvm::StringRef Type, Texts Args);
+  bool convert(llvm::StringRef Name, Texts Args);
+  bool convertPair(const PtxType &From, const PtxType &To, const PtxMode &Mode,
+                   Texts Args);
+  // InlineAsmMemory.cpp
+  bool access(llvm::StringRef Name, Texts Args);
+  bool atomicAdd(llvm::StringRef Name, Texts Args);
 
   Program &P;
   const llvm::CallBase &CB;

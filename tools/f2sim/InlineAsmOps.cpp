@@ -85,34 +85,6 @@ static void convertAddress(Exec &E) {
         E.dataIn(0));
 }
 
-static bool definedAddress(Exec &E) {
-  if (E.stateOf(0) < Undef)
-    return true;
-  E.M.fault(Problem::Undefined, &E.T, &E.I, "address is undefined");
-  return false;
-}
-
-static void loadAsm(Exec &E) {
-  if (definedAddress(E))
-    E.M.load(E.T, E.I, E.I.AS, E.intOp(0) + E.I.Offset, E.I.DstSize, E.I.Align,
-             E.I.Atomic, E.dst());
-}
-
-static void storeAsm(Exec &E) {
-  if (!definedAddress(E))
-    return;
-  uint8_t D[32], S[32];
-  Origin O[32];
-  Bytes B{D, S, O};
-  unsigned Size = 0;
-  for (unsigned K = 1; K < E.I.Ops.size(); ++K) {
-    copyBytes(B + Size, E.op(K), E.I.Ops[K].Size);
-    Size += E.I.Ops[K].Size;
-  }
-  E.M.store(E.T, E.I, E.I.AS, E.intOp(0) + E.I.Offset, Size, E.I.Align,
-            E.I.Atomic, B);
-}
-
 static void fenceBoth(Exec &E) {
   E.M.Races.Time.fence(E.T.Linear, true, true, 2);
 }
@@ -169,114 +141,6 @@ bool AsmExpander::move(StringRef Type, Texts Args) {
   if (!source(Register, Size, In))
     return false;
   D.Ops = {In};
-  return emit(std::move(D));
-}
-
-static FloatKind floatOf(StringRef Type) {
-  return Type == "f16"    ? FloatKind::Half
-         : Type == "bf16" ? FloatKind::BFloat
-         : Type == "f32"  ? FloatKind::Float
-         : Type == "f64"  ? FloatKind::Double
-                          : FloatKind::None;
-}
-
-/// PTX ISA 9.7.9.21 cvt{.rn}.to.from, between integers or between floats.
-bool AsmExpander::convert(StringRef Name, Texts Args) {
-  bool Nearest = Name.consume_front("rn.");
-  auto [To, From] = Name.split('.');
-  unsigned ToBytes = ptxTypeBytes(To), FromBytes = ptxTypeBytes(From);
-  Inst D = fresh(Op::Move);
-  Operand In;
-  if (!ToBytes || !FromBytes || Args.size() != 2 ||
-      !target(Args[0], ToBytes, D) || !source(Args[1], FromBytes, In))
-    return false;
-  D.Ops = {In};
-  D.Bytes = FromBytes;
-  D.Bits = FromBytes * 8;
-  D.DstBytes = ToBytes;
-  D.DstBits = ToBytes * 8;
-  D.FK = floatOf(From);
-  D.DstFK = floatOf(To);
-  bool FromInt = D.FK == FloatKind::None, ToInt = D.DstFK == FloatKind::None;
-  if (FromInt && ToInt) {
-    D.Code = ToBytes < FromBytes    ? Op::Trunc
-             : ToBytes == FromBytes ? Op::Move
-             : From[0] == 's'       ? Op::SExt
-                                    : Op::ZExt;
-    return emit(std::move(D));
-  }
-  if (FromInt || ToInt)
-    return false; // rounding and saturation that LLVM's casts do not have
-  bool Narrow = ToBytes < FromBytes;
-  if (Narrow != Nearest || ToBytes == FromBytes)
-    return false;
-  D.Code = Narrow ? Op::FPTrunc : Op::FPExt;
-  return emit(std::move(D));
-}
-
-/// add, sub, mul.lo, and, or, xor, shl and shr of whole registers.
-bool AsmExpander::integer(StringRef Name, Texts Args) {
-  static const std::pair<const char *, unsigned> Table[] = {
-      {"add", Instruction::Add},    {"sub", Instruction::Sub},
-      {"mul.lo", Instruction::Mul}, {"and", Instruction::And},
-      {"or", Instruction::Or},      {"xor", Instruction::Xor}};
-  auto [Head, Type] = Name.rsplit('.');
-  unsigned Size = ptxTypeBytes(Type);
-  if (!Size || Type[0] == 'f' || Type == "bf16" || Args.size() != 3)
-    return false;
-  for (auto &[Text, Opcode] : Table) {
-    if (Head != Text)
-      continue;
-    Inst D = fresh(Op::IntBinary);
-    Operand A, B;
-    if (!target(Args[0], Size, D) || !source(Args[1], Size, A) ||
-        !source(Args[2], Size, B))
-      return false;
-    D.Ops = {A, B};
-    D.Sub = Opcode;
-    D.Bytes = D.DstBytes = Size;
-    D.Bits = D.DstBits = Size * 8;
-    return emit(std::move(D));
-  }
-  return false;
-}
-
-/// ld and st, PTX ISA 9.7.9.8, 9.7.9.11: [.volatile].space[.v2|.v4].type
-bool AsmExpander::access(StringRef Name, Texts Args) {
-  bool Load = Name.consume_front("ld.");
-  if (!Load && !Name.consume_front("st."))
-    return false;
-  bool Volatile = Name.consume_front("volatile.");
-  unsigned AS = Name.consume_front("shared.")   ? 3
-                : Name.consume_front("global.") ? 1
-                                                : 0;
-  Name.consume_front("nc.");
-  unsigned Count = Name.consume_front("v2.")   ? 2
-                   : Name.consume_front("v4.") ? 4
-                                               : 1;
-  unsigned Each = ptxTypeBytes(Name);
-  if (!Each || Args.size() != 2)
-    return false;
-  Inst D = fresh(Op::Lane);
-  D.AS = AS;
-  D.Atomic = Volatile;
-  D.Align = Each * Count;
-  auto Data = vectorElements(Args[Load ? 0 : 1]);
-  if (Data.size() != Count || !address(Args[Load ? 1 : 0], D))
-    return false;
-  if (Load) {
-    if (!targets(Data, Each, D))
-      return false;
-    onLane(D, loadAsm);
-    return emit(std::move(D));
-  }
-  for (StringRef T : Data) {
-    Operand In;
-    if (!source(T, Each, In))
-      return false;
-    D.Ops.push_back(In);
-  }
-  onLane(D, storeAsm);
   return emit(std::move(D));
 }
 
@@ -484,8 +348,10 @@ bool AsmExpander::instruction(StringRef Name, Texts Args) {
            Bfe && Rest.starts_with("s"));
     return emit(std::move(D));
   }
-  return access(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
-         barrier(Name, Args) || copyAsync(Name, Args) || integer(Name, Args);
+  return floating(Name, Args) || compare(Name, Args) || access(Name, Args) ||
+         atomicAdd(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
+         barrier(Name, Args) || copyAsync(Name, Args) || integer(Name, Args) ||
+         extended(Name, Args);
 }
 
 } // namespace f2layout::sim

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tools/f2sim/Nvptx.h"
+#include "tools/f2sim/PtxFloat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -155,6 +156,8 @@ struct FloatRow {
 static constexpr FloatRow Floats[] = {
     {Intrinsic::nvvm_add_rn_f,
      [](double A, double B, double) -> double { return float(A) + float(B); }},
+    {Intrinsic::nvvm_mul_rn_f,
+     [](double A, double B, double) -> double { return float(A) * float(B); }},
     {Intrinsic::nvvm_add_rn_d,
      [](double A, double B, double) { return A + B; }},
     {Intrinsic::nvvm_fma_rn_f,
@@ -183,6 +186,12 @@ static constexpr FloatRow Floats[] = {
      [](double A, double, double) { return 1.0 / A; }},
     {Intrinsic::nvvm_ex2_approx,
      [](double A, double, double) { return std::exp2(A); }},
+    {Intrinsic::nvvm_ex2_approx_ftz,
+     [](double A, double, double) {
+       // Subnormals of the operand make no difference; those of the result do.
+       const double R = std::exp2(A);
+       return R < 0x1p-126 ? 0.0 : R;
+     }},
     {Intrinsic::nvvm_lg2_approx_f,
      [](double A, double, double) { return std::log2(A); }},
     {Intrinsic::nvvm_rsqrt_approx_f,
@@ -206,6 +215,77 @@ static void absolute(Exec &E) {
   E.put(0, R & lowMask(E.I.DstBits), E.I.DstSize, E.worstOf(), E.anyData());
 }
 
+namespace {
+
+/// cvt of an f32 to an integer.
+struct ToIntegerRow {
+  Intrinsic::ID ID;
+  PtxRound Round;
+  bool Flush;
+  PtxType To;
+};
+
+} // namespace
+
+#define TO_INTEGER(NAME, TYPE)                                                 \
+  {Intrinsic::nvvm_##NAME##_rn, PtxRound::Nearest, false, TYPE},               \
+      {Intrinsic::nvvm_##NAME##_rz, PtxRound::Zero, false, TYPE},              \
+      {Intrinsic::nvvm_##NAME##_rm, PtxRound::Down, false, TYPE},              \
+      {Intrinsic::nvvm_##NAME##_rp, PtxRound::Up, false, TYPE},                \
+      {Intrinsic::nvvm_##NAME##_rn_ftz, PtxRound::Nearest, true, TYPE},        \
+      {Intrinsic::nvvm_##NAME##_rz_ftz, PtxRound::Zero, true, TYPE},           \
+      {Intrinsic::nvvm_##NAME##_rm_ftz, PtxRound::Down, true, TYPE},           \
+      {Intrinsic::nvvm_##NAME##_rp_ftz, PtxRound::Up, true, TYPE},
+
+static constexpr PtxType S32{FloatKind::None, 4, 1, true};
+static constexpr PtxType U32{FloatKind::None, 4, 1, false};
+static constexpr PtxType S64{FloatKind::None, 8, 1, true};
+static constexpr PtxType U64{FloatKind::None, 8, 1, false};
+static constexpr ToIntegerRow ToIntegers[] = {TO_INTEGER(f2i, S32) TO_INTEGER(
+    f2ui, U32) TO_INTEGER(f2ll, S64) TO_INTEGER(f2ull, U64)};
+#undef TO_INTEGER
+
+namespace {
+
+/// cvt of an integer to f32.
+struct FromIntegerRow {
+  Intrinsic::ID ID;
+  PtxRound Round;
+  PtxType From;
+};
+
+} // namespace
+
+#define FROM_INTEGER(NAME, TYPE)                                               \
+  {Intrinsic::nvvm_##NAME##_rn, PtxRound::Nearest, TYPE},                      \
+      {Intrinsic::nvvm_##NAME##_rz, PtxRound::Zero, TYPE},                     \
+      {Intrinsic::nvvm_##NAME##_rm, PtxRound::Down, TYPE},                     \
+      {Intrinsic::nvvm_##NAME##_rp, PtxRound::Up, TYPE},
+
+static constexpr FromIntegerRow FromIntegers[] = {
+    FROM_INTEGER(i2f, S32) FROM_INTEGER(ui2f, U32) FROM_INTEGER(ll2f, S64)
+        FROM_INTEGER(ull2f, U64)};
+#undef FROM_INTEGER
+
+static void fromInteger(Exec &E) {
+  const FromIntegerRow &Row = FromIntegers[E.I.Imm];
+  PtxMode Mode;
+  Mode.Round = Row.Round;
+  const PtxType F32{FloatKind::Float, 4, 1, false};
+  const uint64_t R = convertPtx(Row.From, F32, Mode, E.intOp(0));
+  E.put(0, R, E.I.DstSize, E.stateOf(0), E.dataIn(0));
+}
+
+static void toInteger(Exec &E) {
+  const ToIntegerRow &Row = ToIntegers[E.I.Imm];
+  PtxMode Mode;
+  Mode.Round = Row.Round;
+  Mode.Flush = Row.Flush;
+  const PtxType F32{FloatKind::Float, 4, 1, false};
+  const uint64_t R = convertPtx(F32, Row.To, Mode, E.intOp(0));
+  E.put(0, R, E.I.DstSize, E.stateOf(0), E.dataIn(0));
+}
+
 //===----------------------------------------------------------------------===//
 // Decoding
 //===----------------------------------------------------------------------===//
@@ -226,6 +306,10 @@ bool decodeNvptxArithmetic(Inst &D, const CallBase &CB) {
     return onLane(D, integer, *N);
   if (std::optional<unsigned> N = rowOf(Floats, ID))
     return onLane(D, floating, *N);
+  if (std::optional<unsigned> N = rowOf(ToIntegers, ID))
+    return onLane(D, toInteger, *N);
+  if (std::optional<unsigned> N = rowOf(FromIntegers, ID))
+    return onLane(D, fromInteger, *N);
   return ID == Intrinsic::nvvm_fabs && onLane(D, absolute);
 }
 
