@@ -187,17 +187,20 @@ Value *PlanEmitter::result(unsigned R, Type *Ty) {
   if (Bytes == 8)
     return unpackElement(C.B, C.T,
                          {Words[P.Outputs[2 * R]], Words[P.Outputs[2 * R + 1]]},
-                         P.ElementBits, 0, Ty);
+                         P.ElementBits, 0, Ty, /*IsExtended=*/false);
+  const bool IsExtended = R < C.Extended.size() && C.Extended[R];
   ElementTrace::Bytes Origin = Trace.result(R);
   Value *W = Words[Origin.W];
   if (P.PackedResults)
-    return unpackElement(C.B, C.T, {W}, P.ElementBits, Origin.First, Ty);
+    return unpackElement(C.B, C.T, {W}, P.ElementBits, Origin.First, Ty,
+                         IsExtended);
   if (Value *V = sourceAt(Origin, Bytes))
     return fromBits(C.B, toInteger(C.B, V), Ty);
   if (auto *Extended = dyn_cast<ZExtInst>(W);
       Extended && Bytes < 4 && Trace.isLoadedAlone(Origin, Bytes))
     return fromBits(C.B, Extended->getOperand(0), Ty);
-  return unpackElement(C.B, C.T, {W}, P.ElementBits, Origin.First, Ty);
+  return unpackElement(C.B, C.T, {W}, P.ElementBits, Origin.First, Ty,
+                       IsExtended);
 }
 
 /// The word that these elements are, in order; null if they are not.

@@ -10,6 +10,7 @@
 
 #include "intrinsics/Target.h"
 #include "layouts/plan/Plan.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 
@@ -37,6 +38,9 @@ struct EmitContext {
   /// The linear thread index of the block as i32 (x + X*(y + Y*z)), needed by
   /// plans that use shared memory. Null otherwise.
   llvm::Value *LinearThread = nullptr;
+  /// The results whose every use extends the value or makes a float of it.
+  /// Results beyond the end have other uses.
+  llvm::SmallBitVector Extended = {};
   /// Set by emitPlan: the plan's output words, i32. With Plan::PackedResults
   /// they are the results' words, 32 bits of elements each, in order.
   llvm::SmallVector<llvm::Value *, 16> OutputWords = {};

@@ -93,7 +93,7 @@ Value *wideWord(IRBuilder<> &B, ArrayRef<Value *> Sources, unsigned ElementBits,
 /// The element as an integer or a vector of them.
 static Value *elementBits(IRBuilder<> &B, const Target &T,
                           ArrayRef<Value *> Words, unsigned ElementBits,
-                          unsigned First) {
+                          unsigned First, bool IsExtended) {
   if (ElementBits == 32)
     return Words[0];
   if (ElementBits == 64) {
@@ -104,7 +104,7 @@ static Value *elementBits(IRBuilder<> &B, const Target &T,
   }
   unsigned N = perWord(ElementBits), Bytes = ElementBits / 8;
   assert(First % Bytes == 0 && "plans move whole elements");
-  if (Bytes == 1 && T.Maker == Vendor::NVIDIA)
+  if (Bytes == 1 && T.Maker == Vendor::NVIDIA && !IsExtended)
     return B.CreateTrunc(First ? B.CreateLShr(Words[0], 8 * First) : Words[0],
                          B.getInt8Ty());
   Type *VectorTy = FixedVectorType::get(B.getIntNTy(ElementBits), N);
@@ -113,8 +113,10 @@ static Value *elementBits(IRBuilder<> &B, const Target &T,
 }
 
 Value *unpackElement(IRBuilder<> &B, const Target &T, ArrayRef<Value *> Words,
-                     unsigned ElementBits, unsigned First, Type *To) {
-  return fromBits(B, elementBits(B, T, Words, ElementBits, First), To);
+                     unsigned ElementBits, unsigned First, Type *To,
+                     bool IsExtended) {
+  return fromBits(B, elementBits(B, T, Words, ElementBits, First, IsExtended),
+                  To);
 }
 
 Value *toInteger(IRBuilder<> &B, Value *V) {

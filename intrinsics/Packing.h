@@ -21,11 +21,13 @@
 // become words, without regard to the upper halves, and one permute takes the
 // lower halves of two such words: three instructions for four bytes. Out of a
 // word, a byte is shifted and not extracted: the lowest one is then free, and
-// an addition that follows takes the shift along (LEA).
+// an addition that follows takes the shift along (LEA). But where the byte is
+// extended next, one permute takes it out and extends it.
 //
 //   i8 %a, %b, %c, %d  ->  { i16 %a, i16 %b }, { i16 %c, i16 %d }
 //                          shufflevector of their bytes 0, 2, 4, 6
 //   i32 %w, byte 2     ->  trunc (lshr %w, 16)
+//          extended    ->  extractelement (bitcast %w), 2
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,11 +54,11 @@ llvm::Value *wideWord(llvm::IRBuilder<> &B,
                       unsigned ElementBits, unsigned W);
 
 /// The element whose first or only word is Words[0], from byte First of it on,
-/// as a value of type To.
+/// as a value of type To. IsExtended: all its users extend or convert it.
 llvm::Value *unpackElement(llvm::IRBuilder<> &B, const Target &T,
                            llvm::ArrayRef<llvm::Value *> Words,
-                           unsigned ElementBits, unsigned First,
-                           llvm::Type *To);
+                           unsigned ElementBits, unsigned First, llvm::Type *To,
+                           bool IsExtended);
 
 /// V as an integer of its size.
 llvm::Value *toInteger(llvm::IRBuilder<> &B, llvm::Value *V);

@@ -174,6 +174,13 @@ void ExchangeEmitter::replaceWords(ArrayRef<Value *> Words) {
   }
 }
 
+/// Every use of the value extends it or makes a float of it.
+static bool isExtended(const Value &V) {
+  return all_of(V.users(), [](const User *U) {
+    return isa<ZExtInst, SExtInst, UIToFPInst, SIToFPInst>(U);
+  });
+}
+
 /// A value of this type from its words.
 Value *ExchangeEmitter::assembleWords(IRBuilder<> &B, Type *Ty,
                                       ArrayRef<Value *> Words) {
@@ -212,6 +219,9 @@ void ExchangeEmitter::emit() {
                               : elementType(O.Accesses[E.Access].I->getType()));
 
   EmitContext Context{T, B, LanePoint};
+  Context.Extended.resize(P.Subject->Results.size());
+  for (auto [R, E] : enumerate(P.Subject->Results))
+    Context.Extended[R] = isExtended(*O.Accesses[E.Access].I);
   Context.WarpMask = P.Subject->WarpMask;
   if (P.BarrierBefore)
     emitBarrier(T, B, *P.BarrierBefore, P.Subject->WarpMask);

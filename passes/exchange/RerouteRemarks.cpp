@@ -124,6 +124,25 @@ static StringRef routeText(Route By) {
   return routeName(By);
 }
 
+/// The cheaper of the next best route and what would be done in place, if it is
+/// known.
+static void addRunnerUp(UserRemark &R, const ExchangePlan &P) {
+  const Plan &Chosen = *P.Best;
+  const bool HasRoute = Chosen.RunnerUp != Route::Nothing;
+  const bool IsInPlace =
+      P.InPlace && (!HasRoute || P.InPlace->Clocks < Chosen.RunnerUpClocks);
+  if (!HasRoute && !IsInPlace)
+    return;
+  R << "; the next best, ";
+  if (IsInPlace)
+    R << "in place, " << NV("RunnerUp", StringRef(P.HowInPlace));
+  else
+    R << NV("RunnerUp", routeText(Chosen.RunnerUp));
+  R << ", takes "
+    << NV("ClocksRunnerUp",
+          clockText(IsInPlace ? P.InPlace->Clocks : Chosen.RunnerUpClocks));
+}
+
 static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
                          const PlanList &Plans) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ExchangeReplaced",
@@ -157,10 +176,8 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
   R << ": " << NV("ClocksBefore", clockText(Before)) << " -> "
     << NV("ClocksAfter", clockText(After)) << " clocks per warp, bound "
     << NV("ClocksBound", clockText(Bound));
-  const Plan &Chosen = *Plans.front()->Best;
-  if (Plans.size() == 1 && Chosen.RunnerUp != Route::Nothing)
-    R << "; the next best, " << NV("RunnerUp", routeText(Chosen.RunnerUp))
-      << ", takes " << NV("ClocksRunnerUp", clockText(Chosen.RunnerUpClocks));
+  if (Plans.size() == 1)
+    addRunnerUp(R, *Plans.front());
   R.Places = "exchanges";
   return R;
 }

@@ -56,6 +56,13 @@ class Runner:
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
 
+    def simulate(self, module, *options):
+        """One run of a kernel; its exit status says whether it has an error."""
+        return subprocess.run(
+            [self.args.f2sim, module, *options],
+            capture_output=True, text=True, timeout=600,
+        )  # fmt: skip
+
 
 def add_up(judge, args, inputs_each=1, numbers=None):
     """The sum of what judge(number) returns, a tally and a list of what is wrong, for

@@ -73,11 +73,14 @@ TEST_F(RegisterAsmTest, KnowsNoOtherNames) {
 TEST_F(RegisterAsmTest, LoadsReturnButAreNotKnown) {
   for (const char *Text :
        {"ld.global.nc.b32 $0, [$1];", "ld.shared.b32 $0, [$1+4];",
-        "tex.1d.v4.u32.s32 {$0, $1, $2, $2}, [$1, {$2}];",
         "@p ld.b32 $0, [$1];"}) {
     EXPECT_TRUE(returns(Text)) << Text;
     EXPECT_FALSE(isKnown(Text)) << Text;
   }
+}
+
+TEST_F(RegisterAsmTest, TexturesAreLeftOut) {
+  EXPECT_FALSE(returns("tex.1d.v4.u32.s32 {$0, $1, $2, $2}, [$1, {$2}];"));
 }
 
 TEST_F(RegisterAsmTest, JumpsAndWaitsMayNotReturn) {
