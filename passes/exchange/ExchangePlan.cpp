@@ -154,10 +154,22 @@ uint64_t ExchangePlanner::registersOfThread() const {
   return Registers;
 }
 
-/// Input, output and a few words for the exchange itself must fit, or the
-/// exchange spills.
-bool ExchangePlanner::fitsRegisters(const Plan &P) const {
-  return P.NumInputs + P.Outputs.size() + OtherRegisters <= registersOfThread();
+/// Returns true if input, output and a few words for the exchange itself fit;
+/// otherwise the exchange would spill, and is left alone.
+bool ExchangePlanner::keepsInRegisters(ExchangePlan &P, unsigned Words) const {
+  if (Words + OtherRegisters <= registersOfThread())
+    return true;
+  P.Name = "RegisterPressure";
+  P.Why = formatv("the plan keeps {0} words of every thread in registers, "
+                  "more than the launch bounds leave",
+                  Words);
+  return false;
+}
+
+/// Words of a thread before and after; no plan keeps fewer.
+static unsigned leastWords(const Conversion &M) {
+  return divideCeil(M.NumSources * M.ElementBits, 32u) +
+         divideCeil(M.NumResults * M.ElementBits, 32u);
 }
 
 /// The same exchange with every narrow element in a word of its own, if that
@@ -188,6 +200,8 @@ static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
 
 void ExchangePlanner::choose(ExchangePlan &P) {
   P.Best.reset();
+  if (!keepsInRegisters(P, leastWords(P.Subject->Move)))
+    return; // Before a plan is made, which takes long for so many.
   Machine M = T.M;
   auto Opts = sharedOptions(P, M);
   StringRef Without;
@@ -246,14 +260,8 @@ void ExchangePlanner::choose(ExchangePlan &P) {
                               setupClocks(*Result.Best, *P.Subject)));
     return;
   }
-  if (!fitsRegisters(*Result.Best)) {
-    P.Name = "RegisterPressure";
-    P.Why = formatv("the plan keeps {0} words of every thread in registers, "
-                    "more than the launch bounds leave",
-                    Result.Best->NumInputs + Result.Best->Outputs.size());
-    return;
-  }
-  P.Best = std::move(Result.Best);
+  if (keepsInRegisters(P, Result.Best->NumInputs + Result.Best->Outputs.size()))
+    P.Best = std::move(Result.Best);
 }
 
 /// The routes of which no plan was made are planned for this list alone.

@@ -54,7 +54,7 @@ private:
   std::optional<PlanOptions> sharedOptions(const ExchangePlan &P,
                                            Machine &M) const;
   uint64_t registersOfThread() const;
-  bool fitsRegisters(const Plan &P) const;
+  bool keepsInRegisters(ExchangePlan &P, unsigned Words) const;
   const Exchange *exchangeOf(unsigned Object,
                              const llvm::Instruction *Load) const;
   bool settleReaders(std::vector<ExchangePlan> &Plans) const;
