@@ -24,6 +24,7 @@
 #include "passes/choose/Alternatives.h"
 #include "passes/choose/Sweep.h"
 #include "passes/contiguity/Contiguity.h"
+#include "passes/convergence/AlignBarriers.h"
 #include "passes/exchange/Reroute.h"
 #include "passes/launch/LaunchShape.h"
 #include "passes/layoutcalls/Import.h"
@@ -145,11 +146,11 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-/// Adds the whole pipeline: import metadata, lower calls, simplify copies,
-/// replace exchanges, remove barriers that no longer order anything, use matrix
-/// accesses, swizzle the arrays that remain, remove unused arrays, widen
-/// accesses, and report the remaining bank conflicts. What they have to tell is
-/// told at the end.
+/// Adds the whole pipeline: import metadata, lower calls, simplify copies, find
+/// the barriers of the whole block, replace exchanges, remove barriers that no
+/// longer order anything, use matrix accesses, swizzle the arrays that remain,
+/// remove unused arrays, widen accesses, and report the remaining bank
+/// conflicts. What they have to tell is told at the end.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   MPM.addPass(OpenRemarksPass());
@@ -157,6 +158,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     return;
   FunctionPassManager FPM;
   FPM.addPass(SmallCopiesPass());
+  FPM.addPass(AlignBarriersPass(O));
   FPM.addPass(ReroutePass(O, placementsOf(O)));
   if (O.Relax)
     FPM.addPass(RelaxPass(RelaxOptions(O)));
