@@ -30,6 +30,7 @@ Substitutions
   %conversions    random exchanges, checked: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_barriers  barriers between random steps: property/barriers.py
+  %random_loose   barriers of cooperative groups: property/loose_barriers.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
@@ -233,6 +234,7 @@ for name, script in (
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),
     ("random_barriers", "property/barriers.py"),
+    ("random_loose", "property/loose_barriers.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_matrices", "property/matrices.py"),
