@@ -10,8 +10,8 @@
 //
 // In clang the pipeline runs at the end of the optimiser, when addresses are
 // simplified and no later pass needs the exchanges. Promises about the block's
-// shape act before the optimiser (passes/launch/BlockSize.h). clang also loads the plugin
-// in the host compilation, where every pass returns immediately.
+// shape act before the optimiser (passes/launch/BlockSize.h). clang also loads
+// the plugin in the host compilation, where every pass returns immediately.
 //
 // Layout calls (passes/layoutcalls/Lower.h) have no implementation other than
 // their replacement. So f2layout-lower also runs at -O0, at link time, and

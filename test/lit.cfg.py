@@ -31,6 +31,7 @@ Substitutions
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_barriers  barriers between random steps: property/barriers.py
   %random_loose   barriers of cooperative groups: property/loose_barriers.py
+  %random_promises  kernels for any block, compiled for one: property/promises.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
@@ -235,6 +236,7 @@ for name, script in (
     ("random_banks", "property/banks.py"),
     ("random_barriers", "property/barriers.py"),
     ("random_loose", "property/loose_barriers.py"),
+    ("random_promises", "property/promises.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_matrices", "property/matrices.py"),
