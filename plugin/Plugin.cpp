@@ -9,8 +9,9 @@
 // clang -fpass-plugin=F2Layout.so -Xclang -mllvm -Xclang -f2layout-no-shared
 //
 // In clang the pipeline runs at the end of the optimiser, when addresses are
-// simplified and no later pass needs the exchanges. clang also loads the plugin
-// in the host compilation, where every pass returns immediately.
+// simplified and no later pass needs the exchanges. Promises about the block's
+// shape act before the optimiser (passes/launch/BlockSize.h). clang also loads
+// the plugin in the host compilation, where every pass returns immediately.
 //
 // Layout calls (passes/layoutcalls/Lower.h) have no implementation other than
 // their replacement. So f2layout-lower also runs at -O0, at link time, and
@@ -24,8 +25,11 @@
 #include "passes/choose/Alternatives.h"
 #include "passes/choose/Sweep.h"
 #include "passes/contiguity/Contiguity.h"
+#include "passes/convergence/AlignBarriers.h"
 #include "passes/exchange/Reroute.h"
+#include "passes/launch/BlockSize.h"
 #include "passes/launch/LaunchShape.h"
+#include "passes/launch/TripCounts.h"
 #include "passes/layoutcalls/Import.h"
 #include "passes/layoutcalls/InlineWaiting.h"
 #include "passes/layoutcalls/LayoutCall.h"
@@ -145,11 +149,11 @@ static bool addLowering(ModulePassManager &MPM, const Options &O,
   return true;
 }
 
-/// Adds the whole pipeline: import metadata, lower calls, simplify copies,
-/// replace exchanges, remove barriers that no longer order anything, use matrix
-/// accesses, swizzle the arrays that remain, remove unused arrays, widen
-/// accesses, and report the remaining bank conflicts. What they have to tell is
-/// told at the end.
+/// Adds the whole pipeline: import metadata, lower calls, simplify copies, find
+/// the barriers of the whole block, replace exchanges, remove barriers that no
+/// longer order anything, use matrix accesses, swizzle the arrays that remain,
+/// remove unused arrays, widen accesses, and report the remaining bank
+/// conflicts. What they have to tell is told at the end.
 static void addPipeline(ModulePassManager &MPM, const Options &O,
                         LinkPhase Phase = LinkPhase::Whole) {
   MPM.addPass(OpenRemarksPass());
@@ -157,6 +161,7 @@ static void addPipeline(ModulePassManager &MPM, const Options &O,
     return;
   FunctionPassManager FPM;
   FPM.addPass(SmallCopiesPass());
+  FPM.addPass(AlignBarriersPass(O));
   FPM.addPass(ReroutePass(O, placementsOf(O)));
   if (O.Relax)
     FPM.addPass(RelaxPass(RelaxOptions(O)));
@@ -259,6 +264,23 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
   return false;
 }
 
+static bool parseLoopPass(StringRef Text, LoopPassManager &LPM,
+                          ArrayRef<PassBuilder::PipelineElement>) {
+#define LOOP_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)                  \
+  if (auto Parameters = parametersOf(Text, NAME)) {                            \
+    auto Parsed = PARSE(*Parameters);                                          \
+    if (!Parsed) {                                                             \
+      WithColor::error(errs()) << toString(Parsed.takeError()) << "\n";        \
+      return false;                                                            \
+    }                                                                          \
+    const auto &Opts = *Parsed;                                                \
+    LPM.addPass(CREATE);                                                       \
+    return true;                                                               \
+  }
+#include "passes/PassRegistry.def"
+  return false;
+}
+
 static void registerAnalyses(ModuleAnalysisManager &MAM) {
   MAM.registerPass([] { return RemarkBookAnalysis(AllRemarksOption); });
 }
@@ -278,6 +300,8 @@ static void registerNames(PassInstrumentationCallbacks *PIC) {
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
   PIC->addClassToPassName(CLASS::name(), NAME);
 #define FUNCTION_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)              \
+  PIC->addClassToPassName(CLASS::name(), NAME);
+#define LOOP_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)                  \
   PIC->addClassToPassName(CLASS::name(), NAME);
 #define MODULE_PASS(NAME, CLASS, CREATE)                                       \
   PIC->addClassToPassName(CLASS::name(), NAME);
@@ -311,6 +335,32 @@ static void addAtEnd(ModulePassManager &MPM, OptimizationLevel Level,
     addPipeline(MPM, commandLineOptions(), Link);
 }
 
+/// Promises about the block's shape, before LLVM optimises the kernels.
+static void registerPromises(PassBuilder &PB) {
+  // An invalid size is reported with the other options.
+  auto Block = [] {
+    return BlockOption.empty() ? std::nullopt : parseBlock(BlockOption);
+  };
+  auto Act = [](OptimizationLevel Level) {
+    return Level != OptimizationLevel::O0 && !OffOption;
+  };
+  PB.registerPipelineStartEPCallback([=](ModulePassManager &MPM,
+                                         OptimizationLevel Level) {
+    if (Act(Level))
+      MPM.addPass(createModuleToFunctionPassAdaptor(BlockSizePass(Block())));
+  });
+  PB.registerPeepholeEPCallback(
+      [=](FunctionPassManager &FPM, OptimizationLevel Level) {
+        if (Act(Level))
+          FPM.addPass(BlockSizePass(Block()));
+      });
+  PB.registerLateLoopOptimizationsEPCallback(
+      [=](LoopPassManager &LPM, OptimizationLevel Level) {
+        if (Act(Level))
+          LPM.addPass(TripCountsPass(Block()));
+      });
+}
+
 static void registerCallbacks(PassBuilder &PB) {
   registerNames(PB.getPassInstrumentationCallbacks());
   PB.registerAnalysisRegistrationCallback(
@@ -319,10 +369,12 @@ static void registerCallbacks(PassBuilder &PB) {
       [](ModuleAnalysisManager &MAM) { registerAnalyses(MAM); });
   PB.registerPipelineParsingCallback(parseModulePass);
   PB.registerPipelineParsingCallback(parseFunctionPass);
+  PB.registerPipelineParsingCallback(parseLoopPass);
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
         MPM.addPass(ImportPass(/*Says=*/false));
       });
+  registerPromises(PB);
   PB.registerPipelineEarlySimplificationEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase Phase) {
         if (Phase == ThinOrFullLTOPhase::ThinLTOPostLink)

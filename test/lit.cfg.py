@@ -30,6 +30,8 @@ Substitutions
   %conversions    random exchanges, checked: property/conversions.py
   %random_banks   bank conflicts of random accesses: property/banks.py
   %random_barriers  barriers between random steps: property/barriers.py
+  %random_loose   barriers of cooperative groups: property/loose_barriers.py
+  %random_promises  kernels for any block, compiled for one: property/promises.py
   %random_handovers  threads that wait inside exchanges: property/handovers.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
@@ -234,6 +236,8 @@ for name, script in (
     ("document", "tools/document.py"),
     ("random_banks", "property/banks.py"),
     ("random_barriers", "property/barriers.py"),
+    ("random_loose", "property/loose_barriers.py"),
+    ("random_promises", "property/promises.py"),
     ("random_handovers", "property/handovers.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),

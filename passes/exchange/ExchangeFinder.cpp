@@ -6,11 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeFinder.h"
-#include "passes/support/RegisterAsm.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Analysis/CFG.h"
-#include "llvm/Analysis/PostDominators.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -141,26 +138,6 @@ void ExchangeFinder::run() {
   }
 }
 
-/// Why no barrier runs before the load on every path.
-ExchangeFinder::Reason
-ExchangeFinder::noBarrier(const Instruction &Load) const {
-  for (const SyncPoint &P : C.Syncs.all())
-    if (P.K == SyncPoint::Other && !P.staysInWarp() && isa<CallBase>(P.At) &&
-        C.DT.dominates(P.At, &Load)) {
-      if (isCompilerBarrier(cast<CallBase>(*P.At)))
-        return {"NoBarrier",
-                "no barrier dominates the load; no thread waits at a compiler "
-                "barrier, while at __syncwarp() the lanes of a warp do",
-                P.At};
-      return {"NoBarrier",
-              "no barrier that is known dominates the load; threads may wait "
-              "for each other at another instruction, but f2layout knows "
-              "__syncthreads() and __syncwarp() alone",
-              P.At};
-    }
-  return {"NoBarrier", "no barrier dominates the load", nullptr};
-}
-
 /// Why the table of another barrier is not made.
 ExchangeFinder::Reason ExchangeFinder::payForTable() {
   if (Out.Found.size() >= MaxExchanges)
@@ -224,45 +201,6 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   if (Reason R = build(P, W, Matches))
     return MissAll(R);
   Loads.assign(Left.begin(), Left.end());
-}
-
-/// Returns true if one successor of the branch ends the kernel, and meets the
-/// paths through BB at most at a bare return.
-bool ExchangeFinder::leavesBefore(const Instruction &Branch,
-                                  const BasicBlock &BB) const {
-  return any_of(successors(Branch.getParent()), [&](const BasicBlock *S) {
-    if (S == &BB || isPotentiallyReachable(S, &BB))
-      return false;
-    const BasicBlock *Meeting = C.PDT.findNearestCommonDominator(
-        const_cast<BasicBlock *>(S), const_cast<BasicBlock *>(&BB));
-    return !Meeting || isa<ReturnInst>(Meeting->getFirstNonPHIIt());
-  });
-}
-
-/// The barrier must be reached by all threads of its scope or by none. Branches
-/// that our own evaluation settles count as uniform.
-ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
-  BasicBlock *BB = P.At->getParent();
-  BarrierConditions.clear();
-  if (C.Uniformity.isUniformlyReached(BB))
-    return {};
-  const BranchSettlement &S = Out.settle(
-      C, Eval, *BB,
-      P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits);
-  BarrierConditions = S.Conditions;
-  if (S.Settled)
-    return {};
-  auto *At = const_cast<Instruction *>(S.Open);
-  if (S.NeedsShape)
-    return {"NeedsBlockShape",
-            "threads are indexed in several dimensions and the block's size is "
-            "not known",
-            At};
-  if (At && leavesBefore(*At, *BB))
-    return {"EarlyExit", "some threads may leave the kernel before the barrier",
-            At};
-  return {"DivergentBarrier",
-          "whether a thread reaches the barrier depends on the thread", At};
 }
 
 /// Why nothing can be said of what the load reads, whatever the barrier.

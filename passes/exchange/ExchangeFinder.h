@@ -88,7 +88,8 @@ private:
                                         llvm::ArrayRef<Match> Matches);
   Reason readBytes(WriterTable &W, Match &M);
   bool mayWriteInOtherShape(int64_t Byte) const;
-  Reason noBarrier(const llvm::Instruction &Load) const;
+  Reason noBarrier(const llvm::Instruction &Load);
+  Reason looseReason(const SyncPoint &P);
   Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
                       const llvm::Instruction &Load);
   const llvm::BitVector &storesAfter(const SyncPoint &P);
@@ -147,6 +148,8 @@ private:
   /// The stores that may run after the barrier at hand, before it runs again.
   std::pair<const SyncPoint *, llvm::BitVector> After;
   std::optional<Handovers> Hands;
+  /// Of barriers that are not proved to be the block's, by SyncPoint::At.
+  llvm::DenseMap<const llvm::Instruction *, Reason> LooseReasons;
   /// The opaque parts of the stores of the writer table at hand.
   std::vector<std::optional<llvm::SmallVector<const llvm::Instruction *, 4>>>
       Opaque;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/relax/BarrierRemarks.h"
+#include "passes/convergence/BlockBarriers.h"
 #include "passes/price/AccessCost.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
@@ -46,6 +47,8 @@ static std::string kindOf(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return "access";
+  if (looseBarrier(*Call))
+    return "barrier";
   if (Call->isInlineAsm())
     return isCompilerBarrier(*Call) ? "compiler barrier" : "inline assembly";
   if (Call->getIntrinsicID() != Intrinsic::not_intrinsic && IsFence(*Call))

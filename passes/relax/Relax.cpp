@@ -7,6 +7,7 @@
 
 #include "passes/relax/Relax.h"
 #include "intrinsics/Emit.h"
+#include "passes/convergence/BlockBarriers.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
 #include "passes/price/RegisterBudget.h"
@@ -135,6 +136,27 @@ static bool hasBarrier(const SyncPoints &Syncs) {
   return any_of(Syncs.all(), joinsAllLanes);
 }
 
+/// Says of barriers that are not proved to be of the whole block why they stay.
+static void remarkLoose(KernelRemarks &Remarks, Function &F,
+                        const BlockUniformity &Uniformity) {
+  BlockBarriers Barriers(F, [&](const BasicBlock &BB) {
+    return Uniformity.isUniformlyReached(&BB);
+  });
+  for (const CallBase *At : Barriers.all()) {
+    BarrierVerdict V;
+    Instruction *Obstacle = Barriers.obstacleTo(*At);
+    if (!Obstacle)
+      continue; // Left out by its counter, or the pass did not run.
+    if (Obstacle == At) {
+      V.Reason = "whether a thread reaches it may depend on the thread";
+    } else {
+      V.Orders = Obstacle;
+      V.Why = "may be where threads meet others that have come to it";
+    }
+    remarkVerdict(Remarks, V, At, /*OfWarp=*/false);
+  }
+}
+
 static void remarkKept(KernelRemarks &Remarks, const BarrierVerdicts &Kept) {
   for (const auto &[At, V] : Kept)
     remarkVerdict(Remarks, V, At, /*OfWarp=*/false);
@@ -208,6 +230,8 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
     remarkLeftAlone(Remarks, F, Launch.Error);
     return PreservedAnalyses::all();
   }
+  if (Remarks.isWanted())
+    remarkLoose(Remarks, F, AM.getResult<BlockUniformityAnalysis>(F));
   std::optional<TestedShape> Tested;
   if (!Launch.Exact)
     Tested = findTestedShape(F);

@@ -185,16 +185,64 @@ void Scheduler::fireExchange(const std::vector<Thread *> &Threads) {
     M.resume(*T);
 }
 
-bool Scheduler::releaseBarrier(unsigned Id, std::vector<Thread *> &Waiting) {
+/// All threads of the block that have not exited have come to the barrier.
+bool Scheduler::allHaveCome(const std::vector<Thread *> &Waiting,
+                            const std::vector<uint32_t> &Arrived) const {
   size_t Live = 0;
   for (const Thread &T : M.Threads)
     Live += T.Is != Status::Exited;
-  size_t Needed = Live;
+  return Waiting.size() + Arrived.size() >= Live;
+}
+
+/// "waits for all non-exited threads from its warp and marks the warp's
+/// arrival", by which "the arrival count is incremented by the warp size". The
+/// threads of warps that are not complete are taken off Waiting.
+bool Scheduler::enoughHaveCome(std::vector<Thread *> &Waiting,
+                               const std::vector<uint32_t> &Arrived,
+                               uint64_t Needed) const {
+  std::vector<bool> Here(M.Threads.size()), Comes(Warps.size());
+  for (const Thread *T : Waiting)
+    Here[T->Linear] = Comes[T->Warp] = true;
+  for (uint32_t Linear : Arrived)
+    Here[Linear] = Comes[M.Threads[Linear].Warp] = true;
+  for (const Thread &T : M.Threads)
+    if (T.Is != Status::Exited && !Here[T.Linear])
+      Comes[T.Warp] = false;
+  uint64_t Count = 0;
+  for (size_t W = 0; W < Warps.size(); ++W)
+    Count += Comes[W] ? Warps[W].Lanes.size() : 0;
+  if (Count < Needed)
+    return false;
+  llvm::erase_if(Waiting, [&](const Thread *T) { return !Comes[T->Warp]; });
+  return !Waiting.empty();
+}
+
+/// "barrier.red should not be intermixed with barrier.sync or barrier.arrive
+/// using the same active barrier", and the count must be the same for all.
+bool Scheduler::faultIfMixed(const std::vector<Thread *> &Waiting) {
+  const Thread &First = *Waiting.front();
+  for (Thread *T : Waiting) {
+    if (T->At->OnGroup == First.At->OnGroup &&
+        (!T->At->OnGroup || T->At->Sub == First.At->Sub) &&
+        (T->At->Imm & BarCount) == (First.At->Imm & BarCount))
+      continue;
+    M.fault(Problem::Divergence, T, T->At,
+            "different operations on one barrier: lane " + utostr(First.Lane) +
+                " of warp " + utostr(First.Warp) + " is at " +
+                describe(First.At->I));
+    return true;
+  }
+  return false;
+}
+
+bool Scheduler::releaseBarrier(unsigned Id, std::vector<Thread *> &Waiting) {
   const Inst &I = *Waiting.front()->At;
-  if (I.Imm & BarCount)
-    Needed = barrierOperand(M, *Waiting.front(), 1);
   std::vector<uint32_t> &Arrived = M.Arrived[Id];
-  if (Waiting.size() + Arrived.size() < Needed)
+  const bool Done = I.Imm & BarCount
+                        ? enoughHaveCome(Waiting, Arrived,
+                                         barrierOperand(M, *Waiting.front(), 1))
+                        : allHaveCome(Waiting, Arrived);
+  if (!Done || faultIfMixed(Waiting))
     return false;
   // ".aligned: all threads in the warp must execute the same barrier".
   for (Thread *T : Waiting)

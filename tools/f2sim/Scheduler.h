@@ -56,6 +56,12 @@ private:
   bool meet(Warp &W);
   bool releaseBarriers();
   bool releaseBarrier(unsigned Id, std::vector<Thread *> &Waiting);
+  bool allHaveCome(const std::vector<Thread *> &Waiting,
+                   const std::vector<uint32_t> &Arrived) const;
+  bool enoughHaveCome(std::vector<Thread *> &Waiting,
+                      const std::vector<uint32_t> &Arrived,
+                      uint64_t Needed) const;
+  bool faultIfMixed(const std::vector<Thread *> &Waiting);
   bool releaseExchange(const std::vector<Thread *> &Waiting);
   void fireExchange(const std::vector<Thread *> &Threads);
 

@@ -1,0 +1,103 @@
+//===- ExchangeBarriers.cpp - The barrier of an exchange ------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/convergence/BlockBarriers.h"
+#include "passes/exchange/ExchangeFinder.h"
+#include "passes/support/RegisterAsm.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/PostDominators.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// Returns true if one successor of the branch ends the kernel, and meets the
+/// paths through BB at most at a bare return.
+bool ExchangeFinder::leavesBefore(const Instruction &Branch,
+                                  const BasicBlock &BB) const {
+  return any_of(successors(Branch.getParent()), [&](const BasicBlock *S) {
+    if (S == &BB || isPotentiallyReachable(S, &BB))
+      return false;
+    const BasicBlock *Meeting = C.PDT.findNearestCommonDominator(
+        const_cast<BasicBlock *>(S), const_cast<BasicBlock *>(&BB));
+    return !Meeting || isa<ReturnInst>(Meeting->getFirstNonPHIIt());
+  });
+}
+
+/// The barrier must be reached by all threads of its scope or by none. Branches
+/// that our own evaluation settles count as uniform.
+ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
+  BasicBlock *BB = P.At->getParent();
+  BarrierConditions.clear();
+  if (C.Uniformity.isUniformlyReached(BB))
+    return {};
+  const BranchSettlement &S = Out.settle(
+      C, Eval, *BB,
+      P.K == SyncPoint::Block ? Eval.threads() : 1u << Eval.shape().LaneBits);
+  BarrierConditions = S.Conditions;
+  if (S.Settled)
+    return {};
+  auto *At = const_cast<Instruction *>(S.Open);
+  if (S.NeedsShape)
+    return {"NeedsBlockShape",
+            "threads are indexed in several dimensions and the block's size is "
+            "not known",
+            At};
+  if (At && leavesBefore(*At, *BB))
+    return {"EarlyExit", "some threads may leave the kernel before the barrier",
+            At};
+  return {"DivergentBarrier",
+          "whether a thread reaches the barrier depends on the thread", At};
+}
+
+/// Why a barrier at which all threads of the block wait is none of theirs.
+ExchangeFinder::Reason ExchangeFinder::looseReason(const SyncPoint &P) {
+  auto [It, New] = LooseReasons.try_emplace(P.At);
+  if (!New)
+    return It->second;
+  SyncPoint Whole = P;
+  Whole.K = SyncPoint::Block;
+  if (Reason R = checkBarrier(Whole))
+    return It->second = R;
+  BlockBarriers Barriers(C.F, [&](const BasicBlock &BB) {
+    return C.Uniformity.isUniformlyReached(&BB);
+  });
+  if (Instruction *At = Barriers.obstacleTo(cast<CallBase>(*P.At)))
+    return It->second = {"NoBarrier",
+                         "threads that wait at the barrier before the load may "
+                         "meet others that have come to another instruction "
+                         "for the same barrier",
+                         At};
+  return It->second = {"NoBarrier",
+                       "the barrier before the load is not __syncthreads(); "
+                       "f2layout-align-barriers, with which the pipeline "
+                       "f2layout begins, would prove it",
+                       P.At};
+}
+
+/// Why no barrier runs before the load on every path.
+ExchangeFinder::Reason ExchangeFinder::noBarrier(const Instruction &Load) {
+  for (const SyncPoint &P : reverse(C.Syncs.all()))
+    if (auto *Call = dyn_cast<CallBase>(P.At);
+        Call && P.K == SyncPoint::Other && looseBarrier(*Call) &&
+        C.DT.dominates(Call, &Load))
+      return looseReason(P);
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Other && !P.staysInWarp() && isa<CallBase>(P.At) &&
+        C.DT.dominates(P.At, &Load)) {
+      if (isCompilerBarrier(cast<CallBase>(*P.At)))
+        return {"NoBarrier",
+                "no barrier dominates the load; no thread waits at a compiler "
+                "barrier, while at __syncwarp() the lanes of a warp do",
+                P.At};
+      return {"NoBarrier",
+              "no barrier that is known dominates the load; threads may wait "
+              "for each other at another instruction, but f2layout knows "
+              "__syncthreads() and __syncwarp() alone",
+              P.At};
+    }
+  return {"NoBarrier", "no barrier dominates the load", nullptr};
+}
