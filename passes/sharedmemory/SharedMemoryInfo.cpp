@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/sharedmemory/TileShapes.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -64,6 +65,20 @@ SharedMemoryInfo::Evaluation &SharedMemoryInfo::find(const EvalShape &Shape) {
 
 ThreadEval &SharedMemoryInfo::evaluation(const EvalShape &Shape) {
   return *find(Shape).Eval;
+}
+
+/// Millions of addresses that are evaluated for the guess.
+static constexpr unsigned TileSearch = 1;
+
+std::optional<EvalShape> SharedMemoryInfo::tileShape(const LaunchShape &L) {
+  if (!OfTiles) {
+    SearchBudget Budget(TileSearch);
+    const SmallVector<EvalShape, 4> Shapes = tileShapes(*this, L, Budget);
+    OfTiles.emplace();
+    if (!Shapes.empty())
+      OfTiles->emplace(Shapes.front());
+  }
+  return *OfTiles;
 }
 
 std::unique_ptr<ThreadEval>

@@ -53,6 +53,10 @@ public:
   std::unique_ptr<ThreadEval> evaluationLike(const EvalShape &Like,
                                              const EvalShape &Shape);
 
+  /// The likeliest shape of a block of this launch that the kernel's tiles
+  /// suggest (TileShapes.h), if any. It is looked for once.
+  std::optional<EvalShape> tileShape(const LaunchShape &L);
+
   /// The info refers to the analyses that it was made from.
   bool invalidate(llvm::Function &F, const llvm::PreservedAnalyses &PA,
                   llvm::FunctionAnalysisManager::Invalidator &Inv);
@@ -74,6 +78,7 @@ private:
   Segments Between;
   std::optional<llvm::SmallVector<SharedObject, 4>> Objects[2];
   std::vector<std::unique_ptr<Evaluation>> Evaluations;
+  std::optional<std::optional<EvalShape>> OfTiles;
 };
 
 class SharedMemoryInfoAnalysis
