@@ -53,8 +53,8 @@ public:
   std::unique_ptr<ThreadEval> evaluationLike(const EvalShape &Like,
                                              const EvalShape &Shape);
 
-  /// The likeliest shape of a block of this launch that the kernel's tiles
-  /// suggest (TileShapes.h), if any. It is looked for once.
+  /// The shape that the kernel tests for, else the likeliest one that its tiles
+  /// suggest (TileShapes.h), if any; for costs. It is looked for once.
   std::optional<EvalShape> tileShape(const LaunchShape &L);
 
   /// The info refers to the analyses that it was made from.
