@@ -55,8 +55,8 @@ struct GuessedBarriers {
 };
 
 /// Judges block barriers that are kept for a pair of accesses, in the order
-/// given, for the first of the shapes that the tiles suggest in which that pays;
-/// else for the one in which it saves most.
+/// given, for the first of the shapes that the tiles suggest in which that
+/// pays; else for the one in which it saves most.
 GuessedBarriers guessBarriers(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM,
                               const LaunchShape &L, const Target &T,

@@ -45,6 +45,8 @@ public:
   /// Which barriers come before an access, and what may run after a barrier.
   Segments &segments() { return Between; }
 
+  const llvm::LoopInfo &loops() const { return LI; }
+
   /// Evaluates values for every thread of a block of this shape.
   ThreadEval &evaluation(const EvalShape &Shape);
   /// An evaluation that the caller owns, for blocks of the given shape. It

@@ -60,6 +60,8 @@ private:
   std::optional<std::vector<bool>> threadsOf(const EvalShape &S,
                                              const TileStore &Store);
   std::vector<SymbolicInt> conditionOf(const EvalShape &S, const Value *V);
+  bool meetsInLoop(const EvalShape &S, const TileStore &Store,
+                   const std::vector<bool> &Active);
 
   /// Smaller blocks of one row are the first threads of the largest one, which
   /// is evaluated for proofs anyway. That one knows no block size.
@@ -139,6 +141,37 @@ std::optional<std::vector<bool>> TileJudge::threadsOf(const EvalShape &S,
   return Active;
 }
 
+/// In a loop without a block barrier, a thread has the place in the second
+/// iteration that another one had in the first.
+bool TileJudge::meetsInLoop(const EvalShape &S, const TileStore &Store,
+                            const std::vector<bool> &Active) {
+  const Instruction *I = Store.Access->I;
+  const Loop *L = Memory.loops().getLoopFor(I->getParent());
+  if (!L || L->getParentLoop() || !Memory.segments().mayRepeat(I))
+    return false;
+  EvalShape Iteration = S;
+  Iteration.Iteration = 1;
+  const AccessFacts First = evaluateInArray(Memory.evaluation(Iteration),
+                                            *Store.Object, *Store.Access);
+  Iteration.Iteration = 2;
+  ThreadEval &Again = Memory.evaluation(Iteration);
+  const AccessFacts Second =
+      evaluateInArray(Again, *Store.Object, *Store.Access);
+  if (!First.Known || !Second.Known || First.Sym != Second.Sym)
+    return false;
+  std::vector<bool> Stays = Active;
+  Again.removeLeft(I->getParent(), Stays);
+  DenseMap<int64_t, unsigned> Before;
+  for (unsigned Thread = 0; Thread < Active.size(); ++Thread)
+    if (Active[Thread])
+      Before[First.At[Thread]] = Thread;
+  for (unsigned Thread = 0; Thread < Active.size(); ++Thread)
+    if (auto It = Before.find(Second.At[Thread]);
+        Stays[Thread] && It != Before.end() && It->second != Thread)
+      return true;
+  return false;
+}
+
 Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
   const AccessFacts Facts = addressesOf(S, Store);
   if (!Facts.Known)
@@ -175,6 +208,9 @@ Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
   for (size_t I = 1; I < At.size(); ++I)
     if (At[I] - At[I - 1] < Bytes)
       return Sense::Breaks;
+  // Rows that are alike would meet each other.
+  if (Size == S.Size && meetsInLoop(S, Store, Active))
+    return Sense::Breaks;
   if (Store.Object->Dynamic)
     return Sense::Fits;
   const int64_t Whole = Store.Object->Bytes;
@@ -186,11 +222,12 @@ Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
   return All && End > Whole - Whole / 8 ? Sense::Fills : Sense::Fits;
 }
 
-/// Likely shapes, and the usual ones besides, by the number of threads; the
-/// likelier ones of as many threads first.
-static SmallVector<EvalShape, 32> candidates(const LaunchShape &L) {
-  SmallVector<EvalShape, 16> Likely = likelyShapes(L);
-  SmallVector<EvalShape, 32> Shapes(Likely.begin(), Likely.end());
+/// Likely shapes, and the usual ones besides, by the number of threads; of as
+/// many threads those with all dimensions that the kernel reads, then the
+/// likelier ones.
+static SmallVector<EvalShape, 64> candidates(const LaunchShape &L) {
+  const SmallVector<EvalShape, 16> Likely = likelyShapes(L);
+  SmallVector<EvalShape, 64> Shapes;
   EvalShape S = Likely.front();
   auto Add = [&](unsigned X, unsigned Y, unsigned Z) {
     const unsigned Threads = X * Y * Z;
@@ -199,15 +236,20 @@ static SmallVector<EvalShape, 32> candidates(const LaunchShape &L) {
         !is_contained(Shapes, S))
       Shapes.push_back(S);
   };
-  if (!L.ReadsDim[1] && !L.ReadsDim[2])
+  auto AddAll = [&](unsigned Z) {
+    for (unsigned X : {32u, 16u, 8u, 4u})
+      for (unsigned Y : {16u, 8u, 4u})
+        Add(X, Y, Z);
+  };
+  if (L.ReadsDim[2])
+    for (unsigned Z : {8u, 4u, 2u})
+      AddAll(Z);
+  Shapes.append(Likely.begin(), Likely.end());
+  if (L.ReadsDim[1] || L.ReadsDim[2])
+    AddAll(1);
+  else
     for (unsigned X : {384u, 192u, 96u, 48u, 16u})
       Add(X, 1, 1);
-  else
-    for (unsigned Z : {1u, 4u, 8u})
-      for (unsigned X : {32u, 16u, 8u, 4u})
-        for (unsigned Y : {16u, 8u, 4u})
-          if (Z == 1 || L.ReadsDim[2])
-            Add(X, Y, Z);
   stable_sort(Shapes, [](const EvalShape &A, const EvalShape &B) {
     return A.threads() > B.threads();
   });

@@ -10,12 +10,11 @@
 // one shape would:
 //
 //   __shared__ float rows[16][128], scores[16 * 16];
-//   for (d = tx; d < 128; d += 16)       // 32 x 32 threads: ty = 16 is outside
-//     rows[ty][d] = in[ty][d];           // of the array
-//   __syncthreads();
+//   for (d = tx; d < 128; d += 16)     // 32 x 32 threads: ty = 16 is outside
+//     rows[ty][d] = in[ty][d];         // of the array; 32 x 16: tx = 16 meets
+//   __syncthreads();                   // the second iteration of tx = 0
 //   ..
-//   scores[tx + 16 * ty] = score;        // 32 x 8 threads: (16, 0) and (0, 1)
-//                                        // have one place
+//   scores[tx + 16 * ty] = score;      // 32 x 8: (16, 0) meets (0, 1)
 //
 // Algorithm. The stores are evaluated in blocks of likely shapes, the largest
 // ones first. A shape makes sense if every thread that may run a store has a
@@ -27,7 +26,8 @@
 //     array. All threads meet a condition on their place in the grid, as in the
 //     middle of it. Stores under any other condition show nothing.
 //   * In a loop, the threads are compared in any one iteration, or in the first
-//     one if the address has no common form. Of a part that is the same in all
+//     one if the address has no common form; and the second iteration with the
+//     first one if no barrier lies between. Of a part that is the same in all
 //     threads only the extent is known.
 //   * Threads that differ in a dimension which the address does not depend on
 //     have the same place on purpose. So have neighbours with the same place:
