@@ -35,6 +35,7 @@ Substitutions
   %random_handovers  threads that wait inside exchanges: property/handovers.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
+  %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %random_accesses  random neighbours, checked: property/accesses.py
   %random_registers  registers of random kernels: property/registers.py
@@ -241,6 +242,7 @@ for name, script in (
     ("random_handovers", "property/handovers.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
+    ("random_tile_shapes", "property/tile_shapes.py"),
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
 ):

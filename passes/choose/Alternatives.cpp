@@ -10,6 +10,7 @@
 #include "passes/launch/LikelyShapes.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/KernelContext.h"
+#include "passes/sharedmemory/TileShapes.h"
 #include "passes/support/SearchBudget.h"
 #include "passes/swizzle/Readdress.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -27,7 +28,7 @@ searchFor(const FunctionAnalyses &C, const Options &O, SearchBudget &Budget) {
   auto Found = std::make_unique<Exchanges>(C, statedShape(C.Launch), Budget);
   if (!Found->exchanges().empty() || !O.Guess || C.Launch.Exact)
     return Found;
-  for (const EvalShape &S : likelyShapes(C.Launch)) {
+  for (const EvalShape &S : shapesToTry(C.Memory, C.Launch)) {
     if (!Budget.affords(Exchanges::addresses(C, S)))
       break;
     auto Guess = std::make_unique<Exchanges>(C, S, Budget);

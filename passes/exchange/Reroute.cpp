@@ -18,6 +18,7 @@
 #include "passes/price/RegisterBudget.h"
 #include "passes/price/RegisterPressure.h"
 #include "passes/sharedmemory/KernelContext.h"
+#include "passes/sharedmemory/TileShapes.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/support/SearchBudget.h"
@@ -206,7 +207,7 @@ static unsigned countLoads(const Exchanges &R) {
 std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
-  for (const EvalShape &S : likelyShapes(C.Launch)) {
+  for (const EvalShape &S : shapesToTry(C.Memory, C.Launch)) {
     if (!affords(C, S))
       break;
     const Exchanges &R = search(C, S);
@@ -373,7 +374,7 @@ PreservedAnalyses ExchangesPrinterPass::run(Function &F,
   R.print(OS);
   if (none_of(R.missed(), wantsShape))
     return PreservedAnalyses::all();
-  for (const EvalShape &S : likelyShapes(L)) {
+  for (const EvalShape &S : shapesToTry(C.Memory, L)) {
     Exchanges G(C, S, Budget);
     if (G.exchanges().empty())
       continue;

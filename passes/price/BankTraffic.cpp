@@ -172,11 +172,12 @@ void AccessCounter::count(AccessTraffic &R) {
 // The function
 //===----------------------------------------------------------------------===//
 
-EvalShape f2layout::shapeForBanks(const LaunchShape &L) {
+EvalShape f2layout::shapeForBanks(SharedMemoryInfo &Memory,
+                                  const LaunchShape &L) {
   if (L.Exact)
     return statedShape(L);
   if (L.ReadsDim[1] || L.ReadsDim[2])
-    return likelyShapes(L).front();
+    return Memory.tileShape(L).value_or(likelyShapes(L).front());
   EvalShape S = statedShape(L);
   S.Size = {1u << L.LaneBits, 1, 1};
   return S;

@@ -93,7 +93,7 @@ private:
 };
 
 /// The shape that represents a launch, as described above.
-EvalShape shapeForBanks(const LaunchShape &L);
+EvalShape shapeForBanks(SharedMemoryInfo &Memory, const LaunchShape &L);
 
 /// f2layout-banks: remarks.
 class BanksPass : public llvm::PassInfoMixin<BanksPass> {

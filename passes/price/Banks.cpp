@@ -110,7 +110,7 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
     return R;
   }
   const FunctionAnalyses C = FunctionAnalyses::of(F, AM, R.Launch);
-  R.Traffic.emplace(C, shapeForBanks(R.Launch), R.T);
+  R.Traffic.emplace(C, shapeForBanks(C.Memory, R.Launch), R.T);
   return R;
 }
 

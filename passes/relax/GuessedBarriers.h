@@ -22,10 +22,8 @@
 // Algorithm. The shape is guessed, and tested at the kernel's entry
 // (TestedShape.h), with the kernel as it was behind the test.
 //   1. The guess is the largest likely shape in which the kernel's own stores
-//      to its arrays make sense: each thread has its place inside of the array.
-//      Something must show that the block is not larger: a bound, or a larger
-//      shape that makes no sense, or an array that it fills. Any smaller block
-//      would need fewer barriers, and one of a single warp none.
+//      to its arrays make sense (TileShapes.h). Any smaller block would need
+//      fewer barriers, and one of a single warp none.
 //   2. The barriers that are kept for a pair of accesses are judged for it.
 //   3. The barriers that would go must pay for the test and for the copy, by
 //      the price of a barrier on the target, as often as loops run it.
@@ -46,12 +44,6 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The shapes that are worth judging the barriers for, the likeliest first; all
-/// have as many threads.
-llvm::SmallVector<EvalShape, 4>
-sensibleShapes(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-               const LaunchShape &L, SearchBudget &Budget);
-
 /// What the barriers of a kernel are in blocks of one shape.
 struct GuessedBarriers {
   std::array<unsigned, 3> Size = {0, 0, 0};
@@ -63,8 +55,8 @@ struct GuessedBarriers {
 };
 
 /// Judges block barriers that are kept for a pair of accesses, in the order
-/// given, for the first of the sensible shapes in which that pays; else for the
-/// one in which it saves most.
+/// given, for the first of the shapes that the tiles suggest in which that
+/// pays; else for the one in which it saves most.
 GuessedBarriers guessBarriers(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM,
                               const LaunchShape &L, const Target &T,

@@ -21,7 +21,9 @@ static bool isOneShape(const LaunchShape &L) {
 }
 
 EvalShape KernelEvals::shapeForCosts() const {
-  return isOneShape(L) ? statedShape(L) : likelyShapes(L).front();
+  if (isOneShape(L))
+    return statedShape(L);
+  return Memory.tileShape(L).value_or(likelyShapes(L).front());
 }
 
 ThreadEval &KernelEvals::forCosts() const {

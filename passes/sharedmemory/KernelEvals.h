@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Two shapes of the block are evaluated: the largest one that the launch
-// allows, for proofs, and a likely one, for costs. Most often they are the
-// same. SharedMemoryInfo keeps both.
+// allows, for proofs, and a likely one, for costs: in several dimensions, what
+// the kernel's tiles suggest (TileShapes.h). Most often they are the same.
+// SharedMemoryInfo keeps both.
 //
 //===----------------------------------------------------------------------===//
 

@@ -46,6 +46,10 @@ public:
   /// True if control may flow from the barrier to I without running the barrier
   /// again.
   bool mayFollow(const llvm::Instruction *I, const SyncPoint &Barrier);
+  /// True if control may flow from I to itself without a block barrier between.
+  bool mayRepeat(const llvm::Instruction *I) {
+    return Paths.reaches(I, I, blockBarriers());
+  }
 
   /// Every block barrier of the function.
   const Reachability::AvoidedSet &blockBarriers();

@@ -6,6 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/launch/LikelyShapes.h"
+#include "passes/launch/TestedShape.h"
+#include "passes/sharedmemory/TileShapes.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -64,6 +67,31 @@ SharedMemoryInfo::Evaluation &SharedMemoryInfo::find(const EvalShape &Shape) {
 
 ThreadEval &SharedMemoryInfo::evaluation(const EvalShape &Shape) {
   return *find(Shape).Eval;
+}
+
+/// Millions of addresses that are evaluated for the guess.
+static constexpr unsigned TileSearch = 1;
+
+std::optional<EvalShape> SharedMemoryInfo::tileShape(const LaunchShape &L) {
+  if (OfTiles)
+    return *OfTiles;
+  OfTiles.emplace();
+  // Most of such a kernel's time goes to the tested version. If only the test
+  // reads several dimensions, the costs stay what they were without it.
+  if (const std::optional<TestedShape> Tested = findTestedShape(F)) {
+    EvalShape S = statedShape(L);
+    const std::array<bool, 3> Dims = dimensionsRead(F, Tested->Reads);
+    if (Dims[1] || Dims[2]) {
+      S.Size = Tested->Size;
+      S.SizeIsExact = true;
+    }
+    return *OfTiles = S;
+  }
+  SearchBudget Budget(TileSearch);
+  const SmallVector<EvalShape, 4> Shapes = tileShapes(*this, L, Budget);
+  if (!Shapes.empty())
+    OfTiles->emplace(Shapes.front());
+  return *OfTiles;
 }
 
 std::unique_ptr<ThreadEval>

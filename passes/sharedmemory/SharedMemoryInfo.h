@@ -45,6 +45,8 @@ public:
   /// Which barriers come before an access, and what may run after a barrier.
   Segments &segments() { return Between; }
 
+  const llvm::LoopInfo &loops() const { return LI; }
+
   /// Evaluates values for every thread of a block of this shape.
   ThreadEval &evaluation(const EvalShape &Shape);
   /// An evaluation that the caller owns, for blocks of the given shape. It
@@ -52,6 +54,10 @@ public:
   /// Like, so that values of the two shapes can be compared.
   std::unique_ptr<ThreadEval> evaluationLike(const EvalShape &Like,
                                              const EvalShape &Shape);
+
+  /// The shape that the kernel tests for, else the likeliest one that its tiles
+  /// suggest (TileShapes.h), if any; for costs. It is looked for once.
+  std::optional<EvalShape> tileShape(const LaunchShape &L);
 
   /// The info refers to the analyses that it was made from.
   bool invalidate(llvm::Function &F, const llvm::PreservedAnalyses &PA,
@@ -74,6 +80,7 @@ private:
   Segments Between;
   std::optional<llvm::SmallVector<SharedObject, 4>> Objects[2];
   std::vector<std::unique_ptr<Evaluation>> Evaluations;
+  std::optional<std::optional<EvalShape>> OfTiles;
 };
 
 class SharedMemoryInfoAnalysis
