@@ -16,7 +16,16 @@ using namespace f2layout;
 static constexpr double ClocksOfTest = 2.5;
 static constexpr double InstructionsOfClock = 256;
 
-bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
-  const double Copy = F.getInstructionCount() / InstructionsOfClock;
+bool f2layout::paysForVersion(unsigned Instructions, double Before,
+                              double Saved) {
+  const double Copy = Instructions / InstructionsOfClock;
   return Saved >= std::max(ClocksOfTest + Copy, Before / 10);
+}
+
+bool f2layout::paysForCopy(unsigned Instructions, double Saved) {
+  return Saved >= Instructions / InstructionsOfClock;
+}
+
+bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
+  return paysForVersion(F.getInstructionCount(), Before, Saved);
 }

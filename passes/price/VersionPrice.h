@@ -36,6 +36,10 @@ inline namespace passes {
 
 /// A second version of F that saves that many of the clocks before pays.
 bool paysForVersion(const llvm::Function &F, double Before, double Saved);
+/// The same for a part of a function with that many instructions.
+bool paysForVersion(unsigned Instructions, double Before, double Saved);
+/// So many more instructions in a second version that there is anyway.
+bool paysForCopy(unsigned Instructions, double Saved);
 
 } // namespace passes
 } // namespace f2layout
