@@ -13,6 +13,7 @@
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
@@ -201,7 +202,8 @@ static std::optional<AlignmentGuess> guessIn(Function &F,
                                              FunctionAnalysisManager &FAM,
                                              const Options &O, Contiguity &C,
                                              AccessRemarks &Remarks) {
-  if (!O.TestAlign || !isKernel(F))
+  if (!O.TestAlign || !isKernel(F) ||
+      F.hasFnAttribute(TestedAlignmentAttribute))
     return std::nullopt;
   const std::optional<Bounds> B = boundsOf(F, FAM, O);
   if (!B)
@@ -227,6 +229,7 @@ static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
   versionRegion(Guess.Region, [&](IRBuilder<> &B) {
     return Guess.Inputs.emitTest(B, Guess.Zeros);
   });
+  F.addFnAttr(TestedAlignmentAttribute);
   FAM.invalidate(F, PreservedAnalyses::none());
   PreservedAnalyses Flow;
   Flow.preserveSet<CFGAnalyses>();

@@ -230,16 +230,18 @@ void AccessRemarks::tested(const AlignmentGuess &G) {
     UserRemark R(UserRemark::Passed, DEBUG_TYPE, "AlignmentTested", At);
     R << NV("Accesses", G.From) << " accesses become " << NV("Wide", G.To)
       << " where ";
-    unsigned Left = count_if(G.Zeros, [](unsigned Count) { return Count; });
-    for (auto [N, Count] : enumerate(G.Zeros)) {
-      if (!Count)
-        continue;
+    SmallVector<unsigned, 4> Tested;
+    for (const bool Pointers : {true, false})
+      for (auto [N, Count] : enumerate(G.Zeros))
+        if (Count && G.Inputs.isPointer(N) == Pointers)
+          Tested.push_back(N);
+    for (auto [Place, N] : enumerate(Tested)) {
       const bool IsPointer = G.Inputs.isPointer(N);
+      if (Place)
+        R << (Place + 1 == Tested.size() ? " and " : ", ");
       R << NV("Value", G.Inputs.name(N))
         << (IsPointer ? " is aligned to " : " is a multiple of ")
-        << NV("Align", 1u << Count) << (IsPointer ? " bytes" : "");
-      if (--Left)
-        R << (Left == 1 ? " and " : ", ");
+        << NV("Align", 1u << G.Zeros[N]) << (IsPointer ? " bytes" : "");
     }
     R << ", which is tested at run time; "
       << NV("Instructions", G.Region.Instructions)

@@ -45,7 +45,7 @@ std::optional<unsigned> KernelInputs::numberOf(const Value &V) {
     const Value *P = L->getPointerOperand();
     APInt Offset(DL.getIndexTypeSizeInBits(P->getType()), 0);
     auto *A = dyn_cast<Argument>(P->stripAndAccumulateConstantOffsets(
-        DL, Offset, /*AllowNonInbounds=*/false));
+        DL, Offset, /*AllowNonInbounds=*/true));
     if (!A || !isConstantCopy(*A))
       return std::nullopt;
     In.Arg = const_cast<Argument *>(A);
@@ -121,11 +121,8 @@ std::string KernelInputs::name(unsigned N) const {
 Value *KernelInputs::emit(IRBuilder<> &B, const Input &In) const {
   Value *V = In.Arg;
   if (In.Member)
-    V = B.CreateAlignedLoad(
-        In.Ty,
-        *In.Member ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), V, *In.Member)
-                   : V,
-        In.Alignment);
+    V = B.CreateAlignedLoad(In.Ty, B.CreatePtrAdd(V, B.getInt64(*In.Member)),
+                            In.Alignment);
   if (!isGuaranteedNotToBeUndefOrPoison(V))
     V = B.CreateFreeze(V);
   return In.Ty->isPointerTy() ? B.CreatePtrToInt(V, B.getInt32Ty())
