@@ -15,17 +15,17 @@ using namespace f2layout;
 /// ten instructions, of which an SM or a CU issues four at a time.
 static constexpr double ClocksOfTest = 2.5;
 static constexpr double InstructionsOfClock = 256;
+static constexpr double InstructionsOfPart = 32;
 
-bool f2layout::paysForVersion(unsigned Instructions, double Before,
-                              double Saved) {
-  const double Copy = Instructions / InstructionsOfClock;
+bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
+  const double Copy = F.getInstructionCount() / InstructionsOfClock;
   return Saved >= std::max(ClocksOfTest + Copy, Before / 10);
 }
 
-bool f2layout::paysForCopy(unsigned Instructions, double Saved) {
-  return Saved >= Instructions / InstructionsOfClock;
+bool f2layout::paysForPart(unsigned Instructions, double Saved) {
+  return Saved >= ClocksOfTest + Instructions / InstructionsOfPart;
 }
 
-bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
-  return paysForVersion(F.getInstructionCount(), Before, Saved);
+bool f2layout::paysForLargerPart(unsigned Instructions, double Saved) {
+  return Saved >= Instructions / InstructionsOfPart;
 }

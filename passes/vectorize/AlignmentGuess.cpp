@@ -16,6 +16,7 @@
 #include "passes/price/VersionPrice.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "passes/vectorize/AccessBetween.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -28,6 +29,10 @@ using namespace f2layout;
 static constexpr unsigned MostZeros = 4;
 /// A number is a multiple of four in one of so many launches.
 static constexpr double LaunchesOfNumber = 2;
+/// What a wavefront reaches in the cache.
+static constexpr unsigned BytesOfLine = 128;
+/// What a test must save of the accesses that the kernel issues.
+static constexpr double LeastShareOfAccesses = 0.1;
 /// What a test must save of the clocks that the kernel takes to issue all its
 /// instructions. Not measured: with less, nobody would see a difference.
 static constexpr double LeastShare = 0.04;
@@ -41,10 +46,13 @@ namespace {
 /// Accesses of one block that become fewer.
 struct WiderGroup {
   SmallVector<Instruction *, 8> Accesses;
+  /// Accesses of the run that stay alone, though better aligned.
+  SmallVector<Instruction *, 4> Others;
   SmallVector<HoistedLoads, 2> Joined; ///< For the estimate of registers.
   unsigned From = 0, To = 0;
   unsigned WidestPiece = 0, LeastAccess = ~0u; ///< In bytes.
-  double Saved = 0;
+  double Issues = 0; ///< Accesses that are not made, as often as loops run.
+  double Saved = 0;  ///< Clocks of a warp.
 };
 
 using Groups = std::vector<WiderGroup>;
@@ -63,13 +71,16 @@ private:
   bool findCandidates();
   void numberPieces();
   double weightOf(const BasicBlock *BB);
-  double clocksAtStake();
+  double issuesOfKernel();
+  double mostSaved();
+  bool pays(const Groups &G, double Launches, unsigned Instructions = 0);
+  double wavefrontsOf(const Instruction &Access, unsigned Bytes) const;
   Groups groupsFor(ArrayRef<unsigned> Zeros, ArrayRef<Instruction *> Accesses);
   SmallVector<unsigned, 8> inputsOf(const Groups &G, bool WithNumbers);
   bool usesNumbers(const Groups &G);
   bool chooseRegion(Groups &G);
   void chooseZeros(const Groups &G);
-  bool suitsKernel(const Groups &G, double Saved);
+  bool suitsKernel(const Groups &G, double Launches);
 
   Function &F;
   FunctionAnalysisManager &FAM;
@@ -85,10 +96,19 @@ private:
   DenseMap<const Instruction *, KernelInputs::Numbers> InputsOf;
   /// As the accesses are now: equal numbers are one access.
   DenseMap<const Instruction *, unsigned> PieceOf;
+  SmallPtrSet<const Instruction *, 32> OfLanes;
   DenseMap<const BasicBlock *, double> Weights;
+  std::optional<double> IssuesOfKernel;
 };
 
 } // namespace
+
+static double issuesOf(const Groups &G) {
+  double Sum = 0;
+  for (const WiderGroup &W : G)
+    Sum += W.Issues;
+  return Sum;
+}
 
 static double savedBy(const Groups &G) {
   double Sum = 0;
@@ -125,10 +145,13 @@ bool Guesser::findCandidates() {
     // Behind a test of the block's shape only the tested version counts.
     if (Shape && !DT.dominates(Shape->Taken, A.I->getParent()))
       continue;
-    auto Inputs = Guess.Inputs.of(getLoadStorePointerOperand(A.I));
+    bool FromThread = false;
+    auto Inputs = Guess.Inputs.of(getLoadStorePointerOperand(A.I), FromThread);
     if (none_of(Inputs, [&](unsigned N) { return Guess.Inputs.isPointer(N); }))
       continue;
     InputsOf[A.I] = std::move(Inputs);
+    if (FromThread)
+      OfLanes.insert(A.I);
     Candidates.push_back(A.I);
   }
   return Candidates.size() > 1;
@@ -152,8 +175,8 @@ void Guesser::numberPieces() {
       ++Next;
 }
 
-/// Clocks of a warp to issue all accesses of the kernel.
-double Guesser::clocksAtStake() {
+/// How many accesses the kernel issues.
+double Guesser::issuesOfKernel() {
   double Sum = 0;
   for (const BasicBlock &BB : F) {
     unsigned Accesses = 0;
@@ -163,6 +186,35 @@ double Guesser::clocksAtStake() {
       Sum += Accesses * weightOf(&BB);
   }
   return Sum;
+}
+
+/// What would be saved if the candidates of each block filled the widest
+/// accesses.
+double Guesser::mostSaved() {
+  constexpr double Widest = 1u << MostZeros;
+  MapVector<const BasicBlock *, std::pair<unsigned, uint64_t>> OfBlock;
+  for (const Instruction *I : Candidates) {
+    auto &[Count, Bytes] = OfBlock[I->getParent()];
+    ++Count;
+    Bytes += F.getDataLayout().getTypeStoreSize(getLoadStoreType(I));
+  }
+  double Sum = 0;
+  for (const auto &[BB, Of] : OfBlock) {
+    const auto [Count, Bytes] = Of;
+    const double Fewer = Count - std::max(1.0, Bytes / Widest);
+    Sum += std::max(0.0, Fewer) * weightOf(BB) *
+           std::max(1.0, std::min<double>(Bytes, Widest) * T.M.lanes() /
+                             BytesOfLine);
+  }
+  return Sum;
+}
+
+/// Wavefronts of an access to a part of a piece of so many bytes. If each lane
+/// has a piece of its own, the warp's access spreads over all of them.
+double Guesser::wavefrontsOf(const Instruction &Access, unsigned Bytes) const {
+  if (!OfLanes.contains(&Access))
+    return 1;
+  return std::max(1.0, double(Bytes) * T.M.lanes() / BytesOfLine);
 }
 
 /// The runs that have fewer pieces under the hypothesis.
@@ -182,8 +234,14 @@ Groups Guesser::groupsFor(ArrayRef<unsigned> Zeros,
       SmallSet<unsigned, 8> Now;
       for (const Instruction *I : Piece)
         Now.insert(PieceOf.lookup(I));
-      if (Now.size() < 2 || Between.look(Piece).InTheWay)
+      if (Now.size() < 2 || Between.look(Piece).InTheWay) {
+        G.Others.append(Piece.begin(), Piece.end());
         continue;
+      }
+      const double Weight = weightOf(Piece.front()->getParent());
+      const double Fewer = (Now.size() - 1) * Weight;
+      G.Issues += Fewer;
+      G.Saved += Fewer * wavefrontsOf(*Piece.front(), Bytes);
       G.From += Now.size();
       ++G.To;
       G.Accesses.append(Piece.begin(), Piece.end());
@@ -199,10 +257,8 @@ Groups Guesser::groupsFor(ArrayRef<unsigned> Zeros,
       (AreStores ? Join.Stores : Join.Loads).append(Piece.begin(), Piece.end());
       G.Joined.push_back(std::move(Join));
     }
-    if (G.Accesses.empty())
-      continue;
-    G.Saved = (G.From - G.To) * weightOf(G.Accesses.front()->getParent());
-    All.push_back(std::move(G));
+    if (!G.Accesses.empty())
+      All.push_back(std::move(G));
   }
   return All;
 }
@@ -253,7 +309,7 @@ bool Guesser::chooseRegion(Groups &G) {
     const unsigned Had = Region ? Region->Instructions : 0;
     const unsigned Added =
         Larger->Instructions - std::min(Had, Larger->Instructions);
-    if (Region && !paysForCopy(Added, W.Saved))
+    if (Region && !paysForLargerPart(Added, W.Saved))
       continue;
     Region = std::move(Larger);
     Around = std::move(More);
@@ -297,12 +353,12 @@ void Guesser::chooseZeros(const Groups &G) {
 
 /// It makes a difference to the kernel, which has the registers for the values
 /// that are loaded together.
-bool Guesser::suitsKernel(const Groups &G, double Saved) {
+bool Guesser::suitsKernel(const Groups &G, double Launches) {
   std::vector<HoistedLoads> Joined;
   for (const WiderGroup &W : G)
     append_range(Joined, W.Joined);
   const double Work = kernelWork(F, LI, SE, T.M);
-  if (Saved < Work * LeastShare)
+  if (issuesOf(G) / Launches < Work * LeastShare)
     return false;
   const unsigned Had = registerPressure(F);
   const unsigned Has = std::max(Had, registerPressure(F, Joined));
@@ -314,19 +370,22 @@ bool Guesser::suitsKernel(const Groups &G, double Saved) {
     Threads = L.BoundThreads;
   const double Slowdown =
       slowdownByRegisters(T, Threads, Had + UsualReserve, Has + UsualReserve);
-  return Slowdown == 1 || (Slowdown - 1) * Work < Saved;
+  return Slowdown == 1 || (Slowdown - 1) * Work < savedBy(G) / Launches;
+}
+
+/// If the test holds in one of so many launches.
+bool Guesser::pays(const Groups &G, double Launches, unsigned Instructions) {
+  if (!IssuesOfKernel)
+    IssuesOfKernel = issuesOfKernel();
+  return paysForPart(Instructions, savedBy(G) / Launches) &&
+         issuesOf(G) / Launches >= *IssuesOfKernel * LeastShareOfAccesses;
 }
 
 std::optional<AlignmentGuess>
 Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
   if (!findCandidates() || hasConvergenceTokens(F))
     return std::nullopt;
-  // More than all of them cannot be saved.
-  double Most = 0;
-  for (const Instruction *I : Candidates)
-    Most += weightOf(I->getParent());
-  const double AtStake = clocksAtStake();
-  if (!paysForVersion(0, AtStake, Most)) {
+  if (!paysForPart(0, mostSaved())) {
     Refused.append(Candidates.begin(), Candidates.end());
     return std::nullopt;
   }
@@ -338,7 +397,7 @@ Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
     Refused.append(Wider.begin(), Wider.end());
     return std::nullopt;
   };
-  if (!paysForVersion(0, AtStake, savedBy(G)))
+  if (!pays(G, /*Launches=*/1))
     return Refuse();
   bool WithNumbers = usesNumbers(G);
   if (WithNumbers) {
@@ -347,23 +406,23 @@ Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
     if (savedBy(Less) * LaunchesOfNumber >= savedBy(G)) {
       G = std::move(Less);
       WithNumbers = false;
-    } else if (!paysForVersion(0, AtStake, savedBy(G) / LaunchesOfNumber)) {
-      return Refuse();
     }
   }
   if (!chooseRegion(G))
     return std::nullopt;
-  Guess.Accesses = accessesOf(G, Candidates);
-  const double Saved = savedBy(G) / (WithNumbers ? LaunchesOfNumber : 1);
-  if (!paysForVersion(Guess.Region.Instructions, AtStake, Saved) ||
-      !suitsKernel(G, Saved))
+  const double Launches = WithNumbers ? LaunchesOfNumber : 1;
+  if (!pays(G, Launches, Guess.Region.Instructions) ||
+      !suitsKernel(G, Launches))
     return Refuse();
-  Guess.Zeros = inputsOf(G, WithNumbers);
-  chooseZeros(G);
-  for (const WiderGroup &W : G) {
+  for (WiderGroup &W : G) {
+    copy_if(W.Others, std::back_inserter(W.Accesses),
+            [&](const Instruction *I) { return Guess.Region.contains(*I); });
     Guess.From += W.From;
     Guess.To += W.To;
   }
+  Guess.Accesses = accessesOf(G, Candidates);
+  Guess.Zeros = inputsOf(G, WithNumbers);
+  chooseZeros(G);
   return std::move(Guess);
 }
 

@@ -64,18 +64,28 @@ std::optional<unsigned> KernelInputs::numberOf(const Value &V) {
   return It->second;
 }
 
-/// Calls Found for each input's value and number.
+/// Lanes have different values of V.
+static bool isOfLane(const Value &V) {
+  const std::optional<LaunchRead> R = classifyLaunchRead(&V);
+  return R && ((R->K == LaunchRead::ThreadIndex && R->Dim == 0) ||
+               R->K == LaunchRead::Lane);
+}
+
+/// Calls Found for each input's value and number; returns true if the lane
+/// takes part in the address.
 template <typename Callable>
-void KernelInputs::walk(const Value *Address, Callable Found) {
+bool KernelInputs::walk(const Value *Address, Callable Found) {
   SmallPtrSet<const Value *, 16> Seen = {Address};
   SmallVector<const Value *, 16> Work = {Address};
   SmallVector<std::pair<const Value *, unsigned>, 4> All;
+  bool FromThread = false;
   while (!Work.empty()) {
     const Value *V = Work.pop_back_val();
     if (std::optional<unsigned> N = numberOf(*V)) {
       All.push_back({V, *N});
       continue;
     }
+    FromThread |= isOfLane(*V);
     if (!isa<BinaryOperator, CastInst, GetElementPtrInst, SelectInst, PHINode,
              FreezeInst>(V))
       continue;
@@ -83,15 +93,16 @@ void KernelInputs::walk(const Value *Address, Callable Found) {
       if (!isa<Constant>(Operand) && Seen.insert(Operand).second)
         Work.push_back(Operand);
     if (Seen.size() > MaxWalk)
-      return;
+      return false;
   }
   for (auto [V, N] : All)
     Found(V, N);
+  return FromThread;
 }
 
-KernelInputs::Numbers KernelInputs::of(const Value *Address) {
+KernelInputs::Numbers KernelInputs::of(const Value *Address, bool &FromThread) {
   Numbers Found;
-  walk(Address, [&](const Value *, unsigned N) {
+  FromThread = walk(Address, [&](const Value *, unsigned N) {
     if (!is_contained(Found, N))
       Found.push_back(N);
   });
@@ -117,13 +128,29 @@ std::string KernelInputs::name(unsigned N) const {
   return In.Member ? "a member of " + Arg : Arg;
 }
 
+/// The pointer as the accesses have it: InferAddressSpaces casts a kernel's
+/// generic arguments at its entry, and would cast another use once more.
+static Value *asAccessed(Argument &A, const IRBuilder<> &B) {
+  const BasicBlock &Entry = A.getParent()->getEntryBlock();
+  for (User *U : A.users())
+    if (auto *Cast = dyn_cast<AddrSpaceCastInst>(U);
+        Cast && Cast->getParent() == &Entry &&
+        (B.GetInsertBlock() != &Entry ||
+         Cast->comesBefore(&*B.GetInsertPoint())))
+      return Cast;
+  return &A;
+}
+
 /// The low 32 bits of the input, or all of a narrower one.
 Value *KernelInputs::emit(IRBuilder<> &B, const Input &In) const {
   Value *V = In.Arg;
   if (In.Member)
     V = B.CreateAlignedLoad(In.Ty, B.CreatePtrAdd(V, B.getInt64(*In.Member)),
                             In.Alignment);
-  if (!isGuaranteedNotToBeUndefOrPoison(V))
+  const bool IsDefined = isGuaranteedNotToBeUndefOrPoison(V);
+  if (!In.Member && In.Ty->isPointerTy())
+    V = asAccessed(*In.Arg, B);
+  if (!IsDefined)
     V = B.CreateFreeze(V);
   return In.Ty->isPointerTy() ? B.CreatePtrToInt(V, B.getInt32Ty())
                               : B.CreateZExtOrTrunc(V, B.getInt32Ty());

@@ -39,7 +39,8 @@ public:
   using Numbers = llvm::SmallVector<unsigned, 4>;
 
   /// The inputs that Address is computed from, in the kernel as it is now.
-  Numbers of(const llvm::Value *Address);
+  /// FromThread: threadIdx.x, or the lane, as well.
+  Numbers of(const llvm::Value *Address, bool &FromThread);
   size_t size() const { return Inputs.size(); }
   bool isPointer(unsigned Input) const {
     return Inputs[Input].Ty->isPointerTy();
@@ -63,7 +64,7 @@ private:
   };
   std::optional<unsigned> numberOf(const llvm::Value &V);
   template <typename Callable>
-  void walk(const llvm::Value *Address, Callable Found);
+  bool walk(const llvm::Value *Address, Callable Found);
   llvm::Value *emit(llvm::IRBuilder<> &B, const Input &In) const;
 
   std::vector<Input> Inputs;

@@ -4,9 +4,11 @@
 //
 // Buffers are aligned to 256 bytes, then to no more than their elements, and
 // pitches are multiples of four, then odd.
-// LAUNCH *: --block 64 --grid 2 --arg 2=16,13 --arg 3=16,13,0
-// LAUNCH *: --block 64 --grid 2 --arg 2=16,13 --arg 3=16,13 --buffer-align 4
-// LAUNCH *: --block 32,4 --grid 1 --arg 2=16 --arg 3=16 --buffer-align 8
+// LAUNCH *: --block 64 --grid 2 --arg 2=16,13 --arg 3=16,13
+// LAUNCH *: --block 64 --grid 2 --arg 2=16,13 --arg 3=16,13 --buffer-align 8
+// LAUNCH [!h]*: --block 64 --grid 2 --arg 2=16,13 --arg 3=16,13 --buffer-align 4
+// LAUNCH staged: --block 32,4 --grid 1 --arg 2=16
+// LAUNCH staged: --block 32,4 --grid 1 --arg 2=16 --buffer-align 4
 //
 // Part of the f2layout project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -65,7 +67,7 @@ struct Matrices {
 };
 
 /// The same with a structure of arguments.
-KERNEL members(Matrices m, int n) {
+KERNEL members(Matrices m, int unused, int n, int limit) {
   const int row = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < 16; k += 4)
@@ -112,7 +114,7 @@ KERNEL halve(double *x, int unused, int n, int m) {
   }
 }
 
-/// MISSED 2 loads of 4 bytes .* would not pay
+/// Two accesses that run once do not pay for a test.
 KERNEL once(const float *RESTRICT in, float *RESTRICT out, int n, int m) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[2 * i] + in[2 * i + 1];

@@ -2,7 +2,10 @@
 ; RUN: %f2opt -passes=f2layout-access -S %s -o %t.ll -pass-remarks=f2layout-access \
 ; RUN:   -pass-remarks-missed=f2layout-access 2>&1 | FileCheck %s --check-prefix=REMARK --implicit-check-not=remark:
 ; RUN: FileCheck %s --input-file=%t.ll
-; RUN: %f2opt -passes=f2layout-access -S %t.ll | diff %t.ll -
+; RUN: %f2opt -passes=f2layout-access -S < %t.ll > %t.twice.ll
+; RUN: %f2opt -passes=f2layout-access -S < %t.twice.ll | diff %t.twice.ll -
+; RUN: grep -c 'label %%f2.tested,' %t.twice.ll | FileCheck %s --check-prefix=TWICE
+; TWICE: {{^}}3{{$}}
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX
 
 ; Aligned and not, multiples of four and not.
@@ -29,8 +32,8 @@ target triple = "nvptx64-nvidia-cuda"
 ; REMARK-DAG: remark: <unknown>:0:0: 4 loads of 4 bytes from 'in' become 1 of 16 bytes (in bodies)
 ; REMARK-DAG: remark: <unknown>:0:0: 4 stores of 4 bytes to 'out' become 1 of 16 bytes (in bodies)
 ; CHECK-LABEL: define ptx_kernel void @bodies(
-; CHECK: [[IN:%.*]] = ptrtoint ptr %in to i32
-; CHECK: [[OUT:%.*]] = ptrtoint ptr %out to i32
+; CHECK: [[IN:%.*]] = ptrtoint ptr addrspace(1) %{{.*}} to i32
+; CHECK: [[OUT:%.*]] = ptrtoint ptr addrspace(1) %{{.*}} to i32
 ; CHECK: [[BOTH:%.*]] = or i32 {{.*}}
 ; CHECK: [[LOW:%.*]] = and i32 [[BOTH]], 15
 ; CHECK: [[TEST:%.*]] = icmp eq i32 [[LOW]], 0
