@@ -37,6 +37,7 @@ Substitutions
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %random_accesses  random neighbours, checked: property/accesses.py
+  %random_alignment  arguments that may be aligned: property/tested_alignment.py
   %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
@@ -243,6 +244,7 @@ for name, script in (
     ("random_swizzles", "property/swizzles.py"),
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
+    ("random_alignment", "property/tested_alignment.py"),
 ):
     add_script(name, os.path.join(tests, script), judges)
 for name, script in (

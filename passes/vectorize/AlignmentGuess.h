@@ -41,8 +41,8 @@
 // An access that is not made saves one clock of a warp if all lanes access the
 // same place, since it is not issued. If each lane has a place of its own, an
 // access to 4 bytes of 16 spreads over 512 bytes in each warp, and takes as
-// many wavefronts as one to all 16: four clocks. The latency of memory, and what
-// DRAM transfers, are the same for both, and are not counted.
+// many wavefronts as one to all 16: four clocks. The latency of memory, and
+// what DRAM transfers, are the same for both, and are not counted.
 //
 // Legality. Inputs are the same in all threads of the grid, so all are in the
 // same version, and what lies in the region may contain barriers. In the tested
