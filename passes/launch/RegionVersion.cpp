@@ -29,6 +29,18 @@ bool CodeRegion::contains(const Instruction &I) const {
          (!IsLast || !Final->comesBefore(&I));
 }
 
+bool CodeRegion::touches(const BasicBlock *BB) const {
+  return Blocks.contains(const_cast<BasicBlock *>(BB)) ||
+         BB == Begin->getParent() || (Final && BB == Last);
+}
+
+bool CodeRegion::overlaps(const CodeRegion &O) const {
+  return any_of(Blocks, [&](BasicBlock *BB) { return O.touches(BB); }) ||
+         any_of(O.Blocks, [&](BasicBlock *BB) { return touches(BB); }) ||
+         contains(*O.Begin) || O.contains(*Begin) ||
+         (Final && O.contains(*Final)) || (O.Final && contains(*O.Final));
+}
+
 static bool mayCopy(const Instruction &I) {
   if (isa<IndirectBrInst, CallBrInst>(I) || I.isEHPad() ||
       I.getType()->isTokenTy() || isa<InvokeInst>(I))
@@ -277,9 +289,10 @@ f2layout::versionRegion(const CodeRegion &R,
   SmallVector<BasicBlock *, 16> Blocks(R.Blocks.begin(), R.Blocks.end());
   BasicBlock *First = R.Begin->getParent();
   if (R.Final) {
-    R.Last->splitBasicBlock(R.Final->getNextNode(), "f2.behind");
-    if (R.Last != First)
-      Blocks.push_back(R.Last);
+    BasicBlock *Last = R.Final->getParent();
+    Last->splitBasicBlock(R.Final->getNextNode(), "f2.behind");
+    if (Last != First)
+      Blocks.push_back(Last);
   }
   keepAllocas(*R.Begin);
   BasicBlock *Entry = First->splitBasicBlock(R.Begin, "f2.tested");

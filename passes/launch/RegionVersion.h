@@ -53,6 +53,11 @@ struct CodeRegion {
   unsigned Instructions = 0;
 
   bool contains(const llvm::Instruction &I) const;
+  /// Some of its code is in Other, too.
+  bool overlaps(const CodeRegion &Other) const;
+
+private:
+  bool touches(const llvm::BasicBlock *BB) const;
 };
 
 /// The smallest region that contains the instructions, which are reachable and
@@ -62,7 +67,8 @@ smallestRegion(llvm::ArrayRef<llvm::Instruction *> Around,
                const llvm::DominatorTree &DT,
                const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI);
 
-/// Copies the region. The original instructions then run only if the test that
+/// Copies the region, which is valid until the function changes otherwise than
+/// by the copies of regions that do not overlap it. The original instructions then run only if the test that
 /// MakeTest builds holds; otherwise the copy runs. Returns the blocks of the
 /// original.
 llvm::SmallVector<llvm::BasicBlock *, 16>

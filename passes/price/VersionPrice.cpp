@@ -22,10 +22,10 @@ bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
   return Saved >= std::max(ClocksOfTest + Copy, Before / 10);
 }
 
-bool f2layout::paysForPart(unsigned Instructions, double Saved) {
-  return Saved >= ClocksOfTest + Instructions / InstructionsOfPart;
+double f2layout::priceOfPart(unsigned Instructions) {
+  return ClocksOfTest + priceOfLargerPart(Instructions);
 }
 
-bool f2layout::paysForLargerPart(unsigned Instructions, double Saved) {
-  return Saved >= Instructions / InstructionsOfPart;
+double f2layout::priceOfLargerPart(unsigned Instructions) {
+  return Instructions / InstructionsOfPart;
 }

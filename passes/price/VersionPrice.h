@@ -38,10 +38,11 @@ inline namespace passes {
 
 /// A second version of F that saves that many of the clocks before pays.
 bool paysForVersion(const llvm::Function &F, double Before, double Saved);
-/// A second version of a part of a kernel with that many instructions pays.
-bool paysForPart(unsigned Instructions, double Saved);
-/// So many more instructions in a part that has a second version anyway.
-bool paysForLargerPart(unsigned Instructions, double Saved);
+/// Clocks that a second version of a part of a kernel, with that many
+/// instructions, must save.
+double priceOfPart(unsigned Instructions);
+/// The same for as many more instructions in such a part.
+double priceOfLargerPart(unsigned Instructions);
 
 } // namespace passes
 } // namespace f2layout

@@ -226,9 +226,10 @@ static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
                                             Guess.Accesses.end());
   Remarks.tested(Guess);
   Remarks.sayAgain();
-  versionRegion(Guess.Region, [&](IRBuilder<> &B) {
-    return Guess.Inputs.emitTest(B, Guess.Zeros);
-  });
+  for (const CodeRegion &R : Guess.Regions)
+    versionRegion(R, [&](IRBuilder<> &B) {
+      return Guess.Inputs.emitTest(B, Guess.Zeros);
+    });
   F.addFnAttr(TestedAlignmentAttribute);
   FAM.invalidate(F, PreservedAnalyses::none());
   PreservedAnalyses Flow;

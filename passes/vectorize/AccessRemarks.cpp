@@ -243,8 +243,10 @@ void AccessRemarks::tested(const AlignmentGuess &G) {
         << (IsPointer ? " is aligned to " : " is a multiple of ")
         << NV("Align", 1u << G.Zeros[N]) << (IsPointer ? " bytes" : "");
     }
-    R << ", which is tested at run time; "
-      << NV("Instructions", G.Region.Instructions)
+    unsigned Instructions = 0;
+    for (const CodeRegion &Part : G.Regions)
+      Instructions += Part.Instructions;
+    R << ", which is tested at run time; " << NV("Instructions", Instructions)
       << " instructions exist twice";
     R.Worth = (double(G.From) - G.To) * Out.timesOf(*At.getParent());
     return R;

@@ -26,8 +26,8 @@ static constexpr double LeastShareOfAccesses = 0.1;
 static constexpr double LeastShare = 0.04;
 /// How often Contiguity is asked which inputs make a difference.
 static constexpr unsigned MaxTrials = 8;
-/// Groups that are tried for a larger region.
-static constexpr unsigned MaxGrowths = 8;
+/// Groups for which a region is chosen.
+static constexpr unsigned MaxChoices = 8;
 
 namespace {
 
@@ -40,8 +40,16 @@ public:
   std::optional<AlignmentGuess> run(SmallVectorImpl<Instruction *> &Refused);
 
 private:
-  bool pays(const WiderGroups &G, double Launches, unsigned Instructions = 0);
-  bool chooseRegion(WiderGroups &G);
+  /// A region with one more group.
+  struct Choice {
+    size_t At = 0; ///< Of Guess.Regions; its end for a new one.
+    CodeRegion Region;
+    SmallVector<Instruction *, 16> Around;
+    double Price = 0;
+  };
+  bool pays(const WiderGroups &G, double Launches, double Price);
+  std::optional<Choice> choose(const WiderGroup &W);
+  void chooseRegions(WiderGroups &G, double Launches);
   void chooseZeros(const WiderGroups &G);
   bool suitsKernel(const WiderGroups &G, double Launches);
 
@@ -52,50 +60,69 @@ private:
   AlignmentGroups In;
   const LoopInfo &LI;
   AlignmentGuess Guess;
+  /// What each of its regions is around.
+  std::vector<SmallVector<Instruction *, 16>> Around;
   std::optional<double> IssuesOfKernel;
 };
 
 } // namespace
 
-/// Takes the groups that pay for the part of the kernel that exists twice.
-bool Guesser::chooseRegion(WiderGroups &G) {
+/// The cheapest way to have the group in a region. Regions that overlap others
+/// are none.
+std::optional<Guesser::Choice> Guesser::choose(const WiderGroup &W) {
+  const auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  const auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
+  std::optional<Choice> Best;
+  for (size_t At = 0; At <= Guess.Regions.size(); ++At) {
+    Choice Now;
+    Now.At = At;
+    const bool IsNew = At == Guess.Regions.size();
+    if (!IsNew)
+      Now.Around = Around[At];
+    append_range(Now.Around, W.Accesses);
+    std::optional<CodeRegion> R = smallestRegion(Now.Around, DT, PDT, LI);
+    if (!R || any_of(enumerate(Guess.Regions), [&](const auto &Other) {
+          return Other.index() != At && R->overlaps(Other.value());
+        }))
+      continue;
+    const unsigned Had = IsNew ? 0 : Guess.Regions[At].Instructions;
+    const unsigned Added = R->Instructions - std::min(Had, R->Instructions);
+    Now.Price = IsNew ? priceOfPart(Added) : priceOfLargerPart(Added);
+    Now.Region = std::move(*R);
+    if (!Best || Now.Price < Best->Price)
+      Best = std::move(Now);
+  }
+  return Best;
+}
+
+/// Takes the groups that pay for the parts of the kernel that exist twice.
+void Guesser::chooseRegions(WiderGroups &G, double Launches) {
   llvm::stable_sort(G, [](const WiderGroup &A, const WiderGroup &B) {
     return A.Saved > B.Saved;
   });
-  const auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
-  const auto &PDT = FAM.getResult<PostDominatorTreeAnalysis>(F);
   WiderGroups Taken;
-  std::optional<CodeRegion> Region;
-  SmallVector<Instruction *, 32> Around;
-  unsigned Growths = 0;
+  unsigned Choices = 0;
   for (WiderGroup &W : G) {
-    if (Region && all_of(W.Accesses, [&](const Instruction *I) {
-          return Region->contains(*I);
-        })) {
-      Taken.push_back(std::move(W));
-      continue;
+    const bool IsInside = any_of(Guess.Regions, [&](const CodeRegion &R) {
+      return all_of(W.Accesses,
+                    [&](const Instruction *I) { return R.contains(*I); });
+    });
+    if (!IsInside) {
+      if (Choices++ >= MaxChoices)
+        continue;
+      std::optional<Choice> C = choose(W);
+      if (!C || W.Saved / Launches < C->Price)
+        continue;
+      if (C->At == Guess.Regions.size()) {
+        Guess.Regions.emplace_back();
+        Around.emplace_back();
+      }
+      Guess.Regions[C->At] = std::move(C->Region);
+      Around[C->At] = std::move(C->Around);
     }
-    if (Growths++ >= MaxGrowths)
-      continue;
-    SmallVector<Instruction *, 32> More = Around;
-    append_range(More, W.Accesses);
-    std::optional<CodeRegion> Larger = smallestRegion(More, DT, PDT, LI);
-    if (!Larger)
-      continue;
-    const unsigned Had = Region ? Region->Instructions : 0;
-    const unsigned Added =
-        Larger->Instructions - std::min(Had, Larger->Instructions);
-    if (Region && !paysForLargerPart(Added, W.Saved))
-      continue;
-    Region = std::move(Larger);
-    Around = std::move(More);
     Taken.push_back(std::move(W));
   }
   G = std::move(Taken);
-  if (!Region)
-    return false;
-  Guess.Region = std::move(*Region);
-  return true;
 }
 
 /// Tests as few inputs, and as few bits of them, as are enough.
@@ -151,11 +178,10 @@ bool Guesser::suitsKernel(const WiderGroups &G, double Launches) {
 }
 
 /// If the test holds in one of so many launches.
-bool Guesser::pays(const WiderGroups &G, double Launches,
-                   unsigned Instructions) {
+bool Guesser::pays(const WiderGroups &G, double Launches, double Price) {
   if (!IssuesOfKernel)
     IssuesOfKernel = In.issuesOfKernel();
-  return paysForPart(Instructions, savedBy(G) / Launches) &&
+  return savedBy(G) / Launches >= Price &&
          issuesOf(G) / Launches >= *IssuesOfKernel * LeastShareOfAccesses;
 }
 
@@ -163,7 +189,7 @@ std::optional<AlignmentGuess>
 Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
   if (In.Candidates.size() < 2 || hasConvergenceTokens(F))
     return std::nullopt;
-  if (!paysForPart(0, In.mostSaved())) {
+  if (In.mostSaved() < priceOfPart(0)) {
     Refused.append(In.Candidates.begin(), In.Candidates.end());
     return std::nullopt;
   }
@@ -174,7 +200,7 @@ Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
     Refused.append(Wider.begin(), Wider.end());
     return std::nullopt;
   };
-  if (!pays(G, /*Launches=*/1))
+  if (!pays(G, /*Launches=*/1, priceOfPart(0)))
     return Refuse();
   bool WithNumbers = In.dependOnNumbers(G);
   if (WithNumbers) {
@@ -185,15 +211,21 @@ Guesser::run(SmallVectorImpl<Instruction *> &Refused) {
       WithNumbers = false;
     }
   }
-  if (!chooseRegion(G))
-    return std::nullopt;
   const double Launches = WithNumbers ? LaunchesOfNumber : 1;
-  if (!pays(G, Launches, Guess.Region.Instructions) ||
-      !suitsKernel(G, Launches))
+  chooseRegions(G, Launches);
+  if (G.empty())
+    return std::nullopt;
+  double Price = 0;
+  for (const CodeRegion &R : Guess.Regions)
+    Price += priceOfPart(R.Instructions);
+  if (!pays(G, Launches, Price) || !suitsKernel(G, Launches))
     return Refuse();
   for (WiderGroup &W : G) {
-    copy_if(W.Others, std::back_inserter(W.Accesses),
-            [&](const Instruction *I) { return Guess.Region.contains(*I); });
+    copy_if(
+        W.Others, std::back_inserter(W.Accesses), [&](const Instruction *I) {
+          return any_of(Guess.Regions,
+                        [&](const CodeRegion &R) { return R.contains(*I); });
+        });
     Guess.From += W.From;
     Guess.To += W.To;
   }

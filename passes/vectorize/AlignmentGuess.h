@@ -31,10 +31,10 @@
 //   3. Pointers are nearly always aligned. Numbers are a multiple of four in
 //      every second launch, say: they are tested only if that saves twice as
 //      much as without them. Those that make no difference are not tested.
-//   4. The region is the smallest one around the groups (RegionVersion.h). One
-//      that makes it larger must pay for that.
-//   5. What is saved must pay for the test and the copy (VersionPrice.h), and
-//      for the warps that run less at a time if the registers are more
+//   4. The regions are the smallest ones around groups (RegionVersion.h). A
+//      group makes a region larger, or gets one of its own, whichever is
+//      cheaper, if it pays for that (VersionPrice.h).
+//   5. What is saved must pay for the tests and the copies, and for the warps that run less at a time if the registers are more
 //      (Residency.h). It must be a tenth of the kernel's accesses, and 4% of
 //      its work (KernelWork.h).
 //
@@ -67,7 +67,8 @@ struct AlignmentGuess {
   llvm::SmallVector<unsigned, 8> Zeros;
   /// The accesses that become wider, in the order of the function.
   llvm::SmallVector<llvm::Instruction *, 32> Accesses;
-  CodeRegion Region;
+  /// The parts of the kernel that test and exist twice.
+  llvm::SmallVector<CodeRegion, 2> Regions;
   /// How many accesses are in the groups, and how many they become.
   unsigned From = 0, To = 0;
 };
