@@ -68,9 +68,9 @@ smallestRegion(llvm::ArrayRef<llvm::Instruction *> Around,
                const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI);
 
 /// Copies the region, which is valid until the function changes otherwise than
-/// by the copies of regions that do not overlap it. The original instructions then run only if the test that
-/// MakeTest builds holds; otherwise the copy runs. Returns the blocks of the
-/// original.
+/// by the copies of regions that do not overlap it. The original instructions
+/// then run only if the test that MakeTest builds holds; otherwise the copy
+/// runs. Returns the blocks of the original.
 llvm::SmallVector<llvm::BasicBlock *, 16>
 versionRegion(const CodeRegion &R,
               llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &)> MakeTest);

@@ -34,9 +34,9 @@
 //   4. The regions are the smallest ones around groups (RegionVersion.h). A
 //      group makes a region larger, or gets one of its own, whichever is
 //      cheaper, if it pays for that (VersionPrice.h).
-//   5. What is saved must pay for the tests and the copies, and for the warps that run less at a time if the registers are more
-//      (Residency.h). It must be a tenth of the kernel's accesses, and 4% of
-//      its work (KernelWork.h).
+//   5. What is saved must pay for the tests and the copies, and for the warps
+//      that run less at a time if the registers are more (Residency.h). It must
+//      be a tenth of the kernel's accesses, and 4% of its work (KernelWork.h).
 //
 // An access that is not made saves one clock of a warp if all lanes access the
 // same place, since it is not issued. If each lane has a place of its own, an
