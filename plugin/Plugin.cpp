@@ -79,6 +79,9 @@ static cl::opt<bool> NoRelaxOption("f2layout-no-relax",
 static cl::opt<bool>
     NoReaddressOption("f2layout-no-readdress",
                       cl::desc("Keep the order of elements in shared arrays"));
+static cl::opt<bool> NoTestAlignOption(
+    "f2layout-no-test-align",
+    cl::desc("Do not test the alignment of arguments at run time"));
 static cl::opt<bool> NoGrowOption("f2layout-no-grow",
                                   cl::desc("Shared arrays do not grow"));
 static cl::opt<bool> WholeWarpsOption(
@@ -117,6 +120,7 @@ static Options commandLineOptions() {
   O.Guess = !NoGuessOption;
   O.Relax = !NoRelaxOption;
   O.Readdress = !NoReaddressOption;
+  O.TestAlign = !NoTestAlignOption;
   O.Grow = !NoGrowOption;
   O.WholeWarps = WholeWarpsOption;
   O.RacesAgree = RacesAgreeOption;

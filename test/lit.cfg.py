@@ -38,6 +38,7 @@ Substitutions
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
   %random_matrices  fragments loaded and stored by hand: property/matrices.py
   %random_accesses  random neighbours, checked: property/accesses.py
+  %random_alignment  arguments that may be aligned: property/tested_alignment.py
   %random_registers  registers of random kernels: property/registers.py
   %mutate_calls   layout calls, damaged: property/mutate_calls.py
   %stated_layouts  metadata on accesses, checked: property/stated_layouts.py
@@ -245,6 +246,7 @@ for name, script in (
     ("random_tile_shapes", "property/tile_shapes.py"),
     ("random_matrices", "property/matrices.py"),
     ("random_accesses", "property/accesses.py"),
+    ("random_alignment", "property/tested_alignment.py"),
 ):
     add_script(name, os.path.join(tests, script), judges)
 for name, script in (

@@ -89,6 +89,9 @@ struct AddressFacts {
   bool IsCast = false;
 };
 
+/// Values, and a number of their low bits.
+using LowZeros = llvm::DenseMap<const llvm::Value *, unsigned>;
+
 /// The analyses that BitForms needs.
 struct BitFormsContext {
   llvm::Function &F;
@@ -99,6 +102,9 @@ struct BitFormsContext {
   const llvm::LoopInfo &LI;
   llvm::AssumptionCache *AC = nullptr;
   llvm::ScalarEvolution *SE = nullptr; ///< Ranges of loop counters.
+  /// A hypothesis: so many low bits of these arguments and loaded values are
+  /// zero. Then the forms hold where a test has shown that they are.
+  const LowZeros *Hypothesis = nullptr;
 };
 
 class BitForms {

@@ -131,6 +131,10 @@ BitFacts BitForms::leaf(const Value *V, unsigned Width) {
   KnownBits Known = computeKnownBits(V, DL, C.AC, At, &C.DT);
   if (Known.getBitWidth() != Width || Known.hasConflict())
     Known = KnownBits(Width);
+  if (const unsigned Zeros = C.Hypothesis ? C.Hypothesis->lookup(V) : 0) {
+    Known.Zero.setLowBits(std::min(Zeros, Width));
+    Known.One.clearLowBits(std::min(Zeros, Width));
+  }
   Facts.Bits = Table.leaf(V, OfValue, Known, supportOf(V));
   if (V->getType()->isIntegerTy())
     Facts.Range = computeConstantRange(V, /*ForSigned=*/false,

@@ -15,8 +15,17 @@ using namespace f2layout;
 /// ten instructions, of which an SM or a CU issues four at a time.
 static constexpr double ClocksOfTest = 2.5;
 static constexpr double InstructionsOfClock = 256;
+static constexpr double InstructionsOfPart = 32;
 
 bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
   const double Copy = F.getInstructionCount() / InstructionsOfClock;
   return Saved >= std::max(ClocksOfTest + Copy, Before / 10);
+}
+
+double f2layout::priceOfPart(unsigned Instructions) {
+  return ClocksOfTest + priceOfLargerPart(Instructions);
+}
+
+double f2layout::priceOfLargerPart(unsigned Instructions) {
+  return Instructions / InstructionsOfPart;
 }

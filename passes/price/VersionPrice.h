@@ -21,8 +21,10 @@
 // Rule. A version must save at least a tenth of the clocks that are at stake,
 // and at least what the test takes and a clock for each 256 instructions of the
 // copy. Clocks are those of a warp; one in a loop counts as often as the loop
-// runs (LoopWeights.h). The tenth and the 256 are not measured: a version that
-// saves less is not worth the trouble of debugging it.
+// runs (LoopWeights.h). Where only a part of a kernel has two versions, the
+// choice of the part is free, and it must save a clock for each 32 instructions
+// of it. The tenth, the 256 and the 32 are not measured: a version that saves
+// less is not worth the trouble of debugging it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +38,11 @@ inline namespace passes {
 
 /// A second version of F that saves that many of the clocks before pays.
 bool paysForVersion(const llvm::Function &F, double Before, double Saved);
+/// Clocks that a second version of a part of a kernel, with that many
+/// instructions, must save.
+double priceOfPart(unsigned Instructions);
+/// The same for as many more instructions in such a part.
+double priceOfLargerPart(unsigned Instructions);
 
 } // namespace passes
 } // namespace f2layout

@@ -61,6 +61,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
                        .Case("guess", &O.Guess)
                        .Case("relax", &O.Relax)
                        .Case("readdress", &O.Readdress)
+                       .Case("test-align", &O.TestAlign)
                        .Case("grow", &O.Grow)
                        .Case("whole-warps", &O.WholeWarps)
                        .Case("races-agree", &O.RacesAgree)
@@ -99,7 +100,7 @@ Expected<Options> f2layout::parseOptions(StringRef Parameters,
         "f2layout: unknown parameter '" + Parameter +
         "': expected block=<x>[x<y>[x<z>]], costs=<file>, "
         "scratch=<bytes>, search=<millions> or one of shuffle, shared, guess, "
-        "relax, readdress, "
+        "relax, readdress, test-align, "
         "grow, whole-warps, races-agree, each of them with or without no- "
         "before it");
   }
@@ -121,6 +122,8 @@ void Options::print(raw_ostream &OS) const {
     Parts.push_back("no-relax");
   if (!Readdress)
     Parts.push_back("no-readdress");
+  if (!TestAlign)
+    Parts.push_back("no-test-align");
   if (!Grow)
     Parts.push_back("no-grow");
   if (WholeWarps)

@@ -43,6 +43,7 @@ struct Options : Promises {
   bool Guess = true;     ///< no-guess: no run-time test of the block's shape.
   bool Relax = true;     ///< no-relax: keep every barrier.
   bool Readdress = true; ///< no-readdress: array elements stay in place.
+  bool TestAlign = true; ///< no-test-align: no run-time test of alignment.
   bool Grow = true;      ///< no-grow: arrays keep their size.
   /// scratch=: bytes of shared memory that the layout calls of a kernel may
   /// use as scratch.

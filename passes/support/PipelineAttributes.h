@@ -25,6 +25,10 @@ inline constexpr char ReroutedAttribute[] = "f2layout-rerouted";
 /// memory, its block barrier makes more threads wait than need to.
 inline constexpr char WarpLocalAttribute[] = "f2layout-warp-local";
 
+/// The kernel tests the alignment of its arguments. What it does where they are
+/// not aligned must not be tested again.
+inline constexpr char TestedAlignmentAttribute[] = "f2layout-tested-alignment";
+
 /// Of an array: f2layout-lower made it for conversions that are planned
 /// already, so other passes need not search it for exchanges.
 inline constexpr char ScratchAttribute[] = "f2layout-scratch";

@@ -13,11 +13,13 @@
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
+#include "passes/support/PipelineAttributes.h"
 #include "passes/support/RewriteKind.h"
 #include "passes/vectorize/AccessPermute.h"
 #include "passes/vectorize/AccessPlaces.h"
 #include "passes/vectorize/AccessRemarks.h"
 #include "passes/vectorize/AccessesToWiden.h"
+#include "passes/vectorize/AlignmentGuess.h"
 #include "passes/vectorize/AssemblyReturns.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -32,6 +34,10 @@ using namespace f2layout;
 
 static RewriteKind AlignedArrays("f2layout-align",
                                  "Shared arrays with a larger alignment");
+
+static RewriteKind TestedAlignment("f2layout-test-align",
+                                   "Kernels that test their arguments' "
+                                   "alignment");
 
 /// Groups that block each other are joined one per round.
 static constexpr unsigned MaxRounds = 4;
@@ -168,28 +174,6 @@ static bool raiseArrays(Module &M, const FunctionSet &Except,
   return !Arrays.empty();
 }
 
-/// Joins what can be joined, in rounds, and rewrites the addresses of the rest.
-/// Each round analyzes anew what the previous one has changed.
-static bool rewrite(Function &F, FunctionAnalysisManager &FAM,
-                    const WrittenAlignment &Before, KernelRemarks &Out) {
-  PreservedAnalyses Flow;
-  Flow.preserveSet<CFGAnalyses>();
-  AccessRemarks Remarks(Out, Before);
-  for (unsigned Round = 0;; ++Round) {
-    const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
-    if (Accesses.empty())
-      return Round > 0;
-    Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
-    AAResults &AA = FAM.getResult<AAManager>(F);
-    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
-    const bool Changed = Joined || statePlaces(C, AA, Remarks);
-    if (Changed)
-      FAM.invalidate(F, Flow);
-    if (!Joined)
-      return Changed || Round > 0;
-  }
-}
-
 /// A wide load has up to four words at once where one was wanted.
 static constexpr unsigned WordsOfWidening = 3;
 
@@ -211,6 +195,97 @@ static std::optional<Bounds> boundsOf(Function &F, FunctionAnalysisManager &FAM,
     return std::nullopt;
   }
   return Bounds{launchOf(F, FAM, O), std::move(*T)};
+}
+
+/// A kernel that is worth a test of its inputs, if it is to be changed.
+static std::optional<AlignmentGuess> guessIn(Function &F,
+                                             FunctionAnalysisManager &FAM,
+                                             const Options &O, Contiguity &C,
+                                             AccessRemarks &Remarks) {
+  if (!O.TestAlign || !isKernel(F) ||
+      F.hasFnAttribute(TestedAlignmentAttribute))
+    return std::nullopt;
+  const std::optional<Bounds> B = boundsOf(F, FAM, O);
+  if (!B)
+    return std::nullopt;
+  SmallVector<Instruction *, 16> Refused;
+  std::optional<AlignmentGuess> Guess =
+      guessAlignment(F, FAM, B->Launch, B->On, C, Refused);
+  Remarks.notTested(Refused);
+  if (!Guess ||
+      !TestedAlignment.mayRewrite(Remarks.remarks(), "f2layout-access",
+                                  *Guess->Accesses.front()))
+    return std::nullopt;
+  return Guess;
+}
+
+/// Makes the test, and joins the accesses that are aligned where it holds.
+static void rewriteTested(Function &F, FunctionAnalysisManager &FAM,
+                          const AlignmentGuess &Guess, AccessRemarks &Remarks) {
+  const SmallVector<WeakTrackingVH, 32> All(Guess.Accesses.begin(),
+                                            Guess.Accesses.end());
+  Remarks.tested(Guess);
+  Remarks.sayAgain();
+  for (const CodeRegion &R : Guess.Regions)
+    versionRegion(R, [&](IRBuilder<> &B) {
+      return Guess.Inputs.emitTest(B, Guess.Zeros);
+    });
+  F.addFnAttr(TestedAlignmentAttribute);
+  FAM.invalidate(F, PreservedAnalyses::none());
+  PreservedAnalyses Flow;
+  Flow.preserveSet<CFGAnalyses>();
+  KernelInputs Inputs = Guess.Inputs;
+  for (unsigned Round = 0;; ++Round) {
+    SmallVector<Instruction *, 32> Left;
+    for (Value *V : All)
+      if (V && isa<LoadInst, StoreInst>(V))
+        Left.push_back(cast<Instruction>(V));
+    const LowZeros Hypothesis = Inputs.hypothesis(Left, Guess.Zeros);
+    BitFormsContext Context = bitFormsContext(F, FAM, /*AboutThreads=*/false);
+    Context.Hypothesis = &Hypothesis;
+    Contiguity C(Context, Left);
+    AAResults &AA = FAM.getResult<AAManager>(F);
+    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
+    if (!Joined)
+      statePlaces(C, AA, Remarks);
+    FAM.invalidate(F, Flow);
+    if (!Joined)
+      return;
+  }
+}
+
+/// Joins what can be joined, in rounds, and rewrites the addresses of the rest.
+/// Each round analyzes anew what the previous one has changed.
+static bool rewrite(Function &F, FunctionAnalysisManager &FAM, const Options &O,
+                    const WrittenAlignment &Before, KernelRemarks &Out) {
+  PreservedAnalyses Flow;
+  Flow.preserveSet<CFGAnalyses>();
+  AccessRemarks Remarks(Out, Before);
+  std::optional<AlignmentGuess> Guess;
+  bool Changed = false;
+  for (unsigned Round = 0;; ++Round) {
+    const SmallVector<Instruction *, 32> Accesses = accessesToWiden(F);
+    if (Accesses.empty())
+      return Changed;
+    Contiguity C(bitFormsContext(F, FAM, /*AboutThreads=*/false), Accesses);
+    AAResults &AA = FAM.getResult<AAManager>(F);
+    const bool Joined = Round < MaxRounds && joinAccesses(C, AA, Remarks);
+    bool ChangedNow = Joined;
+    if (!Joined) {
+      Guess = guessIn(F, FAM, O, C, Remarks);
+      if (Guess)
+        Remarks.leaveOut(Guess->Accesses);
+      ChangedNow = statePlaces(C, AA, Remarks);
+    }
+    if (ChangedNow)
+      FAM.invalidate(F, Flow);
+    Changed |= ChangedNow;
+    if (!Joined)
+      break;
+  }
+  if (Guess)
+    rewriteTested(F, FAM, *Guess, Remarks);
+  return Changed || Guess;
 }
 
 /// Kernels that have no registers for wider accesses.
@@ -254,7 +329,7 @@ PreservedAnalyses AccessPass::run(Module &M, ModuleAnalysisManager &AM) {
     if (stateThatAssemblyReturns(F))
       Kept = PreservedAnalyses::none();
     KernelRemarks Out(F, FAM);
-    if (!rewrite(F, FAM, Before, Out))
+    if (!rewrite(F, FAM, Opts, Before, Out))
       continue;
     Kept = PreservedAnalyses::none();
     if (std::optional<Bounds> B = boundsOf(F, FAM, Opts))

@@ -39,6 +39,8 @@
 //      constants (AccessPlaces.h), and the best alignment that Contiguity
 //      knows. All other accesses keep their alignment, unless it is less than
 //      their size.
+//   5. Where the alignment of a kernel's arguments decides, and that pays, a
+//      part of the kernel exists twice, behind a test (AlignmentGuess.h).
 //
 //===----------------------------------------------------------------------===//
 

@@ -9,6 +9,7 @@
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
 #include "passes/support/UserLocation.h"
+#include "passes/vectorize/AlignmentGuess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -149,6 +150,11 @@ void AccessRemarks::passed(InstructionRef Accesses, ArrayRef<unsigned> Pieces) {
     sumOf(UserRemark::Passed, "AccessWidened", Accesses, Pieces);
 }
 
+bool AccessRemarks::isLeftOut(InstructionRef Accesses) const {
+  return any_of(Accesses,
+                [&](const Instruction *I) { return LeftOut.contains(I); });
+}
+
 void AccessRemarks::joined(ArrayRef<Instruction *> Accesses, unsigned Bytes) {
   passed(Accesses, Bytes);
 }
@@ -158,6 +164,8 @@ void AccessRemarks::stated(const Contiguity &C, const ContiguousRun &R,
   if (!isWanted() || R.Pieces.size() == R.Accesses.size())
     return;
   const InstructionList Accesses = accessesOf(C, R);
+  if (isLeftOut(Accesses))
+    return;
   if (IsMoved || any_of(C.accessesByPiece(R), [&](const InstructionList &P) {
         return P.size() > 1 && Before.isRaised(*P.front());
       }))
@@ -175,7 +183,7 @@ static std::string kindOf(const Instruction &I) {
 
 void AccessRemarks::keptApart(ArrayRef<Instruction *> Accesses,
                               const Instruction &InTheWay) {
-  if (!isWanted() || isLocal(firstOf(Accesses)))
+  if (!isWanted() || isLocal(firstOf(Accesses)) || isLeftOut(Accesses))
     return;
   unsigned Bytes = 0;
   for (const Instruction *I : Accesses)
@@ -199,7 +207,7 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   const unsigned Space = getLoadStoreAddressSpace(&At);
   // On AMD only shared memory needs alignment.
   if ((At.getModule()->getTargetTriple().isAMDGPU() && Space != 3) ||
-      isLocal(At))
+      isLocal(At) || isLeftOut(Accesses))
     return;
   const ArrayRef<unsigned> Pieces = R.PiecesIfAligned;
   if (Pieces.size() >= R.Pieces.size())
@@ -208,10 +216,41 @@ void AccessRemarks::unaligned(const Contiguity &C, const ContiguousRun &R) {
   Sum &S =
       sumOf(UserRemark::Missed, "AlignmentUnknown", Accesses, Pieces, Value);
   S.Align = std::min(S.Align, R.Align);
+  S.IsTestDear |= any_of(
+      Accesses, [&](const Instruction *I) { return NotTested.contains(I); });
   if (S.Groups > 1)
     return;
   S.Value = Value + lineOf(*R.Unaligned);
   S.Help = helpFor(*R.Unaligned);
+}
+
+void AccessRemarks::tested(const AlignmentGuess &G) {
+  Out.add([&] {
+    const Instruction &At = *G.Accesses.front();
+    UserRemark R(UserRemark::Passed, DEBUG_TYPE, "AlignmentTested", At);
+    R << NV("Accesses", G.From) << " accesses become " << NV("Wide", G.To)
+      << " where ";
+    SmallVector<unsigned, 4> Tested;
+    for (const bool Pointers : {true, false})
+      for (auto [N, Count] : enumerate(G.Zeros))
+        if (Count && G.Inputs.isPointer(N) == Pointers)
+          Tested.push_back(N);
+    for (auto [Place, N] : enumerate(Tested)) {
+      const bool IsPointer = G.Inputs.isPointer(N);
+      if (Place)
+        R << (Place + 1 == Tested.size() ? " and " : ", ");
+      R << NV("Value", G.Inputs.name(N))
+        << (IsPointer ? " is aligned to " : " is a multiple of ")
+        << NV("Align", 1u << G.Zeros[N]) << (IsPointer ? " bytes" : "");
+    }
+    unsigned Instructions = 0;
+    for (const CodeRegion &Part : G.Regions)
+      Instructions += Part.Instructions;
+    R << ", which is tested at run time; " << NV("Instructions", Instructions)
+      << " instructions exist twice";
+    R.Worth = (double(G.From) - G.To) * Out.timesOf(*At.getParent());
+    return R;
+  });
 }
 
 /// "4 loads of 4 bytes from tile", "5 stores of 2 to 4 bytes to argument 1".
@@ -234,6 +273,8 @@ void AccessRemarks::write(Sum &S) {
     R << ", but are only known to be aligned to "
       << NV("Align", unsigned(S.Align)) << " because of "
       << NV("Value", S.Value) << ": " << S.Help;
+  if (S.IsTestDear)
+    R << "; a test at run time would not pay";
   if (S.Between.empty())
     return;
   R << ", but the " << NV("Instruction", S.Between);

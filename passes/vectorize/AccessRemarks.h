@@ -11,6 +11,8 @@
 //   would help
 //   k.cu:31:9: remark: 8 loads of 4 bytes from 'in' could be 2 of 16 bytes, but
 //   the store at line 32 is between the first of them
+//   k.cu:40:9: remark: 8 accesses become 2 where 'in' is aligned to 16 bytes,
+//   which is tested at run time; 12 instructions exist twice
 //
 // The groups of accesses of one array that share their fate and its reason are
 // one remark, with the sums. Accesses that are as wide without this pass are
@@ -25,11 +27,14 @@
 #include "passes/contiguity/Contiguity.h"
 #include "passes/support/RemarkBook.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/ValueMap.h"
 #include <map>
 
 namespace f2layout {
 inline namespace passes {
+
+struct AlignmentGuess;
 
 /// Keeps the alignment of loads and stores, if remarks are enabled.
 class WrittenAlignment {
@@ -61,6 +66,17 @@ public:
                  const llvm::Instruction &InTheWay);
   /// Missed: the run could have fewer pieces if its alignment were known.
   void unaligned(const Contiguity &C, const ContiguousRun &R);
+  /// Passed: the kernel tests its inputs, and then the accesses are fewer.
+  void tested(const AlignmentGuess &G);
+  /// Nothing is said about runs of these accesses: they become wider yet.
+  void leaveOut(llvm::ArrayRef<llvm::Instruction *> Accesses) {
+    LeftOut.insert(Accesses.begin(), Accesses.end());
+  }
+  void sayAgain() { LeftOut.clear(); }
+  /// A test of the alignment of these accesses would not pay.
+  void notTested(llvm::ArrayRef<llvm::Instruction *> Accesses) {
+    NotTested.insert(Accesses.begin(), Accesses.end());
+  }
 
 private:
   using InstructionRef = llvm::ArrayRef<llvm::Instruction *>;
@@ -80,14 +96,18 @@ private:
     std::string Value, Help, Between;
     unsigned BetweenLine = 0;
     bool BetweenTouches = false;
+    bool IsTestDear = false; ///< A test at run time would not pay.
   };
   Sum &sumOf(UserRemark::Kind K, const char *Name, InstructionRef Accesses,
              llvm::ArrayRef<unsigned> Pieces, llvm::StringRef Reason = "");
   void passed(InstructionRef Accesses, llvm::ArrayRef<unsigned> Pieces);
   static void write(Sum &S);
 
+  bool isLeftOut(InstructionRef Accesses) const;
+
   KernelRemarks &Out;
   const WrittenAlignment &Before;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> LeftOut, NotTested;
   /// By name, array, kind of access, reason, and place if each is reported.
   llvm::MapVector<std::string, Sum, std::map<std::string, unsigned>> Sums;
 };

@@ -1,10 +1,10 @@
 ; What a user reads of a kernel: groups, the most useful one first, at most ten
 ; lines. The option all-remarks reports every place.
-; RUN: %f2opt -passes=f2layout -disable-output %s -pass-remarks=f2layout \
+; RUN: %f2opt -passes="f2layout<no-test-align>" -disable-output %s -pass-remarks=f2layout \
 ; RUN:   -pass-remarks-missed=f2layout 2>&1 | FileCheck %s --implicit-check-not=remark:
-; RUN: %f2opt -passes=f2layout -f2layout-all-remarks -disable-output %s -pass-remarks=f2layout \
+; RUN: %f2opt -passes="f2layout<no-test-align>" -f2layout-all-remarks -disable-output %s -pass-remarks=f2layout \
 ; RUN:   -pass-remarks-missed=f2layout 2>&1 | FileCheck %s --check-prefix=ALL --implicit-check-not=remark:
-; RUN: %f2opt -passes=f2layout -f2layout-all-remarks -disable-output %s \
+; RUN: %f2opt -passes="f2layout<no-test-align>" -f2layout-all-remarks -disable-output %s \
 ; RUN:   -pass-remarks-output=%t.yaml && grep -c 'Name: *AlignmentUnknown' %t.yaml | FileCheck %s --check-prefix=COUNT
 ; COUNT: 14
 

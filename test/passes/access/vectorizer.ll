@@ -4,13 +4,13 @@
 ; its sum depends on the order of the elements. The letters in front are those
 ; of ../contiguity/vectorizer.ll.
 ; RUN: opt -O3 -S %s -o %t.nv.ll
-; RUN: %f2opt -passes=f2layout-access -S %t.nv.ll -o %t.nv.after.ll
+; RUN: %f2opt -passes="f2layout-access<no-test-align>" -S %t.nv.ll -o %t.nv.after.ll
 ; RUN: %llc -mcpu=sm_90 %t.nv.ll -o - | FileCheck %s --check-prefixes=NV,NV0
 ; RUN: %llc -mcpu=sm_90 %t.nv.after.ll -o - | FileCheck %s --check-prefixes=NV,NV1
 ; RUN: %f2sim --equal %t.nv.ll %t.nv.after.ll --kernels all --block 64 --dynamic-shared 1024 --quiet
 ; RUN: sed -f %S/../contiguity/Inputs/to-amd.sed -e s/sm_90/gfx942/ %s > %t.amd.in.ll
 ; RUN: opt -O3 -S %t.amd.in.ll -o %t.amd.ll
-; RUN: %f2opt -passes=f2layout-access -S %t.amd.ll -o %t.amd.after.ll
+; RUN: %f2opt -passes="f2layout-access<no-test-align>" -S %t.amd.ll -o %t.amd.after.ll
 ; RUN: %llc -mcpu=gfx942 %t.amd.ll -o - | FileCheck %s --check-prefixes=AMD,AMD0
 ; RUN: %llc -mcpu=gfx942 %t.amd.after.ll -o - | FileCheck %s --check-prefixes=AMD,AMD1
 ; RUN: %f2sim --equal %t.amd.ll %t.amd.after.ll --kernels all --block 64 --dynamic-shared 1024 --quiet

@@ -1,12 +1,12 @@
 ; The remarks of f2layout-access, at the lines of the source.
-; RUN: %f2opt -passes=f2layout-access -disable-output %s -pass-remarks=f2layout-access \
+; RUN: %f2opt -passes="f2layout-access<no-test-align>" -disable-output %s -pass-remarks=f2layout-access \
 ; RUN:   -pass-remarks-missed=f2layout-access 2>&1 | FileCheck %s --implicit-check-not=remark:
-; RUN: %f2opt -passes=f2layout-access -disable-output %s -pass-remarks-output=%t.yaml
+; RUN: %f2opt -passes="f2layout-access<no-test-align>" -disable-output %s -pass-remarks-output=%t.yaml
 ; RUN: FileCheck %s --check-prefix=YAML --input-file=%t.yaml
 
 ; Remarks change nothing.
-; RUN: %f2opt -passes=f2layout-access -S %s -o %t.1.ll
-; RUN: %f2opt -passes=f2layout-access -S %s -o %t.2.ll -pass-remarks=f2layout-access
+; RUN: %f2opt -passes="f2layout-access<no-test-align>" -S %s -o %t.1.ll
+; RUN: %f2opt -passes="f2layout-access<no-test-align>" -S %s -o %t.2.ll -pass-remarks=f2layout-access
 ; RUN: diff %t.1.ll %t.2.ll
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
