@@ -9,11 +9,11 @@
 // propose plans, which are priced, and the cheapest plan is taken. Two rules
 // precede the price. Shuffles stay within the bound of a single stage where
 // some plan does: several stages save selects, but many dependent shuffles have
-// latency that the price does not include. And a map of whole words in which at
-// most one lane bit is exchanged with register bits is always shuffled, unless
-// the machine's shuffles are far more expensive. For the same reason, a map
-// that consists of swaps of lane bits is swapped: swaps are vector
-// instructions, while other moves between those lanes go through memory.
+// latency that the price does not include. And a map in which at most one lane
+// bit is exchanged with register bits is always shuffled, unless the machine's
+// shuffles are far more expensive. For the same reason, a map that consists of
+// swaps of lane bits is swapped: swaps are vector instructions, while other
+// moves between those lanes go through memory.
 //
 //===----------------------------------------------------------------------===//
 
@@ -247,24 +247,13 @@ static std::optional<Plan> bestRename(const Conversion &Warp,
   return cheapest(Plans);
 }
 
-/// Returns true if the plan exchanges at most one lane bit with register bits,
-/// and packs nothing; false if the machine's shuffles take several times the
-/// least cost of memory, so that no rule may precede the price.
-static bool meetsOneLaneBit(const Plan &Shuffles, const Conversion &Warp,
-                            const Machine &M) {
+/// Returns true if the machine's shuffles take several times the least cost of
+/// memory, so that no rule may precede the price.
+static bool areExpensive(const Plan &Shuffles, const Conversion &Warp,
+                         const Machine &M) {
   PlanOptions ByMemory;
   ByMemory.AllowShuffle = false;
-  return crossRank(Warp) <= 1 && Shuffles.Cost.Permutes == 0 &&
-         Shuffles.Cost.MemoryClocks <= 4 * boundClocks(Warp, M, ByMemory);
-}
-
-/// No plan through memory takes fewer clocks: each has a barrier.
-static bool beatMemory(const Plan &Shuffles, const Conversion &Warp,
-                       const Machine &M) {
-  PlanOptions ByMemory;
-  ByMemory.AllowShuffle = false;
-  return Shuffles.Cost.Clocks <=
-         boundClocks(Warp, M, ByMemory) + M.Costs.WarpBarrier;
+  return Shuffles.Cost.MemoryClocks > 4 * boundClocks(Warp, M, ByMemory);
 }
 
 std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
@@ -284,8 +273,8 @@ std::optional<Plan> f2layout::planAtoms(const Conversion &Atoms,
   if (O.AllowShuffle && Warp) {
     Propose(bestShuffles(*Warp, M, O, NoShuffle));
     if (!Plans.empty() && Warp->Affine &&
-        (meetsOneLaneBit(Plans.front(), *Warp, M) ||
-         beatMemory(Plans.front(), *Warp, M) || isSwapsAlone(Plans.front())))
+        ((crossRank(*Warp) <= 1 && !areExpensive(Plans.front(), *Warp, M)) ||
+         isSwapsAlone(Plans.front())))
       return std::move(Plans.front());
   } else if (O.AllowShuffle)
     NoShuffle = "values cross warps, or warps differ";

@@ -329,8 +329,8 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
       Instruction *SI = O.Accesses[S.Access].I;
       if (V.Bad == Writer::TwoThreads)
         return {"TwoWriters",
-                Place() + ", which more than one thread writes without a "
-                          "block barrier between them",
+                Place() + ", which more than one thread may write, and it is "
+                          "not known which of them is the last",
                 SI};
       if (V.Bad == Writer::Unordered)
         return {"TwoWriters",

@@ -17,6 +17,9 @@
 using namespace llvm;
 using namespace f2layout;
 
+/// Of one thread on AMD, accumulators aside.
+static constexpr unsigned MaxVectorRegisters = 256;
+
 static constexpr char LimitAttribute[] = "nvvm.maxnreg";
 
 /// The threads of the largest block: a promised block must start, too, though
@@ -55,7 +58,7 @@ static bool mayAccumulate(const Function &F) {
 /// a block are spread over the SIMDs; the one that has most of them decides.
 static unsigned registersOfWaves(const Function &F, unsigned Threads,
                                  const Target &T) {
-  constexpr unsigned SIMDs = 4, MaxVectorRegisters = 256;
+  constexpr unsigned SIMDs = 4;
   const bool HalfWGP = F.getFnAttribute("target-features")
                            .getValueAsString()
                            .contains("+cumode");
@@ -79,14 +82,16 @@ std::optional<RegisterBound> f2layout::boundOfRewrites(const Function &F,
     const std::optional<unsigned> Most = registersOfLargestBlock(F, L, T);
     if (!Most)
       return std::nullopt;
-    return RegisterBound{*Most, LimitReserve, largestBlock(L, T)};
+    return RegisterBound{*Most, LimitReserve, largestBlock(L, T),
+                         T.MaxRegisters};
   }
   if (!L.IsKernel || !T.Resident.Registers)
     return std::nullopt;
   // LLVM goes by the stated bound, not by what is promised to the plugin.
   const unsigned Threads =
       std::max(L.BoundThreads.value_or(T.MaxThreads), T.M.lanes());
-  return RegisterBound{registersOfWaves(F, Threads, T), WaveReserve, Threads};
+  return RegisterBound{registersOfWaves(F, Threads, T), WaveReserve, Threads,
+                       std::min(T.MaxRegisters, MaxVectorRegisters)};
 }
 
 std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
@@ -98,12 +103,30 @@ std::optional<RegisterBound> f2layout::boundOfExchanges(const Function &F,
   return Bound;
 }
 
+/// The largest usual block smaller than the bound's whose threads have so many
+/// registers, 0 if there is none.
+static unsigned largestBlockWith(const RegisterBound &Bound, unsigned Needed) {
+  if (Needed > Bound.MostRegisters)
+    return 0;
+  for (unsigned Threads = PowerOf2Ceil(Bound.Threads) / 2; Threads >= 64;
+       Threads /= 2)
+    if (uint64_t(Needed) * Threads <=
+        uint64_t(Bound.Registers) * Bound.Threads)
+      return Threads;
+  return 0;
+}
+
 std::string f2layout::registersText(const RegisterBound &Bound,
                                     unsigned Words) {
-  return formatv("about {0} registers of a thread would be in use, and a block "
-                 "of {1} threads has {2}; __launch_bounds__ may state that "
-                 "blocks are smaller",
-                 Words + Bound.Reserve, Bound.Threads, Bound.Registers);
+  const unsigned Needed = Words + Bound.Reserve;
+  std::string Text = formatv("by estimate {0} registers of a thread would be "
+                             "in use, and a block of {1} threads has {2}",
+                             Needed, Bound.Threads, Bound.Registers);
+  if (unsigned Threads = largestBlockWith(Bound, Needed))
+    Text += formatv("; __launch_bounds__({0}) would leave enough, if no block "
+                    "is larger",
+                    Threads);
+  return Text;
 }
 
 bool f2layout::lacksRegisters(const Function &F, const LaunchShape &L,

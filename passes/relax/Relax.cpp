@@ -245,6 +245,11 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   Relaxer Stated(F, AM, Launch, IsNotTested, Remarks);
   bool Changed = Stated.run();
   BarrierVerdicts Kept = Stated.takeKept();
+  if (Changed) { // Who guesses must not see the barriers that are gone.
+    PreservedAnalyses Still;
+    Still.preserveSet<CFGAnalyses>();
+    AM.invalidate(F, Still);
+  }
   // A kernel that tests its block's shape already has both versions; where
   // blocks may differ in size, the test would not show what this one has.
   if (Opts.Guess && !Launch.Exact && !Tested && hasUniformBlocks(F)) {

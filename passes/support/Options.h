@@ -53,7 +53,7 @@ struct Options : Promises {
   /// one kernel may evaluate before it tries no further shapes of the block and
   /// no unrolled loops; 0 for no limit.
   unsigned Search = DefaultSearch;
-  static constexpr unsigned DefaultSearch = 32;
+  static constexpr unsigned DefaultSearch = 8;
   /// costs=: a file with the table of a target (intrinsics/TargetJson.h), which
   /// replaces the processor's own figures; empty if there is none.
   std::string CostsFile;

@@ -1,7 +1,7 @@
 ; Narrow elements in registers of their own: each word is packed from elements
 ; that stay together, whatever their registers' numbers are, so that whole words
 ; travel, and each result is taken from the word that it is in.
-; RUN: %f2opt -passes='f2layout-reroute<no-shared>' -S %s -o %t.ll
+; RUN: %f2opt -passes=f2layout-reroute -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 64
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.all.ll

@@ -123,7 +123,7 @@ define amdgpu_kernel void @fits(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 
 ; The same with a call, in which accumulators may be used: LLVM leaves half of
 ; the 256 to them.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each warp stays: about {{[0-9]+}} registers of a thread would be in use, and a block of 512 threads has 128; __launch_bounds__ may state
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each warp stays: by estimate {{[0-9]+}} registers of a thread would be in use, and a block of 512 threads has 128; __launch_bounds__(256) would leave
 ; CHECK-LABEL: @halved(
 ; CHECK: store <16 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: ret void

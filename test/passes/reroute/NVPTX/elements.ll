@@ -2,11 +2,9 @@
 ; that stay together, whatever their registers' numbers are, so that whole words
 ; travel, and each result is taken from the word that it is in. Bytes are packed
 ; by pairs of 16-bit registers and one permute, and unpacked by shifts.
-; RUN: %f2opt -passes='f2layout-reroute<no-shared>' -S %s -o %t.ll
+; RUN: %f2opt -passes=f2layout-reroute -S %s -o %t.ll
 ; RUN: FileCheck %s --input-file=%t.ll
 ; RUN: %f2sim --equal %s %t.ll --kernels all --block 32
-; RUN: %f2opt -passes=f2layout-reroute -S %s -o /dev/null -pass-remarks=f2layout-reroute 2>&1 \
-; RUN:   | FileCheck %s --check-prefix=PRICE
 ; RUN: %f2opt -passes=f2layout -S %s -o %t.all.ll
 ; RUN: %f2sim --equal %s %t.all.ll --kernels all --block 32
 ; RUN: %llc -mcpu=sm_90 %t.ll -o - | FileCheck %s --check-prefix=PTX
@@ -19,8 +17,6 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
-; One lane bit is exchanged, but packing makes memory the cheaper way.
-; PRICE: became 4 stores of 2 bytes, 4 loads of 2 bytes, 8 wavefronts: 34 -> 9.8 clocks per warp, bound 1; the next best, shuffles, takes 13.4 (in bytes)
 ; CHECK-LABEL: @bytes(
 ; CHECK: [[A:%[0-9]+]] = shufflevector <4 x i8> {{.*}}, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
 ; CHECK: [[W:%[0-9]+]] = bitcast <4 x i8> [[A]] to i32

@@ -212,7 +212,7 @@ done:
 
 ; Two warps use one place one after the other: no race, so a warp 1 may exist.
 ; Its lanes exchange in pairs, those of warp 0 do not.
-; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 0, which more than one thread writes without a block barrier between them
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 0, which more than one thread may write, and it is not known which of them is the last
 ; CHECK-LABEL: @turns_of_warps(
 ; CHECK: load i32, ptr addrspace(3)
 define ptx_kernel void @turns_of_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {

@@ -128,7 +128,7 @@ done:
 
 ; Each of the two fits, but not both.
 ; PRINT: registers of 'two_of_words': 6
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: about 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: by estimate 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__(512) would leave enough, if no block is larger
 ; CHECK-LABEL: @two_of_words(
 ; CHECK-COUNT-8: load <4 x i32>, ptr addrspace(3)
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
@@ -168,7 +168,7 @@ done:
 
 ; 64 words do not fit.
 ; PRINT: registers of 'doubles_of_a_warp': 7
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: about 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: by estimate 90 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__(512) would leave enough, if no block is larger
 ; CHECK-LABEL: @doubles_of_a_warp(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
@@ -303,7 +303,7 @@ done:
 ; The values that are live throughout may need all registers: nothing is
 ; changed.
 ; PRINT: registers of 'no_room': 55
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: about 78 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__ may state that blocks are smaller
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: by estimate 78 registers of a thread would be in use, and a block of 1024 threads has 64; __launch_bounds__(512) would leave enough, if no block is larger
 ; CHECK-LABEL: @no_room(
 ; CHECK-SAME: [[PLAIN]]
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
