@@ -242,7 +242,8 @@ static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
   describe(A, X, Plans);
   A << (Plans.size() > 1 ? " together: " : ": ") << NV("Stores", Stores)
     << (Stores == 1 ? " store and " : " stores and ") << NV("Loads", Loads)
-    << (Loads == 1 ? " load take " : " loads take ") << NV("Wavefronts", Wavefronts) << " wavefronts and "
+    << (Loads == 1 ? " load take " : " loads take ")
+    << NV("Wavefronts", Wavefronts) << " wavefronts and "
     << NV("ClocksBefore", clockText(Clocks))
     << " clocks per warp where the bytes need " << NV("LeastWavefronts", Least)
     << " wavefronts";

@@ -110,8 +110,7 @@ static unsigned largestBlockWith(const RegisterBound &Bound, unsigned Needed) {
     return 0;
   for (unsigned Threads = PowerOf2Ceil(Bound.Threads) / 2; Threads >= 64;
        Threads /= 2)
-    if (uint64_t(Needed) * Threads <=
-        uint64_t(Bound.Registers) * Bound.Threads)
+    if (uint64_t(Needed) * Threads <= uint64_t(Bound.Registers) * Bound.Threads)
       return Threads;
   return 0;
 }

@@ -68,9 +68,9 @@ inline constexpr unsigned WaveReserve = 8;
 
 /// What the values of a kernel with exchanges may take.
 struct RegisterBound {
-  unsigned Registers = 0; ///< Of one thread.
-  unsigned Reserve = 0;   ///< Those of them that are not for values.
-  unsigned Threads = 0;   ///< Of the block that must fit.
+  unsigned Registers = 0;     ///< Of one thread.
+  unsigned Reserve = 0;       ///< Those of them that are not for values.
+  unsigned Threads = 0;       ///< Of the block that must fit.
   unsigned MostRegisters = 0; ///< Of one thread, however small the block is.
   unsigned words() const { return Registers - std::min(Registers, Reserve); }
 };
