@@ -240,10 +240,10 @@ static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
     A.Worth += P->Before.Clocks * Out.timesOf(*P->Subject->At->At->getParent());
   }
   describe(A, X, Plans);
-  A << (Plans.size() > 1 ? " together: " : ": ") << NV("Stores", Stores)
-    << (Stores == 1 ? " store and " : " stores and ") << NV("Loads", Loads)
-    << (Loads == 1 ? " load take " : " loads take ")
-    << NV("Wavefronts", Wavefronts) << " wavefronts and "
+  A << (Plans.size() > 1 ? " together: " : ": ");
+  A.count("Stores", Stores, "store") << " and ";
+  A.count("Loads", Loads, "load")
+      << " take " << NV("Wavefronts", Wavefronts) << " wavefronts and "
     << NV("ClocksBefore", clockText(Clocks))
     << " clocks per warp where the bytes need " << NV("LeastWavefronts", Least)
     << " wavefronts";

@@ -210,11 +210,11 @@ void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
       R.Places = "calls";
       R << NV("Call", verbOf(L.C.Kind)) << " of "
         << NV("Registers", 1u << L.C.Threads.inputBits("register")) << " x "
-        << NV("ElementType", L.C.Element) << " became "
-        << NV("Stores", W.Places.Registers.size()) << " stores and "
-        << NV("Loads", 1u << L.C.Other.inputBits("register")) << " loads, "
-        << NV("Windows", W.windows()) << " times through "
-        << NV("Bytes", W.bytes()) << " bytes";
+        << NV("ElementType", L.C.Element) << " became ";
+      R.count("Stores", W.Places.Registers.size(), "store") << " and ";
+      R.count("Loads", 1u << L.C.Other.inputBits("register"), "load") << ", ";
+      R.count("Windows", W.windows(), "time")
+          << " through " << NV("Bytes", W.bytes()) << " bytes";
       R.Subject = R.text();
       return R;
     });

@@ -33,6 +33,10 @@ UserRemark::UserRemark(Kind K, const char *Pass, StringRef Name, Function &F)
     : K(K), Pass(Pass), Name(Name), Where(F.getSubprogram()),
       Block(&F.getEntryBlock()) {}
 
+UserRemark &UserRemark::count(StringRef Argument, uint64_t N, StringRef Noun) {
+  return *this << NV(Argument, N) << (" " + Noun + (N == 1 ? "" : "s")).str();
+}
+
 std::string UserRemark::text() const {
   std::string Text;
   for (const Argument &A : Arguments)

@@ -83,6 +83,8 @@ struct UserRemark {
   template <typename T> UserRemark &&operator<<(T &&Part) && {
     return std::move(*this << std::forward<T>(Part));
   }
+  /// Appends "1 store" or "2 stores", with N as the argument of that name.
+  UserRemark &count(llvm::StringRef Argument, uint64_t N, llvm::StringRef Noun);
   std::string text() const;
   UserRemark &&of(std::string What) && {
     Subject = std::move(What);
