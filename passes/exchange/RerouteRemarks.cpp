@@ -244,9 +244,9 @@ static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
   A.count("Stores", Stores, "store") << " and ";
   A.count("Loads", Loads, "load")
       << " take " << NV("Wavefronts", Wavefronts) << " wavefronts and "
-    << NV("ClocksBefore", clockText(Clocks))
-    << " clocks per warp where the bytes need " << NV("LeastWavefronts", Least)
-    << " wavefronts";
+      << NV("ClocksBefore", clockText(Clocks))
+      << " clocks per warp where the bytes need "
+      << NV("LeastWavefronts", Least) << " wavefronts";
   return A;
 }
 
