@@ -2,6 +2,7 @@
 ; ties, subnormals, overflow, canonical NaNs, saturation, clamped integers.
 ; RUN: %f2sim %s --kernel vectors --block 1 --fill 0=zero --dump 0:256 | FileCheck %s
 ; RUN: %f2sim %s --kernel texts --block 1 --fill 0=zero --dump 0:16 | FileCheck %s --check-prefix=TEXTS
+; RUN: %f2sim %s --kernel hardware --block 1 --fill 0=zero --dump 0:16 | FileCheck %s --check-prefix=HARDWARE
 ; RUN: not %f2sim %s --kernel unknown --block 1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
@@ -346,6 +347,31 @@ define ptx_kernel void @texts(ptr %out) {
   %pd = getelementptr i8, ptr %out, i64 12
   %d = call float asm "{ mov.b32 $0, {0,$1};}\0A", "=f,h"(i16 u0x3F80)
   store float %d, ptr %pd, align 4
+  ret void
+}
+
+; As an H100 computes them: the NaN of a half becomes the canonical one, the NaN
+; of a double keeps its sign and the upper bits of its payload. The operand of a
+; shift may be its result.
+; HARDWARE: 000000: ff7fff7f f7ffc1ff 803f803f 00cdab00
+define ptx_kernel void @hardware(ptr %out) {
+  %a = call i16 asm "neg.f16 $0, $1;", "=h,h"(i16 u0xFE00)
+  store i16 %a, ptr %out, align 2
+  %pb = getelementptr i8, ptr %out, i64 2
+  %b = call i16 asm "abs.bf16 $0, $1;", "=h,h"(i16 u0x7F81)
+  store i16 %b, ptr %pb, align 2
+  %pc = getelementptr i8, ptr %out, i64 4
+  %c = call i16 asm "cvt.rn.f16.f64 $0, $1;", "=h,l"(i64 u0xFFF7DC0000000001)
+  store i16 %c, ptr %pc, align 2
+  %pd = getelementptr i8, ptr %out, i64 6
+  %d = call i16 asm "cvt.rn.bf16.f64 $0, $1;", "=h,l"(i64 u0xFFF0200000000001)
+  store i16 %d, ptr %pd, align 2
+  %pe = getelementptr i8, ptr %out, i64 8
+  %e = call i32 asm "{.reg .b32 l, h;\0A set.eq.f32.f32 l, $1, $1;\0A set.eq.f32.f32 h, $1, $1;\0A shr.u32 l, l, 16;\0A or.b32 $0, h, l;}", "=r,r"(i32 0)
+  store i32 %e, ptr %pe, align 4
+  %pf = getelementptr i8, ptr %out, i64 12
+  %f = call i32 asm "{.reg .b32 l;\0A mov.b32 l, $1;\0A shl.b32 l, l, 16;\0A shr.u32 l, l, 8;\0A mov.b32 $0, l;}", "=r,r"(i32 u0x1234ABCD)
+  store i32 %f, ptr %pf, align 4
   ret void
 }
 

@@ -138,6 +138,24 @@ bool AsmExpander::target(StringRef Text, unsigned Size, Inst &D) {
   return true;
 }
 
+bool AsmExpander::emit(Inst D) {
+  const Ref Result = D.Dst;
+  const bool InPlace = D.DstSize && any_of(D.Ops, [&](const Operand &O) {
+                         return O.R >= 0 && O.R < Result + Ref(D.DstSize) &&
+                                Result < O.R + Ref(O.Size);
+                       });
+  if (InPlace)
+    D.Dst = NewSlot(D.DstSize);
+  Inst Copy = fresh(Op::Move);
+  Copy.Dst = Result;
+  Copy.DstSize = D.DstSize;
+  Copy.Ops = {{D.Dst, D.DstSize}};
+  Out.push_back(std::move(D));
+  if (InPlace)
+    Out.push_back(std::move(Copy));
+  return true;
+}
+
 unsigned AsmExpander::sizeOf(StringRef Text) const {
   auto It = Names.find(Text.str());
   return It == Names.end() ? 0 : It->second.Size;

@@ -40,10 +40,9 @@ private:
   unsigned sizeOf(llvm::StringRef Text) const;
   bool targets(Texts Names, unsigned Size, Inst &D);
   bool address(llvm::StringRef Text, Inst &D);
-  bool emit(Inst D) {
-    Out.push_back(std::move(D));
-    return true;
-  }
+  /// Instructions write their result in parts, so one whose result is also an
+  /// operand ("shr.u32 a, a, 16;") gets a slot of its own for it.
+  bool emit(Inst D);
 
   // InlineAsmOps.cpp: each handles one kind of instruction.
   bool instruction(llvm::StringRef Name, Texts Args);

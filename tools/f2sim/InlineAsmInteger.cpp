@@ -92,7 +92,7 @@ bool AsmExpander::extended(StringRef Name, Texts Args) {
   if (!T || T->FK != FloatKind::None || Type[0] == 'b')
     return false;
   const bool SetsCarry = Head.consume_back(".cc");
-  int64_t Mode = T->Signed ? IsSigned : 0;
+  int64_t Mode = T->Signed ? int64_t(IsSigned) : 0;
   if (Head.consume_back(".hi"))
     Mode |= TakesHigh;
   const bool HasHalf = Mode & TakesHigh || Head.consume_back(".lo");

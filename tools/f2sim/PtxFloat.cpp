@@ -229,6 +229,13 @@ static double approximate(PtxFloatOp Op, double X, double Y) {
   }
 }
 
+/// The sign alone changes, and so does that of a NaN in the wider types. H100:
+/// a NaN of f16 and bf16 becomes the canonical one.
+static uint64_t withSign(const APFloat &X, FloatKind K, uint64_t Bits) {
+  const bool IsHalf = K == FloatKind::Half || K == FloatKind::BFloat;
+  return X.isNaN() && IsHalf ? ptxNaN(K) : Bits;
+}
+
 uint64_t computePtxFloat(PtxFloatOp Op, FloatKind K, const PtxMode &Mode,
                          uint64_t A, uint64_t B, uint64_t C) {
   const uint64_t Sign = 1ull << (floatBits(K) - 1);
@@ -239,9 +246,9 @@ uint64_t computePtxFloat(PtxFloatOp Op, FloatKind K, const PtxMode &Mode,
   const APFloat::roundingMode Round = roundingOf(Mode.Round);
   switch (Op) {
   case PtxFloatOp::Neg:
-    return fromAPFloat(X) ^ Sign;
+    return withSign(X, K, fromAPFloat(X) ^ Sign);
   case PtxFloatOp::Abs:
-    return fromAPFloat(X) & ~Sign;
+    return withSign(X, K, fromAPFloat(X) & ~Sign);
   case PtxFloatOp::Add:
     X.add(Y, Round);
     break;
@@ -353,6 +360,11 @@ uint64_t convertPtx(const PtxType &From, const PtxType &To, const PtxMode &Mode,
   // The same exponents: a shift, which keeps the bits of a NaN.
   if (V.isNaN() && From.FK == FloatKind::BFloat && To.FK == FloatKind::Float)
     return A << 16;
+  // H100: a NaN of f64 keeps its sign and the upper bits of its payload. APFloat
+  // made it quiet.
+  if (V.isNaN() && From.FK == FloatKind::Double && To.FK != FloatKind::Float &&
+      !Mode.Saturate)
+    return fromAPFloat(V);
   return finish(V, To.FK, Mode);
 }
 
