@@ -114,15 +114,21 @@ wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
   SmallVector<uint64_t, 6> Phase;
   for (unsigned V : phaseOf(M.LaneBits, Bytes, IsStore, Pairs, M))
     Phase.push_back(V);
-  SmallVector<uint64_t> Basis = reduceBasis(Phase);
+  // The remainder is linear in the lane.
+  SmallVector<uint64_t, 6> KeyOfBit;
+  for (unsigned Bit = 0; Addresses.size() > size_t(1) << Bit; ++Bit)
+    KeyOfBit.push_back(remainder(Phase, uint64_t(1) << Bit));
 
+  std::vector<uint64_t> KeyOf(Addresses.size());
   std::vector<uint64_t> Keys;
   std::vector<std::vector<uint32_t>> Phases;
   for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
+    if (Lane)
+      KeyOf[Lane] = KeyOf[Lane & (Lane - 1)] ^ KeyOfBit[countr_zero(Lane)];
     uint32_t First = Addresses[Lane];
     if (First == ~0u || Bytes == 0)
       continue;
-    uint64_t Key = remainder(Basis, Lane);
+    const uint64_t Key = KeyOf[Lane];
     size_t P = find(Keys, Key) - Keys.begin();
     if (P == Keys.size()) {
       Keys.push_back(Key);

@@ -95,6 +95,9 @@ public:
                    unsigned Bits);
   /// In a block with two rows or more, V may depend on the thread's index.
   bool differsInRows(const llvm::Value *V);
+  /// The threads that may run BB: no condition on the way to it from the entry is
+  /// false for them. All threads, if the way is not known.
+  const std::vector<bool> &threadsIn(const llvm::BasicBlock *BB);
   /// For an example of an iteration: removes the threads that have left a loop
   /// around BB in an iteration before, as far as that is known.
   void removeLeft(const llvm::BasicBlock *BB, std::vector<bool> &Active);
@@ -184,6 +187,7 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
                  std::unique_ptr<Entry>>
       Extensions;
+  llvm::DenseMap<const llvm::BasicBlock *, std::vector<bool>> Runs;
   Entry Unknown; ///< While a value is being computed.
 };
 

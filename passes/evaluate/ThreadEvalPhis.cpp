@@ -64,6 +64,19 @@ std::optional<ThreadEval::Entry> ThreadEval::iterated(const PHINode *P,
   return Previous->lookup(P->getIncomingValueForBlock(Latch), Depth);
 }
 
+const std::vector<bool> &ThreadEval::threadsIn(const BasicBlock *BB) {
+  auto [It, New] = Runs.try_emplace(BB);
+  if (!New)
+    return It->second;
+  std::vector<bool> Active(NumThreads, true);
+  if (auto Way = pathCondition(&F.getEntryBlock(), BB))
+    for (const PathLiteral &L : *Way)
+      for (auto [Thread, Value] : enumerate(eval(L.Condition)))
+        if (Value.isConst() && (Value.Const != 0) != L.Wanted)
+          Active[Thread] = false;
+  return It->second = std::move(Active);
+}
+
 void ThreadEval::removeLeft(const BasicBlock *BB, std::vector<bool> &Active) {
   for (const Loop *L = LI.getLoopFor(BB); L && Previous;
        L = L->getParentLoop()) {

@@ -62,7 +62,7 @@ private:
                       KernelRemarks &Out);
   std::vector<ExchangePlan>
   planAndSay(const Exchanges &R, const FunctionAnalyses &C, KernelRemarks &Out);
-  bool markWarpLocal(const std::vector<ExchangePlan> &Plans,
+  void markWarpLocal(const std::vector<ExchangePlan> &Plans,
                      const LaunchShape &L);
   void rewrite(const Exchanges &R, const std::vector<ExchangePlan> &Plans,
                const FunctionAnalyses &C);
@@ -146,18 +146,17 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
   return Plans;
 }
 
-/// True if some exchange that stays does not leave the warp. Its own barrier,
-/// or one that keeps its array for it, may be the block's without need.
-bool Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
+/// If some exchange that stays does not leave the warp, its own barrier, or one
+/// that keeps its array for it, may be the block's without need. No analysis
+/// depends on the mark.
+void Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
                              const LaunchShape &L) {
   bool Found = any_of(Plans, [](const ExchangePlan &P) {
     return !P.Best && P.Subject->Move.Group == Scope::Warp;
   });
   // Without its barriers, more of the kernel is in flight at a time.
-  if (!Found || lacksRegisters(F, L, T))
-    return false;
-  F.addFnAttr(WarpLocalAttribute);
-  return true;
+  if (Found && !lacksRegisters(F, L, T))
+    F.addFnAttr(WarpLocalAttribute);
 }
 
 void Rerouter::rewrite(const Exchanges &R,
@@ -186,9 +185,9 @@ bool Rerouter::rewriteStated(const LaunchShape &L, KernelRemarks &Out) {
   std::vector<ExchangePlan> Plans = planAndSay(R, C, Out);
   remarkMissed(Out, F, R,
                [](const MissedExchange &M) { return !wantsShape(M); });
-  bool Marked = markWarpLocal(Plans, L);
+  markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
-    return Marked;
+    return false;
   rewrite(R, Plans, C);
   return true;
 }
@@ -239,9 +238,9 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
   const Exchanges &R = search(C, *S);
   std::vector<ExchangePlan> Plans = planAndSay(R, C, Out);
   remarkMissed(Out, F, R, WantedShape);
-  bool Marked = markWarpLocal(Plans, L);
+  markWarpLocal(Plans, L);
   if (!anyChosen(Plans))
-    return Marked;
+    return false;
   versionForShape(F, T, S->Size);
   rewrite(R, Plans, C);
   return true;

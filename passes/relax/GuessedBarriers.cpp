@@ -43,7 +43,7 @@ GuessedBarriers f2layout::guessBarriers(Function &F,
     if (P.K == SyncPoint::Block)
       Before += weightIn(LI, SE, P.At->getParent()) * T.M.Costs.BlockBarrier;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
-  for (const EvalShape &S : tileShapes(Memory, L, Budget)) {
+  for (const EvalShape &S : Memory.shapesOfTiles(L)) {
     GuessedBarriers G;
     G.Size = S.Size;
     G.Before = Before;

@@ -87,11 +87,18 @@ std::optional<EvalShape> SharedMemoryInfo::tileShape(const LaunchShape &L) {
     }
     return *OfTiles = S;
   }
-  SearchBudget Budget(TileSearch);
-  const SmallVector<EvalShape, 4> Shapes = tileShapes(*this, L, Budget);
+  const ArrayRef<EvalShape> Shapes = shapesOfTiles(L);
   if (!Shapes.empty())
     OfTiles->emplace(Shapes.front());
   return *OfTiles;
+}
+
+ArrayRef<EvalShape> SharedMemoryInfo::shapesOfTiles(const LaunchShape &L) {
+  if (!AllOfTiles) {
+    SearchBudget Budget(TileSearch);
+    AllOfTiles = tileShapes(*this, L, Budget);
+  }
+  return *AllOfTiles;
 }
 
 std::unique_ptr<ThreadEval>

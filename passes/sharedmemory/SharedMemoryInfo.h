@@ -58,6 +58,8 @@ public:
   /// The shape that the kernel tests for, else the likeliest one that its tiles
   /// suggest (TileShapes.h), if any; for costs. It is looked for once.
   std::optional<EvalShape> tileShape(const LaunchShape &L);
+  /// All shapes that the tiles suggest. They are looked for once.
+  llvm::ArrayRef<EvalShape> shapesOfTiles(const LaunchShape &L);
 
   /// The info refers to the analyses that it was made from.
   bool invalidate(llvm::Function &F, const llvm::PreservedAnalyses &PA,
@@ -81,6 +83,7 @@ private:
   std::optional<llvm::SmallVector<SharedObject, 4>> Objects[2];
   std::vector<std::unique_ptr<Evaluation>> Evaluations;
   std::optional<std::optional<EvalShape>> OfTiles;
+  std::optional<llvm::SmallVector<EvalShape, 4>> AllOfTiles;
 };
 
 class SharedMemoryInfoAnalysis

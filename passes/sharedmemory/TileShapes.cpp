@@ -72,6 +72,7 @@ private:
 
   SharedMemoryInfo &Memory;
   const LaunchShape &L;
+  DenseMap<const SharedAccess *, AccessFacts> InLargestRow;
 };
 
 } // namespace
@@ -83,8 +84,12 @@ AccessFacts TileJudge::addressesOf(const EvalShape &S, const TileStore &Store) {
     return evaluateInArray(Eval, *Store.Object, *Store.Access);
   };
   AccessFacts Facts;
-  if (ThreadEval *Row = largestRow(S))
-    Facts = In(*Row);
+  if (ThreadEval *Row = largestRow(S)) {
+    auto [It, New] = InLargestRow.try_emplace(Store.Access);
+    if (New)
+      It->second = In(*Row);
+    Facts = It->second;
+  }
   if (!Facts.Known || (Facts.Reads & ReadsSize))
     Facts = In(Memory.evaluation(S));
   if (!Facts.Known) {

@@ -109,11 +109,7 @@ std::optional<SwizzleCase> ArraySwizzler::caseOf(const SharedAccess &A,
   C.Facts = evaluateInArray(Eval, O, A);
   if (!C.Facts.Known)
     return std::nullopt;
-  C.Active.assign(Eval.threads(), true);
-  uint8_t Reads = 0;
-  if (auto Way = Eval.pathCondition(&F.getEntryBlock(), A.I->getParent()))
-    for (auto [Thread, Guard] : enumerate(evaluateGuard(Eval, *Way, Reads)))
-      C.Active[Thread] = !Guard.Never;
+  C.Active = Eval.threadsIn(A.I->getParent());
   Eval.removeLeft(A.I->getParent(), C.Active);
   for (size_t Thread = 0; A.isMatrix() && Thread < C.Active.size(); ++Thread)
     if (Thread % T.M.lanes() >= A.RowLanes)

@@ -123,14 +123,14 @@ static std::vector<uint32_t> columnsOf(ArrayRef<uint32_t> Row) {
   std::vector<uint32_t> Columns;
   if (is_contained(Row, Inactive))
     return Columns;
-  ThreadAddress Map;
-  Map.Constant = Row[0];
-  for (unsigned Bit = 1; Bit < Row.size(); Bit *= 2)
-    Map.Columns.push_back(Row[Bit] ^ Row[0]);
-  for (unsigned Lane = 0; Lane < Row.size(); ++Lane)
-    if (Map.at(Lane) != Row[Lane])
+  // A lane differs from the one without its lowest bit by that bit's column.
+  for (unsigned Lane = 1; Lane < Row.size(); ++Lane) {
+    const uint32_t Column = Row[Lane & -Lane] ^ Row[0];
+    if (Row[Lane] != (Row[Lane & (Lane - 1)] ^ Column))
       return Columns;
-  Columns.assign(Map.Columns.begin(), Map.Columns.end());
+  }
+  for (unsigned Bit = 1; Bit < Row.size(); Bit *= 2)
+    Columns.push_back(Row[Bit] ^ Row[0]);
   return Columns;
 }
 
