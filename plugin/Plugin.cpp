@@ -210,6 +210,34 @@ static std::optional<Options> optionsOfPass(StringRef Parameters) {
   return std::nullopt;
 }
 
+/// The bodies of the macros of PassRegistry.def, for one kind of pass manager.
+#define ADD_PASS(NAME, MANAGER, CREATE)                                        \
+  if (Text == NAME) {                                                          \
+    MANAGER.addPass(CREATE);                                                   \
+    return true;                                                               \
+  }
+#define ADD_PASS_WITH_OPTIONS(NAME, MANAGER, CREATE)                           \
+  if (auto Parameters = parametersOf(Text, NAME)) {                            \
+    auto O = optionsOfPass(*Parameters);                                       \
+    if (!O)                                                                    \
+      return false;                                                            \
+    const Options &Opts = *O;                                                  \
+    (void)Opts;                                                                \
+    MANAGER.addPass(CREATE);                                                   \
+    return true;                                                               \
+  }
+#define ADD_PASS_WITH_PARAMETERS(NAME, MANAGER, PARSE, CREATE)                 \
+  if (auto Parameters = parametersOf(Text, NAME)) {                            \
+    auto Parsed = PARSE(*Parameters);                                          \
+    if (!Parsed) {                                                             \
+      WithColor::error(errs()) << toString(Parsed.takeError()) << "\n";        \
+      return false;                                                            \
+    }                                                                          \
+    const auto &Opts = *Parsed;                                                \
+    MANAGER.addPass(CREATE);                                                   \
+    return true;                                                               \
+  }
+
 static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
                             ArrayRef<PassBuilder::PipelineElement>) {
   if (auto Parameters = parametersOf(Text, "f2layout")) {
@@ -218,52 +246,20 @@ static bool parseModulePass(StringRef Text, ModulePassManager &MPM,
       addPipeline(MPM, *O);
     return O.has_value();
   }
-#define MODULE_PASS(NAME, CLASS, CREATE)                                       \
-  if (Text == NAME) {                                                          \
-    MPM.addPass(CREATE);                                                       \
-    return true;                                                               \
-  }
+#define MODULE_PASS(NAME, CLASS, CREATE) ADD_PASS(NAME, MPM, CREATE)
 #define MODULE_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                          \
-  if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto O = optionsOfPass(*Parameters);                                       \
-    if (!O)                                                                    \
-      return false;                                                            \
-    const Options &Opts = *O;                                                  \
-    MPM.addPass(CREATE);                                                       \
-    return true;                                                               \
-  }
+  ADD_PASS_WITH_OPTIONS(NAME, MPM, CREATE)
 #include "passes/PassRegistry.def"
   return false;
 }
 
 static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
                               ArrayRef<PassBuilder::PipelineElement>) {
-#define FUNCTION_PASS(NAME, CLASS, CREATE)                                     \
-  if (Text == NAME) {                                                          \
-    FPM.addPass(CREATE);                                                       \
-    return true;                                                               \
-  }
+#define FUNCTION_PASS(NAME, CLASS, CREATE) ADD_PASS(NAME, FPM, CREATE)
 #define FUNCTION_PASS_WITH_OPTIONS(NAME, CLASS, CREATE)                        \
-  if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto O = optionsOfPass(*Parameters);                                       \
-    if (!O)                                                                    \
-      return false;                                                            \
-    const Options &Opts = *O;                                                  \
-    (void)Opts;                                                                \
-    FPM.addPass(CREATE);                                                       \
-    return true;                                                               \
-  }
+  ADD_PASS_WITH_OPTIONS(NAME, FPM, CREATE)
 #define FUNCTION_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)              \
-  if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto Parsed = PARSE(*Parameters);                                          \
-    if (!Parsed) {                                                             \
-      WithColor::error(errs()) << toString(Parsed.takeError()) << "\n";        \
-      return false;                                                            \
-    }                                                                          \
-    const auto &Opts = *Parsed;                                                \
-    FPM.addPass(CREATE);                                                       \
-    return true;                                                               \
-  }
+  ADD_PASS_WITH_PARAMETERS(NAME, FPM, PARSE, CREATE)
 #include "passes/PassRegistry.def"
   return false;
 }
@@ -271,16 +267,7 @@ static bool parseFunctionPass(StringRef Text, FunctionPassManager &FPM,
 static bool parseLoopPass(StringRef Text, LoopPassManager &LPM,
                           ArrayRef<PassBuilder::PipelineElement>) {
 #define LOOP_PASS_WITH_PARAMETERS(NAME, CLASS, PARSE, CREATE)                  \
-  if (auto Parameters = parametersOf(Text, NAME)) {                            \
-    auto Parsed = PARSE(*Parameters);                                          \
-    if (!Parsed) {                                                             \
-      WithColor::error(errs()) << toString(Parsed.takeError()) << "\n";        \
-      return false;                                                            \
-    }                                                                          \
-    const auto &Opts = *Parsed;                                                \
-    LPM.addPass(CREATE);                                                       \
-    return true;                                                               \
-  }
+  ADD_PASS_WITH_PARAMETERS(NAME, LPM, PARSE, CREATE)
 #include "passes/PassRegistry.def"
   return false;
 }

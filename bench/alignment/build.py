@@ -48,4 +48,5 @@ for name, flags in (
     ptxas = f"{options.cuda}/bin/ptxas"
     print(name, run(ptxas, "-arch=sm_90", "-O3", "-v", ptx, "-o", ptx.with_suffix(".cubin")))
 shutil.copy(HERE / "time.py", options.out)
+shutil.copy(HERE.parent / "driver.py", options.out)
 print(f"copy {options.out} to a machine with an H100 and run time.py there")

@@ -13,6 +13,8 @@ import pathlib
 import statistics
 import sys
 
+from driver import buffer, call, kernel, load, start
+
 HERE = pathlib.Path(__file__).resolve().parent
 MODULES = ["clang", "off", "tested"]
 THREADS, BLOCKS, BYTES = 128, 8192, 1 << 30
@@ -27,34 +29,6 @@ KERNELS = {
     "pixels": (0, 0),
     "halve": (1, 1),
 }
-cuda = ctypes.CDLL("libcuda.so.1")
-
-
-def call(name, *arguments):
-    error = getattr(cuda, name)(*arguments)
-    if error:
-        sys.exit(f"{name}: CUDA driver error {error}")
-
-
-def start():
-    device, context = ctypes.c_int(), ctypes.c_void_p()
-    call("cuInit", 0)
-    call("cuDeviceGet", ctypes.byref(device), 0)
-    call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-    call("cuCtxSetCurrent", context)
-
-
-def kernel_of(module, name):
-    handle, function = ctypes.c_void_p(), ctypes.c_void_p()
-    call("cuModuleLoad", ctypes.byref(handle), str(HERE / f"{module}.cubin").encode())
-    call("cuModuleGetFunction", ctypes.byref(function), handle, name.encode())
-    return function
-
-
-def buffer():
-    address = ctypes.c_uint64()
-    call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(BYTES))
-    return address.value
 
 
 def arguments_of(name, source, target):
@@ -100,10 +74,10 @@ def result(function, packed, target):
 
 def main():
     start()
-    source, target = buffer(), buffer()
+    source, target = buffer(BYTES).value, buffer(BYTES).value
     call("cuMemsetD32_v2", ctypes.c_uint64(source), 0x3F8CCCCD, ctypes.c_size_t(BYTES // 4))
     for name in KERNELS:
-        functions = [kernel_of(module, name) for module in MODULES]
+        functions = [kernel(load(HERE / f"{module}.cubin"), name) for module in MODULES]
         for shift in (0, 8):
             values, packed = arguments_of(name, source + shift, target + shift)
             results = [result(f, packed, target) for f in functions] if name != "halve" else []

@@ -165,6 +165,7 @@ class Builder:
             future.result()
         (self.out / "cases.json").write_text(json.dumps(self.cases))
         shutil.copy(HERE / "run.py", self.out)
+        shutil.copy(HERE.parent / "driver.py", self.out)
         for path in self.out.iterdir():
             if path.suffix in (".ptx", ".ll", ".bc", ".cu"):
                 path.unlink()

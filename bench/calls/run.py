@@ -25,50 +25,31 @@ import random
 import struct
 import sys
 
+import driver
+
 
 class Driver:
     """The few calls of the CUDA driver API that are needed."""
 
     def __init__(self):
-        self.cuda = ctypes.CDLL("libcuda.so.1")
-        self.call("cuInit", 0)
-        device, context = ctypes.c_int(), ctypes.c_void_p()
-        self.call("cuDeviceGet", ctypes.byref(device), 0)
-        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-        self.call("cuCtxSetCurrent", context)
+        device = driver.start()
         name, version = ctypes.create_string_buffer(99), ctypes.c_int()
-        self.call("cuDeviceGetName", name, 99, device)
-        self.call("cuDriverGetVersion", ctypes.byref(version))
+        driver.call("cuDeviceGetName", name, 99, device)
+        driver.call("cuDriverGetVersion", ctypes.byref(version))
         self.device = f"{name.value.decode()}, driver for CUDA {version.value // 1000}"
         self.modules = {}
 
-    def call(self, name, *operands):
-        status = getattr(self.cuda, name)(*operands)
-        if status:
-            text = ctypes.c_char_p()
-            self.cuda.cuGetErrorName(status, ctypes.byref(text))
-            sys.exit(f"{name}: {(text.value or b'?').decode()}")
-
     def function(self, cubin, kernel):
         if cubin not in self.modules:
-            module = ctypes.c_void_p()
-            self.call("cuModuleLoad", ctypes.byref(module), str(cubin).encode())
-            self.modules[cubin] = module
-        function = ctypes.c_void_p()
-        module = self.modules[cubin]
-        self.call(
-            "cuModuleGetFunction", ctypes.byref(function), module, kernel.encode()
-        )
-        return function
+            self.modules[cubin] = driver.load(cubin)
+        return driver.kernel(self.modules[cubin], kernel)
 
     def run(self, cubin, case, inputs):
         """The contents of the buffers after a launch."""
         pointers = []
         for data in inputs:
-            pointer = ctypes.c_uint64()
-            size = ctypes.c_size_t(len(data))
-            self.call("cuMemAlloc_v2", ctypes.byref(pointer), size)
-            self.call("cuMemcpyHtoD_v2", pointer, data, size)
+            pointer, size = driver.buffer(len(data)), ctypes.c_size_t(len(data))
+            driver.call("cuMemcpyHtoD_v2", pointer, data, size)
             pointers.append(pointer)
         arguments = (ctypes.c_void_p * len(pointers))(
             *(ctypes.cast(ctypes.byref(p), ctypes.c_void_p) for p in pointers)
@@ -76,16 +57,16 @@ class Driver:
         x, y = case["block"]
         function = self.function(cubin, case["kernel"])
         grid = case["grid"]
-        self.call(
+        driver.call(
             "cuLaunchKernel", function, grid, 1, 1, x, y, 1, 0, None, arguments, None
         )
-        self.call("cuCtxSynchronize")
+        driver.call("cuCtxSynchronize")
         outputs = []
         for pointer, data in zip(pointers, inputs):
             output = ctypes.create_string_buffer(len(data))
             size = ctypes.c_size_t(len(data))
-            self.call("cuMemcpyDtoH_v2", output, pointer, size)
-            self.call("cuMemFree_v2", pointer)
+            driver.call("cuMemcpyDtoH_v2", output, pointer, size)
+            driver.call("cuMemFree_v2", pointer)
             outputs.append(output.raw)
         return outputs
 
@@ -105,12 +86,12 @@ def main():
     parser.add_argument("--results", type=pathlib.Path)
     args = parser.parse_args()
     cases = json.loads((args.folder / "cases.json").read_text())
-    driver = Driver()
+    gpu = Driver()
     tally, wrong = collections.Counter(), []
     for number, case in enumerate(cases):
         inputs = list(filled(random.Random(number), case))
         results = {
-            way: driver.run(args.folder / cubin, case, inputs)
+            way: gpu.run(args.folder / cubin, case, inputs)
             for way, cubin in case["ways"].items()
         }
         first, *others = results.items()
@@ -121,7 +102,7 @@ def main():
                 wrong.append(f"{case['ways'][way]}: {case['kernel']}: not as {first[0]}")
         for key in (case["class"], "pairs"):
             tally[key] += case.get("pairs", 0) if key == "pairs" else 1
-    report = {"gpu": driver.device, "cases": len(cases), **tally, "wrong": wrong}
+    report = {"gpu": gpu.device, "cases": len(cases), **tally, "wrong": wrong}
     text = json.dumps(report, indent=1)
     print(text)
     if args.results:

@@ -101,6 +101,7 @@ def main():
             print(f"sm_{arch} {kernel}", flush=True)
     (options.out / "runs.json").write_text(json.dumps(runs, indent=1))
     shutil.copy(HERE / "check.py", options.out)
+    shutil.copy(HERE.parent / "driver.py", options.out)
     print(f"on a GPU of sm_90: {options.out}/check.py")
 
 

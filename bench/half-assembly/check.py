@@ -13,44 +13,28 @@ import json
 import pathlib
 import sys
 
+from driver import buffer, call, kernel, load, start
+
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = 6  # different ones, of each function
-cuda = ctypes.CDLL("libcuda.so.1")
-
-
-def call(name, *arguments):
-    error = getattr(cuda, name)(*arguments)
-    if error:
-        sys.exit(f"{name}: CUDA driver error {error}")
-
-
-def start():
-    device, context = ctypes.c_int(), ctypes.c_void_p()
-    call("cuInit", 0)
-    call("cuDeviceGet", ctypes.byref(device), 0)
-    call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-    call("cuCtxSetCurrent", context)
 
 
 def results(run, words):
     """What the kernel writes."""
-    module, kernel = ctypes.c_void_p(), ctypes.c_void_p()
-    buffer, size = ctypes.c_uint64(), ctypes.c_size_t(8 * words)
-    call("cuModuleLoad", ctypes.byref(module), str(HERE / run["module"]).encode())
-    call("cuModuleGetFunction", ctypes.byref(kernel), module, run["kernel"].encode())
-    call("cuMemAlloc_v2", ctypes.byref(buffer), size)
-    call("cuMemsetD8_v2", buffer, ctypes.c_ubyte(0), size)
-    arguments = [buffer, ctypes.c_uint(1), ctypes.c_int(run["rounds"])]
+    module, size = load(HERE / run["module"]), ctypes.c_size_t(8 * words)
+    output = buffer(8 * words)
+    call("cuMemsetD8_v2", output, ctypes.c_ubyte(0), size)
+    arguments = [output, ctypes.c_uint(1), ctypes.c_int(run["rounds"])]
     pointers = (ctypes.c_void_p * 3)(*[ctypes.addressof(a) for a in arguments])
     call(
-        "cuLaunchKernel", kernel, run["grid"], 1, 1, run["block"], 1, 1, 0, None,
-        pointers, None,
+        "cuLaunchKernel", kernel(module, run["kernel"]), run["grid"], 1, 1,
+        run["block"], 1, 1, 0, None, pointers, None,
     )  # fmt: skip
     call("cuCtxSynchronize")
     got = array.array("Q", bytes(8 * words))
     to = ctypes.c_void_p(got.buffer_info()[0])
-    call("cuMemcpyDtoH_v2", to, buffer, size)
-    call("cuMemFree_v2", buffer)
+    call("cuMemcpyDtoH_v2", to, output, size)
+    call("cuMemFree_v2", output)
     call("cuModuleUnload", module)
     return got
 

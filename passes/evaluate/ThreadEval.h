@@ -95,8 +95,8 @@ public:
                    unsigned Bits);
   /// In a block with two rows or more, V may depend on the thread's index.
   bool differsInRows(const llvm::Value *V);
-  /// The threads that may run BB: no condition on the way to it from the entry is
-  /// false for them. All threads, if the way is not known.
+  /// The threads that may run BB: no condition on the way to it from the entry
+  /// is false for them. All threads, if the way is not known.
   const std::vector<bool> &threadsIn(const llvm::BasicBlock *BB);
   /// For an example of an iteration: removes the threads that have left a loop
   /// around BB in an iteration before, as far as that is known.

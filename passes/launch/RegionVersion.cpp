@@ -101,23 +101,14 @@ static bool collect(BasicBlock *&From, const BasicBlock *To, CodeRegion &R,
   return true;
 }
 
-/// The first of the instructions in BB, or null.
-static Instruction *firstIn(const BasicBlock *BB,
-                            ArrayRef<Instruction *> Around) {
-  Instruction *First = nullptr;
+/// The first, or the last, of the instructions in BB, or null.
+static Instruction *outermostIn(const BasicBlock *BB, bool First,
+                                ArrayRef<Instruction *> Around) {
+  Instruction *Found = nullptr;
   for (Instruction *I : Around)
-    if (I->getParent() == BB && (!First || I->comesBefore(First)))
-      First = I;
-  return First;
-}
-
-static Instruction *lastIn(const BasicBlock *BB,
-                           ArrayRef<Instruction *> Around) {
-  Instruction *Last = nullptr;
-  for (Instruction *I : Around)
-    if (I->getParent() == BB && (!Last || Last->comesBefore(I)))
-      Last = I;
-  return Last;
+    if (I->getParent() == BB && (!Found || I->comesBefore(Found) == First))
+      Found = I;
+  return Found;
 }
 
 static unsigned countCopied(const CodeRegion &R, bool &MayCopy) {
@@ -167,11 +158,11 @@ f2layout::smallestRegion(ArrayRef<Instruction *> Around,
         return I->getParent() != First; // A cycle that is no loop.
       }))
     return std::nullopt;
-  R.Begin = firstIn(First, Around);
+  R.Begin = outermostIn(First, /*First=*/true, Around);
   if (!R.Begin)
     R.Begin = First->getTerminator();
   R.Last = Last;
-  R.Final = Last ? lastIn(Last, Around) : nullptr;
+  R.Final = Last ? outermostIn(Last, /*First=*/false, Around) : nullptr;
   bool MayCopy = true;
   R.Instructions = countCopied(R, MayCopy);
   if (!MayCopy)

@@ -16,7 +16,6 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import random
 import re
-import sys
 
 import harness
 from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
@@ -180,15 +179,5 @@ class Judge(harness.Runner):
         return tally, []
 
 
-def main():
-    parser = harness.option_parser("barriers.out", 200, "kernels")
-    parser.add_argument("--kernels", type=int, default=5, help="of a module")
-    args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
-    harness.report(tally, wrong, 5)
-    print(f"{tally['kernels']} kernels, {len(wrong)} modules wrong")
-    sys.exit(bool(wrong) or not tally["versions"] or not tally["barriers removed"])
-
-
 if __name__ == "__main__":
-    main()
+    harness.judge_kernels(Judge, "barriers.out", 5, ["versions", "barriers removed"])

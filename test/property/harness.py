@@ -10,8 +10,10 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import argparse
 import collections
 import concurrent.futures
+import json
 import pathlib
 import subprocess
+import sys
 
 
 def option_parser(out, count, counted=None, tools=("llvm", "plugin", "f2sim")):
@@ -56,6 +58,11 @@ class Runner:
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
 
+    def wavefronts(self, module, options):
+        """The passes through shared memory of one run of a kernel."""
+        done = self.simulate(module, "--json", *options)
+        return json.loads(done.stdout)["wavefronts"]
+
     def simulate(self, module, *options):
         """One run of a kernel; its exit status says whether it has an error."""
         return subprocess.run(
@@ -81,3 +88,15 @@ def report(tally, wrong=(), most=None):
     """Prints the tally, and what is wrong, the first ones only."""
     print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
     print("".join(wrong[:most]), end="")
+
+
+def judge_kernels(runner, out, kernels, wanted):
+    """The main function of a test whose runner judges modules of several kernels.
+    Each entry of the tally that is wanted must count something."""
+    parser = option_parser(out, 200, "kernels")
+    parser.add_argument("--kernels", type=int, default=kernels, help="of a module")
+    args = parser.parse_args()
+    tally, wrong = add_up(runner(args).module, args, args.kernels)
+    report(tally, wrong, 5)
+    print(f"{tally['kernels']} kernels, {len(wrong)} modules wrong")
+    sys.exit(bool(wrong) or not all(tally[entry] for entry in wanted))

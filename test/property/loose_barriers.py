@@ -19,7 +19,6 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import random
-import sys
 
 import barriers
 import harness
@@ -192,15 +191,5 @@ class Judge(harness.Runner):
         return tally, []
 
 
-def main():
-    parser = harness.option_parser("loose_barriers.out", 200, "kernels")
-    parser.add_argument("--kernels", type=int, default=5, help="of a module")
-    args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
-    harness.report(tally, wrong, 5)
-    print(f"{tally['kernels']} kernels, {len(wrong)} modules wrong")
-    sys.exit(bool(wrong) or not tally["barriers proved"] or not tally["refused"])
-
-
 if __name__ == "__main__":
-    main()
+    harness.judge_kernels(Judge, "loose_barriers.out", 5, ["barriers proved", "refused"])

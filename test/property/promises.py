@@ -15,7 +15,6 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import random
-import sys
 
 import harness
 from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
@@ -273,15 +272,5 @@ class Judge(harness.Runner):
         return tally, []
 
 
-def main():
-    parser = harness.option_parser("promises.out", 200, "kernels")
-    parser.add_argument("--kernels", type=int, default=4, help="of a module")
-    args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).module, args, args.kernels)
-    harness.report(tally, wrong, 5)
-    print(f"{tally['kernels']} kernels, {len(wrong)} modules wrong")
-    sys.exit(bool(wrong) or not tally["loops counted"] or not tally["functions with a size"])
-
-
 if __name__ == "__main__":
-    main()
+    harness.judge_kernels(Judge, "promises.out", 4, ["loops counted", "functions with a size"])

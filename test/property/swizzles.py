@@ -18,10 +18,8 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
 
 import collections
-import json
 import random
 import re
-import subprocess
 import sys
 
 import harness
@@ -388,13 +386,6 @@ class Kernel:
 
 
 class Judge(harness.Runner):
-    def wavefronts(self, module, options):
-        done = subprocess.run(
-            [self.args.f2sim, module, "--json", *options],
-            capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-        return json.loads(done.stdout)["wavefronts"]
-
     def module(self, number):
         """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")

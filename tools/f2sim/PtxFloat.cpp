@@ -360,8 +360,8 @@ uint64_t convertPtx(const PtxType &From, const PtxType &To, const PtxMode &Mode,
   // The same exponents: a shift, which keeps the bits of a NaN.
   if (V.isNaN() && From.FK == FloatKind::BFloat && To.FK == FloatKind::Float)
     return A << 16;
-  // H100: a NaN of f64 keeps its sign and the upper bits of its payload. APFloat
-  // made it quiet.
+  // H100: a NaN of f64 keeps its sign and the upper bits of its payload.
+  // APFloat made it quiet.
   if (V.isNaN() && From.FK == FloatKind::Double && To.FK != FloatKind::Float &&
       !Mode.Saturate)
     return fromAPFloat(V);

@@ -76,15 +76,7 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
     }
     __syncthreads();
   }
-  for (int m = 0; m < 2; ++m)
-    for (int n = 0; n < 8; ++n)
-      for (int i = 0; i < 2; ++i) {
-        float *to = &C[static_cast<size_t>(row0 + wm + m * 16 + group + i * 8) *
-                           N +
-                       col0 + wn + n * 8 + pair];
-        *reinterpret_cast<float2 *>(to) =
-            make_float2(acc[m][n][i * 2], acc[m][n][i * 2 + 1]);
-      }
+  storeSums(&C[size_t(row0 + wm) * N + col0 + wn], N, lane, acc);
 }
 
 extern "C" __global__ void __launch_bounds__(128)

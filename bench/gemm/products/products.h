@@ -74,4 +74,17 @@ template <typename T> __device__ __forceinline__ uint32_t pack(T Low, T High) {
   return L | static_cast<uint32_t>(H) << 16;
 }
 
+/// Writes the sums of one warp, as mma leaves them in its lanes, to the matrix
+/// of N columns whose part for the warp begins at To.
+template <int Rows, int Columns>
+__device__ __forceinline__ void
+storeSums(float *To, int N, int Lane, const float (&Sums)[Rows][Columns][4]) {
+  for (int I = 0; I < Rows; ++I)
+    for (int J = 0; J < Columns; ++J)
+      for (int R = 0; R < 2; ++R)
+        *reinterpret_cast<float2 *>(
+            &To[size_t(I * 16 + Lane / 4 + R * 8) * N + J * 8 + Lane % 4 * 2]) =
+            make_float2(Sums[I][J][R * 2], Sums[I][J][R * 2 + 1]);
+}
+
 #endif // F2LAYOUT_BENCH_GEMM_PRODUCTS_H

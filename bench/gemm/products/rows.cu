@@ -67,8 +67,8 @@ __device__ __forceinline__ void product(float *C, const bf16 *A, const bf16 *B,
         for (int n = 0; n < 8; ++n)
           for (int j = 0; j < 2; ++j) {
             const int r = k + lane % 4 * 2 + j * 8, c = wn + n * 8 + lane / 4;
-            __nv_bfloat162 two = __halves2bfloat162(tiles.B[r][c],
-                                                    tiles.B[r + 1][c]);
+            __nv_bfloat162 two =
+                __halves2bfloat162(tiles.B[r][c], tiles.B[r + 1][c]);
             b[n][j] = *reinterpret_cast<uint32_t *>(&two);
           }
       }
@@ -78,14 +78,8 @@ __device__ __forceinline__ void product(float *C, const bf16 *A, const bf16 *B,
     }
     __syncthreads();
   }
-  for (int m = 0; m < 2; ++m)
-    for (int n = 0; n < 8; ++n)
-      for (int i = 0; i < 2; ++i) {
-        const size_t row = blockIdx.y * BM + wm + m * 16 + lane / 4 + i * 8;
-        const size_t column = blockIdx.x * BN + wn + n * 8 + lane % 4 * 2;
-        *reinterpret_cast<float2 *>(&C[row * N + column]) =
-            make_float2(d[m][n][i * 2], d[m][n][i * 2 + 1]);
-      }
+  storeSums(&C[size_t(blockIdx.y * BM + wm) * N + blockIdx.x * BN + wn], N,
+            lane, d);
 }
 
 extern "C" __global__ void __launch_bounds__(128)

@@ -77,14 +77,9 @@ __device__ __forceinline__ void product(float *C, const half2 *A,
         mmaHalf(sums[i][j], a[i], b[j]);
     __syncthreads();
   }
-  for (int i = 0; i < 2; ++i)
-    for (int j = 0; j < 4; ++j)
-      for (int r = 0; r < 2; ++r) {
-        size_t row = blockIdx.y * M_TILE + i * 16 + lane / 4 + r * 8;
-        size_t column = blockIdx.x * N_TILE + warpColumn + j * 8 + lane % 4 * 2;
-        *reinterpret_cast<float2 *>(&C[row * N + column]) =
-            make_float2(sums[i][j][r * 2], sums[i][j][r * 2 + 1]);
-      }
+  storeSums(
+      &C[size_t(blockIdx.y * M_TILE) * N + blockIdx.x * N_TILE + warpColumn], N,
+      lane, sums);
 }
 
 extern "C" __global__ void __launch_bounds__(64)

@@ -42,8 +42,8 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
 #pragma unroll
     for (int P = 0; P < PartsA; ++P) {
       const int I = P * Threads + threadIdx.x;
-      NextA[P] = *reinterpret_cast<const uint4 *>(
-          FromA + size_t(I / 8) * K + Step * BlockK + I % 8 * 8);
+      NextA[P] = *reinterpret_cast<const uint4 *>(FromA + size_t(I / 8) * K +
+                                                  Step * BlockK + I % 8 * 8);
     }
 #pragma unroll
     for (int P = 0; P < PartsB; ++P) {
@@ -87,10 +87,9 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
         }
         for (int J = 0; J < 4; J += 2) {
           const int R = KK + Lane % 16;
-          loadTransposed(
-              FB[J][0], FB[J][1], FB[J + 1][0], FB[J + 1][1],
-              &S.B[Stage][R][Tile::column(R, WarpColumn + J * 8 +
-                                                 Lane / 16 * 8)]);
+          loadTransposed(FB[J][0], FB[J][1], FB[J + 1][0], FB[J + 1][1],
+                         &S.B[Stage][R][Tile::column(R, WarpColumn + J * 8 +
+                                                            Lane / 16 * 8)]);
         }
       } else {
         const half(*TA)[BlockK] = S.A[Stage];
@@ -121,12 +120,7 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
 
   float *To = C + size_t(blockIdx.y * BlockM + WarpRow) * N +
               blockIdx.x * BlockN + WarpColumn;
-  for (int I = 0; I < 2; ++I)
-    for (int J = 0; J < 4; ++J)
-      for (int R = 0; R < 2; ++R)
-        *reinterpret_cast<float2 *>(
-            &To[size_t(I * 16 + Lane / 4 + R * 8) * N + J * 8 + Lane % 4 * 2]) =
-            make_float2(Sums[I][J][R * 2], Sums[I][J][R * 2 + 1]);
+  storeSums(To, N, Lane, Sums);
 }
 
 extern "C" __global__ void __launch_bounds__(Threads)

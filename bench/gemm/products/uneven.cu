@@ -75,14 +75,8 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
     }
     __syncthreads();
   }
-  for (int m = 0; m < 2; ++m)
-    for (int n = 0; n < 4; ++n)
-      for (int i = 0; i < 2; ++i) {
-        const size_t row = blockIdx.y * BM + wm + m * 16 + lane / 4 + i * 8;
-        const size_t column = blockIdx.x * BN + wn + n * 8 + lane % 4 * 2;
-        *reinterpret_cast<float2 *>(&C[row * N + column]) =
-            make_float2(sum[m][n][i * 2], sum[m][n][i * 2 + 1]);
-      }
+  storeSums(&C[size_t(blockIdx.y * BM + wm) * N + blockIdx.x * BN + wn], N,
+            lane, sum);
 }
 
 extern "C" __global__ void __launch_bounds__(THREADS)

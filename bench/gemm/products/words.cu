@@ -60,9 +60,8 @@ __device__ __forceinline__ void product(float *C, const float *A,
                        &As[Row][columnA(Row, KK + Lane / 16 * 4)]);
         } else {
           for (int R = 0; R < 4; ++R)
-            FA[I][R] = __float_as_uint(
-                As[Row0 + I * 16 + Lane / 4 + R % 2 * 8]
-                  [KK + Lane % 4 + R / 2 * 4]);
+            FA[I][R] = __float_as_uint(As[Row0 + I * 16 + Lane / 4 + R % 2 * 8]
+                                         [KK + Lane % 4 + R / 2 * 4]);
         }
       }
       for (int J = 0; J < 4; ++J)
@@ -77,14 +76,7 @@ __device__ __forceinline__ void product(float *C, const float *A,
     }
     __syncthreads();
   }
-  for (int I = 0; I < 2; ++I)
-    for (int J = 0; J < 4; ++J)
-      for (int R = 0; R < 2; ++R) {
-        const size_t Row = Row0 + I * 16 + Lane / 4 + R * 8;
-        const int Column = Column0 + J * 8 + Lane % 4 * 2;
-        *reinterpret_cast<float2 *>(&C[Row * N + Column]) =
-            make_float2(Sums[I][J][R * 2], Sums[I][J][R * 2 + 1]);
-      }
+  storeSums(&C[size_t(Row0) * N + Column0], N, Lane, Sums);
 }
 
 extern "C" __global__ void __launch_bounds__(256)
