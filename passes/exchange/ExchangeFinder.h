@@ -22,6 +22,7 @@
 
 #include "passes/exchange/WriterTable.h"
 #include "passes/sharedmemory/StatedFacts.h"
+#include "passes/support/MarkedPaths.h"
 #include "passes/support/PathQueries.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -72,7 +73,10 @@ private:
   /// Instructions other than block barriers at which a thread may wait for what
   /// another does: of the block, and barriers of lanes of one warp.
   struct Handovers {
-    llvm::SmallVector<const llvm::Instruction *, 4> OfBlock, OfWarp;
+    MarkedInstructions OfBlock, OfWarp;
+    /// The paths between the same block barriers as the barrier at hand.
+    std::pair<const llvm::Instruction *, std::unique_ptr<MarkedPaths>> ByBlock,
+        ByWarp;
   };
 
   bool integersAreStated() const;
@@ -93,7 +97,7 @@ private:
   Reason crossesWarps(const SyncPoint &P, const llvm::Instruction &Store,
                       const llvm::Instruction &Load);
   const llvm::BitVector &storesAfter(const SyncPoint &P);
-  const Handovers &handovers();
+  Handovers &handovers();
   bool mayHandOn(const llvm::Instruction *From, const llvm::Instruction *To,
                  const SyncPoint &P);
   std::string comesBetween(const SyncPoint &P, const WriterTable &W,

@@ -64,18 +64,20 @@ const BitVector &ExchangeFinder::storesAfter(const SyncPoint &P) {
   return Later;
 }
 
-const ExchangeFinder::Handovers &ExchangeFinder::handovers() {
+ExchangeFinder::Handovers &ExchangeFinder::handovers() {
   if (Hands)
     return *Hands;
   Hands.emplace();
   for (const SyncPoint &P : C.Syncs.all())
     if (P.K == SyncPoint::Warp)
-      Hands->OfWarp.push_back(P.At);
+      Hands->OfWarp.add(*P.At);
     else if (P.K == SyncPoint::Other && !P.staysInWarp())
-      Hands->OfBlock.push_back(P.At);
+      Hands->OfBlock.add(*P.At);
   for (const Instruction &I : instructions(C.F))
     if ((I.isAtomic() || I.isVolatile()) && !isa<FenceInst>(I))
-      Hands->OfBlock.push_back(&I);
+      Hands->OfBlock.add(I);
+  Hands->OfBlock.sort();
+  Hands->OfWarp.sort();
   return *Hands;
 }
 
@@ -89,19 +91,20 @@ bool ExchangeFinder::mayHandOn(const Instruction *From, const Instruction *To,
                                const SyncPoint &P) {
   const Reachability::AvoidedSet &Barriers =
       C.Memory.segments().blockBarriers(P);
-  auto MayHandOn = [&](ArrayRef<const Instruction *> At) {
-    return any_of(At,
-                  [&](const Instruction *I) {
-                    return I != P.At && C.Paths.reaches(I, To, Barriers);
-                  }) &&
-           any_of(At, [&](const Instruction *I) {
-             return I != P.At && C.Paths.reaches(From, I, Barriers);
-           });
+  // The block barriers are the same for all of them.
+  const Instruction *Own = P.K == SyncPoint::Block ? nullptr : P.At;
+  auto MayHandOn = [&](const MarkedInstructions &Marks, auto &Known) {
+    if (Marks.empty())
+      return false;
+    if (!Known.second || Known.first != Own)
+      Known = {Own, std::make_unique<MarkedPaths>(C.F, Marks, Barriers, Own)};
+    return Known.second->comesFromMark(To) && Known.second->leadsToMark(From);
   };
+  Handovers &H = handovers();
   // Lanes that make both accesses meet at their barriers in one order.
-  return MayHandOn(handovers().OfBlock) ||
-         (!C.Paths.reaches(To, From, Barriers) &&
-          MayHandOn(handovers().OfWarp));
+  return MayHandOn(H.OfBlock, H.ByBlock) ||
+         (!H.OfWarp.empty() && !C.Paths.reaches(To, From, Barriers) &&
+          MayHandOn(H.OfWarp, H.ByWarp));
 }
 
 /// Why the write may come between what M matches: the stores and the barrier,

@@ -87,19 +87,14 @@ const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
 
 bool Reachability::reaches(const Instruction *From, const Instruction *To,
                            const AvoidedSet &Avoid) {
-  const auto AvoidedIn = [&](const BasicBlock *BB) {
-    auto It = Avoid.In.find(BB);
-    return It == Avoid.In.end() ? ArrayRef<const Instruction *>()
-                                : ArrayRef<const Instruction *>(It->second);
-  };
   // To is executed before the first avoided instruction behind After.
   const auto IsAhead = [&](const Instruction *After) {
-    const auto Ahead = behind(After, AvoidedIn(To->getParent()));
+    const auto Ahead = behind(After, Avoid.in(To->getParent()));
     return Ahead.empty() || !Ahead.front()->comesBefore(To);
   };
   const BasicBlock *Start = From->getParent();
   if (Start == To->getParent() && From->comesBefore(To) && IsAhead(From))
     return true;
-  return behind(From, AvoidedIn(Start)).empty() && IsAhead(nullptr) &&
+  return behind(From, Avoid.in(Start)).empty() && IsAhead(nullptr) &&
          enteredFrom(Start, Avoid.Blocks).test(To->getParent()->getNumber());
 }

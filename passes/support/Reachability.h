@@ -41,6 +41,16 @@ public:
 
   /// Instructions that paths must not execute.
   class AvoidedSet {
+  public:
+    llvm::ArrayRef<const llvm::Instruction *>
+    in(const llvm::BasicBlock *BB) const {
+      auto It = In.find(BB);
+      return It == In.end() ? llvm::ArrayRef<const llvm::Instruction *>()
+                            : llvm::ArrayRef<const llvm::Instruction *>(
+                                  It->second);
+    }
+
+  private:
     friend class Reachability;
     /// In program order, by block.
     llvm::DenseMap<const llvm::BasicBlock *,

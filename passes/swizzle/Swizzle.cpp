@@ -50,8 +50,8 @@ ArraySwizzler::ArraySwizzler(Function &F, FunctionAnalysisManager &AM,
                              const Target &T, const LaunchShape &L,
                              KernelEvals &Evals, const SharedObject &O,
                              KernelRemarks *Remarks)
-    : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O),
-      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes), Remarks(Remarks) {
+    : F(F), AM(AM), T(T), L(L), Evals(Evals), O(O), Remarks(Remarks),
+      Bytes(O.Dynamic ? MostDynamicBytes : O.Bytes) {
   if (O.Accesses.empty() || Bytes == 0 || Bytes > (uint64_t(1) << 24))
     return;
   if (O.Refusal.empty() && !O.AsInteger)

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "passes/support/Reachability.h"
+#include "passes/support/MarkedPaths.h"
 #include "test/unit/passes/AnalysisTesting.h"
 #include <random>
 
@@ -62,6 +62,48 @@ TEST(Reachability, AnswersAsAFreshWalk) {
   // Neither answer is rare.
   EXPECT_GT(Reached, Queries / 10);
   EXPECT_LT(Reached, Queries * 9 / 10);
+}
+
+TEST(MarkedPaths, AnswersAsReachabilityForAnyMark) {
+  std::mt19937 Random(2);
+  unsigned Found = 0, Queries = 0;
+  for (unsigned N = 0; N < 200; ++N) {
+    ParsedKernel K(randomFlow(Random, 2 + Random() % 8));
+    SmallVector<const Instruction *, 32> All;
+    for (const Instruction &I : instructions(K.function()))
+      All.push_back(&I);
+    auto Any = [&] { return All[Random() % All.size()]; };
+    InstructionSet Marked, Barriers;
+    MarkedInstructions Marks;
+    for (unsigned Size = 1 + Random() % 4; Size > 0; --Size) {
+      Marked.insert(Any());
+      Barriers.insert(Any());
+    }
+    for (const Instruction *I : Marked) {
+      Marks.add(*I);
+      if (Random() % 4 == 0)
+        Marks.add(*I); // twice
+    }
+    Marks.sort();
+    const Instruction *Except = Random() % 2 ? *Marked.begin() : nullptr;
+    Reachability Paths(K.function());
+    const Reachability::AvoidedSet &Avoid = Paths.prepare(Barriers);
+    const MarkedPaths ByMark(K.function(), Marks, Avoid, Except);
+    for (const Instruction *I : All) {
+      auto IsFrom = [&](const Instruction *M) {
+        return M != Except && Paths.reaches(M, I, Avoid);
+      };
+      auto IsTo = [&](const Instruction *M) {
+        return M != Except && Paths.reaches(I, M, Avoid);
+      };
+      EXPECT_EQ(ByMark.comesFromMark(I), any_of(Marked, IsFrom));
+      EXPECT_EQ(ByMark.leadsToMark(I), any_of(Marked, IsTo));
+      Found += ByMark.comesFromMark(I);
+      ++Queries;
+    }
+  }
+  EXPECT_GT(Found, Queries / 10);
+  EXPECT_LT(Found, Queries * 9 / 10);
 }
 
 TEST(Reachability, CountsItsSteps) {

@@ -1,0 +1,121 @@
+//===- MarkedPaths.cpp - Paths from and to one of many instructions -------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/support/MarkedPaths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+using Sorted = ArrayRef<const Instruction *>;
+
+void MarkedInstructions::sort() {
+  for (auto &[BB, Here] : In) {
+    llvm::sort(Here, [](const Instruction *A, const Instruction *B) {
+      return A != B && A->comesBefore(B);
+    });
+    Here.erase(llvm::unique(Here), Here.end());
+  }
+}
+
+/// The last of them before To, or the last of all; but not Except.
+static const Instruction *lastBefore(Sorted All, const Instruction *To,
+                                     const Instruction *Except) {
+  if (To)
+    All = All.take_front(partition_point(All,
+                                         [&](const Instruction *I) {
+                                           return I != To && I->comesBefore(To);
+                                         }) -
+                         All.begin());
+  if (!All.empty() && All.back() == Except)
+    All = All.drop_back();
+  return All.empty() ? nullptr : All.back();
+}
+
+/// The first of them behind From, or the first of all; but not Except.
+static const Instruction *firstBehind(Sorted All, const Instruction *From,
+                                      const Instruction *Except) {
+  if (From)
+    All = All.drop_front(partition_point(All,
+                                         [&](const Instruction *I) {
+                                           return I == From ||
+                                                  I->comesBefore(From);
+                                         }) -
+                         All.begin());
+  if (!All.empty() && All.front() == Except)
+    All = All.drop_front();
+  return All.empty() ? nullptr : All.front();
+}
+
+MarkedPaths::Nearest MarkedPaths::before(const BasicBlock &BB,
+                                         const Instruction *To) const {
+  const Instruction *Mark = lastBefore(Marks.in(&BB), To, Except);
+  const Instruction *Barrier = lastBefore(Avoid.in(&BB), To, nullptr);
+  if (!Mark)
+    return Barrier ? Nearest::Avoided : Nearest::None;
+  return Barrier && Mark != Barrier && Mark->comesBefore(Barrier)
+             ? Nearest::Avoided
+             : Nearest::Mark;
+}
+
+MarkedPaths::Nearest MarkedPaths::behind(const BasicBlock &BB,
+                                         const Instruction *From) const {
+  const Instruction *Mark = firstBehind(Marks.in(&BB), From, Except);
+  const Instruction *Barrier = firstBehind(Avoid.in(&BB), From, nullptr);
+  if (!Mark)
+    return Barrier ? Nearest::Avoided : Nearest::None;
+  return Barrier && Mark != Barrier && Barrier->comesBefore(Mark)
+             ? Nearest::Avoided
+             : Nearest::Mark;
+}
+
+MarkedPaths::MarkedPaths(const Function &F, const MarkedInstructions &Marks,
+                         const AvoidedSet &Avoid, const Instruction *Except)
+    : Marks(Marks), Avoid(Avoid), Except(Except),
+      Entered(F.getMaxBlockNumber()), Leading(F.getMaxBlockNumber()) {
+  // Paths go on through blocks that have neither.
+  BitVector Open(F.getMaxBlockNumber());
+  SmallVector<const BasicBlock *, 16> Ends, Begins;
+  for (const BasicBlock &BB : F) {
+    if (before(BB, nullptr) == Nearest::Mark)
+      Ends.push_back(&BB);
+    if (behind(BB, nullptr) == Nearest::Mark)
+      Begins.push_back(&BB);
+    if (Marks.in(&BB).empty() || Marks.in(&BB) == Sorted(Except))
+      Open[BB.getNumber()] = Avoid.in(&BB).empty();
+  }
+  while (!Ends.empty())
+    for (const BasicBlock *Next : successors(Ends.pop_back_val()))
+      if (!Entered.test(Next->getNumber())) {
+        Entered.set(Next->getNumber());
+        if (Open.test(Next->getNumber()))
+          Ends.push_back(Next);
+      }
+  while (!Begins.empty())
+    for (const BasicBlock *Before : predecessors(Begins.pop_back_val()))
+      if (!Leading.test(Before->getNumber())) {
+        Leading.set(Before->getNumber());
+        if (Open.test(Before->getNumber()))
+          Begins.push_back(Before);
+      }
+}
+
+bool MarkedPaths::comesFromMark(const Instruction *To) const {
+  const BasicBlock &BB = *To->getParent();
+  const Nearest N = before(BB, To);
+  return N == Nearest::Mark ||
+         (N == Nearest::None && Entered.test(BB.getNumber()));
+}
+
+bool MarkedPaths::leadsToMark(const Instruction *From) const {
+  const BasicBlock &BB = *From->getParent();
+  const Nearest N = behind(BB, From);
+  return N == Nearest::Mark ||
+         (N == Nearest::None && Leading.test(BB.getNumber()));
+}
