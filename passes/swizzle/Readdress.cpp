@@ -14,6 +14,7 @@
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RemarkBook.h"
 #include "passes/support/RewriteKind.h"
+#include "passes/swizzle/LastingAddresses.h"
 #include "passes/swizzle/SpreadArray.h"
 #include "passes/swizzle/Swizzle.h"
 #include "llvm/IR/Module.h"
@@ -32,19 +33,6 @@ static RewriteKind Shortened("f2layout-shorten",
 static bool fitWholeWords(ArrayRef<SharedObject> Objects, const Target &T) {
   std::optional<uint64_t> Bytes = sharedBytes(Objects);
   return Bytes && *Bytes <= T.MaxSharedBytes;
-}
-
-/// How many addresses of the array may stay in registers, if none is at a
-/// constant distance of another any more: those that are used again.
-static unsigned lastingAddresses(const SharedObject &O, const LoopInfo &LI) {
-  SmallDenseMap<const Value *, unsigned, 16> Uses;
-  for (const SharedAccess &A : O.Accesses) {
-    const Value *P = getLoadStorePointerOperand(A.I);
-    const Loop *L = LI.getLoopFor(A.I->getParent());
-    if (P)
-      Uses[P] += L && L->isLoopInvariant(P) ? 2 : 1;
-  }
-  return count_if(Uses, [](const auto &Use) { return Use.second > 1; });
 }
 
 /// Deletes what f2layout-reroute has left unused of an array.
@@ -108,8 +96,9 @@ std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
   const std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
   if (Bound && !Pressure)
     Pressure = registerPressure(F);
-  if (Bound && *Pressure + lastingAddresses(O, AM.getResult<LoopAnalysis>(F)) >
-                   Bound->words())
+  if (Bound &&
+      *Pressure + lastingAddresses(F, O, AM.getResult<LoopAnalysis>(F)) >
+          Bound->words())
     return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
@@ -182,7 +171,7 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
       Pressure = registerPressure(F);
     if (remarkRegisters(
             Remarks, F, L, C->T, DEBUG_TYPE, "shared array " + O.name(),
-            lastingAddresses(O, AM.getResult<LoopAnalysis>(F)), Pressure))
+            lastingAddresses(F, O, AM.getResult<LoopAnalysis>(F)), Pressure))
       continue;
     KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
     if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted, Remarks))
