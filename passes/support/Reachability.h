@@ -45,9 +45,9 @@ public:
     llvm::ArrayRef<const llvm::Instruction *>
     in(const llvm::BasicBlock *BB) const {
       auto It = In.find(BB);
-      return It == In.end() ? llvm::ArrayRef<const llvm::Instruction *>()
-                            : llvm::ArrayRef<const llvm::Instruction *>(
-                                  It->second);
+      return It == In.end()
+                 ? llvm::ArrayRef<const llvm::Instruction *>()
+                 : llvm::ArrayRef<const llvm::Instruction *>(It->second);
     }
 
   private:

@@ -15,12 +15,12 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Where an instruction is in an order of the blocks in which a loop's blocks are
-/// not far apart: the order in which they first run.
+/// Where an instruction is in an order of the blocks in which a loop's blocks
+/// are not far apart: the order in which they first run.
 using Places = DenseMap<const Instruction *, unsigned>;
 
-/// From an address's first use to its last one. In a loop outside of which it is
-/// computed, it lasts as long as the loop.
+/// From an address's first use to its last one. In a loop outside of which it
+/// is computed, it lasts as long as the loop.
 static std::pair<unsigned, unsigned>
 lifetimeOf(const Value *P, ArrayRef<const Instruction *> Uses,
            const LoopInfo &LI, const Places &At) {
