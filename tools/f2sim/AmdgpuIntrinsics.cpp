@@ -13,6 +13,7 @@
 #include "tools/f2sim/Amdgpu.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
+#include <cmath>
 
 using namespace llvm;
 
@@ -51,6 +52,56 @@ static void isSpace(Exec &E) {
 static void endProgram(Exec &E) { E.M.exitThread(E.T); }
 
 static void clock(Exec &E) { E.put(0, E.M.Steps, E.I.DstSize, Frozen, true); }
+
+//===----------------------------------------------------------------------===//
+// Floating point
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct FloatRow {
+  unsigned ID;
+  double (*Compute)(double);
+};
+
+} // namespace
+
+/// V_FRACT: "D = S0 + -floor(S0)", below 1. V_FREXP_MANT: "if S0 is infinite or
+/// NaN, D = S0, else the mantissa in [0.5, 1) with the sign of S0". The others
+/// are approximations, which have the host's result.
+static constexpr FloatRow Floats[] = {
+    {Intrinsic::amdgcn_rcp, [](double A) { return 1 / A; }},
+    {Intrinsic::amdgcn_rsq, [](double A) { return 1 / std::sqrt(A); }},
+    {Intrinsic::amdgcn_sqrt, [](double A) { return std::sqrt(A); }},
+    {Intrinsic::amdgcn_exp2, [](double A) { return std::exp2(A); }},
+    {Intrinsic::amdgcn_log, [](double A) { return std::log2(A); }},
+    {Intrinsic::amdgcn_fract,
+     [](double A) { return std::fmin(A - std::floor(A), 0x1.fffffep-1); }},
+    {Intrinsic::amdgcn_frexp_mant,
+     [](double A) {
+       int Exponent;
+       return std::isfinite(A) ? std::frexp(A, &Exponent) : A;
+     }},
+};
+
+static void floating(Exec &E) {
+  const double R = Floats[E.I.Imm].Compute(toDouble(E.intOp(0), E.I.FK));
+  E.put(0, fromDouble(R, E.I.FK) & lowMask(E.I.DstBits), E.I.DstSize,
+        E.stateOf(0), E.dataIn(0));
+}
+
+/// V_FREXP_EXP: "if S0 is infinite or NaN, D = 0, else the exponent of S0 whose
+/// mantissa is in [0.5, 1)".
+static void exponent(Exec &E) {
+  const FloatKind K =
+      E.I.Ops[0].Size == 8 ? FloatKind::Double : FloatKind::Float;
+  const double A = toDouble(E.intOp(0), K);
+  int Exponent = 0;
+  if (std::isfinite(A))
+    std::frexp(A, &Exponent);
+  E.put(0, uint64_t(Exponent) & lowMask(E.I.DstBits), E.I.DstSize, E.stateOf(0),
+        E.dataIn(0));
+}
 
 //===----------------------------------------------------------------------===//
 // Table
@@ -105,6 +156,13 @@ bool decodeAmdgpuIntrinsic(Inst &D, const CallBase &CB) {
     return onLane(D, Rows[*N].Handler, Rows[*N].Imm);
   if (is_contained(Nops, ID))
     return onNop(D);
+  if (ID == Intrinsic::amdgcn_frexp_exp && CB.getType()->isIntegerTy(32) &&
+      !CB.getArgOperand(0)->getType()->isHalfTy())
+    return onLane(D, exponent);
+  // The limit of fract is that of f32.
+  if (CB.getType()->isFloatTy())
+    if (std::optional<unsigned> N = rowOf(Floats, ID))
+      return onLane(D, floating, *N);
   if (ID == Intrinsic::amdgcn_s_barrier ||
       ID == Intrinsic::amdgcn_s_barrier_wait)
     return onMeet(D, nullptr, MeetRule::Barrier);

@@ -418,6 +418,15 @@ static void ptrMask(Exec &E) {
   E.put(0, E.intOp(0) & E.intOp(1), E.I.DstSize, E.worstOf(), E.anyData());
 }
 
+/// ldexp(a, n): a * 2^n, rounded once.
+static void scaleByPower(Exec &E) {
+  APFloat X = scalbn(toAPFloat(E.intOp(0), E.I.FK),
+                     int(signExtend(E.intOp(1), E.I.Ops[1].Size * 8)),
+                     APFloat::rmNearestTiesToEven);
+  E.put(0, X.isNaN() ? canonicalNaN(E.I.FK) : fromAPFloat(X), E.I.DstSize,
+        E.worstOf(), E.anyData());
+}
+
 static void falseValue(Exec &E) { E.putFree(0); }
 
 static bool lane(Inst &D, LaneHandler H, unsigned ID) {
@@ -458,6 +467,8 @@ bool decodeCommonIntrinsic(Inst &D, const CallBase &CB) {
   case Intrinsic::arithmetic_fence:
     D.Code = Op::Move;
     return true;
+  case Intrinsic::ldexp:
+    return !CB.getType()->isVectorTy() && lane(D, scaleByPower, ID);
   case Intrinsic::ptrmask:
     return lane(D, ptrMask, ID);
   case Intrinsic::memcpy:

@@ -233,11 +233,58 @@ bool AsmExpander::declare(StringRef Text) {
   return true;
 }
 
+/// The operation computes a register from registers, and does nothing else.
+static bool isPure(StringRef Name) {
+  const StringRef Head = Name.split('.').first;
+  static const char *const Heads[] = {
+      "mov", "add", "sub", "mul", "mad",  "fma",  "and", "or",  "xor", "not",
+      "shl", "shr", "min", "max", "neg",  "abs",  "cvt", "bfe", "bfi", "bfind",
+      "set", "rcp", "ex2", "lg2", "sqrt", "selp", "sin", "cos"};
+  return (is_contained(Heads, Head) && !Name.contains(".cc.")) ||
+         Name == "prmt.b32";
+}
+
+/// @p instruction, @!p instruction: PTX ISA 9.3, predicated execution. Both the
+/// result and what was in its register are computed, and one of them is chosen.
+bool AsmExpander::guarded(StringRef Text) {
+  const bool Negated = Text.consume_front("!");
+  const size_t Space = Text.find_first_of(" \t\n");
+  if (Space == StringRef::npos)
+    return false;
+  Operand Guard;
+  const StringRef P = Text.substr(0, Space), Rest = Text.substr(Space).trim();
+  if (sizeOf(P) != 1 || !source(P, 1, Guard) || Guard.R < 0)
+    return false;
+  const size_t End = Rest.find_first_of(" \t\n");
+  const StringRef To = Rest.substr(End).split(',').first.trim();
+  if (End == StringRef::npos || !isPure(Rest.substr(0, End)) || !sizeOf(To) ||
+      To == P)
+    return false;
+  const unsigned Size = sizeOf(To);
+  Inst Keep = fresh(Op::Move), Choose = fresh(Op::Select);
+  Operand Now;
+  if (!source(To, Size, Now) || !target(To, Size, Choose))
+    return false;
+  Keep.Dst = NewSlot(Size);
+  Keep.DstSize = Size;
+  Keep.Ops = {Now};
+  const Operand Before = {Keep.Dst, Size};
+  emit(std::move(Keep));
+  if (!statement(Rest))
+    return false;
+  Choose.Ops = {Guard, Negated ? Before : Now, Negated ? Now : Before};
+  Choose.Bytes = Choose.DstBytes = Size;
+  Choose.Bits = Choose.DstBits = Size * 8;
+  return emit(std::move(Choose));
+}
+
 bool AsmExpander::statement(StringRef Text) {
   Text = Text.trim();
   if (Text.consume_front(".reg"))
     return declare(Text);
-  if (Text.starts_with("@") || Text.starts_with("."))
+  if (Text.consume_front("@"))
+    return guarded(Text);
+  if (Text.starts_with("."))
     return false;
   size_t Space = Text.find_first_of(" \t\n");
   StringRef Name = Text.substr(0, Space);

@@ -33,6 +33,7 @@ private:
   bool bindOperands();
   bool declare(llvm::StringRef Text);
   bool statement(llvm::StringRef Text);
+  bool guarded(llvm::StringRef Text);
   Inst fresh(Op Code) const;
   bool source(llvm::StringRef Text, unsigned Size, Operand &O);
   bool target(llvm::StringRef Text, unsigned Size, Inst &D);
@@ -63,7 +64,7 @@ private:
                    Texts Args);
   // InlineAsmMemory.cpp
   bool access(llvm::StringRef Name, Texts Args);
-  bool atomicAdd(llvm::StringRef Name, Texts Args);
+  bool atomic(llvm::StringRef Name, Texts Args);
 
   Program &P;
   const llvm::CallBase &CB;

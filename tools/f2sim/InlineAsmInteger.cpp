@@ -42,6 +42,33 @@ static void shift(Exec &E) {
     copyBytes(E.dst(), E.op(0) + By / 8, N);
 }
 
+/// PTX ISA 9.7.1.17 bfind: "the bit position of the most significant non-sign
+/// bit; .shiftamt: the shift that would bring it to the highest position;
+/// 0xffffffff if no such bit is found".
+static void findBit(Exec &E) {
+  const bool Signed = E.I.Imm & 1, IsShift = E.I.Imm & 2;
+  const unsigned W = E.I.Ops[0].Size * 8;
+  uint64_t A = E.intOp(0);
+  if (Signed && A >> (W - 1) & 1)
+    A = ~A & lowMask(W);
+  const unsigned At = Log2_64(A);
+  const uint64_t R = !A ? ~0ull : IsShift ? W - 1 - At : At;
+  E.put(0, R & 0xffffffff, 4, E.stateOf(0), E.dataIn(0));
+}
+
+/// PTX ISA 9.7.1.23 dp4a: "four-way byte dot product, accumulated in 32 bits".
+static void dotBytes(Exec &E) {
+  auto Byte = [&](unsigned N, unsigned K, bool Signed) {
+    const uint64_t B = E.intOp(N) >> (8 * K) & 0xff;
+    return Signed ? signExtend(B, 8) : int64_t(B);
+  };
+  int64_t Sum = int64_t(E.intOp(2));
+  for (unsigned K = 0; K < 4; ++K)
+    Sum += Byte(0, K, E.I.Imm & 1) * Byte(1, K, E.I.Imm & 2);
+  const State S = E.worstOf();
+  E.put(0, uint64_t(Sum) & 0xffffffff, 4, S, E.anyData());
+}
+
 __extension__ typedef unsigned __int128 Wide;
 
 namespace {
@@ -156,6 +183,28 @@ bool AsmExpander::integer(StringRef Name, Texts Args) {
   if (!T || T->FK != FloatKind::None)
     return false;
   const unsigned Size = T->Bytes;
+  if (Head == "bfind" || Head == "bfind.shiftamt") {
+    Inst D = fresh(Op::Lane);
+    Operand A;
+    if (Args.size() != 2 || !target(Args[0], 4, D) || !source(Args[1], Size, A))
+      return false;
+    D.Ops = {A};
+    onLane(D, findBit, T->Signed | (Head.ends_with("shiftamt") ? 2 : 0));
+    return emit(std::move(D));
+  }
+  if (Head == "dp4a.u32" || Head == "dp4a.s32") {
+    Inst D = fresh(Op::Lane);
+    if (Args.size() != 4 || Size != 4 || !target(Args[0], 4, D))
+      return false;
+    for (StringRef Arg : Args.drop_front()) {
+      Operand In;
+      if (!source(Arg, 4, In))
+        return false;
+      D.Ops.push_back(In);
+    }
+    onLane(D, dotBytes, (Head == "dp4a.s32") | (T->Signed ? 2 : 0));
+    return emit(std::move(D));
+  }
   if (Head == "shl" || Head == "shr") {
     Inst D = fresh(Op::Lane);
     Operand A, By;

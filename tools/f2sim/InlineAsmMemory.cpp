@@ -17,6 +17,17 @@ namespace f2layout::sim {
 // Semantics
 //===----------------------------------------------------------------------===//
 
+/// What an atomic operation computes.
+enum AtomicOp : int64_t {
+  AtomicAdd,
+  AtomicAnd,
+  AtomicOr,
+  AtomicXor,
+  AtomicMin,
+  AtomicMax,
+  AtomicExchange,
+};
+
 static bool definedAddress(Exec &E) {
   if (E.stateOf(0) < Undef)
     return true;
@@ -45,16 +56,47 @@ static void storeAsm(Exec &E) {
             E.I.Atomic, B);
 }
 
+/// The bits of Imm of an atomic operation, above the operation.
+enum AtomicOrder : int64_t { Acquires = 16, Releases = 32 };
+
+static uint64_t atomicResult(int64_t Imm, PtxType T, uint64_t X, uint64_t Y) {
+  const unsigned W = T.Bytes * 8;
+  const bool Less = T.Signed ? signExtend(X, W) < signExtend(Y, W) : X < Y;
+  switch (Imm & 15) {
+  case AtomicAdd:
+    return T.FK == FloatKind::None
+               ? X + Y
+               : computePtxFloat(PtxFloatOp::Add, T.FK, PtxMode(), X, Y, 0);
+  case AtomicAnd:
+    return X & Y;
+  case AtomicOr:
+    return X | Y;
+  case AtomicXor:
+    return X ^ Y;
+  case AtomicMin:
+    return Less ? X : Y;
+  case AtomicMax:
+    return Less ? Y : X;
+  default:
+    return Y;
+  }
+}
+
 /// PTX ISA 9.7.13.8 atom: "the floating-point operation .add operates with
 /// .rn; .noftz preserves subnormals".
-static void addAsm(Exec &E) {
+static void atomicAsm(Exec &E) {
   if (!definedAddress(E))
     return;
   const Inst &I = E.I;
   const uint64_t Addr = E.intOp(0) + I.Offset;
   const unsigned Size = I.Bytes * I.Count;
   E.M.UsedAtomics = true;
-  E.M.Races.Time.atomicAccess(E.T.Linear, Addr, true, true, false, false);
+  E.M.Races.Time.atomicAccess(E.T.Linear, Addr, true, true, I.Imm & Acquires,
+                              I.Imm & Releases);
+  PtxType T;
+  T.FK = I.FK;
+  T.Bytes = I.Bytes;
+  T.Signed = I.Sub;
   uint8_t OldD[16], OldS[16], NewD[16], NewS[16];
   Origin OldO[16], NewO[16];
   Bytes Old{OldD, OldS, OldO}, New{NewD, NewS, NewO};
@@ -63,10 +105,7 @@ static void addAsm(Exec &E) {
   for (unsigned K = 0; K < I.Count; ++K) {
     Bytes A = Old + K * I.Bytes, B = E.op(1) + K * I.Bytes;
     const uint64_t X = readInt(A.D, I.Bytes), Y = readInt(B.D, I.Bytes);
-    const uint64_t R =
-        I.FK == FloatKind::None
-            ? X + Y
-            : computePtxFloat(PtxFloatOp::Add, I.FK, PtxMode(), X, Y, 0);
+    const uint64_t R = atomicResult(I.Imm, T, X, Y);
     std::memcpy(New.D + K * I.Bytes, &R, I.Bytes);
     setMeta(New + K * I.Bytes, I.Bytes,
             worst(worstState(A.S, I.Bytes), worstState(B.S, I.Bytes)),
@@ -167,8 +206,12 @@ bool AsmExpander::access(StringRef Name, Texts Args) {
   return emit(std::move(D));
 }
 
-/// atom[.relaxed][.scope][.space].add[.noftz].type d, [a], b; red, without d.
-bool AsmExpander::atomicAdd(StringRef Name, Texts Args) {
+/// atom[.order][.scope][.space].op[.noftz].type d, [a], b; red, without d.
+bool AsmExpander::atomic(StringRef Name, Texts Args) {
+  static constexpr std::pair<StringLiteral, AtomicOp> Operations[] = {
+      {"add", AtomicAdd},      {"and", AtomicAnd}, {"or", AtomicOr},
+      {"xor", AtomicXor},      {"min", AtomicMin}, {"max", AtomicMax},
+      {"exch", AtomicExchange}};
   const bool Returns = Name.consume_front("atom.");
   if ((!Returns && !Name.consume_front("red.")) ||
       Args.size() != (Returns ? 3u : 2u))
@@ -177,21 +220,32 @@ bool AsmExpander::atomicAdd(StringRef Name, Texts Args) {
   Name.split(Parts, '.');
   const std::optional<PtxType> T = parsePtxType(Parts.pop_back_val());
   Inst D = fresh(Op::Lane);
-  bool Adds = false, KeepsSubnormals = false;
+  std::optional<int64_t> What;
+  int64_t Order = 0;
+  bool KeepsSubnormals = false;
   for (StringRef Part : Parts) {
     if (isSpace(Part, D.AS) || Part == "relaxed" || Part == "cta" ||
         Part == "gpu" || Part == "sys")
       continue;
-    if (Part == "add")
-      Adds = true;
+    const auto *Found =
+        find_if(Operations, [&](const auto &Row) { return Row.first == Part; });
+    if (Found != std::end(Operations))
+      What = Found->second;
+    else if (Part == "acquire")
+      Order |= Acquires;
+    else if (Part == "release")
+      Order |= Releases;
+    else if (Part == "acq_rel")
+      Order |= Acquires | Releases;
     else if (Part == "noftz")
       KeepsSubnormals = true;
     else
       return false;
   }
   // Whether subnormals of f32 are flushed depends on where the word is.
-  if (!T || !Adds || T->Bytes > 8 ||
-      (T->FK != FloatKind::None) != KeepsSubnormals)
+  if (!T || !What || T->Bytes > 8 ||
+      (T->FK != FloatKind::None) != KeepsSubnormals ||
+      (T->FK != FloatKind::None && *What != AtomicAdd))
     return false;
   Operand In;
   if ((Returns && !target(Args[0], T->size(), D)) ||
@@ -202,7 +256,8 @@ bool AsmExpander::atomicAdd(StringRef Name, Texts Args) {
   D.Bytes = T->Bytes;
   D.Count = T->Count;
   D.Align = T->size();
-  onLane(D, addAsm);
+  D.Sub = T->Signed;
+  onLane(D, atomicAsm, *What | Order);
   return emit(std::move(D));
 }
 

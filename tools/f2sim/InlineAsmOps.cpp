@@ -200,8 +200,12 @@ bool AsmExpander::exchange(StringRef Name, Texts Args) {
     Mode = ShuffleMode::Idx;
   else
     return false;
-  Inst D = fresh(Op::Meet);
-  if (Args.size() != 5 || !target(Args[0], 4, D))
+  Inst D = fresh(Op::Meet), Take = fresh(Op::Move), InRange = fresh(Op::Move);
+  if (Args.size() != 5)
+    return false;
+  const auto [Result, Predicate] = Args[0].split('|');
+  if (!target(Result.trim(), 4, Predicate.empty() ? D : Take) ||
+      (!Predicate.empty() && !target(Predicate.trim(), 1, InRange)))
     return false;
   // Operands in the order of the intrinsic: mask, value, lane, clamp.
   for (unsigned K : {4, 1, 2, 3}) {
@@ -210,7 +214,14 @@ bool AsmExpander::exchange(StringRef Name, Texts Args) {
       return false;
     D.Ops.push_back(In);
   }
-  return decodeShuffle(D, Mode) && emit(std::move(D));
+  if (Predicate.empty())
+    return decodeShuffle(D, Mode) && emit(std::move(D));
+  D.Dst = NewSlot(5);
+  D.DstSize = 5;
+  Take.Ops = {{D.Dst, 4}};
+  InRange.Ops = {{D.Dst + Ref(4), 1}};
+  return decodeShuffle(D, Mode) && emit(std::move(D)) &&
+         emit(std::move(Take)) && emit(std::move(InRange));
 }
 
 /// bar[rier][.cta].{sync,arrive}[.aligned] a[, b]; bar.warp.sync mask; fences.
@@ -224,6 +235,10 @@ bool AsmExpander::barrier(StringRef Name, Texts Args) {
     decodeWarpBarrier(D);
     return emit(std::move(D));
   }
+  // Between grids; there is only one.
+  if (Name == "griddepcontrol.wait" ||
+      Name == "griddepcontrol.launch_dependents")
+    return Args.empty();
   if (Name.starts_with("membar.") || Name.starts_with("fence.acq_rel.") ||
       Name.starts_with("fence.sc.")) {
     if (!Args.empty())
@@ -349,7 +364,7 @@ bool AsmExpander::instruction(StringRef Name, Texts Args) {
     return emit(std::move(D));
   }
   return floating(Name, Args) || compare(Name, Args) || access(Name, Args) ||
-         atomicAdd(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
+         atomic(Name, Args) || matrix(Name, Args) || exchange(Name, Args) ||
          barrier(Name, Args) || copyAsync(Name, Args) || integer(Name, Args) ||
          extended(Name, Args);
 }

@@ -126,6 +126,8 @@ static constexpr IntegerRow Integers[] = {
      [](uint64_t A, uint64_t B) -> uint64_t {
        return (A & 0xffffff) * (B & 0xffffff);
      }},
+    {Intrinsic::nvvm_lohi_i2d,
+     [](uint64_t A, uint64_t B) -> uint64_t { return A | B << 32; }},
     {Intrinsic::nvvm_d2i_lo,
      [](uint64_t A, uint64_t) -> uint64_t { return A & 0xffffffff; }},
     {Intrinsic::nvvm_d2i_hi,
@@ -160,6 +162,8 @@ static constexpr FloatRow Floats[] = {
      [](double A, double B, double) -> double { return float(A) * float(B); }},
     {Intrinsic::nvvm_add_rn_d,
      [](double A, double B, double) { return A + B; }},
+    {Intrinsic::nvvm_mul_rn_d,
+     [](double A, double B, double) { return A * B; }},
     {Intrinsic::nvvm_fma_rn_f,
      [](double A, double B, double C) -> double {
        return std::fma(float(A), float(B), float(C));
@@ -184,6 +188,24 @@ static constexpr FloatRow Floats[] = {
      [](double A, double, double) -> double { return 1.0f / float(A); }},
     {Intrinsic::nvvm_rcp_rn_d,
      [](double A, double, double) { return 1.0 / A; }},
+    {Intrinsic::nvvm_rcp_approx_ftz_d,
+     [](double A, double, double) { return 1.0 / A; }},
+    {Intrinsic::nvvm_sin_approx_f,
+     [](double A, double, double) { return std::sin(A); }},
+    {Intrinsic::nvvm_cos_approx_f,
+     [](double A, double, double) { return std::cos(A); }},
+    // cvt.rni: "to the nearest integer, ties to even".
+    {Intrinsic::nvvm_round_f,
+     [](double A, double, double) { return std::nearbyint(A); }},
+    {Intrinsic::nvvm_round_d,
+     [](double A, double, double) { return std::nearbyint(A); }},
+    {Intrinsic::nvvm_sqrt_approx_f,
+     [](double A, double, double) { return std::sqrt(A); }},
+    {Intrinsic::nvvm_div_approx_f,
+     [](double A, double B, double) { return A / B; }},
+    // "NaN inputs are clamped to 0".
+    {Intrinsic::nvvm_saturate_f,
+     [](double A, double, double) { return A > 0 ? std::fmin(A, 1) : 0.0; }},
     {Intrinsic::nvvm_ex2_approx,
      [](double A, double, double) { return std::exp2(A); }},
     {Intrinsic::nvvm_ex2_approx_ftz,
@@ -217,7 +239,14 @@ static void absolute(Exec &E) {
 
 namespace {
 
-/// cvt of an f32 to an integer.
+/// Rounded otherwise than to the nearest.
+struct RoundedRow {
+  Intrinsic::ID ID;
+  PtxFloatOp Op;
+  PtxRound Round;
+};
+
+/// cvt of an f32 or f64 to an integer.
 struct ToIntegerRow {
   Intrinsic::ID ID;
   PtxRound Round;
@@ -226,6 +255,26 @@ struct ToIntegerRow {
 };
 
 } // namespace
+
+#define ROUNDED(NAME, OP, TYPE)                                                \
+  {Intrinsic::nvvm_##NAME##_rz_##TYPE, PtxFloatOp::OP, PtxRound::Zero},        \
+      {Intrinsic::nvvm_##NAME##_rm_##TYPE, PtxFloatOp::OP, PtxRound::Down},    \
+      {Intrinsic::nvvm_##NAME##_rp_##TYPE, PtxFloatOp::OP, PtxRound::Up},
+static constexpr RoundedRow Rounded[] = {
+    ROUNDED(add, Add, f) ROUNDED(add, Add, d) ROUNDED(mul, Mul, f)
+        ROUNDED(mul, Mul, d) ROUNDED(fma, Fma, f) ROUNDED(fma, Fma, d)};
+#undef ROUNDED
+
+static void rounded(Exec &E) {
+  const RoundedRow &Row = Rounded[E.I.Imm];
+  PtxMode Mode;
+  Mode.Round = Row.Round;
+  uint64_t X[3] = {};
+  for (unsigned N = 0; N < std::min<size_t>(3, E.I.Ops.size()); ++N)
+    X[N] = E.intOp(N);
+  const uint64_t R = computePtxFloat(Row.Op, E.I.FK, Mode, X[0], X[1], X[2]);
+  E.put(0, R, E.I.DstSize, E.worstOf(), E.anyData());
+}
 
 #define TO_INTEGER(NAME, TYPE)                                                 \
   {Intrinsic::nvvm_##NAME##_rn, PtxRound::Nearest, false, TYPE},               \
@@ -241,9 +290,18 @@ static constexpr PtxType S32{FloatKind::None, 4, 1, true};
 static constexpr PtxType U32{FloatKind::None, 4, 1, false};
 static constexpr PtxType S64{FloatKind::None, 8, 1, true};
 static constexpr PtxType U64{FloatKind::None, 8, 1, false};
-static constexpr ToIntegerRow ToIntegers[] = {TO_INTEGER(f2i, S32) TO_INTEGER(
-    f2ui, U32) TO_INTEGER(f2ll, S64) TO_INTEGER(f2ull, U64)};
+#define DOUBLE_TO_INTEGER(NAME, TYPE)                                          \
+  {Intrinsic::nvvm_##NAME##_rn, PtxRound::Nearest, false, TYPE},               \
+      {Intrinsic::nvvm_##NAME##_rz, PtxRound::Zero, false, TYPE},              \
+      {Intrinsic::nvvm_##NAME##_rm, PtxRound::Down, false, TYPE},              \
+      {Intrinsic::nvvm_##NAME##_rp, PtxRound::Up, false, TYPE},
+static constexpr ToIntegerRow ToIntegers[] = {
+    TO_INTEGER(f2i, S32) TO_INTEGER(f2ui, U32) TO_INTEGER(f2ll, S64)
+        TO_INTEGER(f2ull, U64) DOUBLE_TO_INTEGER(d2i, S32)
+            DOUBLE_TO_INTEGER(d2ui, U32) DOUBLE_TO_INTEGER(d2ll, S64)
+                DOUBLE_TO_INTEGER(d2ull, U64)};
 #undef TO_INTEGER
+#undef DOUBLE_TO_INTEGER
 
 namespace {
 
@@ -281,8 +339,10 @@ static void toInteger(Exec &E) {
   PtxMode Mode;
   Mode.Round = Row.Round;
   Mode.Flush = Row.Flush;
-  const PtxType F32{FloatKind::Float, 4, 1, false};
-  const uint64_t R = convertPtx(F32, Row.To, Mode, E.intOp(0));
+  const bool IsDouble = E.I.Ops[0].Size == 8;
+  const PtxType From{IsDouble ? FloatKind::Double : FloatKind::Float,
+                     IsDouble ? 8u : 4u, 1, false};
+  const uint64_t R = convertPtx(From, Row.To, Mode, E.intOp(0));
   E.put(0, R, E.I.DstSize, E.stateOf(0), E.dataIn(0));
 }
 
@@ -306,6 +366,8 @@ bool decodeNvptxArithmetic(Inst &D, const CallBase &CB) {
     return onLane(D, integer, *N);
   if (std::optional<unsigned> N = rowOf(Floats, ID))
     return onLane(D, floating, *N);
+  if (std::optional<unsigned> N = rowOf(Rounded, ID))
+    return onLane(D, rounded, *N);
   if (std::optional<unsigned> N = rowOf(ToIntegers, ID))
     return onLane(D, toInteger, *N);
   if (std::optional<unsigned> N = rowOf(FromIntegers, ID))
