@@ -157,6 +157,8 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ExchangeReplaced",
                placeOf(Plans));
   R.Subject = arrayOf(X, *Plans.front());
+  if (Version) // Another remark than that of what holds for every block.
+    R.Subject += " in blocks of " + blockText(*Version);
   describe(R, X, Plans);
   R << " became";
   if (Version)

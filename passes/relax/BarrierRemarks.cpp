@@ -143,6 +143,14 @@ static void sayVersion(UserRemark &R, StringRef Block) {
     R << " in the version for blocks of " << NV("Block", Block);
 }
 
+/// None if nothing is left on one side of the barrier.
+static void sayPairs(UserRemark &R, const BarrierVerdict &V) {
+  if (V.Pairs == 0)
+    return;
+  R << " (";
+  R.count("Pairs", V.Pairs, "pair") << " of accesses checked)";
+}
+
 static UserRemark kept(const BarrierVerdict &V, const Instruction *At,
                        const std::string &Name, const std::string &Block) {
   UserRemark R(UserRemark::Missed, DEBUG_TYPE, "BarrierKept", *At);
@@ -176,9 +184,8 @@ static UserRemark removed(const BarrierVerdict &V, const Instruction *At,
   R.Worth = GainOfBarrier;
   R << NV("Barrier", Name) << " removed";
   sayVersion(R, Block);
-  R << ": no two threads of the " << Group
-    << " touch the same byte across it (";
-  R.count("Pairs", V.Pairs, "pair") << " of accesses checked)";
+  R << ": no two threads of the " << Group << " touch the same byte across it";
+  sayPairs(R, V);
   return R;
 }
 
@@ -189,8 +196,8 @@ static UserRemark weakened(const BarrierVerdict &V, const Instruction *At,
   R.Worth = GainOfBarrier;
   R << "block barrier became a " << Warp << " barrier";
   sayVersion(R, Block);
-  R << ": only threads of one " << Warp << " touch the same byte across it (";
-  R.count("Pairs", V.Pairs, "pair") << " of accesses checked)";
+  R << ": only threads of one " << Warp << " touch the same byte across it";
+  sayPairs(R, V);
   return R;
 }
 

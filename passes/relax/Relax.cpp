@@ -169,14 +169,6 @@ remarkKept(KernelRemarks &Remarks, const BarrierVerdicts &Kept,
     remarkVerdict(Remarks, V, At, /*OfWarp=*/false, Version);
 }
 
-/// Where a second version is for blocks of a known shape, it is no news that
-/// the first one needs more barriers.
-static void dropShapeless(BarrierVerdicts &Kept) {
-  Kept.remove_if([](const auto &K) {
-    return K.second.isForPair() && K.second.Hit.Why == Collision::NeedsShape;
-  });
-}
-
 /// Makes a second version of F for blocks of the guessed shape, if that pays.
 /// Reports all barriers that are Kept without it.
 static bool relaxGuessed(Function &F, FunctionAnalysisManager &AM,
@@ -212,7 +204,9 @@ static bool relaxGuessed(Function &F, FunctionAnalysisManager &AM,
     remarkVerdict(Remarks, V, At, /*OfWarp=*/false, G.Size);
   }
   // The tested version needs the others for pairs of its own.
-  dropShapeless(Kept);
+  Kept.remove_if([](const auto &K) {
+    return K.second.isForPair() && K.second.Hit.Why == Collision::NeedsShape;
+  });
   KeepAll();
   G.Gone.remove_if(
       [](const auto &D) { return D.second.What == BarrierVerdict::Keep; });
@@ -268,9 +262,8 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (Opts.Guess && !Launch.Exact && !Tested && hasUniformBlocks(F)) {
     if (relaxGuessed(F, AM, Launch, Opts, std::move(Kept), Remarks))
       return PreservedAnalyses::none();
-  } else {
-    if (Tested)
-      dropShapeless(Kept);
+  } else if (!Tested) {
+    // Of the same barriers in a tested version more is known.
     remarkKept(Remarks, Kept);
   }
   if (Tested) {
