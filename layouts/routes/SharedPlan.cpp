@@ -404,16 +404,15 @@ std::vector<Plan> f2layout::planShared(const Conversion &Atoms,
                                        std::string &WhyNot) {
   std::vector<Plan> Plans;
   if (!Atoms.Affine) {
-    WhyNot = "the map from results to sources is not affine over F2, so "
-             "shared-memory addresses would need a table";
+    WhyNot = "which thread reads what is irregular (not affine over F2), so "
+             "addresses would need a table";
     return Plans;
   }
   SharedTraffic T(Atoms, *Atoms.Affine);
   const unsigned ScratchBytes = ::scratchAtOnce(T);
   if (T.empty() || ScratchBytes > O.ScratchLimit) {
-    WhyNot = "it needs " + std::to_string(ScratchBytes) +
-             " bytes of shared memory, of which " +
-             std::to_string(O.ScratchLimit) + " are free";
+    WhyNot = "values of all threads take " + std::to_string(ScratchBytes) +
+             " bytes, of which " + std::to_string(O.ScratchLimit) + " are free";
     return Plans;
   }
   SmallVector<Style::Merge, 3> Mergings{Style::Chain};

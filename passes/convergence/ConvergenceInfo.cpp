@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/convergence/ConvergenceInfo.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/convergence/SettledBranches.h"
 #include "passes/launch/BlockRows.h"
 #include "passes/launch/LikelyShapes.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -230,7 +232,9 @@ WarpDoubt ConvergenceInfo::parted(const BasicBlock &BB) {
       settleBranches(Refined, Eval, BB, 1u << Eval.shape().LaneBits);
   if (S.Settled)
     return {};
-  return {"DivergentWarp", "whether a lane reaches it may depend on the lane",
+  return {"DivergentWarp",
+          "it could not be shown that all lanes of the " +
+              vocabularyOf(F).Warp.str() + " reach it together",
           S.Open};
 }
 
@@ -244,11 +248,12 @@ WarpDoubt ConvergenceInfo::doubtAt(const BasicBlock &BB) {
                             "blocks of this shape"};
   else if (!Launch.Exact && !isOneRow(BB))
     D = {"NeedsBlockShape",
-         "the block's shape, and so the lane of a thread, is not known"};
+         "the block's shape, and so the lane of a thread, is not known; " +
+             shapeAdvice(F)};
   else if (!isWhole(BB))
     D = {"NeedsWholeWarps",
-         "the last warp of a block may lack lanes; whole-warps promises that "
-         "none does"};
+         "the last " + vocabularyOf(F).Warp.str() +
+             " of a block may lack lanes; whole-warps promises that none does"};
   else
     D = parted(BB);
   if (!D)

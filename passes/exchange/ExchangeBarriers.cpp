@@ -5,11 +5,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/Vocabulary.h"
 #include "passes/convergence/BlockBarriers.h"
 #include "passes/exchange/ExchangeFinder.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/support/RegisterAsm.h"
+#include "passes/support/UserLocation.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -44,13 +48,23 @@ ExchangeFinder::Reason ExchangeFinder::checkBarrier(const SyncPoint &P) {
   if (S.NeedsShape)
     return {"NeedsBlockShape",
             "threads are indexed in several dimensions and the block's size is "
-            "not known",
+            "not known; " +
+                shapeAdvice(C.F),
             At};
+  const DILocation *Line = userLine(*P.At);
+  const std::string Barrier =
+      Line ? formatv("the barrier at line {0}", Line->getLine()).str()
+           : "the barrier";
   if (At && leavesBefore(*At, *BB))
-    return {"EarlyExit", "some threads may leave the kernel before the barrier",
+    return {"EarlyExit", "some threads may leave the kernel before " + Barrier,
             At};
   return {"DivergentBarrier",
-          "whether a thread reaches the barrier depends on the thread", At};
+          formatv("it could not be shown that all {0} reach {1} together",
+                  P.K == SyncPoint::Block
+                      ? "threads of the block"
+                      : "lanes of the " + vocabularyOf(C.F).Warp.str(),
+                  Barrier),
+          At};
 }
 
 /// Why a barrier at which all threads of the block wait is none of theirs.
@@ -90,14 +104,18 @@ ExchangeFinder::Reason ExchangeFinder::noBarrier(const Instruction &Load) {
         C.DT.dominates(P.At, &Load)) {
       if (isCompilerBarrier(cast<CallBase>(*P.At)))
         return {"NoBarrier",
-                "no barrier dominates the load; no thread waits at a compiler "
-                "barrier, while at __syncwarp() the lanes of a warp do",
+                "no barrier runs before the load on every path; no thread "
+                "waits at a compiler "
+                "barrier, while at __syncwarp() the lanes of a " +
+                    vocabularyOf(C.F).Warp.str() + " do",
                 P.At};
       return {"NoBarrier",
-              "no barrier that is known dominates the load; threads may wait "
+              "no barrier that is known runs before the load on every path; "
+              "threads may wait "
               "for each other at another instruction, but f2layout knows "
               "__syncthreads() and __syncwarp() alone",
               P.At};
     }
-  return {"NoBarrier", "no barrier dominates the load", nullptr};
+  return {"NoBarrier", "no barrier runs before the load on every path",
+          nullptr};
 }

@@ -5,10 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/Vocabulary.h"
 #include "intrinsics/WholeWords.h"
 #include "layouts/f2/BitMatrix.h"
 #include "passes/exchange/ExchangeFinder.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -40,9 +43,9 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
   if (!narrowToWarp(T.Move, W.limit())) {
     if (!Eval.shape().SizeIsExact && !T.AnyShape)
       return {"NeedsBlockShape",
-              "values cross warps and the block's size is not known; state it "
-              "with the option block= or the attribute "
-              "\"f2layout-block\"",
+              formatv("values cross {0}s and the block's size is not known; "
+                      "{1}",
+                      vocabularyOf(C.F).Warp, shapeAdvice(C.F)),
               nullptr};
   }
   T.Move.Affine = fitAffine(T.Move);

@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeFinder.h"
+#include "intrinsics/Vocabulary.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -77,8 +80,8 @@ bool ExchangeFinder::listLoads() {
         return true;
   for (unsigned A : Pending) {
     Reason R = {"Unwritten",
-                "no store has a fixed place before a barrier that dominates "
-                "the load",
+                "no store is known to run before a barrier that runs before "
+                "the load, except perhaps in another loop or iteration",
                 nullptr};
     if (BarriersOf[A].empty())
       R = noBarrier(*O.Accesses[A].I);
@@ -208,13 +211,14 @@ ExchangeFinder::Reason ExchangeFinder::findUnknown(unsigned Access) const {
   const AccessFacts &F = Facts[Access];
   if (!F.Known)
     return {"UnknownAddress",
-            "its address is more than a known function of the thread plus a "
-            "part that is the same in every thread",
+            "its address is not known for every thread: it depends on memory, "
+            "or other than by addition on a loop",
             nullptr};
   if (!Eval.shape().SizeIsExact && (F.Reads & (ReadsY | ReadsZ)))
     return {"NeedsBlockShape",
             "threads are indexed in several dimensions and the block's size is "
-            "not known",
+            "not known; " +
+                shapeAdvice(C.F),
             nullptr};
   return {};
 }
@@ -263,15 +267,18 @@ ExchangeFinder::Reason ExchangeFinder::match(const SyncPoint &P, WriterTable &W,
 ExchangeFinder::Reason ExchangeFinder::crossesWarps(const SyncPoint &P,
                                                     const Instruction &Store,
                                                     const Instruction &Load) {
+  const Vocabulary &Words = vocabularyOf(C.F);
   if (C.Paths.reaches(&Store, &Load, C.Memory.segments().blockBarriers()))
     return {"CrossesWarps",
-            "the value comes from another warp, and only a warp barrier lies "
-            "between",
+            formatv("the value comes from another {0}, and only a {0} barrier "
+                    "lies between",
+                    Words.Warp),
             P.At};
   return {FartherBarrier,
-          "the value comes from another warp, and the barrier before the load "
-          "is a warp barrier; the block barrier before that one is not on "
-          "every path to the load",
+          formatv("the value comes from another {0}, and the barrier before "
+                  "the load is a {0} barrier; the block barrier before that "
+                  "one is not on every path to the load",
+                  Words.Warp),
           P.At};
 }
 
@@ -320,10 +327,10 @@ ExchangeFinder::Reason ExchangeFinder::readBytes(WriterTable &W, Match &M) {
                 Place() + (mayWriteInOtherShape(F.At[T] + B)
                                ? ", and whether a store before the barrier "
                                  "writes it depends on the block's shape, "
-                                 "which is not known; block= or the attribute "
-                                 "\"f2layout-block\" states it"
-                               : ", which no store with a fixed place before "
-                                 "the barrier writes"),
+                                 "which is not known; " +
+                                     shapeAdvice(C.F)
+                               : ", which no store before the barrier writes, "
+                                 "except perhaps in another loop or iteration"),
                 nullptr};
       const AnchoredStore &S = W.stores()[V.Store];
       Instruction *SI = O.Accesses[S.Access].I;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/ExchangeGain.h"
+#include "intrinsics/Vocabulary.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/LoopWeights.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -35,7 +37,8 @@ bool ExchangeGain::paysBeside(const ExchangeGain &Without) const {
 
 void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
                                      const FunctionAnalyses &C,
-                                     ScalarEvolution &SE) {
+                                     ScalarEvolution &SE,
+                                     const std::array<unsigned, 3> &Size) {
   const ExchangeGain G = ExchangeGain::of(Plans, C, SE);
   if (G.paysBeside({}))
     return;
@@ -44,10 +47,10 @@ void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
       continue;
     P.Best.reset();
     P.Name = "NotProfitable";
-    P.Why = formatv("the plans for a guessed shape of the block save {0} of "
-                    "{1} clocks per warp, which does not pay for a second "
-                    "version of the kernel; block= or the attribute "
-                    "\"f2layout-block\" states the shape",
-                    clockText(G.Saved), clockText(G.Before));
+    P.Why = formatv("the plans for blocks of {0}, a guessed shape, save {1} "
+                    "of {2} clocks per {3}, which does not pay for a second "
+                    "version of the kernel; {4}",
+                    blockText(Size), clockText(G.Saved), clockText(G.Before),
+                    vocabularyOf(C.F).Warp, shapeAdvice(C.F, Size));
   }
 }

@@ -49,10 +49,10 @@ struct ExchangeGain {
 };
 
 /// Drops all plans, with a reason for the remarks, if they do not pay for a
-/// second version of the kernel.
+/// second version of the kernel, for blocks of that size.
 void dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
-                           const FunctionAnalyses &C,
-                           llvm::ScalarEvolution &SE);
+                           const FunctionAnalyses &C, llvm::ScalarEvolution &SE,
+                           const std::array<unsigned, 3> &Size);
 
 } // namespace passes
 } // namespace f2layout

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/Vocabulary.h"
 #include "layouts/f2/BitMatrix.h"
 #include "layouts/routes/RejectedPlans.h"
 #include "passes/exchange/ExchangeCost.h"
@@ -78,6 +79,24 @@ bool ExchangePlanner::beatsInPlace(const Plan &New, ExchangePlan &P) const {
   return Clocks <= P.InPlace->Clocks;
 }
 
+/// Why the plan may not use the array's bytes; empty if it may, or if the user
+/// forbids shared memory.
+StringRef ExchangePlanner::whyNoShared(const Exchange &X) const {
+  const SharedObject &Obj = object(X);
+  if (!O.Shared)
+    return "";
+  if (NoShared.count(&X))
+    return "other accesses use the array between the barriers";
+  if (Obj.Arrays.size() != 1)
+    return "several dynamic arrays share their bytes";
+  if (!Obj.Dynamic || mayUseDynamic(X))
+    return "";
+  return R.shape().SizeIsExact
+             ? "where the exchange begins in dynamic shared memory is not known"
+             : "how much dynamic shared memory there is depends on the block's "
+               "size, which is not known";
+}
+
 /// How much of the array a plan may use. Every warp must stay within what the
 /// original stores of its own and lower warps touch: of a dynamic array nobody
 /// knows more. In a smaller block its last warp touches less than was
@@ -92,10 +111,8 @@ std::optional<PlanOptions> ExchangePlanner::sharedOptions(const ExchangePlan &P,
                   R.shape().threads() % T.M.lanes() == 0;
   // An exchange's barrier is reached by all threads of its scope or by none.
   Opts.Converged = Opts.AllLanes;
-  Opts.AllowShared = O.Shared && !NoShared.count(&X);
+  Opts.AllowShared = O.Shared && whyNoShared(X).empty();
   Opts.WideStores = hasContiguousStores(X, Obj, T.M);
-  if (Obj.Arrays.size() != 1 || (Obj.Dynamic && !mayUseDynamic(X)))
-    Opts.AllowShared = false;
   uint64_t Align = Obj.Arrays.front()->getAlign().valueOrOne().value();
   uint64_t First = Obj.Dynamic ? X.FirstByte : 0;
   if (!canOwnArray(C.F, *Obj.Arrays.front())) {
@@ -161,8 +178,8 @@ bool ExchangePlanner::keepsInRegisters(ExchangePlan &P, unsigned Words) const {
     return true;
   P.Name = "RegisterPressure";
   P.Why = formatv("the plan keeps {0} words of every thread in registers, "
-                  "more than the launch bounds leave",
-                  Words);
+                  "too many for the {1} that it has",
+                  Words, registersOfThread());
   return false;
 }
 
@@ -200,14 +217,13 @@ static std::optional<Plan> planWidened(const Conversion &M, const Function &F,
 
 void ExchangePlanner::choose(ExchangePlan &P) {
   P.Best.reset();
+  P.IsFinal = false;
   if (!keepsInRegisters(P, leastWords(P.Subject->Move)))
     return; // Before a plan is made, which takes long for so many.
   Machine M = T.M;
   auto Opts = sharedOptions(P, M);
-  StringRef Without;
-  if (O.Shared && object(*P.Subject).Dynamic && !R.shape().SizeIsExact)
-    Without = "how much dynamic shared memory there is depends on the block's "
-              "size, which is not known, and without it ";
+  const Vocabulary &Words = vocabularyOf(C.F);
+  const StringRef Without = whyNoShared(*P.Subject);
   PlanResult Result = Cache.plan(P.Subject->Move, C.F, M, *Opts);
   P.Widened = false;
   if (std::optional<Plan> Wide =
@@ -222,7 +238,12 @@ void ExchangePlanner::choose(ExchangePlan &P) {
     }
   if (!Result.Best) {
     P.Name = "NoPlan";
-    P.Why = (Twine(Without) + Result.WhyNot).str();
+    StringRef Why = Result.WhyNot;
+    // The planner knows only that it may not.
+    if (!Without.empty())
+      Why.consume_back("shared memory is not allowed");
+    P.Why = Words.spell(Why) + Without.str();
+    P.IsFinal = O.Shared && O.Shuffle && Without.empty();
     return;
   }
   if (!beats(*Result.Best, *P.Subject, P.Before) && Opts->AllowShuffle &&
@@ -240,24 +261,28 @@ void ExchangePlanner::choose(ExchangePlan &P) {
     P.Name = "NotProfitable";
     double Setup = setupClocks(*Result.Best, *P.Subject);
     P.Why =
-        formatv("{0}the best plan takes {1} clocks per warp and {3} "
-                "instructions{2}, what is there {4} clocks",
-                Without, clockText(Result.Best->Cost.Clocks),
+        formatv("{0}the best plan takes {1} clocks per {5} and {3} "
+                "instructions{2}, the code as it is {4} clocks",
+                Without.empty() ? "" : Without.str() + ", and without it ",
+                clockText(Result.Best->Cost.Clocks),
                 Setup ? ", and " + clockText(Setup) + " clocks to set up" : "",
                 Result.Best->Cost.Shuffles + Result.Best->Cost.Selects +
                     Result.Best->Cost.Permutes + Result.Best->Cost.Swaps +
                     Result.Best->Cost.Transposes + Result.Best->Cost.Loads +
                     Result.Best->Cost.Stores,
-                clockText(P.Before.Clocks));
+                clockText(P.Before.Clocks), Words.Warp);
+    P.IsFinal = Without.empty();
     return;
   }
   if (!beatsInPlace(*Result.Best, P)) {
     P.Name = "CheaperInPlace";
-    P.Why = formatv("in place, {0}, it takes {1} clocks per warp, the best "
+    P.Why = formatv("in place, {0}, it takes {1} clocks per {3}, the best "
                     "plan {2}",
                     P.HowInPlace, clockText(P.InPlace->Clocks),
                     clockText(Result.Best->Cost.Clocks +
-                              setupClocks(*Result.Best, *P.Subject)));
+                              setupClocks(*Result.Best, *P.Subject)),
+                    Words.Warp);
+    P.IsFinal = true;
     return;
   }
   if (keepsInRegisters(P, Result.Best->NumInputs + Result.Best->Outputs.size()))

@@ -44,7 +44,9 @@ struct ExchangePlan {
   /// them cost less to move so than to pack.
   bool Widened = false;
   std::string Name, Why; ///< Why it stays.
-  PlanCost Before;       ///< Of the original accesses and their barrier.
+  /// Nothing that the user may change would help.
+  bool IsFinal = false;
+  PlanCost Before; ///< Of the original accesses and their barrier.
   /// The same with the array's elements at other places, if that was asked for,
   /// and what would put them there.
   std::optional<PlanCost> InPlace;

@@ -51,6 +51,7 @@ private:
   bool mayUseDynamic(const Exchange &X) const {
     return X.FixedBase && R.shape().SizeIsExact;
   }
+  llvm::StringRef whyNoShared(const Exchange &X) const;
   std::optional<PlanOptions> sharedOptions(const ExchangePlan &P,
                                            Machine &M) const;
   uint64_t registersOfThread() const;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/Vocabulary.h"
 #include "passes/exchange/ExchangePlanner.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/KernelWork.h"
@@ -170,10 +171,6 @@ bool ExchangePlanner::settleReuse(std::vector<ExchangePlan> &Plans) {
       continue;
     NoShared.insert(P.Subject);
     choose(P);
-    if (!P.Best)
-      P.Why = "the array is in use by other accesses between barriers, and "
-              "without it " +
-              P.Why;
     return true;
   }
   return false;
@@ -279,12 +276,13 @@ bool ExchangePlanner::settleResidency(std::vector<ExchangePlan> &Plans) {
   Most->Best.reset();
   Most->Name = "Residency";
   Most->Why = formatv("about {0} registers of a thread would be in use instead "
-                      "of {1}, so that {2} warps would run at a time instead "
+                      "of {1}, so that {2} {7}s would run at a time instead "
                       "of {3}, which costs more than is gained: {4} -> {5} of "
-                      "about {6} clocks per warp",
+                      "about {6} clocks per {7}",
                       Has, Had, residentWarps(T, Threads, Has),
                       residentWarps(T, Threads, Had), clockText(Before),
-                      clockText(After), clockText(std::round(Before + Rest)));
+                      clockText(After), clockText(std::round(Before + Rest)),
+                      vocabularyOf(C.F).Warp);
   return true;
 }
 

@@ -109,7 +109,7 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
     const PlanContext Context = planContext(C);
     It->second = planExchanges(R, Context);
     if (O.Shared && !(R.shape() == statedShape(C.Launch)))
-      dropUnlessVersionPays(It->second, C, Context.SE);
+      dropUnlessVersionPays(It->second, C, Context.SE, R.shape().Size);
   }
   return It->second;
 }
@@ -139,7 +139,10 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
       Plans, R, planContext(C),
       [](const ExchangePlan &) { return !Replaced.selectsNext(); },
       "NotSelected", Replaced.refusal());
-  remarkPlans(Out, R, Plans, T);
+  std::optional<std::array<unsigned, 3>> Version;
+  if (!(R.shape() == statedShape(C.Launch)))
+    Version = R.shape().Size;
+  remarkPlans(Out, R, Plans, T, Version);
   SmallVector<DoubleBufferedArray, 2> Parted =
       doubleBufferScratch(Plans, R, C, T, O.Grow);
   remarkDoubleBuffering(Out, R, Parted);

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/RerouteRemarks.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/exchange/ExchangeCost.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,6 +23,8 @@ using NV = UserRemark::Argument;
 namespace {
 
 using PlanList = SmallVector<const ExchangePlan *, 4>;
+/// The shape of the block in the version that plans are for, if there are two.
+using VersionSize = std::optional<std::array<unsigned, 3>>;
 
 /// The steps of plans, added up.
 struct Steps {
@@ -89,6 +93,14 @@ static std::string arrayOf(const Exchanges &R, const ExchangePlan &P) {
   return R.objects()[P.Subject->Object].name();
 }
 
+static const Instruction &placeOf(const PlanList &Plans) {
+  return *Plans.front()->Subject->At->At;
+}
+
+static const Vocabulary &wordsOf(const PlanList &Plans) {
+  return vocabularyOf(*placeOf(Plans).getFunction());
+}
+
 /// "shared exchange through tile of 4 x i32 per thread within each warp".
 static void describe(UserRemark &R, const Exchanges &X, const PlanList &Plans) {
   const Conversion &M = Plans.front()->Subject->Move;
@@ -101,12 +113,9 @@ static void describe(UserRemark &R, const Exchanges &X, const PlanList &Plans) {
     << (Plans.size() > 1 ? ", the first of " : " of ")
     << NV("Sources", M.NumSources) << " x "
     << NV("ElementType", "i" + utostr(M.ElementBits)) << " per thread "
-    << (M.Group == Scope::Warp ? "within each warp" : "across the block")
+    << (M.Group == Scope::Warp ? "within each " + wordsOf(Plans).Warp.str()
+                               : "across the block")
     << (Plans.size() > 1 ? "," : "");
-}
-
-static const Instruction &placeOf(const PlanList &Plans) {
-  return *Plans.front()->Subject->At->At;
 }
 
 static StringRef routeText(Route By) {
@@ -144,12 +153,18 @@ static void addRunnerUp(UserRemark &R, const ExchangePlan &P) {
 }
 
 static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
-                         const PlanList &Plans) {
+                         const PlanList &Plans, const VersionSize &Version) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "ExchangeReplaced",
                placeOf(Plans));
   R.Subject = arrayOf(X, *Plans.front());
+  if (Version) // Another remark than that of what holds for every block.
+    R.Subject += " in blocks of " + blockText(*Version);
   describe(R, X, Plans);
-  R << " became ";
+  R << " became";
+  if (Version)
+    R << ", in the version for blocks of " << NV("Block", blockText(*Version))
+      << ",";
+  R << " ";
   const Steps S(Plans);
   StepText Text(R);
   Text.count("Shuffles", S.Shuffles, "shuffle");
@@ -161,7 +176,7 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
   Text.count("MatrixLoads", S.MatrixLoads, "matrix load");
   Text.accesses("Store", S.Stores, S.StoreBytes);
   Text.accesses("Load", S.Loads, S.LoadBytes);
-  Text.count("Wavefronts", S.Wavefronts, "wavefront");
+  Text.count("Wavefronts", S.Wavefronts, wordsOf(Plans).Wavefront);
   if (Text.isEmpty())
     R << "a renaming of registers";
   double Before = 0, After = 0, Bound = 0;
@@ -174,8 +189,8 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
                Out.timesOf(*P->Subject->At->At->getParent());
   }
   R << ": " << NV("ClocksBefore", clockText(Before)) << " -> "
-    << NV("ClocksAfter", clockText(After)) << " clocks per warp, bound "
-    << NV("ClocksBound", clockText(Bound));
+    << NV("ClocksAfter", clockText(After)) << " clocks per "
+    << wordsOf(Plans).Warp << ", bound " << NV("ClocksBound", clockText(Bound));
   if (Plans.size() == 1)
     addRunnerUp(R, *Plans.front());
   R.Places = "exchanges";
@@ -183,10 +198,11 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
 }
 
 static UserRemark passedApart(const KernelRemarks &Out, const Exchanges &X,
-                              const PlanList &Plans) {
-  UserRemark R = passed(Out, X, Plans);
+                              const PlanList &Plans,
+                              const VersionSize &Version) {
+  UserRemark R = passed(Out, X, Plans, Version);
   for (const ExchangePlan *P : Plans)
-    R.Parts.push_back(passed(Out, X, {P}));
+    R.Parts.push_back(passed(Out, X, {P}, Version));
   return R;
 }
 
@@ -207,6 +223,7 @@ static UserRemark stays(const KernelRemarks &Out, const Exchanges &X,
   UserRemark R(UserRemark::Missed, DEBUG_TYPE, First.Name, placeOf(Plans));
   R.Subject = arrayOf(X, First);
   R.Replaces = true;
+  R.IsFinal = First.IsFinal;
   describe(R, X, Plans);
   R << (Plans.size() > 1 ? " stay: " : " stays: ") << NV("Reason", First.Why);
   for (const ExchangePlan *P : Plans)
@@ -232,7 +249,9 @@ static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
       Bytes += O.Accesses[S].Bytes;
     for (unsigned L : P->Subject->Loads)
       Bytes += O.Accesses[L].Bytes;
-    Least += (Bytes * T.M.lanes() + Row - 1) / Row;
+    // Lanes may read the same bytes.
+    Least += std::min<unsigned>(divideCeil(Bytes * T.M.lanes(), Row),
+                                P->Before.Wavefronts);
     Stores += P->Before.Stores;
     Loads += P->Before.Loads;
     Wavefronts += P->Before.Wavefronts;
@@ -240,18 +259,20 @@ static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
     A.Worth += P->Before.Clocks * Out.timesOf(*P->Subject->At->At->getParent());
   }
   describe(A, X, Plans);
-  A << (Plans.size() > 1 ? " together: " : ": ");
+  const Vocabulary &Words = wordsOf(Plans);
+  A << (Plans.size() > 1 ? " as written, together: " : ", as written: ");
   A.count("Stores", Stores, "store") << " and ";
-  A.count("Loads", Loads, "load")
-      << " take " << NV("Wavefronts", Wavefronts) << " wavefronts and "
-      << NV("ClocksBefore", clockText(Clocks))
-      << " clocks per warp where the bytes need "
-      << NV("LeastWavefronts", Least) << " wavefronts";
+  A.count("Loads", Loads, "load") << " take ";
+  A.count("Wavefronts", Wavefronts, Words.Wavefront)
+      << " and " << NV("ClocksBefore", clockText(Clocks)) << " clocks per "
+      << Words.Warp << "; the bytes alone need ";
+  A.count("LeastWavefronts", Least, Words.Wavefront);
   return A;
 }
 
 void f2layout::remarkPlans(KernelRemarks &Out, const Exchanges &R,
-                           ArrayRef<ExchangePlan> Plans, const Target &T) {
+                           ArrayRef<ExchangePlan> Plans, const Target &T,
+                           VersionSize Version) {
   if (!Out.isWanted())
     return;
   // By array and, if they stay, reason.
@@ -266,7 +287,8 @@ void f2layout::remarkPlans(KernelRemarks &Out, const Exchanges &R,
     Out.add([&, &Of = List] { return cost(Out, R, Of, T); });
   for (const auto &[Key, List] : Groups)
     Out.add([&, &Of = List] {
-      return Of.front()->Best ? passedApart(Out, R, Of) : stays(Out, R, Of);
+      return Of.front()->Best ? passedApart(Out, R, Of, Version)
+                              : stays(Out, R, Of);
     });
 }
 
@@ -308,6 +330,7 @@ static UserRemark missed(const MissedLoads &G, const Exchanges &R,
     At = &*F.getEntryBlock().getFirstNonPHIOrDbg();
   UserRemark X(UserRemark::Missed, DEBUG_TYPE, M.Name, *At);
   X.Worth = G.Times * helpOf(M.Name);
+  X.IsFinal = M.Name == "NotReached";
   X.Subject = R.objects()[M.Object].name();
   if (M.Load && G.Loads > 1)
     X << NV("Loads", G.Loads) << " loads";

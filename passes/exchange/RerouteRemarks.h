@@ -27,9 +27,11 @@ namespace f2layout {
 inline namespace passes {
 
 /// Passed for the plans that were chosen, Missed for those that were not,
-/// Analysis of what the original accesses cost.
+/// Analysis of what the original accesses cost. The plans are for a second
+/// version of the kernel, for blocks of the size Version, if there is one.
 void remarkPlans(KernelRemarks &Out, const Exchanges &R,
-                 llvm::ArrayRef<ExchangePlan> Plans, const Target &T);
+                 llvm::ArrayRef<ExchangePlan> Plans, const Target &T,
+                 std::optional<std::array<unsigned, 3>> Version);
 
 /// Passed for each array that grows.
 void remarkDoubleBuffering(KernelRemarks &Out, const Exchanges &R,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/layoutcalls/LowerFunction.h"
+#include "intrinsics/Vocabulary.h"
 #include "layouts/algebra/LayoutText.h"
 #include "passes/support/PipelineAttributes.h"
 #include "passes/support/RemarkBook.h"
@@ -233,7 +234,8 @@ void FunctionLowering::remark(const Lowering &L, KernelRemarks &Out) {
       << NV("Stores", P.Cost.Stores) << " stores, " << NV("Loads", P.Cost.Loads)
       << " loads, " << NV("BlockBarriers", P.Cost.BlockBarriers)
       << " block barriers: " << NV("Clocks", float(P.Cost.Clocks))
-      << " clocks per warp, bound " << NV("Bound", float(P.BoundClocks));
+      << " clocks per " << vocabularyOf(F).Warp << ", bound "
+      << NV("Bound", float(P.BoundClocks));
     R.Subject = R.text();
     return R;
   });

@@ -7,6 +7,7 @@
 
 #include "passes/matrix/MatrixAccesses.h"
 #include "intrinsics/Emit.h"
+#include "intrinsics/Vocabulary.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
 #include "passes/matrix/MatrixAsm.h"
@@ -219,13 +220,15 @@ std::optional<MatrixMiss> MatrixRewriter::loss(const MatrixGroup &G,
   const double After = C.After * Price.Wavefront + N.InLoop * Price.WarpBarrier;
   if (G.Accesses.size() > 1 && After <= Before)
     return std::nullopt;
+  const Vocabulary &Words = vocabularyOf(F);
   std::string Why =
       "a matrix access instead of " + std::to_string(G.Accesses.size()) +
       (G.Accesses.size() == 1 ? " access" : " accesses") + " would take " +
-      std::to_string(C.After) + " wavefronts per warp instead of " +
+      Words.wavefronts(C.After) + " per " + Words.Warp.str() + " instead of " +
       std::to_string(C.Before);
   if (N.InLoop)
-    Why += N.InLoop == 1 ? ", and a warp barrier" : ", and two warp barriers";
+    Why += (N.InLoop == 1 ? ", and a " : ", and two ") + Words.Warp.str() +
+           (N.InLoop == 1 ? " barrier" : " barriers");
   return MatrixMiss{G.Accesses.front(), G.IsStore, "NotProfitable", Why};
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/matrix/MatrixRemarks.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -106,6 +107,7 @@ void MatrixRemarks::missed(const MatrixMiss &M) {
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, M.Name, *M.At);
     R.Subject = (M.IsStore ? "stores to " : "loads from ") + Array;
     R.Worth = helpOf(M.Name) * Out.timesOf(*M.At->getParent());
+    R.IsFinal = M.Name == "NotProfitable";
     R << (M.IsStore ? "stores to " : "loads from ")
       << NV("Array", ofArray(Array))
       << " that look like rows of matrices are not rewritten: "
@@ -134,12 +136,15 @@ void MatrixRemarks::emit(const Sum &S) {
       << NV("Rows", S.Tile->numRows()) << " rows of "
       << NV("RowBytes", S.Tile->rowBytes()) << " bytes"
       << (S.Tile->transposed() ? ", transposed" : "");
-    if (S.Known)
-      R << ": " << NV("WavefrontsBefore", S.Before) << " -> "
-        << NV("WavefrontsAfter", S.After) << " wavefronts per warp";
+    const Vocabulary &Words = vocabularyOf(F);
+    if (S.Known) {
+      R << ": " << NV("WavefrontsBefore", S.Before) << " -> ";
+      R.count("WavefrontsAfter", S.After, Words.Wavefront)
+          << " per " << Words.Warp;
+    }
     if (S.Barriers)
-      R << ", with " << NV("Barriers", S.Barriers) << " new warp barrier"
-        << (S.Barriers == 1 ? "" : "s");
+      R << ", with " << NV("Barriers", S.Barriers) << " new " << Words.Warp
+        << (S.Barriers == 1 ? " barrier" : " barriers");
     return R;
   });
 }

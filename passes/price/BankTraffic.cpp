@@ -9,12 +9,15 @@
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
+#include "passes/contiguity/Contiguity.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/Support/MathExtras.h"
@@ -28,12 +31,15 @@ namespace {
 class AccessCounter {
 public:
   AccessCounter(const FunctionAnalyses &C, ThreadEval &Eval, const Target &T,
-                const SharedObject &O, const SharedAccess &A)
-      : C(C), Eval(Eval), M(T.M), O(O), A(A), Alignment(A.alignment()) {}
+                const SharedObject &O, const SharedAccess &A, unsigned Bytes)
+      : C(C), Eval(Eval), M(T.M), O(O), A(A), Bytes(Bytes),
+        Alignment(Bytes > A.Bytes ? std::max(A.alignment(), Align(Bytes))
+                                  : A.alignment()) {}
   void count(AccessTraffic &R);
 
 private:
   void findActive(AccessTraffic &R);
+  bool leavesArray() const;
   Align alignmentOfBase() const;
   SmallVector<unsigned, 16> placesOfBase(Align Base) const;
   void countWarp(unsigned First, ArrayRef<unsigned> Places, AccessTraffic &R);
@@ -44,6 +50,7 @@ private:
   const Machine &M;
   const SharedObject &O;
   const SharedAccess &A;
+  const unsigned Bytes; ///< Of A and what is joined with it.
   const Align Alignment;
   AccessFacts Facts;
   BitVector Active;
@@ -76,6 +83,20 @@ void AccessCounter::findActive(AccessTraffic &R) {
     R.AtMost |= Coming && Guard.Needs != Coming->Needs;
     Coming = &Guard;
   }
+}
+
+/// Some thread that runs the access would leave the array.
+bool AccessCounter::leavesArray() const {
+  if (O.Dynamic || Active.none())
+    return false;
+  int64_t First = Facts.At[Active.find_first()], Last = First;
+  for (unsigned Thread : Active.set_bits()) {
+    First = std::min<int64_t>(First, Facts.At[Thread]);
+    Last = std::max<int64_t>(Last, Facts.At[Thread]);
+  }
+  if (!Facts.Sym && (First < 0 || Last + Bytes > int64_t(O.Bytes)))
+    return true;
+  return Last - First + Bytes > int64_t(O.Bytes);
 }
 
 /// Alignment of the part that is added to the known offsets: the array's
@@ -116,16 +137,16 @@ static unsigned pieceOf(unsigned Left, uint64_t Alignment, const Machine &M) {
 std::pair<unsigned, unsigned>
 AccessCounter::wavefronts(ArrayRef<uint32_t> Lanes) const {
   unsigned Sum = 0, Least = 0;
-  for (unsigned Done = 0; Done < A.Bytes;) {
-    const unsigned Bytes =
-        pieceOf(A.Bytes - Done, MinAlign(Alignment.value(), Done), M);
+  for (unsigned Done = 0; Done < Bytes;) {
+    const unsigned Size =
+        pieceOf(Bytes - Done, MinAlign(Alignment.value(), Done), M);
     SmallVector<uint32_t, 64> Piece(Lanes);
     for (uint32_t &Address : Piece)
       if (Address != ~0u)
         Address += Done;
-    Sum += countWavefronts(Piece, Bytes, A.isStore(), M);
-    Least += countLeastWavefronts(Piece, Bytes, A.isStore(), M);
-    Done += Bytes;
+    Sum += countWavefronts(Piece, Size, A.isStore(), M);
+    Least += countLeastWavefronts(Piece, Size, A.isStore(), M);
+    Done += Size;
   }
   return {Sum, Least};
 }
@@ -159,6 +180,7 @@ void AccessCounter::count(AccessTraffic &R) {
     return;
   }
   findActive(R);
+  R.LeavesArray = !R.AtMost && leavesArray();
   SmallVector<unsigned, 16> Places = placesOfBase(alignmentOfBase());
   if (Places.empty()) {
     R.Why = "its addresses are not aligned as it states";
@@ -183,8 +205,61 @@ EvalShape f2layout::shapeForBanks(SharedMemoryInfo &Memory,
   return S;
 }
 
+/// Nothing between the accesses may touch what they touch.
+static bool mayMeet(ArrayRef<Instruction *> Piece, AAResults &AA) {
+  auto Before = [](const Instruction *A, const Instruction *B) {
+    return A->comesBefore(B);
+  };
+  const bool IsStore = isa<StoreInst>(Piece.front());
+  const Instruction *Last = *max_element(Piece, Before);
+  for (Instruction *I = *min_element(Piece, Before); I != Last;
+       I = I->getNextNode()) {
+    if (is_contained(Piece, I) ||
+        !(IsStore ? I->mayReadOrWriteMemory() : I->mayWriteToMemory()))
+      continue;
+    for (const Instruction *Access : Piece)
+      if (isModOrRefSet(AA.getModRefInfo(I, MemoryLocation::get(Access))))
+        return false;
+  }
+  return true;
+}
+
+JoinedBytes f2layout::findJoined(Function &F, FunctionAnalysisManager &AM,
+                                 ArrayRef<SharedObject> Objects) {
+  SmallPtrSet<const Instruction *, 32> OfObjects;
+  for (const SharedObject &O : Objects)
+    for (const SharedAccess &A : O.Accesses)
+      OfObjects.insert(A.I);
+  SmallVector<Instruction *, 32> Accesses;
+  for (Instruction &I : instructions(F))
+    if (OfObjects.contains(&I) && isa<LoadInst, StoreInst>(I) &&
+        !I.isVolatile() && !I.isAtomic())
+      Accesses.push_back(&I);
+  JoinedBytes Joined;
+  if (Accesses.size() < 2)
+    return Joined;
+  const Contiguity C(bitFormsContext(F, AM, /*AboutThreads=*/false), Accesses);
+  AAResults &AA = AM.getResult<AAManager>(F);
+  for (const ContiguousRun &R : C.runs()) {
+    if (!R.hasFixedOrder() || R.Pieces.size() == R.Accesses.size())
+      continue;
+    for (const auto &[N, Piece] : enumerate(C.accessesByPiece(R))) {
+      if (Piece.size() < 2 || !mayMeet(Piece, AA))
+        continue;
+      for (const Instruction *I : Piece)
+        Joined[I] = 0;
+      Joined[Piece.front()] = R.Pieces[N];
+    }
+  }
+  return Joined;
+}
+
+bool BankTraffic::isImpossible() const {
+  return any_of(Accesses, [](const AccessTraffic &A) { return A.LeavesArray; });
+}
+
 BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
-                         const Target &T)
+                         const Target &T, const JoinedBytes &Joined)
     : Shape(Shape), Objects(C.Memory.objects(/*WithMatrices=*/true)) {
   if (Objects.empty())
     return;
@@ -195,10 +270,13 @@ BankTraffic::BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
       AccessTraffic R;
       R.I = A.I;
       R.Object = Index;
-      R.Bytes = A.Bytes;
+      const auto Together = Joined.find(A.I);
+      R.Bytes = Together == Joined.end() ? A.Bytes : Together->second;
+      if (R.Bytes == 0)
+        continue;
       R.IsStore = A.isStore();
       R.IsMatrix = A.isMatrix() && !bytesOfAsyncCopy(*cast<CallBase>(A.I));
-      AccessCounter(C, Eval, T, O, A).count(R);
+      AccessCounter(C, Eval, T, O, A, R.Bytes).count(R);
       Found.try_emplace(A.I, std::move(R));
     }
   for (const Instruction &I : instructions(C.F))

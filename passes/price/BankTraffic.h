@@ -39,7 +39,12 @@
 //
 // Where the launch does not state a shape, the first warp stands for
 // one-dimensional blocks, and a kernel that reads threadIdx.y is counted for
-// the most likely shape.
+// the most likely shape. The remarks pass over shapes in which a thread would
+// leave an array.
+//
+// Neighbours. f2layout-access and the code generator join accesses that follow
+// each other. The remarks count them as they will run, as one access (Joined).
+// The printer lists what is there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,18 +76,31 @@ struct AccessTraffic {
   /// Some lanes may be masked off, or the base's offset in its bank is unknown:
   /// Wavefronts is an upper bound.
   bool AtMost = false;
+  /// In a block of this shape, a thread would leave the array.
+  bool LeavesArray = false;
 
   bool hasConflicts() const { return Why.empty() && Wavefronts > Least; }
 };
 
+/// The bytes of an access together with the neighbours that will be joined with
+/// it. They are 0 if it will be part of another one.
+using JoinedBytes = llvm::DenseMap<const llvm::Instruction *, unsigned>;
+
+/// Those of the loads and stores of the objects.
+JoinedBytes findJoined(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                       llvm::ArrayRef<SharedObject> Objects);
+
 class BankTraffic {
 public:
+  /// Accesses that Joined does not contain stay alone.
   BankTraffic(const FunctionAnalyses &C, const EvalShape &Shape,
-              const Target &T);
+              const Target &T, const JoinedBytes &Joined = JoinedBytes());
 
   llvm::ArrayRef<AccessTraffic> accesses() const { return Accesses; }
   llvm::ArrayRef<SharedObject> objects() const { return Objects; }
   const EvalShape &shape() const { return Shape; }
+  /// No block has this shape, if the kernel is right.
+  bool isImpossible() const;
   std::string nameOf(const AccessTraffic &A) const;
   void print(llvm::raw_ostream &OS) const;
 

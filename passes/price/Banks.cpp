@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "intrinsics/Vocabulary.h"
+#include "passes/launch/LikelyShapes.h"
 #include "passes/price/BankTraffic.h"
 #include "passes/sharedmemory/KernelContext.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -33,14 +35,15 @@ static StringRef plural(unsigned N) { return N == 1 ? "" : "s"; }
 
 /// "4 wavefronts in 2 warps, minimum 2"
 static std::string traffic(const AccessTraffic &A) {
+  const Vocabulary &Words = vocabularyOf(*A.I->getFunction());
   if (!A.Warps)
     return "no thread runs it";
   std::string Text;
   raw_string_ostream OS(Text);
   if (A.AtMost)
     OS << "at most ";
-  OS << A.Wavefronts << " wavefront" << plural(A.Wavefronts) << " in "
-     << A.Warps << " warp" << plural(A.Warps);
+  OS << Words.wavefronts(A.Wavefronts) << " in " << A.Warps << " " << Words.Warp
+     << plural(A.Warps);
   if (A.hasConflicts())
     OS << ", minimum " << A.Least;
   return Text;
@@ -68,7 +71,8 @@ void BankTraffic::print(raw_ostream &OS) const {
 }
 
 /// "32x8x1", and where the shape comes from.
-static std::string shapeText(const EvalShape &S, const LaunchShape &L) {
+static std::string shapeText(const EvalShape &S, const LaunchShape &L,
+                             const Vocabulary &Words) {
   const std::string Size = std::to_string(S.Size[0]) + "x" +
                            std::to_string(S.Size[1]) + "x" +
                            std::to_string(S.Size[2]);
@@ -76,7 +80,7 @@ static std::string shapeText(const EvalShape &S, const LaunchShape &L) {
     return "blocks of " + Size;
   if (S.SizeIsExact)
     return "assumed blocks of " + Size;
-  return "the first warp of a block";
+  return "the first " + Words.Warp.str() + " of a block";
 }
 
 namespace {
@@ -91,8 +95,9 @@ struct Counted {
 
 } // namespace
 
+/// As it will run, or as it is there.
 static Counted countIn(Function &F, FunctionAnalysisManager &AM,
-                       const Options &O) {
+                       const Options &O, bool AsItWillRun) {
   Counted R;
   R.Launch = launchOf(F, AM, O);
   R.Why = R.Launch.Error;
@@ -110,7 +115,24 @@ static Counted countIn(Function &F, FunctionAnalysisManager &AM,
     return R;
   }
   const FunctionAnalyses C = FunctionAnalyses::of(F, AM, R.Launch);
-  R.Traffic.emplace(C, shapeForBanks(C.Memory, R.Launch), R.T);
+  const EvalShape Shape = shapeForBanks(C.Memory, R.Launch);
+  if (!AsItWillRun) {
+    R.Traffic.emplace(C, Shape, R.T);
+    return R;
+  }
+  const JoinedBytes Joined = findJoined(F, AM, C.Memory.objects());
+  R.Traffic.emplace(C, Shape, R.T, Joined);
+  if (R.Launch.Exact || !Shape.SizeIsExact)
+    return R;
+  for (const EvalShape &Other : likelyShapes(R.Launch)) {
+    if (!R.Traffic->isImpossible())
+      return R;
+    R.Traffic.emplace(C, Other, R.T, Joined);
+  }
+  if (R.Traffic->isImpossible()) {
+    R.Traffic.reset();
+    R.Why = "no likely shape of its blocks keeps all threads in its arrays";
+  }
   return R;
 }
 
@@ -118,14 +140,14 @@ PreservedAnalyses BanksPrinterPass::run(Function &F,
                                         FunctionAnalysisManager &AM) {
   if (!isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
-  const Counted R = countIn(F, AM, Opts);
+  const Counted R = countIn(F, AM, Opts, /*AsItWillRun=*/false);
   OS << "bank conflicts in '" << F.getName() << "'";
   if (!R.Traffic) {
     OS << ": not counted: " << R.Why << "\n";
     return PreservedAnalyses::all();
   }
-  OS << " on " << R.T.Cpu << ", " << shapeText(R.Traffic->shape(), R.Launch)
-     << ":\n";
+  OS << " on " << R.T.Cpu << ", "
+     << shapeText(R.Traffic->shape(), R.Launch, vocabularyOf(F)) << ":\n";
   R.Traffic->print(OS);
   return PreservedAnalyses::all();
 }
@@ -136,10 +158,11 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   if (!ORE.allowExtraAnalysis(DEBUG_TYPE))
     return PreservedAnalyses::all();
-  const Counted R = countIn(F, AM, Opts);
+  const Counted R = countIn(F, AM, Opts, /*AsItWillRun=*/true);
   if (!R.Traffic)
     return PreservedAnalyses::all();
   using NV = DiagnosticInfoOptimizationBase::Argument;
+  const Vocabulary &Words = vocabularyOf(F);
   KernelRemarks Out(F, AM);
   for (const AccessTraffic &A : R.Traffic->accesses()) {
     if (!A.hasConflicts())
@@ -153,10 +176,11 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
       Remark.Worth = double(A.Wavefronts - A.Least) / A.Warps *
                      Out.timesOf(*A.I->getParent());
       Remark << accessText(A, R.Traffic->nameOf(A)) << " takes "
-             << (A.AtMost ? "at most " : "") << NV("Wavefronts", A.Wavefronts)
-             << " wavefronts in " << NV("Warps", A.Warps) << " warp"
-             << plural(A.Warps) << ", minimum " << NV("Least", A.Least) << " ("
-             << shapeText(R.Traffic->shape(), R.Launch) << ")";
+             << (A.AtMost ? "at most " : "");
+      Remark.count("Wavefronts", A.Wavefronts, Words.Wavefront) << " in ";
+      Remark.count("Warps", A.Warps, Words.Warp)
+          << ", minimum " << NV("Least", A.Least) << " ("
+          << shapeText(R.Traffic->shape(), R.Launch, Words) << ")";
       return Remark;
     });
   }

@@ -97,7 +97,8 @@ BarrierVerdict BarrierJudge::judge(const SyncPoint &P, const SyncPoints &Syncs,
     return V;
   }
   if (!Uniformity.isUniformlyReached(P.At->getParent())) {
-    V.Reason = "whether a thread reaches it may depend on the thread";
+    V.Reason = "it could not be shown that all threads of the block reach it "
+               "together";
     return V;
   }
   if (hasWiderFences(P)) {

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/relax/BarrierRemarks.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/convergence/BlockBarriers.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"
 #include "passes/support/DisplayName.h"
 #include "passes/support/RegisterAsm.h"
@@ -15,7 +17,6 @@
 #include "llvm/Support/Path.h"
 
 #define DEBUG_TYPE "f2layout-relax"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -73,7 +74,7 @@ static void place(UserRemark &R, StringRef Key, const Instruction &I) {
 }
 
 /// What the user could do about it, or what exactly collides.
-static void explain(UserRemark &R, const Collision &C) {
+static void explain(UserRemark &R, const Collision &C, const Function &F) {
   switch (C.Why) {
   case Collision::Overlap:
     R << " touch the same bytes, for example in threads "
@@ -88,19 +89,14 @@ static void explain(UserRemark &R, const Collision &C) {
     return;
   case Collision::NeedsShape:
     R << " may touch the same bytes from different threads; this "
-         "depends on the block's shape, which is not known; block= or the "
-         "attribute \"f2layout-block\" states it";
+         "depends on the block's shape, which is not known; "
+      << shapeAdvice(F);
     return;
   case Collision::OtherIteration:
     R << " may touch the same bytes from different threads, in different "
          "iterations of a loop";
     return;
   }
-}
-
-/// As block= takes it.
-static std::string shapeText(const std::array<unsigned, 3> &Size) {
-  return formatv("{0}x{1}x{2}", Size[0], Size[1], Size[2]);
 }
 
 /// The part of the barrier's clocks that acting on the reason may save.
@@ -132,12 +128,38 @@ static std::string subjectOf(const BarrierVerdict &V, StringRef Name) {
       .str();
 }
 
+/// The loop needs one barrier, others' data are waited for, or threads touch
+/// the same bytes.
+static bool isFinal(const BarrierVerdict &V) {
+  if (V.Orders)
+    return V.Orders->isAtomic() || V.Orders->isVolatile();
+  return V.isForPair() && (V.Hit.Why == Collision::Overlap ||
+                           V.Hit.Why == Collision::OtherIteration);
+}
+
+/// " in the version for blocks of 256".
+static void sayVersion(UserRemark &R, StringRef Block) {
+  if (!Block.empty())
+    R << " in the version for blocks of " << NV("Block", Block);
+}
+
+/// None if nothing is left on one side of the barrier.
+static void sayPairs(UserRemark &R, const BarrierVerdict &V) {
+  if (V.Pairs == 0)
+    return;
+  R << " (";
+  R.count("Pairs", V.Pairs, "pair") << " of accesses checked)";
+}
+
 static UserRemark kept(const BarrierVerdict &V, const Instruction *At,
-                       const char *Name) {
+                       const std::string &Name, const std::string &Block) {
   UserRemark R(UserRemark::Missed, DEBUG_TYPE, "BarrierKept", *At);
-  R.Subject = subjectOf(V, Name);
+  R.Subject = subjectOf(V, Name + Block);
   R.Worth = helpOf(V);
-  R << NV("Barrier", Name) << " kept: ";
+  R.IsFinal = isFinal(V);
+  R << NV("Barrier", Name) << " kept";
+  sayVersion(R, Block);
+  R << ": ";
   if (!V.Reason.empty()) {
     R << NV("Reason", V.Reason);
   } else if (V.Orders) {
@@ -149,51 +171,53 @@ static UserRemark kept(const BarrierVerdict &V, const Instruction *At,
     place(R, "First", *V.Before.I);
     R << " and the ";
     place(R, "Second", *V.After.I);
-    explain(R, V.Hit);
+    explain(R, V.Hit, *At->getFunction());
   }
   return R;
 }
 
 static UserRemark removed(const BarrierVerdict &V, const Instruction *At,
-                          const char *Name, bool OfWarp,
-                          const std::string &Shape) {
+                          const std::string &Name, const std::string &Group,
+                          const std::string &Block) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierRemoved", *At);
-  R.Subject = Name + Shape;
+  R.Subject = Name + Block;
   R.Worth = GainOfBarrier;
-  R << NV("Barrier", Name) << " removed: " << NV("Shape", Shape)
-    << "no two threads of the " << (OfWarp ? "warp" : "block")
-    << " touch the same byte across it (" << NV("Pairs", V.Pairs)
-    << " pairs of accesses)";
+  R << NV("Barrier", Name) << " removed";
+  sayVersion(R, Block);
+  R << ": no two threads of the " << Group << " touch the same byte across it";
+  sayPairs(R, V);
   return R;
 }
 
 static UserRemark weakened(const BarrierVerdict &V, const Instruction *At,
-                           const std::string &Shape) {
+                           const std::string &Warp, const std::string &Block) {
   UserRemark R(UserRemark::Passed, DEBUG_TYPE, "BarrierWeakened", *At);
-  R.Subject = Shape;
+  R.Subject = Block;
   R.Worth = GainOfBarrier;
-  R << "block barrier became a warp barrier: " << NV("Shape", Shape)
-    << "only threads of one warp touch the same byte across it ("
-    << NV("Pairs", V.Pairs) << " pairs of accesses)";
+  R << "block barrier became a " << Warp << " barrier";
+  sayVersion(R, Block);
+  R << ": only threads of one " << Warp << " touch the same byte across it";
+  sayPairs(R, V);
   return R;
 }
 
 void f2layout::remarkVerdict(KernelRemarks &Out, const BarrierVerdict &V,
                              const Instruction *At, bool OfWarp,
-                             std::optional<std::array<unsigned, 3>> Tested) {
-  const std::string Shape =
-      Tested ? "in blocks of " + shapeText(*Tested) + ", " : "";
-  const char *Name = OfWarp ? "warp barrier" : "block barrier";
+                             std::optional<std::array<unsigned, 3>> Version) {
+  const std::string Block = Version ? blockText(*Version) : "";
   // A warp barrier that is proved to be needed is not a missed opportunity; the
   // rewritten exchange may have introduced it.
   if (V.What == BarrierVerdict::Keep && OfWarp && V.Reason.empty() &&
       !V.Orders && V.Hit.Why == Collision::Overlap)
     return;
   Out.add([&] {
-    UserRemark R = V.What == BarrierVerdict::Remove
-                       ? removed(V, At, Name, OfWarp, Shape)
-                   : V.What == BarrierVerdict::Weaken ? weakened(V, At, Shape)
-                                                      : kept(V, At, Name);
+    const std::string Warp = vocabularyOf(*At->getFunction()).Warp.str();
+    const std::string Group = OfWarp ? Warp : "block";
+    const std::string Name = Group + " barrier";
+    UserRemark R =
+        V.What == BarrierVerdict::Remove   ? removed(V, At, Name, Group, Block)
+        : V.What == BarrierVerdict::Weaken ? weakened(V, At, Warp, Block)
+                                           : kept(V, At, Name, Block);
     R.Places = "barriers";
     R.Worth *= (OfWarp ? WarpBarrierClocks : BlockBarrierClocks) *
                Out.timesOf(*At->getParent());
@@ -203,17 +227,18 @@ void f2layout::remarkVerdict(KernelRemarks &Out, const BarrierVerdict &V,
 
 void f2layout::remarkUnpaid(KernelRemarks &Out, const Instruction &First,
                             const GuessedBarriers &G) {
+  const Function &F = *First.getFunction();
   Out.add([&] {
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, "NotProfitable", First);
     R.Worth = G.Saved;
     R << NV("Barriers", unsigned(G.Gone.size()))
       << (G.Gone.size() == 1 ? " block barrier" : " block barriers")
-      << " kept: not needed in blocks of " << NV("Shape", shapeText(G.Size))
+      << " kept: not needed in blocks of " << NV("Block", blockText(G.Size))
       << ", which would save " << NV("Saved", clockText(G.Saved)) << " of "
-      << NV("Clocks", clockText(G.Before))
-      << " clocks per warp, too few for a second version of the kernel; block="
-      << NV("Block", shapeText(G.Size))
-      << " or the attribute \"f2layout-block\" states the shape";
+      << NV("Clocks", clockText(G.Before)) << " clocks per "
+      << vocabularyOf(F).Warp
+      << ", too few for a second version of the kernel; "
+      << NV("Advice", shapeAdvice(F, G.Size));
     return R;
   });
 }

@@ -22,9 +22,11 @@ inline namespace passes {
 
 /// At is the barrier, still in place. OfWarp: it is a warp barrier. The
 /// verdict is for blocks of the tested shape, if there is one.
+/// The barrier may be in a second version of the kernel, for blocks of the size
+/// Version.
 void remarkVerdict(
     KernelRemarks &Out, const BarrierVerdict &V, const llvm::Instruction *At,
-    bool OfWarp, std::optional<std::array<unsigned, 3>> Tested = std::nullopt);
+    bool OfWarp, std::optional<std::array<unsigned, 3>> Version = std::nullopt);
 
 /// Missed: what a guessed shape of the block would save does not pay for a
 /// second version of the kernel.

@@ -37,9 +37,12 @@ public:
   using Part = function_ref<bool(const BasicBlock *)>;
 
   /// Judges the barriers in Where, for the given Launch.
+  /// Version is the shape that a test before this part states.
   Relaxer(Function &F, FunctionAnalysisManager &AM, const LaunchShape &Launch,
-          Part Where, KernelRemarks &Remarks)
-      : F(F), Where(Where), Remarks(Remarks), Judge(F, AM, Launch) {}
+          Part Where, KernelRemarks &Remarks,
+          std::optional<std::array<unsigned, 3>> Version = std::nullopt)
+      : F(F), Where(Where), Remarks(Remarks), Judge(F, AM, Launch),
+        Version(Version) {}
 
   bool run();
   /// The block barriers that stay, in the order in which they were judged. What
@@ -53,6 +56,7 @@ private:
   Part Where;
   KernelRemarks &Remarks;
   BarrierJudge Judge;
+  const std::optional<std::array<unsigned, 3>> Version;
   BarrierVerdicts Kept;
 };
 
@@ -116,7 +120,7 @@ bool Relaxer::runOn(SyncPoint::Kind K) {
       Kept.insert({At, std::move(V)});
       continue;
     }
-    remarkVerdict(Remarks, V, At, K == SyncPoint::Warp);
+    remarkVerdict(Remarks, V, At, K == SyncPoint::Warp, Version);
     if (V.What == BarrierVerdict::Keep)
       continue;
     applyVerdict(V, *P, F);
@@ -148,7 +152,8 @@ static void remarkLoose(KernelRemarks &Remarks, Function &F,
     if (!Obstacle)
       continue; // Left out by its counter, or the pass did not run.
     if (Obstacle == At) {
-      V.Reason = "whether a thread reaches it may depend on the thread";
+      V.Reason = "it could not be shown that all threads of the block reach it "
+                 "together";
     } else {
       V.Orders = Obstacle;
       V.Why = "may be where threads meet others that have come to it";
@@ -157,9 +162,11 @@ static void remarkLoose(KernelRemarks &Remarks, Function &F,
   }
 }
 
-static void remarkKept(KernelRemarks &Remarks, const BarrierVerdicts &Kept) {
+static void
+remarkKept(KernelRemarks &Remarks, const BarrierVerdicts &Kept,
+           std::optional<std::array<unsigned, 3>> Version = std::nullopt) {
   for (const auto &[At, V] : Kept)
-    remarkVerdict(Remarks, V, At, /*OfWarp=*/false);
+    remarkVerdict(Remarks, V, At, /*OfWarp=*/false, Version);
 }
 
 /// Makes a second version of F for blocks of the guessed shape, if that pays.
@@ -255,16 +262,17 @@ PreservedAnalyses RelaxPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (Opts.Guess && !Launch.Exact && !Tested && hasUniformBlocks(F)) {
     if (relaxGuessed(F, AM, Launch, Opts, std::move(Kept), Remarks))
       return PreservedAnalyses::none();
-  } else {
+  } else if (!Tested) {
+    // Of the same barriers in a tested version more is known.
     remarkKept(Remarks, Kept);
   }
   if (Tested) {
     // If the bounds contradict the test, the tested version never runs.
     if (Launch.allows(Tested->Size))
       Launch.take(Tested->Size);
-    Relaxer InTested(F, AM, Launch, IsTested, Remarks);
+    Relaxer InTested(F, AM, Launch, IsTested, Remarks, Tested->Size);
     Changed |= InTested.run();
-    remarkKept(Remarks, InTested.takeKept());
+    remarkKept(Remarks, InTested.takeKept(), Tested->Size);
   }
   if (!Changed)
     return PreservedAnalyses::all();

@@ -8,6 +8,7 @@
 #include "passes/support/RemarkBook.h"
 #include "passes/support/KernelName.h"
 #include "passes/support/UserLocation.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -122,6 +123,8 @@ static Groups groupsOf(std::vector<UserRemark> Remarks) {
 
 static void sortByWorth(Groups &All) {
   stable_sort(All, [](const Group &A, const Group &B) {
+    if (A.First.IsFinal != B.First.IsFinal)
+      return B.First.IsFinal;
     return A.First.Worth > B.First.Worth;
   });
 }
@@ -172,76 +175,133 @@ static bool isUnclear(const UserRemark &R, StringRef FunctionName) {
          FunctionName.ends_with(">");
 }
 
+/// ", and 7 other kernels of the template" if Others is 7.
+static void sayKernels(DiagnosticInfoOptimizationBase &X, StringRef Name,
+                       unsigned Others) {
+  X << " (in " << NV("Kernel", Name);
+  if (Others == 1)
+    X << " and " << NV("OtherKernels", Others) << " other kernel";
+  if (Others > 1)
+    X << " and " << NV("OtherKernels", Others) << " other kernels";
+  X << (Others ? " of the template)" : ")");
+}
+
 template <typename LLVMRemark>
-static void emitAs(OptimizationRemarkEmitter &ORE, Function &F,
-                   const UserRemark &R, StringRef FunctionName) {
+static void emitAs(OptimizationRemarkEmitter &ORE, const ShownRemark &Shown) {
   ORE.emit([&] {
+    const UserRemark &R = Shown.R;
     auto *BB = cast_or_null<BasicBlock>(static_cast<Value *>(R.Block));
     LLVMRemark X(R.Pass, R.Name, R.Where,
-                 BB && BB->getParent() == &F ? BB : &F.getEntryBlock());
+                 BB && BB->getParent() == Shown.F ? BB
+                                                  : &Shown.F->getEntryBlock());
     for (const UserRemark::Argument &A : R.Arguments)
       X << A;
-    if (isUnclear(R, FunctionName))
-      X << " (in " << NV("Kernel", FunctionName) << ")";
+    if (isUnclear(R, Shown.Kernel))
+      sayKernels(X, Shown.Kernel, Shown.Others);
     return X;
   });
 }
 
-static void emitOne(OptimizationRemarkEmitter &ORE, Function &F,
-                    const UserRemark &R, StringRef FunctionName) {
-  switch (R.K) {
+static void emitOne(OptimizationRemarkEmitter &ORE, const ShownRemark &Shown) {
+  switch (Shown.R.K) {
   case UserRemark::Passed:
-    return emitAs<OptimizationRemark>(ORE, F, R, FunctionName);
+    return emitAs<OptimizationRemark>(ORE, Shown);
   case UserRemark::Missed:
-    return emitAs<OptimizationRemarkMissed>(ORE, F, R, FunctionName);
+    return emitAs<OptimizationRemarkMissed>(ORE, Shown);
   case UserRemark::Analysis:
-    return emitAs<OptimizationRemarkAnalysis>(ORE, F, R, FunctionName);
+    return emitAs<OptimizationRemarkAnalysis>(ORE, Shown);
   }
 }
 
-/// Emits the most useful of the remarks, and counts the others.
-static void emitBest(OptimizationRemarkEmitter &ORE, Function &F,
-                     std::vector<UserRemark> Remarks, StringRef FunctionName) {
+/// The most useful of the remarks, and a count of the others.
+static std::vector<UserRemark> bestOf(Function &F,
+                                      std::vector<UserRemark> Remarks) {
+  std::vector<UserRemark> Best;
   Groups All = groupsOf(std::move(Remarks));
   sortByWorth(All);
   expand(All, RemarkBook::MaxLines);
   sortByWorth(All);
   const size_t Number = All.size();
-  if (Number <= RemarkBook::MaxLines) {
-    for (const Group &G : All)
-      emitOne(ORE, F, G.First, FunctionName);
-    return;
+  std::optional<UserRemark> Rest;
+  if (Number > RemarkBook::MaxLines) {
+    const UserRemark &Last = All.back().First;
+    Rest.emplace(Last.K, Last.Pass, "MoreRemarks", F);
+    limit(All, RemarkBook::MaxLines - 1);
+    *Rest << "there are " << NV("Remarks", unsigned(Number - All.size()))
+          << " more remarks of less weight about this kernel; "
+             "-f2layout-all-remarks shows all";
   }
-  const UserRemark Last = All.back().First;
-  limit(All, RemarkBook::MaxLines - 1);
-  for (const Group &G : All)
-    emitOne(ORE, F, G.First, FunctionName);
-  UserRemark Rest(Last.K, Last.Pass, "MoreRemarks", F);
-  Rest << "there are " << NV("Remarks", unsigned(Number - All.size()))
-       << " more remarks of less weight about this kernel; "
-          "-f2layout-all-remarks shows all";
-  emitOne(ORE, F, Rest, FunctionName);
+  for (Group &G : All)
+    Best.push_back(std::move(G.First));
+  if (Rest)
+    Best.push_back(std::move(*Rest));
+  return Best;
 }
 
-void RemarkBook::emit(Function &F, OptimizationRemarkEmitter &ORE) {
+std::vector<ShownRemark> RemarkBook::take(Function &F) {
+  std::vector<ShownRemark> Shown;
   auto It = Remarks.find(&F);
   if (It == Remarks.end())
-    return;
+    return Shown;
   std::vector<UserRemark> All = std::move(It->second);
   Remarks.erase(It);
-  const std::string Name = kernelName(F.getName());
+  const std::string Name = kernelName(F);
+  auto Show = [&](std::vector<UserRemark> List) {
+    for (UserRemark &R : List)
+      Shown.push_back({&F, std::move(R), Name});
+  };
   if (EachPlace) {
-    for (const UserRemark &R : All)
-      emitOne(ORE, F, R, Name);
-    return;
+    Show(std::move(All));
+    return Shown;
   }
   std::vector<UserRemark> Results, Analyses;
   for (UserRemark &R : All)
     if (isHeard(F.getContext(), R))
       (R.K == UserRemark::Analysis ? Analyses : Results)
           .push_back(std::move(R));
-  emitBest(ORE, F, std::move(Results), Name);
-  emitBest(ORE, F, std::move(Analyses), Name);
+  Show(bestOf(F, std::move(Results)));
+  Show(bestOf(F, std::move(Analyses)));
+  return Shown;
+}
+
+void RemarkBook::emit(Function &F, OptimizationRemarkEmitter &ORE) {
+  for (const ShownRemark &S : take(F))
+    emitOne(ORE, S);
+}
+
+/// Kernels of one template have the same lines: what is said of several of them
+/// in the same words stays for the first one only.
+static void joinKernels(std::vector<ShownRemark> &All) {
+  using Key =
+      std::tuple<UserRemark::Kind, const char *, std::string, std::string,
+                 unsigned, unsigned, std::string, std::string>;
+  std::map<Key, SmallVector<size_t, 1>> Known;
+  BitVector Joined(All.size());
+  for (auto [N, S] : enumerate(All)) {
+    const UserRemark &R = S.R;
+    const StringRef Template = templateOf(S.Kernel);
+    if (Template.empty())
+      continue;
+    const bool HasPlace = R.Where.isValid();
+    SmallVector<size_t, 1> &Same =
+        Known[{R.K, R.Pass, R.Name,
+               HasPlace ? R.Where.getAbsolutePath() : std::string(),
+               HasPlace ? R.Where.getLine() : 0,
+               HasPlace ? R.Where.getColumn() : 0, R.text(), Template.str()}];
+    // A kernel may say the same of two places; they are not joined.
+    auto First = find_if(Same, [&](size_t M) {
+      return All[M].F != S.F && All[M].LastOther != S.F;
+    });
+    if (First == Same.end()) {
+      Same.push_back(N);
+      continue;
+    }
+    ++All[*First].Others;
+    All[*First].LastOther = S.F;
+    Joined.set(N);
+  }
+  size_t N = 0;
+  erase_if(All, [&](const ShownRemark &) { return Joined[N++]; });
 }
 
 AnalysisKey RemarkBookAnalysis::Key;
@@ -288,9 +348,16 @@ PreservedAnalyses OpenRemarksPass::run(Module &M, ModuleAnalysisManager &AM) {
 PreservedAnalyses EmitRemarksPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   RemarkBook &Book = *AM.getResult<RemarkBookAnalysis>(M).Book;
+  std::vector<ShownRemark> All;
   for (Function &F : M)
-    if (!F.isDeclaration())
-      Book.emit(F, FAM.getResult<OptimizationRemarkEmitterAnalysis>(F));
+    if (!F.isDeclaration()) {
+      std::vector<ShownRemark> OfKernel = Book.take(F);
+      std::move(OfKernel.begin(), OfKernel.end(), std::back_inserter(All));
+    }
+  if (!Book.EachPlace)
+    joinKernels(All);
+  for (const ShownRemark &S : All)
+    emitOne(FAM.getResult<OptimizationRemarkEmitterAnalysis>(*S.F), S);
   Book.IsOpen = false;
   return PreservedAnalyses::all();
 }

@@ -26,9 +26,12 @@
 //      or what else the pass takes for one, are one remark at the first place,
 //      with the number of places;
 //   2. ordered by their worth: the clocks of a warp that were gained, or that
-//      acting on the remark might gain, each times how often the place runs;
+//      acting on the remark might gain, each times how often the place runs.
+//      Those on which nobody can act come last;
 //   3. limited to MaxLines of the kinds that somebody listens to. The last line
 //      counts the others. What was done is not crowded out by what was not.
+//   4. joined: of kernels of one template, what is said of one line in the same
+//      words is one remark, with the number of kernels.
 // A remark may also sum up others, its Parts: the exchanges of an array, each
 // of which became something else. While the lines suffice, parts are shown
 // instead, those with the same text as one.
@@ -108,12 +111,25 @@ struct UserRemark {
   /// What is counted if there are several, in the plural.
   const char *Places = "places";
   double Worth = 0; ///< See above.
+  /// Nothing that the user may change would help: it comes after all others.
+  bool IsFinal = false;
   /// What the remark sums up, if that is several remarks of its kind and pass.
   std::vector<UserRemark> Parts;
 };
 
 /// The worth of a remark that everything else depends on.
 inline constexpr double WholeKernel = 1e9;
+
+/// A remark as the user sees it.
+struct ShownRemark {
+  llvm::Function *F;
+  UserRemark R;
+  std::string Kernel; ///< The name of F for a reader.
+  /// Other kernels of the same template of which the same is to be said, and
+  /// the last of them.
+  unsigned Others = 0;
+  const llvm::Function *LastOther = nullptr;
+};
 
 /// The remarks of a module that are not emitted yet, by function.
 class RemarkBook {
@@ -127,6 +143,8 @@ public:
   }
   /// Emits the remarks of F and forgets them.
   void emit(llvm::Function &F, llvm::OptimizationRemarkEmitter &ORE);
+  /// The same for a caller that emits them.
+  std::vector<ShownRemark> take(llvm::Function &F);
 
   /// Every place is a remark by itself; passes should not sum up either.
   bool EachPlace = false;

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/SpreadArray.h"
+#include "intrinsics/Vocabulary.h"
+#include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/StatedLayouts.h"
@@ -102,7 +104,8 @@ ArraySpreader::Evaluation ArraySpreader::evaluate(ThreadEval &Eval) const {
     if (!Eval.shape().SizeIsExact && (Fact.Reads & (ReadsY | ReadsZ))) {
       E.No = Refusal{"NeedsBlockShape",
                      "threads are indexed in several dimensions and the "
-                     "block's size is not known",
+                     "block's size is not known; " +
+                         shapeAdvice(F),
                      A.I};
       return E;
     }
@@ -164,8 +167,8 @@ void ArraySpreader::remarkPassed(const ReaddressPlan &P,
       << NV("Array", O.name()) << " moved so that neighbours are in different "
       << "banks: the " << NV("Accesses", unsigned(O.Accesses.size()))
       << " accesses of a block take "
-      << NV("WavefrontsBefore", P.WavefrontsBefore) << " -> "
-      << NV("WavefrontsAfter", P.WavefrontsAfter) << " wavefronts";
+      << NV("WavefrontsBefore", P.WavefrontsBefore) << " -> ";
+    R.count("WavefrontsAfter", P.WavefrontsAfter, vocabularyOf(F).Wavefront);
     return R;
   });
 }
@@ -175,6 +178,7 @@ void ArraySpreader::remarkMissed(const Refusal &Why,
   Remarks.add([&] {
     UserRemark R(UserRemark::Missed, DEBUG_TYPE, Why.Name, *Why.At);
     R.Subject = O.name();
+    R.IsFinal = Why.Name == "NotProfitable";
     const double Help = Why.Name == "NotProfitable" ? 0.02 : 0.3;
     for (const SharedAccess &A : O.Accesses)
       R.Worth = std::max(R.Worth, Help * Remarks.timesOf(*A.I->getParent()));
@@ -200,18 +204,18 @@ ReaddressPlan ArraySpreader::plan(unsigned Threads) const {
 
 std::optional<Refusal> ArraySpreader::checkGain(const ReaddressPlan &P) const {
   const Instruction *First = O.Accesses.front().I;
+  const Vocabulary &Words = vocabularyOf(F);
   if (P.WorseSomewhere)
-    return Refusal{
-        "NotProfitable",
-        "with one element per bank, some accesses would take more wavefronts, "
-        "and others fewer",
-        First};
+    return Refusal{"NotProfitable",
+                   "with one element per bank, some accesses would take more " +
+                       Words.Wavefront.str() + "s, and others fewer",
+                   First};
   if (P.ClocksAfter < P.ClocksBefore)
     return std::nullopt;
   return Refusal{"NotProfitable",
                  "with one element per bank they would take " +
-                     std::to_string(P.WavefrontsAfter) +
-                     " wavefronts per block instead of " +
+                     Words.wavefronts(P.WavefrontsAfter) +
+                     " per block instead of " +
                      std::to_string(P.WavefrontsBefore) + ", but " +
                      clockText(P.ClocksAfter) + " clocks instead of " +
                      clockText(P.ClocksBefore) + " with the address arithmetic",

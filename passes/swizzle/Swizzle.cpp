@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/swizzle/Swizzle.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/price/AccessCost.h"
 #include "passes/sharedmemory/OwnArray.h"
 #include "passes/sharedmemory/SharedMemoryBudget.h"
@@ -325,8 +326,9 @@ void ArraySwizzler::remarkPassed(const Instruction &At) const {
     R << "shared array " << NV("Array", O.name()) << " swizzled: the "
       << NV("Accesses", unsigned(O.Accesses.size()))
       << " accesses of a block take "
-      << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> "
-      << NV("WavefrontsAfter", Whole(Plan->After.Wavefronts)) << " wavefronts";
+      << NV("WavefrontsBefore", Whole(Plan->Before.Wavefronts)) << " -> ";
+    R.count("WavefrontsAfter", Whole(Plan->After.Wavefronts),
+            vocabularyOf(F).Wavefront);
     if (Plan->removesPadding())
       R << ", and its padding was removed: "
         << NV("BytesSaved", O.Bytes - Plan->Map.bytes(O.Bytes)) << " of "
@@ -347,6 +349,7 @@ void ArraySwizzler::remarkMissed(const Refusal &Why) const {
     for (const SharedAccess &A : O.Accesses)
       R.Worth = std::max(R.Worth, helpOf(Why.Name) *
                                       Remarks->timesOf(*A.I->getParent()));
+    R.IsFinal = Why.Name == "NotProfitable";
     const bool IsPadding = Why.Name == "PaddingStays";
     R << "shared array " << NV("Array", O.name())
       << (IsPadding ? " keeps its padding: " : " is not swizzled: ")

@@ -147,8 +147,8 @@ void Planner::tryPacked(uint32_t Pitch, uint32_t Kept) {
   search(Packing, Packed);
   if (IsPadding && !Best)
     Left = Refusal{"PaddingStays",
-                   "without its padding, wavefronts and the arithmetic of a "
-                   "swizzle would take longer",
+                   "without its padding, its accesses and the arithmetic of "
+                   "a swizzle would take longer",
                    C.Accesses.front().A->I};
 }
 

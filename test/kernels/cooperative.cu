@@ -163,7 +163,7 @@ refuse_early_exit(int *RESTRICT Out, const int *RESTRICT In, int N) {
 // Half of the threads write while the others read, and the other way round;
 // each half has a barrier of its own. On AMD all lanes of a wave would have to
 // come to one of them.
-// MISSED another write|depends on the thread|other instruction
+// MISSED another write|together|other instruction
 KERNEL_BOUNDS(128)
 refuse_turns(int *RESTRICT Out, const int *RESTRICT In) {
   __shared__ int S[128];

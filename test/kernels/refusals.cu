@@ -39,7 +39,7 @@ refuse_atomic(int *RESTRICT out, const int *RESTRICT in) {
 }
 
 // An index from memory.
-// MISSED its address is more than a known function of the thread
+// MISSED its address is not known for every thread
 KERNEL_BOUNDS(128)
 refuse_memory_index(int *RESTRICT out, const int *RESTRICT in,
                     const int *RESTRICT where) {

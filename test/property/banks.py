@@ -41,7 +41,8 @@ TYPES = [
 ]  # fmt: skip
 ARRAY_BYTES = 1 << 15
 ROW = re.compile(
-    r"(?:(at most) )?(\d+) wavefronts? in \d+ warps?(?:, minimum (\d+))?; (.*)"
+    r"(?:(at most) )?(\d+) (?:wavefront|LDS cycle)s? in \d+ (?:warp|wave)s?"
+    r"(?:, minimum (\d+))?; (.*)"
 )
 NOBODY = re.compile(r"no thread runs it; (.*)")
 

@@ -20,7 +20,7 @@ declare void @unknown()
 
 ; The threads at A meet those at B, and then those at B meet those at C. The
 ; first barrier, before all of them, is one of the whole block.
-; REMARK: block barrier kept: whether a thread reaches it may depend on the thread (the first of 2 such barriers) (in shifted)
+; REMARK: block barrier kept: it could not be shown that all threads of the block reach it together (the first of 2 such barriers) (in shifted)
 ; REMARK: block barrier kept: the barrier may be where threads meet others that have come to it (in shifted)
 ; REMARK: block barrier kept: the barrier may synchronise threads or order memory (in shifted)
 ; CHECK-LABEL: @shifted(

@@ -10,9 +10,9 @@ target triple = "amdgcn-amd-amdhsa"
 declare i32 @llvm.amdgcn.workitem.id.x()
 
 ; CHECK: bank conflicts in 'gfx942' on gfx942, blocks of 64x1x1:
-; CHECK-NEXT: load of 16 bytes from tile: 8 wavefronts in 1 warp; %a = load
-; CHECK-NEXT: load of 16 bytes from tile: 16 wavefronts in 1 warp, minimum 8; %b = load
-; CHECK-NEXT: load of 8 bytes from tile: 8 wavefronts in 1 warp, minimum 4; %c = load
+; CHECK-NEXT: load of 16 bytes from tile: 8 LDS cycles in 1 wave; %a = load
+; CHECK-NEXT: load of 16 bytes from tile: 16 LDS cycles in 1 wave, minimum 8; %b = load
+; CHECK-NEXT: load of 8 bytes from tile: 8 LDS cycles in 1 wave, minimum 4; %c = load
 ; SIM942: load 1 x 16, 8 wavefronts, 8 ideal: %a = load
 ; SIM942: load 1 x 16, 16 wavefronts, 8 ideal: %b = load
 ; SIM942: load 2 x 4, 8 wavefronts, 4 ideal: %c = load
@@ -28,8 +28,8 @@ define amdgpu_kernel void @gfx942() "target-cpu"="gfx942" "f2layout-block"="64,1
 }
 
 ; CHECK: bank conflicts in 'gfx950' on gfx950, blocks of 64x1x1:
-; CHECK-NEXT: load of 16 bytes from tile: 4 wavefronts in 1 warp; %a = load
-; CHECK-NEXT: load of 16 bytes from tile: 8 wavefronts in 1 warp, minimum 4; %b = load
+; CHECK-NEXT: load of 16 bytes from tile: 4 LDS cycles in 1 wave; %a = load
+; CHECK-NEXT: load of 16 bytes from tile: 8 LDS cycles in 1 wave, minimum 4; %b = load
 ; SIM950: load 1 x 16, 4 wavefronts, 4 ideal: %a = load
 ; SIM950: load 1 x 16, 8 wavefronts, 4 ideal: %b = load
 define amdgpu_kernel void @gfx950() "target-cpu"="gfx950" "f2layout-block"="64,1,1" {

@@ -67,7 +67,7 @@ done:
 ; ONLY-LABEL: define ptx_kernel void @one_element(
 ; ONLY: store i32 %x, ptr addrspace(3) %{{.*}}, align 4, !f2.layout ![[ONE:[0-9]+]]
 ; ONLY: ![[ONE]] = !{!"register={{.*}} -> [64]", i32 0, i32 2}
-; REMARK: remark: {{.*}}: load from shared array element stays: its address is more than a known function of the thread
+; REMARK: remark: {{.*}}: load from shared array element stays: its address is not known for every thread
 ; CHECK-LABEL: define {{.*}}ptx_kernel void @one_element(
 ; CHECK: load i32, ptr addrspace(3)
 define ptx_kernel void @one_element(ptr noalias %in, ptr noalias %out, ptr noalias %table) #0 {

@@ -215,7 +215,7 @@ exit:
 ; CHECK-NEXT: call i32 @llvm.nvvm.ldmatrix.sync.aligned.m8n8.x1.trans.b16.p3(
 ; CHECK-NOT: bar.warp.sync
 ; CHECK: ret void
-; REMARK: 2 loads from shared array b became 1 matrix load of 1 matrix of 8 rows of 16 bytes, transposed: 2 -> 1 wavefronts per warp, with 1 new warp barrier
+; REMARK: 2 loads from shared array b became 1 matrix load of 1 matrix of 8 rows of 16 bytes, transposed: 2 -> 1 wavefront per warp, with 1 new warp barrier
 define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %fill = mul i32 %t, 144

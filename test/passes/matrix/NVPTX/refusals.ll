@@ -17,7 +17,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 declare void @llvm.nvvm.exit()
 
 ; Not all lanes execute it.
-; REMARK: loads from shared array a that look like rows of matrices are not rewritten: whether a lane reaches it may depend on the lane
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: it could not be shown that all lanes of the warp reach it together
 define ptx_kernel void @half_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -47,7 +47,7 @@ end:
 }
 
 ; Some lanes have returned.
-; REMARK: loads from shared array a that look like rows of matrices are not rewritten: whether a lane reaches it may depend on the lane
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: it could not be shown that all lanes of the warp reach it together
 define ptx_kernel void @early_exit(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -211,7 +211,7 @@ entry:
 }
 
 ; The second load must see the lane's store in between; one alone gains nothing.
-; REMARK: loads from shared array a that look like rows of matrices are not rewritten: a matrix access instead of 1 access would take 1 wavefronts per warp instead of 1
+; REMARK: loads from shared array a that look like rows of matrices are not rewritten: a matrix access instead of 1 access would take 1 wavefront per warp instead of 1
 define ptx_kernel void @between(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -2,7 +2,7 @@
 ; there is gone, and lanes of one row are at different ones.
 ; RUN: %f2opt -passes='f2layout<block=32>' -S %s -o %t.after.ll \
 ; RUN:   -pass-remarks-missed=f2layout 2>&1 | FileCheck %s --check-prefix=REMARK
-; REMARK: 3 loads from shared array S stay, the first because no store has a fixed place before a barrier that dominates the load
+; REMARK: 3 loads from shared array S stay, the first because no store is known to run before a barrier that runs before the load, except perhaps in another loop or iteration
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 32 --fill 1=random
 ; CHECK-NOT: call {{.*}}matrix

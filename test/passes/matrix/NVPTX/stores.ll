@@ -117,7 +117,7 @@ define ptx_kernel void @columns(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK-NEXT: call void @llvm.nvvm.bar.warp.sync(i32 -1)
 ; CHECK: load i16
 ; CHECK: ret void
-; REMARK: 2 stores to shared array c became 1 matrix store of 1 matrix of 8 rows of 16 bytes, transposed: 2 -> 1 wavefronts per warp, with 1 new warp barrier
+; REMARK: 2 stores to shared array c became 1 matrix store of 1 matrix of 8 rows of 16 bytes, transposed: 2 -> 1 wavefront per warp, with 1 new warp barrier
 define ptx_kernel void @own(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %x = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()

@@ -22,9 +22,9 @@ declare <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3))
 
 ; A column of 64 rows, four halves wide. Granules of 16 bytes stay whole; a load
 ; uses one half of each, so it reaches 32 of 64 banks.
-; BANKS: store of 16 bytes to tile: 32 wavefronts in 4 warps;
-; BANKS: load of matrix rows of 8 bytes from tile: 128 wavefronts in 4 warps, minimum 8;
-; REMARK: remark: {{.*}}shared array tile swizzled: the 3 accesses of a block take 192 -> 80 wavefronts{{( \(in [^ ]+\))?$}}
+; BANKS: store of 16 bytes to tile: 32 LDS cycles in 4 waves;
+; BANKS: load of matrix rows of 8 bytes from tile: 128 LDS cycles in 4 waves, minimum 8;
+; REMARK: remark: {{.*}}shared array tile swizzled: the 3 accesses of a block take 192 -> 80 LDS cycles{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @loop(
 ; CHECK: {{^}}loop:
 ; CHECK-NOT: lshr

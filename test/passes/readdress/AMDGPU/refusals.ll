@@ -206,7 +206,7 @@ define amdgpu_kernel void @one_wide(ptr addrspace(1) %out, i32 %n) #1 {
 }
 
 ; The cold block has the conflicts, the hot block would get some.
-; REMARK: remark: {{.*}}elements of shared array cold are not moved: with one element per bank, some accesses would take more wavefronts, and others fewer
+; REMARK: remark: {{.*}}elements of shared array cold are not moved: with one element per bank, some accesses would take more LDS cycles, and others fewer
 define amdgpu_kernel void @cold_and_hot(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %four = mul i32 %t, 4
@@ -312,7 +312,7 @@ define amdgpu_kernel void @foreign(ptr addrspace(1) %out, i32 %n) #1 {
   ret void
 }
 
-; REMARK: remark: {{.*}}elements of shared array costly are not moved: with one element per bank they would take {{[0-9]+}} wavefronts per block instead of {{[0-9]+}}, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
+; REMARK: remark: {{.*}}elements of shared array costly are not moved: with one element per bank they would take {{[0-9]+}} LDS cycles per block instead of {{[0-9]+}}, but {{[0-9.]+}} clocks instead of {{[0-9.]+}} with the address arithmetic
 define amdgpu_kernel void @not_profitable(ptr addrspace(1) %out, i32 %n) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %e = mul i32 %t, 5

@@ -30,7 +30,7 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; 128 threads, 5 bytes each: one division by 160 for the five stores. Loads 0
 ; and 4 are inside one part; 1 to 3 cross into the next, and compare.
-; REMARK: remark: {{.*}}elements of 1 byte in shared array five moved so that neighbours are in different banks: the 10 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts
+; REMARK: remark: {{.*}}elements of 1 byte in shared array five moved so that neighbours are in different banks: the 10 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
 ; CHECK-LABEL: @blocked_to_striped(
 ; CHECK-NOT: {{udiv|icmp}}
 ; CHECK: mul i32 %gi0, 4

@@ -24,7 +24,7 @@ declare i32 @llvm.amdgcn.workitem.id.x()
 declare void @llvm.amdgcn.s.barrier()
 declare <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3))
 
-; REMARK: remark: {{.*}}shared array tile swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts
+; REMARK: remark: {{.*}}shared array tile swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
 ; CHECK-LABEL: @columns(
 ; CHECK: xor
 define amdgpu_kernel void @columns(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
@@ -57,7 +57,7 @@ done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts
+; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
 ; CHECK-LABEL: @matrices(
 define amdgpu_kernel void @matrices(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #1 {
 entry:
@@ -89,7 +89,7 @@ done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array dynamic swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts
+; REMARK: remark: {{.*}}shared array dynamic swizzled: the 2 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles
 ; CHECK-LABEL: @dynamic_columns(
 ; CHECK: xor
 define amdgpu_kernel void @dynamic_columns(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {

@@ -65,7 +65,7 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; A 32 x 32 transpose in blocks of 32 x 8, with boundary checks: columns of bytes
 ; conflict eight-fold, of words 32-fold.
-; REMARK: remark: {{.*}}shared array bounds8.tile swizzled: the 8 accesses of a block take 288 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array bounds8.tile swizzled: the 8 accesses of a block take 288 -> 64 LDS cycles{{( \(in [^ ]+\))?$}}
 define amdgpu_kernel void @bounds8(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -188,7 +188,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array bounds16.tile swizzled: the 8 accesses of a block take 544 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array bounds16.tile swizzled: the 8 accesses of a block take 544 -> 64 LDS cycles{{( \(in [^ ]+\))?$}}
 define amdgpu_kernel void @bounds16(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -313,7 +313,7 @@ l3.done:
 
 ; Two roots, one for the stores and one for the loads. The stores' other
 ; addresses are the root with a constant xor and an offset that costs nothing.
-; REMARK: remark: {{.*}}shared array bounds32.tile swizzled: the 8 accesses of a block take 1056 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array bounds32.tile swizzled: the 8 accesses of a block take 1056 -> 64 LDS cycles{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @bounds32(
 ; CHECK-COUNT-2: lshr i32
 ; CHECK-NOT: lshr
@@ -446,7 +446,7 @@ l3.done:
 
 ; Padding is removed: the swizzle replaces it. For halves padded by one, and for
 ; bytes, the swizzle is better.
-; REMARK: remark: {{.*}}shared array padded8.tile swizzled: the 8 accesses of a block take 88 -> 64 wavefronts, and its padding was removed: 32 of 1056 bytes saved
+; REMARK: remark: {{.*}}shared array padded8.tile swizzled: the 8 accesses of a block take 88 -> 64 LDS cycles, and its padding was removed: 32 of 1056 bytes saved
 define amdgpu_kernel void @padded8(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -569,7 +569,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array padded16.tile swizzled: the 8 accesses of a block take 80 -> 64 wavefronts, and its padding was removed: 64 of 2112 bytes saved
+; REMARK: remark: {{.*}}shared array padded16.tile swizzled: the 8 accesses of a block take 80 -> 64 LDS cycles, and its padding was removed: 64 of 2112 bytes saved
 define amdgpu_kernel void @padded16(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #0 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -692,7 +692,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array padded32.tile keeps its padding: without its padding, wavefronts and the arithmetic of a swizzle would take longer
+; REMARK: remark: {{.*}}shared array padded32.tile keeps its padding: without its padding, its accesses and the arithmetic of a swizzle would take longer
 ; CHECK-LABEL: @padded32(
 ; CHECK-NOT: 132
 ; CHECK: ret void
@@ -1072,7 +1072,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array any_block.tile swizzled: the 8 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array any_block.tile swizzled: the 8 accesses of a block take {{[0-9]+}} -> {{[0-9]+}} LDS cycles{{( \(in [^ ]+\))?$}}
 define amdgpu_kernel void @any_block(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #3 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -1196,7 +1196,7 @@ l3.done:
 }
 
 ; A double buffer: the half depends on the iteration.
-; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array halves swizzled: the 2 accesses of a block take 1056 -> 64 LDS cycles{{( \(in [^ ]+\))?$}}
 define amdgpu_kernel void @double_buffer(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -1227,7 +1227,7 @@ end:
 }
 
 ; Each iteration reads the next element: the loop's additions are counted, too.
-; REMARK: remark: {{.*}}shared array columns swizzled: the 2 accesses of a block take 1056 -> 64 wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array columns swizzled: the 2 accesses of a block take 1056 -> 64 LDS cycles{{( \(in [^ ]+\))?$}}
 define amdgpu_kernel void @by_columns(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in, i32 %w, i32 %h) #1 {
 entry:
   %x = call i32 @llvm.amdgcn.workitem.id.x()
@@ -1259,7 +1259,7 @@ end:
 }
 
 ; Of 128 * x + 4 * k only the part of x is swizzled, outside of the loop.
-; REMARK: remark: {{.*}}shared array rolled swizzled: the 2 accesses of a block take {{[0-9]+}} -> 2 wavefronts, and its padding was removed: 256 of 4352 bytes saved
+; REMARK: remark: {{.*}}shared array rolled swizzled: the 2 accesses of a block take {{[0-9]+}} -> 2 LDS cycles, and its padding was removed: 256 of 4352 bytes saved
 ; CHECK-LABEL: @padded_in_loops(
 ; CHECK: sum:
 ; CHECK-NOT: lshr
@@ -1299,7 +1299,7 @@ end:
 }
 
 ; 16 bytes stay together.
-; REMARK: remark: {{.*}}shared array wide swizzled: the 2 accesses of a block take 576 -> 128 wavefronts{{( \(in [^ ]+\))?$}}
+; REMARK: remark: {{.*}}shared array wide swizzled: the 2 accesses of a block take 576 -> 128 LDS cycles{{( \(in [^ ]+\))?$}}
 ; CHECK-LABEL: @vectors(
 ; CHECK: store <4 x i32> %v, ptr addrspace(3) %{{.*}}, align 16
 ; CHECK: load <4 x i32>, ptr addrspace(3) %{{.*}}, align 16

@@ -32,7 +32,7 @@ declare void @llvm.amdgcn.s.barrier()
 
 ; for (d = x; d < 64; d += 16) rows[y][d] = ..: more than 16 rows of threads would
 ; be outside. if (x == 0) marks[y] = ..; the marks alone fit 32 rows.
-; REMARK: remark: {{.*}}shared array rows swizzled: the 2 accesses of a block take 144 -> 24 wavefronts
+; REMARK: remark: {{.*}}shared array rows swizzled: the 2 accesses of a block take 144 -> 24 LDS cycles
 ; REMARK: remark: {{.*}}shared array tile is not swizzled: no swizzle saves more clocks than its arithmetic takes
 ; SHAPE: 'in_loop' on gfx942, assumed blocks of 16x16x1
 ; CHECK-LABEL: @in_loop(

@@ -235,7 +235,7 @@ end:
 }
 
 ; Rows padded by 16 bytes have no conflicts, so the padding stays.
-; REMARK: remark: {{.*}}shared array padding keeps its padding: without its padding, wavefronts and the arithmetic of a swizzle would take longer
+; REMARK: remark: {{.*}}shared array padding keeps its padding: without its padding, its accesses and the arithmetic of a swizzle would take longer
 ; CHECK-LABEL: @padded(
 define ptx_kernel void @padded(ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %in) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -682,7 +682,7 @@ l3.done:
   ret void
 }
 
-; REMARK: remark: {{.*}}shared array padded32.tile keeps its padding: without its padding, wavefronts and the arithmetic of a swizzle would take longer
+; REMARK: remark: {{.*}}shared array padded32.tile keeps its padding: without its padding, its accesses and the arithmetic of a swizzle would take longer
 ; CHECK-LABEL: @padded32(
 ; CHECK-NOT: 132
 ; CHECK: ret void

@@ -65,7 +65,7 @@ define amdgpu_kernel void @in_place(ptr addrspace(1) %in, ptr addrspace(1) %out)
 ; CHECK-NEXT: fence syncscope("wavefront") acquire
 ; CHECK-NOT: fence
 ; CHECK: ret void
-; REMARK: block barrier became a warp barrier
+; REMARK: block barrier became a wave barrier
 define amdgpu_kernel void @wave64(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t

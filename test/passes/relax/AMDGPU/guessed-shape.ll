@@ -48,7 +48,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: block barrier became a warp barrier: in blocks of 256x1x1, only threads of one warp touch the same byte across it
+; REMARK: remark: {{.*}}: block barrier became a wave barrier in the version for blocks of 256: only threads of one wave touch the same byte across it
 define amdgpu_kernel void @bounded(ptr addrspace(1) noalias %p) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %g = getelementptr i32, ptr addrspace(1) %p, i32 %t
@@ -410,7 +410,7 @@ next5:
 ; CHECK-LABEL: @few(
 ; CHECK-NOT: icmp eq i32 {{.*}}, 256
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: 1 block barrier kept: not needed in blocks of 256x1x1, which would save {{.*}} clocks per warp, too few for a second version of the kernel; block=256x1x1 or
+; REMARK: remark: {{.*}}: 1 block barrier kept: not needed in blocks of 256, which would save {{.*}} clocks per wave, too few for a second version of the kernel; F2_BLOCK(256, 1, 1) or
 define amdgpu_kernel void @few(ptr addrspace(1) noalias %p) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %g = getelementptr i32, ptr addrspace(1) %p, i32 %t

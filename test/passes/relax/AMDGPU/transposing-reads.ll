@@ -24,7 +24,7 @@ declare <2 x i32> @llvm.amdgcn.ds.read.tr8.b64.v2i32(ptr addrspace(3))
 ; CHECK-NOT: s.barrier
 ; CHECK: ds.read.tr8
 ; CHECK: ret void
-; REMARK: block barrier became a warp barrier
+; REMARK: block barrier became a wave barrier
 define amdgpu_kernel void @rows_of_the_wave(ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %i = shl i32 %t, 1

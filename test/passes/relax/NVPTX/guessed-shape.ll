@@ -48,7 +48,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: block barrier became a warp barrier: in blocks of 256x1x1, only threads of one warp touch the same byte across it
+; REMARK: remark: {{.*}}: block barrier became a warp barrier in the version for blocks of 256: only threads of one warp touch the same byte across it
 define ptx_kernel void @bounded(ptr addrspace(1) noalias %p) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %g = getelementptr i32, ptr addrspace(1) %p, i32 %t
@@ -368,7 +368,7 @@ next5:
 ; CHECK-LABEL: @few(
 ; CHECK-NOT: icmp eq i32 {{.*}}, 256
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: 1 block barrier kept: not needed in blocks of 256x1x1, which would save {{.*}} clocks per warp, too few for a second version of the kernel; block=256x1x1 or
+; REMARK: remark: {{.*}}: 1 block barrier kept: not needed in blocks of 256, which would save {{.*}} clocks per warp, too few for a second version of the kernel; F2_BLOCK(256, 1, 1) or
 define ptx_kernel void @few(ptr addrspace(1) noalias %p) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %g = getelementptr i32, ptr addrspace(1) %p, i32 %t

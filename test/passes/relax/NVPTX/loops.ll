@@ -163,7 +163,7 @@ done:
 ; Threads leave the loop at different times: the barrier cannot be judged.
 ; CHECK-LABEL: @divergent(
 ; CHECK: barrier.cta
-; REMARK: whether a thread reaches it may depend on the thread
+; REMARK: it could not be shown that all threads of the block reach it together
 define ptx_kernel void @divergent() {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -19,7 +19,7 @@ declare i32 @llvm.nvvm.shfl.sync.bfly.i32(i32, i32, i32, i32)
 ; CHECK-LABEL: @restrict(
 ; CHECK-NOT: barrier
 ; CHECK: ret void
-; REMARK: remark: k.cu:2:0: block barrier removed: no two threads of the block touch the same byte across it (1 pairs of accesses)
+; REMARK: remark: k.cu:2:0: block barrier removed: no two threads of the block touch the same byte across it (1 pair of accesses checked)
 define ptx_kernel void @restrict(ptr addrspace(1) noalias readonly %in, ptr addrspace(1) noalias %out) !dbg !10 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x(), !dbg !11
   %p = getelementptr i32, ptr addrspace(1) %in, i32 %t

@@ -49,7 +49,7 @@ define ptx_kernel void @own_elements(ptr addrspace(1) %p) {
 ; CHECK: call void @llvm.nvvm.bar.warp.sync(i32 -1)
 ; CHECK-NOT: barrier.cta
 ; CHECK: ret void
-; REMARK: block barrier became a warp barrier: only threads of one warp touch the same byte across it (1 pairs of accesses)
+; REMARK: block barrier became a warp barrier: only threads of one warp touch the same byte across it (1 pair of accesses checked)
 define ptx_kernel void @warp_elements(ptr addrspace(1) %p) "target-cpu"="sm_80" {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %i4 = shl i32 %t, 2

@@ -44,7 +44,7 @@ end:
 }
 
 ; In a block of one row no store writes the second row.
-; CHECK: remark: {{.*}}: load from shared array tile stays: thread {{[0-9]+}} reads byte {{[0-9]+}}, and whether a store before the barrier writes it depends on the block's shape, which is not known; block= or the attribute "f2layout-block" states it
+; CHECK: remark: {{.*}}: load from shared array tile stays: thread {{[0-9]+}} reads byte {{[0-9]+}}, and whether a store before the barrier writes it depends on the block's shape, which is not known; F2_BLOCK(x, y, z) or the attribute "f2layout-block" states it
 define amdgpu_kernel void @unknown_shape(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
   %t = call i32 @llvm.amdgcn.workitem.id.x()
   %y = call i32 @llvm.amdgcn.workitem.id.y()

@@ -144,7 +144,7 @@ end:
 ; CHECK-LABEL: @own_half(
 ; CHECK-NOT: load i32, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through s of 4 x i32 per thread within each warp became {{.*}} (in own_half)
+; REMARK: remark: {{.*}}: shared exchange through s of 4 x i32 per thread within each wave became {{.*}} (in own_half)
 define amdgpu_kernel void @own_half(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()

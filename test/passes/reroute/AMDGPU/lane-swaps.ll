@@ -31,7 +31,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each warp became 1 lane swap:
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each wave became 1 lane swap:
 ; GCN-LABEL: {{^}}upper:
 ; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32
@@ -90,7 +90,7 @@ define amdgpu_kernel void @upper(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane16.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i64 per thread within each warp became 2 lane swaps:
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i64 per thread within each wave became 2 lane swaps:
 ; GCN-LABEL: {{^}}rows:
 ; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane16_swap_b32
@@ -150,7 +150,7 @@ define amdgpu_kernel void @rows(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane16.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread within each warp became 2 lane swaps:
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread within each wave became 2 lane swaps:
 ; GCN-LABEL: {{^}}second:
 ; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane16_swap_b32
@@ -244,7 +244,7 @@ define amdgpu_kernel void @second(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane16.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each warp became 2 lane swaps:
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each wave became 2 lane swaps:
 ; GCN-LABEL: {{^}}three:
 ; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32
@@ -310,7 +310,7 @@ define amdgpu_kernel void @three(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i16 per thread within each warp became 2 lane swaps:
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i16 per thread within each wave became 2 lane swaps:
 ; GCN-LABEL: {{^}}halves:
 ; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32
@@ -403,7 +403,7 @@ define amdgpu_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: call { i32, i32 } @llvm.amdgcn.permlane32.swap(
 ; CHECK-NOT: {{addrspace\(3\)|select|swizzle|bpermute|swap}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i16 per thread within each warp became 1 lane swap:
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i16 per thread within each wave became 1 lane swap:
 ; GCN-LABEL: {{^}}half:
 ; GCN-NOT: {{ds_(read|write)|cndmask}}
 ; GCN: v_permlane32_swap_b32

@@ -47,7 +47,7 @@ join:
 }
 
 ; Earlier stores do not matter if one is later than all of them.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave became 1 
 ; CHECK-LABEL: @replaced(
 ; CHECK-NOT: load i32, ptr addrspace(3)
 ; CHECK: call i32 @llvm.amdgcn.{{.*}}dpp

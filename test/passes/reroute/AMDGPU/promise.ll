@@ -17,7 +17,7 @@
 
 ; REROUTE: remark: {{.*}}: kernel left alone: the option block= promises 32,4,1, which the launch bounds do not allow: 256 to 256 threads
 ; RELAX: remark: {{.*}}: barriers unchanged: the option block= promises 32,4,1, which the launch bounds do not allow: 256 to 256 threads
-; GOOD: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became
+; GOOD: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave became
 
 target datalayout = "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9"
 target triple = "amdgcn-amd-amdhsa"

@@ -339,7 +339,7 @@ define amdgpu_kernel void @either(ptr addrspace(1) noalias %in, ptr addrspace(1)
 }
 
 ; The barrier is only on one path to the load.
-; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier dominates the load
+; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier runs before the load on every path
 ; NAME: Name: {{ *}}NoBarrier
 ; NAME-NEXT: Function: {{ *}}no_barrier
 define amdgpu_kernel void @no_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
@@ -392,7 +392,7 @@ done:
 }
 
 ; Only some threads of a warp reach the barrier.
-; REMARK: remark: {{.*}}: load from shared array tile stays: whether a thread reaches the barrier depends on the thread
+; REMARK: remark: {{.*}}: load from shared array tile stays: it could not be shown that all threads of the block reach the barrier together
 ; NAME: Name: {{ *}}DivergentBarrier
 ; NAME-NEXT: Function: {{ *}}divergent
 define amdgpu_kernel void @divergent(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -427,7 +427,7 @@ done:
 }
 
 ; The index comes from memory.
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread
 ; NAME: Name: {{ *}}UnknownAddress
 ; NAME-NEXT: Function: {{ *}}from_memory
 define amdgpu_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -450,7 +450,7 @@ define amdgpu_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspa
 }
 
 ; Half of the loaded elements were never written.
-; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store with a fixed place before the barrier writes
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store before the barrier writes, except perhaps in another loop or iteration
 ; NAME: Name: {{ *}}Unwritten
 ; NAME-NEXT: Function: {{ *}}unwritten
 define amdgpu_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 !reqd_work_group_size !0 {
@@ -528,7 +528,7 @@ join:
 }
 
 ; A warp barrier does not wait for the other warp.
-; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from another warp, and only a warp barrier lies between
+; REMARK: remark: {{.*}}: load from shared array tile stays: the value comes from another wave, and only a wave barrier lies between
 ; NAME: Name: {{ *}}CrossesWarps
 ; NAME-NEXT: Function: {{ *}}crosses
 define amdgpu_kernel void @crosses(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -595,7 +595,7 @@ define amdgpu_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr 
 }
 
 ; An exchange between warps depends on their number.
-; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with the option block= or the attribute
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross waves and the block's size is not known; F2_BLOCK(x, y, z) or the attribute
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}many_warps
 define amdgpu_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -640,8 +640,8 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addr
 }
 
 ; A load stays, since its index is unknown; so do the stores that it reads.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave stays: a load that stays in shared memory reads the same stores
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread
 ; NAME: Name: {{ *}}StillRead
 ; NAME-NEXT: Function: {{ *}}still_read
 define amdgpu_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -814,7 +814,7 @@ define amdgpu_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace
 }
 
 ; A column of a padded tile has no conflicts; there is nothing to gain.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per wave and {{.*}} instructions, the code as it is {{.*}} clocks
 ; NAME: Name: {{ *}}NotProfitable
 ; NAME-NEXT: Function: {{ *}}padded
 define amdgpu_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="gfx942" !reqd_work_group_size !1 {

@@ -16,7 +16,7 @@ declare void @llvm.amdgcn.wave.barrier()
 declare i64 @__ockl_get_local_size(i32)
 
 ; 1024 threads have 128 registers each; 64 words in and 64 out do not fit.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each warp stays: the plan keeps 128 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each wave stays: the plan keeps 128 words of every thread in registers, too many for the {{[0-9]+}} that it has
 ; NAME: Name: {{ *}}RegisterPressure
 ; NAME-NEXT: Function: {{ *}}too_many
 ; CHECK-LABEL: @too_many(
@@ -70,7 +70,7 @@ define amdgpu_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(
 }
 
 ; 512 threads have 256.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each warp became
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each wave became
 ; CHECK-LABEL: @fits(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
@@ -123,7 +123,7 @@ define amdgpu_kernel void @fits(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 
 ; The same with a call, in which accumulators may be used: LLVM leaves half of
 ; the 256 to them.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each warp stays: by estimate {{[0-9]+}} registers of a thread would be in use, and a block of 512 threads has 128; __launch_bounds__(256) would leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 32 x i64 per thread within each wave stays: by estimate {{[0-9]+}} registers of a thread would be in use, and a block of 512 threads has 128; __launch_bounds__(256) would leave
 ; CHECK-LABEL: @halved(
 ; CHECK: store <16 x i32> %{{.*}}, ptr addrspace(3)
 ; CHECK: ret void

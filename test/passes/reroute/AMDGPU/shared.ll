@@ -47,7 +47,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK-COUNT-8: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each wave became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} LDS cycles
 ; GCN-LABEL: {{^}}blocked_to_striped:
 ; GFX942-COUNT-2: ds_write_b128
 ; GFX942-COUNT-4: ds_read2_b32
@@ -116,7 +116,7 @@ define amdgpu_kernel void @blocked_to_striped(ptr addrspace(1) noalias %in, ptr 
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became 1 store of 16 bytes, 4 loads of 4 bytes, {{[0-9]+}} LDS cycles
 ; GCN-LABEL: {{^}}across_warps:
 ; GCN: {{ds_(write|store)_b128}}
 ; GCN: s_barrier
@@ -181,7 +181,7 @@ define amdgpu_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrsp
 ; CHECK: call void @llvm.amdgcn.s.barrier()
 ; CHECK-COUNT-4: load float, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became, in the version for blocks of 32x8, 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} LDS cycles
 ; GCN-LABEL: {{^}}transpose:
 ; GCN: s_barrier
 ; GCN: {{ds_(read|load)_b128}}

@@ -37,7 +37,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: call i32 @llvm.amdgcn.update.dpp.i32(i32 poison, i32 %{{.*}}, i32 177, i32 15, i32 15, i1 true)
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave became 1 shuffle
 ; GCN-LABEL: {{^}}neighbour:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: v_mov_b32_dpp {{.*}} quad_perm:[1,0,3,2]
@@ -77,7 +77,7 @@ define amdgpu_kernel void @neighbour(ptr addrspace(1) noalias %in, ptr addrspace
 ; CHECK: store i32 %[[V]], ptr addrspace(1) %[[O1]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each warp became a renaming of registers
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each wave became a renaming of registers
 ; GCN-LABEL: {{^}}rename:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: global_store
@@ -115,7 +115,7 @@ define amdgpu_kernel void @rename(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: bitcast i32 %{{.*}} to <4 x i8>
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave became 1 shuffle
 ; GCN-LABEL: {{^}}pack:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: quad_perm:[3,2,1,0]
@@ -145,7 +145,7 @@ define amdgpu_kernel void @pack(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK: bitcast <2 x i32> %{{.*}} to double
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp became 2 shuffles
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each wave became 2 shuffles
 ; GCN-LABEL: {{^}}wide:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GFX942: ds_swizzle_b32 {{.*}} offset:swizzle(SWAP,16)
@@ -180,7 +180,7 @@ define amdgpu_kernel void @wide(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 ; CHECK-COUNT-3: call i32 @llvm.amdgcn.ds.bpermute(
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 3 x i32 per thread within each warp became 3 shuffles, 6 selects
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 3 x i32 per thread within each wave became 3 shuffles, 6 selects
 ; GCN-LABEL: {{^}}colours:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: ds_bpermute_b32
@@ -236,7 +236,7 @@ define amdgpu_kernel void @colours(ptr addrspace(1) noalias %in, ptr addrspace(1
 ; CHECK: store i32 %[[W]]
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave became 1 shuffle
 ; GCN-LABEL: {{^}}masked:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: quad_perm:[1,0,3,2]
@@ -364,7 +364,7 @@ done:
 ; CHECK-COUNT-2: call i32 @llvm.amdgcn.update.dpp.i32(
 ; CHECK-NOT: {{addrspace\(3\)|barrier|fence|dpp|swizzle|permute}}
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each warp became 2 shuffles
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 2 x i32 per thread within each wave became 2 shuffles
 ; GCN-LABEL: {{^}}unroll:
 ; GCN-NOT: {{ds_(read|write|load|store)|s_barrier}}
 ; GCN: quad_perm:[1,0,3,2]

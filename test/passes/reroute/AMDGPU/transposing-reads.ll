@@ -40,7 +40,7 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK: call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3)
 ; CHECK-NOT: {{load .*addrspace\(3\)|ds.read|amdgcn.perm|select}}
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 4 x i16 per thread within each warp became 1 matrix load, 1 store of 8 bytes, 6 wavefronts:
+; REMARK: shared exchange through {{[^ ]+}} of 4 x i16 per thread within each wave became 1 matrix load, 1 store of 8 bytes, 6 LDS cycles:
 ; GCN-LABEL: {{^}}halves:
 ; GCN: ds_write_b64
 ; GCN: ds_read_b64_tr_b16
@@ -95,7 +95,7 @@ define amdgpu_kernel void @halves(ptr addrspace(1) noalias %in, ptr addrspace(1)
 ; CHECK: call <2 x i32> @llvm.amdgcn.ds.read.tr8.b64.v2i32(ptr addrspace(3)
 ; CHECK-NOT: {{load .*addrspace\(3\)|ds.read|amdgcn.perm|select}}
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 8 x i8 per thread within each warp became 1 matrix load, 1 store of 8 bytes, 6 wavefronts:
+; REMARK: shared exchange through {{[^ ]+}} of 8 x i8 per thread within each wave became 1 matrix load, 1 store of 8 bytes, 6 LDS cycles:
 ; GCN-LABEL: {{^}}bytes:
 ; GCN: ds_write_b64
 ; GCN: ds_read_b64_tr_b8
@@ -184,7 +184,7 @@ define amdgpu_kernel void @bytes(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 ; CHECK-COUNT-4: call <4 x i16> @llvm.amdgcn.ds.read.tr16.b64.v4i16(ptr addrspace(3)
 ; CHECK-NOT: {{load .*addrspace\(3\)|ds.read}}
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 16 x i16 per thread across the block became 4 matrix loads, 2 stores of 16 bytes, 24 wavefronts:
+; REMARK: shared exchange through {{[^ ]+}} of 16 x i16 per thread across the block became 4 matrix loads, 2 stores of 16 bytes, 24 LDS cycles:
 ; GCN-LABEL: {{^}}block:
 ; GCN: s_barrier
 ; GCN-COUNT-4: ds_read_b64_tr_b16

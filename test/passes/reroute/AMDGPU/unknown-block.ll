@@ -22,7 +22,7 @@ declare void @llvm.amdgcn.wave.barrier()
 
 ; The array holds 80 elements, so the block may have 80 threads: one wave and a
 ; quarter of the next, which reads what the first one wrote.
-; REMARK: remark: {{.*}}: load from shared array most stays: values cross warps and the block's size is not known
+; REMARK: remark: {{.*}}: load from shared array most stays: values cross waves and the block's size is not known
 ; CHECK-LABEL: @ends_inside_a_wave(
 ; CHECK: load i32, ptr addrspace(3)
 define amdgpu_kernel void @ends_inside_a_wave(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -46,7 +46,7 @@ define amdgpu_kernel void @ends_inside_a_wave(ptr addrspace(1) noalias %in, ptr 
 
 ; Thread 64 would use the place of thread 0, but its wave does not get here. So
 ; there may be a wave 2, in which pairs of lanes exchange.
-; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross waves and the block's size is not known
 ; CHECK-LABEL: @even_waves(
 ; CHECK: load i32, ptr addrspace(3)
 define amdgpu_kernel void @even_waves(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -77,7 +77,7 @@ end:
 }
 
 ; Here one wave gets here, whatever the size of the block.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave became
 ; CHECK-LABEL: @one_wave(
 ; CHECK-NOT: load i32, ptr addrspace(3)
 ; CHECK: ret void

@@ -6,7 +6,7 @@
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 16,16
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 8,16
 
-; REMARK: remark: {{.*}}shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the plans for a guessed shape of the block save {{[0-9.]+}} of
+; REMARK: remark: {{.*}}shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the plans for blocks of 16x16, a guessed shape, save {{[0-9.]+}} of
 ; REMARK-NOT: remark:
 
 target triple = "amdgcn-amd-amdhsa"

@@ -39,7 +39,7 @@ end:
 }
 
 ; In a block of one row no store writes the second row.
-; CHECK: remark: {{.*}}: load from shared array tile stays: thread {{[0-9]+}} reads byte {{[0-9]+}}, and whether a store before the barrier writes it depends on the block's shape, which is not known; block= or the attribute "f2layout-block" states it
+; CHECK: remark: {{.*}}: load from shared array tile stays: thread {{[0-9]+}} reads byte {{[0-9]+}}, and whether a store before the barrier writes it depends on the block's shape, which is not known; F2_BLOCK(x, y, z) or the attribute "f2layout-block" states it
 define ptx_kernel void @unknown_shape(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %y = call i32 @llvm.nvvm.read.ptx.sreg.tid.y()
@@ -61,7 +61,7 @@ define ptx_kernel void @unknown_shape(ptr addrspace(1) noalias %in, ptr addrspac
 ; The instruction that is the reason has line 0, so the line of its call is named.
 ; CHECK: remark: k.cu:12:1: load from shared array tile stays: {{.*}} (see line 15)
 ; The same without a call: no line.
-; CHECK: remark: k.cu:22:1: load from shared array tile stays: whether a thread reaches the barrier depends on the thread{{( \(in [^ ]+\))?$}}
+; CHECK: remark: k.cu:22:1: load from shared array tile stays: it could not be shown that all threads of the block reach the barrier at line 22 together{{( \(in [^ ]+\))?$}}
 define ptx_kernel void @line_of_call(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 !dbg !10 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

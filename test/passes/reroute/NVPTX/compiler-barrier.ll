@@ -67,7 +67,7 @@ define ptx_kernel void @beside(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 ; CHECK-LABEL: @no_barrier(
 ; CHECK-COUNT-4: load i32, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: remark: {{.*}}: 4 loads from shared array s stay, the first because no barrier dominates the load; no thread waits at a compiler barrier, while at __syncwarp() the lanes of a warp do
+; REMARK: remark: {{.*}}: 4 loads from shared array s stay, the first because no barrier runs before the load on every path; no thread waits at a compiler barrier, while at __syncwarp() the lanes of a warp do
 define ptx_kernel void @no_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %t4 = shl i32 %t, 2

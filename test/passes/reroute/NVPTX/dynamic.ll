@@ -21,7 +21,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.bar.warp.sync(i32)
 
-; NONE: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: how much dynamic shared memory there is depends on the block's size, which is not known, and without it no shuffles: shuffles are not allowed; no shared memory: shared memory is not allowed
+; NONE: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: no shuffles: shuffles are not allowed; no shared memory: how much dynamic shared memory there is depends on the block's size, which is not known
 
 ; The host allocates no memory if %full is 0.
 ; CHECK-LABEL: @conditional(

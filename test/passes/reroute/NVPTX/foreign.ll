@@ -146,7 +146,7 @@ define ptx_kernel void @assembly(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 }
 
 ; A private array that is not named cannot be reached.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became 1 shuffle
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp became, in the version for blocks of 128, 1 shuffle
 ; CHECK-LABEL: @private_array(
 ; CHECK-NOT: addrspace(3)
 ; CHECK: call i32 @llvm.nvvm.shfl.sync.bfly.i32(
@@ -198,7 +198,7 @@ define ptx_kernel void @library(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 
 ; The function may access the place where a plan through shared memory would
 ; store.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: the array is in use by other accesses between barriers
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp stays: {{.*}}other accesses use the array between the barriers
 ; CHECK-LABEL: @reused(
 ; CHECK: call void @touches_lower_half()
 ; CHECK-NOT: store <4 x i32>

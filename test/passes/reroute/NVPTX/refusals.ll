@@ -308,7 +308,7 @@ define ptx_kernel void @either(ptr addrspace(1) noalias %in, ptr addrspace(1) no
 }
 
 ; The barrier is only on one path to the load.
-; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier dominates the load
+; REMARK: remark: {{.*}}: load from shared array tile stays: no barrier runs before the load on every path
 ; NAME: Name: {{ *}}NoBarrier
 ; NAME-NEXT: Function: {{ *}}no_barrier
 define ptx_kernel void @no_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
@@ -357,7 +357,7 @@ done:
 }
 
 ; Only some threads of a warp reach the barrier.
-; REMARK: remark: {{.*}}: load from shared array tile stays: whether a thread reaches the barrier depends on the thread
+; REMARK: remark: {{.*}}: load from shared array tile stays: it could not be shown that all threads of the block reach the barrier together
 ; NAME: Name: {{ *}}DivergentBarrier
 ; NAME-NEXT: Function: {{ *}}divergent
 define ptx_kernel void @divergent(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -390,7 +390,7 @@ done:
 }
 
 ; The index comes from memory.
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread
 ; NAME: Name: {{ *}}UnknownAddress
 ; NAME-NEXT: Function: {{ *}}from_memory
 define ptx_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -411,7 +411,7 @@ define ptx_kernel void @from_memory(ptr addrspace(1) noalias %in, ptr addrspace(
 }
 
 ; Half of the loaded elements were never written.
-; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store with a fixed place before the barrier writes
+; REMARK: remark: {{.*}}: load from shared array tile stays: thread 0 reads byte 512, which no store before the barrier writes, except perhaps in another loop or iteration
 ; NAME: Name: {{ *}}Unwritten
 ; NAME-NEXT: Function: {{ *}}unwritten
 define ptx_kernel void @unwritten(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #1 {
@@ -544,7 +544,7 @@ define ptx_kernel void @overwritten_before(ptr addrspace(1) noalias %in, ptr add
 }
 
 ; An exchange between warps depends on their number.
-; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; state it with the option block= or the attribute
+; REMARK: remark: {{.*}}: load from shared array tile stays: values cross warps and the block's size is not known; F2_BLOCK(x, y, z) or the attribute
 ; NAME: Name: {{ *}}NeedsBlockShape
 ; NAME-NEXT: Function: {{ *}}many_warps
 define ptx_kernel void @many_warps(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -626,7 +626,7 @@ define ptx_kernel void @partial_mask(ptr addrspace(1) noalias %in, ptr addrspace
 
 ; A load stays, since its index is unknown; so do the stores that it reads.
 ; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a load that stays in shared memory reads the same stores
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is more than a known function of the thread
+; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread
 ; NAME: Name: {{ *}}StillRead
 ; NAME-NEXT: Function: {{ *}}still_read
 define ptx_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
@@ -782,7 +782,7 @@ define ptx_kernel void @odd_items(ptr addrspace(1) noalias %in, ptr addrspace(1)
 }
 
 ; A column of a padded tile has no conflicts; there is nothing to gain.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, what is there {{.*}} clocks
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread across the block stays: the best plan takes {{.*}} clocks per warp and {{.*}} instructions, the code as it is {{.*}} clocks
 ; NAME: Name: {{ *}}NotProfitable
 ; NAME-NEXT: Function: {{ *}}padded
 define ptx_kernel void @padded(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.reqntid"="32,32" {
@@ -856,7 +856,7 @@ define ptx_kernel void @too_many(ptr addrspace(1) noalias %in, ptr addrspace(1) 
 }
 
 ; 1024 threads have 64 registers each; 32 words in and 32 out do not fit.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of {{.*}} per thread within each warp stays: the plan keeps 64 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of {{.*}} per thread within each warp stays: the plan keeps 64 words of every thread in registers, too many for the {{[0-9]+}} that it has
 ; NAME: Name: {{ *}}RegisterPressure
 ; NAME-NEXT: Function: {{ *}}pressure
 define ptx_kernel void @pressure(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) "target-cpu"="sm_90" "nvvm.maxntid"="1024" {

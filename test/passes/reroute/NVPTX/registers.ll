@@ -64,7 +64,7 @@ define ptx_kernel void @fits(ptr addrspace(1) noalias %in, ptr addrspace(1) noal
 }
 
 ; 17 have 30.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block stays: the plan keeps 8 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block stays: the plan keeps 8 words of every thread in registers, too many for the {{[0-9]+}} that it has
 ; CHECK-LABEL: @too_many_blocks(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
@@ -115,7 +115,7 @@ define ptx_kernel void @too_many_blocks(ptr addrspace(1) noalias %in, ptr addrsp
   ret void
 }
 
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block stays: the plan keeps 8 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block stays: the plan keeps 8 words of every thread in registers, too many for the {{[0-9]+}} that it has
 ; CHECK-LABEL: @too_few_registers(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void
@@ -166,7 +166,7 @@ define ptx_kernel void @too_few_registers(ptr addrspace(1) noalias %in, ptr addr
   ret void
 }
 
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block stays: the plan keeps 8 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block stays: the plan keeps 8 words of every thread in registers, too many for the {{[0-9]+}} that it has
 ; CHECK-LABEL: @more_blocks_than_numbers(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void

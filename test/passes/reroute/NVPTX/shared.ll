@@ -38,7 +38,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-COUNT-8: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK-DAG: shared exchange through words of 8 x i32 per thread within each warp: 8 stores and 8 loads take 24 wavefronts and 25 clocks per warp where the bytes need 16 wavefronts
+; REMARK-DAG: shared exchange through words of 8 x i32 per thread within each warp, as written: 8 stores and 8 loads take 24 wavefronts and 25 clocks per warp; the bytes alone need 16 wavefronts
 ; REMARK-DAG: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry blocked_to_striped(
 ; PTX-COUNT-2: st.shared.v4.b32
@@ -168,7 +168,7 @@ define ptx_kernel void @across_warps(ptr addrspace(1) noalias %in, ptr addrspace
 ; CHECK: call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
 ; CHECK-COUNT-4: load float, ptr addrspace(3)
 ; CHECK: ret void
-; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
+; REMARK: shared exchange through {{[^ ]+}} of 4 x i32 per thread across the block became, in the version for blocks of 32x8, 4 stores of 4 bytes, 1 load of 16 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry transpose(
 ; PTX: bar.sync 0;
 ; PTX: ld.shared.v4.b32

@@ -342,7 +342,7 @@ done:
 ; PTX-NOT: {{(ld|st)\.shared|bar\.|shfl}}
 ; PTX: ret;
 ; PRINT-LABEL: exchanges in 'unroll'
-; PRINT: stays in words: Unwritten: no store has a fixed place before a barrier
+; PRINT: stays in words: Unwritten: no store is known to run before a barrier
 define ptx_kernel void @unroll(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()

@@ -269,7 +269,7 @@ done:
 
 ; The largest block, if stated, has no more registers than an unstated one.
 ; PRINT: registers of 'doubles_of_the_largest': 7
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, more than the launch bounds leave
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i64 per thread within each warp stays: the plan keeps 66 words of every thread in registers, too many for the {{[0-9]+}} that it has
 ; CHECK-LABEL: @doubles_of_the_largest(
 ; CHECK-NOT: load <4 x i32>, ptr addrspace(3)
 ; CHECK: ret void

@@ -103,7 +103,7 @@ TEST(RejectedPlans, WithoutAPlanThereIsAReason) {
   O.ScratchLimit = 64;
   Lost = choose(C, M, O).Lost;
   ASSERT_EQ(Lost.size(), 1u);
-  EXPECT_NE(Lost[0].WhyNot.find("bytes of shared memory, of which 64 are free"),
+  EXPECT_NE(Lost[0].WhyNot.find("bytes, of which 64 are free"),
             std::string::npos)
       << Lost[0].WhyNot;
 }
