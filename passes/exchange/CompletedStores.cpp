@@ -1,0 +1,163 @@
+//===- CompletedStores.cpp - Conditional writes that run for all ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/CompletedStores.h"
+#include "passes/exchange/CompletableStores.h"
+#include "passes/support/RewriteKind.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static RewriteKind
+    Completed("f2layout-complete",
+              "Kernels whose conditional stores hid an exchange");
+
+/// Marks completed stores while the kernel may still be copied.
+static constexpr char Mark[] = "f2layout.completed";
+
+/// The block where just the two predecessors meet.
+static BasicBlock *joinOf(const CompletableStore &C,
+                          SmallVectorImpl<WeakVH> &Made) {
+  BasicBlock *Join = C.Taken->getSingleSuccessor();
+  if (Join->hasNPredecessors(2))
+    return Join;
+  BasicBlock *New =
+      SplitBlockPredecessors(Join, {C.Taken, C.Other}, ".f2.both");
+  Made.push_back(New);
+  return New;
+}
+
+CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM) {
+  const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+  SmallVector<CompletableStore, 8> Found =
+      findCompletableStores(AM.getResult<SharedMemoryInfoAnalysis>(F).objects(),
+                            AM.getResult<SyncPointsAnalysis>(F), DT);
+  for (CompletableStore &C : Found)
+    if (!C.Load && makeAvailable(C.Store->getPointerOperand(), *C.Fork, DT)) {
+      auto *L = new LoadInst(C.Store->getValueOperand()->getType(),
+                             C.Store->getPointerOperand(), "f2.kept", false,
+                             C.Store->getAlign(),
+                             C.Fork->getTerminator()->getIterator());
+      L->setDebugLoc(C.Store->getDebugLoc());
+      L->setAAMetadata(C.Store->getAAMetadata());
+      C.Load = L;
+      Stores.push_back({C.Store, L, true, std::move(C.Between)});
+    } else if (C.Load) {
+      Stores.push_back({C.Store, C.Load, false, std::move(C.Between)});
+    }
+  // The tree is of before the first block is split.
+  DenseMap<const BasicBlock *, Instruction *> Begin;
+  for (const CompletableStore &C : Found) {
+    if (!C.Load)
+      continue;
+    BasicBlock *Join = joinOf(C, Joins);
+    auto [It, New] = Begin.try_emplace(Join, nullptr);
+    if (New)
+      It->second = &*Join->getFirstInsertionPt();
+    Value *V = C.Store->getValueOperand();
+    auto *Phi = PHINode::Create(V->getType(), 2, "f2.value", Join->begin());
+    Phi->addIncoming(V, C.Taken);
+    Phi->addIncoming(C.Load, C.Other);
+    C.Store->setOperand(0, Phi);
+    C.Store->moveBefore(It->second->getIterator());
+    C.Store->setMetadata(Mark, MDNode::get(F.getContext(), {}));
+  }
+  for (const CompletableStore &C : Found)
+    if (C.Load)
+      Arrays.insert(C.Object->Arrays.begin(), C.Object->Arrays.end());
+  if (!Stores.empty())
+    AM.invalidate(F, PreservedAnalyses::none());
+}
+
+static void undo(StoreInst &S) {
+  auto *Phi = cast<PHINode>(S.getValueOperand());
+  auto *Load = dyn_cast<Instruction>(Phi->getIncomingValue(1));
+  S.setOperand(0, Phi->getIncomingValue(0));
+  S.moveBefore(Phi->getIncomingBlock(0)->getTerminator()->getIterator());
+  S.setMetadata(Mark, nullptr);
+  if (Phi->use_empty())
+    Phi->eraseFromParent();
+  if (Load && isInstructionTriviallyDead(Load))
+    Load->eraseFromParent();
+}
+
+void CompletedStores::undoInCopies(Function &F) {
+  SmallPtrSet<const Value *, 8> Originals;
+  for (const CompletedStore &C : Stores)
+    Originals.insert(C.Store);
+  SmallVector<StoreInst *, 8> Copies;
+  for (Instruction &I : instructions(F))
+    if (auto *S = dyn_cast<StoreInst>(&I);
+        S && S->hasMetadata(Mark) && !Originals.contains(S))
+      Copies.push_back(S);
+  for (StoreInst *S : Copies)
+    undo(*S);
+}
+
+void CompletedStores::undoUnneeded() {
+  for (CompletedStore &C : Stores) {
+    auto *S = cast_or_null<StoreInst>(C.Store);
+    if (S && C.Load)
+      undo(*S);
+    else if (S)
+      S->setMetadata(Mark, nullptr);
+  }
+  for (WeakVH &Join : Joins)
+    if (auto *BB = cast_or_null<BasicBlock>(Join))
+      if (isa<BranchInst>(BB->getFirstNonPHIOrDbg()))
+        TryToSimplifyUncondBranchFromEmptyBlock(BB);
+  Stores.clear();
+  Joins.clear();
+}
+
+ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
+                                     const SharedArraySet &Arrays,
+                                     GainOfKernel GainOf) {
+  ExchangeGain Gain;
+  CompletedStores Trial(F, AM);
+  if (!Trial.empty()) {
+    Gain = GainOf(F, &Trial, Arrays);
+    Trial.undoUnneeded();
+    AM.invalidate(F, PreservedAnalyses::none());
+  }
+  return Gain.Saved > 0 ? Gain : GainOf(F, nullptr, Arrays);
+}
+
+CompletedStores f2layout::completeIfBetter(Function &F,
+                                           FunctionAnalysisManager &AM,
+                                           GainOfKernel GainOf) {
+  if (findCompletableStores(AM.getResult<SharedMemoryInfoAnalysis>(F).objects(),
+                            AM.getResult<SyncPointsAnalysis>(F),
+                            AM.getResult<DominatorTreeAnalysis>(F))
+          .empty())
+    return {};
+  ValueToValueMapTy Map;
+  Function *Copy = CloneFunction(&F, Map);
+  Copy->setLinkage(GlobalValue::InternalLinkage);
+  Copy->setComdat(nullptr);
+  ExchangeGain Gain;
+  SharedArraySet Arrays;
+  {
+    CompletedStores Trial(*Copy, AM);
+    Arrays = Trial.arrays();
+    Gain = GainOf(*Copy, &Trial, Arrays);
+  }
+  AM.clear(*Copy, Copy->getName());
+  Copy->eraseFromParent();
+  // The kernel is looked at only if that can change the answer.
+  if (!Gain.paysBeside({}) || !Gain.paysBeside(GainOf(F, nullptr, Arrays)))
+    return {};
+  KernelRemarks Remarks(F, AM);
+  if (!Completed.mayRewrite(Remarks, "f2layout-reroute",
+                            F.getEntryBlock().front()))
+    return {};
+  return CompletedStores(F, AM);
+}
