@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/CompletableStores.h"
+#include "intrinsics/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -31,8 +32,6 @@ public:
       Accesses.insert(A.I);
   }
   std::optional<CompletableStore> find(StoreInst &S) const;
-  /// The same with a load that is to be made.
-  std::optional<CompletableStore> findWithoutLoad(StoreInst &S) const;
 
 private:
   bool listBetween(CompletableStore &C) const;
@@ -46,15 +45,20 @@ private:
 
 } // namespace
 
-static bool dependsOnMemory(const Value *V) {
+/// Something that V is computed from was loaded from a shared array. What
+/// conditions on other data do is seldom done in place.
+static bool dependsOnShared(const Value *V) {
   SmallSetVector<const Value *, 16> Slice;
   Slice.insert(V);
   for (unsigned N = 0; N < Slice.size() && N < MaxSlice; ++N) {
     auto *I = dyn_cast<Instruction>(Slice[N]);
     if (!I || isa<CallBase>(I))
       continue;
-    if (isa<LoadInst>(I))
-      return true;
+    if (auto *L = dyn_cast<LoadInst>(I))
+      if (auto *G = dyn_cast<GlobalVariable>(
+              getUnderlyingObject(L->getPointerOperand())))
+        if (G->getAddressSpace() == SharedSpace)
+          return true;
     Slice.insert_range(I->operands());
   }
   return false;
@@ -88,7 +92,7 @@ static std::optional<CompletableStore> findFork(StoreInst &S,
     C.Other = Side;
   }
   if (Join == C.Taken || DT.dominates(Join, C.Fork) ||
-      !dependsOnMemory(Fork->getCondition()))
+      !dependsOnShared(Fork->getCondition()))
     return std::nullopt;
   return C;
 }
@@ -143,17 +147,11 @@ std::optional<CompletableStore> Completable::find(StoreInst &S) const {
         (!C->Load || DT.dominates(C->Load, L)))
       C->Load = L;
   }
-  if (!C->Load || !listBetween(*C))
-    return std::nullopt;
-  return C;
-}
-
-std::optional<CompletableStore>
-Completable::findWithoutLoad(StoreInst &S) const {
-  std::optional<CompletableStore> C = findFork(S, DT);
-  if (!C || !listBetween(*C))
-    return std::nullopt;
-  return C;
+  CompletableStore Added = *C;
+  if (C->Load && listBetween(*C))
+    return C;
+  Added.Load = nullptr;
+  return listBetween(Added) ? std::optional(Added) : std::nullopt;
 }
 
 SmallVector<CompletableStore, 8>
@@ -161,38 +159,19 @@ f2layout::findCompletableStores(ArrayRef<SharedObject> Objects,
                                 const SyncPoints &Syncs,
                                 const DominatorTree &DT) {
   SmallVector<CompletableStore, 8> Found;
-  SmallPtrSet<const BasicBlock *, 8> HasLoaded;
-  auto ForStores = [&](auto Find) {
-    for (const SharedObject &O : Objects) {
-      std::optional<Completable> Of;
-      if (!O.Refusal.empty() || O.AsInteger || !O.Opaque.empty())
-        continue;
-      for (const SharedAccess &A : O.Accesses)
-        if (auto *S = dyn_cast<StoreInst>(A.I);
-            S && branchOf(S->getParent()->getSinglePredecessor(), true)) {
-          if (!Of)
-            Of.emplace(O, Syncs, DT);
-          Find(*Of, *S);
-        }
-    }
-  };
-  ForStores([&](const Completable &Of, StoreInst &S) {
-    if (auto C = Of.find(S)) {
-      HasLoaded.insert(C->Taken);
-      Found.push_back(std::move(*C));
-    }
-  });
-  if (Found.empty())
-    return Found;
-  // What is written beside these, such as an index, was not read by all.
-  SmallPtrSet<const Instruction *, 8> Known;
-  for (const CompletableStore &C : Found)
-    Known.insert(C.Store);
-  ForStores([&](const Completable &Of, StoreInst &S) {
-    if (!Known.contains(&S) && HasLoaded.contains(S.getParent()))
-      if (auto C = Of.findWithoutLoad(S))
-        Found.push_back(std::move(*C));
-  });
+  for (const SharedObject &O : Objects) {
+    std::optional<Completable> Of;
+    if (!O.Refusal.empty() || O.AsInteger || !O.Opaque.empty())
+      continue;
+    for (const SharedAccess &A : O.Accesses)
+      if (auto *S = dyn_cast<StoreInst>(A.I);
+          S && branchOf(S->getParent()->getSinglePredecessor(), true)) {
+        if (!Of)
+          Of.emplace(O, Syncs, DT);
+        if (std::optional<CompletableStore> C = Of->find(*S))
+          Found.push_back(std::move(*C));
+      }
+  }
   llvm::sort(Found, [&](const CompletableStore &A, const CompletableStore &B) {
     if (A.Taken == B.Taken)
       return A.Store != B.Store && A.Store->comesBefore(B.Store);

@@ -14,7 +14,9 @@
 //   Other: br Join                     Join:   x = phi(v, a);  store x, p
 //   Join:
 //
-// where c depends on memory. Other may be missing: then Fork branches to Join.
+// where c depends on shared memory. Other may be missing: then Fork branches to
+// Join. A load is added where the program has none of just these bytes.
+//
 // Conditions that evaluation knows, as t < d, need no completion: guards of
 // stores are about them (WriterTable.h).
 //

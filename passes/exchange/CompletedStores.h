@@ -21,8 +21,8 @@
 // what the load saw. A store whose load was replaced must write in any case,
 // since the stores that the load would have read may be gone.
 //
-// A second array that is written beside the first, i[t] = i[t + d], is read for
-// the purpose. That load is only used if an exchange replaces it.
+// Bytes that were not read, as of a second array, i[t] = i[t + d], are read for
+// the purpose. That load is only kept if an exchange replaces it.
 //
 // Legality (O46), for the blocks of one known shape:
 //   * no barrier and no write of the same thread to the bytes lies between the
