@@ -129,10 +129,13 @@ bool Completable::listBetween(CompletableStore &C) const {
   for (const BasicBlock *BB : Blocks)
     if (!add(BB->front(), C))
       return false;
-  // The store moves past the loads behind it.
-  for (Instruction *I = C.Store->getNextNode(); I; I = I->getNextNode())
+  // The store moves past what is behind it.
+  for (Instruction *I = C.Store->getNextNode(); I; I = I->getNextNode()) {
+    if (!isGuaranteedToTransferExecutionToSuccessor(I))
+      return false;
     if (isa<LoadInst>(I) && Accesses.contains(I))
       C.Between.push_back(I);
+  }
   return true;
 }
 

@@ -20,8 +20,10 @@ static RewriteKind
     Completed("f2layout-complete",
               "Kernels whose conditional stores hid an exchange");
 
-/// Marks completed stores while the kernel may still be copied.
+/// Marks completed stores while the kernel may still be copied, and, by the same
+/// node, the instruction that each was before.
 static constexpr char Mark[] = "f2layout.completed";
+static constexpr char Behind[] = "f2layout.behind";
 
 /// The block where just the two predecessors meet.
 static BasicBlock *joinOf(const CompletableStore &C,
@@ -33,6 +35,41 @@ static BasicBlock *joinOf(const CompletableStore &C,
       SplitBlockPredecessors(Join, {C.Taken, C.Other}, ".f2.both");
   Made.push_back(New);
   return New;
+}
+
+/// The first access to the array behind the store that does not move, too.
+static Instruction *nextAccess(const CompletableStore &C,
+                               const SmallPtrSetImpl<const Value *> &Moving) {
+  SmallPtrSet<const Instruction *, 16> Accesses;
+  for (const SharedAccess &A : C.Object->Accesses)
+    if (A.I->getParent() == C.Taken && !Moving.contains(A.I))
+      Accesses.insert(A.I);
+  for (Instruction *I = C.Store; I; I = I->getNextNode())
+    if (Accesses.contains(I))
+      return I;
+  return nullptr;
+}
+
+/// Marks each store with a node that is its own, or that of the access behind
+/// it.
+static void mark(ArrayRef<CompletableStore> Found, LLVMContext &Context) {
+  SmallPtrSet<const Value *, 8> Moving;
+  for (const CompletableStore &C : Found)
+    if (C.Load)
+      Moving.insert(C.Store);
+  for (const CompletableStore &C : Found) {
+    if (!C.Load)
+      continue;
+    MDNode *Node = nullptr;
+    Instruction *Next = nextAccess(C, Moving);
+    if (Next)
+      Node = Next->getMetadata(Behind);
+    if (!Node)
+      Node = MDNode::getDistinct(Context, {});
+    if (Next)
+      Next->setMetadata(Behind, Node);
+    C.Store->setMetadata(Mark, Node);
+  }
 }
 
 CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM) {
@@ -53,7 +90,7 @@ CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM) {
     } else if (C.Load) {
       Stores.push_back({C.Store, C.Load, false, std::move(C.Between)});
     }
-  // The tree is of before the first block is split.
+  mark(Found, F.getContext());
   DenseMap<const BasicBlock *, Instruction *> Begin;
   for (const CompletableStore &C : Found) {
     if (!C.Load)
@@ -68,7 +105,6 @@ CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM) {
     Phi->addIncoming(C.Load, C.Other);
     C.Store->setOperand(0, Phi);
     C.Store->moveBefore(It->second->getIterator());
-    C.Store->setMetadata(Mark, MDNode::get(F.getContext(), {}));
   }
   for (const CompletableStore &C : Found)
     if (C.Load)
@@ -80,8 +116,12 @@ CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM) {
 static void undo(StoreInst &S) {
   auto *Phi = cast<PHINode>(S.getValueOperand());
   auto *Load = dyn_cast<Instruction>(Phi->getIncomingValue(1));
+  BasicBlock *Taken = Phi->getIncomingBlock(0);
+  const auto Next = find_if(*Taken, [&](const Instruction &I) {
+    return I.isTerminator() || I.getMetadata(Behind) == S.getMetadata(Mark);
+  });
   S.setOperand(0, Phi->getIncomingValue(0));
-  S.moveBefore(Phi->getIncomingBlock(0)->getTerminator()->getIterator());
+  S.moveBefore(Next);
   S.setMetadata(Mark, nullptr);
   if (Phi->use_empty())
     Phi->eraseFromParent();
@@ -102,18 +142,49 @@ void CompletedStores::undoInCopies(Function &F) {
     undo(*S);
 }
 
-void CompletedStores::undoUnneeded() {
+static void dropMarks(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    I.setMetadata(Mark, nullptr);
+    I.setMetadata(Behind, nullptr);
+  }
+}
+
+/// Orders the predecessors of the blocks as they are when the text of the
+/// function is read.
+static void sortPredecessors(Function &F, ArrayRef<WeakVH> Blocks) {
+  DenseMap<const BasicBlock *, unsigned> Place;
+  for (const BasicBlock &BB : F)
+    Place.try_emplace(&BB, Place.size());
+  auto PlaceOf = [&](const Use &U) {
+    return Place.lookup(cast<Instruction>(U.getUser())->getParent());
+  };
+  for (Value *BB : Blocks)
+    if (BB)
+      BB->sortUseList(
+          [&](const Use &A, const Use &B) { return PlaceOf(A) > PlaceOf(B); });
+}
+
+void CompletedStores::undoUnneeded(Function &F) {
   for (CompletedStore &C : Stores) {
     auto *S = cast_or_null<StoreInst>(C.Store);
     if (S && C.Load)
       undo(*S);
-    else if (S)
-      S->setMetadata(Mark, nullptr);
   }
-  for (WeakVH &Join : Joins)
-    if (auto *BB = cast_or_null<BasicBlock>(Join))
-      if (isa<BranchInst>(BB->getFirstNonPHIOrDbg()))
-        TryToSimplifyUncondBranchFromEmptyBlock(BB);
+  if (!Stores.empty())
+    dropMarks(F);
+  SmallVector<WeakVH, 8> Left;
+  for (WeakVH &Join : Joins) {
+    auto *BB = cast_or_null<BasicBlock>(Join);
+    if (!BB)
+      continue;
+    BasicBlock *Next = BB->getSingleSuccessor();
+    if (isa<BranchInst>(BB->getFirstNonPHIOrDbg()) &&
+        TryToSimplifyUncondBranchFromEmptyBlock(BB))
+      BB = Next;
+    Left.push_back(BB);
+  }
+  if (!Left.empty())
+    sortPredecessors(F, Left);
   Stores.clear();
   Joins.clear();
 }
@@ -125,7 +196,7 @@ ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
   CompletedStores Trial(F, AM);
   if (!Trial.empty()) {
     Gain = GainOf(F, &Trial, Arrays);
-    Trial.undoUnneeded();
+    Trial.undoUnneeded(F);
     AM.invalidate(F, PreservedAnalyses::none());
   }
   return Gain.Saved > 0 ? Gain : GainOf(F, nullptr, Arrays);

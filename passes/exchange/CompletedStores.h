@@ -75,7 +75,7 @@ public:
   void undoInCopies(llvm::Function &F);
   /// Undoes those whose loads are still there; all of them if no exchange was
   /// replaced.
-  void undoUnneeded();
+  void undoUnneeded(llvm::Function &F);
 
 private:
   llvm::SmallVector<CompletedStore, 8> Stores;

@@ -357,7 +357,7 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   if (Changed)
     R.emplace(F, AM, T, Opts, *Cache, Budget, Place, &Completed);
   Changed |= R->run(Out);
-  Completed.undoUnneeded();
+  Completed.undoUnneeded(F);
   if (Budget.hasEnded())
     remarkSearchEnded(Out, F, Opts.Search);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
