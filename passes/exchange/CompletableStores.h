@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For CompletedStores.cpp only: which stores have the form
+// For CompletedStores.cpp and CompletionProof.cpp: which stores have the form
 //
 //   Fork:  a = load p                  Fork:   a = load p
 //          br c, Taken, Other                  br c, Taken, Other
@@ -25,7 +25,9 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
 #define F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
 
+#include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
+#include "passes/support/SearchBudget.h"
 #include "passes/uniformity/SyncPoints.h"
 #include "llvm/IR/Dominators.h"
 
@@ -48,6 +50,12 @@ struct CompletableStore {
 llvm::SmallVector<CompletableStore, 8>
 findCompletableStores(llvm::ArrayRef<SharedObject> Objects,
                       const SyncPoints &Syncs, const llvm::DominatorTree &DT);
+
+/// For one of the stores, the proof of O46 holds in blocks of this shape, or may
+/// hold in some blocks of the kernel if the shape is not exact.
+bool mayBeProved(llvm::ArrayRef<CompletableStore> Stores,
+                 const FunctionAnalyses &C, const EvalShape &Shape,
+                 SearchBudget Budget);
 
 /// Moves what computes V to the end of BB, if it is not available there; false,
 /// and nothing moves, if that is not possible.

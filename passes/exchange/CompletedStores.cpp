@@ -7,6 +7,7 @@
 
 #include "passes/exchange/CompletedStores.h"
 #include "passes/exchange/CompletableStores.h"
+#include "passes/launch/LikelyShapes.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -189,12 +190,24 @@ void CompletedStores::undoUnneeded(Function &F) {
   Joins.clear();
 }
 
+/// Whether it is worth while to complete stores of F and to look what follows.
+static bool isWorthATrial(Function &F, FunctionAnalysisManager &AM,
+                          const LaunchShape &Launch,
+                          const SearchBudget &Budget) {
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, Launch);
+  const SmallVector<CompletableStore, 8> Found =
+      findCompletableStores(C.Memory.objects(), C.Syncs, C.DT);
+  return !Found.empty() && mayBeProved(Found, C, statedShape(Launch), Budget);
+}
+
 ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
+                                     const LaunchShape &Launch,
+                                     const SearchBudget &Budget,
                                      const SharedArraySet &Arrays,
                                      GainOfKernel GainOf) {
   ExchangeGain Gain;
-  CompletedStores Trial(F, AM);
-  if (!Trial.empty()) {
+  if (isWorthATrial(F, AM, Launch, Budget)) {
+    CompletedStores Trial(F, AM);
     Gain = GainOf(F, &Trial, Arrays);
     Trial.undoUnneeded(F);
     AM.invalidate(F, PreservedAnalyses::none());
@@ -204,11 +217,10 @@ ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
 
 CompletedStores f2layout::completeIfBetter(Function &F,
                                            FunctionAnalysisManager &AM,
+                                           const LaunchShape &Launch,
+                                           const SearchBudget &Budget,
                                            GainOfKernel GainOf) {
-  if (findCompletableStores(AM.getResult<SharedMemoryInfoAnalysis>(F).objects(),
-                            AM.getResult<SyncPointsAnalysis>(F),
-                            AM.getResult<DominatorTreeAnalysis>(F))
-          .empty())
+  if (!isWorthATrial(F, AM, Launch, Budget))
     return {};
   ValueToValueMapTy Map;
   Function *Copy = CloneFunction(&F, Map);

@@ -89,12 +89,16 @@ using GainOfKernel = llvm::function_ref<ExchangeGain(
 
 /// The larger of the gains of F, a copy, with completed stores and without.
 ExchangeGain gainCompleted(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                           const LaunchShape &Launch,
+                           const SearchBudget &Budget,
                            const SharedArraySet &Arrays, GainOfKernel GainOf);
 
 /// Completes stores of F if what GainOf says of a copy in which they are is
 /// more than what it says of F. The second argument of GainOf is null for F.
 CompletedStores completeIfBetter(llvm::Function &F,
                                  llvm::FunctionAnalysisManager &AM,
+                                 const LaunchShape &Launch,
+                                 const SearchBudget &Budget,
                                  GainOfKernel GainOf);
 
 } // namespace passes

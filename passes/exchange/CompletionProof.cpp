@@ -16,6 +16,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "passes/exchange/CompletableStores.h"
 #include "passes/exchange/CompletedStores.h"
 #include "passes/exchange/WriterTable.h"
 #include "passes/sharedmemory/StatedFacts.h"
@@ -64,17 +65,23 @@ public:
     for (unsigned A = 0; A < O.Accesses.size(); ++A)
       Index[O.Accesses[A].I] = A;
   }
-  bool holds(const CompletedStore &S);
+  bool has(const Value *I) const {
+    return Index.contains(cast<Instruction>(I));
+  }
+  /// Runs is the block in which the completed store runs, or one that is
+  /// reached by the same threads. AddsLoad: so does a load that is not the
+  /// program's.
+  bool holds(const Instruction &S, ArrayRef<Instruction *> Between,
+             const BasicBlock &Runs, bool AddsLoad);
 
 private:
-  const ThreadGuard *guards(unsigned Access) {
-    const auto &Way =
-        Known.way(&C.F.getEntryBlock(), O.Accesses[Access].I->getParent());
+  const ThreadGuard *guards(const BasicBlock &BB) {
+    const auto &Way = Known.way(&C.F.getEntryBlock(), &BB);
     return Way.Guards ? Way.Guards->data() : nullptr;
   }
-  bool isInside(unsigned Access);
+  bool isInside(unsigned Store, const BasicBlock &Runs);
   bool keepsApart(unsigned Store, unsigned Other);
-  bool ownsBytes(unsigned Store);
+  bool ownsBytes(unsigned Store, const BasicBlock &Runs);
   bool isMine(unsigned Store, unsigned Other, bool OtherWarps);
 
   const FunctionAnalyses &C;
@@ -163,8 +170,8 @@ BitVector Phases::meeting(const Instruction &S, uint64_t &Steps) const {
 
 /// A load that was added is of bytes of the array, in every thread that runs
 /// it. Of a dynamic array nobody knows the end.
-bool CompletionProof::isInside(unsigned Access) {
-  const ThreadGuard *G = guards(Access);
+bool CompletionProof::isInside(unsigned Access, const BasicBlock &Runs) {
+  const ThreadGuard *G = guards(Runs);
   for (unsigned T = 0; T < Eval.threads(); ++T) {
     const int64_t At = near(Facts[Access].At[T]);
     if (!(G && G[T].Never) &&
@@ -188,7 +195,7 @@ bool CompletionProof::keepsApart(unsigned Store, unsigned Other) {
 }
 
 /// Enters the bytes of each thread; false if two threads share one.
-bool CompletionProof::ownsBytes(unsigned Store) {
+bool CompletionProof::ownsBytes(unsigned Store, const BasicBlock &Runs) {
   const AccessFacts &S = Facts[Store];
   const unsigned Bytes = O.Accesses[Store].Bytes;
   if (!Known.isNear(Store))
@@ -196,7 +203,7 @@ bool CompletionProof::ownsBytes(unsigned Store) {
   const auto [Least, Last] = Known.range(Store);
   First = Least;
   Owner.assign(Last - First + Bytes, 0);
-  const ThreadGuard *G = guards(Store);
+  const ThreadGuard *G = guards(Runs);
   for (unsigned T = 0; T < Eval.threads(); ++T) {
     if (G && G[T].Never)
       continue;
@@ -216,7 +223,7 @@ bool CompletionProof::isMine(unsigned Store, unsigned Other, bool OtherWarps) {
   const AccessFacts &X = Facts[Other];
   if (!X.Known || X.Sym != Facts[Store].Sym)
     return false;
-  const ThreadGuard *G = guards(Other);
+  const ThreadGuard *G = guards(*O.Accesses[Other].I->getParent());
   const unsigned Shift = OtherWarps ? Eval.shape().LaneBits : 0;
   const int64_t Size = Owner.size();
   for (unsigned T = 0; T < Eval.threads(); ++T) {
@@ -231,27 +238,34 @@ bool CompletionProof::isMine(unsigned Store, unsigned Other, bool OtherWarps) {
   return true;
 }
 
-bool CompletionProof::holds(const CompletedStore &S) {
-  const auto *I = cast<Instruction>(S.Store);
-  const unsigned Store = Index.lookup(I);
+bool CompletionProof::holds(const Instruction &S,
+                            ArrayRef<Instruction *> Between,
+                            const BasicBlock &Runs, bool AddsLoad) {
+  const unsigned Store = Index.lookup(&S);
   // The same in every iteration of a loop, and in every block.
   if (!Facts[Store].Known || Facts[Store].Sym != 0)
     return false;
-  if (S.Added && !isInside(Index.lookup(cast<Instruction>(S.Load))))
+  if (AddsLoad && !isInside(Store, Runs))
     return false;
-  for (const Instruction *X : S.Between)
+  for (const Instruction *X : Between)
     if (!keepsApart(Store, Index.lookup(X)))
       return false;
   uint64_t Steps = 0;
-  const BitVector ByBlock = Blocks.meeting(*I, Steps);
-  const BitVector ByWarp = Warps.meeting(*I, Steps);
+  const BitVector ByBlock = Blocks.meeting(S, Steps);
+  const BitVector ByWarp = Warps.meeting(S, Steps);
   if (!Budget.spend(Steps + ByBlock.count() * uint64_t(Eval.threads())) ||
-      !ownsBytes(Store))
+      !ownsBytes(Store, Runs))
     return false;
   for (unsigned A : ByBlock.set_bits())
-    if (!isMine(Store, A, !ByWarp[A]))
+    if (A != Store && !isMine(Store, A, !ByWarp[A]))
       return false;
   return true;
+}
+
+static bool affords(const SharedObject &O, ThreadEval &Eval,
+                    SearchBudget &Budget) {
+  return O.Refusal.empty() && O.Opaque.empty() &&
+         Budget.spend(uint64_t(O.Accesses.size()) * Eval.threads());
 }
 
 SharedArraySet CompletedStores::unproved(const FunctionAnalyses &C,
@@ -264,21 +278,37 @@ SharedArraySet CompletedStores::unproved(const FunctionAnalyses &C,
   SharedArraySet Unproved;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (const SharedObject &O : C.Memory.objects()) {
-    SmallPtrSet<const Value *, 8> In;
-    for (const SharedAccess &A : O.Accesses)
-      In.insert(A.I);
+    if (!arrays().contains(O.Arrays.front()))
+      continue;
     std::optional<CompletionProof> Proof;
-    for (const CompletedStore &S : Stores) {
-      if (!S.Store || !In.contains(S.Store))
-        continue;
-      if (!Proof && O.Refusal.empty() && O.Opaque.empty() &&
-          Budget.spend(uint64_t(O.Accesses.size()) * Eval.threads()))
-        Proof.emplace(C, Eval, O, Budget);
-      if (Proof && Proof->holds(S))
-        continue;
+    if (affords(O, Eval, Budget))
+      Proof.emplace(C, Eval, O, Budget);
+    if (!Proof || !all_of(Stores, [&](const CompletedStore &S) {
+          if (!S.Store || !Proof->has(S.Store))
+            return true;
+          const auto &I = *cast<Instruction>(static_cast<Value *>(S.Store));
+          return Proof->holds(I, S.Between, *I.getParent(), S.Added);
+        }))
       Unproved.insert(O.Arrays.begin(), O.Arrays.end());
-      break;
-    }
   }
   return Unproved;
+}
+
+bool f2layout::mayBeProved(ArrayRef<CompletableStore> Stores,
+                           const FunctionAnalyses &C, const EvalShape &Shape,
+                           SearchBudget Budget) {
+  ThreadEval &Eval = C.Memory.evaluation(Shape);
+  const SharedObject *Of = nullptr;
+  std::optional<CompletionProof> Proof;
+  for (const CompletableStore &S : Stores) {
+    if (S.Object != Of) {
+      Of = S.Object;
+      Proof.reset();
+      if (affords(*Of, Eval, Budget))
+        Proof.emplace(C, Eval, *Of, Budget);
+    }
+    if (Proof && Proof->holds(*S.Store, S.Between, *S.Fork, !S.Load))
+      return true;
+  }
+  return false;
 }

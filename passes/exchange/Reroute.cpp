@@ -349,10 +349,12 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
                             Place);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
-        return &G == &F ? R->gain(Arrays)
-                        : gainCompleted(G, AM, Arrays, GainOf);
+        return &G == &F
+                   ? R->gain(Arrays)
+                   : gainCompleted(G, AM, C->Launch, Budget, Arrays, GainOf);
       });
-  CompletedStores Completed = completeIfBetter(F, AM, GainOf);
+  CompletedStores Completed =
+      completeIfBetter(F, AM, C->Launch, Budget, GainOf);
   Changed |= !Completed.empty();
   if (Changed)
     R.emplace(F, AM, T, Opts, *Cache, Budget, Place, &Completed);
