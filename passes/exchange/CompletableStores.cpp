@@ -45,14 +45,15 @@ private:
 
 } // namespace
 
-/// Something that V is computed from was loaded from a shared array. What
-/// conditions on other data do is seldom done in place.
+/// Something that V is computed from, in one iteration of a loop, was loaded
+/// from a shared array. What is done under other conditions on data is seldom
+/// done in place.
 static bool dependsOnShared(const Value *V) {
   SmallSetVector<const Value *, 16> Slice;
   Slice.insert(V);
   for (unsigned N = 0; N < Slice.size() && N < MaxSlice; ++N) {
     auto *I = dyn_cast<Instruction>(Slice[N]);
-    if (!I || isa<CallBase>(I))
+    if (!I || isa<CallBase, PHINode>(I))
       continue;
     if (auto *L = dyn_cast<LoadInst>(I))
       if (auto *G = dyn_cast<GlobalVariable>(
@@ -145,8 +146,11 @@ std::optional<CompletableStore> Completable::find(StoreInst &S) const {
     return std::nullopt;
   for (const User *U : S.getPointerOperand()->users()) {
     auto *L = const_cast<LoadInst *>(dyn_cast<LoadInst>(U));
-    if (L && L->isSimple() && L->getType() == S.getValueOperand()->getType() &&
-        Accesses.contains(L) && DT.dominates(L, C->Fork->getTerminator()) &&
+    if (!L || !L->isSimple() || !Accesses.contains(L) ||
+        !DT.dominates(L, C->Fork->getTerminator()))
+      continue;
+    C->InPlace = true;
+    if (L->getType() == S.getValueOperand()->getType() &&
         (!C->Load || DT.dominates(C->Load, L)))
       C->Load = L;
   }
@@ -175,6 +179,14 @@ f2layout::findCompletableStores(ArrayRef<SharedObject> Objects,
           Found.push_back(std::move(*C));
       }
   }
+  // What is written beside others, such as an index, need not have been read.
+  SmallPtrSet<const BasicBlock *, 8> InPlace;
+  for (const CompletableStore &C : Found)
+    if (C.InPlace)
+      InPlace.insert(C.Taken);
+  llvm::erase_if(Found, [&](const CompletableStore &C) {
+    return !InPlace.contains(C.Taken);
+  });
   llvm::sort(Found, [&](const CompletableStore &A, const CompletableStore &B) {
     if (A.Taken == B.Taken)
       return A.Store != B.Store && A.Store->comesBefore(B.Store);
