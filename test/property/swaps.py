@@ -22,7 +22,7 @@ Many have a trap, because of which the store must not write back what was loaded
     narrow      the store writes half of what was loaded
     others      another thread writes the byte if this one does not
     loop        the store runs again and again, the load does not
-    racing      another thread reads the byte
+    readers     another thread reads the byte if this one does not write it
 
 f2sim tells what each kernel computes, and which kernels race: of those nothing can be
 said.
@@ -52,7 +52,7 @@ WARP_BARRIER = {
     ],
 }
 TRAPS = ["rewritten", "elsewhere", "again", "read", "stale", "narrow", "others", "loop",
-         "racing"]  # fmt: skip
+         "readers"]  # fmt: skip
 
 
 class Kernel:
@@ -144,11 +144,16 @@ class Kernel:
             self.barrier()
 
     def in_loop(self, body):
-        """Three times, if the trap is a loop."""
+        """Several times, if the trap is a loop, which may be unrolled or not."""
         w = self.w
         if self.trap != "loop":
             return body(None)
-        loop, behind, before = self.new("loop"), self.new("end"), w.block
+        trips = 3
+        if self.rng.random() < 0.7:
+            trips = w.op("and", self.load("%in", 1), 3)
+        before, loop, behind = self.new("before"), self.new("loop"), self.new("end")
+        w.do(f"br label %{before}")
+        w.label(before)
         next_ = w.name("next")
         w.do(f"br label %{loop}")
         w.label(loop)
@@ -157,7 +162,7 @@ class Kernel:
         w.do(f"br label %{loop}.latch")
         w.label(f"{loop}.latch")
         w.do(f"{next_} = add i32 {i}, 1")
-        w.do(f"br i1 {w.let(f'icmp ult i32 {next_}, 3')}, label %{loop}, label %{behind}")
+        w.do(f"br i1 {w.let(f'icmp ult i32 {next_}, {trips}')}, label %{loop}, label %{behind}")
         return w.label(behind)
 
     def swap(self, j):
@@ -212,16 +217,13 @@ class Kernel:
         def body(behind):
             mine, other = self.at("@s", index), self.at("@s", w.op("add", index, step))
             x, y = self.load(mine), self.load(other)
-            if self.trap == "racing":
-                self.load(self.at("@x", w.op("xor", index, 1)))
             self.between(mine)
-            if self.trap in ("others", "racing"):
-                # The condition of the thread beside it, which all can compute.
+            condition = self.less(x, y)
+            if self.trap in ("others", "readers"):
+                # What the thread beside it may do, which both can compute.
                 a, b = (self.load(self.at("%in", i, 1), 1) for i in ("%t", w.op("xor", "%t", 1)))
-                condition = self.less(a, 100)
-                theirs = self.less(b, 100)
-            else:
-                condition = self.less(x, y)
+                mine_only, theirs = (w.let(f"icmp slt i32 {v}, 100") for v in (a, b))
+                condition = w.let(f"and i1 {condition}, {mine_only}")
             stores = [(y, mine)]
             if form != "alone":
                 array = "@x" if form == "arrays" else "@s"
@@ -234,10 +236,18 @@ class Kernel:
             ends = self.new("ends")
             self.write(condition, stores, ends)
             w.label(ends)
-            if self.trap == "others" and form == "arrays":
-                not_theirs = w.let(f"xor i1 {theirs}, true")
+            if self.trap in ("others", "readers") and form == "arrays":
+                # If that thread does not write, this one may do what it likes.
                 at = self.at("@x", w.op("xor", index, 1))
-                self.guarded(not_theirs, lambda b: (self.store(123, at), w.do(f"br label %{b}")))
+
+                def meddle(ends):
+                    if self.trap == "others":
+                        self.store(123, at)
+                    else:
+                        self.store(self.load(at), self.out(), 1)
+                    w.do(f"br label %{ends}")
+
+                self.guarded(w.let(f"xor i1 {theirs}, true"), meddle)
             w.do(f"br label %{behind}")
 
         self.guarded(w.let(f"icmp ult i32 %t, {d}"), body)
@@ -253,10 +263,10 @@ class Kernel:
         for stage in range(count):
             self.trap = rng.choice(TRAPS) if stage == trapped else None
             swaps = kind == "swap" or kind == "both" and rng.random() < 0.5
-            if swaps and self.trap in ("others", "racing"):
-                self.trap = rng.choice(TRAPS[:6])
+            if swaps and self.trap in ("others", "readers"):
+                self.trap = rng.choice(TRAPS[:6] + ["loop"])
             if not swaps and self.trap == "stale":  # not under t < d
-                self.trap = "others"
+                self.trap = rng.choice(["others", "readers"])
             if swaps:
                 top = local if rng.random() < 0.8 or apart else most
                 last = rng.random() < 0.1 and not apart and self.trap != "stale"

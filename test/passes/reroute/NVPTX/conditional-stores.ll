@@ -1,7 +1,7 @@
 ; Stores under a condition on data that write what their thread has loaded: where
 ; exchanges follow, they run for all, and the exchanges are replaced. Where another
 ; thread, or this one, may have written the bytes, nothing is changed.
-; RUN: %f2opt -passes='f2layout-reroute<no-shared>' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
+; RUN: %f2opt -passes='f2layout-reroute<no-shared>' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file=%t.remarks
 ; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 64
@@ -12,6 +12,10 @@
 ; REMARK: shared exchange through last_s of 2 x i32 {{.*}} became
 ; REMARK: shared exchange through argmax_v of 1 x i32 {{.*}} became
 ; REMARK: shared exchange through argmax_i of 1 x i32 {{.*}} became
+; REMARK: 3 loads from shared array rewritten_v stay, the first because stores under a condition write its array, and other threads may access the same bytes
+; REMARK: 3 loads from shared array elsewhere_v stay, the first because stores under a condition write its array, and other threads may access the same bytes
+; REMARK: 3 loads from shared array twice_v stay, the first because stores under a condition write its array, and other threads may access the same bytes
+; REMARK: 3 loads from shared array others_i stay, the first because stores under a condition write its array, and other threads may access the same bytes
 ; REMARK: shared exchange through guessed_s of 2 x i32 {{.*}} became
 
 ; NONE-LABEL: @last(
@@ -372,17 +376,13 @@ reads:
   %x = load i32, ptr addrspace(3) %vp
   %y = load i32, ptr addrspace(3) %vq
   %n = xor i32 %t, 1
-  %np = getelementptr i32, ptr addrspace(3) @others_i, i32 %n
   %nv = getelementptr i32, ptr addrspace(1) %in, i32 %n
   %g = load i32, ptr addrspace(1) %src
   %h = load i32, ptr addrspace(1) %nv
   %mine = icmp slt i32 %g, 100
   %theirs = icmp slt i32 %h, 100
-  %q = select i1 %mine, i32 -2147483648, i32 2147483647
-  %l1 = icmp slt i32 %q, 0
-  %q2 = select i1 %l1, i32 %q, i32 %y
-  %q3 = select i1 %mine, i32 %q2, i32 %y
-  %less = icmp slt i32 %q3, %y
+  %smaller = icmp slt i32 %x, %y
+  %less = and i1 %smaller, %mine
   br i1 %less, label %larger, label %kept
 larger:
   store i32 %y, ptr addrspace(3) %vp
@@ -394,7 +394,8 @@ kept:
   br label %end
 end:
   %isLow = phi i1 [ false, %entry ], [ %theirs, %larger ], [ %theirs, %kept ]
-  %np2 = phi ptr addrspace(3) [ @others_i, %entry ], [ %np, %larger ], [ %np, %kept ]
+  %n2 = xor i32 %t, 1
+  %np2 = getelementptr i32, ptr addrspace(3) @others_i, i32 %n2
   %notlow = icmp uge i32 %t, 4
   %skip = or i1 %isLow, %notlow
   br i1 %skip, label %met, label %writesTheirs
