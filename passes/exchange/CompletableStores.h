@@ -15,8 +15,8 @@
 //   Join:
 //
 // where c depends on shared memory. Other may be missing: then Fork branches to
-// Join. A load is added where the program has none of just these bytes, if it has
-// one from the same pointer, or Taken holds another such store.
+// Join. A load is added where the program has none of just these bytes, if it
+// has one from the same pointer, or Taken holds another such store.
 //
 // Conditions that evaluation knows, as t < d, need no completion: guards of
 // stores are about them (WriterTable.h).
@@ -54,8 +54,8 @@ llvm::SmallVector<CompletableStore, 8>
 findCompletableStores(llvm::ArrayRef<SharedObject> Objects,
                       const SyncPoints &Syncs, const llvm::DominatorTree &DT);
 
-/// For one of the stores, the proof of O46 holds in blocks of this shape, or may
-/// hold in some blocks of the kernel if the shape is not exact.
+/// For one of the stores, the proof of O46 holds in blocks of this shape, or
+/// may hold in some blocks of the kernel if the shape is not exact.
 bool mayBeProved(llvm::ArrayRef<CompletableStore> Stores,
                  const FunctionAnalyses &C, const EvalShape &Shape,
                  SearchBudget Budget);

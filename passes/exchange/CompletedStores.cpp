@@ -21,8 +21,8 @@ static RewriteKind
     Completed("f2layout-complete",
               "Kernels whose conditional stores hid an exchange");
 
-/// Marks completed stores while the kernel may still be copied, and, by the same
-/// node, the instruction that each was before.
+/// Marks completed stores while the kernel may still be copied, and, by the
+/// same node, the instruction that each was before.
 static constexpr char Mark[] = "f2layout.completed";
 static constexpr char Behind[] = "f2layout.behind";
 
