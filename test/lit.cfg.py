@@ -33,6 +33,7 @@ Substitutions
   %random_loose   barriers of cooperative groups: property/loose_barriers.py
   %random_promises  kernels for any block, compiled for one: property/promises.py
   %random_handovers  threads that wait inside exchanges: property/handovers.py
+  %random_swaps   conditional writes in place: property/swaps.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
@@ -241,6 +242,7 @@ for name, script in (
     ("random_loose", "property/loose_barriers.py"),
     ("random_promises", "property/promises.py"),
     ("random_handovers", "property/handovers.py"),
+    ("random_swaps", "property/swaps.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_tile_shapes", "property/tile_shapes.py"),

@@ -30,14 +30,33 @@ uint64_t Exchanges::addresses(const FunctionAnalyses &C, const EvalShape &Shape,
 }
 
 Exchanges::Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
-                     SearchBudget &Budget, const SharedArraySet *Only)
+                     SearchBudget &Budget, const SharedArraySet *Only,
+                     const SharedArraySet &Without)
     : Shape(Shape), Objects(C.Memory.objects()) {
   if (Objects.empty())
     return;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   for (unsigned N = 0; N < Objects.size(); ++N)
-    if (isSearched(Objects[N], Only))
+    if (isSearched(Objects[N], Only) && isSearched(Objects[N], &Without) &&
+        !Without.empty())
+      leaveOut(N);
+    else if (isSearched(Objects[N], Only))
       ExchangeFinder(C, Eval, Budget, *this, N).run();
+}
+
+void Exchanges::leaveOut(unsigned Object) {
+  for (const SharedAccess &A : Objects[Object].Accesses)
+    if (!A.isStore() && Shape.SizeIsExact)
+      Missed.push_back({Object, A.I, "TwoWriters",
+                        "stores under a condition write its array, and other "
+                        "threads may access the same bytes",
+                        nullptr});
+    else if (!A.isStore())
+      Missed.push_back({Object, A.I, "NeedsBlockShape",
+                        "stores under a condition write its array, and whether "
+                        "other threads access the same bytes depends on the "
+                        "block's size, which is not known",
+                        nullptr});
 }
 
 /// Whether groups of threads reach BB together, by evaluation.

@@ -99,9 +99,11 @@ struct MissedExchange {
 class Exchanges {
 public:
   /// Searches F for blocks of the given shape; with Only, through these arrays
-  /// alone.
+  /// alone; not through the arrays Without, of which not all completed stores
+  /// are proved (CompletedStores.h).
   Exchanges(const FunctionAnalyses &C, const EvalShape &Shape,
-            SearchBudget &Budget, const SharedArraySet *Only = nullptr);
+            SearchBudget &Budget, const SharedArraySet *Only = nullptr,
+            const SharedArraySet &Without = {});
   /// How many addresses the search with these arguments evaluates: one for each
   /// access in each thread.
   static uint64_t addresses(const FunctionAnalyses &C, const EvalShape &Shape,
@@ -115,6 +117,7 @@ public:
 
 private:
   friend class ExchangeFinder;
+  void leaveOut(unsigned Object);
   const BranchSettlement &settle(const FunctionAnalyses &C, ThreadEval &Eval,
                                  const llvm::BasicBlock &BB, unsigned Group);
 

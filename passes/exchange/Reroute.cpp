@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/Reroute.h"
+#include "passes/exchange/CompletedStores.h"
 #include "passes/exchange/ExchangeEmit.h"
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/exchange/ExchangePlan.h"
@@ -39,11 +40,13 @@ namespace {
 class Rerouter {
 public:
   /// With Only, exchanges through these arrays alone are searched for.
+  /// Completed are the stores of F that were completed, if any.
   Rerouter(Function &F, FunctionAnalysisManager &AM, const Target &T,
            const Options &O, PlanCache &Cache, SearchBudget &Budget,
-           const MakePlacements &Place, const SharedArraySet *Only = nullptr)
+           const MakePlacements &Place, CompletedStores *Completed = nullptr,
+           const SharedArraySet *Only = nullptr)
       : F(F), AM(AM), T(T), O(O), Cache(Cache), Budget(Budget), Place(Place),
-        Only(Only) {}
+        Completed(Completed), Only(Only) {}
 
   bool run(KernelRemarks &Out);
   /// What run() would gain by the exchanges through these arrays.
@@ -74,6 +77,7 @@ private:
   PlanCache &Cache;
   SearchBudget &Budget;
   const MakePlacements &Place;
+  CompletedStores *Completed;
   const SharedArraySet *Only;
   /// Of the function as it is; made when a plan is compared with them.
   std::unique_ptr<Placements> Placed;
@@ -90,8 +94,11 @@ const Exchanges &Rerouter::search(const FunctionAnalyses &C,
   for (const auto &R : Searches)
     if (R->shape() == S)
       return *R;
+  SharedArraySet Without;
+  if (Completed)
+    Without = Completed->unproved(C, S, Budget);
   return *Searches.emplace_back(
-      std::make_unique<Exchanges>(C, S, Budget, Only));
+      std::make_unique<Exchanges>(C, S, Budget, Only, Without));
 }
 
 /// The search was made already, or may be made.
@@ -245,6 +252,8 @@ bool Rerouter::rewriteGuessed(const LaunchShape &L, const Exchanges &Stated,
   if (!anyChosen(Plans))
     return false;
   versionForShape(F, T, S->Size);
+  if (Completed)
+    Completed->undoInCopies(F);
   rewrite(R, Plans, C);
   return true;
 }
@@ -329,23 +338,31 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   const Target &T = C->T;
   SearchBudget Budget(Opts.Search);
+  // A trial has as much of the budget as the search of the changed kernel will
+  // have.
+  auto GainOf = [&](Function &G, CompletedStores *Completed,
+                    const SharedArraySet &Arrays) {
+    SearchBudget OfTrial = Budget;
+    const ExchangeGain Gain =
+        Rerouter(G, AM, T, Opts, *Cache, OfTrial, Place, Completed, &Arrays)
+            .gain(Arrays);
+    return OfTrial.hasEnded() && &G != &F ? ExchangeGain() : Gain;
+  };
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
                             Place);
   bool Changed =
       unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
-        if (&G == &F)
-          return R->gain(Arrays);
-        // The trial has as much of the budget as the search of the unrolled
-        // kernel will have.
-        SearchBudget OfTrial = Budget;
-        const ExchangeGain Gain =
-            Rerouter(G, AM, T, Opts, *Cache, OfTrial, Place, &Arrays)
-                .gain(Arrays);
-        return OfTrial.hasEnded() ? ExchangeGain() : Gain;
+        return &G == &F
+                   ? R->gain(Arrays)
+                   : gainCompleted(G, AM, C->Launch, Budget, Arrays, GainOf);
       });
+  CompletedStores Completed =
+      completeIfBetter(F, AM, C->Launch, Budget, GainOf);
+  Changed |= !Completed.empty();
   if (Changed)
-    R.emplace(F, AM, T, Opts, *Cache, Budget, Place);
+    R.emplace(F, AM, T, Opts, *Cache, Budget, Place, &Completed);
   Changed |= R->run(Out);
+  Completed.undoUnneeded(F);
   if (Budget.hasEnded())
     remarkSearchEnded(Out, F, Opts.Search);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();

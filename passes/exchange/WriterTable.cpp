@@ -36,8 +36,7 @@ WriterTable::WriterTable(const FunctionAnalyses &C, ThreadEval &Eval,
   // A store that is left out of stores() counts as an unknown writer.
   llvm::erase_if(Stores, [&](const AnchoredStore &S) { return !fits(S); });
   makeRegions(Loads);
-  for (unsigned S = 0; S < Stores.size(); ++S)
-    enter(S);
+  enterStores();
 }
 
 void WriterTable::makeRegions(ArrayRef<unsigned> Loads) {
@@ -277,45 +276,6 @@ void WriterTable::enter(unsigned Index) {
         meet(Last, W);
     }
   }
-}
-
-/// 0: store A is not certainly before store B. 1: it is, for one thread. 2: for
-/// any two threads, since a block barrier lies between.
-unsigned WriterTable::programOrder(unsigned A, unsigned B) {
-  if (LastPair.First != A || LastPair.Second != B)
-    LastPair = {A, B, findProgramOrder(A, B)};
-  return LastPair.Order;
-}
-
-unsigned WriterTable::findProgramOrder(unsigned A, unsigned B) {
-  auto [It, New] = Order.try_emplace({A, B}, 0);
-  if (!New || A == B)
-    return It->second;
-  const Instruction *SA = O.Accesses[Stores[A].Access].I;
-  const Instruction *SB = O.Accesses[Stores[B].Access].I;
-  const Reachability::AvoidedSet &Stop = C.Paths.prepare({At.At});
-  if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
-    return 0;
-  const Reachability::AvoidedSet &Blocks =
-      C.Memory.segments().blockBarriers(At);
-  return It->second = C.Paths.reaches(SA, SB, Blocks) ? 1 : 2;
-}
-
-/// Old certainly happens before New.
-bool WriterTable::ordered(const Writer &Old, const Writer &New) {
-  return programOrder(Old.Store, New.Store) >=
-         (Old.Thread == New.Thread ? 1u : 2u);
-}
-
-/// New runs whenever the barrier does, and after all who may have written the
-/// byte last so far.
-bool WriterTable::replaces(const Writer &New, const Writer &Old) {
-  if (!Stores[New.Store].guard(New.Thread).Needs.empty() || !ordered(Old, New))
-    return false;
-  for (int R = Old.Others; R >= 0; R = Rivals[R].Others)
-    if (!ordered(Rivals[R], New))
-      return false;
-  return true;
 }
 
 /// Threads that run one store at once, and write this byte as the same byte of

@@ -189,6 +189,9 @@ private:
   void anchor(unsigned Access);
   void dominatingStore(AnchoredStore R);
   bool fits(const AnchoredStore &S) const;
+  void enterStores();
+  bool isSettled() const;
+  bool isLongBefore(unsigned S, unsigned R);
   void enter(unsigned Index);
   void meet(Writer &Old, Writer New);
   bool race(const Writer &A, const Writer &B) const;

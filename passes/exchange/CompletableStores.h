@@ -1,0 +1,71 @@
+//===- CompletableStores.h - Stores that could be completed -----*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For CompletedStores.cpp and CompletionProof.cpp: which stores have the form
+//
+//   Fork:  a = load p                  Fork:   a = load p
+//          br c, Taken, Other                  br c, Taken, Other
+//   Taken: store v, p                  Taken:  br Join
+//          br Join                     Other:  br Join
+//   Other: br Join                     Join:   x = phi(v, a);  store x, p
+//   Join:
+//
+// where c depends on shared memory. Other may be missing: then Fork branches to
+// Join. A load is added where the program has none of just these bytes, if it
+// has one from the same pointer, or Taken holds another such store.
+//
+// Conditions that evaluation knows, as t < d, need no completion: guards of
+// stores are about them (WriterTable.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
+#define F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H
+
+#include "passes/sharedmemory/FunctionAnalyses.h"
+#include "passes/sharedmemory/SharedObjects.h"
+#include "passes/support/SearchBudget.h"
+#include "passes/uniformity/SyncPoints.h"
+#include "llvm/IR/Dominators.h"
+
+namespace f2layout {
+inline namespace passes {
+
+struct CompletableStore {
+  const SharedObject *Object = nullptr;
+  llvm::StoreInst *Store = nullptr;
+  /// Null: to be made at the end of Fork. The pointer can be computed there.
+  llvm::LoadInst *Load = nullptr;
+  /// The program loads from the same pointer, if not just these bytes.
+  bool InPlace = false;
+  llvm::BasicBlock *Fork = nullptr, *Taken = nullptr;
+  /// The other predecessor of the join: Fork, or a block of its own.
+  llvm::BasicBlock *Other = nullptr;
+  /// Other accesses to the array between the load and the join.
+  llvm::SmallVector<llvm::Instruction *, 2> Between;
+};
+
+/// In program order within each block, by control flow alone.
+llvm::SmallVector<CompletableStore, 8>
+findCompletableStores(llvm::ArrayRef<SharedObject> Objects,
+                      const SyncPoints &Syncs, const llvm::DominatorTree &DT);
+
+/// For one of the stores, the proof of O46 holds in blocks of this shape, or
+/// may hold in some blocks of the kernel if the shape is not exact.
+bool mayBeProved(llvm::ArrayRef<CompletableStore> Stores,
+                 const FunctionAnalyses &C, const EvalShape &Shape,
+                 SearchBudget Budget);
+
+/// Moves what computes V to the end of BB, if it is not available there; false,
+/// and nothing moves, if that is not possible.
+bool makeAvailable(llvm::Value *V, llvm::BasicBlock &BB,
+                   const llvm::DominatorTree &DT);
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_COMPLETABLESTORES_H

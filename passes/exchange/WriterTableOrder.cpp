@@ -1,0 +1,103 @@
+//===- WriterTableOrder.cpp - Which of two stores comes before the other --===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/WriterTable.h"
+#include "passes/support/PathQueries.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+/// With fewer stores, all are entered at once.
+static constexpr unsigned MinChain = 8;
+
+/// 0: store A is not certainly before store B. 1: it is, for one thread. 2: for
+/// any two threads, since a block barrier lies between.
+unsigned WriterTable::programOrder(unsigned A, unsigned B) {
+  if (LastPair.First != A || LastPair.Second != B)
+    LastPair = {A, B, findProgramOrder(A, B)};
+  return LastPair.Order;
+}
+
+unsigned WriterTable::findProgramOrder(unsigned A, unsigned B) {
+  auto [It, New] = Order.try_emplace({A, B}, 0);
+  if (!New || A == B)
+    return It->second;
+  const Instruction *SA = O.Accesses[Stores[A].Access].I;
+  const Instruction *SB = O.Accesses[Stores[B].Access].I;
+  const Reachability::AvoidedSet &Stop = C.Paths.prepare({At.At});
+  if (!C.Paths.reaches(SA, SB, Stop) || C.Paths.reaches(SB, SA, Stop))
+    return 0;
+  const Reachability::AvoidedSet &Blocks =
+      C.Memory.segments().blockBarriers(At);
+  return It->second = C.Paths.reaches(SA, SB, Blocks) ? 1 : 2;
+}
+
+/// Old certainly happens before New.
+bool WriterTable::ordered(const Writer &Old, const Writer &New) {
+  return programOrder(Old.Store, New.Store) >=
+         (Old.Thread == New.Thread ? 1u : 2u);
+}
+
+/// New runs whenever the barrier does, and after all who may have written the
+/// byte last so far.
+bool WriterTable::replaces(const Writer &New, const Writer &Old) {
+  if (!Stores[New.Store].guard(New.Thread).Needs.empty() || !ordered(Old, New))
+    return false;
+  for (int R = Old.Others; R >= 0; R = Rivals[R].Others)
+    if (!ordered(Rivals[R], New))
+      return false;
+  return true;
+}
+
+/// Every byte has one writer, which runs whenever the barrier does.
+bool WriterTable::isSettled() const {
+  return all_of(Regions, [&](const auto &Of) {
+    return all_of(Of.second.Granules, [&](const Writer &W) {
+      return W.Store >= 0 && W.Bad == Writer::None &&
+             Stores[W.Store].guard(W.Thread).Needs.empty();
+    });
+  });
+}
+
+/// programOrder(S, R) is 2, or would be if a path led from S to R. Walks from R
+/// alone tell, and those from S to the next block barrier.
+bool WriterTable::isLongBefore(unsigned S, unsigned R) {
+  const Instruction *Old = O.Accesses[Stores[S].Access].I;
+  const Instruction *New = O.Accesses[Stores[R].Access].I;
+  return C.DT.dominates(Stores[S].Anchor, New) &&
+         !C.Paths.reaches(New, Old, C.Paths.prepare({At.At})) &&
+         !C.Paths.reaches(Old, New, C.Memory.segments().blockBarriers(At));
+}
+
+/// In a chain of exchanges, the stores since the last block barrier often write
+/// all that is read. None that a block barrier keeps before all of them changes
+/// the table then: see meet().
+void WriterTable::enterStores() {
+  BitVector Recent(Stores.size());
+  if (Stores.size() > MinChain)
+    for (unsigned S = 0; S < Stores.size(); ++S)
+      if (C.Paths.reaches(O.Accesses[Stores[S].Access].I, At.At,
+                          C.Memory.segments().blockBarriers(At)))
+        Recent.set(S);
+  if (Recent.any()) {
+    for (unsigned S : Recent.set_bits())
+      enter(S);
+    if (isSettled()) {
+      for (unsigned S = 0; S < Stores.size(); ++S)
+        if (!Recent[S] && !all_of(Recent.set_bits(), [&](unsigned R) {
+              return isLongBefore(S, R);
+            }))
+          enter(S);
+      return;
+    }
+    Rivals.clear();
+    for (auto &[Sym, R] : Regions)
+      R.Granules.assign(R.Granules.size(), Writer());
+  }
+  for (unsigned S = 0; S < Stores.size(); ++S)
+    enter(S);
+}
