@@ -35,6 +35,8 @@ struct WarpAccess {
   /// The part of a basic block, by order of appearance: accesses of different
   /// parts are not joined.
   unsigned Where;
+  /// The alignment that the program states for it.
+  uint64_t Stated = 1;
 };
 
 /// The parts of basic blocks between which loads cannot move.
@@ -141,7 +143,8 @@ void Accesses::split(const AccessRow &R, unsigned Most,
   for (unsigned Done = 0; Done < Bytes;) {
     unsigned Piece = std::min<uint64_t>(
         {Most, uint64_t(1) << Log2_32(Bytes - Done), Alignment});
-    WarpAccess One{R.Addresses.vec(), Piece, A.isStore(), Where};
+    WarpAccess One{R.Addresses.vec(), Piece, A.isStore(), Where,
+                   R.Piece || Done ? 1 : A.alignment().value()};
     for (uint32_t &Address : One.Addresses)
       if (Address != Inactive)
         Address += Done;
@@ -173,9 +176,10 @@ static uint64_t alignmentAsRun(const Function &F, const GlobalVariable &G,
 bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
   const bool NarrowLoad = !A.IsStore && A.Bytes < M.BankBytes;
   const Function &F = *Object.Accesses.front().I->getFunction();
+  // Dynamic arrays of bytes are often used as vectors.
   uint64_t Bits = 0;
   for (const GlobalVariable *G : Object.Arrays)
-    Bits |= alignmentAsRun(F, *G, NarrowLoad);
+    Bits |= std::max(A.Stated, alignmentAsRun(F, *G, NarrowLoad));
   for (uint32_t Address : A.Addresses)
     if (Address != Inactive)
       Bits |= Address;

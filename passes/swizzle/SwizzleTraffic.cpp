@@ -14,6 +14,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
+#include <map>
 
 using namespace llvm;
 using namespace f2layout;
@@ -98,10 +99,18 @@ SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
 }
 
 void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {
-  using Place = std::pair<const BasicBlock *, unsigned>; // loads, stores
+  // Loads and stores; and the first access to each address of a block apart
+  // from the second one, which runs at another time.
+  using Place = std::tuple<const BasicBlock *, unsigned, unsigned>;
   MapVector<Place, SmallVector<const SwizzleAccess *, 16>> ByPlace;
-  for (const SwizzleAccess &A : All)
-    ByPlace[{A.A->I->getParent(), A.A->isStore()}].push_back(&A);
+  std::map<std::tuple<const BasicBlock *, bool, SymId, int64_t>, unsigned>
+      Times;
+  for (const SwizzleAccess &A : All) {
+    const BasicBlock *BB = A.A->I->getParent();
+    const AccessFacts &F = A.Cases.front().Facts;
+    unsigned &Time = Times[{BB, A.A->isStore(), F.Sym, F.At.front()}];
+    ByPlace[{BB, A.A->isStore(), Time++}].push_back(&A);
+  }
   for (auto &[Where, Here] : ByPlace) {
     stable_sort(Here, [](const SwizzleAccess *A, const SwizzleAccess *B) {
       const AccessFacts &X = A->Cases.front().Facts;

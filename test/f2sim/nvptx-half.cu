@@ -87,7 +87,12 @@ __device__ float wide(u r, u16 near) {
 }
 
 // Not the double of a float: rounded twice, it may become another half.
+// The extension of a NaN may lose its payload: it is made of bits.
 __device__ double wider(float v, u r) {
+  const u64 b = __float_as_uint(v);
+  if (v != v)
+    return __longlong_as_double(b >> 31 << 63 | 0x7ffull << 52 |
+                                (b & 0x7fffff) << 29 | (r & 0x1fffffff));
   return __longlong_as_double(__double_as_longlong((double)v) +
                               (r & 0x3fffffff) - 0x20000000);
 }
