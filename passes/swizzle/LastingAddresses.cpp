@@ -15,15 +15,11 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Where an instruction is in an order of the blocks in which a loop's blocks
-/// are not far apart: the order in which they first run.
-using Places = DenseMap<const Instruction *, unsigned>;
-
 /// From an address's first use to its last one. In a loop outside of which it
 /// is computed, it lasts as long as the loop.
-static std::pair<unsigned, unsigned>
-lifetimeOf(const Value *P, ArrayRef<const Instruction *> Uses,
-           const LoopInfo &LI, const Places &At) {
+std::pair<unsigned, unsigned>
+LastingAddresses::lifetimeOf(const Value *P,
+                             ArrayRef<const Instruction *> Uses) const {
   unsigned First = ~0u, Last = 0;
   auto Cover = [&](const Instruction *I) {
     First = std::min(First, At.lookup(I));
@@ -44,20 +40,22 @@ lifetimeOf(const Value *P, ArrayRef<const Instruction *> Uses,
   return {First, Last};
 }
 
-unsigned f2layout::lastingAddresses(const Function &F, const SharedObject &O,
-                                    const LoopInfo &LI) {
+LastingAddresses::LastingAddresses(const Function &F, const LoopInfo &LI)
+    : LI(LI) {
+  for (const BasicBlock *BB : ReversePostOrderTraversal(&F))
+    for (const Instruction &I : *BB)
+      At.try_emplace(&I, At.size());
+}
+
+unsigned LastingAddresses::of(const SharedObject &O) const {
   MapVector<const Value *, SmallVector<const Instruction *, 2>> UsesOf;
   for (const SharedAccess &A : O.Accesses)
     if (const Value *P = getLoadStorePointerOperand(A.I))
       UsesOf[P].push_back(A.I);
-  Places At;
-  for (const BasicBlock *BB : ReversePostOrderTraversal(&F))
-    for (const Instruction &I : *BB)
-      At.try_emplace(&I, At.size());
   // +1 where a lifetime begins, -1 behind its end.
   std::map<unsigned, int> Changes;
   for (const auto &[P, Uses] : UsesOf) {
-    const auto [First, Last] = lifetimeOf(P, Uses, LI, At);
+    const auto [First, Last] = lifetimeOf(P, Uses);
     if (First >= Last)
       continue;
     ++Changes[First];

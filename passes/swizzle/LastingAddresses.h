@@ -24,6 +24,7 @@
 #define F2LAYOUT_PASSES_SWIZZLE_LASTINGADDRESSES_H
 
 #include "passes/sharedmemory/SharedObjects.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
 class LoopInfo;
@@ -32,10 +33,24 @@ class LoopInfo;
 namespace f2layout {
 inline namespace passes {
 
-/// How many addresses of the array may be in registers at a time, if none is at
-/// a constant distance of another any more: those that are used again.
-unsigned lastingAddresses(const llvm::Function &F, const SharedObject &O,
-                          const llvm::LoopInfo &LI);
+/// The order of the instructions of a function, while it does not change.
+class LastingAddresses {
+public:
+  LastingAddresses(const llvm::Function &F, const llvm::LoopInfo &LI);
+  /// How many addresses of the array may be in registers at a time, if none is
+  /// at a constant distance of another any more: those that are used again.
+  unsigned of(const SharedObject &O) const;
+
+private:
+  std::pair<unsigned, unsigned>
+  lifetimeOf(const llvm::Value *P,
+             llvm::ArrayRef<const llvm::Instruction *> Uses) const;
+
+  const llvm::LoopInfo &LI;
+  /// Where an instruction is in an order of the blocks in which a loop's blocks
+  /// are not far apart: the order in which they first run.
+  llvm::DenseMap<const llvm::Instruction *, unsigned> At;
+};
 
 } // namespace passes
 } // namespace f2layout

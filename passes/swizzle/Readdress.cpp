@@ -74,6 +74,7 @@ private:
   const LaunchShape L;
   const bool Allowed;
   std::optional<unsigned> Pressure;
+  std::optional<LastingAddresses> Lasting;
   DenseMap<const GlobalVariable *, std::optional<Placement>> Known;
 };
 
@@ -94,11 +95,11 @@ const Placement *ArrayPlacements::of(const SharedObject &O) {
 /// As readdress() below decides.
 std::optional<Placement> ArrayPlacements::find(const SharedObject &O) {
   const std::optional<RegisterBound> Bound = boundOfRewrites(F, L, T);
-  if (Bound && !Pressure)
+  if (Bound && !Pressure) {
     Pressure = registerPressure(F);
-  if (Bound &&
-      *Pressure + lastingAddresses(F, O, AM.getResult<LoopAnalysis>(F)) >
-          Bound->words())
+    Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
+  }
+  if (Bound && *Pressure + Lasting->of(O) > Bound->words())
     return std::nullopt;
   auto &Memory = AM.getResult<SharedMemoryInfoAnalysis>(F);
   KernelEvals Evals(Memory, L);
@@ -163,21 +164,24 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   bool Changed = false, Room = fitWholeWords(Objects, C->T);
   const bool Rerouted = F.hasFnAttribute(ReroutedAttribute);
   std::optional<unsigned> Pressure; // of the function as it is
+  std::optional<LastingAddresses> Lasting;
   KernelRemarks Remarks(F, AM);
   for (const SharedObject &O : Objects) {
     if (O.Arrays.front()->hasAttribute(ScratchAttribute))
       continue;
     if (!Pressure && boundOfRewrites(F, L, C->T))
       Pressure = registerPressure(F);
-    if (remarkRegisters(
-            Remarks, F, L, C->T, DEBUG_TYPE, "shared array " + O.name(),
-            lastingAddresses(F, O, AM.getResult<LoopAnalysis>(F)), Pressure))
+    if (!Lasting)
+      Lasting.emplace(F, AM.getResult<LoopAnalysis>(F));
+    if (remarkRegisters(Remarks, F, L, C->T, DEBUG_TYPE,
+                        "shared array " + O.name(), Lasting->of(O), Pressure))
       continue;
     KernelEvals Evals(AM.getResult<SharedMemoryInfoAnalysis>(F), L);
     if (!readdress(F, AM, C->T, L, Evals, O, Room, Rerouted, Remarks))
       continue;
     Changed = true;
     Pressure.reset();
+    Lasting.reset();
     AM.invalidate(F, Flow); // evaluations refer to deleted instructions
   }
   if (!Changed)

@@ -39,7 +39,7 @@ unsigned lastingIn(const std::string &Body) {
   LoopInfo LI(DT);
   const auto Objects = collectSharedObjects(F);
   EXPECT_EQ(Objects.size(), 1u);
-  return lastingAddresses(F, Objects.front(), LI);
+  return LastingAddresses(F, LI).of(Objects.front());
 }
 
 TEST(LastingAddresses, CountsThoseOfOneStage) {
