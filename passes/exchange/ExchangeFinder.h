@@ -73,7 +73,7 @@ private:
   /// Instructions other than block barriers at which a thread may wait for what
   /// another does: of the block, and barriers of lanes of one warp.
   struct Handovers {
-    MarkedInstructions OfBlock, OfWarp;
+    InstructionsByBlock OfBlock, OfWarp;
     /// The paths between the same block barriers as the barrier at hand.
     std::pair<const llvm::Instruction *, std::unique_ptr<MarkedPaths>> ByBlock,
         ByWarp;

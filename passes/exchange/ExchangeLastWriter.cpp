@@ -93,7 +93,7 @@ bool ExchangeFinder::mayHandOn(const Instruction *From, const Instruction *To,
       C.Memory.segments().blockBarriers(P);
   // The block barriers are the same for all of them.
   const Instruction *Own = P.K == SyncPoint::Block ? nullptr : P.At;
-  auto MayHandOn = [&](const MarkedInstructions &Marks, auto &Known) {
+  auto MayHandOn = [&](const InstructionsByBlock &Marks, auto &Known) {
     if (Marks.empty())
       return false;
     if (!Known.second || Known.first != Own)

@@ -13,41 +13,15 @@
 using namespace llvm;
 using namespace f2layout;
 
-using Sorted = ArrayRef<const Instruction *>;
+using Ordered = InstructionsByBlock::Ordered;
 
-void MarkedInstructions::sort() {
-  for (auto &[BB, Here] : In) {
-    llvm::sort(Here, [](const Instruction *A, const Instruction *B) {
-      return A != B && A->comesBefore(B);
-    });
-    Here.erase(llvm::unique(Here), Here.end());
-  }
-}
-
-/// The last of them before To, or the last of all; but not Except.
-static const Instruction *lastBefore(Sorted All, const Instruction *To,
-                                     const Instruction *Except) {
-  if (To)
-    All = All.take_front(partition_point(All,
-                                         [&](const Instruction *I) {
-                                           return I != To && I->comesBefore(To);
-                                         }) -
-                         All.begin());
+static const Instruction *last(Ordered All, const Instruction *Except) {
   if (!All.empty() && All.back() == Except)
     All = All.drop_back();
   return All.empty() ? nullptr : All.back();
 }
 
-/// The first of them behind From, or the first of all; but not Except.
-static const Instruction *firstBehind(Sorted All, const Instruction *From,
-                                      const Instruction *Except) {
-  if (From)
-    All = All.drop_front(partition_point(All,
-                                         [&](const Instruction *I) {
-                                           return I == From ||
-                                                  I->comesBefore(From);
-                                         }) -
-                         All.begin());
+static const Instruction *first(Ordered All, const Instruction *Except) {
   if (!All.empty() && All.front() == Except)
     All = All.drop_front();
   return All.empty() ? nullptr : All.front();
@@ -55,8 +29,8 @@ static const Instruction *firstBehind(Sorted All, const Instruction *From,
 
 MarkedPaths::Nearest MarkedPaths::before(const BasicBlock &BB,
                                          const Instruction *To) const {
-  const Instruction *Mark = lastBefore(Marks.in(&BB), To, Except);
-  const Instruction *Barrier = lastBefore(Avoid.in(&BB), To, nullptr);
+  const Instruction *Mark = last(Marks.before(&BB, To), Except);
+  const Instruction *Barrier = last(Avoid.before(&BB, To), nullptr);
   if (!Mark)
     return Barrier ? Nearest::Avoided : Nearest::None;
   return Barrier && Mark != Barrier && Mark->comesBefore(Barrier)
@@ -66,8 +40,8 @@ MarkedPaths::Nearest MarkedPaths::before(const BasicBlock &BB,
 
 MarkedPaths::Nearest MarkedPaths::behind(const BasicBlock &BB,
                                          const Instruction *From) const {
-  const Instruction *Mark = firstBehind(Marks.in(&BB), From, Except);
-  const Instruction *Barrier = firstBehind(Avoid.in(&BB), From, nullptr);
+  const Instruction *Mark = first(Marks.behind(&BB, From), Except);
+  const Instruction *Barrier = first(Avoid.behind(&BB, From), nullptr);
   if (!Mark)
     return Barrier ? Nearest::Avoided : Nearest::None;
   return Barrier && Mark != Barrier && Barrier->comesBefore(Mark)
@@ -75,7 +49,7 @@ MarkedPaths::Nearest MarkedPaths::behind(const BasicBlock &BB,
              : Nearest::Mark;
 }
 
-MarkedPaths::MarkedPaths(const Function &F, const MarkedInstructions &Marks,
+MarkedPaths::MarkedPaths(const Function &F, const InstructionsByBlock &Marks,
                          const AvoidedSet &Avoid, const Instruction *Except)
     : Marks(Marks), Avoid(Avoid), Except(Except),
       Entered(F.getMaxBlockNumber()), Leading(F.getMaxBlockNumber()) {
@@ -87,7 +61,7 @@ MarkedPaths::MarkedPaths(const Function &F, const MarkedInstructions &Marks,
       Ends.push_back(&BB);
     if (behind(BB, nullptr) == Nearest::Mark)
       Begins.push_back(&BB);
-    if (Marks.in(&BB).empty() || Marks.in(&BB) == Sorted(Except))
+    if (Marks.in(&BB).empty() || Marks.in(&BB) == Ordered(Except))
       Open[BB.getNumber()] = Avoid.in(&BB).empty();
   }
   while (!Ends.empty())

@@ -27,32 +27,12 @@
 namespace f2layout {
 inline namespace passes {
 
-/// The marked instructions of a function, in program order, by block.
-class MarkedInstructions {
-public:
-  void add(const llvm::Instruction &I) { In[I.getParent()].push_back(&I); }
-  void sort();
-  bool empty() const { return In.empty(); }
-  llvm::ArrayRef<const llvm::Instruction *>
-  in(const llvm::BasicBlock *BB) const {
-    auto It = In.find(BB);
-    return It == In.end()
-               ? llvm::ArrayRef<const llvm::Instruction *>()
-               : llvm::ArrayRef<const llvm::Instruction *>(It->second);
-  }
-
-private:
-  llvm::DenseMap<const llvm::BasicBlock *,
-                 llvm::SmallVector<const llvm::Instruction *, 4>>
-      In;
-};
-
 class MarkedPaths {
 public:
   using AvoidedSet = Reachability::AvoidedSet;
 
   /// Marks and Avoid must live as long. Except is no mark.
-  MarkedPaths(const llvm::Function &F, const MarkedInstructions &Marks,
+  MarkedPaths(const llvm::Function &F, const InstructionsByBlock &Marks,
               const AvoidedSet &Avoid, const llvm::Instruction *Except);
 
   /// Some mark reaches To on a path without an avoided instruction between.
@@ -68,7 +48,7 @@ private:
   Nearest behind(const llvm::BasicBlock &BB,
                  const llvm::Instruction *From) const;
 
-  const MarkedInstructions &Marks;
+  const InstructionsByBlock &Marks;
   const AvoidedSet &Avoid;
   const llvm::Instruction *Except;
   /// By LLVM's block numbers: blocks at whose beginning a path from a mark

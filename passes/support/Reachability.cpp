@@ -15,6 +15,43 @@ using namespace f2layout;
 
 AnalysisKey ReachabilityAnalysis::Key;
 
+void InstructionsByBlock::sort() {
+  for (auto &[BB, List] : Lists) {
+    llvm::sort(List, [](const Instruction *A, const Instruction *B) {
+      return A != B && A->comesBefore(B);
+    });
+    List.erase(llvm::unique(List), List.end());
+  }
+}
+
+InstructionsByBlock::Ordered
+InstructionsByBlock::in(const BasicBlock *BB) const {
+  auto It = Lists.find(BB);
+  return It == Lists.end() ? Ordered() : Ordered(It->second);
+}
+
+InstructionsByBlock::Ordered
+InstructionsByBlock::before(const BasicBlock *BB, const Instruction *To) const {
+  const Ordered All = in(BB);
+  if (!To)
+    return All;
+  const auto *End = partition_point(
+      All, [&](const Instruction *I) { return I != To && I->comesBefore(To); });
+  return All.take_front(End - All.begin());
+}
+
+InstructionsByBlock::Ordered
+InstructionsByBlock::behind(const BasicBlock *BB,
+                            const Instruction *From) const {
+  const Ordered All = in(BB);
+  if (!From)
+    return All;
+  const auto *First = partition_point(All, [&](const Instruction *I) {
+    return I == From || I->comesBefore(From);
+  });
+  return All.drop_front(First - All.begin());
+}
+
 const Reachability::AvoidedSet &
 Reachability::prepare(const InstructionSet &Avoid) {
   std::unique_ptr<AvoidedSet> *Known;
@@ -29,14 +66,11 @@ Reachability::prepare(const InstructionSet &Avoid) {
     return **Known;
   auto New = std::make_unique<AvoidedSet>();
   for (const Instruction *I : Avoid)
-    New->In[I->getParent()].push_back(I);
+    New->add(*I);
+  New->sort();
   BlockList Blocks;
-  for (auto &[BB, Of] : New->In) {
-    Blocks.push_back(BB);
-    llvm::sort(Of, [](const Instruction *A, const Instruction *B) {
-      return A != B && A->comesBefore(B);
-    });
-  }
+  for (const auto &Of : New->Lists)
+    Blocks.push_back(Of.first);
   llvm::sort(Blocks);
   auto [It, First] = NumberOf.try_emplace(std::move(Blocks), Numbered.size());
   if (First)
@@ -44,17 +78,6 @@ Reachability::prepare(const InstructionSet &Avoid) {
   New->Blocks = It->second;
   *Known = std::move(New);
   return **Known;
-}
-
-/// Those of the sorted instructions that are behind After; all if it is null.
-static ArrayRef<const Instruction *>
-behind(const Instruction *After, ArrayRef<const Instruction *> Sorted) {
-  if (!After)
-    return Sorted;
-  const auto *First = partition_point(Sorted, [&](const Instruction *I) {
-    return I == After || I->comesBefore(After);
-  });
-  return Sorted.drop_front(First - Sorted.begin());
 }
 
 const BitVector &Reachability::enteredFrom(const BasicBlock *Start,
@@ -89,12 +112,12 @@ bool Reachability::reaches(const Instruction *From, const Instruction *To,
                            const AvoidedSet &Avoid) {
   // To is executed before the first avoided instruction behind After.
   const auto IsAhead = [&](const Instruction *After) {
-    const auto Ahead = behind(After, Avoid.in(To->getParent()));
+    const auto Ahead = Avoid.behind(To->getParent(), After);
     return Ahead.empty() || !Ahead.front()->comesBefore(To);
   };
   const BasicBlock *Start = From->getParent();
   if (Start == To->getParent() && From->comesBefore(To) && IsAhead(From))
     return true;
-  return behind(From, Avoid.in(Start)).empty() && IsAhead(nullptr) &&
+  return Avoid.behind(Start, From).empty() && IsAhead(nullptr) &&
          enteredFrom(Start, Avoid.Blocks).test(To->getParent()->getNumber());
 }

@@ -35,27 +35,36 @@
 namespace f2layout {
 inline namespace passes {
 
+/// Some instructions of a function, in program order, by block.
+class InstructionsByBlock {
+public:
+  using Ordered = llvm::ArrayRef<const llvm::Instruction *>;
+
+  void add(const llvm::Instruction &I) { Lists[I.getParent()].push_back(&I); }
+  /// After the last one was added. Each counts once.
+  void sort();
+  bool empty() const { return Lists.empty(); }
+  Ordered in(const llvm::BasicBlock *BB) const;
+  /// Those of the block that are before To; all if it is null.
+  Ordered before(const llvm::BasicBlock *BB, const llvm::Instruction *To) const;
+  /// Those of the block that are behind From; all if it is null.
+  Ordered behind(const llvm::BasicBlock *BB,
+                 const llvm::Instruction *From) const;
+
+private:
+  friend class Reachability;
+  llvm::DenseMap<const llvm::BasicBlock *,
+                 llvm::SmallVector<const llvm::Instruction *, 2>>
+      Lists;
+};
+
 class Reachability {
 public:
   explicit Reachability(const llvm::Function &F) : F(F) {}
 
   /// Instructions that paths must not execute.
-  class AvoidedSet {
-  public:
-    llvm::ArrayRef<const llvm::Instruction *>
-    in(const llvm::BasicBlock *BB) const {
-      auto It = In.find(BB);
-      return It == In.end()
-                 ? llvm::ArrayRef<const llvm::Instruction *>()
-                 : llvm::ArrayRef<const llvm::Instruction *>(It->second);
-    }
-
-  private:
+  class AvoidedSet : public InstructionsByBlock {
     friend class Reachability;
-    /// In program order, by block.
-    llvm::DenseMap<const llvm::BasicBlock *,
-                   llvm::SmallVector<const llvm::Instruction *, 2>>
-        In;
     unsigned Blocks = 0; ///< The number of the set of blocks.
   };
   /// Prepares a set for many queries.

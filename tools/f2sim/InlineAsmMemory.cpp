@@ -59,6 +59,8 @@ static void storeAsm(Exec &E) {
 /// The bits of Imm of an atomic operation, above the operation.
 enum AtomicOrder : int64_t { Acquires = 16, Releases = 32 };
 
+/// PTX ISA 9.7.13.8 atom: "the floating-point operation .add operates with
+/// .rn; .noftz preserves subnormals".
 static uint64_t atomicResult(int64_t Imm, PtxType T, uint64_t X, uint64_t Y) {
   const unsigned W = T.Bytes * 8;
   const bool Less = T.Signed ? signExtend(X, W) < signExtend(Y, W) : X < Y;
@@ -82,8 +84,7 @@ static uint64_t atomicResult(int64_t Imm, PtxType T, uint64_t X, uint64_t Y) {
   }
 }
 
-/// PTX ISA 9.7.13.8 atom: "the floating-point operation .add operates with
-/// .rn; .noftz preserves subnormals".
+/// Each element of the word at an address becomes the result of the operation.
 static void atomicAsm(Exec &E) {
   if (!definedAddress(E))
     return;

@@ -74,7 +74,7 @@ TEST(MarkedPaths, AnswersAsReachabilityForAnyMark) {
       All.push_back(&I);
     auto Any = [&] { return All[Random() % All.size()]; };
     InstructionSet Marked, Barriers;
-    MarkedInstructions Marks;
+    InstructionsByBlock Marks;
     for (unsigned Size = 1 + Random() % 4; Size > 0; --Size) {
       Marked.insert(Any());
       Barriers.insert(Any());
