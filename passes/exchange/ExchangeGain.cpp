@@ -10,13 +10,13 @@
 #include "passes/launch/ShapeAdvice.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/LoopWeights.h"
+#include "passes/price/VersionPrice.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace f2layout;
 
-/// The test of a shape reads three sizes, compares and branches. These are some
-/// ten instructions, of which an SM or a CU issues four at a time.
+/// Less than this is not worth a larger kernel.
 static constexpr double MinSaved = 2.5;
 
 ExchangeGain ExchangeGain::of(ArrayRef<ExchangePlan> Plans,
@@ -37,10 +37,10 @@ bool ExchangeGain::paysBeside(const ExchangeGain &Without) const {
 
 void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
                                      const FunctionAnalyses &C,
-                                     ScalarEvolution &SE,
+                                     ScalarEvolution &SE, const Target &T,
                                      const std::array<unsigned, 3> &Size) {
   const ExchangeGain G = ExchangeGain::of(Plans, C, SE);
-  if (G.paysBeside({}))
+  if (paysForVersion(C.F, C.LI, SE, T.M, G.Before, G.Saved))
     return;
   for (ExchangePlan &P : Plans) {
     if (!P.Best)

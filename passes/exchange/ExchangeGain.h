@@ -5,22 +5,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Problem. Some plans need more than their own code. Where the shape of the
-// block is a guess, the kernel becomes two versions behind a test:
-//
-//   if (blockDim.x == 128 && blockDim.y == 1 && blockDim.z == 1)
-//     ...                          with the plans
-//   else
-//     ...                          as it was
-//
-// and where a loop hides an exchange, it is unrolled (UnrollExchange.h). Both
-// cost time of compilation, instruction cache and registers. An exchange that
-// takes 134 clocks before and 131 after does not pay for 64 copies of a loop,
-// though it is never worse by itself.
+// Problem. Some plans need more than their own code. Where a loop hides an
+// exchange, it is unrolled (UnrollExchange.h), and where the shape of the block
+// is a guess, the kernel becomes two versions (VersionPrice.h). Both cost time
+// of compilation, instruction cache and registers. An exchange that takes 134
+// clocks before and 131 after does not pay for 64 copies of a loop, though it
+// is never worse by itself.
 //
 // Rule. All plans of the kernel together must save at least a tenth of the
-// clocks that the exchanges take, and at least what the test of the shape
-// takes. A clock in a loop counts as often as the loop runs (LoopWeights.h).
+// clocks that the exchanges take, and 2.5 clocks. A clock in a loop counts as
+// often as the loop runs (LoopWeights.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +46,7 @@ struct ExchangeGain {
 /// second version of the kernel, for blocks of that size.
 void dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
                            const FunctionAnalyses &C, llvm::ScalarEvolution &SE,
+                           const Target &T,
                            const std::array<unsigned, 3> &Size);
 
 } // namespace passes

@@ -116,7 +116,7 @@ const std::vector<ExchangePlan> &Rerouter::plans(const Exchanges &R,
     const PlanContext Context = planContext(C);
     It->second = planExchanges(R, Context);
     if (O.Shared && !(R.shape() == statedShape(C.Launch)))
-      dropUnlessVersionPays(It->second, C, Context.SE, R.shape().Size);
+      dropUnlessVersionPays(It->second, C, Context.SE, T, R.shape().Size);
   }
   return It->second;
 }

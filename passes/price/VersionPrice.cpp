@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/price/VersionPrice.h"
+#include "passes/price/KernelWork.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -16,10 +17,17 @@ using namespace f2layout;
 static constexpr double ClocksOfTest = 2.5;
 static constexpr double InstructionsOfClock = 256;
 static constexpr double InstructionsOfPart = 32;
+/// Of what a kernel does, at least, and for each clock that its copy is worth.
+static constexpr double LeastShare = 0.03, ShareOfClock = 0.02;
 
-bool f2layout::paysForVersion(const Function &F, double Before, double Saved) {
+bool f2layout::paysForVersion(const Function &F, const LoopInfo &LI,
+                              ScalarEvolution &SE, const Machine &M,
+                              double Before, double Saved) {
   const double Copy = F.getInstructionCount() / InstructionsOfClock;
-  return Saved >= std::max(ClocksOfTest + Copy, Before / 10);
+  if (Saved < std::max(ClocksOfTest + Copy, Before / 10))
+    return false;
+  const double Share = std::max(LeastShare, ShareOfClock * Copy);
+  return Saved >= Share * (Before + kernelWork(F, LI, SE, M));
 }
 
 double f2layout::priceOfPart(unsigned Instructions) {

@@ -19,25 +19,31 @@
 // number.
 //
 // Rule. A version must save at least a tenth of the clocks that are at stake,
-// and at least what the test takes and a clock for each 256 instructions of the
-// copy. Clocks are those of a warp; one in a loop counts as often as the loop
-// runs (LoopWeights.h). Where only a part of a kernel has two versions, the
-// choice of the part is free, and it must save a clock for each 32 instructions
-// of it. The tenth, the 256 and the 32 are not measured: a version that saves
-// less is not worth the trouble of debugging it.
+// and of all that the kernel does (KernelWork.h) at least 3 hundredths, or 2
+// hundredths for each 256 instructions of the copy; and at least what the test
+// takes, and a clock for each 256 instructions. Clocks are those of a warp; one
+// in a loop counts as often as the loop runs (LoopWeights.h). Where only a part
+// of a kernel has two versions, the choice of the part is free, and it must
+// save a clock for each 32 instructions of it. None of these numbers but the
+// time of the test is measured: a version that saves less is not worth the time
+// of compilation, nor the trouble of debugging it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef F2LAYOUT_PASSES_PRICE_VERSIONPRICE_H
 #define F2LAYOUT_PASSES_PRICE_VERSIONPRICE_H
 
-#include "llvm/IR/Function.h"
+#include "layouts/machine/Machine.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 
 namespace f2layout {
 inline namespace passes {
 
 /// A second version of F that saves that many of the clocks before pays.
-bool paysForVersion(const llvm::Function &F, double Before, double Saved);
+bool paysForVersion(const llvm::Function &F, const llvm::LoopInfo &LI,
+                    llvm::ScalarEvolution &SE, const Machine &M, double Before,
+                    double Saved);
 /// Clocks that a second version of a part of a kernel, with that many
 /// instructions, must save.
 double priceOfPart(unsigned Instructions);

@@ -64,7 +64,7 @@ GuessedBarriers f2layout::guessBarriers(Function &F,
         break;
       Paid = Seen;
     }
-    G.Pays = paysForVersion(F, G.Before, G.Saved);
+    G.Pays = paysForVersion(F, LI, SE, T.M, G.Before, G.Saved);
     if (G.Saved > Best.Saved)
       Best = std::move(G);
     if (Best.Pays)
