@@ -102,8 +102,14 @@ define amdgpu_kernel void @busy(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 loop:
   %n = phi i32 [ 0, %0 ], [ %next, %loop ]
   %h = phi i32 [ %u, %0 ], [ %mixed, %loop ]
-  %product = mul i32 %h, 69069
-  %mixed = xor i32 %product, %n
+  %p0 = mul i32 %h, 69069
+  %x0 = xor i32 %p0, %n
+  %p1 = mul i32 %x0, 69069
+  %x1 = xor i32 %p1, %h
+  %p2 = mul i32 %x1, 69069
+  %x2 = xor i32 %p2, %x0
+  %p3 = mul i32 %x2, 69069
+  %mixed = xor i32 %p3, %x1
   %next = add nuw i32 %n, 1
   %again = icmp ult i32 %next, 1000
   br i1 %again, label %loop, label %end
