@@ -263,12 +263,15 @@ PTX_COUNTS = {
 
 def ptx_counts(ptx):
     """Kernel -> the number of instructions of each kind in its PTX."""
-    result = {}
-    for name, body in re.findall(r"\.entry (\w+)\((.*?)^\}", ptx, re.S | re.M):
-        result[name] = {
+    # Inline assembly may have a line with a brace alone, so a kernel ends where
+    # the next one begins.
+    parts = re.split(r"\.entry (\w+)\(", ptx)
+    return {
+        name: {
             kind: len(re.findall(pattern, body)) for kind, pattern in PTX_COUNTS.items()
         }
-    return result
+        for name, body in zip(parts[1::2], parts[2::2])
+    }
 
 
 def collect_resources(builder):
