@@ -54,11 +54,11 @@ llvm::SmallVector<CompletableStore, 8>
 findCompletableStores(llvm::ArrayRef<SharedObject> Objects,
                       const SyncPoints &Syncs, const llvm::DominatorTree &DT);
 
-/// For one of the stores, the proof of O46 holds in blocks of this shape, or
-/// may hold in some blocks of the kernel if the shape is not exact.
-bool mayBeProved(llvm::ArrayRef<CompletableStore> Stores,
-                 const FunctionAnalyses &C, const EvalShape &Shape,
-                 SearchBudget Budget);
+/// Drops the stores for which the proof of O46 fails, in blocks of the shape
+/// that is stated or likely, and those beside them under the same condition.
+void dropUnprovable(llvm::SmallVectorImpl<CompletableStore> &Stores,
+                    const FunctionAnalyses &C, const LaunchShape &Launch,
+                    SearchBudget Budget);
 
 /// Moves what computes V to the end of BB, if it is not available there; false,
 /// and nothing moves, if that is not possible.

@@ -7,11 +7,11 @@
 
 #include "passes/exchange/CompletedStores.h"
 #include "passes/exchange/CompletableStores.h"
+#include "passes/exchange/KernelCopy.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -73,11 +73,20 @@ static void mark(ArrayRef<CompletableStore> Found, LLVMContext &Context) {
   }
 }
 
-CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM) {
-  const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+/// The stores of F that are worth a trial.
+static SmallVector<CompletableStore, 8>
+storesToComplete(Function &F, FunctionAnalysisManager &AM,
+                 const LaunchShape &Launch, const SearchBudget &Budget) {
+  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, Launch);
   SmallVector<CompletableStore, 8> Found =
-      findCompletableStores(AM.getResult<SharedMemoryInfoAnalysis>(F).objects(),
-                            AM.getResult<SyncPointsAnalysis>(F), DT);
+      findCompletableStores(C.Memory.objects(), C.Syncs, C.DT);
+  dropUnprovable(Found, C, Launch, Budget);
+  return Found;
+}
+
+CompletedStores::CompletedStores(Function &F, FunctionAnalysisManager &AM,
+                                 SmallVector<CompletableStore, 8> Found) {
+  const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
   for (CompletableStore &C : Found)
     if (!C.Load && makeAvailable(C.Store->getPointerOperand(), *C.Fork, DT)) {
       auto *L = new LoadInst(C.Store->getValueOperand()->getType(),
@@ -190,24 +199,14 @@ void CompletedStores::undoUnneeded(Function &F) {
   Joins.clear();
 }
 
-/// Whether it is worth while to complete stores of F and to look what follows.
-static bool isWorthATrial(Function &F, FunctionAnalysisManager &AM,
-                          const LaunchShape &Launch,
-                          const SearchBudget &Budget) {
-  const FunctionAnalyses C = FunctionAnalyses::of(F, AM, Launch);
-  const SmallVector<CompletableStore, 8> Found =
-      findCompletableStores(C.Memory.objects(), C.Syncs, C.DT);
-  return !Found.empty() && mayBeProved(Found, C, statedShape(Launch), Budget);
-}
-
 ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
                                      const LaunchShape &Launch,
                                      const SearchBudget &Budget,
                                      const SharedArraySet &Arrays,
                                      GainOfKernel GainOf) {
   ExchangeGain Gain;
-  if (isWorthATrial(F, AM, Launch, Budget)) {
-    CompletedStores Trial(F, AM);
+  if (auto Found = storesToComplete(F, AM, Launch, Budget); !Found.empty()) {
+    CompletedStores Trial(F, AM, std::move(Found));
     Gain = GainOf(F, &Trial, Arrays);
     Trial.undoUnneeded(F);
     AM.invalidate(F, PreservedAnalyses::none());
@@ -220,21 +219,18 @@ CompletedStores f2layout::completeIfBetter(Function &F,
                                            const LaunchShape &Launch,
                                            const SearchBudget &Budget,
                                            GainOfKernel GainOf) {
-  if (!isWorthATrial(F, AM, Launch, Budget))
+  auto Found = storesToComplete(F, AM, Launch, Budget);
+  if (Found.empty())
     return {};
-  ValueToValueMapTy Map;
-  Function *Copy = CloneFunction(&F, Map);
-  Copy->setLinkage(GlobalValue::InternalLinkage);
-  Copy->setComdat(nullptr);
   ExchangeGain Gain;
   SharedArraySet Arrays;
   {
-    CompletedStores Trial(*Copy, AM);
+    const KernelCopy Copy(F, AM);
+    CompletedStores Trial(Copy.get(), AM,
+                          storesToComplete(Copy.get(), AM, Launch, Budget));
     Arrays = Trial.arrays();
-    Gain = GainOf(*Copy, &Trial, Arrays);
+    Gain = GainOf(Copy.get(), &Trial, Arrays);
   }
-  AM.clear(*Copy, Copy->getName());
-  Copy->eraseFromParent();
   // The kernel is looked at only if that can change the answer.
   if (!Gain.paysBeside({}) || !Gain.paysBeside(GainOf(F, nullptr, Arrays)))
     return {};
@@ -242,5 +238,5 @@ CompletedStores f2layout::completeIfBetter(Function &F,
   if (!Completed.mayRewrite(Remarks, "f2layout-reroute",
                             F.getEntryBlock().front()))
     return {};
-  return CompletedStores(F, AM);
+  return CompletedStores(F, AM, std::move(Found));
 }

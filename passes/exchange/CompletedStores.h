@@ -38,6 +38,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_COMPLETEDSTORES_H
 #define F2LAYOUT_PASSES_EXCHANGE_COMPLETEDSTORES_H
 
+#include "passes/exchange/CompletableStores.h"
 #include "passes/exchange/ExchangeGain.h"
 #include "passes/launch/EvalShape.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
@@ -61,9 +62,9 @@ struct CompletedStore {
 class CompletedStores {
 public:
   CompletedStores() = default;
-  /// Completes the stores of F that look as if they could be, and whose proof
-  /// is up to unproved().
-  CompletedStores(llvm::Function &F, llvm::FunctionAnalysisManager &AM);
+  /// Completes these stores of F, for which the proof is up to unproved().
+  CompletedStores(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                  llvm::SmallVector<CompletableStore, 8> Found);
 
   bool empty() const { return Stores.empty(); }
   /// The arrays that the stores write.

@@ -13,17 +13,24 @@
 // All threads run the same block barriers in the same order, if they are
 // uniformly reached; others are not counted as barriers here, which makes more
 // accesses meet. Threads of one warp are kept apart by warp barriers as well.
+// A and B do not meet, either, if all threads decide together: at a branch that
+// is uniform, uniformly reached, and not reached again without a barrier.
 //
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/CompletableStores.h"
 #include "passes/exchange/CompletedStores.h"
 #include "passes/exchange/WriterTable.h"
+#include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/StatedFacts.h"
+#include "passes/sharedmemory/TileShapes.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
 using namespace f2layout;
+
+/// Likely shapes in which a proof is tried.
+static constexpr size_t MaxShapes = 3;
 
 namespace {
 
@@ -31,7 +38,8 @@ namespace {
 class Phases {
 public:
   Phases(const FunctionAnalyses &C, const SharedObject &O, bool WarpBarriers);
-  /// The accesses that may meet S. Steps counts the blocks walked through.
+  /// The accesses that may meet S, which is one of them. Steps counts the
+  /// blocks walked through.
   BitVector meeting(const Instruction &S, uint64_t &Steps) const;
 
 private:
@@ -49,7 +57,14 @@ private:
   using Place = std::pair<const BasicBlock *, size_t>;
   SmallVector<Place, 4> startsBefore(const Instruction &S,
                                      uint64_t &Steps) const;
+  BitVector reachedFrom(ArrayRef<Place> Starts, uint64_t &Steps) const;
+  bool decidesTogether(const BasicBlock *BB) const;
+  /// What may meet the access S in a phase that comes to this place; nothing if
+  /// S is not in it.
+  BitVector meetingFrom(Place At, unsigned S, uint64_t &Steps,
+                        DenseMap<const BasicBlock *, BitVector> &Known) const;
 
+  const FunctionAnalyses &C;
   unsigned Accesses;
   DenseMap<const BasicBlock *, Events> Of;
 };
@@ -76,8 +91,11 @@ public:
 
 private:
   const ThreadGuard *guards(const BasicBlock &BB) {
-    const auto &Way = Known.way(&C.F.getEntryBlock(), &BB);
-    return Way.Guards ? Way.Guards->data() : nullptr;
+    const auto *Way = &Known.way(&C.F.getEntryBlock(), &BB);
+    // In a loop, what holds in every iteration.
+    if (const Loop *L = C.LI.getLoopFor(&BB); L && !Way->Known)
+      Way = &Known.way(L->getHeader(), &BB);
+    return Way->Guards ? Way->Guards->data() : nullptr;
   }
   bool isInside(unsigned Store, const BasicBlock &Runs);
   bool keepsApart(unsigned Store, unsigned Other);
@@ -101,7 +119,7 @@ private:
 
 Phases::Phases(const FunctionAnalyses &C, const SharedObject &O,
                bool WarpBarriers)
-    : Accesses(O.Accesses.size()) {
+    : C(C), Accesses(O.Accesses.size()) {
   for (unsigned A = 0; A < Accesses; ++A)
     Of[O.Accesses[A].I->getParent()].push_back({O.Accesses[A].I, int(A)});
   // Lanes may meet at different warp barriers, if not all come to each.
@@ -149,9 +167,10 @@ SmallVector<Phases::Place, 4> Phases::startsBefore(const Instruction &S,
   return Starts;
 }
 
-BitVector Phases::meeting(const Instruction &S, uint64_t &Steps) const {
+/// All accesses between these places and the next barriers.
+BitVector Phases::reachedFrom(ArrayRef<Place> Starts, uint64_t &Steps) const {
   BitVector Found(Accesses);
-  SmallVector<Place, 4> Work = startsBefore(S, Steps);
+  SmallVector<Place, 4> Work(Starts);
   SmallPtrSet<const BasicBlock *, 16> Seen;
   while (!Work.empty()) {
     auto [BB, At] = Work.pop_back_val();
@@ -165,6 +184,53 @@ BitVector Phases::meeting(const Instruction &S, uint64_t &Steps) const {
       if (Seen.insert(N).second)
         Work.push_back({N, 0});
   }
+  return Found;
+}
+
+/// All threads leave the block for the same successor, once in each phase.
+bool Phases::decidesTogether(const BasicBlock *BB) const {
+  return C.Uniformity.hasUniformBranch(BB) &&
+         C.Uniformity.isUniformlyReached(BB) && !C.LI.getLoopFor(BB);
+}
+
+BitVector
+Phases::meetingFrom(Place At, unsigned S, uint64_t &Steps,
+                    DenseMap<const BasicBlock *, BitVector> &Known) const {
+  const auto [BB, From] = At;
+  if (!decidesTogether(BB)) {
+    BitVector All = reachedFrom(At, Steps);
+    return All[S] ? All : BitVector(Accesses);
+  }
+  if (From == 0)
+    if (auto It = Known.find(BB); It != Known.end())
+      return It->second;
+  ++Steps;
+  BitVector Here(Accesses), Found(Accesses);
+  const Events &List = in(BB);
+  size_t N = From;
+  for (; N < List.size() && List[N].Access >= 0; ++N)
+    Here.set(List[N].Access);
+  const bool HasEnded = N < List.size();
+  if (Here[S])
+    Found = HasEnded ? Here : reachedFrom(At, Steps);
+  else if (!HasEnded)
+    for (const BasicBlock *To : successors(BB))
+      Found |= meetingFrom({To, 0}, S, Steps, Known);
+  if (Found[S])
+    Found |= Here;
+  if (From == 0)
+    Known[BB] = Found;
+  return Found;
+}
+
+BitVector Phases::meeting(const Instruction &S, uint64_t &Steps) const {
+  const Events &Here = in(S.getParent());
+  const unsigned Own =
+      find_if(Here, [&](const Event &E) { return E.I == &S; })->Access;
+  BitVector Found(Accesses);
+  DenseMap<const BasicBlock *, BitVector> Known;
+  for (const Place &Start : startsBefore(S, Steps))
+    Found |= meetingFrom(Start, Own, Steps, Known);
   return Found;
 }
 
@@ -294,13 +360,17 @@ SharedArraySet CompletedStores::unproved(const FunctionAnalyses &C,
   return Unproved;
 }
 
-bool f2layout::mayBeProved(ArrayRef<CompletableStore> Stores,
-                           const FunctionAnalyses &C, const EvalShape &Shape,
-                           SearchBudget Budget) {
+/// Those of the stores for which the proof holds in blocks of this shape.
+static void prove(ArrayRef<CompletableStore> Stores,
+                  SmallPtrSetImpl<const Value *> &Proved,
+                  const FunctionAnalyses &C, const EvalShape &Shape,
+                  SearchBudget &Budget) {
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   const SharedObject *Of = nullptr;
   std::optional<CompletionProof> Proof;
   for (const CompletableStore &S : Stores) {
+    if (Proved.contains(S.Store))
+      continue;
     if (S.Object != Of) {
       Of = S.Object;
       Proof.reset();
@@ -308,7 +378,26 @@ bool f2layout::mayBeProved(ArrayRef<CompletableStore> Stores,
         Proof.emplace(C, Eval, *Of, Budget);
     }
     if (Proof && Proof->holds(*S.Store, S.Between, *S.Fork, !S.Load))
-      return true;
+      Proved.insert(S.Store);
   }
-  return false;
+}
+
+void f2layout::dropUnprovable(SmallVectorImpl<CompletableStore> &Stores,
+                              const FunctionAnalyses &C,
+                              const LaunchShape &Launch, SearchBudget Budget) {
+  if (Stores.empty())
+    return;
+  SmallPtrSet<const Value *, 8> Proved;
+  prove(Stores, Proved, C, statedShape(Launch), Budget);
+  if (!Launch.Exact && Proved.size() < Stores.size())
+    for (const EvalShape &S :
+         ArrayRef(shapesToTry(C.Memory, Launch)).take_front(MaxShapes))
+      prove(Stores, Proved, C, S, Budget);
+  SmallPtrSet<const BasicBlock *, 8> Failed;
+  for (const CompletableStore &S : Stores)
+    if (!Proved.contains(S.Store))
+      Failed.insert(S.Taken);
+  llvm::erase_if(Stores, [&](const CompletableStore &S) {
+    return Failed.contains(S.Taken);
+  });
 }

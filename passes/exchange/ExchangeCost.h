@@ -26,7 +26,11 @@ inline namespace passes {
 PlanCost costAsWritten(const Exchange &X, const SharedObject &Object,
                        const Machine &M);
 
-/// The same if the array's elements are at other places.
+/// What the stores alone cost as written.
+PlanCost costOfStores(const Exchange &X, const SharedObject &Object,
+                      const Machine &M);
+
+/// The cost of the exchange if the array's elements are at other places.
 PlanCost costInPlace(const Exchange &X, const SharedObject &Object,
                      const Placement &Other, const Machine &M);
 

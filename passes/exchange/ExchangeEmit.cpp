@@ -264,8 +264,9 @@ void ExchangeEmitter::emit() {
     Dead.insert(Load);
   }
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Replaced);
-  for (unsigned S : P.Subject->Stores)
-    Dead.insert(O.Accesses[S].I);
+  if (!P.KeepsStores)
+    for (unsigned S : P.Subject->Stores)
+      Dead.insert(O.Accesses[S].I);
   dropBarrier();
 }
 

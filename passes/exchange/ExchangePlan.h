@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A proved exchange is worth replacing if the best plan costs less than what
-// is there, by the same cost figures; if the stores it makes superfluous can
-// go, that is, nobody else reads them; and, for a plan that uses shared memory
-// again, if the array can lend its bytes without a new race and without the
+// is there, by the same cost figures, with the stores if something else reads
+// them, too; and, for a plan that uses shared memory again, if these stores can
+// go, and if the array can lend its bytes without a new race and without the
 // loss of a value that others keep there.
 //
 //===----------------------------------------------------------------------===//
@@ -43,6 +43,8 @@ struct ExchangePlan {
   /// Elements below 32 bits travel alone, each in a word of its own. A few of
   /// them cost less to move so than to pack.
   bool Widened = false;
+  /// The stores stay, since something else may read them. Best includes them.
+  bool KeepsStores = false;
   std::string Name, Why; ///< Why it stays.
   /// Nothing that the user may change would help.
   bool IsFinal = false;

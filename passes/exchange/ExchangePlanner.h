@@ -18,6 +18,7 @@
 #define F2LAYOUT_PASSES_EXCHANGE_EXCHANGEPLANNER_H
 
 #include "passes/exchange/ExchangePlan.h"
+#include "passes/exchange/HiddenStores.h"
 #include "passes/price/RegisterPressure.h"
 
 namespace f2layout {
@@ -58,9 +59,11 @@ private:
   bool keepsInRegisters(ExchangePlan &P, unsigned Words) const;
   const Exchange *exchangeOf(unsigned Object,
                              const llvm::Instruction *Load) const;
-  bool settleReaders(std::vector<ExchangePlan> &Plans) const;
+  bool keepStores(ExchangePlan &P);
+  bool settleReaders(std::vector<ExchangePlan> &Plans);
   llvm::Instruction *otherReader(const std::vector<ExchangePlan> &Plans,
-                                 const ExchangePlan &P) const;
+                                 const ExchangePlan &P);
+  HiddenStores &hiddenIn(unsigned Object);
   bool settleReuse(std::vector<ExchangePlan> &Plans);
   HoistedLoads hoistedBy(const ExchangePlan &P) const;
   unsigned wordsAsWritten();
@@ -81,6 +84,8 @@ private:
   /// The exchanges that an access is part of.
   llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<unsigned, 2>>
       PartOf;
+  /// For the objects that were asked about.
+  llvm::DenseMap<unsigned, std::unique_ptr<HiddenStores>> Hidden;
   /// Register pressure of the function unchanged, and with all plans chosen so
   /// far, as long as the choice is the same.
   std::optional<unsigned> AsWritten, WithAll;

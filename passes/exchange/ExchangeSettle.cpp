@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "intrinsics/Vocabulary.h"
+#include "passes/exchange/ExchangeCost.h"
 #include "passes/exchange/ExchangePlanner.h"
 #include "passes/price/AccessCost.h"
 #include "passes/price/KernelWork.h"
@@ -23,9 +24,11 @@ using namespace f2layout;
 /// Plans are in the order of the exchanges.
 bool ExchangePlanner::isReplaced(const std::vector<ExchangePlan> &Plans,
                                  unsigned Object, unsigned Access) const {
-  auto It = PartOf.find(object(Object).Accesses[Access].I);
+  const SharedAccess &A = object(Object).Accesses[Access];
+  auto It = PartOf.find(A.I);
   return It != PartOf.end() && any_of(It->second, [&](unsigned N) {
-           return Plans[N].Best && Plans[N].Subject->Object == Object;
+           return Plans[N].Best && Plans[N].Subject->Object == Object &&
+                  !(A.isStore() && Plans[N].KeepsStores);
          });
 }
 
@@ -40,11 +43,18 @@ const Exchange *ExchangePlanner::exchangeOf(unsigned Object,
   return nullptr;
 }
 
+HiddenStores &ExchangePlanner::hiddenIn(unsigned Object) {
+  auto &Of = Hidden[Object];
+  if (!Of)
+    Of = std::make_unique<HiddenStores>(C, R.shape(), object(Object));
+  return *Of;
+}
+
 /// A load that stays, or something opaque, that may see what the stores of
 /// the exchange write.
 Instruction *
 ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
-                             const ExchangePlan &P) const {
+                             const ExchangePlan &P) {
   const SharedObject &Obj = object(*P.Subject);
   for (unsigned A = 0; A < Obj.Accesses.size(); ++A) {
     if (Obj.Accesses[A].isStore() || isReplaced(Plans, P.Subject->Object, A))
@@ -55,24 +65,50 @@ ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
       if (Own && !is_contained(Own->Stores, S))
         continue;
       if (C.Paths.reaches(Obj.Accesses[S].I, Obj.Accesses[A].I,
-                          InstructionSet()))
+                          InstructionSet()) &&
+          !hiddenIn(P.Subject->Object).hides(S, *Obj.Accesses[A].I, A))
         return Obj.Accesses[A].I;
     }
   }
   for (Instruction *I : Obj.Opaque)
     for (unsigned S : P.Subject->Stores)
       if (I->mayReadFromMemory() &&
-          C.Paths.reaches(Obj.Accesses[S].I, I, InstructionSet()))
+          C.Paths.reaches(Obj.Accesses[S].I, I, InstructionSet()) &&
+          !hiddenIn(P.Subject->Object).hides(S, *I))
         return I;
   return nullptr;
 }
 
-/// Drops plans whose stores must stay; true if any was dropped.
-bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) const {
+/// Lets the stores stay beside the plan, if it still wins by a margin. That
+/// the user wants shuffles is no reason, since shared memory remains in use.
+bool ExchangePlanner::keepStores(ExchangePlan &P) {
+  if (P.Best->usesMemory())
+    return false;
+  const PlanCost Stores = costOfStores(*P.Subject, object(*P.Subject), T.M);
+  Plan With = *P.Best;
+  With.Cost.Stores += Stores.Stores;
+  With.Cost.Wavefronts += Stores.Wavefronts;
+  With.Cost.Clocks += Stores.Clocks;
+  if (With.Cost.Clocks + setupClocks(With, *P.Subject) >
+          0.9 * P.Before.Clocks ||
+      !beatsInPlace(With, P))
+    return false;
+  P.Best = std::move(With);
+  P.KeepsStores = true;
+  return true;
+}
+
+/// Drops plans whose stores must stay, unless they pay nevertheless; true if
+/// there was any.
+bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) {
   bool Changed = false;
   for (ExchangePlan &P : Plans) {
-    const Instruction *Reader = P.Best ? otherReader(Plans, P) : nullptr;
+    const Instruction *Reader =
+        P.Best && !P.KeepsStores ? otherReader(Plans, P) : nullptr;
     if (!Reader)
+      continue;
+    Changed = true;
+    if (keepStores(P))
       continue;
     P.Best.reset();
     P.Name = "StillRead";
@@ -80,7 +116,6 @@ bool ExchangePlanner::settleReaders(std::vector<ExchangePlan> &Plans) const {
                 ? "a call, assembly or an unknown pointer may read the same "
                   "stores"
                 : "a load that stays in shared memory reads the same stores";
-    Changed = true;
   }
   return Changed;
 }

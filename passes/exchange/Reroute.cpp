@@ -13,6 +13,7 @@
 #include "passes/exchange/RerouteRemarks.h"
 #include "passes/exchange/ScratchDoubleBuffering.h"
 #include "passes/exchange/UnrollExchange.h"
+#include "passes/exchange/WarpRounds.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/launch/TestedShape.h"
 #include "passes/launch/Versioning.h"
@@ -350,12 +351,14 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
   };
   std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
                             Place);
-  bool Changed =
-      unrollExchanges(F, AM, [&](Function &G, const SharedArraySet &Arrays) {
-        return &G == &F
-                   ? R->gain(Arrays)
-                   : gainCompleted(G, AM, C->Launch, Budget, Arrays, GainOf);
-      });
+  auto GainUnrolled = [&](Function &G, const SharedArraySet &Arrays) {
+    return &G == &F ? R->gain(Arrays)
+                    : gainCompleted(G, AM, C->Launch, Budget, Arrays, GainOf);
+  };
+  bool Changed = splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled);
+  if (Changed)
+    R.emplace(F, AM, T, Opts, *Cache, Budget, Place);
+  Changed |= unrollExchanges(F, AM, GainUnrolled);
   CompletedStores Completed =
       completeIfBetter(F, AM, C->Launch, Budget, GainOf);
   Changed |= !Completed.empty();

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/UnrollExchange.h"
+#include "passes/exchange/KernelCopy.h"
 #include "passes/price/LoopWeights.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/support/RewriteKind.h"
@@ -16,7 +17,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/UnrollLoop.h"
@@ -34,9 +35,7 @@ static constexpr unsigned MaxTrips = 64;
 /// if its iterations are different exchanges: log2 of the block's size of them.
 static constexpr unsigned MaxRounds = 10;
 
-/// The arrays through which values may be exchanged: every access is known, and
-/// some of them store and some load.
-static SharedArraySet exchangeArrays(ArrayRef<SharedObject> Objects) {
+SharedArraySet f2layout::exchangeArrays(ArrayRef<SharedObject> Objects) {
   SharedArraySet Arrays;
   for (const SharedObject &O : Objects) {
     const auto IsStore = [](const SharedAccess &A) { return A.isStore(); };
@@ -47,8 +46,8 @@ static SharedArraySet exchangeArrays(ArrayRef<SharedObject> Objects) {
   return Arrays;
 }
 
-/// Those of the arrays that the loop accesses.
-static SharedArraySet accessedIn(const Loop &L, const SharedArraySet &Arrays) {
+SharedArraySet f2layout::accessedIn(const Loop &L,
+                                    const SharedArraySet &Arrays) {
   SharedArraySet Found;
   for (const BasicBlock *BB : L.blocks())
     for (const Instruction &I : *BB)
@@ -79,8 +78,9 @@ static unsigned exchangeTrips(const Loop &L, const SharedArraySet &Arrays,
   return Size * Trips > MaxUnrolled ? 0 : Trips;
 }
 
-static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
-                      const SharedArraySet &Arrays) {
+bool f2layout::unrollExchangeLoops(Function &F, FunctionAnalysisManager &AM,
+                                   const SharedArraySet &Arrays,
+                                   function_ref<bool(const Loop &)> Which) {
   const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
   auto &LI = AM.getResult<LoopAnalysis>(F);
   auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
@@ -94,7 +94,8 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
     Again = false;
     SmallVector<Loop *, 8> Loops = LI.getLoopsInPreorder();
     for (Loop *L : reverse(Loops)) {
-      unsigned Trips = exchangeTrips(*L, Arrays, Syncs, SE);
+      unsigned Trips =
+          !Which || Which(*L) ? exchangeTrips(*L, Arrays, Syncs, SE) : 0;
       if (!Trips)
         continue;
       simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, /*PreserveLCSSA=*/false);
@@ -108,14 +109,18 @@ static bool unrollAll(Function &F, FunctionAnalysisManager &AM,
       Changed = Again = true;
     }
   }
-  if (Changed)
-    AM.invalidate(F, PreservedAnalyses::none());
-  return Changed;
+  if (!Changed)
+    return false;
+  // Inner loops, too, know now whether they run.
+  for (BasicBlock &BB : F)
+    ConstantFoldTerminator(&BB, /*DeleteDeadConditions=*/true);
+  removeUnreachableBlocks(F);
+  AM.invalidate(F, PreservedAnalyses::none());
+  return true;
 }
 
-bool f2layout::unrollExchanges(
-    Function &F, FunctionAnalysisManager &AM,
-    function_ref<ExchangeGain(Function &, const SharedArraySet &)> Gain) {
+bool f2layout::unrollExchanges(Function &F, FunctionAnalysisManager &AM,
+                               GainOfExchanges Gain) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   if (LI.empty())
     return false;
@@ -130,19 +135,15 @@ bool f2layout::unrollExchanges(
   if (Hidden.empty())
     return false;
   const ExchangeGain Now = Gain(F, Hidden);
-  ValueToValueMapTy Map;
-  Function *Copy = CloneFunction(&F, Map);
-  Copy->setLinkage(GlobalValue::InternalLinkage);
-  Copy->setComdat(nullptr);
-  bool Better =
-      unrollAll(*Copy, AM, Arrays) && Gain(*Copy, Hidden).paysBeside(Now);
-  AM.clear(*Copy, Copy->getName());
-  Copy->eraseFromParent();
-  if (!Better)
-    return false;
+  {
+    const KernelCopy Copy(F, AM);
+    if (!unrollExchangeLoops(Copy.get(), AM, Arrays) ||
+        !Gain(Copy.get(), Hidden).paysBeside(Now))
+      return false;
+  }
   KernelRemarks Remarks(F, AM);
   if (!Unrolled.mayRewrite(Remarks, "f2layout-reroute",
                            F.getEntryBlock().front()))
     return false;
-  return unrollAll(F, AM, Arrays);
+  return unrollExchangeLoops(F, AM, Arrays);
 }

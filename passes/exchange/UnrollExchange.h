@@ -31,13 +31,29 @@
 namespace f2layout {
 inline namespace passes {
 
-/// Unrolls F's exchange loops if the unrolled function gains enough more to pay
-/// for its size. Gain(G, Arrays) is what replacing exchanges of G through
-/// Arrays gains. Returns true if F changed.
-bool unrollExchanges(
+/// What replacing exchanges of a function through some arrays gains.
+using GainOfExchanges =
+    llvm::function_ref<ExchangeGain(llvm::Function &, const SharedArraySet &)>;
+
+/// The arrays through which values may be exchanged: every access is known, and
+/// some of them store and some load.
+SharedArraySet exchangeArrays(llvm::ArrayRef<SharedObject> Objects);
+
+/// Those of the arrays that the loop accesses.
+SharedArraySet accessedIn(const llvm::Loop &L, const SharedArraySet &Arrays);
+
+/// Unrolls the loops of F that access the arrays and have a constant trip
+/// count, whatever that gains; with Which, only those that it picks. Returns
+/// true if F changed.
+bool unrollExchangeLoops(
     llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-    llvm::function_ref<ExchangeGain(llvm::Function &, const SharedArraySet &)>
-        Gain);
+    const SharedArraySet &Arrays,
+    llvm::function_ref<bool(const llvm::Loop &)> Which = nullptr);
+
+/// Unrolls F's exchange loops if the unrolled function gains enough more to pay
+/// for its size. Returns true if F changed.
+bool unrollExchanges(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
+                     GainOfExchanges Gain);
 
 } // namespace passes
 } // namespace f2layout

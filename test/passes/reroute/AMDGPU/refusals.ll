@@ -639,34 +639,6 @@ define amdgpu_kernel void @two_dimensions(ptr addrspace(1) noalias %in, ptr addr
   ret void
 }
 
-; A load stays, since its index is unknown; so do the stores that it reads.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each wave stays: a load that stays in shared memory reads the same stores
-; REMARK: remark: {{.*}}: load from shared array tile stays: its address is not known for every thread
-; NAME: Name: {{ *}}StillRead
-; NAME-NEXT: Function: {{ *}}still_read
-define amdgpu_kernel void @still_read(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
-  %t = call i32 @llvm.amdgcn.workitem.id.x()
-  %a = getelementptr i32, ptr addrspace(3) @tile, i32 %t
-  %x = xor i32 %t, 1
-  %b = getelementptr i32, ptr addrspace(3) @tile, i32 %x
-  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
-  %v = load i32, ptr addrspace(1) %i
-  store i32 %v, ptr addrspace(3) %a
-  fence syncscope("workgroup") release
-  call void @llvm.amdgcn.s.barrier()
-  fence syncscope("workgroup") acquire
-  %w = load i32, ptr addrspace(3) %b
-  %m = load i32, ptr addrspace(1) %i
-  %p = getelementptr i32, ptr addrspace(3) @tile, i32 %m
-  %w2 = load i32, ptr addrspace(3) %p
-  %o2 = getelementptr i32, ptr addrspace(1) %out, i32 %x
-  %o3 = getelementptr i32, ptr addrspace(1) %o2, i32 1024
-  store i32 %w2, ptr addrspace(1) %o3
-  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
-  store i32 %w, ptr addrspace(1) %o
-  ret void
-}
-
 ; A malformed attribute is not interpreted.
 ; REMARK: remark: {{.*}}: kernel left alone: "amdgpu-flat-work-group-size"="many": 
 ; NAME: Name: {{ *}}BadLaunchAttribute

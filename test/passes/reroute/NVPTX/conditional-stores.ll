@@ -92,9 +92,9 @@ next0:
 ; registers only, so its stores must write what was not swapped, too.
 ; CHECK-LABEL: @last(
 ; CHECK: call {{.*}}@llvm.nvvm.shfl.sync
-; CHECK: swap0:
+; CHECK: swap1:
 ; CHECK-NOT: store
-; CHECK: next0:
+; CHECK: next1:
 ; CHECK: %[[Q:.*]] = phi i32
 ; CHECK: %[[P:.*]] = phi i32
 ; CHECK: store i32 %[[P]], ptr addrspace(3)
@@ -128,6 +128,21 @@ swap0:
   store i32 %a0, ptr addrspace(3) %qp0
   br label %next0
 next0:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %m1 = and i32 %t, 3
+  %p1 = sub i32 %t2, %m1
+  %q1 = add i32 %p1, 4
+  %pp1 = getelementptr i32, ptr addrspace(3) @last_s, i32 %p1
+  %qp1 = getelementptr i32, ptr addrspace(3) @last_s, i32 %q1
+  %a1 = load i32, ptr addrspace(3) %pp1
+  %b1 = load i32, ptr addrspace(3) %qp1
+  %c1 = icmp sgt i32 %a1, %b1
+  br i1 %c1, label %swap1, label %next1
+swap1:
+  store i32 %b1, ptr addrspace(3) %pp1
+  store i32 %a1, ptr addrspace(3) %qp1
+  br label %next1
+next1:
   call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
   %r0 = xor i32 %t2, 64
   %l0 = getelementptr i32, ptr addrspace(3) @last_s, i32 %r0
@@ -197,7 +212,7 @@ exit:
 ; CHECK-LABEL: @rewritten(
 ; CHECK: larger:
 ; CHECK-NOT: {{^[a-zA-Z]+:}}
-; CHECK: store i32 %y, ptr addrspace(3) %vp
+; CHECK: store i32 %{{[^,]*}}, ptr addrspace(3) %vp
 ; CHECK: ret void
 define ptx_kernel void @rewritten(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -250,7 +265,7 @@ exit:
 ; CHECK-LABEL: @elsewhere(
 ; CHECK: larger:
 ; CHECK-NOT: {{^[a-zA-Z]+:}}
-; CHECK: store i32 %y, ptr addrspace(3) %vp
+; CHECK: store i32 %{{[^,]*}}, ptr addrspace(3) %vp
 ; CHECK: ret void
 define ptx_kernel void @elsewhere(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -304,7 +319,7 @@ exit:
 ; CHECK-LABEL: @twice(
 ; CHECK: larger:
 ; CHECK-NOT: {{^[a-zA-Z]+:}}
-; CHECK: store i32 %y, ptr addrspace(3) %vp
+; CHECK: store i32 %{{[^,]*}}, ptr addrspace(3) %vp
 ; CHECK: ret void
 define ptx_kernel void @twice(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -356,7 +371,7 @@ exit:
 ; CHECK-LABEL: @others(
 ; CHECK: larger:
 ; CHECK-NOT: {{^[a-zA-Z]+:}}
-; CHECK: store i32 %j, ptr addrspace(3) %ip
+; CHECK: store i32 %{{[^,]*}}, ptr addrspace(3) %ip
 ; CHECK: ret void
 define ptx_kernel void @others(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:

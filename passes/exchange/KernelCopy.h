@@ -1,0 +1,53 @@
+//===- KernelCopy.h - A copy of a kernel, to try something ------*- C++ -*-===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a change of a kernel gains is known when the exchanges that follow have
+// been searched for. So the change is made to a copy, and to the kernel only if
+// it pays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
+#define F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace f2layout {
+inline namespace passes {
+
+/// A function of its own in the same module, until it goes out of scope.
+class KernelCopy {
+  llvm::FunctionAnalysisManager &AM;
+  llvm::Function &Copy;
+
+  static llvm::Function &copyOf(llvm::Function &F) {
+    llvm::ValueToValueMapTy Map;
+    return *llvm::CloneFunction(&F, Map);
+  }
+
+public:
+  KernelCopy(llvm::Function &F, llvm::FunctionAnalysisManager &AM)
+      : AM(AM), Copy(copyOf(F)) {
+    Copy.setLinkage(llvm::GlobalValue::InternalLinkage);
+    Copy.setComdat(nullptr);
+  }
+  KernelCopy(const KernelCopy &) = delete;
+  KernelCopy &operator=(const KernelCopy &) = delete;
+  ~KernelCopy() {
+    AM.clear(Copy, Copy.getName());
+    Copy.eraseFromParent();
+  }
+
+  llvm::Function &get() const { return Copy; }
+};
+
+} // namespace passes
+} // namespace f2layout
+
+#endif // F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H

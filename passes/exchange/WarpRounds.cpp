@@ -1,0 +1,376 @@
+//===- WarpRounds.cpp - Rounds of a loop that stay within a warp ----------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/exchange/WarpRounds.h"
+#include "passes/exchange/KernelCopy.h"
+#include "passes/sharedmemory/SharedMemoryInfo.h"
+#include "passes/support/RewriteKind.h"
+#include "passes/uniformity/BlockUniformity.h"
+#include "passes/uniformity/SyncPoints.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+using namespace f2layout;
+
+static RewriteKind Split("f2layout-rounds",
+                         "Loops of which rounds within a warp were split off");
+
+/// A loop that was split already, and the terminators of the loops that were
+/// split off, until they are unrolled; the kernel may be copied meanwhile.
+static constexpr char Mark[] = "f2layout.rounds", New[] = "f2layout.new";
+
+static void mark(Instruction *Terminator, const char *As) {
+  Terminator->setMetadata(As, MDNode::get(Terminator->getContext(), {}));
+}
+
+/// Loops of one kernel that are tried, and that are tried in vain. Each takes a
+/// copy of the kernel and a search for exchanges.
+static constexpr unsigned MaxTrials = 4, MaxFailures = 1;
+
+namespace {
+
+/// A loop with one exit, in its latch.
+struct RoundsOfWarp {
+  Loop *L = nullptr;
+  PHINode *Counter = nullptr;
+  Value *Next = nullptr; ///< The counter of the next round.
+  ICmpInst *Again = nullptr;
+  /// The counter's values in the rounds that are split off.
+  SmallVector<APInt, 8> Values;
+  /// They are the last rounds of the loop; otherwise, the first ones.
+  bool AreLast = false;
+
+  BasicBlock *exit() const { return L->getExitBlock(); }
+  bool staysIfTrue() const {
+    return L->contains(L->getLoopLatch()->getTerminator()->getSuccessor(0));
+  }
+};
+
+} // namespace
+
+static bool isHalved(Value *Next, Value *Counter) {
+  using namespace PatternMatch;
+  return match(Next, m_Shr(m_Specific(Counter), m_One())) ||
+         match(Next, m_IDiv(m_Specific(Counter), m_SpecificInt(2)));
+}
+
+static bool isDoubled(Value *Next, Value *Counter) {
+  using namespace PatternMatch;
+  return match(Next, m_Shl(m_Specific(Counter), m_One())) ||
+         match(Next, m_Mul(m_Specific(Counter), m_SpecificInt(2))) ||
+         match(Next, m_Add(m_Specific(Counter), m_Deferred(Counter)));
+}
+
+/// The operand of the comparison in the round in which the counter is At; null
+/// if other values of the loop take part.
+static Value *operandIn(const RoundsOfWarp &R, Value *Operand,
+                        const APInt &At) {
+  Type *Ty = R.Counter->getType();
+  if (R.L->isLoopInvariant(Operand))
+    return Operand;
+  if (Operand == R.Counter)
+    return ConstantInt::get(Ty, At);
+  if (Operand != R.Next)
+    return nullptr;
+  return ConstantInt::get(Ty, R.AreLast ? At.lshr(1) : At.shl(1));
+}
+
+/// The outcome of the comparison in that round, if it is constant.
+static std::optional<bool> runsOnAfter(const RoundsOfWarp &R, const APInt &At) {
+  Value *A = operandIn(R, R.Again->getOperand(0), At);
+  Value *B = operandIn(R, R.Again->getOperand(1), At);
+  if (!isa_and_nonnull<ConstantInt>(A) || !isa_and_nonnull<ConstantInt>(B))
+    return std::nullopt;
+  const bool Holds = ICmpInst::compare(cast<ConstantInt>(A)->getValue(),
+                                       cast<ConstantInt>(B)->getValue(),
+                                       R.Again->getPredicate());
+  return Holds == R.staysIfTrue();
+}
+
+/// From half a warp on, the distance stays within it.
+static bool findLastRounds(RoundsOfWarp &R, unsigned Lanes) {
+  R.AreLast = true;
+  const unsigned Bits = R.Counter->getType()->getIntegerBitWidth();
+  for (unsigned At = Lanes / 2; At; At /= 2) {
+    R.Values.push_back(APInt(Bits, At));
+    const auto RunsOn = runsOnAfter(R, R.Values.back());
+    if (!RunsOn)
+      return false;
+    if (!*RunsOn)
+      return R.Values.size() > 1;
+  }
+  return false; // the loop runs on with a counter of zero
+}
+
+/// Up to half a warp, the distance stays within it.
+static bool findFirstRounds(RoundsOfWarp &R, const APInt &First,
+                            unsigned Lanes) {
+  for (APInt At = First; At.ult(Lanes) && !At.isZero(); At <<= 1) {
+    if (!operandIn(R, R.Again->getOperand(0), At) ||
+        !operandIn(R, R.Again->getOperand(1), At))
+      return false;
+    R.Values.push_back(At);
+  }
+  return R.Values.size() > 1;
+}
+
+/// The rounds of the loop that stay within a warp by their counter.
+static std::optional<RoundsOfWarp>
+roundsOf(Loop &L, const BlockUniformity &Uniformity, unsigned Lanes) {
+  BasicBlock *Latch = L.getLoopLatch(), *Before = L.getLoopPredecessor();
+  if (!Latch || !Before || L.getExitingBlock() != Latch || !L.getExitBlock())
+    return std::nullopt;
+  auto *Branch = dyn_cast<BranchInst>(Latch->getTerminator());
+  if (!Branch || !Branch->isConditional() || Branch->hasMetadata(Mark) ||
+      !Uniformity.hasUniformBranch(Latch))
+    return std::nullopt;
+  RoundsOfWarp R;
+  R.L = &L;
+  R.Again = dyn_cast<ICmpInst>(Branch->getCondition());
+  if (!R.Again)
+    return std::nullopt;
+  for (PHINode &Phi : L.getHeader()->phis()) {
+    if (!Phi.getType()->isIntegerTy() ||
+        Phi.getType()->getIntegerBitWidth() < 8 || !Uniformity.isUniform(&Phi))
+      continue;
+    R.Counter = &Phi;
+    R.Next = Phi.getIncomingValueForBlock(Latch);
+    R.Values.clear();
+    R.AreLast = false;
+    auto *First = dyn_cast<ConstantInt>(Phi.getIncomingValueForBlock(Before));
+    if (isHalved(R.Next, &Phi) && !First && findLastRounds(R, Lanes))
+      return R;
+    R.Values.clear();
+    R.AreLast = false;
+    if (isDoubled(R.Next, &Phi) && First &&
+        findFirstRounds(R, First->getValue(), Lanes))
+      return R;
+  }
+  return std::nullopt;
+}
+
+/// The next loop to be tried: one that has a block barrier and accesses one of
+/// the arrays.
+static std::optional<RoundsOfWarp> nextRounds(Function &F,
+                                              FunctionAnalysisManager &AM,
+                                              const SharedArraySet &Arrays,
+                                              unsigned Lanes) {
+  auto &LI = AM.getResult<LoopAnalysis>(F);
+  if (LI.empty())
+    return std::nullopt;
+  const SyncPoints &Syncs = AM.getResult<SyncPointsAnalysis>(F);
+  const auto &Uniformity = AM.getResult<BlockUniformityAnalysis>(F);
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (any_of(Syncs.all(),
+               [&](const SyncPoint &P) {
+                 return P.K == SyncPoint::Block &&
+                        L->contains(P.At->getParent());
+               }) &&
+        !accessedIn(*L, Arrays).empty())
+      if (auto R = roundsOf(*L, Uniformity, Lanes))
+        return R;
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// The transformation
+//===----------------------------------------------------------------------===//
+
+/// Copies the loop's blocks. Operands are mapped.
+static void copyBlocks(const Loop &L, ValueToValueMapTy &Map) {
+  Function &F = *L.getHeader()->getParent();
+  SmallVector<BasicBlock *, 8> Copies;
+  for (BasicBlock *BB : L.blocks()) {
+    BasicBlock *Copy = CloneBasicBlock(BB, Map, ".rounds", &F);
+    mark(Copy->getTerminator(), New);
+    Map[BB] = Copy;
+    Copies.push_back(Copy);
+  }
+  remapInstructionsInBlocks(Copies, Map);
+}
+
+static Value *mapped(const ValueToValueMapTy &Map, Value *V) {
+  Value *To = Map.lookup(V);
+  return To ? To : V;
+}
+
+/// The exit gets what the loop's values are in the copy that comes from From.
+static void enterExit(BasicBlock &Exit, BasicBlock *Latch, BasicBlock *From,
+                      const ValueToValueMapTy &Map) {
+  for (PHINode &Phi : Exit.phis())
+    Phi.addIncoming(mapped(Map, Phi.getIncomingValueForBlock(Latch)), From);
+}
+
+/// A copy of the loop that runs from Values.front() on to the end.
+static void splitLast(RoundsOfWarp &R) {
+  BasicBlock *Header = R.L->getHeader(), *Latch = R.L->getLoopLatch();
+  BasicBlock *Before = R.L->getLoopPreheader(), *Exit = R.exit();
+  Function &F = *Header->getParent();
+  ValueToValueMapTy Map;
+  copyBlocks(*R.L, Map);
+  auto *CopyOfHeader = cast<BasicBlock>(Map[Header]);
+  auto *Enter = BasicBlock::Create(F.getContext(), "f2.rounds", &F);
+  auto *Turn = BasicBlock::Create(F.getContext(), "f2.turn", &F, Header);
+  Constant *First = ConstantInt::get(R.Counter->getType(), R.Values.front());
+  for (PHINode &Phi : Header->phis()) {
+    auto *Copy = cast<PHINode>(Map[&Phi]);
+    Value *AtEntry = Phi.getIncomingValueForBlock(Before);
+    Value *Later = Phi.getIncomingValueForBlock(Latch);
+    Value *Now = First;
+    if (&Phi != R.Counter) {
+      auto *Either = PHINode::Create(Phi.getType(), 2, "", Enter);
+      Either->addIncoming(AtEntry, Before);
+      Either->addIncoming(Later, Turn);
+      Now = Either;
+    }
+    Copy->setIncomingValueForBlock(Before, Now);
+    Copy->replaceIncomingBlockWith(Before, Enter);
+    Phi.replaceIncomingBlockWith(Latch, Turn);
+  }
+  BranchInst::Create(CopyOfHeader, Enter);
+  enterExit(*Exit, Latch, cast<BasicBlock>(Map[Latch]), Map);
+
+  const DebugLoc Where = Latch->getTerminator()->getDebugLoc();
+  auto Choose = [&](BasicBlock *In, Value *Counter) {
+    IRBuilder<> B(In);
+    B.SetCurrentDebugLocation(Where);
+    B.CreateCondBr(B.CreateICmpEQ(Counter, First), Enter, Header);
+  };
+  Value *AtEntry = R.Counter->getIncomingValueForBlock(Before);
+  Before->getTerminator()->eraseFromParent();
+  Choose(Before, AtEntry);
+  Latch->getTerminator()->replaceSuccessorWith(Header, Turn);
+  Choose(Turn, R.Next);
+  // The loop's metadata belongs to its latch.
+  if (MDNode *Loop = Latch->getTerminator()->getMetadata(LLVMContext::MD_loop))
+    Turn->getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
+  Latch->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
+  mark(Turn->getTerminator(), Mark);
+}
+
+/// The loop runs on after all rounds but the last one.
+static Value *runsAllRounds(const RoundsOfWarp &R, IRBuilder<> &B) {
+  Value *All = nullptr;
+  for (const APInt &At : ArrayRef(R.Values).drop_back()) {
+    Value *Again = B.CreateICmp(R.Again->getPredicate(),
+                                operandIn(R, R.Again->getOperand(0), At),
+                                operandIn(R, R.Again->getOperand(1), At));
+    if (!R.staysIfTrue())
+      Again = B.CreateNot(Again);
+    All = All ? B.CreateAnd(All, Again) : Again;
+  }
+  return All;
+}
+
+/// A copy of the loop that runs to Values.back(), before it.
+static void splitFirst(RoundsOfWarp &R) {
+  BasicBlock *Header = R.L->getHeader(), *Latch = R.L->getLoopLatch();
+  BasicBlock *Before = R.L->getLoopPreheader(), *Exit = R.exit();
+  Function &F = *Header->getParent();
+  ValueToValueMapTy Map;
+  copyBlocks(*R.L, Map);
+  auto *CopyOfHeader = cast<BasicBlock>(Map[Header]);
+  auto *CopyOfLatch = cast<BasicBlock>(Map[Latch]);
+  auto *Enter = BasicBlock::Create(F.getContext(), "f2.rounds", &F, Header);
+  auto *Leave = BasicBlock::Create(F.getContext(), "f2.behind", &F, Header);
+  BranchInst::Create(CopyOfHeader, Enter);
+  for (PHINode &Phi : Header->phis()) {
+    cast<PHINode>(Map[&Phi])->replaceIncomingBlockWith(Before, Enter);
+    Phi.addIncoming(mapped(Map, Phi.getIncomingValueForBlock(Latch)), Leave);
+  }
+  enterExit(*Exit, Latch, Leave, Map);
+
+  Instruction *Branch = CopyOfLatch->getTerminator();
+  IRBuilder<> B(Branch);
+  Value *IsLast = B.CreateICmpEQ(
+      Map[R.Counter], ConstantInt::get(R.Counter->getType(), R.Values.back()));
+  mark(B.CreateCondBr(IsLast, Leave, CopyOfHeader), New);
+  B.SetInsertPoint(Leave);
+  const bool Stays = R.staysIfTrue();
+  B.CreateCondBr(mapped(Map, R.Again), Stays ? Header : Exit,
+                 Stays ? Exit : Header);
+  Branch->eraseFromParent();
+
+  B.SetInsertPoint(Before->getTerminator());
+  B.SetCurrentDebugLocation(Latch->getTerminator()->getDebugLoc());
+  B.CreateCondBr(runsAllRounds(R, B), Enter, Header);
+  Before->getTerminator()->eraseFromParent();
+  mark(Latch->getTerminator(), Mark);
+}
+
+/// Splits and unrolls the next loop.
+static void splitNext(Function &F, FunctionAnalysisManager &AM,
+                      const SharedArraySet &Arrays, unsigned Lanes) {
+  auto R = nextRounds(F, AM, Arrays, Lanes);
+  auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+  auto &LI = AM.getResult<LoopAnalysis>(F);
+  simplifyLoop(R->L, &DT, &LI, nullptr, nullptr, nullptr,
+               /*PreserveLCSSA=*/false);
+  formLCSSARecursively(*R->L, DT, &LI, nullptr);
+  if (R->AreLast)
+    splitLast(*R);
+  else
+    splitFirst(*R);
+  AM.invalidate(F, PreservedAnalyses::none());
+  unrollExchangeLoops(F, AM, Arrays, [](const Loop &L) {
+    return L.getLoopLatch() &&
+           L.getLoopLatch()->getTerminator()->hasMetadata(New);
+  });
+  for (BasicBlock &BB : F)
+    BB.getTerminator()->setMetadata(New, nullptr);
+}
+
+static void markNext(Function &F, FunctionAnalysisManager &AM,
+                     const SharedArraySet &Arrays, unsigned Lanes) {
+  auto R = nextRounds(F, AM, Arrays, Lanes);
+  mark(R->L->getLoopLatch()->getTerminator(), Mark);
+}
+
+bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
+                               unsigned Lanes, GainOfExchanges Gain) {
+  if (AM.getResult<LoopAnalysis>(F).empty())
+    return false;
+  const SharedArraySet Arrays =
+      exchangeArrays(AM.getResult<SharedMemoryInfoAnalysis>(F).objects());
+  std::optional<ExchangeGain> Now;
+  bool Changed = false;
+  unsigned Failures = 0;
+  for (unsigned Trial = 0; Trial < MaxTrials && Failures < MaxFailures;
+       ++Trial) {
+    if (!nextRounds(F, AM, Arrays, Lanes))
+      break;
+    if (!Now)
+      Now = Gain(F, Arrays);
+    const KernelCopy Copy(F, AM);
+    splitNext(Copy.get(), AM, Arrays, Lanes);
+    const ExchangeGain Then = Gain(Copy.get(), Arrays);
+    if (!Then.paysBeside(*Now)) {
+      markNext(F, AM, Arrays, Lanes);
+      ++Failures;
+      continue;
+    }
+    KernelRemarks Remarks(F, AM);
+    if (!Split.mayRewrite(Remarks, "f2layout-reroute",
+                          F.getEntryBlock().front()))
+      break;
+    splitNext(F, AM, Arrays, Lanes);
+    Now = Then;
+    Changed = true;
+  }
+  for (BasicBlock &BB : F)
+    BB.getTerminator()->setMetadata(Mark, nullptr);
+  return Changed;
+}
