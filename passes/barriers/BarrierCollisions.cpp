@@ -173,9 +173,17 @@ bool Collisions::countsWarps(const Value *Pointer) {
 /// block that has a second row.
 bool Collisions::runsInAllRows(const Instruction &Write, bool Mixed) {
   const BasicBlock *BB = Write.getParent();
-  if (AM.getResult<BlockUniformityAnalysis>(F).isUniformlyReached(BB))
+  const auto &Uniformity = AM.getResult<BlockUniformityAnalysis>(F);
+  if (Uniformity.isUniformlyReached(BB))
     return true;
-  auto Conditions = Eval.pathCondition(&F.getEntryBlock(), BB);
+  // The nearest place on the way where all threads are.
+  const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+  const DomTreeNode *From = DT.getNode(BB);
+  while (From && !Uniformity.isUniformlyReached(From->getBlock()))
+    From = From->getIDom();
+  if (!From)
+    return false;
+  auto Conditions = Eval.pathCondition(From->getBlock(), BB);
   if (!Conditions)
     return false;
   return none_of(*Conditions, [&](const PathLiteral &L) {
@@ -241,20 +249,38 @@ Collision Collisions::unknown(Collision::Cause Why) const {
   return C;
 }
 
+/// The threads that may make the access, which is one of those at A and B. In a
+/// block of unknown shape, a condition on the thread's index holds for the same
+/// lanes in every row only if there is one row.
+std::vector<bool> Collisions::threadsMaking(const BarrierAccess &Access,
+                                            const Place &A, const Place &B) {
+  const BasicBlock *BB = Access.I->getParent();
+  const std::vector<bool> &Found = Eval.threadsIn(BB);
+  const uint8_t Reads = A.Reads | B.Reads | Eval.readsOnWayTo(BB);
+  if (Eval.shape().SizeIsExact || !(Reads & (ReadsY | ReadsZ | ReadsLane)))
+    return Found;
+  return std::vector<bool>(Found.size(), true);
+}
+
 /// Finds two threads whose ranges overlap. Stops once there is both a pair
 /// within a warp and a pair across warps.
-void Collisions::overlap(const Place &A, uint64_t BytesA, const Place &B,
-                         uint64_t BytesB, Collision &Result) {
+void Collisions::overlap(const Place &A, const BarrierAccess &Before,
+                         const Place &B, const BarrierAccess &After,
+                         Collision &Result) {
   Seen += A.Spans.size();
   size_t First = 0;
-  int64_t LengthA = BytesA, LengthB = BytesB;
+  const int64_t LengthA = Before.Bytes, LengthB = After.Bytes;
+  const std::vector<bool> InA = threadsMaking(Before, A, B);
+  const std::vector<bool> InB = threadsMaking(After, A, B);
   for (const Span &X : A.Spans) {
+    if (!InA[X.Thread])
+      continue;
     while (First < B.Spans.size() && B.Spans[First].Start + LengthB <= X.Start)
       ++First;
     for (size_t I = First;
          I < B.Spans.size() && B.Spans[I].Start < X.Start + LengthA; ++I) {
       const Span &Y = B.Spans[I];
-      if (X.Thread == Y.Thread)
+      if (X.Thread == Y.Thread || !InB[Y.Thread])
         continue;
       bool SameWarp = X.Thread >> LaneBits == Y.Thread >> LaneBits;
       bool &Flag = SameWarp ? Result.WithinWarp : Result.AcrossWarps;
@@ -306,7 +332,7 @@ Collision Collisions::between(const BarrierAccess &Before,
     if (recomputed(Leaf, Before, After))
       return unknown(Collision::OtherIteration);
   Collision Result;
-  overlap(A, Before.Bytes, B, After.Bytes, Result);
+  overlap(A, Before, B, After, Result);
   // One lane points at the row; other lanes of its warp store or load it.
   Result.WithinWarp |= Before.Rows || After.Rows;
   return Result;

@@ -31,7 +31,9 @@
 //   store p + 16*ctaid*ntid + 4*t + 128*r, 4 bytes  thread 1 writes [4, 8)
 //                                                   both are in warp 0
 //
-// Guards are ignored: an access is assumed to run in every thread.
+// Of the conditions under which a thread makes an access, those count that the
+// evaluation knows, such as t == 0; an access is assumed to run in every other
+// thread.
 //
 // Blocks of unknown shape. We use the threads of the largest one-dimensional
 // block, which covers all smaller ones. The write of the pair shows that the
@@ -119,8 +121,10 @@ private:
   Place evaluate(const llvm::Value *Pointer);
   bool recomputed(const llvm::Instruction *Leaf, const BarrierAccess &Before,
                   const BarrierAccess &After);
-  void overlap(const Place &A, uint64_t BytesA, const Place &B, uint64_t BytesB,
-               Collision &Result);
+  std::vector<bool> threadsMaking(const BarrierAccess &Access, const Place &A,
+                                  const Place &B);
+  void overlap(const Place &A, const BarrierAccess &Before, const Place &B,
+               const BarrierAccess &After, Collision &Result);
   Collision unknown(Collision::Cause Why) const;
 
   llvm::Function &F;

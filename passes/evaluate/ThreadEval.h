@@ -97,7 +97,11 @@ public:
   bool differsInRows(const llvm::Value *V);
   /// The threads that may run BB: no condition on the way to it from the entry
   /// is false for them. All threads, if the way is not known.
-  const std::vector<bool> &threadsIn(const llvm::BasicBlock *BB);
+  const std::vector<bool> &threadsIn(const llvm::BasicBlock *BB) {
+    return running(BB).Active;
+  }
+  /// ReadFlags of the conditions that threadsIn knows.
+  uint8_t readsOnWayTo(const llvm::BasicBlock *BB) { return running(BB).Reads; }
   /// For an example of an iteration: removes the threads that have left a loop
   /// around BB in an iteration before, as far as that is known.
   void removeLeft(const llvm::BasicBlock *BB, std::vector<bool> &Active);
@@ -187,7 +191,12 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
                  std::unique_ptr<Entry>>
       Extensions;
-  llvm::DenseMap<const llvm::BasicBlock *, std::vector<bool>> Runs;
+  struct RunningThreads {
+    std::vector<bool> Active;
+    uint8_t Reads = 0;
+  };
+  const RunningThreads &running(const llvm::BasicBlock *BB);
+  llvm::DenseMap<const llvm::BasicBlock *, RunningThreads> Runs;
   Entry Unknown; ///< While a value is being computed.
 };
 
