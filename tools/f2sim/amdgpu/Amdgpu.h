@@ -34,7 +34,9 @@ inline void readFromLane(Group &G, Exec &E, unsigned Lane) {
   setMeta(E.dst(), Size, Undef, E.origin(true));
 }
 
-// Each returns false for intrinsics that it does not handle.
+/// Any call of an intrinsic of AMDGPU. It asks the decoders below, which return
+/// false for intrinsics that they do not handle.
+bool decodeAmdgpuIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuLanes(Inst &D, unsigned ID);
 bool decodeAmdgpuBits(Inst &D, const llvm::CallBase &CB);
 bool decodeAmdgpuDpp(Inst &D, const llvm::CallBase &CB);

@@ -5,8 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/f2sim/amdgpu/Amdgpu.h"
 #include "tools/f2sim/assembly/InlineAsm.h"
 #include "tools/f2sim/decode/Decoder.h"
+#include "tools/f2sim/intrinsics/Intrinsics.h"
+#include "tools/f2sim/nvptx/Nvptx.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InlineAsm.h"

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/machine/Machine.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/IR/InstrTypes.h"

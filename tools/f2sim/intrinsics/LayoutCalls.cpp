@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/f2sim/intrinsics/Intrinsics.h"
 #include "tools/f2sim/intrinsics/TileLayout.h"
 #include "tools/f2sim/machine/Scheduler.h"
 #include "llvm/ADT/StringExtras.h"

@@ -28,7 +28,9 @@ void copyFromLane(Group &G, Exec &E, unsigned Source, unsigned Op);
 // Inline assembly shares these; its operands are in the same order.
 bool decodeShuffle(Inst &D, ShuffleMode Mode);
 
-// Each returns false for intrinsics that it does not handle.
+/// Any call of an intrinsic of NVPTX. It asks the decoders below, which return
+/// false for intrinsics that they do not handle.
+bool decodeNvptxIntrinsic(Inst &D, const llvm::CallBase &CB);
 bool decodeNvptxSpecial(Inst &D, llvm::StringRef Name);
 bool decodeNvptxWarp(Inst &D, llvm::StringRef Name, unsigned ID);
 bool decodeNvptxArithmetic(Inst &D, const llvm::CallBase &CB);

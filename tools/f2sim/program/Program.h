@@ -242,14 +242,6 @@ private:
 /// Returns `line 12: %x = add i32 ...`, for messages.
 std::string describe(const llvm::Instruction *I);
 
-/// Fills Code, OnLane, OnGroup, ... for a call of a target intrinsic.
-/// False if the simulator does not know it.
-/// The same for a call that states layouts, such as @f2.convert.
-bool decodeLayoutCall(Inst &D, const llvm::CallBase &CB);
-bool decodeCommonIntrinsic(Inst &D, const llvm::CallBase &CB);
-bool decodeNvptxIntrinsic(Inst &D, const llvm::CallBase &CB);
-bool decodeAmdgpuIntrinsic(Inst &D, const llvm::CallBase &CB);
-
 } // namespace f2layout::sim
 
 #endif
