@@ -55,10 +55,10 @@ def find_clang():
     return next((path for path in map(shutil.which, names) if path), None)
 
 
-def clang_command(clang, cuda, source, ptx, *more):
-    """CUDA source to PTX."""
+def clang_command(clang, cuda, source, ptx, *more, arch=ARCH):
+    """CUDA source to PTX, or, with -emit-llvm or -E among more, to what they say."""
     return [
-        clang, "-x", "cuda", source, f"--cuda-path={cuda}", f"--cuda-gpu-arch={ARCH}",
+        clang, "-x", "cuda", source, f"--cuda-path={cuda}", f"--cuda-gpu-arch={arch}",
         "--cuda-device-only", "-O3", "-std=c++17", "-Wno-unknown-cuda-version",
         "-I", cuda / "include/cccl", "-S", "-o", ptx, *more,
     ]  # fmt: skip
