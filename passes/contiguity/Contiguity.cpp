@@ -22,7 +22,6 @@ inline namespace passes {
 
 /// Bytes and element bits of what I loads or stores; no value for types without
 /// a fixed size.
-/// a fixed size.
 static std::optional<ContiguousAccess> accessOf(Instruction &I) {
   if (!isa<LoadInst, StoreInst>(I))
     return std::nullopt;

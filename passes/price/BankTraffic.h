@@ -53,6 +53,7 @@
 
 #include "intrinsics/Target.h"
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/price/JoinedAccesses.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "passes/support/Options.h"
@@ -81,14 +82,6 @@ struct AccessTraffic {
 
   bool hasConflicts() const { return Why.empty() && Wavefronts > Least; }
 };
-
-/// The bytes of an access together with the neighbours that will be joined with
-/// it. They are 0 if it will be part of another one.
-using JoinedBytes = llvm::DenseMap<const llvm::Instruction *, unsigned>;
-
-/// Those of the loads and stores of the objects.
-JoinedBytes findJoined(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                       llvm::ArrayRef<SharedObject> Objects);
 
 class BankTraffic {
 public:
