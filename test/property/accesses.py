@@ -28,7 +28,7 @@ import subprocess
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]
@@ -225,15 +225,11 @@ class Judge(harness.Runner):
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         size = f'"f2layout-block"="{THREADS},1,1" "target-cpu"="{cpu}"'
         before.write_text(
-            "\n".join(
-                [
-                    f'target datalayout = "{LAYOUT[target]}"',
-                    f'target triple = "{TRIPLE[target]}"',
-                    *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
-                    *(kernel.text() for kernel in kernels),
-                    f"attributes #0 = {{ {size} }}",
-                    "",
-                ]
+            ir_module(
+                target,
+                BLOCK_DECLARATIONS[target],
+                *(kernel.text() for kernel in kernels),
+                f"attributes #0 = {{ {size} }}",
             )
         )
         passes = rng.choice(["", "instcombine,"]) + "f2layout-access"
@@ -252,12 +248,10 @@ class Judge(harness.Runner):
         wrong = []
         if judged.returncode:
             wrong.append(f"{before} {after} {passes}:\n{judged.stdout}{judged.stderr}\n")
-        else:
-            before.unlink(), after.unlink()
         tally = collections.Counter(groups=2 * len(kernels), wide=wide)
         for k in kernels:
             tally.update(k.tally)
-        return tally, wrong
+        return self.verdict(tally, wrong, before, after)
 
 
 def main():

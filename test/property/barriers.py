@@ -18,7 +18,7 @@ import random
 import re
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
 
 CPU = {"nvptx": ["sm_75", "sm_90"], "amdgcn": ["gfx942", "gfx1100"]}
 SHAPES = [(64, 1), (128, 1), (256, 1), (32, 4), (16, 8), (8, 16), (32, 8), (16, 16), (64, 2)]
@@ -152,13 +152,12 @@ class Judge(harness.Runner):
         elif known == "bounded":
             attributes.append(bounds[target])
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
-        before.write_text("\n".join([
-            f'target datalayout = "{LAYOUT[target]}"', f'target triple = "{TRIPLE[target]}"',
+        before.write_text(ir_module(
+            target, BLOCK_DECLARATIONS[target],
             *(f"@k{i}_s = internal addrspace(3) global [{threads} x i32] poison, align 16"
               for i in range(len(kernels))),
-            *(f"declare {text}" for text in BLOCK_DECLARATIONS[target]),
             *(kernel.text() for kernel in kernels),
-            f"attributes #0 = {{ {' '.join(attributes)} }}", ""]))  # fmt: skip
+            f"attributes #0 = {{ {' '.join(attributes)} }}"))  # fmt: skip
         said = self.rewrite("f2layout-relax<all>", before, after, "-pass-remarks=f2layout-relax")
         tally = {"kernels": len(kernels), f"shape {known}": len(kernels),
                  "barriers removed": said.count("barrier removed"),
@@ -175,8 +174,7 @@ class Judge(harness.Runner):
                                 "--block", f"{block[0]},{block[1]}")  # fmt: skip
             if judged.returncode:
                 return tally, [f"{before} {after}: {block}\n{judged.stdout}{judged.stderr}\n"]
-        before.unlink(), after.unlink()
-        return tally, []
+        return self.verdict(tally, [], before, after)
 
 
 if __name__ == "__main__":

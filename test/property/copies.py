@@ -18,7 +18,7 @@ import re
 import sys
 
 import harness
-from targets import LAYOUT, TID, TRIPLE
+from targets import TID, ir_module
 
 STACK = {"nvptx": "ptr", "amdgcn": "ptr addrspace(5)"}
 NAME = {"ptr": "p0", "ptr addrspace(1)": "p1", "ptr addrspace(3)": "p3", "ptr addrspace(5)": "p5"}
@@ -123,24 +123,22 @@ class Judge(harness.Runner):
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         spaces = sorted({STACK[target], "ptr addrspace(1)", "ptr addrspace(3)"})
         before.write_text(
-            "\n".join(
+            ir_module(
+                target,
                 [
-                    f'target datalayout = "{LAYOUT[target]}"',
-                    f'target triple = "{TRIPLE[target]}"',
+                    f"i32 {TID[target]}.x()",
                     *(
-                        f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
-                        for i in (0, 1)
-                    ),
-                    f"declare i32 {TID[target]}.x()",
-                    *(
-                        f"declare void @llvm.memcpy.{NAME[a]}.{NAME[b]}.i64({a}, {b}, i64, i1)"
+                        f"void @llvm.memcpy.{NAME[a]}.{NAME[b]}.i64({a}, {b}, i64, i1)"
                         for a in spaces
                         for b in spaces
                     ),
-                    *(kernel.text() for kernel in kernels),
-                    f'attributes #0 = {{ "f2layout-block"="{THREADS},1,1" }}',
-                    "",
-                ]
+                ],
+                *(
+                    f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
+                    for i in (0, 1)
+                ),
+                *(kernel.text() for kernel in kernels),
+                f'attributes #0 = {{ "f2layout-block"="{THREADS},1,1" }}',
             )
         )
         self.rewrite("f2layout-copies", before, after)
@@ -151,8 +149,7 @@ class Judge(harness.Runner):
         tally = {"copies": count, "left": left}
         if judged.returncode:
             return tally, [f"{before} {after}:\n{judged.stdout}{judged.stderr}\n"]
-        before.unlink(), after.unlink()
-        return tally, []
+        return self.verdict(tally, [], before, after)
 
 
 def main():

@@ -31,7 +31,7 @@ import random
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
 
 LANE_BITS = {
     "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},
@@ -485,18 +485,13 @@ def module_text(launch, kernels, calls):
     bodies = [k.body(text) for k in kernels]
     attributes = " ".join(f'"{k}"="{v}"' for k, v in launch["attributes"].items())
     target = launch["target"]
-    return "\n".join(
-        [
-            f'target datalayout = "{LAYOUT[target]}"',
-            f'target triple = "{TRIPLE[target]}"',
-            *(text.globals if text else []),
-            *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
-            *(f"declare {d} #1" for d in (text.declarations if text else [])),
-            *bodies,
-            f"attributes #0 = {{ convergent nounwind {attributes} }}",
-            "attributes #1 = { convergent nocallback nounwind }",
-            "",
-        ]
+    return ir_module(
+        target,
+        [*BLOCK_DECLARATIONS[target], *(f"{d} #1" for d in (text.declarations if text else []))],
+        *(text.globals if text else []),
+        *bodies,
+        f"attributes #0 = {{ convergent nounwind {attributes} }}",
+        "attributes #1 = { convergent nocallback nounwind }",
     )
 
 

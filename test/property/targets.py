@@ -1,12 +1,7 @@
 """What the random tests of this folder know of the two targets, as text of LLVM IR.
 
-The keys are "nvptx" and "amdgcn". A module of a test begins
-
-    target datalayout = "LAYOUT"
-    target triple = "TRIPLE"
-    declare BLOCK_DECLARATIONS, one for each
-
-and its kernels have calls of TID and the lines of BARRIER, which are not indented.
+The keys are "nvptx" and "amdgcn". ir_module writes a module; its kernels have calls
+of TID and the lines of BARRIER, which are not indented and need BLOCK_DECLARATIONS.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -49,3 +44,16 @@ BLOCK_DECLARATIONS = {
         "void @llvm.amdgcn.s.barrier()",
     ],
 }
+
+
+def ir_module(target, declared, *parts):
+    """A module: the functions that it calls, and the texts of all else, in order."""
+    return "\n".join(
+        [
+            f'target datalayout = "{LAYOUT[target]}"',
+            f'target triple = "{TRIPLE[target]}"',
+            *(f"declare {function}" for function in declared),
+            *parts,
+            "",
+        ]
+    )
