@@ -49,6 +49,7 @@
 #define F2LAYOUT_PASSES_CONTIGUITY_CONTIGUITY_H
 
 #include "passes/bits/BitForms.h"
+#include "passes/support/PassBases.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include <memory>
@@ -168,15 +169,11 @@ public:
 };
 
 /// print<f2layout-contiguity>
-class ContiguityPrinterPass
-    : public llvm::PassInfoMixin<ContiguityPrinterPass> {
-  llvm::raw_ostream &OS;
-
+class ContiguityPrinterPass : public PrinterPass<ContiguityPrinterPass> {
 public:
-  explicit ContiguityPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+  using PrinterPass::PrinterPass;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 /// The widest access to memory in this address space, in bytes: 16, and 32 in

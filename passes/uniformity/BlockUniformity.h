@@ -37,6 +37,7 @@
 #define F2LAYOUT_PASSES_UNIFORMITY_BLOCKUNIFORMITY_H
 
 #include "passes/launch/LaunchShape.h"
+#include "passes/support/PassBases.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -117,14 +118,11 @@ public:
 
 /// print<f2layout-uniformity>
 class BlockUniformityPrinterPass
-    : public llvm::PassInfoMixin<BlockUniformityPrinterPass> {
-  llvm::raw_ostream &OS;
-
+    : public PrinterPass<BlockUniformityPrinterPass> {
 public:
-  explicit BlockUniformityPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+  using PrinterPass::PrinterPass;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 } // namespace passes

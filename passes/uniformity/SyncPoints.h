@@ -38,6 +38,7 @@
 #ifndef F2LAYOUT_PASSES_UNIFORMITY_SYNCPOINTS_H
 #define F2LAYOUT_PASSES_UNIFORMITY_SYNCPOINTS_H
 
+#include "passes/support/PassBases.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -109,15 +110,11 @@ public:
 };
 
 /// print<f2layout-barriers>
-class SyncPointsPrinterPass
-    : public llvm::PassInfoMixin<SyncPointsPrinterPass> {
-  llvm::raw_ostream &OS;
-
+class SyncPointsPrinterPass : public PrinterPass<SyncPointsPrinterPass> {
 public:
-  explicit SyncPointsPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+  using PrinterPass::PrinterPass;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 /// True for a warp barrier at which every lane waits.
