@@ -28,7 +28,7 @@ import subprocess
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]
@@ -164,7 +164,7 @@ class Kernel:
         return [loaded[i] for i in range(self.count)] if loaded else None
 
     def text(self):
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         first = self.let("mul i32 %t, " + str(self.count))
         values = []
         for i in range(self.count):

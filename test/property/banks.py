@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 import harness
-from targets import TID, ir_module
+from targets import KERNEL, TID, ir_module, thread_number
 
 LANES = {
     "sm_75": 32, "sm_80": 32, "sm_90": 32, "sm_100": 32, "gfx90a": 64, "gfx942": 64,
@@ -140,7 +140,7 @@ def module_text(rng, cpu, block, accesses):
     tid = TID[target]
     threads = block[0] * block[1]
     stated = f'"f2layout-block"="{block[0]},{block[1]},1"'
-    convention = "ptx_kernel" if target == "nvptx" else "amdgpu_kernel"
+    convention = KERNEL[target]
     body = [line for access in accesses for line in access.text()]
     return ir_module(
         target,
@@ -148,10 +148,7 @@ def module_text(rng, cpu, block, accesses):
         f"@tile = internal addrspace(3) global [{ARRAY_BYTES} x i8] poison, align 16",
         f"define {convention} void @k(ptr addrspace(1) %in, i32 %n) "
         f'"target-cpu"="{cpu}" {stated} {{',
-        f"  %x = call i32 {tid}.x()",
-        f"  %y = call i32 {tid}.y()",
-        f"  %r = mul i32 %y, {block[0]}",
-        "  %t = add i32 %r, %x",
+        *thread_number(target, block[0]),
         f"  %u = shl nuw nsw i32 %n, {rng.choice([5, 6])}",
         *body,
         "  ret void",

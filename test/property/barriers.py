@@ -18,7 +18,7 @@ import random
 import re
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": ["sm_75", "sm_90"], "amdgcn": ["gfx942", "gfx1100"]}
 SHAPES = [(64, 1), (128, 1), (256, 1), (32, 4), (16, 8), (8, 16), (32, 8), (16, 16), (64, 2)]
@@ -102,7 +102,7 @@ class Kernel:
         self.barrier()
 
     def text(self):
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         alias = self.rng.choice(["noalias ", "noalias ", ""])
         head = [f"define {convention} void @{self.name}(ptr addrspace(1) {alias}%in, "
                 f"ptr addrspace(1) {alias}%out, i32 %n, i32 %threads) #0 {{", "entry:",

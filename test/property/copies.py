@@ -18,7 +18,7 @@ import re
 import sys
 
 import harness
-from targets import TID, ir_module
+from targets import KERNEL, TID, ir_module
 
 STACK = {"nvptx": "ptr", "amdgcn": "ptr addrspace(5)"}
 NAME = {"ptr": "p0", "ptr addrspace(1)": "p1", "ptr addrspace(3)": "p3", "ptr addrspace(5)": "p5"}
@@ -76,7 +76,7 @@ class Kernel:
     def text(self):
         stack = STACK[self.target]
         space = "" if stack == "ptr" else ", addrspace(5)"
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         head = [
             f"define {convention} void @{self.name}(ptr addrspace(1) %in, i32 %n) #0 {{",
             *(f"  %v{i} = alloca [{PART} x i8], align 16{space}" for i in (0, 1)),

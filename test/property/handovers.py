@@ -27,7 +27,7 @@ import sys
 
 import harness
 from exchange.function import Writer
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": {"sm_75": 32, "sm_90": 32}, "amdgcn": {"gfx942": 64, "gfx1100": 32}}
 DECLARATIONS = {
@@ -172,7 +172,7 @@ class Kernel:
             self.distance = 0
         self.body()
         w.do("ret void")
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         count = EACH * self.threads
         return "\n".join([
             f"@{self.name}_s = internal addrspace(3) global [{count} x i32] poison, align 16",

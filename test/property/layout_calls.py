@@ -31,7 +31,7 @@ import random
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 LANE_BITS = {
     "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},
@@ -409,10 +409,9 @@ class Kernel:
                 for i, (a, b) in enumerate(zip(self.layouts, self.layouts[1:])):
                     value = self.convert(lines, text, f"%c{i}", value, a, b)
         self.store_registers(lines, end, value)
-        convention = {"nvptx": "ptx_kernel", "amdgcn": "amdgpu_kernel"}
         return "\n".join(
             [
-                f"define {convention[self.launch['target']]} void @{self.name}("
+                f"define {KERNEL[self.launch['target']]} void @{self.name}("
                 "ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {",
                 "entry:",
                 *lines,

@@ -17,7 +17,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import random
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": ["sm_75", "sm_90"], "amdgcn": ["gfx942", "gfx1100"]}
 SHAPES = [(32, 1), (64, 1), (128, 1), (256, 1), (96, 1), (32, 4), (16, 8), (8, 8), (32, 8), (1, 64)]
@@ -189,7 +189,7 @@ class Kernel:
         for _ in range(self.rng.randrange(1, 4)):
             self.rng.choice([self.fill, self.gather, self.tree, self.scan, self.guarded, self.sum])()
         self.gather()
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         return "\n".join([
             f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
             "ptr addrspace(1) noalias %out) #0 {", "entry:",

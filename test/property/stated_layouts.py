@@ -43,7 +43,7 @@ from layout_calls import (
     thread_index,
 )
 from mutate_calls import damaged_text
-from targets import BLOCK_DECLARATIONS, ir_module
+from targets import BLOCK_DECLARATIONS, KERNEL, ir_module
 
 TYPES = ["i8", "i16", "i32", "i64", "half", "float", "double"]
 
@@ -222,7 +222,7 @@ class Kernel:
         attributes = " ".join(
             f'"{k}"="{v}"' for k, v in self.launch["attributes"].items()
         )
-        convention = {"nvptx": "ptx_kernel", "amdgcn": "amdgpu_kernel"}[target]
+        convention = KERNEL[target]
         body = self.body(stated)
         return ir_module(
             target,

@@ -36,7 +36,7 @@ import sys
 
 import harness
 from exchange.function import Writer
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": {"sm_75": 32, "sm_90": 32}, "amdgcn": {"gfx942": 64, "gfx1100": 32}}
 DECLARATIONS = {
@@ -298,7 +298,7 @@ class Kernel:
             value = self.load(self.at("@x", at))
             self.store(value, self.at("%out", w.op("add", at, 2 * n), 1), 1)
         w.do("ret void")
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         arrays = [f"@{a} = internal addrspace(3) global [{2 * n} x i32] poison, align 16" for a in "sx"]
         return "\n".join([
             *arrays,

@@ -22,7 +22,7 @@ import random
 import re
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, thread_number
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
         "gfx1100": "amdgcn"}  # fmt: skip
@@ -358,8 +358,7 @@ class Kernel:
             for load in range(self.rng.randrange(1, 4)):
                 self.access(f"{number}.l{load}", False, half, self.place(None))
             self.barrier()
-        tid = TID[self.target]
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         declared = [*BLOCK_DECLARATIONS[self.target], *sorted(self.declared)]
         align = 16 if self.has_matrices else self.rng.choice([self.align, 16])
         return ir_module(
@@ -370,10 +369,7 @@ class Kernel:
             "ptr addrspace(1) %words) "
             f'"target-cpu"="{self.cpu}" '
             f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
-            f"  %x = call i32 {tid}.x()",
-            f"  %y = call i32 {tid}.y()",
-            f"  %r = mul i32 %y, {self.block[0]}",
-            "  %t = add i32 %r, %x",
+            *thread_number(self.target, self.block[0]),
             *self.lines,
             "  ret void",
             "}",

@@ -22,6 +22,8 @@ TID = {
     "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
     "amdgcn": "@llvm.amdgcn.workitem.id",
 }
+#: The calling convention of a kernel.
+KERNEL = {"nvptx": "ptx_kernel", "amdgcn": "amdgpu_kernel"}
 #: A barrier of the block.
 BARRIER = {
     "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
@@ -31,7 +33,7 @@ BARRIER = {
         'fence syncscope("workgroup") acquire',
     ],
 }
-#: What the two above call.
+#: What TID and BARRIER call.
 BLOCK_DECLARATIONS = {
     "nvptx": [
         "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
@@ -57,3 +59,14 @@ def ir_module(target, declared, *parts):
             "",
         ]
     )
+
+
+def thread_number(target, width):
+    """The lines that begin a kernel whose blocks have rows of width threads: %x, %y,
+    and the thread's number %t."""
+    return [
+        f"  %x = call i32 {TID[target]}.x()",
+        f"  %y = call i32 {TID[target]}.y()",
+        f"  %r = mul i32 %y, {width}",
+        "  %t = add i32 %r, %x",
+    ]

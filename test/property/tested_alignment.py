@@ -25,7 +25,7 @@ import re
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "sm_90", "sm_100", "gfx942"]
@@ -205,7 +205,7 @@ class Kernel:
                 self.group()
 
     def text(self):
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         self.lines.append(f"  store i64 0, ptr {self.stack}%sum")
         self.lines.append(f"  %t = call i32 {TID[self.target]}.x()")
         arguments = "ptr %a, ptr %b, ptr %out, ptr %last, i32 %n, i32 %m"

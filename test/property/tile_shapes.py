@@ -21,7 +21,7 @@ import random
 import re
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, TID, ir_module
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, thread_number
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx1100": "amdgcn"}
 BLOCKS = [(32, 8), (16, 16), (32, 16), (16, 8), (8, 8), (32, 4), (64, 4), (64, 8),
@@ -194,8 +194,8 @@ class Kernel:
                 self.edges()
         self.barrier()
         self.read_rows() if self.reads_rows else self.read()
-        tid, ctaid = TID[self.target], CTAID[self.target]
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        ctaid = CTAID[self.target]
+        convention = KERNEL[self.target]
         declared = [*BLOCK_DECLARATIONS[self.target], f"i32 {ctaid}()"]
         arrays = {"tile": self.rows * self.pitch, "warp": 32, "argument": 64,
                   "first": 8, "rows": 128}  # fmt: skip
@@ -208,11 +208,8 @@ class Kernel:
             ),
             f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %n) "
             f'"target-cpu"="{self.cpu}" {{',
-            f"  %x = call i32 {tid}.x()",
-            f"  %y = call i32 {tid}.y()",
+            *thread_number(self.target, self.width),
             f"  %b = call i32 {ctaid}()",
-            f"  %r = mul i32 %y, {self.width}",
-            "  %t = add i32 %r, %x",
             f"  %before = mul i32 %b, {self.threads}",
             "  %g = add i32 %before, %t",
             *self.lines,
