@@ -93,9 +93,8 @@ storeSums(float *To, int N, int Lane, const float (&Sums)[Rows][Columns][4]) {
       NAME(SUM *C, const ELEMENT *A, const ELEMENT *B, int N, int K) {         \
     product<false>(C, A, B, N, K);                                             \
   }                                                                            \
-  extern "C" __global__ void __launch_bounds__(THREADS)                        \
-      NAME##_by_hand(SUM *C, const ELEMENT *A, const ELEMENT *B, int N,        \
-                     int K) {                                                  \
+  extern "C" __global__ void __launch_bounds__(THREADS) NAME##_by_hand(        \
+      SUM *C, const ELEMENT *A, const ELEMENT *B, int N, int K) {              \
     product<true>(C, A, B, N, K);                                              \
   }
 
