@@ -35,7 +35,7 @@ unsigned floatBits(FloatKind K) {
   }
 }
 
-static const fltSemantics &semantics(FloatKind K) {
+const fltSemantics &semanticsOf(FloatKind K) {
   switch (K) {
   case FloatKind::Half:
     return APFloat::IEEEhalf();
@@ -63,7 +63,7 @@ uint64_t canonicalNaN(FloatKind K) {
 
 APFloat toAPFloat(uint64_t Bits, FloatKind K) {
   unsigned W = floatBits(K);
-  return APFloat(semantics(K), APInt(W, Bits & lowMask(W)));
+  return APFloat(semanticsOf(K), APInt(W, Bits & lowMask(W)));
 }
 
 uint64_t fromAPFloat(const APFloat &V) {
@@ -114,7 +114,7 @@ uint64_t fromDouble(double V, FloatKind K) {
   }
   APFloat A(V);
   bool Lost;
-  A.convert(semantics(K), APFloat::rmNearestTiesToEven, &Lost);
+  A.convert(semanticsOf(K), APFloat::rmNearestTiesToEven, &Lost);
   return fromAPFloat(A);
 }
 
@@ -205,7 +205,7 @@ static void floatScalar(Exec &E, unsigned K) {
     if (I.Bits > 64)
       return E.unsupported("conversion from more than 64 bits");
     bool Signed = I.Sub;
-    APFloat F(semantics(I.DstFK));
+    APFloat F(semanticsOf(I.DstFK));
     APInt V(I.Bits, X & lowMask(I.Bits));
     F.convertFromAPInt(V, Signed, APFloat::rmNearestTiesToEven);
     R = fromAPFloat(F);

@@ -247,6 +247,7 @@ bool execMemory(Exec E); ///< false after a fault
 double toDouble(uint64_t Bits, FloatKind K);
 uint64_t fromDouble(double V, FloatKind K);
 uint64_t canonicalNaN(FloatKind K);
+const llvm::fltSemantics &semanticsOf(FloatKind K);
 llvm::APFloat toAPFloat(uint64_t Bits, FloatKind K);
 uint64_t fromAPFloat(const llvm::APFloat &V);
 unsigned floatBits(FloatKind K);

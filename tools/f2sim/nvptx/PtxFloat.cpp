@@ -120,19 +120,6 @@ std::optional<PtxCompare> parsePtxCompare(StringRef Text) {
 // Values
 //===----------------------------------------------------------------------===//
 
-static const fltSemantics &semanticsOf(FloatKind K) {
-  switch (K) {
-  case FloatKind::Half:
-    return APFloat::IEEEhalf();
-  case FloatKind::BFloat:
-    return APFloat::BFloat();
-  case FloatKind::Float:
-    return APFloat::IEEEsingle();
-  default:
-    return APFloat::IEEEdouble();
-  }
-}
-
 static APFloat::roundingMode roundingOf(PtxRound R) {
   switch (R) {
   case PtxRound::Nearest:
