@@ -262,11 +262,5 @@ void Contiguity::print(raw_ostream &OS) const {
   }
 }
 
-PreservedAnalyses ContiguityPrinterPass::run(Function &F,
-                                             FunctionAnalysisManager &AM) {
-  AM.getResult<ContiguityAnalysis>(F).print(OS);
-  return PreservedAnalyses::all();
-}
-
 } // namespace passes
 } // namespace f2layout

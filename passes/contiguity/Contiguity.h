@@ -169,12 +169,7 @@ public:
 };
 
 /// print<f2layout-contiguity>
-class ContiguityPrinterPass : public PrinterPass<ContiguityPrinterPass> {
-public:
-  using PrinterPass::PrinterPass;
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-};
+using ContiguityPrinterPass = AnalysisPrinterPass<ContiguityAnalysis>;
 
 /// The widest access to memory in this address space, in bytes: 16, and 32 in
 /// global memory from sm_100 and PTX 8.8 on (PTX ISA, ld and st: .v8.b32).

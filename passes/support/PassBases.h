@@ -56,6 +56,18 @@ protected:
   llvm::raw_ostream &OS;
 };
 
+/// Prints what an analysis says of a function.
+template <typename Analysis>
+class AnalysisPrinterPass : public PrinterPass<AnalysisPrinterPass<Analysis>> {
+public:
+  using PrinterPass<AnalysisPrinterPass>::PrinterPass;
+  llvm::PreservedAnalyses run(llvm::Function &F,
+                              llvm::FunctionAnalysisManager &AM) {
+    AM.getResult<Analysis>(F).print(this->OS);
+    return llvm::PreservedAnalyses::all();
+  }
+};
+
 } // namespace passes
 } // namespace f2layout
 

@@ -117,13 +117,7 @@ public:
 };
 
 /// print<f2layout-uniformity>
-class BlockUniformityPrinterPass
-    : public PrinterPass<BlockUniformityPrinterPass> {
-public:
-  using PrinterPass::PrinterPass;
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-};
+using BlockUniformityPrinterPass = AnalysisPrinterPass<BlockUniformityAnalysis>;
 
 } // namespace passes
 } // namespace f2layout

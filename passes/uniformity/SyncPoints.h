@@ -91,6 +91,7 @@ private:
   void add(SyncPoint P);
   void index(size_t Point);
 
+  llvm::Function *F;
   llvm::SmallVector<SyncPoint, 8> Points;
   llvm::DenseMap<const llvm::Instruction *, unsigned> Index;
 };
@@ -110,12 +111,7 @@ public:
 };
 
 /// print<f2layout-barriers>
-class SyncPointsPrinterPass : public PrinterPass<SyncPointsPrinterPass> {
-public:
-  using PrinterPass::PrinterPass;
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-};
+using SyncPointsPrinterPass = AnalysisPrinterPass<SyncPointsAnalysis>;
 
 /// True for a warp barrier at which every lane waits.
 bool isFullWarpBarrier(const SyncPoint &P);
