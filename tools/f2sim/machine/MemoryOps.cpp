@@ -144,17 +144,23 @@ static bool address(Exec &E, uint64_t &Addr) {
   return true;
 }
 
+/// Atomics that order memory publish and acquire clocks.
+static void noteOrder(Exec &E, uint64_t Addr, bool Reads, bool Writes) {
+  if (!E.I.Atomic || !E.I.Order)
+    return;
+  E.M.UsedAtomics = true;
+  E.M.Races.Time.atomicAccess(E.T.Linear, Addr, Reads, Writes,
+                              Reads && (E.I.Order & 1),
+                              Writes && (E.I.Order & 2));
+}
+
 static bool execLoad(Exec &E) {
   const Inst &I = E.I;
   uint64_t Addr;
   if (!address(E, Addr))
     return false;
   Bytes To = E.dst();
-  if (I.Atomic && I.Order) {
-    E.M.UsedAtomics = true;
-    E.M.Races.Time.atomicAccess(E.T.Linear, Addr, true, false, I.Order & 1,
-                                false);
-  }
+  noteOrder(E, Addr, /*Reads=*/true, /*Writes=*/false);
   if (I.Dense) {
     if (!E.M.load(E.T, I, I.AS, Addr, I.DstSize, I.Align, I.Atomic, To))
       return false;
@@ -180,11 +186,7 @@ static bool execStore(Exec &E) {
   if (!address(E, Addr))
     return false;
   Bytes From = E.op(1);
-  if (I.Atomic && I.Order) {
-    E.M.UsedAtomics = true;
-    E.M.Races.Time.atomicAccess(E.T.Linear, Addr, false, true, false,
-                                I.Order & 2);
-  }
+  noteOrder(E, Addr, /*Reads=*/false, /*Writes=*/true);
   if (I.Dense)
     return E.M.store(E.T, I, I.AS, Addr, I.Ops[1].Size, I.Align, I.Atomic,
                      From);
