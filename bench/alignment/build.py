@@ -30,7 +30,7 @@ def main():
     parser = gpu_build.named_tools_parser(__doc__.split("\n\n")[0], "build-alignment")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    plugin = f"-fpass-plugin={options.plugin.resolve()}"
+    plugin = f"-fpass-plugin={options.plugin}"
     for name, *extra in (("clang",), ("off", plugin, *TESTED_OFF), ("tested", plugin)):
         ptx, cubin = (options.out / f"{name}.{kind}" for kind in ("ptx", "cubin"))
         require(*gpu_build.clang_command(options.clang, options.cuda, SOURCE, ptx, *extra))

@@ -84,12 +84,16 @@ def require(*command):
     return done.stdout + done.stderr
 
 
+def absolute(path):
+    return Path(path).resolve()
+
+
 def option_parser(description, out):
     """The options of every build: where its results go, and the plugin."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--out", type=Path, default=ROOT / out)
+    parser.add_argument("--out", type=absolute, default=ROOT / out)
     plugin = ROOT / "build/lib/F2Layout.so"
-    parser.add_argument("--plugin", type=Path, default=plugin)
+    parser.add_argument("--plugin", type=absolute, default=plugin)
     return parser
 
 
@@ -331,8 +335,6 @@ def main():
     parser.add_argument("--only", nargs="*", help="sources, without .cu")
     parser.add_argument("--table", action="store_true", help="print all resources")
     options = parser.parse_args()
-    options.out = options.out.resolve()
-    options.plugin = options.plugin.resolve()
 
     tools = find_tools()
     if not tools:
