@@ -58,6 +58,12 @@ class Runner:
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
 
+    def differences(self, before, after, what, *options):
+        """What is wrong if kernels of the same name compute other bytes."""
+        judged = self.equal(before, after, "--kernels", "all", "--quiet", *options)
+        said = f"{before} {after}: {what}\n{judged.stdout}{judged.stderr}\n"
+        return [said] if judged.returncode else []
+
     def wavefronts(self, module, options):
         """The passes through shared memory of one run of a kernel."""
         done = self.simulate(module, "--json", *options)

@@ -179,11 +179,11 @@ class Judge(harness.Runner):
             shapes.append((threads // 2, 1))
         for block in shapes:
             for result in (aligned, after):
-                judged = self.equal(before, result, "--kernels", "all", "--quiet", "--arg", "2=1,2",
-                                    "--arg", f"3={block[0] * block[1]}",
-                                    "--block", f"{block[0]},{block[1]}")  # fmt: skip
-                if judged.returncode:
-                    return tally, [f"{before} {result}: {block}\n{judged.stdout}{judged.stderr}\n"]
+                wrong = self.differences(before, result, block, "--arg", "2=1,2",
+                                         "--arg", f"3={block[0] * block[1]}",
+                                         "--block", f"{block[0]},{block[1]}")  # fmt: skip
+                if wrong:
+                    return tally, wrong
         return self.verdict(tally, [], before, after, aligned)
 
 

@@ -263,11 +263,9 @@ class Judge(harness.Runner):
                  "loops counted": said.count("*** IR Dump After f2layout::passes::TripCountsPass"),
                  "modules with reads left": sum(any(word in line for word in left)
                                                 for line in text.splitlines()) > 0}  # fmt: skip
-        judged = self.equal(before, after, "--kernels", "all", "--quiet",
-                            "--block", f"{shape[0]},{shape[1]}")  # fmt: skip
-        if judged.returncode:
-            return tally, [f"{before} {after}: {shape} {level}\n{judged.stdout}{judged.stderr}\n"]
-        return self.verdict(tally, [], before, after)
+        wrong = self.differences(before, after, f"{shape} {level}",
+                                 "--block", f"{shape[0]},{shape[1]}")  # fmt: skip
+        return self.verdict(tally, wrong, before, after)
 
 
 if __name__ == "__main__":
