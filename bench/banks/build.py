@@ -41,7 +41,7 @@ class Builder:
         """Wavefronts of each kernel of the module, from the printer. Count: its
         second argument is a number, no buffer."""
         said = require(
-            f"{self.options.llvm}/opt", f"-load-pass-plugin={self.options.plugin.resolve()}",
+            f"{self.options.llvm}/opt", f"-load-pass-plugin={self.options.plugin}",
             f"-passes=print<f2layout-banks><block={block[0]}x{block[1]}>",
             "-disable-output", module,
         )  # fmt: skip

@@ -181,8 +181,6 @@ def main():
     parser.add_argument("--pairs", type=int, default=1000, help="through calls")
     parser.add_argument("--header", type=int, default=120, help="through f2::convert")
     options = parser.parse_args()
-    options.out = options.out.resolve()
-    options.plugin = options.plugin.resolve()
     cuda, clang = gpu_build.find_cuda(), gpu_build.find_clang()
     if not cuda or not clang:
         sys.exit("needs a CUDA toolkit and clang++-22")

@@ -88,7 +88,6 @@ def main():
         help="build N random pairs instead of the fixed list",
     )
     options = parser.parse_args()
-    options.out, options.plugin = options.out.resolve(), options.plugin.resolve()
     tools = gpu_build.find_tools()
     if not tools:
         return 0

@@ -41,7 +41,7 @@ def main():
         return cubin.name
 
     plain, nvcc = by_clang("clang"), by_nvcc("nvcc")
-    plugin = by_clang("plugin", f"-fpass-plugin={options.plugin.resolve()}")
+    plugin = by_clang("plugin", f"-fpass-plugin={options.plugin}")
     ways = {
         "generic, clang": (plain, "gemm_generic"),
         "generic, nvcc": (nvcc, "gemm_generic"),

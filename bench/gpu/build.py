@@ -55,10 +55,10 @@ def find_clang():
     return next((path for path in map(shutil.which, names) if path), None)
 
 
-def clang_command(clang, cuda, source, ptx, *more):
-    """CUDA source to PTX."""
+def clang_command(clang, cuda, source, ptx, *more, arch=ARCH):
+    """CUDA source to PTX, or, with -emit-llvm or -E among more, to what they say."""
     return [
-        clang, "-x", "cuda", source, f"--cuda-path={cuda}", f"--cuda-gpu-arch={ARCH}",
+        clang, "-x", "cuda", source, f"--cuda-path={cuda}", f"--cuda-gpu-arch={arch}",
         "--cuda-device-only", "-O3", "-std=c++17", "-Wno-unknown-cuda-version",
         "-I", cuda / "include/cccl", "-S", "-o", ptx, *more,
     ]  # fmt: skip
@@ -84,12 +84,16 @@ def require(*command):
     return done.stdout + done.stderr
 
 
+def absolute(path):
+    return Path(path).resolve()
+
+
 def option_parser(description, out):
     """The options of every build: where its results go, and the plugin."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--out", type=Path, default=ROOT / out)
+    parser.add_argument("--out", type=absolute, default=ROOT / out)
     plugin = ROOT / "build/lib/F2Layout.so"
-    parser.add_argument("--plugin", type=Path, default=plugin)
+    parser.add_argument("--plugin", type=absolute, default=plugin)
     return parser
 
 
@@ -331,8 +335,6 @@ def main():
     parser.add_argument("--only", nargs="*", help="sources, without .cu")
     parser.add_argument("--table", action="store_true", help="print all resources")
     options = parser.parse_args()
-    options.out = options.out.resolve()
-    options.plugin = options.plugin.resolve()
 
     tools = find_tools()
     if not tools:

@@ -114,7 +114,6 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", metavar="REGEX", help="kernels whose name it finds")
     options = parser.parse_args()
-    options.out, options.plugin = options.out.resolve(), options.plugin.resolve()
     tools = gpu_build.find_tools()
     if not tools:
         return 0

@@ -74,7 +74,7 @@ def with_ways(base):
 
 def build(name, base, options, tools, only):
     mine = argparse.Namespace(**vars(options))
-    mine.out = (options.out / name).resolve()
+    mine.out = options.out / name
     mine.out.mkdir(parents=True, exist_ok=True)
     mine.only, mine.draw = only, None
     builder = with_ways(base)(mine, *tools)
@@ -91,7 +91,6 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--only", nargs="*", help="names of pairs or sources")
     options = parser.parse_args()
-    options.plugin = options.plugin.resolve()
     tools = gpu_build.find_tools()
     if not tools:
         return 0

@@ -67,7 +67,7 @@ def main():
     for name, *more in (("plugin",), ("swizzle", "no-shared", "no-shuffle")):
         asked = ["-f2layout-block=32x8", *(f"-f2layout-{option}" for option in more)]
         remarks += builder.by_clang(
-            name, f"-fpass-plugin={options.plugin.resolve()}", "-gline-tables-only",
+            name, f"-fpass-plugin={options.plugin}", "-gline-tables-only",
             "-Rpass=f2layout", "-Rpass-missed=f2layout-readdress",
             *(part for option in asked for part in ("-Xclang", "-mllvm", "-Xclang", option)),
         )  # fmt: skip

@@ -17,6 +17,7 @@
 #include "layouts/check/AffineCheck.h"
 #include "layouts/check/AffineMemory.h"
 #include "layouts/plan/PlanSteps.h"
+#include "layouts/plan/StepVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -58,7 +59,7 @@ struct Byte {
 };
 using WordBytes = std::array<Byte, 4>;
 
-class AffineRunner {
+class AffineRunner : public StepVisitor<AffineRunner, bool> {
 public:
   AffineRunner(const Plan &P, const Conversion &C);
 
@@ -67,6 +68,7 @@ public:
   std::optional<std::string> compare();
 
 private:
+  friend StepVisitor;
   unsigned number(const ThreadColumns &Columns);
   uint32_t at(const Byte &B, unsigned Lane) const {
     return B.Origin ^ Linears[B.Linear].OfLane[Lane];
@@ -81,10 +83,13 @@ private:
   void shuffle(const Step &S);
   void swap(const Step &S);
   void transpose(const Step &S);
-  bool store(const Step &S, std::string &Fault);
-  bool load(const Step &S, std::string &Fault);
-  bool storeMatrix(const Step &S, std::string &Fault);
-  bool loadMatrix(const Step &S, std::string &Fault);
+  // These return false if the step was not understood, and set Fault if it is
+  // wrong.
+  bool store(const Step &S);
+  bool load(const Step &S);
+  bool storeMatrix(const Step &S);
+  bool loadMatrix(const Step &S);
+  void barrier(const Step &S) { Memory.barrier(S.Sync); }
 
   const Plan &P;
   const Conversion &C;
@@ -93,6 +98,7 @@ private:
   SmallVector<LinearPart, 2> Linears;
   std::vector<WordBytes> Words;
   AffineMemory Memory;
+  std::string Fault;
 };
 
 AffineRunner::AffineRunner(const Plan &P, const Conversion &C)
@@ -270,7 +276,9 @@ void AffineRunner::transpose(const Step &S) {
 // Through memory
 //===----------------------------------------------------------------------===//
 
-bool AffineRunner::store(const Step &S, std::string &Fault) {
+bool AffineRunner::store(const Step &S) {
+  if (S.Bytes == 0)
+    return false;
   SmallVector<uint32_t, 16> Origins;
   const unsigned First = S.Bytes < 4 ? S.FirstByte : 0;
   const unsigned Linear = Words[S.Words[0]][First].Linear;
@@ -283,7 +291,7 @@ bool AffineRunner::store(const Step &S, std::string &Fault) {
   return Memory.store(S, Origins, Linears[Linear].Columns, Fault);
 }
 
-bool AffineRunner::load(const Step &S, std::string &Fault) {
+bool AffineRunner::load(const Step &S) {
   SmallVector<uint32_t, 16> Origins;
   ThreadColumns Columns;
   bool IsKnown = Memory.load(S, Origins, Columns, Fault);
@@ -297,14 +305,14 @@ bool AffineRunner::load(const Step &S, std::string &Fault) {
   return true;
 }
 
-bool AffineRunner::storeMatrix(const Step &S, std::string &Fault) {
+bool AffineRunner::storeMatrix(const Step &S) {
   return all_of(accessesOfLanes(S),
-                [&](const Step &One) { return store(One, Fault); });
+                [&](const Step &One) { return store(One); });
 }
 
-bool AffineRunner::loadMatrix(const Step &S, std::string &Fault) {
+bool AffineRunner::loadMatrix(const Step &S) {
   for (const Step &One : accessesOfLanes(S)) {
-    if (!load(One, Fault))
+    if (!load(One))
       return false;
     if (!One.FirstByte)
       continue;
@@ -318,42 +326,10 @@ bool AffineRunner::loadMatrix(const Step &S, std::string &Fault) {
 
 std::optional<std::string> AffineRunner::run() {
   for (const Step &S : P.Steps) {
-    std::string Fault = findStepFault(S, Words.size(), P, Map.ThreadBits);
+    Fault = findStepFault(S, Words.size(), P, Map.ThreadBits);
     if (!Fault.empty())
       return Fault;
-    bool Understood = true;
-    switch (S.K) {
-    case Step::Select:
-      select(S);
-      break;
-    case Step::Permute:
-      permute(S);
-      break;
-    case Step::Shuffle:
-      shuffle(S);
-      break;
-    case Step::Swap:
-      swap(S);
-      break;
-    case Step::Transpose:
-      transpose(S);
-      break;
-    case Step::Store:
-      Understood = S.Bytes > 0 && store(S, Fault);
-      break;
-    case Step::Load:
-      Understood = load(S, Fault);
-      break;
-    case Step::StoreMatrix:
-      Understood = storeMatrix(S, Fault);
-      break;
-    case Step::LoadMatrix:
-      Understood = loadMatrix(S, Fault);
-      break;
-    case Step::Barrier:
-      Memory.barrier(S.Sync);
-      break;
-    }
+    const bool Understood = visit(S, true);
     if (!Fault.empty())
       return Fault;
     if (!Understood)

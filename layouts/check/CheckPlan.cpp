@@ -13,6 +13,7 @@
 
 #include "layouts/check/CheckPlan.h"
 #include "layouts/plan/PlanSteps.h"
+#include "layouts/plan/StepVisitor.h"
 #include "llvm/Support/MathExtras.h"
 #include <array>
 
@@ -23,7 +24,7 @@ namespace {
 
 using Bytes = std::array<uint32_t, 4>;
 
-class Interpreter {
+class Interpreter : public StepVisitor<Interpreter, std::string> {
 public:
   Interpreter(const Plan &P, unsigned Threads)
       : P(P), Threads(Threads), ThreadBits(Log2_32_Ceil(Threads)),
@@ -35,6 +36,7 @@ public:
   }
 
 private:
+  friend StepVisitor;
   Bytes &make(Word W, unsigned Thread) {
     return Words[size_t(W) * Threads + Thread];
   }
@@ -47,9 +49,11 @@ private:
   std::string load(const Step &S);
   std::string storeMatrix(const Step &S);
   std::string loadMatrix(const Step &S);
+  void barrier(const Step &S);
   template <typename Fn> std::string forEachMatrixByte(const Step &S, Fn Move);
   std::string findRow(const Step &S, unsigned Row, uint32_t &Address) const;
   std::string access(const Step &S, unsigned Thread, uint32_t &Address) const;
+  template <typename Fn> std::string forEachByte(const Step &S, Fn Move);
 
   const Plan &P;
   const unsigned Threads, ThreadBits, Lanes;
@@ -160,39 +164,41 @@ std::string Interpreter::access(const Step &S, unsigned Thread,
   return "";
 }
 
-std::string Interpreter::store(const Step &S) {
+/// Calls Move(Thread, B, X) for every byte B of each thread's access: X is that
+/// byte of the memory. Move returns what is wrong, or null.
+template <typename Fn>
+std::string Interpreter::forEachByte(const Step &S, Fn Move) {
   for (unsigned T = 0; T < Threads; ++T) {
     uint32_t Address = 0;
     std::string Wrong = access(S, T, Address);
     if (!Wrong.empty())
       return Wrong;
-    for (unsigned B = 0; B < S.Bytes; ++B) {
-      unsigned From = S.FirstByte + B;
-      if (S.Bytes >= 4)
-        From = B;
-      Cell &X = Memory[Address + B];
-      if (const char *Clash = findClash(X, T))
-        return Clash;
-      X = {at(S.Words[From / 4], T)[From % 4], T, Interval};
-    }
+    for (unsigned B = 0; B < S.Bytes; ++B)
+      if (const char *Fault = Move(T, B, Memory[Address + B]))
+        return Fault;
   }
   return "";
 }
 
+std::string Interpreter::store(const Step &S) {
+  return forEachByte(S, [&](unsigned T, unsigned B, Cell &X) -> const char * {
+    const unsigned From = S.Bytes >= 4 ? B : S.FirstByte + B;
+    if (const char *Clash = findClash(X, T))
+      return Clash;
+    X = {at(S.Words[From / 4], T)[From % 4], T, Interval};
+    return nullptr;
+  });
+}
+
 std::string Interpreter::load(const Step &S) {
-  for (unsigned T = 0; T < Threads; ++T) {
-    uint32_t Address = 0;
-    std::string Wrong = access(S, T, Address);
-    if (!Wrong.empty())
-      return Wrong;
-    for (unsigned B = 0; B < S.Bytes; ++B) {
-      Cell &X = Memory[Address + B];
-      make(Next + B / 4, T)[B % 4] = isVisible(X, T) ? X.Byte : 0;
-      noteRead(X, T);
-    }
-  }
+  std::string Wrong =
+      forEachByte(S, [&](unsigned T, unsigned B, Cell &X) -> const char * {
+        make(Next + B / 4, T)[B % 4] = isVisible(X, T) ? X.Byte : 0;
+        noteRead(X, T);
+        return nullptr;
+      });
   Next += S.Count;
-  return "";
+  return Wrong;
 }
 
 /// The lane and the byte of its words that hold byte At of row Row.
@@ -261,6 +267,12 @@ std::string Interpreter::loadMatrix(const Step &S) {
   return Wrong;
 }
 
+void Interpreter::barrier(const Step &S) {
+  ++Interval;
+  if (S.Sync == Scope::Block)
+    SeenByBlock = Interval;
+}
+
 std::string Interpreter::run() {
   Memory.assign(P.ScratchBytes, Cell());
   for (Next = 0; Next < P.NumInputs; ++Next)
@@ -272,40 +284,7 @@ std::string Interpreter::run() {
     std::string Wrong = findStepFault(S, Next, P, ThreadBits);
     if (!Wrong.empty())
       return Wrong;
-    switch (S.K) {
-    case Step::Select:
-      select(S);
-      break;
-    case Step::Permute:
-      permute(S);
-      break;
-    case Step::Shuffle:
-      shuffle(S);
-      break;
-    case Step::Swap:
-      swap(S);
-      break;
-    case Step::Transpose:
-      transpose(S);
-      break;
-    case Step::Store:
-      Wrong = store(S);
-      break;
-    case Step::Load:
-      Wrong = load(S);
-      break;
-    case Step::StoreMatrix:
-      Wrong = storeMatrix(S);
-      break;
-    case Step::LoadMatrix:
-      Wrong = loadMatrix(S);
-      break;
-    case Step::Barrier:
-      ++Interval;
-      if (S.Sync == Scope::Block)
-        SeenByBlock = Interval;
-      break;
-    }
+    Wrong = visit(S, "");
     if (!Wrong.empty())
       return Wrong;
   }

@@ -209,3 +209,22 @@ Conversion f2layout::withTable(Conversion C) {
   C.Table = std::move(Table);
   return C;
 }
+
+std::optional<std::vector<Holder>> f2layout::tableOfWarp(const Conversion &C) {
+  const unsigned Lanes = 1u << C.LaneBits;
+  std::vector<Holder> Table(size_t(C.NumResults) * Lanes, DontCare);
+  for (unsigned R = 0; R < C.NumResults; ++R)
+    for (unsigned T = 0; T < C.NumThreads; ++T) {
+      Holder H = C.holder(R, T);
+      if (H == DontCare)
+        continue;
+      if (H.Thread / Lanes != T / Lanes)
+        return std::nullopt;
+      H.Thread %= Lanes;
+      Holder &Known = Table[size_t(R) * Lanes + T % Lanes];
+      if (Known != DontCare && Known != H)
+        return std::nullopt;
+      Known = H;
+    }
+  return Table;
+}

@@ -151,6 +151,10 @@ struct Conversion {
 /// The same conversion with a table.
 Conversion withTable(Conversion C);
 
+/// The table of one warp, if every warp does the same within itself: the holder
+/// of result R of lane L is at R * 2^LaneBits + L, with a lane for its thread.
+std::optional<std::vector<Holder>> tableOfWarp(const Conversion &C);
+
 /// Describes what is wrong with a map as a conversion between such threads;
 /// empty if it is valid. See Conversion::affine.
 std::string findMapFault(const AffineMove &Map, unsigned LaneBits, Scope Group);

@@ -91,26 +91,6 @@ std::optional<AffineMove> mapOfWarp(const AffineMove &Block,
   return Warp;
 }
 
-/// The table of one such warp.
-std::optional<std::vector<Holder>> tableOfWarp(const Conversion &C) {
-  const unsigned Lanes = 1u << C.LaneBits;
-  std::vector<Holder> Table(size_t(C.NumResults) * Lanes, DontCare);
-  for (unsigned R = 0; R < C.NumResults; ++R)
-    for (unsigned T = 0; T < C.NumThreads; ++T) {
-      Holder H = C.holder(R, T);
-      if (H == DontCare)
-        continue;
-      if (H.Thread / Lanes != T / Lanes)
-        return std::nullopt;
-      H.Thread %= Lanes;
-      Holder &Known = Table[R * Lanes + T % Lanes];
-      if (Known != DontCare && Known != H)
-        return std::nullopt;
-      Known = H;
-    }
-  return Table;
-}
-
 /// The conversion in atoms, without its table where the map is sufficient.
 Conversion atomsOf(const Conversion &C) {
   Conversion Atoms = splitWide(C);

@@ -28,24 +28,20 @@
 #ifndef F2LAYOUT_PASSES_CHOOSE_ALTERNATIVES_H
 #define F2LAYOUT_PASSES_CHOOSE_ALTERNATIVES_H
 
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 
 namespace f2layout {
 inline namespace passes {
 
 /// print<f2layout-alternatives>
-class AlternativesPrinterPass
-    : public llvm::PassInfoMixin<AlternativesPrinterPass> {
+class AlternativesPrinterPass : public PrinterPass<AlternativesPrinterPass> {
   Options Opts;
-  llvm::raw_ostream &OS;
 
 public:
   AlternativesPrinterPass(Options Opts, llvm::raw_ostream &OS)
-      : Opts(Opts), OS(OS) {}
+      : PrinterPass(OS), Opts(std::move(Opts)) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 } // namespace passes

@@ -22,7 +22,6 @@ inline namespace passes {
 
 /// Bytes and element bits of what I loads or stores; no value for types without
 /// a fixed size.
-/// a fixed size.
 static std::optional<ContiguousAccess> accessOf(Instruction &I) {
   if (!isa<LoadInst, StoreInst>(I))
     return std::nullopt;
@@ -261,12 +260,6 @@ void Contiguity::print(raw_ostream &OS) const {
     OS << "\n";
     printThreads(OS, R.Threads, R.Bytes);
   }
-}
-
-PreservedAnalyses ContiguityPrinterPass::run(Function &F,
-                                             FunctionAnalysisManager &AM) {
-  AM.getResult<ContiguityAnalysis>(F).print(OS);
-  return PreservedAnalyses::all();
 }
 
 } // namespace passes

@@ -49,6 +49,7 @@
 #define F2LAYOUT_PASSES_CONTIGUITY_CONTIGUITY_H
 
 #include "passes/bits/BitForms.h"
+#include "passes/support/PassBases.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 #include <memory>
@@ -168,16 +169,7 @@ public:
 };
 
 /// print<f2layout-contiguity>
-class ContiguityPrinterPass
-    : public llvm::PassInfoMixin<ContiguityPrinterPass> {
-  llvm::raw_ostream &OS;
-
-public:
-  explicit ContiguityPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
-};
+using ContiguityPrinterPass = AnalysisPrinterPass<ContiguityAnalysis>;
 
 /// The widest access to memory in this address space, in bytes: 16, and 32 in
 /// global memory from sm_100 and PTX 8.8 on (PTX ISA, ld and st: .v8.b32).

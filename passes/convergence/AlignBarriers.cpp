@@ -125,9 +125,3 @@ PreservedAnalyses AlignBarriersPass::run(Function &F,
     PA.preserve<BlockUniformityAnalysis>();
   return PA;
 }
-
-void AlignBarriersPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<AlignBarriersPass>::printPipeline(OS, MapName);
-  Opts.print(OS);
-}

@@ -36,22 +36,16 @@
 #ifndef F2LAYOUT_PASSES_CONVERGENCE_ALIGNBARRIERS_H
 #define F2LAYOUT_PASSES_CONVERGENCE_ALIGNBARRIERS_H
 
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 
 namespace f2layout {
 inline namespace passes {
 
-class AlignBarriersPass : public llvm::PassInfoMixin<AlignBarriersPass> {
-  Options Opts;
-
+class AlignBarriersPass : public PassWithOptions<AlignBarriersPass> {
 public:
-  explicit AlignBarriersPass(Options Opts = {}) : Opts(Opts) {}
+  using PassWithOptions::PassWithOptions;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace passes

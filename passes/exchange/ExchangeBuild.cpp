@@ -40,7 +40,7 @@ ExchangeFinder::Reason ExchangeFinder::build(const SyncPoint &P, WriterTable &W,
             nullptr};
   fillTable(T, W, Matches);
   T.AnyShape = holdsInAnyShape(T, W, Matches);
-  if (!narrowToWarp(T.Move, W.limit())) {
+  if (!narrowToWarp(T.Move)) {
     if (!Eval.shape().SizeIsExact && !T.AnyShape)
       return {"NeedsBlockShape",
               formatv("values cross {0}s and the block's size is not known; "
@@ -224,25 +224,13 @@ SmallVector<uint64_t, 2> ExchangeFinder::racing(WriterTable &W,
 }
 
 /// If every warp does the same within itself, one warp's table says it all.
-bool ExchangeFinder::narrowToWarp(Conversion &M, unsigned Limit) {
-  unsigned Lanes = 1u << M.LaneBits;
-  std::vector<Holder> Warp(size_t(M.NumResults) * Lanes, DontCare);
-  for (unsigned R = 0; R < M.NumResults; ++R)
-    for (unsigned T = 0; T < M.NumThreads; ++T) {
-      Holder H = M.holder(R, T);
-      if (H == DontCare)
-        continue;
-      if (H.Thread / Lanes != T / Lanes)
-        return false;
-      H.Thread %= Lanes;
-      Holder &Slot = Warp[size_t(R) * Lanes + T % Lanes];
-      if (Slot != DontCare && Slot != H)
-        return false;
-      Slot = H;
-    }
+bool ExchangeFinder::narrowToWarp(Conversion &M) {
+  std::optional<std::vector<Holder>> Warp = tableOfWarp(M);
+  if (!Warp)
+    return false;
   M.Group = Scope::Warp;
-  M.NumThreads = Lanes;
-  M.Table = std::move(Warp);
+  M.NumThreads = 1u << M.LaneBits;
+  M.Table = std::move(*Warp);
   return true;
 }
 

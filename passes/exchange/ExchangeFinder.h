@@ -116,7 +116,7 @@ private:
   void numberRegisters(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches, unsigned Bits);
   void fillTable(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
-  bool narrowToWarp(Conversion &M, unsigned Limit);
+  bool narrowToWarp(Conversion &M);
   Reason checkShape(Exchange &T, WriterTable &W, llvm::ArrayRef<Match> Matches);
   bool changesAroundBarrier(SymId Sym, const Exchange &T);
   bool seesThroughMissingLanes(const Exchange &T, WriterTable &W,

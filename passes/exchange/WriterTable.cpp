@@ -87,6 +87,17 @@ const Instruction *WriterTable::anchorOf(const FunctionAnalyses &C,
   return D->getTerminator();
 }
 
+/// The store depends on the conditions of the way, by what Guards say of each
+/// thread.
+static void
+dependOn(AnchoredStore &R, const StoreFacts::Way &W,
+         const std::shared_ptr<const std::vector<ThreadGuard>> &Guards) {
+  R.Guards = Guards;
+  R.GuardReads |= W.Reads;
+  for (const PathLiteral &L : W.Literals)
+    R.Conditions.push_back(L.Condition);
+}
+
 /// Records the store if it runs a fixed number of times (once, or not at all)
 /// between some dominating point and the barrier.
 void WriterTable::anchor(unsigned Access) {
@@ -103,10 +114,7 @@ void WriterTable::anchor(unsigned Access) {
   const StoreFacts::Way &W = Known.way(R.Anchor->getParent(), S->getParent());
   if (!W.Known)
     return;
-  R.Guards = W.Guards;
-  R.GuardReads |= W.Reads;
-  for (const PathLiteral &L : W.Literals)
-    R.Conditions.push_back(L.Condition);
+  dependOn(R, W, W.Guards);
   Stores.push_back(std::move(R));
 }
 
@@ -124,10 +132,7 @@ void WriterTable::dominatingStore(AnchoredStore R) {
     R.Always = W.Literals.empty();
     // Values come from the own warp, which is at the barrier as a whole, and so
     // has met the conditions on the way.
-    R.Guards = W.Absent;
-    R.GuardReads |= W.Reads;
-    for (const PathLiteral &L : W.Literals)
-      R.Conditions.push_back(L.Condition);
+    dependOn(R, W, W.Absent);
   }
   Stores.push_back(std::move(R));
 }

@@ -151,9 +151,3 @@ PreservedAnalyses InlineWaitingPass::run(Module &M, ModuleAnalysisManager &AM) {
   return Inliner(M, FAM, Opts, Phase).run() ? PreservedAnalyses::none()
                                             : PreservedAnalyses::all();
 }
-
-void InlineWaitingPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<InlineWaitingPass>::printPipeline(OS, MapName);
-  Opts.print(OS);
-}

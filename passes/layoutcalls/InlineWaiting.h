@@ -36,24 +36,19 @@
 #define F2LAYOUT_PASSES_LAYOUTCALLS_INLINEWAITING_H
 
 #include "passes/support/LinkPhase.h"
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 
 namespace f2layout {
 inline namespace passes {
 
-class InlineWaitingPass : public llvm::PassInfoMixin<InlineWaitingPass> {
-  Options Opts;
+class InlineWaitingPass : public PassWithOptions<InlineWaitingPass> {
   LinkPhase Phase;
 
 public:
   explicit InlineWaitingPass(Options Opts = {},
                              LinkPhase Phase = LinkPhase::Whole)
-      : Opts(std::move(Opts)), Phase(Phase) {}
+      : PassWithOptions(std::move(Opts)), Phase(Phase) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
   static bool isRequired() { return true; }
 };
 

@@ -155,9 +155,3 @@ PreservedAnalyses LowerPass::run(Module &M, ModuleAnalysisManager &AM) {
   ModuleLowering(M, FAM, Opts, Phase).run();
   return PreservedAnalyses::none();
 }
-
-void LowerPass::printPipeline(raw_ostream &OS,
-                              function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<LowerPass>::printPipeline(OS, MapName);
-  Opts.print(OS);
-}

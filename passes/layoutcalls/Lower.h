@@ -38,23 +38,18 @@
 #define F2LAYOUT_PASSES_LAYOUTCALLS_LOWER_H
 
 #include "passes/support/LinkPhase.h"
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 
 namespace f2layout {
 inline namespace passes {
 
-class LowerPass : public llvm::PassInfoMixin<LowerPass> {
-  Options Opts;
+class LowerPass : public PassWithOptions<LowerPass> {
   LinkPhase Phase;
 
 public:
   explicit LowerPass(Options Opts = {}, LinkPhase Phase = LinkPhase::Whole)
-      : Opts(std::move(Opts)), Phase(Phase) {}
+      : PassWithOptions(std::move(Opts)), Phase(Phase) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
   static bool isRequired() { return true; }
 };
 

@@ -188,13 +188,25 @@ static Step stepOf(const BufferAccess &Access, const BufferAccesses &A,
   return S;
 }
 
+namespace {
+/// Emits the accesses of a call.
+struct BufferEmitter {
+  BufferEmitter(const LayoutCall &C, const BufferAccesses &A,
+                EmitContext &Context)
+      : P(planOfBuffer(C, A, Context)),
+        Lanes(Context.T, Context.B, Context.LanePoint),
+        Shared(P, Context, Lanes) {}
+  const Plan P;
+  LaneValues Lanes;
+  SharedEmitter Shared;
+};
+} // namespace
+
 void f2layout::emitStores(const LayoutCall &C, const BufferAccesses &A,
                           EmitContext &Context) {
   IRBuilder<> &B = Context.B;
   raiseAlignment(C);
-  const Plan P = planOfBuffer(C, A, Context);
-  LaneValues Lanes(Context.T, B, Context.LanePoint);
-  SharedEmitter Shared(P, Context, Lanes);
+  BufferEmitter E(C, A, Context);
   Value *Source = integers(B, C, C.source());
   for (const BufferAccess &Access : A.Accesses) {
     Value *V = Source;
@@ -204,7 +216,7 @@ void f2layout::emitStores(const LayoutCall &C, const BufferAccesses &A,
                                                      Access.Registers.end()));
     else if (Source->getType()->isVectorTy())
       V = B.CreateExtractElement(Source, uint64_t(Access.Registers[0]));
-    Shared.storeElement(stepOf(Access, A, C), V);
+    E.Shared.storeElement(stepOf(Access, A, C), V);
   }
 }
 
@@ -212,15 +224,13 @@ Value *f2layout::emitLoads(const LayoutCall &C, const BufferAccesses &A,
                            EmitContext &Context) {
   IRBuilder<> &B = Context.B;
   raiseAlignment(C);
-  const Plan P = planOfBuffer(C, A, Context);
-  LaneValues Lanes(Context.T, B, Context.LanePoint);
-  SharedEmitter Shared(P, Context, Lanes);
+  BufferEmitter E(C, A, Context);
   Type *Integer = B.getIntNTy(C.ElementBits);
   SmallVector<Value *, 16> Loaded(A.CopyOf.size());
   for (const BufferAccess &Access : A.Accesses) {
     Type *Ty =
         A.Elements > 1 ? FixedVectorType::get(Integer, A.Elements) : Integer;
-    Value *V = Shared.loadElement(stepOf(Access, A, C), Ty);
+    Value *V = E.Shared.loadElement(stepOf(Access, A, C), Ty);
     for (auto [I, Register] : enumerate(Access.Registers))
       Loaded[Register] =
           A.Elements > 1 ? B.CreateExtractElement(V, uint64_t(I)) : V;

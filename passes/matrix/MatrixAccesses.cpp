@@ -381,9 +381,3 @@ PreservedAnalyses MatrixAccessesPass::run(Function &F,
   }
   return Changed ? Flow : PreservedAnalyses::all();
 }
-
-void MatrixAccessesPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<MatrixAccessesPass>::printPipeline(OS, MapName);
-  Opts.print(OS);
-}

@@ -34,22 +34,16 @@
 #ifndef F2LAYOUT_PASSES_MATRIX_MATRIXACCESSES_H
 #define F2LAYOUT_PASSES_MATRIX_MATRIXACCESSES_H
 
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 
 namespace f2layout {
 inline namespace passes {
 
-class MatrixAccessesPass : public llvm::PassInfoMixin<MatrixAccessesPass> {
-  Options Opts;
-
+class MatrixAccessesPass : public PassWithOptions<MatrixAccessesPass> {
 public:
-  explicit MatrixAccessesPass(Options Opts = {}) : Opts(std::move(Opts)) {}
+  using PassWithOptions::PassWithOptions;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace passes

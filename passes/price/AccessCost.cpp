@@ -8,10 +8,9 @@
 #include "passes/price/AccessCost.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
+#include "passes/price/JoinedAccesses.h"
 #include "passes/sharedmemory/OwnArray.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
@@ -37,20 +36,6 @@ struct WarpAccess {
   unsigned Where;
   /// The alignment that the program states for it.
   uint64_t Stated = 1;
-};
-
-/// The parts of basic blocks between which loads cannot move.
-class LoadParts {
-public:
-  LoadParts(ArrayRef<AccessRow> Rows, const SharedObject &Object);
-  /// The write before the load that is the last one it cannot pass; null if
-  /// there is none behind the first load of its block.
-  const Instruction *lastWrite(const Instruction *Load) const {
-    return LastWrite.lookup(Load);
-  }
-
-private:
-  DenseMap<const Instruction *, const Instruction *> LastWrite;
 };
 
 /// The accesses of a warp, by kind, place and address.
@@ -82,41 +67,6 @@ private:
 };
 
 } // namespace
-
-/// The instruction may write to shared memory, as far as its type tells.
-static bool mayWriteShared(const Instruction &I) {
-  if (!I.mayWriteToMemory() || I.isDebugOrPseudoInst())
-    return false;
-  auto *S = dyn_cast<StoreInst>(&I);
-  if (!S || S->isVolatile())
-    return true;
-  constexpr unsigned Generic = 0, Shared = 3;
-  const unsigned Space = S->getPointerAddressSpace();
-  return (Space == Generic || Space == Shared) &&
-         !isa<AllocaInst>(getUnderlyingObject(S->getPointerOperand()));
-}
-
-LoadParts::LoadParts(ArrayRef<AccessRow> Rows, const SharedObject &Object) {
-  SmallVector<const Instruction *, 16> Loads;
-  for (const AccessRow &R : Rows)
-    if (!Object.Accesses[R.Access].isStore())
-      Loads.push_back(Object.Accesses[R.Access].I);
-  llvm::sort(Loads, [](const Instruction *A, const Instruction *B) {
-    if (A->getParent() != B->getParent())
-      return A->getParent() < B->getParent();
-    return A != B && A->comesBefore(B);
-  });
-  for (unsigned N = 1; N < Loads.size(); ++N) {
-    const Instruction *Before = Loads[N - 1], *Here = Loads[N];
-    if (Before->getParent() != Here->getParent())
-      continue;
-    const Instruction *Last = lastWrite(Before);
-    for (const Instruction *I = Before; I != Here; I = I->getNextNode())
-      if (mayWriteShared(*I))
-        Last = I;
-    LastWrite[Here] = Last;
-  }
-}
 
 unsigned Accesses::smallest(ArrayRef<AccessRow> Rows) const {
   unsigned Least = MaxAccessBytes;
@@ -190,15 +140,10 @@ bool Accesses::isAligned(const WarpAccess &A, unsigned Bytes) const {
 /// of address.
 unsigned Accesses::runLength(unsigned First) const {
   const WarpAccess &A = All[First];
-  unsigned Length = 1;
-  while (First + Length < All.size() &&
-         follow(All[First + Length - 1], All[First + Length]))
-    ++Length;
-  for (unsigned N = bit_floor(Length); N > 1; N /= 2)
-    if (A.Bytes * N <= MaxAccessBytes && M.shape(A.Bytes * N) &&
-        isAligned(A, A.Bytes * N))
-      return N;
-  return 1;
+  return countJoined(
+      All.size() - First, A.Bytes, M,
+      [&](unsigned N) { return follow(All[First + N - 1], All[First + N]); },
+      [&](unsigned Bytes) { return isAligned(A, Bytes); });
 }
 
 Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
@@ -207,7 +152,11 @@ Accesses::Accesses(ArrayRef<AccessRow> Rows, const SharedObject &Object,
   // Where all neighbours are joined, it does not matter how they were written.
   const unsigned Most =
       Join && M.JoinsNeighbours ? smallest(Rows) : MaxAccessBytes;
-  const LoadParts OfLoads(Rows, Object);
+  SmallVector<const Instruction *, 16> Loads;
+  for (const AccessRow &R : Rows)
+    if (!Object.Accesses[R.Access].isStore())
+      Loads.push_back(Object.Accesses[R.Access].I);
+  const LoadParts OfLoads(std::move(Loads));
   for (const AccessRow &R : Rows)
     split(R, Most, OfLoads);
   auto Order = [](const WarpAccess &A) {

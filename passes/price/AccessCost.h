@@ -6,14 +6,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Problem. A plan must be better than the code as it runs, not as it is
-// written. Assemblers merge aligned neighbours:
-//
-//   s[4 * t + i] = v[i], 4 x i32    written: 4 stores, each 4-way conflicts
-//                                   runs:    1 store of 16 bytes, no conflict
+// written: aligned neighbours are joined (JoinedAccesses.h).
 //
 // Rule. Accesses of one basic block whose addresses follow each other in every
 // lane count as one access, as wide as their number, their alignment and the
-// machine allow:
+// machine allow. Which do depends on who joins them:
 //
 //   stores of 2 bytes and more   ptxas 13.0 joins them
 //   loads                        f2layout-access joins them, and ptxas those

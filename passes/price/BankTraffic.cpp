@@ -9,15 +9,12 @@
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
 #include "layouts/plan/Plan.h"
-#include "passes/contiguity/Contiguity.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/sharedmemory/MatrixRows.h"
 #include "passes/support/UserLocation.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/Support/MathExtras.h"
@@ -203,55 +200,6 @@ EvalShape f2layout::shapeForBanks(SharedMemoryInfo &Memory,
   EvalShape S = statedShape(L);
   S.Size = {1u << L.LaneBits, 1, 1};
   return S;
-}
-
-/// Nothing between the accesses may touch what they touch.
-static bool mayMeet(ArrayRef<Instruction *> Piece, AAResults &AA) {
-  auto Before = [](const Instruction *A, const Instruction *B) {
-    return A->comesBefore(B);
-  };
-  const bool IsStore = isa<StoreInst>(Piece.front());
-  const Instruction *Last = *max_element(Piece, Before);
-  for (Instruction *I = *min_element(Piece, Before); I != Last;
-       I = I->getNextNode()) {
-    if (is_contained(Piece, I) ||
-        !(IsStore ? I->mayReadOrWriteMemory() : I->mayWriteToMemory()))
-      continue;
-    for (const Instruction *Access : Piece)
-      if (isModOrRefSet(AA.getModRefInfo(I, MemoryLocation::get(Access))))
-        return false;
-  }
-  return true;
-}
-
-JoinedBytes f2layout::findJoined(Function &F, FunctionAnalysisManager &AM,
-                                 ArrayRef<SharedObject> Objects) {
-  SmallPtrSet<const Instruction *, 32> OfObjects;
-  for (const SharedObject &O : Objects)
-    for (const SharedAccess &A : O.Accesses)
-      OfObjects.insert(A.I);
-  SmallVector<Instruction *, 32> Accesses;
-  for (Instruction &I : instructions(F))
-    if (OfObjects.contains(&I) && isa<LoadInst, StoreInst>(I) &&
-        !I.isVolatile() && !I.isAtomic())
-      Accesses.push_back(&I);
-  JoinedBytes Joined;
-  if (Accesses.size() < 2)
-    return Joined;
-  const Contiguity C(bitFormsContext(F, AM, /*AboutThreads=*/false), Accesses);
-  AAResults &AA = AM.getResult<AAManager>(F);
-  for (const ContiguousRun &R : C.runs()) {
-    if (!R.hasFixedOrder() || R.Pieces.size() == R.Accesses.size())
-      continue;
-    for (const auto &[N, Piece] : enumerate(C.accessesByPiece(R))) {
-      if (Piece.size() < 2 || !mayMeet(Piece, AA))
-        continue;
-      for (const Instruction *I : Piece)
-        Joined[I] = 0;
-      Joined[Piece.front()] = R.Pieces[N];
-    }
-  }
-  return Joined;
 }
 
 bool BankTraffic::isImpossible() const {

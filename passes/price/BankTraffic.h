@@ -53,9 +53,10 @@
 
 #include "intrinsics/Target.h"
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/price/JoinedAccesses.h"
 #include "passes/sharedmemory/FunctionAnalyses.h"
 #include "passes/sharedmemory/SharedObjects.h"
-#include "passes/support/Options.h"
+#include "passes/support/PassBases.h"
 #include "llvm/IR/PassManager.h"
 
 namespace f2layout {
@@ -82,14 +83,6 @@ struct AccessTraffic {
   bool hasConflicts() const { return Why.empty() && Wavefronts > Least; }
 };
 
-/// The bytes of an access together with the neighbours that will be joined with
-/// it. They are 0 if it will be part of another one.
-using JoinedBytes = llvm::DenseMap<const llvm::Instruction *, unsigned>;
-
-/// Those of the loads and stores of the objects.
-JoinedBytes findJoined(llvm::Function &F, llvm::FunctionAnalysisManager &AM,
-                       llvm::ArrayRef<SharedObject> Objects);
-
 class BankTraffic {
 public:
   /// Accesses that Joined does not contain stay alone.
@@ -114,29 +107,22 @@ private:
 EvalShape shapeForBanks(SharedMemoryInfo &Memory, const LaunchShape &L);
 
 /// f2layout-banks: remarks.
-class BanksPass : public llvm::PassInfoMixin<BanksPass> {
-  Options Opts;
-
+class BanksPass : public PassWithOptions<BanksPass> {
 public:
-  explicit BanksPass(Options Opts = {}) : Opts(std::move(Opts)) {}
+  using PassWithOptions::PassWithOptions;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 /// print<f2layout-banks>
-class BanksPrinterPass : public llvm::PassInfoMixin<BanksPrinterPass> {
+class BanksPrinterPass : public PrinterPass<BanksPrinterPass> {
   Options Opts;
-  llvm::raw_ostream &OS;
 
 public:
   BanksPrinterPass(Options Opts, llvm::raw_ostream &OS)
-      : Opts(std::move(Opts)), OS(OS) {}
+      : PrinterPass(OS), Opts(std::move(Opts)) {}
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 } // namespace passes

@@ -186,9 +186,3 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   }
   return PreservedAnalyses::all();
 }
-
-void BanksPass::printPipeline(raw_ostream &OS,
-                              function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<BanksPass>::printPipeline(OS, MapName);
-  Opts.print(OS);
-}

@@ -46,9 +46,9 @@
 #ifndef F2LAYOUT_PASSES_PRICE_REGISTERPRESSURE_H
 #define F2LAYOUT_PASSES_PRICE_REGISTERPRESSURE_H
 
+#include "passes/support/PassBases.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/PassManager.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -70,14 +70,11 @@ unsigned registerPressure(const llvm::Function &F,
 
 /// print<f2layout-registers>
 class RegisterPressurePrinterPass
-    : public llvm::PassInfoMixin<RegisterPressurePrinterPass> {
-  llvm::raw_ostream &OS;
-
+    : public PrinterPass<RegisterPressurePrinterPass> {
 public:
-  explicit RegisterPressurePrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
+  using PrinterPass::PrinterPass;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
 };
 
 } // namespace passes

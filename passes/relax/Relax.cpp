@@ -313,21 +313,19 @@ Expected<RelaxOptions> f2layout::parseRelaxOptions(StringRef Parameters) {
   return Opts;
 }
 
-void RelaxPass::printPipeline(raw_ostream &OS,
-                              function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<RelaxPass>::printPipeline(OS, MapName);
+void RelaxOptions::print(raw_ostream &OS) const {
   SmallVector<std::string, 4> Words;
-  if (Opts.All)
+  if (All)
     Words.push_back("all");
-  if (!Opts.Guess)
+  if (!Guess)
     Words.push_back("no-guess");
-  if (Opts.Block)
-    Words.push_back("block=" + formatv("{0}x{1}x{2}", (*Opts.Block)[0],
-                                       (*Opts.Block)[1], (*Opts.Block)[2])
-                                   .str());
-  if (Opts.WholeWarps)
+  if (Block)
+    Words.push_back(
+        formatv("block={0}x{1}x{2}", (*Block)[0], (*Block)[1], (*Block)[2])
+            .str());
+  if (WholeWarps)
     Words.push_back("whole-warps");
-  if (Opts.RacesAgree)
+  if (RacesAgree)
     Words.push_back("races-agree");
   if (!Words.empty())
     OS << '<' << join(Words, ";") << '>';

@@ -45,8 +45,7 @@
 #ifndef F2LAYOUT_PASSES_RELAX_RELAX_H
 #define F2LAYOUT_PASSES_RELAX_RELAX_H
 
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 #include "llvm/Support/Error.h"
 
 namespace f2layout {
@@ -63,21 +62,18 @@ struct RelaxOptions : Promises {
   RelaxOptions() = default;
   explicit RelaxOptions(const Options &O)
       : Promises(O), Guess(O.Guess), Search(O.Search) {}
+  /// Prints the parameters in the syntax of parseRelaxOptions.
+  void print(llvm::raw_ostream &OS) const;
 };
 
 /// Parses "all;no-guess;block=32x8". The error names the parameter.
 llvm::Expected<RelaxOptions> parseRelaxOptions(llvm::StringRef Parameters);
 
-class RelaxPass : public llvm::PassInfoMixin<RelaxPass> {
-  RelaxOptions Opts;
-
+class RelaxPass : public PassWithOptions<RelaxPass, RelaxOptions> {
 public:
-  explicit RelaxPass(RelaxOptions Opts = {}) : Opts(Opts) {}
+  using PassWithOptions::PassWithOptions;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace passes

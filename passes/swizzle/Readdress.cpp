@@ -190,9 +190,3 @@ PreservedAnalyses ReaddressPass::run(Function &F, FunctionAnalysisManager &AM) {
   F.addFnAttr(ReroutedAttribute);
   return Flow;
 }
-
-void ReaddressPass::printPipeline(raw_ostream &OS,
-                                  function_ref<StringRef(StringRef)> MapName) {
-  PassInfoMixin<ReaddressPass>::printPipeline(OS, MapName);
-  Opts.print(OS);
-}

@@ -38,8 +38,7 @@
 #define F2LAYOUT_PASSES_SWIZZLE_READDRESS_H
 
 #include "passes/price/Placement.h"
-#include "passes/support/Options.h"
-#include "llvm/IR/PassManager.h"
+#include "passes/support/PassBases.h"
 
 namespace f2layout {
 inline namespace passes {
@@ -48,16 +47,11 @@ inline namespace passes {
 /// kernel, for passes that ask first.
 MakePlacements placementsOf(const Options &O);
 
-class ReaddressPass : public llvm::PassInfoMixin<ReaddressPass> {
-  Options Opts;
-
+class ReaddressPass : public PassWithOptions<ReaddressPass> {
 public:
-  explicit ReaddressPass(Options Opts = {}) : Opts(Opts) {}
+  using PassWithOptions::PassWithOptions;
   llvm::PreservedAnalyses run(llvm::Function &F,
                               llvm::FunctionAnalysisManager &AM);
-  void
-  printPipeline(llvm::raw_ostream &OS,
-                llvm::function_ref<llvm::StringRef(llvm::StringRef)> MapName);
 };
 
 } // namespace passes

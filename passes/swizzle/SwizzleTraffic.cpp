@@ -8,6 +8,7 @@
 #include "passes/swizzle/SwizzleTraffic.h"
 #include "layouts/machine/Limits.h"
 #include "layouts/machine/Wavefronts.h"
+#include "passes/price/JoinedAccesses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/BasicBlock.h"
@@ -64,38 +65,39 @@ SmallVector<int64_t, 16> f2layout::samplesOf(const SwizzleCase &C,
   return Some;
 }
 
-/// The number of accesses, from the first one on, that follow each other and
-/// form one aligned access; they are in order of address.
+/// B begins Distance bytes behind A, in every case and thread.
+static bool isBehind(const SwizzleAccess &A, const SwizzleAccess &B,
+                     int64_t Distance) {
+  auto IsBehindIn = [&](const SwizzleCase &X, const SwizzleCase &Y) {
+    return Y.Facts.Sym == X.Facts.Sym &&
+           all_of(seq(X.Facts.At.size()), [&](size_t T) {
+             return Y.Facts.At[T] == X.Facts.At[T] + Distance;
+           });
+  };
+  return B.Cases.size() == A.Cases.size() &&
+         all_of(zip_equal(A.Cases, B.Cases), [&](const auto &Both) {
+           return IsBehindIn(std::get<0>(Both), std::get<1>(Both));
+         });
+}
+
+/// The number of accesses, from the first one on, that form one access; they
+/// are in order of address.
 unsigned
 SwizzleTraffic::neighbours(ArrayRef<const SwizzleAccess *> From) const {
   const SwizzleAccess &A = *From.front();
   const unsigned Bytes = A.A->Bytes;
-  auto FollowsIn = [&](const SwizzleCase &X, const SwizzleCase &Y, unsigned N) {
-    return Y.Facts.Sym == X.Facts.Sym &&
-           all_of(seq(X.Facts.At.size()), [&](size_t T) {
-             return Y.Facts.At[T] == X.Facts.At[T] + int64_t(N) * Bytes;
-           });
-  };
-  auto Follows = [&](const SwizzleAccess &B, unsigned N) {
+  auto Follows = [&](unsigned N) {
+    const SwizzleAccess &B = *From[N];
     return !A.A->isMatrix() && !B.A->isMatrix() && B.A->Bytes == Bytes &&
-           B.Cases.size() == A.Cases.size() &&
-           all_of(zip_equal(A.Cases, B.Cases), [&](const auto &Both) {
-             return FollowsIn(std::get<0>(Both), std::get<1>(Both), N);
-           });
+           isBehind(A, B, int64_t(N) * Bytes);
   };
-  unsigned Count = 1;
-  while (Count < From.size() && Bytes * Count < MaxAccessBytes &&
-         Follows(*From[Count], Count))
-    ++Count;
-  for (unsigned N = bit_floor(Count); N > 1; N /= 2) {
-    auto IsWhole = [&](int64_t At) { return At % (int64_t(N) * Bytes) == 0; };
-    if (Bytes * N <= MaxAccessBytes && M.shape(Bytes * N) &&
-        all_of(A.Cases, [&](const SwizzleCase &C) {
-          return all_of(C.Facts.At, IsWhole) && IsWhole(C.Step);
-        }))
-      return N;
-  }
-  return 1;
+  auto IsAligned = [&](unsigned To) {
+    auto IsWhole = [&](int64_t At) { return At % int64_t(To) == 0; };
+    return all_of(A.Cases, [&](const SwizzleCase &C) {
+      return all_of(C.Facts.At, IsWhole) && IsWhole(C.Step);
+    });
+  };
+  return countJoined(From.size(), Bytes, M, Follows, IsAligned);
 }
 
 void SwizzleTraffic::join(ArrayRef<SwizzleAccess> All) {

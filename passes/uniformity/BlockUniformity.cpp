@@ -254,6 +254,7 @@ static void printReason(raw_ostream &OS, const Instruction *Reason) {
 }
 
 void BlockUniformity::print(raw_ostream &OS) const {
+  OS << "uniformity of @" << F->getName() << "\n";
   for (const Argument &A : F->args())
     if (!isUniform(&A))
       OS << "  varies: " << A << "\n";
@@ -283,13 +284,6 @@ AnalysisKey BlockUniformityAnalysis::Key;
 BlockUniformity BlockUniformityAnalysis::run(Function &F,
                                              FunctionAnalysisManager &AM) {
   return BlockUniformity(F, AM.getResult<LaunchShapeAnalysis>(F));
-}
-
-PreservedAnalyses BlockUniformityPrinterPass::run(Function &F,
-                                                  FunctionAnalysisManager &AM) {
-  OS << "uniformity of @" << F.getName() << "\n";
-  AM.getResult<BlockUniformityAnalysis>(F).print(OS);
-  return PreservedAnalyses::all();
 }
 
 } // namespace passes

@@ -37,6 +37,7 @@
 #define F2LAYOUT_PASSES_UNIFORMITY_BLOCKUNIFORMITY_H
 
 #include "passes/launch/LaunchShape.h"
+#include "passes/support/PassBases.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -116,16 +117,7 @@ public:
 };
 
 /// print<f2layout-uniformity>
-class BlockUniformityPrinterPass
-    : public llvm::PassInfoMixin<BlockUniformityPrinterPass> {
-  llvm::raw_ostream &OS;
-
-public:
-  explicit BlockUniformityPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
-};
+using BlockUniformityPrinterPass = AnalysisPrinterPass<BlockUniformityAnalysis>;
 
 } // namespace passes
 } // namespace f2layout

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/uniformity/SyncPoints.h"
-#include "passes/launch/LaunchShape.h"
 #include "passes/support/RegisterAsm.h"
+#include "passes/uniformity/Fences.h"
+#include "passes/uniformity/MaySync.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -17,7 +17,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
-#include "llvm/IR/MemoryModelRelaxationAnnotations.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,235 +26,13 @@ namespace f2layout {
 inline namespace passes {
 
 //===----------------------------------------------------------------------===//
-// Fences
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The scope of a fence. Wider scopes include the narrower ones.
-enum class Reach { None, Wave, Block };
-
-/// A fence instruction, or a call of the function that HIP used before it had
-/// fence instructions.
-struct FenceFacts {
-  Reach R = Reach::None;
-  bool Releases = false, Acquires = false;
-  bool OrdersShared = false, OrdersGlobal = false;
-};
-} // namespace
-
-static Reach reachOf(const LLVMContext &C, SyncScope::ID Scope) {
-  SmallVector<StringRef, 8> Names;
-  C.getSyncScopeNames(Names);
-  if (Scope >= Names.size())
-    return Reach::None;
-  // The "-one-as" scopes order each address space only for itself.
-  return StringSwitch<Reach>(Names[Scope])
-      .Case("wavefront", Reach::Wave)
-      .Cases({"workgroup", "cluster", "agent", ""}, Reach::Block)
-      .Default(Reach::None);
-}
-
-/// Annotations may limit a fence to some address spaces. An unknown annotation
-/// may limit it in an unknown way.
-static void limitByAnnotations(const FenceInst &Fence, FenceFacts &Facts) {
-  MMRAMetadata Tags(Fence);
-  if (Tags.empty())
-    return;
-  Facts.OrdersShared = Facts.OrdersGlobal = false;
-  for (const auto &[Prefix, Suffix] : Tags) {
-    if (Prefix != "amdgpu-synchronize-as" && Prefix != "amdgpu-as") {
-      Facts.OrdersShared = Facts.OrdersGlobal = false;
-      return;
-    }
-    Facts.OrdersShared |= Suffix == "local";
-    Facts.OrdersGlobal |= Suffix == "global";
-  }
-}
-
-static std::optional<FenceFacts> factsOfFence(const FenceInst &Fence) {
-  FenceFacts Facts;
-  Facts.R = reachOf(Fence.getContext(), Fence.getSyncScopeID());
-  Facts.Releases = isReleaseOrStronger(Fence.getOrdering());
-  Facts.Acquires = isAcquireOrStronger(Fence.getOrdering());
-  Facts.OrdersShared = Facts.OrdersGlobal = true;
-  limitByAnnotations(Fence, Facts);
-  return Facts;
-}
-
-/// __atomic_work_item_fence(flags, order, scope) of the OpenCL C library: flags
-/// 1 local, 2 global; order 2 acquire to 5 sequentially consistent; scope 1
-/// work group to 3 all devices, 4 sub group.
-static std::optional<FenceFacts> factsOfFenceCall(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Callee->isDeclaration() ||
-      Callee->getName() != "__atomic_work_item_fence" || Call.arg_size() != 3)
-    return std::nullopt;
-  uint64_t Arg[3];
-  for (unsigned I = 0; I != 3; ++I) {
-    auto *C = dyn_cast<ConstantInt>(Call.getArgOperand(I));
-    if (!C || C->getValue().getActiveBits() > 8)
-      return std::nullopt;
-    Arg[I] = C->getZExtValue();
-  }
-  FenceFacts Facts;
-  Facts.OrdersShared = Arg[0] & 1;
-  Facts.OrdersGlobal = Arg[0] & 2;
-  Facts.Acquires = Arg[1] == 2 || Arg[1] == 4 || Arg[1] == 5;
-  Facts.Releases = Arg[1] >= 3 && Arg[1] <= 5;
-  Facts.R = Arg[2] >= 1 && Arg[2] <= 3 ? Reach::Block
-            : Arg[2] == 4              ? Reach::Wave
-                                       : Reach::None;
-  return Facts;
-}
-
-static std::optional<FenceFacts> factsOf(const Instruction *I) {
-  if (auto *Fence = dyn_cast<FenceInst>(I))
-    return factsOfFence(*Fence);
-  if (auto *Call = dyn_cast<CallBase>(I))
-    return factsOfFenceCall(*Call);
-  return std::nullopt;
-}
-
-/// Both fences bracket a barrier of the given scope, so that shared memory is
-/// ordered across it.
-static bool bracket(const Instruction *First, const Instruction *Last, Reach R,
-                    bool &SharedOnly) {
-  auto Before = factsOf(First), After = factsOf(Last);
-  if (!Before || !After || !Before->Releases || !After->Acquires)
-    return false;
-  if (Before->R < R || After->R < R || !Before->OrdersShared ||
-      !After->OrdersShared)
-    return false;
-  SharedOnly = !Before->OrdersGlobal || !After->OrdersGlobal;
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Single instructions
+// Patterns
 //===----------------------------------------------------------------------===//
 
 static Intrinsic::ID idOf(const Instruction *I) {
   auto *Call = dyn_cast<CallBase>(I);
   return Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
 }
-
-/// Target intrinsics that wait, signal or fence although their attributes need
-/// not show it, by family name.
-static bool isSyncFamily(StringRef Name) {
-  for (StringRef Family : {"llvm.nvvm.bar",
-                           "llvm.nvvm.mbarrier",
-                           "llvm.nvvm.membar",
-                           "llvm.nvvm.fence",
-                           "llvm.nvvm.cp.async.wait",
-                           "llvm.nvvm.cp.async.commit",
-                           "llvm.nvvm.cp.async.mbarrier",
-                           "llvm.nvvm.cp.async.bulk.wait",
-                           "llvm.nvvm.cp.async.bulk.commit",
-                           "llvm.nvvm.elect",
-                           "llvm.nvvm.griddepcontrol",
-                           "llvm.nvvm.tcgen05",
-                           "llvm.nvvm.wgmma",
-                           "llvm.nvvm.setmaxnreg",
-                           "llvm.nvvm.clusterlaunchcontrol",
-                           "llvm.nvvm.shfl",
-                           "llvm.nvvm.vote",
-                           "llvm.nvvm.match",
-                           "llvm.nvvm.redux",
-                           "llvm.amdgcn.s.barrier",
-                           "llvm.amdgcn.s.cluster",
-                           "llvm.amdgcn.s.wait",
-                           "llvm.amdgcn.wave.barrier",
-                           "llvm.amdgcn.ds.gws",
-                           "llvm.amdgcn.s.sendmsg",
-                           "llvm.amdgcn.s.get.",
-                           "llvm.amdgcn.s.wakeup",
-                           "llvm.amdgcn.ds.atomic.barrier",
-                           "llvm.amdgcn.ds.atomic.async.barrier",
-                           "llvm.amdgcn.ds.ordered"})
-    if (Name.starts_with(Family))
-      return true;
-  return false;
-}
-
-/// Sleep and scheduling hints: they have side effects but order nothing.
-static bool isHint(Intrinsic::ID ID) {
-  switch (ID) {
-  case Intrinsic::amdgcn_sched_barrier:
-  case Intrinsic::amdgcn_sched_group_barrier:
-  case Intrinsic::amdgcn_iglp_opt:
-  case Intrinsic::amdgcn_s_setprio:
-  case Intrinsic::amdgcn_s_sleep:
-  case Intrinsic::nvvm_nanosleep:
-  case Intrinsic::nvvm_exit:
-  case Intrinsic::amdgcn_endpgm:
-    return true;
-  default:
-    return false;
-  }
-}
-
-static bool intrinsicMaySync(const CallBase &Call) {
-  Intrinsic::ID ID = Call.getIntrinsicID();
-  StringRef Name = Intrinsic::getBaseName(ID);
-  bool IsNV = Name.starts_with("llvm.nvvm.");
-  bool IsAMD = Name.starts_with("llvm.amdgcn.");
-  if ((!IsNV && !IsAMD) || isHint(ID))
-    return false; // LLVM's own intrinsics concern one thread.
-  if (isSyncFamily(Name))
-    return true;
-  // On NVIDIA the lanes of a warp wait for each other at convergent
-  // instructions. On AMD they run in lockstep, so only memory could be ordered.
-  if (Call.isConvergent() && (IsNV || !Call.doesNotAccessMemory()))
-    return true;
-  return !Call.hasFnAttr(Attribute::NoSync) && !Call.doesNotAccessMemory() &&
-         !Call.onlyReadsMemory() && !Call.onlyAccessesArgMemory();
-}
-
-static bool callMaySync(const CallBase &Call) {
-  if (Call.isInlineAsm()) {
-    RegisterAsm Asm = parseRegisterAsm(Call);
-    return !Asm.Known || Asm.ExchangesLanes;
-  }
-  if (Call.getIntrinsicID() != Intrinsic::not_intrinsic)
-    return intrinsicMaySync(Call);
-  if (classifyLaunchRead(&Call))
-    return false;
-  // A function that is not convergent may still contain a fence.
-  return !Call.hasFnAttr(Attribute::NoSync) && !Call.onlyReadsMemory();
-}
-
-/// A relaxed atomic by itself orders nothing.
-static bool atomicMaySync(const Instruction &I) {
-  if (auto *Fence = dyn_cast<FenceInst>(&I))
-    return Fence->getSyncScopeID() != SyncScope::SingleThread;
-  if (auto *Load = dyn_cast<LoadInst>(&I))
-    return isStrongerThanMonotonic(Load->getOrdering());
-  if (auto *Store = dyn_cast<StoreInst>(&I))
-    return isStrongerThanMonotonic(Store->getOrdering());
-  if (auto *RMW = dyn_cast<AtomicRMWInst>(&I))
-    return isStrongerThanMonotonic(RMW->getOrdering());
-  if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return isStrongerThanMonotonic(Exchange->getMergedOrdering());
-  return false;
-}
-
-static bool maySync(const Instruction &I) {
-  if (auto *Call = dyn_cast<CallBase>(&I))
-    return callMaySync(*Call);
-  return atomicMaySync(I);
-}
-
-/// May be between the parts of one barrier: it accesses no memory and does not
-/// synchronise.
-static bool isTransparent(const Instruction &I) {
-  if (I.isDebugOrPseudoInst() || isa<AssumeInst>(I))
-    return true;
-  return !I.mayReadOrWriteMemory() && !I.isTerminator() && !maySync(I);
-}
-
-//===----------------------------------------------------------------------===//
-// Patterns
-//===----------------------------------------------------------------------===//
 
 static bool isConstant(const Value *V, int64_t Expected) {
   auto *C = dyn_cast<ConstantInt>(V);
@@ -278,8 +55,9 @@ static std::optional<SyncPoint> matchTriple(ArrayRef<Instruction *> Rest) {
     return std::nullopt;
   bool IsBlock = ID == Intrinsic::amdgcn_s_barrier;
   SyncPoint P;
-  if (!bracket(Rest[0], Rest[2], IsBlock ? Reach::Block : Reach::Wave,
-               P.SharedOnly))
+  if (!bracketBarrier(Rest[0], Rest[2],
+                      IsBlock ? FenceReach::Block : FenceReach::Wave,
+                      P.SharedOnly))
     return std::nullopt;
   P.K = IsBlock ? SyncPoint::Block : SyncPoint::Warp;
   P.First = Rest[0];
@@ -298,7 +76,7 @@ static std::optional<SyncPoint> matchSplit(ArrayRef<Instruction *> Rest) {
       !isConstant(cast<CallBase>(Rest[2])->getArgOperand(0), -1))
     return std::nullopt;
   SyncPoint P;
-  if (!bracket(Rest[0], Rest[3], Reach::Block, P.SharedOnly))
+  if (!bracketBarrier(Rest[0], Rest[3], FenceReach::Block, P.SharedOnly))
     return std::nullopt;
   P.K = SyncPoint::Block;
   P.First = Rest[0];
@@ -350,7 +128,7 @@ bool SyncPoint::staysInWarp() const {
   return false;
 }
 
-SyncPoints::SyncPoints(Function &F) {
+SyncPoints::SyncPoints(Function &F) : F(&F) {
   for (BasicBlock &BB : F)
     scan(BB);
 }
@@ -433,6 +211,7 @@ static void printPlace(raw_ostream &OS, const Instruction &I) {
 }
 
 void SyncPoints::print(raw_ostream &OS) const {
+  OS << "barriers of @" << F->getName() << ": " << Points.size() << "\n";
   for (const SyncPoint &P : Points) {
     static const char *const Names[] = {"block", "warp", "other"};
     OS << "  " << Names[P.K];
@@ -457,14 +236,6 @@ AnalysisKey SyncPointsAnalysis::Key;
 
 SyncPoints SyncPointsAnalysis::run(Function &F, FunctionAnalysisManager &) {
   return SyncPoints(F);
-}
-
-PreservedAnalyses SyncPointsPrinterPass::run(Function &F,
-                                             FunctionAnalysisManager &AM) {
-  const SyncPoints &Points = AM.getResult<SyncPointsAnalysis>(F);
-  OS << "barriers of @" << F.getName() << ": " << Points.all().size() << "\n";
-  Points.print(OS);
-  return PreservedAnalyses::all();
 }
 
 } // namespace passes

@@ -38,6 +38,7 @@
 #ifndef F2LAYOUT_PASSES_UNIFORMITY_SYNCPOINTS_H
 #define F2LAYOUT_PASSES_UNIFORMITY_SYNCPOINTS_H
 
+#include "passes/support/PassBases.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
@@ -90,6 +91,7 @@ private:
   void add(SyncPoint P);
   void index(size_t Point);
 
+  llvm::Function *F;
   llvm::SmallVector<SyncPoint, 8> Points;
   llvm::DenseMap<const llvm::Instruction *, unsigned> Index;
 };
@@ -109,16 +111,7 @@ public:
 };
 
 /// print<f2layout-barriers>
-class SyncPointsPrinterPass
-    : public llvm::PassInfoMixin<SyncPointsPrinterPass> {
-  llvm::raw_ostream &OS;
-
-public:
-  explicit SyncPointsPrinterPass(llvm::raw_ostream &OS) : OS(OS) {}
-  llvm::PreservedAnalyses run(llvm::Function &F,
-                              llvm::FunctionAnalysisManager &AM);
-  static bool isRequired() { return true; }
-};
+using SyncPointsPrinterPass = AnalysisPrinterPass<SyncPointsAnalysis>;
 
 /// True for a warp barrier at which every lane waits.
 bool isFullWarpBarrier(const SyncPoint &P);

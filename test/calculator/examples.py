@@ -17,9 +17,12 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import json
 import pathlib
 import shlex
-import subprocess
 import sys
 import tempfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
+
+import document  # noqa: E402
 
 FENCE = "```"
 
@@ -27,16 +30,7 @@ FENCE = "```"
 def run(tool, command, folder):
     """What the command prints, with its exit status if that is not 0."""
     script = f"f2layout() {{ {shlex.quote(tool)} \"$@\"; }}\n{command}\n"
-    result = subprocess.run(
-        ["bash", "-c", script],
-        cwd=folder,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-    )
-    status = f"[exit status {result.returncode}]\n" if result.returncode else ""
-    return result.stdout + status
+    return document.run(script, folder)
 
 
 def examples_of_block(lines):
@@ -95,8 +89,8 @@ def main():
     update = "--update" in rest
     with tempfile.TemporaryDirectory() as folder:
         if rest:
-            document = pathlib.Path(rest[0]).resolve()
-            count, failures = check_document(tool, document, update, folder)
+            path = pathlib.Path(rest[0]).resolve()
+            count, failures = check_document(tool, path, update, folder)
         else:
             count, failures = check_help(tool, folder)
     for command, expected, printed in failures:

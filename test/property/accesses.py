@@ -28,7 +28,7 @@ import subprocess
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "gfx90a", "gfx942", "gfx1100"]
@@ -164,7 +164,7 @@ class Kernel:
         return [loaded[i] for i in range(self.count)] if loaded else None
 
     def text(self):
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         first = self.let("mul i32 %t, " + str(self.count))
         values = []
         for i in range(self.count):
@@ -225,15 +225,11 @@ class Judge(harness.Runner):
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         size = f'"f2layout-block"="{THREADS},1,1" "target-cpu"="{cpu}"'
         before.write_text(
-            "\n".join(
-                [
-                    f'target datalayout = "{LAYOUT[target]}"',
-                    f'target triple = "{TRIPLE[target]}"',
-                    *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
-                    *(kernel.text() for kernel in kernels),
-                    f"attributes #0 = {{ {size} }}",
-                    "",
-                ]
+            ir_module(
+                target,
+                BLOCK_DECLARATIONS[target],
+                *(kernel.text() for kernel in kernels),
+                f"attributes #0 = {{ {size} }}",
             )
         )
         passes = rng.choice(["", "instcombine,"]) + "f2layout-access"
@@ -245,19 +241,14 @@ class Judge(harness.Runner):
             check=True, capture_output=True, text=True, timeout=300,
         ).stdout  # fmt: skip
         wide = len(re.findall(WIDE.pattern + r"[^\n]*addrspace\(3\)", joined))
-        judged = self.equal(
-            before, after, "--kernels", "all", "--quiet", "--block", str(THREADS),
+        wrong = self.differences(
+            before, after, passes, "--block", str(THREADS),
             "--schedules", "forward,reverse", "--arg", "3=0,1,6",
         )  # fmt: skip
-        wrong = []
-        if judged.returncode:
-            wrong.append(f"{before} {after} {passes}:\n{judged.stdout}{judged.stderr}\n")
-        else:
-            before.unlink(), after.unlink()
         tally = collections.Counter(groups=2 * len(kernels), wide=wide)
         for k in kernels:
             tally.update(k.tally)
-        return tally, wrong
+        return self.verdict(tally, wrong, before, after)
 
 
 def main():

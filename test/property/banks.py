@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 import harness
-from targets import LAYOUT, TID, TRIPLE
+from targets import KERNEL, TID, ir_module, thread_number
 
 LANES = {
     "sm_75": 32, "sm_80": 32, "sm_90": 32, "sm_100": 32, "gfx90a": 64, "gfx942": 64,
@@ -140,28 +140,20 @@ def module_text(rng, cpu, block, accesses):
     tid = TID[target]
     threads = block[0] * block[1]
     stated = f'"f2layout-block"="{block[0]},{block[1]},1"'
-    convention = "ptx_kernel" if target == "nvptx" else "amdgpu_kernel"
+    convention = KERNEL[target]
     body = [line for access in accesses for line in access.text()]
-    return "\n".join(
-        [
-            f'target datalayout = "{LAYOUT[target]}"',
-            f'target triple = "{TRIPLE[target]}"',
-            f"@tile = internal addrspace(3) global [{ARRAY_BYTES} x i8] poison, align 16",
-            f"declare i32 {tid}.x()",
-            f"declare i32 {tid}.y()",
-            f"define {convention} void @k(ptr addrspace(1) %in, i32 %n) "
-            f'"target-cpu"="{cpu}" {stated} {{',
-            f"  %x = call i32 {tid}.x()",
-            f"  %y = call i32 {tid}.y()",
-            f"  %r = mul i32 %y, {block[0]}",
-            "  %t = add i32 %r, %x",
-            f"  %u = shl nuw nsw i32 %n, {rng.choice([5, 6])}",
-            *body,
-            "  ret void",
-            "}",
-            f"; {threads} threads",
-            "",
-        ]
+    return ir_module(
+        target,
+        [f"i32 {tid}.x()", f"i32 {tid}.y()"],
+        f"@tile = internal addrspace(3) global [{ARRAY_BYTES} x i8] poison, align 16",
+        f"define {convention} void @k(ptr addrspace(1) %in, i32 %n) "
+        f'"target-cpu"="{cpu}" {stated} {{',
+        *thread_number(target, block[0]),
+        f"  %u = shl nuw nsw i32 %n, {rng.choice([5, 6])}",
+        *body,
+        "  ret void",
+        "}",
+        f"; {threads} threads",
     )
 
 

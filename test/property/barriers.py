@@ -18,7 +18,7 @@ import random
 import re
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": ["sm_75", "sm_90"], "amdgcn": ["gfx942", "gfx1100"]}
 SHAPES = [(64, 1), (128, 1), (256, 1), (32, 4), (16, 8), (8, 16), (32, 8), (16, 16), (64, 2)]
@@ -102,7 +102,7 @@ class Kernel:
         self.barrier()
 
     def text(self):
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         alias = self.rng.choice(["noalias ", "noalias ", ""])
         head = [f"define {convention} void @{self.name}(ptr addrspace(1) {alias}%in, "
                 f"ptr addrspace(1) {alias}%out, i32 %n, i32 %threads) #0 {{", "entry:",
@@ -152,13 +152,12 @@ class Judge(harness.Runner):
         elif known == "bounded":
             attributes.append(bounds[target])
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
-        before.write_text("\n".join([
-            f'target datalayout = "{LAYOUT[target]}"', f'target triple = "{TRIPLE[target]}"',
+        before.write_text(ir_module(
+            target, BLOCK_DECLARATIONS[target],
             *(f"@k{i}_s = internal addrspace(3) global [{threads} x i32] poison, align 16"
               for i in range(len(kernels))),
-            *(f"declare {text}" for text in BLOCK_DECLARATIONS[target]),
             *(kernel.text() for kernel in kernels),
-            f"attributes #0 = {{ {' '.join(attributes)} }}", ""]))  # fmt: skip
+            f"attributes #0 = {{ {' '.join(attributes)} }}"))  # fmt: skip
         said = self.rewrite("f2layout-relax<all>", before, after, "-pass-remarks=f2layout-relax")
         tally = {"kernels": len(kernels), f"shape {known}": len(kernels),
                  "barriers removed": said.count("barrier removed"),
@@ -170,13 +169,12 @@ class Judge(harness.Runner):
             shapes += [(shape[0], shape[1] // 2)] if shape[1] > 1 else [(threads // 2, 1), (threads - 5, 1)]
             pass
         for block in shapes:
-            judged = self.equal(before, after, "--kernels", "all", "--quiet", "--arg", "2=1,3",
-                                "--arg", f"3={block[0] * block[1]}",
-                                "--block", f"{block[0]},{block[1]}")  # fmt: skip
-            if judged.returncode:
-                return tally, [f"{before} {after}: {block}\n{judged.stdout}{judged.stderr}\n"]
-        before.unlink(), after.unlink()
-        return tally, []
+            wrong = self.differences(before, after, block, "--arg", "2=1,3",
+                                     "--arg", f"3={block[0] * block[1]}",
+                                     "--block", f"{block[0]},{block[1]}")  # fmt: skip
+            if wrong:
+                return tally, wrong
+        return self.verdict(tally, [], before, after)
 
 
 if __name__ == "__main__":

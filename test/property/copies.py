@@ -18,7 +18,7 @@ import re
 import sys
 
 import harness
-from targets import LAYOUT, TID, TRIPLE
+from targets import KERNEL, TID, ir_module
 
 STACK = {"nvptx": "ptr", "amdgcn": "ptr addrspace(5)"}
 NAME = {"ptr": "p0", "ptr addrspace(1)": "p1", "ptr addrspace(3)": "p3", "ptr addrspace(5)": "p5"}
@@ -76,7 +76,7 @@ class Kernel:
     def text(self):
         stack = STACK[self.target]
         space = "" if stack == "ptr" else ", addrspace(5)"
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         head = [
             f"define {convention} void @{self.name}(ptr addrspace(1) %in, i32 %n) #0 {{",
             *(f"  %v{i} = alloca [{PART} x i8], align 16{space}" for i in (0, 1)),
@@ -123,36 +123,29 @@ class Judge(harness.Runner):
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
         spaces = sorted({STACK[target], "ptr addrspace(1)", "ptr addrspace(3)"})
         before.write_text(
-            "\n".join(
+            ir_module(
+                target,
                 [
-                    f'target datalayout = "{LAYOUT[target]}"',
-                    f'target triple = "{TRIPLE[target]}"',
+                    f"i32 {TID[target]}.x()",
                     *(
-                        f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
-                        for i in (0, 1)
-                    ),
-                    f"declare i32 {TID[target]}.x()",
-                    *(
-                        f"declare void @llvm.memcpy.{NAME[a]}.{NAME[b]}.i64({a}, {b}, i64, i1)"
+                        f"void @llvm.memcpy.{NAME[a]}.{NAME[b]}.i64({a}, {b}, i64, i1)"
                         for a in spaces
                         for b in spaces
                     ),
-                    *(kernel.text() for kernel in kernels),
-                    f'attributes #0 = {{ "f2layout-block"="{THREADS},1,1" }}',
-                    "",
-                ]
+                ],
+                *(
+                    f"@s{i} = internal addrspace(3) global [{PART * THREADS} x i8] poison, align 16"
+                    for i in (0, 1)
+                ),
+                *(kernel.text() for kernel in kernels),
+                f'attributes #0 = {{ "f2layout-block"="{THREADS},1,1" }}',
             )
         )
         self.rewrite("f2layout-copies", before, after)
-        judged = self.equal(
-            before, after, "--kernels", "all", "--quiet", "--block", str(THREADS)
-        )
+        wrong = self.differences(before, after, "copies", "--block", str(THREADS))
         count, left = (len(WANTED.findall(path.read_text())) for path in (before, after))
         tally = {"copies": count, "left": left}
-        if judged.returncode:
-            return tally, [f"{before} {after}:\n{judged.stdout}{judged.stderr}\n"]
-        before.unlink(), after.unlink()
-        return tally, []
+        return self.verdict(tally, wrong, before, after)
 
 
 def main():

@@ -40,7 +40,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 from exchange.description import array_units, slice_threads
 from exchange.sides import Sides
-from targets import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
+from targets import BLOCK_DECLARATIONS, ir_module
 
 DECLARATIONS = {
     "nvptx": [
@@ -194,15 +194,11 @@ class KernelWriter(Sides):
 def module_text(launch, kernels):
     target = launch["target"]
     attributes = " ".join(f'"{k}"="{v}"' for k, v in launch["attributes"].items())
-    return "\n".join(
-        [
-            f'target datalayout = "{LAYOUT[target]}"',
-            f'target triple = "{TRIPLE[target]}"',
-            *(f"declare {d}" for d in DECLARATIONS[target]),
-            "",
-            *(KernelWriter(launch, k).write() for k in kernels),
-            f"attributes #0 = {{ convergent nounwind {attributes} }}",
-            f"!0 = !{{i32 {launch['x']}, i32 {launch['y']}, i32 1}}",
-            "",
-        ]
+    return ir_module(
+        target,
+        DECLARATIONS[target],
+        "",
+        *(KernelWriter(launch, k).write() for k in kernels),
+        f"attributes #0 = {{ convergent nounwind {attributes} }}",
+        f"!0 = !{{i32 {launch['x']}, i32 {launch['y']}, i32 1}}",
     )

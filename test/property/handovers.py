@@ -27,7 +27,7 @@ import sys
 
 import harness
 from exchange.function import Writer
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": {"sm_75": 32, "sm_90": 32}, "amdgcn": {"gfx942": 64, "gfx1100": 32}}
 DECLARATIONS = {
@@ -172,7 +172,7 @@ class Kernel:
             self.distance = 0
         self.body()
         w.do("ret void")
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         count = EACH * self.threads
         return "\n".join([
             f"@{self.name}_s = internal addrspace(3) global [{count} x i32] poison, align 16",
@@ -181,10 +181,6 @@ class Kernel:
 
 
 class Judge(harness.Runner):
-    def run(self, module, kernel, *options):
-        return self.simulate(module, "--kernel", kernel.name, "--block", str(kernel.threads),
-                             "--quiet", *options)  # fmt: skip
-
     def module(self, number):
         """(tally, what is wrong)"""
         rng = random.Random(f"{self.args.seed}/{number}")
@@ -195,22 +191,18 @@ class Judge(harness.Runner):
         attributes = f'convergent nounwind "target-cpu"="{cpu}"'
         if rng.random() < 0.5:
             attributes += f' "f2layout-block"="{kernel.threads},1,1"'
-        before.write_text("\n".join([
-            f'target datalayout = "{LAYOUT[target]}"', f'target triple = "{TRIPLE[target]}"',
-            *(f"declare {text}" for text in BLOCK_DECLARATIONS[target] + DECLARATIONS[target]),
-            kernel.text(), f"attributes #0 = {{ {attributes} }}", ""]))  # fmt: skip
+        before.write_text(
+            ir_module(target, BLOCK_DECLARATIONS[target] + DECLARATIONS[target],
+                        kernel.text(), f"attributes #0 = {{ {attributes} }}")
+        )  # fmt: skip
         passes = rng.choice(["f2layout", "function(f2layout-reroute)"])
         said = self.rewrite(passes, before, after, "-pass-remarks=f2layout")
         what = f"{kernel.where}, {kernel.wait}" if kernel.where != "nowhere" else "nowhere"
         changed = " became " in said
         tally = {"kernels": 1, f"write {what}": 1, f"rewritten, write {what}": changed}
-        races = self.run(before, kernel).returncode
-        tally["racing"] = races
-        judged = self.equal(before, after, "--kernel", "k", "--block", str(kernel.threads), "--quiet")
-        if judged.returncode > (1 if races else 0):
-            return tally, [f"{before} {after}\n{judged.stdout}{judged.stderr}\n"]
-        before.unlink(), after.unlink()
-        return tally, []
+        return self.judge_racing(
+            before, after, tally, "--kernel", "k", "--block", str(kernel.threads), "--quiet"
+        )
 
 
 def main():

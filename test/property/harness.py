@@ -58,10 +58,23 @@ class Runner:
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
 
+    def differences(self, before, after, what, *options):
+        """What is wrong if kernels of the same name compute other bytes."""
+        judged = self.equal(before, after, "--kernels", "all", "--quiet", *options)
+        said = f"{before} {after}: {what}\n{judged.stdout}{judged.stderr}\n"
+        return [said] if judged.returncode else []
+
     def wavefronts(self, module, options):
         """The passes through shared memory of one run of a kernel."""
         done = self.simulate(module, "--json", *options)
         return json.loads(done.stdout)["wavefronts"]
+
+    def compare_wavefronts(self, before, after, options, tally):
+        """Counts in the tally if there are fewer after; what is wrong if there are
+        more."""
+        ran = [self.wavefronts(module, options) for module in (before, after)]
+        tally["fewer wavefronts"] += ran[1] < ran[0]
+        return [f"{before}: {ran[0]} wavefronts became {ran[1]}\n"] if ran[1] > ran[0] else []
 
     def simulate(self, module, *options):
         """One run of a kernel; its exit status says whether it has an error."""
@@ -69,6 +82,22 @@ class Runner:
             [self.args.f2sim, module, *options],
             capture_output=True, text=True, timeout=600,
         )  # fmt: skip
+
+    def judge_racing(self, before, after, tally, *options):
+        """The verdict on a kernel that may race: then other bytes are no fault."""
+        tally["racing"] = races = self.simulate(before, *options).returncode
+        judged = self.equal(before, after, *options)
+        wrong = []
+        if judged.returncode > (1 if races else 0):
+            wrong.append(f"{before} {after}\n{judged.stdout}{judged.stderr}\n")
+        return self.verdict(tally, wrong, before, after)
+
+    def verdict(self, tally, wrong, *files):
+        """Both, for add_up. The files of inputs with which nothing is wrong go."""
+        if not wrong:
+            for file in files:
+                file.unlink()
+        return tally, wrong
 
 
 def add_up(judge, args, inputs_each=1, numbers=None):
@@ -88,6 +117,16 @@ def report(tally, wrong=(), most=None):
     """Prints the tally, and what is wrong, the first ones only."""
     print(", ".join(f"{k}: {n}" for k, n in sorted(tally.items())))
     print("".join(wrong[:most]), end="")
+
+
+def judge_each(runner, out, wanted):
+    """The main function of a test whose runner judges one kernel at a time. Each
+    entry of the tally that is wanted must count something."""
+    args = option_parser(out, 200).parse_args()
+    tally, wrong = add_up(runner(args).module, args)
+    report(tally, wrong, 20)
+    print(f"{args.count} kernels, {len(wrong)} wrong")
+    sys.exit(bool(wrong) or not all(tally[entry] for entry in wanted))
 
 
 def judge_kernels(runner, out, kernels, wanted):

@@ -31,7 +31,7 @@ import random
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 LANE_BITS = {
     "nvptx": {"sm_75": 5, "sm_80": 5, "sm_90": 5},
@@ -409,10 +409,9 @@ class Kernel:
                 for i, (a, b) in enumerate(zip(self.layouts, self.layouts[1:])):
                     value = self.convert(lines, text, f"%c{i}", value, a, b)
         self.store_registers(lines, end, value)
-        convention = {"nvptx": "ptx_kernel", "amdgcn": "amdgpu_kernel"}
         return "\n".join(
             [
-                f"define {convention[self.launch['target']]} void @{self.name}("
+                f"define {KERNEL[self.launch['target']]} void @{self.name}("
                 "ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {",
                 "entry:",
                 *lines,
@@ -485,18 +484,13 @@ def module_text(launch, kernels, calls):
     bodies = [k.body(text) for k in kernels]
     attributes = " ".join(f'"{k}"="{v}"' for k, v in launch["attributes"].items())
     target = launch["target"]
-    return "\n".join(
-        [
-            f'target datalayout = "{LAYOUT[target]}"',
-            f'target triple = "{TRIPLE[target]}"',
-            *(text.globals if text else []),
-            *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
-            *(f"declare {d} #1" for d in (text.declarations if text else [])),
-            *bodies,
-            f"attributes #0 = {{ convergent nounwind {attributes} }}",
-            "attributes #1 = { convergent nocallback nounwind }",
-            "",
-        ]
+    return ir_module(
+        target,
+        [*BLOCK_DECLARATIONS[target], *(f"{d} #1" for d in (text.declarations if text else []))],
+        *(text.globals if text else []),
+        *bodies,
+        f"attributes #0 = {{ convergent nounwind {attributes} }}",
+        "attributes #1 = { convergent nocallback nounwind }",
     )
 
 

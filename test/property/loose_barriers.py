@@ -22,7 +22,7 @@ import random
 
 import barriers
 import harness
-from targets import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
+from targets import BLOCK_DECLARATIONS, ir_module
 
 LOOSE = "call void @llvm.nvvm.barrier.cta.sync.all(i32 {})"
 ALIGNED = "call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 {})"
@@ -158,14 +158,12 @@ class Judge(harness.Runner):
         elif known == "bounded":
             attributes.append(f'"nvvm.maxntid"="{threads}"')
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
-        before.write_text("\n".join([
-            f'target datalayout = "{LAYOUT["nvptx"]}"', f'target triple = "{TRIPLE["nvptx"]}"',
+        before.write_text(ir_module(
+            "nvptx", [*BLOCK_DECLARATIONS["nvptx"], "void @llvm.nvvm.barrier.cta.sync.all(i32)"],
             *(f"@k{i}_s = internal addrspace(3) global [{threads} x i32] poison, align 16"
               for i in range(len(kernels))),
-            *(f"declare {text}" for text in BLOCK_DECLARATIONS["nvptx"]),
-            "declare void @llvm.nvvm.barrier.cta.sync.all(i32)",
             *(kernel.text() for kernel in kernels),
-            f"attributes #0 = {{ {' '.join(attributes)} }}", ""]))  # fmt: skip
+            f"attributes #0 = {{ {' '.join(attributes)} }}"))  # fmt: skip
         aligned = self.out / f"m{number}.aligned.ll"
         self.rewrite("f2layout-align-barriers", before, aligned)
         self.rewrite(rng.choice(PIPELINES), before, after)
@@ -181,14 +179,12 @@ class Judge(harness.Runner):
             shapes.append((threads // 2, 1))
         for block in shapes:
             for result in (aligned, after):
-                judged = self.equal(before, result, "--kernels", "all", "--quiet", "--arg", "2=1,2",
-                                    "--arg", f"3={block[0] * block[1]}",
-                                    "--block", f"{block[0]},{block[1]}")  # fmt: skip
-                if judged.returncode:
-                    return tally, [f"{before} {result}: {block}\n{judged.stdout}{judged.stderr}\n"]
-        for path in (before, after, aligned):
-            path.unlink()
-        return tally, []
+                wrong = self.differences(before, result, block, "--arg", "2=1,2",
+                                         "--arg", f"3={block[0] * block[1]}",
+                                         "--block", f"{block[0]},{block[1]}")  # fmt: skip
+                if wrong:
+                    return tally, wrong
+        return self.verdict(tally, [], before, after, aligned)
 
 
 if __name__ == "__main__":

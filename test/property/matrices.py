@@ -36,7 +36,7 @@ import re
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, ir_module
 
 #: Which kinds the processor has, as loads and as stores.
 TARGETS = {
@@ -457,11 +457,13 @@ class Judge(harness.Runner):
         before = self.out / f"k{number}.ll"
         after = self.out / f"k{number}.after.ll"
         before.write_text(
-            f'target datalayout = "{LAYOUT[target]}"\n'
-            f'target triple = "{TRIPLE[target]}"\n'
-            f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {kernel.align}\n"
-            + "".join(f"declare {d}\n" for d in declared) + kernel.text("k")
-        )  # fmt: skip
+            ir_module(
+                target,
+                declared,
+                f"@tile = internal addrspace(3) global [{ARRAY} x i8] poison, align {kernel.align}",
+                kernel.text("k"),
+            )
+        )
         tally, wrong = collections.Counter(), []
         done = self.opt(self.args.passes, "-S", before, "-o", after)
         if done.returncode:
@@ -481,10 +483,7 @@ class Judge(harness.Runner):
         side = "store" if kernel.is_store else "load"
         tally[f"{kernel.kind} {side}" + (", rewritten" if found else "")] += 1
         tally["rewritten"] += bool(found)
-        if not wrong:
-            before.unlink()
-            after.unlink()
-        return tally, wrong
+        return self.verdict(tally, wrong, before, after)
 
 
 def main():

@@ -17,7 +17,7 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import random
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 CPU = {"nvptx": ["sm_75", "sm_90"], "amdgcn": ["gfx942", "gfx1100"]}
 SHAPES = [(32, 1), (64, 1), (128, 1), (256, 1), (96, 1), (32, 4), (16, 8), (8, 8), (32, 8), (1, 64)]
@@ -189,7 +189,7 @@ class Kernel:
         for _ in range(self.rng.randrange(1, 4)):
             self.rng.choice([self.fill, self.gather, self.tree, self.scan, self.guarded, self.sum])()
         self.gather()
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         return "\n".join([
             f"define {convention} void @{self.name}(ptr addrspace(1) noalias %in, "
             "ptr addrspace(1) noalias %out) #0 {", "entry:",
@@ -244,15 +244,14 @@ class Judge(harness.Runner):
         declarations += (["i32 @llvm.nvvm.read.ptx.sreg.ntid.x()", "i32 @llvm.nvvm.read.ptx.sreg.ntid.y()"]
                          if target == "nvptx" else ["ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()"])  # fmt: skip
         before, after = (self.out / f"m{number}.{w}.ll" for w in ("before", "after"))
-        before.write_text("\n".join([
-            f'target datalayout = "{LAYOUT[target]}"', f'target triple = "{TRIPLE[target]}"',
+        before.write_text(ir_module(
+            target, declarations,
             *(f"@k{i}_s = internal addrspace(3) global [{BYTES + 256} x i32] poison, align 4"
               for i in range(len(kernels))),
-            *(f"declare {text}" for text in declarations),
             *(SIZE[target].format(linkage=helper[0], inline=helper[1], dim=dim, offset=offset)
               for dim, offset in (("x", 12), ("y", 14))),
             sum_of(rng), *(kernel.text() for kernel in kernels),
-            f"attributes #0 = {{ {' '.join(attributes)} }}", ""]))  # fmt: skip
+            f"attributes #0 = {{ {' '.join(attributes)} }}"))  # fmt: skip
         promise = [f"-f2layout-block={shape[0]}x{shape[1]}"] if by_option else []
         level = rng.choice(["O1", "O2", "O3", "O3"])
         said = self.rewrite(f"default<{level}>", before, after, *promise, "-print-changed=quiet",
@@ -264,12 +263,9 @@ class Judge(harness.Runner):
                  "loops counted": said.count("*** IR Dump After f2layout::passes::TripCountsPass"),
                  "modules with reads left": sum(any(word in line for word in left)
                                                 for line in text.splitlines()) > 0}  # fmt: skip
-        judged = self.equal(before, after, "--kernels", "all", "--quiet",
-                            "--block", f"{shape[0]},{shape[1]}")  # fmt: skip
-        if judged.returncode:
-            return tally, [f"{before} {after}: {shape} {level}\n{judged.stdout}{judged.stderr}\n"]
-        before.unlink(), after.unlink()
-        return tally, []
+        wrong = self.differences(before, after, f"{shape} {level}",
+                                 "--block", f"{shape[0]},{shape[1]}")  # fmt: skip
+        return self.verdict(tally, wrong, before, after)
 
 
 if __name__ == "__main__":

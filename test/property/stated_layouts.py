@@ -43,7 +43,7 @@ from layout_calls import (
     thread_index,
 )
 from mutate_calls import damaged_text
-from targets import BLOCK_DECLARATIONS, LAYOUT, TRIPLE
+from targets import BLOCK_DECLARATIONS, KERNEL, ir_module
 
 TYPES = ["i8", "i16", "i32", "i64", "half", "float", "double"]
 
@@ -222,23 +222,19 @@ class Kernel:
         attributes = " ".join(
             f'"{k}"="{v}"' for k, v in self.launch["attributes"].items()
         )
-        convention = {"nvptx": "ptx_kernel", "amdgcn": "amdgpu_kernel"}[target]
+        convention = KERNEL[target]
         body = self.body(stated)
-        return "\n".join(
-            [
-                f'target datalayout = "{LAYOUT[target]}"',
-                f'target triple = "{TRIPLE[target]}"',
-                array,
-                *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
-                f"define {convention} void @k(ptr addrspace(1) noalias %in, "
-                "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %table) #0 {",
-                *body,
-                "  ret void",
-                "}",
-                f"attributes #0 = {{ convergent nounwind {attributes} }}",
-                *(f"!{i} = !{{{node.operands()}}}" for i, node in enumerate(nodes)),
-                "",
-            ]
+        return ir_module(
+            target,
+            BLOCK_DECLARATIONS[target],
+            array,
+            f"define {convention} void @k(ptr addrspace(1) noalias %in, "
+            "ptr addrspace(1) noalias %out, ptr addrspace(1) noalias %table) #0 {",
+            *body,
+            "  ret void",
+            "}",
+            f"attributes #0 = {{ convergent nounwind {attributes} }}",
+            *(f"!{i} = !{{{node.operands()}}}" for i, node in enumerate(nodes)),
         )
 
 

@@ -20,10 +20,9 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import collections
 import random
 import re
-import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, thread_number
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx950": "amdgcn",
         "gfx1100": "amdgcn"}  # fmt: skip
@@ -359,29 +358,21 @@ class Kernel:
             for load in range(self.rng.randrange(1, 4)):
                 self.access(f"{number}.l{load}", False, half, self.place(None))
             self.barrier()
-        tid = TID[self.target]
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         declared = [*BLOCK_DECLARATIONS[self.target], *sorted(self.declared)]
         align = 16 if self.has_matrices else self.rng.choice([self.align, 16])
-        return "\n".join(
-            [
-                f'target datalayout = "{LAYOUT[self.target]}"',
-                f'target triple = "{TRIPLE[self.target]}"',
-                f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
-                *(f"declare {function}" for function in declared),
-                f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
-                "ptr addrspace(1) %words) "
-                f'"target-cpu"="{self.cpu}" '
-                f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
-                f"  %x = call i32 {tid}.x()",
-                f"  %y = call i32 {tid}.y()",
-                f"  %r = mul i32 %y, {self.block[0]}",
-                "  %t = add i32 %r, %x",
-                *self.lines,
-                "  ret void",
-                "}",
-                "",
-            ]
+        return ir_module(
+            self.target,
+            declared,
+            f"@tile = internal addrspace(3) global {self.tile} undef, align {align}",
+            f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %h, "
+            "ptr addrspace(1) %words) "
+            f'"target-cpu"="{self.cpu}" '
+            f'"f2layout-block"="{self.block[0]},{self.block[1]},1" {{',
+            *thread_number(self.target, self.block[0]),
+            *self.lines,
+            "  ret void",
+            "}",
         )
 
 
@@ -402,8 +393,7 @@ class Judge(harness.Runner):
             tally["with matrices"] += 1
             tally["with matrices, swizzled"] += " swizzled" in remarks
         if "remark" not in remarks:
-            before.unlink(), after.unlink()
-            return tally, []
+            return self.verdict(tally, [], before, after)
         block = ["--block", f"{kernel.block[0]},{kernel.block[1]}"]
         wrong = []
         for w, h in ((64, 64), (rng.randrange(1, 32), rng.randrange(1, 8))):
@@ -412,10 +402,7 @@ class Judge(harness.Runner):
             if equal.returncode:
                 wrong.append(f"{before}: {w}x{h}: {equal.stdout}{equal.stderr}\n")
         options = [*block, "--arg", "1=1024", "--arg", "2=1024"]
-        ran = [self.wavefronts(m, options) for m in (before, after)]
-        if ran[1] > ran[0]:
-            wrong.append(f"{before}: {ran[0]} wavefronts became {ran[1]}\n")
-        tally["fewer wavefronts"] += ran[1] < ran[0]
+        wrong += self.compare_wavefronts(before, after, options, tally)
         if saved := SAVED.search(remarks):
             tally["padding gone"] += 1
             fewer, whole = map(int, saved.groups())
@@ -424,19 +411,8 @@ class Judge(harness.Runner):
                 wrong.append(f"{before}: the remark is wrong: {remarks}\n")
             if kernel.touches_padding or not kernel.padding:
                 wrong.append(f"{before}: that was no padding: {remarks}\n")
-        if not wrong:
-            before.unlink(), after.unlink()
-        return tally, wrong
-
-
-def main():
-    parser = harness.option_parser("swizzles.out", 200)
-    args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).module, args)
-    harness.report(tally, wrong, 20)
-    print(f"{args.count} kernels, {len(wrong)} wrong")
-    sys.exit(bool(wrong) or not tally["swizzled"] or not tally["padding gone"])
+        return self.verdict(tally, wrong, before, after)
 
 
 if __name__ == "__main__":
-    main()
+    harness.judge_each(Judge, "swizzles.out", ["swizzled", "padding gone"])

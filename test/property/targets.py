@@ -1,12 +1,7 @@
 """What the random tests of this folder know of the two targets, as text of LLVM IR.
 
-The keys are "nvptx" and "amdgcn". A module of a test begins
-
-    target datalayout = "LAYOUT"
-    target triple = "TRIPLE"
-    declare BLOCK_DECLARATIONS, one for each
-
-and its kernels have calls of TID and the lines of BARRIER, which are not indented.
+The keys are "nvptx" and "amdgcn". ir_module writes a module; its kernels have calls
+of TID and the lines of BARRIER, which are not indented and need BLOCK_DECLARATIONS.
 
 Part of the f2layout project, under the Apache License v2.0 with LLVM
 Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,6 +22,8 @@ TID = {
     "nvptx": "@llvm.nvvm.read.ptx.sreg.tid",
     "amdgcn": "@llvm.amdgcn.workitem.id",
 }
+#: The calling convention of a kernel.
+KERNEL = {"nvptx": "ptx_kernel", "amdgcn": "amdgpu_kernel"}
 #: A barrier of the block.
 BARRIER = {
     "nvptx": ["call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)"],
@@ -36,7 +33,7 @@ BARRIER = {
         'fence syncscope("workgroup") acquire',
     ],
 }
-#: What the two above call.
+#: What TID and BARRIER call.
 BLOCK_DECLARATIONS = {
     "nvptx": [
         "i32 @llvm.nvvm.read.ptx.sreg.tid.x()",
@@ -49,3 +46,27 @@ BLOCK_DECLARATIONS = {
         "void @llvm.amdgcn.s.barrier()",
     ],
 }
+
+
+def ir_module(target, declared, *parts):
+    """A module: the functions that it calls, and the texts of all else, in order."""
+    return "\n".join(
+        [
+            f'target datalayout = "{LAYOUT[target]}"',
+            f'target triple = "{TRIPLE[target]}"',
+            *(f"declare {function}" for function in declared),
+            *parts,
+            "",
+        ]
+    )
+
+
+def thread_number(target, width):
+    """The lines that begin a kernel whose blocks have rows of width threads: %x, %y,
+    and the thread's number %t."""
+    return [
+        f"  %x = call i32 {TID[target]}.x()",
+        f"  %y = call i32 {TID[target]}.y()",
+        f"  %r = mul i32 %y, {width}",
+        "  %t = add i32 %r, %x",
+    ]

@@ -25,7 +25,7 @@ import re
 import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, TID, ir_module
 
 BYTES = {"i8": 1, "i16": 2, "half": 2, "i32": 4, "float": 4, "i64": 8, "double": 8}
 CPUS = ["sm_80", "sm_90", "sm_90", "sm_100", "gfx942"]
@@ -205,7 +205,7 @@ class Kernel:
                 self.group()
 
     def text(self):
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        convention = KERNEL[self.target]
         self.lines.append(f"  store i64 0, ptr {self.stack}%sum")
         self.lines.append(f"  %t = call i32 {TID[self.target]}.x()")
         arguments = "ptr %a, ptr %b, ptr %out, ptr %last, i32 %n, i32 %m"
@@ -261,15 +261,11 @@ class Judge(harness.Runner):
         raw, before, after = (self.out / f"m{number}.{w}.ll" for w in ("raw", "before", "after"))
         size = rng.choice(['"f2layout-block"="64,1,1" ', ""])
         raw.write_text(
-            "\n".join(
-                [
-                    f'target datalayout = "{LAYOUT[target]}"',
-                    f'target triple = "{TRIPLE[target]}"',
-                    *(f"declare {d}" for d in BLOCK_DECLARATIONS[target]),
-                    *(kernel.text() for kernel in kernels),
-                    f'attributes #0 = {{ {size}"target-cpu"="{cpu}" }}',
-                    "",
-                ]
+            ir_module(
+                target,
+                BLOCK_DECLARATIONS[target],
+                *(kernel.text() for kernel in kernels),
+                f'attributes #0 = {{ {size}"target-cpu"="{cpu}" }}',
             )
         )
         early = rng.choice(["mem2reg", "mem2reg,instcombine", "mem2reg,instcombine,gvn,simplifycfg",
@@ -283,24 +279,17 @@ class Judge(harness.Runner):
         if tested and target != "nvptx":
             wrong.append(f"{after}: a test on AMD\n")
         for least in (256, BYTES[element]):
-            judged = self.equal(
-                before, after, "--kernels", "all", "--quiet", "--block", str(THREADS),
+            wrong += self.differences(
+                before, after, f"{passes}, --buffer-align {least}", "--block", str(THREADS),
                 "--schedules", "forward,random:1", "--arg", "4=16,6,13", "--arg", "5=16,3",
                 "--buffer-align", str(least),
             )  # fmt: skip
-            if judged.returncode:
-                wrong.append(
-                    f"{before} {after} {passes}, --buffer-align {least}:\n"
-                    f"{judged.stdout}{judged.stderr}\n"
-                )
-        if not wrong:
-            raw.unlink(), before.unlink(), after.unlink()
         tally = collections.Counter(kernels=len(kernels), tested=tested)
         if target == "nvptx":
             tally["on NVIDIA"] += len(kernels)
         for k in kernels:
             tally.update(k.tally)
-        return tally, wrong
+        return self.verdict(tally, wrong, raw, before, after)
 
 
 def main():

@@ -19,10 +19,9 @@ Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 import collections
 import random
 import re
-import sys
 
 import harness
-from targets import BARRIER, BLOCK_DECLARATIONS, LAYOUT, TID, TRIPLE
+from targets import BARRIER, BLOCK_DECLARATIONS, KERNEL, ir_module, thread_number
 
 CPUS = {"sm_75": "nvptx", "sm_90": "nvptx", "gfx942": "amdgcn", "gfx1100": "amdgcn"}
 BLOCKS = [(32, 8), (16, 16), (32, 16), (16, 8), (8, 8), (32, 4), (64, 4), (64, 8),
@@ -195,34 +194,27 @@ class Kernel:
                 self.edges()
         self.barrier()
         self.read_rows() if self.reads_rows else self.read()
-        tid, ctaid = TID[self.target], CTAID[self.target]
-        convention = "ptx_kernel" if self.target == "nvptx" else "amdgpu_kernel"
+        ctaid = CTAID[self.target]
+        convention = KERNEL[self.target]
         declared = [*BLOCK_DECLARATIONS[self.target], f"i32 {ctaid}()"]
         arrays = {"tile": self.rows * self.pitch, "warp": 32, "argument": 64,
                   "first": 8, "rows": 128}  # fmt: skip
-        return "\n".join(
-            [
-                f'target datalayout = "{LAYOUT[self.target]}"',
-                f'target triple = "{TRIPLE[self.target]}"',
-                *(
-                    f"@{name} = internal addrspace(3) global [{size} x i32] undef, align 4"
-                    for name, size in arrays.items()
-                ),
-                *(f"declare {function}" for function in declared),
-                f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %n) "
-                f'"target-cpu"="{self.cpu}" {{',
-                f"  %x = call i32 {tid}.x()",
-                f"  %y = call i32 {tid}.y()",
-                f"  %b = call i32 {ctaid}()",
-                f"  %r = mul i32 %y, {self.width}",
-                "  %t = add i32 %r, %x",
-                f"  %before = mul i32 %b, {self.threads}",
-                "  %g = add i32 %before, %t",
-                *self.lines,
-                "  ret void",
-                "}",
-                "",
-            ]
+        return ir_module(
+            self.target,
+            declared,
+            *(
+                f"@{name} = internal addrspace(3) global [{size} x i32] undef, align 4"
+                for name, size in arrays.items()
+            ),
+            f"define {convention} void @k(ptr addrspace(1) %out, i32 %w, i32 %n) "
+            f'"target-cpu"="{self.cpu}" {{',
+            *thread_number(self.target, self.width),
+            f"  %b = call i32 {ctaid}()",
+            f"  %before = mul i32 %b, {self.threads}",
+            "  %g = add i32 %before, %t",
+            *self.lines,
+            "  ret void",
+            "}",
         )
 
 
@@ -250,23 +242,9 @@ class Judge(harness.Runner):
             if equal.returncode:
                 wrong.append(f"{before}: {w}: {equal.stdout}{equal.stderr}\n")
         options = [*block, "--arg", "1=4096", "--arg", "2=5"]
-        ran = [self.wavefronts(m, options) for m in (before, after)]
-        if ran[1] > ran[0]:
-            wrong.append(f"{before}: {ran[0]} wavefronts became {ran[1]}\n")
-        tally["fewer wavefronts"] += ran[1] < ran[0]
-        if not wrong:
-            before.unlink(), after.unlink()
-        return tally, wrong
-
-
-def main():
-    parser = harness.option_parser("tile_shapes.out", 200)
-    args = parser.parse_args()
-    tally, wrong = harness.add_up(Judge(args).module, args)
-    harness.report(tally, wrong, 20)
-    print(f"{args.count} kernels, {len(wrong)} wrong")
-    sys.exit(bool(wrong) or not tally["swizzled"] or not tally["no evidence"])
+        wrong += self.compare_wavefronts(before, after, options, tally)
+        return self.verdict(tally, wrong, before, after)
 
 
 if __name__ == "__main__":
-    main()
+    harness.judge_each(Judge, "tile_shapes.out", ["swizzled", "no evidence"])

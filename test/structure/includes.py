@@ -3,8 +3,9 @@
     layouts <- intrinsics <- passes <- plugin
 
 Every #include "…" of a folder must name a file of that folder or of one to its
-left. The folders inside layouts/ and passes/ are ordered, too: ORDER lists them,
-and each may include itself and those above it. Every folder there has a README.
+left. The folders inside layouts/, passes/, tools/f2layout/ and tools/f2sim/ are
+ordered, too: ORDER lists them, and each may include itself and those above it.
+Every folder there has a README.
 layouts/ may use LLVM's ADT and Support and nothing of LLVM IR; and tools/f2sim,
 which judges the rewrites, may use nothing of the project at all, neither by
 #include nor by linking.
@@ -27,8 +28,8 @@ MAY_INCLUDE = {
     "tools/f2layout": {"layouts", "intrinsics", "tools/f2layout"},
     "tools/f2sim": {"tools/f2sim"},
 }
-# The folders of a library, each of which may include those before it. Folders
-# of one line do not include each other.
+# The folders of a library or a tool, each of which may include those before it.
+# Folders of one line do not include each other.
 ORDER = {
     "layouts": [
         ["f2"],
@@ -55,6 +56,22 @@ ORDER = {
         ["choose"],
         ["layoutcalls"],
     ],
+    "tools/f2layout": [
+        ["answer"],
+        ["commandline"],
+        ["memory", "picture", "tables"],
+        ["commands"],
+    ],
+    "tools/f2sim": [
+        ["program"],
+        ["checks"],
+        ["machine"],
+        ["intrinsics"],
+        ["amdgpu", "nvptx"],
+        ["assembly"],
+        ["decode"],
+        ["run"],
+    ],
 }
 LLVM_OF_LAYOUTS = ("llvm/ADT/", "llvm/Support/", "llvm/Config/")
 SOURCES = {".h", ".cpp", ".def", ".inc", ".td"}
@@ -80,13 +97,14 @@ def resolve(root, source, name):
 
 def inner_rank(root, path):
     """(library, folder inside it, its line in ORDER), or None outside of ORDER."""
-    parts = path.resolve().relative_to(root).parts
-    if parts[0] not in ORDER or len(parts) < 3:
+    library = folder_of(root, path)
+    inside = path.resolve().relative_to(root / library).parts
+    if library not in ORDER or len(inside) < 2:
         return None
-    for rank, line in enumerate(ORDER[parts[0]]):
-        if parts[1] in line:
-            return parts[0], parts[1], rank
-    return parts[0], parts[1], None
+    for rank, line in enumerate(ORDER[library]):
+        if inside[0] in line:
+            return library, inside[0], rank
+    return library, inside[0], None
 
 
 def check_order(root, source, target):

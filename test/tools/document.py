@@ -46,6 +46,7 @@ def lines_of(text):
 
 
 def run(command, folder):
+    """What bash prints, with its exit status if that is not 0."""
     done = subprocess.run(
         ["bash", "-c", command],
         cwd=folder,

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tools/f2layout/CommandLine.h"
-#include "tools/f2layout/Help.h"
+#include "tools/f2layout/commandline/CommandLine.h"
+#include "tools/f2layout/commands/Help.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Config/llvm-config.h"

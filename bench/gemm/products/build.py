@@ -40,7 +40,7 @@ def main():
             for option in product.options
             for word in ("-Xclang", "-mllvm", "-Xclang", f"-f2layout-{option}")
         ]
-        by_clang(product, "plugin", f"-fpass-plugin={options.plugin.resolve()}", *promises)
+        by_clang(product, "plugin", f"-fpass-plugin={options.plugin}", *promises)
         cubin = options.out / f"{product.name}.nvcc.cubin"
         source = HERE / f"{product.name}.cu"
         require(*gpu_build.nvcc_command(options.cuda, source, cubin))

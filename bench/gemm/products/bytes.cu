@@ -76,12 +76,4 @@ __device__ __forceinline__ void product(int *c, const int8_t *a,
             acc[i][j][r];
 }
 
-extern "C" __global__ void __launch_bounds__(NT)
-    bytes(int *c, const int8_t *a, const int8_t *b, int n, int k) {
-  product<false>(c, a, b, n, k);
-}
-
-extern "C" __global__ void __launch_bounds__(NT)
-    bytes_by_hand(int *c, const int8_t *a, const int8_t *b, int n, int k) {
-  product<true>(c, a, b, n, k);
-}
+PRODUCT(bytes, NT, int, int8_t)

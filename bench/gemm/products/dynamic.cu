@@ -119,13 +119,4 @@ __device__ __forceinline__ void product(float *out, const half *lhs,
       }
 }
 
-extern "C" __global__ void __launch_bounds__(256)
-    dynamic(float *out, const half *lhs, const half *rhs, int ldb, int depth) {
-  product<false>(out, lhs, rhs, ldb, depth);
-}
-
-extern "C" __global__ void __launch_bounds__(256)
-    dynamic_by_hand(float *out, const half *lhs, const half *rhs, int ldb,
-                    int depth) {
-  product<true>(out, lhs, rhs, ldb, depth);
-}
+PRODUCT(dynamic, 256, float, half)

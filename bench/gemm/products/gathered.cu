@@ -79,12 +79,4 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
   storeSums(&C[size_t(row0 + wm) * N + col0 + wn], N, lane, acc);
 }
 
-extern "C" __global__ void __launch_bounds__(128)
-    gathered(float *C, const half *A, const half *B, int N, int K) {
-  product<false>(C, A, B, N, K);
-}
-
-extern "C" __global__ void __launch_bounds__(128)
-    gathered_by_hand(float *C, const half *A, const half *B, int N, int K) {
-  product<true>(C, A, B, N, K);
-}
+PRODUCT(gathered, 128, float, half)

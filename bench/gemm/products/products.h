@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Matrix instructions, and matrix loads for the forms by hand. Fragments are
-// those of the tables in the PTX manual.
+// Matrix instructions, matrix loads for the forms by hand, and the kernels.
+// Fragments are those of the tables in the PTX manual.
 //
 //===----------------------------------------------------------------------===//
 
@@ -86,5 +86,16 @@ storeSums(float *To, int N, int Lane, const float (&Sums)[Rows][Columns][4]) {
             &To[size_t(I * 16 + Lane / 4 + R * 8) * N + J * 8 + Lane % 4 * 2]) =
             make_float2(Sums[I][J][R * 2], Sums[I][J][R * 2 + 1]);
 }
+
+/// The two kernels of a file, which calls its function product<ByHand>.
+#define PRODUCT(NAME, THREADS, SUM, ELEMENT)                                   \
+  extern "C" __global__ void __launch_bounds__(THREADS)                        \
+      NAME(SUM *C, const ELEMENT *A, const ELEMENT *B, int N, int K) {         \
+    product<false>(C, A, B, N, K);                                             \
+  }                                                                            \
+  extern "C" __global__ void __launch_bounds__(THREADS) NAME##_by_hand(        \
+      SUM *C, const ELEMENT *A, const ELEMENT *B, int N, int K) {              \
+    product<true>(C, A, B, N, K);                                              \
+  }
 
 #endif // F2LAYOUT_BENCH_GEMM_PRODUCTS_H

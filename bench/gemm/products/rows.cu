@@ -82,12 +82,4 @@ __device__ __forceinline__ void product(float *C, const bf16 *A, const bf16 *B,
             lane, d);
 }
 
-extern "C" __global__ void __launch_bounds__(128)
-    rows(float *C, const bf16 *A, const bf16 *B, int N, int K) {
-  product<false>(C, A, B, N, K);
-}
-
-extern "C" __global__ void __launch_bounds__(128)
-    rows_by_hand(float *C, const bf16 *A, const bf16 *B, int N, int K) {
-  product<true>(C, A, B, N, K);
-}
+PRODUCT(rows, 128, float, bf16)

@@ -82,12 +82,4 @@ __device__ __forceinline__ void product(float *C, const half2 *A,
       lane, sums);
 }
 
-extern "C" __global__ void __launch_bounds__(64)
-    small(float *C, const half2 *A, const half2 *B, int N, int K) {
-  product<false>(C, A, B, N, K);
-}
-
-extern "C" __global__ void __launch_bounds__(64)
-    small_by_hand(float *C, const half2 *A, const half2 *B, int N, int K) {
-  product<true>(C, A, B, N, K);
-}
+PRODUCT(small, 64, float, half2)

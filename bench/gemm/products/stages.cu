@@ -123,12 +123,4 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
   storeSums(To, N, Lane, Sums);
 }
 
-extern "C" __global__ void __launch_bounds__(Threads)
-    stages(float *C, const half *A, const half *B, int N, int K) {
-  product<false>(C, A, B, N, K);
-}
-
-extern "C" __global__ void __launch_bounds__(Threads)
-    stages_by_hand(float *C, const half *A, const half *B, int N, int K) {
-  product<true>(C, A, B, N, K);
-}
+PRODUCT(stages, Threads, float, half)

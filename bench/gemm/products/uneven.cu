@@ -79,12 +79,4 @@ __device__ __forceinline__ void product(float *C, const half *A, const half *B,
             lane, sum);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS)
-    uneven(float *C, const half *A, const half *B, int N, int K) {
-  product<false>(C, A, B, N, K);
-}
-
-extern "C" __global__ void __launch_bounds__(THREADS)
-    uneven_by_hand(float *C, const half *A, const half *B, int N, int K) {
-  product<true>(C, A, B, N, K);
-}
+PRODUCT(uneven, THREADS, float, half)

@@ -79,12 +79,4 @@ __device__ __forceinline__ void product(float *C, const float *A,
   storeSums(&C[size_t(Row0) * N + Column0], N, Lane, Sums);
 }
 
-extern "C" __global__ void __launch_bounds__(256)
-    words(float *C, const float *A, const float *B, int N, int K) {
-  product<false>(C, A, B, N, K);
-}
-
-extern "C" __global__ void __launch_bounds__(256)
-    words_by_hand(float *C, const float *A, const float *B, int N, int K) {
-  product<true>(C, A, B, N, K);
-}
+PRODUCT(words, 256, float, float)

@@ -86,6 +86,17 @@ F2_CONSTEXPR void addMmaTile(Bases &B, int Along, int Width, int AlongSize,
   B.run(B.Register, AlongSize / (4 * Width), Along);
 }
 
+/// The warps of an operand: those along the other one hold copies.
+template <class Warps, bool IsA> F2_CONSTEXPR void addOperandWarps(Bases &B) {
+  if (IsA) {
+    B.copies(B.Warp, Warps::n);
+    B.run(B.Warp, Warps::m, 0);
+  } else {
+    B.run(B.Warp, Warps::n, 1);
+    B.copies(B.Warp, Warps::m);
+  }
+}
+
 template <class Shape, class Warps> struct mmaResult {
   static_assert(checkMatrix<Shape>::good, "f2layout: the shape is unusable");
   static F2_CONSTEXPR Bases make() {
@@ -107,13 +118,7 @@ template <class Shape, class Warps, int Width, bool IsA> struct mmaOperand {
     Bases B{Shape()};
     constexpr int K = IsA ? 1 : 0;
     addMmaTile(B, K, Width, 8 * Width, IsA ? 16 : 8);
-    if (IsA) {
-      B.copies(B.Warp, Warps::n);
-      B.run(B.Warp, Warps::m, 0);
-    } else {
-      B.run(B.Warp, Warps::n, 1);
-      B.copies(B.Warp, Warps::m);
-    }
+    addOperandWarps<Warps, IsA>(B);
     B.fill(K);
     B.fill(1 - K);
     return B;
@@ -159,13 +164,7 @@ struct mfmaOperand {
     B.run(B.Lane, Side, 1 - K);
     B.run(B.Lane, 64 / Side, K);
     B.fill(K);
-    if (IsA) {
-      B.copies(B.Warp, Warps::n);
-      B.run(B.Warp, Warps::m, 0);
-    } else {
-      B.run(B.Warp, Warps::n, 1);
-      B.copies(B.Warp, Warps::m);
-    }
+    addOperandWarps<Warps, IsA>(B);
     B.fill(1 - K);
     return B;
   }

@@ -123,10 +123,13 @@ TEST(AddressDistance, RandomPairsThatNeverMeetDoNot) {
   EXPECT_GT(Proved, 400u);
 }
 
-/// For the pointers a and b in a kernel with %p, %n, %m and the thread %t.
-bool neverMeetIn(StringRef Body, uint64_t BytesA, uint64_t BytesB) {
-  const ParsedKernel K(nvptxKernel("ptr addrspace(3) %p, i32 %n, i32 %m",
-                                   (Body + "\n  ret void").str()));
+/// For %p + A and %p + B in a kernel with %p, %n, %m and the thread %t.
+bool neverMeetIn(StringRef Body, StringRef A, uint64_t BytesA, StringRef B,
+                 uint64_t BytesB) {
+  const StringRef At = " = getelementptr i8, ptr addrspace(3) %p, i32 ";
+  const ParsedKernel K(nvptxKernel(
+      "ptr addrspace(3) %p, i32 %n, i32 %m",
+      (Body + "  %a" + At + A + "\n  %b" + At + B + "\n  ret void").str()));
   FormsOf Of(K.function());
   return neverMeet(Of.Forms, *Of.Forms.address(K.value("a")), BytesA,
                    *Of.Forms.address(K.value("b")), BytesB);
@@ -135,41 +138,32 @@ bool neverMeetIn(StringRef Body, uint64_t BytesA, uint64_t BytesB) {
 TEST(AddressDistance, TheOtherHalf) {
   const char *Xor = "  %i = and i32 %n, 1024\n"
                     "  %o = add i32 %i, %t\n"
-                    "  %x = xor i32 %o, 1024\n"
-                    "  %a = getelementptr i8, ptr addrspace(3) %p, i32 %o\n"
-                    "  %b = getelementptr i8, ptr addrspace(3) %p, i32 %x\n";
-  EXPECT_TRUE(neverMeetIn(Xor, 1, 1));
-  EXPECT_TRUE(neverMeetIn(Xor, 1024, 1024));
-  EXPECT_FALSE(neverMeetIn(Xor, 1025, 1));
-  EXPECT_FALSE(neverMeetIn(Xor, 1, 1025));
+                    "  %x = xor i32 %o, 1024\n";
+  EXPECT_TRUE(neverMeetIn(Xor, "%o", 1, "%x", 1));
+  EXPECT_TRUE(neverMeetIn(Xor, "%o", 1024, "%x", 1024));
+  EXPECT_FALSE(neverMeetIn(Xor, "%o", 1025, "%x", 1));
+  EXPECT_FALSE(neverMeetIn(Xor, "%o", 1, "%x", 1025));
 }
 
 TEST(AddressDistance, EvenAndOddRows) {
   const char *Rows = "  %e = shl i32 %n, 5\n"
                      "  %o = shl i32 %m, 5\n"
-                     "  %o1 = or i32 %o, 16\n"
-                     "  %a = getelementptr i8, ptr addrspace(3) %p, i32 %e\n"
-                     "  %b = getelementptr i8, ptr addrspace(3) %p, i32 %o1\n";
-  EXPECT_TRUE(neverMeetIn(Rows, 16, 16));
-  EXPECT_FALSE(neverMeetIn(Rows, 17, 1));
-  EXPECT_FALSE(neverMeetIn(Rows, 1, 17));
+                     "  %o1 = or i32 %o, 16\n";
+  EXPECT_TRUE(neverMeetIn(Rows, "%e", 16, "%o1", 16));
+  EXPECT_FALSE(neverMeetIn(Rows, "%e", 17, "%o1", 1));
+  EXPECT_FALSE(neverMeetIn(Rows, "%e", 1, "%o1", 17));
 }
 
 TEST(AddressDistance, ByRange) {
   const char *Range = "  %o = add i32 %t, 1024\n"
-                      "  %a = getelementptr i8, ptr addrspace(3) %p, i32 %t\n"
                       "  %u = and i32 %n, 255\n"
-                      "  %v = add i32 %o, %u\n"
-                      "  %b = getelementptr i8, ptr addrspace(3) %p, i32 %v\n";
-  EXPECT_TRUE(neverMeetIn(Range, 1024, 16));
-  EXPECT_FALSE(neverMeetIn(Range, 1025, 16));
+                      "  %v = add i32 %o, %u\n";
+  EXPECT_TRUE(neverMeetIn(Range, "%t", 1024, "%v", 16));
+  EXPECT_FALSE(neverMeetIn(Range, "%t", 1025, "%v", 16));
 }
 
 TEST(AddressDistance, NothingIsKnownOfTwoPointers) {
-  EXPECT_FALSE(
-      neverMeetIn("  %a = getelementptr i8, ptr addrspace(3) %p, i32 %n\n"
-                  "  %b = getelementptr i8, ptr addrspace(3) %p, i32 %m\n",
-                  1, 1));
+  EXPECT_FALSE(neverMeetIn("", "%n", 1, "%m", 1));
 }
 
 } // namespace

@@ -1,0 +1,1 @@
+#include "tools/f2sim/run/High.h"

@@ -1,0 +1,345 @@
+//===- Plan.cpp - f2layout plan: how to get from one layout to another ----===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "layouts/plan/LayoutConversion.h"
+#include "layouts/plan/PlanSteps.h"
+#include "layouts/routes/RejectedPlans.h"
+#include "tools/f2layout/answer/JsonText.h"
+#include "tools/f2layout/answer/Names.h"
+#include "tools/f2layout/commandline/CommandLine.h"
+#include "tools/f2layout/commands/Commands.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+
+using namespace llvm;
+
+namespace f2layout::calc {
+
+//===----------------------------------------------------------------------===//
+// JSON
+//===----------------------------------------------------------------------===//
+
+/// Writes clocks with two decimals, as Plan::print() does.
+static void clocks(json::OStream &J, StringRef Key, double Clocks) {
+  J.attributeBegin(Key);
+  J.rawValue([&](raw_ostream &OS) { OS << format("%.2f", Clocks); });
+  J.attributeEnd();
+}
+
+template <typename T>
+static void list(json::OStream &J, StringRef Key, const T &Numbers) {
+  J.attributeBegin(Key);
+  writeJson(J, SmallVector<uint64_t>(Numbers.begin(), Numbers.end()));
+  J.attributeEnd();
+}
+
+static void writeAddress(json::OStream &J, const Step &S) {
+  J.attribute("bytes", S.Bytes);
+  J.attributeObject("address", [&] {
+    J.attribute("constant", S.Address.Constant);
+    list(J, "threadBits", S.Address.Columns);
+  });
+}
+
+/// Writes how many bytes of a matrix stay together: less than a word if it is
+/// transposed.
+static void writeTile(json::OStream &J, const MatrixTile &Tile) {
+  J.attribute("transposed", Tile.transposed());
+  J.attribute("unitBytes", 1u << Tile.unitBits());
+}
+
+/// \p Made is the number of the first word that the step makes.
+static void writeStep(json::OStream &J, const Step &S, Word Made) {
+  switch (S.K) {
+  case Step::Select:
+    J.attribute("op", "select");
+    J.attribute("makes", Made);
+    J.attribute("lanes", S.Mask);
+    if (S.WarpBits)
+      J.attribute("warpBits", S.WarpBits);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    break;
+  case Step::Permute:
+    J.attribute("op", "permute");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    list(J, "selector", S.Selector);
+    break;
+  case Step::Shuffle:
+    J.attribute("op", "shuffle");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A});
+    list(J, "lanes", S.FromLane);
+    break;
+  case Step::Swap:
+    J.attribute("op", "swap");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A, S.B});
+    J.attribute("laneBit", S.LaneBit);
+    break;
+  case Step::Transpose:
+    J.attribute("op", "transpose");
+    J.attribute("makes", Made);
+    list(J, "from", SmallVector<Word>{S.A});
+    break;
+  case Step::StoreMatrix:
+    J.attribute("op", "storematrix");
+    list(J, "from", S.Words);
+    writeTile(J, S.Tile);
+    writeAddress(J, S);
+    break;
+  case Step::LoadMatrix:
+    J.attribute("op", "loadmatrix");
+    J.attribute("makes", Made);
+    J.attribute("words", S.Count);
+    writeTile(J, S.Tile);
+    writeAddress(J, S);
+    break;
+  case Step::Store:
+    J.attribute("op", "store");
+    list(J, "from", S.Words);
+    if (S.Bytes < 4)
+      J.attribute("firstByte", S.FirstByte);
+    writeAddress(J, S);
+    break;
+  case Step::Load:
+    J.attribute("op", "load");
+    J.attribute("makes", Made);
+    J.attribute("words", S.Count);
+    writeAddress(J, S);
+    break;
+  case Step::Barrier:
+    J.attribute("op", "barrier");
+    J.attribute("scope", S.Sync == Scope::Warp ? "warp" : "block");
+    break;
+  }
+}
+
+static void writeCost(json::OStream &J, const PlanCost &C) {
+  J.attributeObject("instructions", [&] {
+    J.attribute("shuffles", C.Shuffles);
+    J.attribute("selects", C.Selects);
+    J.attribute("permutes", C.Permutes);
+    J.attribute("freePermutes", C.FreePermutes);
+    J.attribute("packs", C.Packs);
+    J.attribute("unpacks", C.Unpacks);
+    J.attribute("swaps", C.Swaps);
+    J.attribute("transposes", C.Transposes);
+    J.attribute("stores", C.Stores);
+    J.attribute("loads", C.Loads);
+    J.attribute("warpBarriers", C.WarpBarriers);
+    J.attribute("blockBarriers", C.BlockBarriers);
+    J.attribute("setup", C.Setup);
+  });
+  J.attribute("wavefronts", C.Wavefronts);
+  clocks(J, "clocks", C.Clocks);
+}
+
+static void writeRejected(json::OStream &J, const RejectedPlan &L) {
+  J.object([&] {
+    J.attribute("route", routeName(L.By));
+    if (!L.Cost) {
+      J.attribute("why", L.WhyNot);
+      return;
+    }
+    writeCost(J, *L.Cost);
+    J.attribute("scratchBytes", L.ScratchBytes);
+  });
+}
+
+static void printJson(const Plan &P, ArrayRef<RejectedPlan> Rejected,
+                      const Target &T) {
+  printObject([&](json::OStream &J) {
+    J.attribute("target", T.Cpu);
+    J.attribute("route", routeName(P.By));
+    J.attribute("scope", P.Group == Scope::Warp ? "warp" : "block");
+    J.attribute("elementBits", P.ElementBits);
+    J.attribute("inputWords", P.NumInputs);
+    writeCost(J, P.Cost);
+    clocks(J, "boundClocks", P.BoundClocks);
+    J.attribute("scratchBytes", P.ScratchBytes);
+    J.attributeArray("steps", [&] {
+      Word Made = P.NumInputs;
+      for (const Step &S : P.Steps) {
+        J.object([&] { writeStep(J, S, Made); });
+        Made += wordsMade(S);
+      }
+    });
+    list(J, "outputs", P.Outputs);
+    J.attributeArray("rejected", [&] {
+      for (const RejectedPlan &L : Rejected)
+        writeRejected(J, L);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// Prints "4 stores, 4 loads", without counts that are zero.
+static void printInstructions(raw_ostream &OS, const PlanCost &C) {
+  ListSeparator Comma;
+  for (auto [Count, Name] :
+       {std::pair<unsigned, StringRef>{C.Shuffles, "shuffle"},
+        {C.Selects, "select"},
+        {C.Permutes, "permute"},
+        {C.Packs, "pack"},
+        {C.Unpacks, "unpack"},
+        {C.Stores, "store"},
+        {C.Loads, "load"},
+        {C.Wavefronts, "wavefront"}})
+    if (Count)
+      OS << Comma << counted(Count, Name);
+}
+
+/// Prints "  rejected: shared, 33.00 clocks (17.64 more): 4 stores, ...".
+static void printRejected(raw_ostream &OS, const RejectedPlan &L,
+                          const Plan &Best) {
+  OS << "  rejected: " << routeName(L.By);
+  if (!L.Cost) {
+    OS << ", no plan: " << L.WhyNot << "\n";
+    return;
+  }
+  double More = L.Cost->Clocks - Best.Cost.Clocks;
+  OS << format(", %.2f clocks (%.2f %s): ", L.Cost->Clocks, std::abs(More),
+               More < 0 ? "less" : "more");
+  printInstructions(OS, *L.Cost);
+  if (L.ScratchBytes)
+    OS << ", " << L.ScratchBytes << " bytes of scratch";
+  OS << "\n";
+}
+
+//===----------------------------------------------------------------------===//
+// The command
+//===----------------------------------------------------------------------===//
+
+static int refuse(const Invocation &I, const std::string &Why) {
+  if (I.json())
+    printObject([&](json::OStream &J) {
+      J.attribute("route", nullptr);
+      J.attribute("why", Why);
+    });
+  else
+    outs() << "no plan: " << Why << "\n";
+  return 1;
+}
+
+static Expected<PlanOptions> planOptions(const Invocation &I, const Target &T,
+                                         const Conversion &C, unsigned Warps) {
+  Expected<uint64_t> Scratch =
+      I.number("scratch", T.MaxSharedBytes, 0, T.MaxSharedBytes);
+  if (!Scratch)
+    return Scratch.takeError();
+  PlanOptions O;
+  O.AllowShuffle = !I.has("no-shuffle");
+  O.AllowShared = !I.has("no-shared");
+  O.Converged = true;
+  O.ScratchLimit = *Scratch / (C.Group == Scope::Warp ? Warps : 1);
+  return O;
+}
+
+static Expected<int> runPlan(Invocation &I) {
+  Expected<Target> T = I.target();
+  if (!T)
+    return T.takeError();
+  Expected<LinearLayout> From = I.layout("from");
+  if (!From)
+    return From.takeError();
+  Expected<LinearLayout> To = I.layout("to");
+  if (!To)
+    return To.takeError();
+  Expected<unsigned> Bits = I.elementBits();
+  if (!Bits)
+    return Bits.takeError();
+  Expected<MaybeConversion> Asked =
+      conversionBetween(*From, *To, *Bits, T->M.LaneBits);
+  if (!Asked)
+    return fail(toString(Asked.takeError()));
+  if (!Asked->Wanted)
+    return refuse(I, Asked->WhyNot);
+  Conversion *C = &*Asked->Wanted;
+  C->PackedSources = C->PackedResults = I.has("packed");
+  unsigned Warps =
+      1u << std::max(From->inputBits("warp"), To->inputBits("warp"));
+  Expected<PlanOptions> O = planOptions(I, *T, *C, Warps);
+  if (!O)
+    return O.takeError();
+  PlanResult R = planConversion(*C, T->M, *O);
+  if (!R.Best)
+    return refuse(I, R.WhyNot);
+  std::vector<RejectedPlan> Rejected = rejectedPlans(*C, T->M, *O, *R.Best);
+  if (I.json()) {
+    printJson(*R.Best, Rejected, *T);
+    return 0;
+  }
+  R.Best->print(outs());
+  for (const RejectedPlan &L : Rejected)
+    printRejected(outs(), L, *R.Best);
+  return 0;
+}
+
+static constexpr OptionSpec Options[] = {
+    {"from", "LAYOUT", "the layout in which threads hold the elements"},
+    {"to", "LAYOUT", "the layout in which threads need them"},
+    {"bits", "N", "bits of an element (default 32, or the type's)",
+     [] { return WordList{"8", "16", "32", "64"}; }},
+    {"target", "CPU", "the processor, such as sm_90 or gfx942 (default sm_90)",
+     knownTargets, OptionSpec::Known},
+    WaveOption,
+    {"no-shuffle", nullptr, "do without shuffles"},
+    {"no-shared", nullptr, "do not use shared memory"},
+    {"scratch", "BYTES",
+     "shared memory that the plan may use (default: a block's)"},
+    {"packed", nullptr, "narrow elements are given and wanted as whole words"},
+};
+
+const Command PlanCommand = {
+    "plan",
+    "",
+    0,
+    0,
+    "the cheapest way from one layout to another on a GPU",
+    R"(
+Both layouts map registers, lanes, warps and blocks. The plan is a program over
+32-bit words that every thread runs: words w0, w1, ... hold the source's
+registers, each step makes new ones, and 'outputs' lists those that hold the
+result. Below it follow its instructions per warp, its clocks, and a lower bound
+for any plan; then the rejected routes, with the cost of their best plans, or
+the reason why they have none.
+
+Elements narrower than a word have one register each, unless --packed is given:
+'packs' put them into words, 'unpacks' extract them, and permutes whose elements
+can be taken from their earlier places cost nothing; those are counted as 'more
+rename elements'.
+
+The exit status is 1 if there is no plan: if a wanted element is held nowhere or
+in another block, or if all allowed routes fail, as with too many registers.
+)",
+    Options,
+    {"plan --from 'register=[[1]], lane=[[2],[4],[8],[16],[32]] -> [64]' "
+     "--to 'register=[[32]], lane=[[1],[2],[4],[8],[16]] -> [64]' "
+     "--bits 32 --target sm_90",
+     R"(
+plan shuffle, warp, 32 bits, 32 lanes, 2 input words
+  w2 = select(lane in 0xFFFF0000, w1, w0)
+  w3 = shuffle(w2, lane of [0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 8 24 9 25 10 26 11 27 12 28 13 29 14 30 15 31])
+  w4 = select(lane in 0xFFFF0000, w0, w1)
+  w5 = shuffle(w4, lane of [16 0 17 1 18 2 19 3 20 4 21 5 22 6 23 7 24 8 25 9 26 10 27 11 28 12 29 13 30 14 31 15])
+  w6 = select(lane in 0xAAAAAAAA, w5, w3)
+  w7 = select(lane in 0xAAAAAAAA, w3, w5)
+  outputs: w6 w7
+  cost: 2 shuffles, 4 selects, 0 permutes, 0 stores, 0 loads, 0 wavefronts, 0 warp barriers, 0 block barriers
+  clocks: 3.00, bound: 1.94
+  rejected: shared, 5.00 clocks (2.00 more): 2 stores, 1 load, 4 wavefronts, 256 bytes of scratch
+)"},
+    runPlan};
+
+} // namespace f2layout::calc

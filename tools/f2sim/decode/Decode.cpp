@@ -1,0 +1,308 @@
+//===- Decode.cpp - From LLVM instructions to Insts -----------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/amdgpu/Amdgpu.h"
+#include "tools/f2sim/assembly/InlineAsm.h"
+#include "tools/f2sim/decode/Decoder.h"
+#include "tools/f2sim/intrinsics/Intrinsics.h"
+#include "tools/f2sim/nvptx/Nvptx.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace f2layout::sim {
+
+static FloatKind floatKind(Type *Ty) {
+  Ty = Ty->getScalarType();
+  if (Ty->isHalfTy())
+    return FloatKind::Half;
+  if (Ty->isBFloatTy())
+    return FloatKind::BFloat;
+  if (Ty->isFloatTy())
+    return FloatKind::Float;
+  if (Ty->isDoubleTy())
+    return FloatKind::Double;
+  return FloatKind::None;
+}
+
+static bool isUnknownFloat(Type *Ty) {
+  return Ty->getScalarType()->isFloatingPointTy() &&
+         floatKind(Ty) == FloatKind::None;
+}
+
+Function &Program::function(const llvm::Function &F) {
+  auto &Slot = Functions[&F];
+  if (!Slot) {
+    Slot = std::make_unique<Function>();
+    Function &Result = *Slot; // Functions may grow while decoding
+    Result.F = &F;
+    Decoder(*this, Result, F).run();
+    for (Block &B : Result.Blocks)
+      for (Inst &I : B.Insts) {
+        I.Id = Insts.size();
+        Insts.push_back(&I);
+      }
+    Result.Decoded = true;
+    return Result;
+  }
+  return *Slot;
+}
+
+void Decoder::run() {
+  for (const Argument &A : F.args()) {
+    Operand O;
+    O.Size = P.slotSize(A.getType());
+    O.R = newSlot(O.Size);
+    Slots[&A] = O;
+    Out.Args.push_back(O);
+  }
+  unsigned N = 0;
+  for (const BasicBlock &BB : F) {
+    BlockNumbers[&BB] = N++;
+    for (const Instruction &I : BB)
+      if (!I.getType()->isVoidTy()) {
+        Operand O;
+        O.Size = P.slotSize(I.getType());
+        O.R = newSlot(O.Size);
+        Slots[&I] = O;
+      }
+  }
+  Out.Blocks.resize(N);
+  for (const BasicBlock &BB : F) {
+    Block &B = Out.Blocks[BlockNumbers[&BB]];
+    B.BB = &BB;
+    for (const Instruction &I : BB) {
+      if (isa<PHINode>(I))
+        continue;
+      Inst D;
+      D.I = &I;
+      if (!I.getType()->isVoidTy()) {
+        D.Dst = Slots[&I].R;
+        D.DstSize = Slots[&I].Size;
+      }
+      Failures.clear();
+      decode(I, D);
+      if (!Failures.empty())
+        unsupported(D, Failures.front());
+      for (Inst &E : Expansion)
+        B.Insts.push_back(std::move(E));
+      Expansion.clear();
+      if (D.Code != Op::Nop)
+        B.Insts.push_back(std::move(D));
+    }
+  }
+  if (P.Target == Vendor::AMD)
+    findJoins();
+}
+
+void Decoder::findJoins() {
+  PostDominatorTree PDT(const_cast<llvm::Function &>(F));
+  for (const BasicBlock &BB : F) {
+    auto *Node = PDT.getNode(&BB);
+    auto *Up = Node ? Node->getIDom() : nullptr;
+    if (Up && Up->getBlock())
+      Out.Blocks[BlockNumbers[&BB]].Join = BlockNumbers[Up->getBlock()];
+  }
+}
+
+Operand Decoder::operand(const Value *V) {
+  auto It = Slots.find(V);
+  if (It != Slots.end())
+    return It->second;
+  Operand O;
+  auto *C = dyn_cast<Constant>(V);
+  if (!C) {
+    Failures.push_back("operand that is no value");
+    return O;
+  }
+  O.Size = P.slotSize(V->getType());
+  O.R = P.allocConstant(O.Size);
+  Slots[V] = O;
+  if (!P.writeConstant(*C, O.R)) {
+    Failures.push_back("constant that the simulator cannot evaluate");
+    Slots.erase(V);
+  }
+  return O;
+}
+
+void Decoder::decode(const Instruction &I, Inst &D) {
+  if (isUnknownFloat(I.getType()))
+    return unsupported(D, "floating-point type");
+  for (const Value *V : I.operands())
+    if (isUnknownFloat(V->getType()))
+      return unsupported(D, "floating-point type");
+    else if (isa<ScalableVectorType>(V->getType()))
+      return unsupported(D, "scalable vector");
+  Type *Ty = I.getNumOperands() ? I.getOperand(0)->getType() : I.getType();
+  if (auto *V = dyn_cast<FixedVectorType>(I.getType()))
+    D.Count = V->getNumElements();
+  if (Ty->isSized() && !Ty->isAggregateType()) {
+    D.Bits = scalarBits(Ty);
+    D.Bytes = (D.Bits + 7) / 8;
+    D.FK = floatKind(Ty);
+  }
+  if (I.getType()->isSized() && !I.getType()->isAggregateType()) {
+    D.DstBits = scalarBits(I.getType());
+    D.DstBytes = (D.DstBits + 7) / 8;
+    D.DstFK = floatKind(I.getType());
+  }
+  if (auto *B = dyn_cast<BinaryOperator>(&I))
+    return decodeBinary(*B, D);
+  if (auto *C = dyn_cast<CastInst>(&I))
+    return decodeCast(*C, D);
+  if (auto *G = dyn_cast<GetElementPtrInst>(&I))
+    return decodeGep(*G, D);
+  if (I.isTerminator())
+    return decodeControl(I, D);
+  if (auto *CB = dyn_cast<CallBase>(&I))
+    return decodeCall(*CB, D);
+  if (auto *S = dyn_cast<ShuffleVectorInst>(&I))
+    return decodeShuffle(*S, D);
+  switch (I.getOpcode()) {
+  case Instruction::ICmp:
+  case Instruction::FCmp:
+    D.Code = I.getOpcode() == Instruction::ICmp ? Op::ICmp : Op::FCmp;
+    D.Sub = cast<CmpInst>(I).getPredicate();
+    if (auto *IC = dyn_cast<ICmpInst>(&I))
+      D.Exact = IC->hasSameSign();
+    D.Ops = {operand(I.getOperand(0)), operand(I.getOperand(1))};
+    return;
+  case Instruction::FNeg:
+    D.Code = Op::FNeg;
+    D.Ops = {operand(I.getOperand(0))};
+    return;
+  case Instruction::Freeze:
+    D.Code = Op::Freeze;
+    D.Ops = {operand(I.getOperand(0))};
+    return;
+  case Instruction::Select:
+    D.Code = Op::Select;
+    for (const Value *V : I.operands())
+      D.Ops.push_back(operand(V));
+    if (!Ty->isVectorTy())
+      D.Count = 1;
+    D.DstBytes = D.Count ? D.DstSize / D.Count : 0;
+    return;
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ExtractValue:
+  case Instruction::InsertValue:
+    return decodeAggregate(I, D);
+  case Instruction::Load:
+  case Instruction::Store:
+  case Instruction::AtomicRMW:
+  case Instruction::AtomicCmpXchg:
+  case Instruction::Fence:
+  case Instruction::Alloca:
+    return decodeMemory(I, D);
+  default:
+    return unsupported(D, Twine("instruction ") + I.getOpcodeName());
+  }
+}
+
+Edge Decoder::edge(const BasicBlock *From, const BasicBlock *To) {
+  Edge E;
+  E.Block = BlockNumbers[To];
+  for (const PHINode &Phi : To->phis()) {
+    Operand O = operand(Phi.getIncomingValueForBlock(From));
+    E.Phis.push_back({Slots[&Phi].R, O});
+  }
+  return E;
+}
+
+void Decoder::decodeControl(const Instruction &I, Inst &D) {
+  if (auto *B = dyn_cast<BranchInst>(&I)) {
+    D.Code = B->isConditional() ? Op::CondBr : Op::Br;
+    if (B->isConditional())
+      D.Ops = {operand(B->getCondition())};
+    for (unsigned K = 0; K < B->getNumSuccessors(); ++K)
+      D.Edges.push_back(edge(I.getParent(), B->getSuccessor(K)));
+    return;
+  }
+  if (auto *S = dyn_cast<SwitchInst>(&I)) {
+    D.Code = Op::Switch;
+    D.Ops = {operand(S->getCondition())};
+    if (D.Bits > 64)
+      return unsupported(D, "switch wider than 64 bits");
+    D.Edges.push_back(edge(I.getParent(), S->getDefaultDest()));
+    for (auto &C : S->cases()) {
+      D.Cases[C.getCaseValue()->getZExtValue()] = D.Edges.size();
+      D.Edges.push_back(edge(I.getParent(), C.getCaseSuccessor()));
+    }
+    return;
+  }
+  if (auto *R = dyn_cast<ReturnInst>(&I)) {
+    D.Code = Op::Ret;
+    if (R->getReturnValue())
+      D.Ops = {operand(R->getReturnValue())};
+    return;
+  }
+  if (isa<UnreachableInst>(I)) {
+    D.Code = Op::Unreachable;
+    return;
+  }
+  unsupported(D, Twine("terminator ") + I.getOpcodeName());
+}
+
+void Decoder::decodeAsm(const CallBase &I, Inst &D) {
+  for (const Value *V : I.args())
+    D.Ops.push_back(operand(V));
+  auto slot = [this](unsigned Size) { return newSlot(Size); };
+  if (Failures.empty() && AsmExpander(P, I, D, slot, Expansion).run())
+    return; // D itself stays a Nop
+  Expansion.clear();
+  StringRef Text = cast<InlineAsm>(I.getCalledOperand())->getAsmString();
+  unsupported(D, "inline assembly \"" + Text.trim() + "\"");
+}
+
+void Decoder::decodeCall(const CallBase &I, Inst &D) {
+  if (I.isInlineAsm())
+    return decodeAsm(I, D);
+  const llvm::Function *Callee = I.getCalledFunction();
+  if (!Callee)
+    return unsupported(D, "indirect call");
+  switch (Callee->getIntrinsicID()) {
+  case Intrinsic::dbg_declare:
+  case Intrinsic::dbg_value:
+  case Intrinsic::dbg_label:
+  case Intrinsic::dbg_assign:
+  case Intrinsic::experimental_noalias_scope_decl:
+    return;
+  default:
+    break;
+  }
+  for (const Value *V : I.args())
+    D.Ops.push_back(V->getType()->isMetadataTy() ? Operand() : operand(V));
+  if (!Callee->isDeclaration()) {
+    D.Code = Op::Call;
+    D.Callee = &P.function(*Callee);
+    if (I.getFunctionType() != Callee->getFunctionType())
+      unsupported(D, "call with another type than its callee's");
+    for (unsigned K = 0; K < I.arg_size(); ++K)
+      if (I.isByValArgument(K))
+        unsupported(D, "call with a byval argument");
+    return;
+  }
+  if (Callee->getName() == "vprintf") { // Nothing is printed.
+    D.Code = Op::Lane;
+    D.OnLane = [](Exec &E) { E.putFree(0); };
+    return;
+  }
+  if (decodeLayoutCall(D, I))
+    return;
+  if (decodeCommonIntrinsic(D, I))
+    return;
+  if (P.Target == Vendor::Nvidia ? decodeNvptxIntrinsic(D, I)
+                                 : decodeAmdgpuIntrinsic(D, I))
+    return;
+  unsupported(D, "call of @" + Callee->getName());
+}
+
+} // namespace f2layout::sim

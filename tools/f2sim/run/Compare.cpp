@@ -1,0 +1,240 @@
+//===- Compare.cpp - Comparing two kernels --------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// After is a valid replacement of Before if, in every schedule and for all
+// arguments,
+//   - each byte of global memory that Before defines has the same value, and
+//     where both values are moved input bytes, the same origin;
+//   - After has no race, divergence, out-of-bounds access or undefined
+//     behaviour that Before does not have.
+// A byte that Before leaves undefined may have any value.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/f2sim/run/Run.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace llvm;
+
+namespace f2layout::sim {
+
+namespace {
+struct Side {
+  Runner &R;
+  const RunResult &Result;
+  MemObject *Obj;
+};
+} // namespace
+
+static std::string originText(Side &S, Origin O) {
+  switch (kindOf(O)) {
+  case OriginKind::Input:
+    return "a copy of byte " + utostr(offsetOf(O)) + " of " +
+           S.R.program().bufferName(bufferOf(O));
+  case OriginKind::Data:
+  case OriginKind::Free: {
+    const Inst *I = S.R.program().inst(instOf(O));
+    if (!I)
+      return "a constant";
+    return "computed by " + S.R.threadName(threadOf(O), S.Result) + " at " +
+           describe(I->I);
+  }
+  }
+  return "?";
+}
+
+static std::string byteText(Side &S, uint64_t Offset) {
+  Page &P = S.Obj->page(Offset);
+  unsigned K = Offset % PageSize;
+  std::string Text = P.S[K] == Defined  ? "0x" + utohexstr(P.D[K], true, 2)
+                     : P.S[K] == Frozen ? std::string("frozen")
+                     : P.S[K] == Undef  ? std::string("undef")
+                                        : std::string("poison");
+  Text += ", " + originText(S, P.O[K]);
+  const ShadowPage *Sh = S.Obj->peekShadow(Offset);
+  if (!Sh || Sh->Cells[K].WThread == ~0u)
+    return Text + "; never written";
+  const Inst *I = S.R.program().inst(Sh->Cells[K].WInst);
+  return Text + "; written by " +
+         S.R.threadName(Sh->Cells[K].WThread, S.Result) + " at " +
+         describe(I ? I->I : nullptr);
+}
+
+static bool sameOrigin(Program &A, Origin X, Program &B, Origin Y) {
+  if (X == Y && bufferOf(X) < 256)
+    return true;
+  return offsetOf(X) == offsetOf(Y) &&
+         A.bufferName(bufferOf(X)) == B.bufferName(bufferOf(Y));
+}
+
+/// Whether byte K of two pages is equal, as far as Before defines it.
+static bool sameByte(Side &B, Page &PB, Side &A, Page &PA, unsigned K) {
+  if (PB.S[K] != Defined)
+    return true;
+  if (PA.S[K] != Defined || PA.D[K] != PB.D[K])
+    return false;
+  if (kindOf(PB.O[K]) != OriginKind::Input ||
+      kindOf(PA.O[K]) != OriginKind::Input || PB.O[K] == PA.O[K])
+    return true;
+  return sameOrigin(B.R.program(), PB.O[K], A.R.program(), PA.O[K]);
+}
+
+/// The element size of the store that wrote a byte, for messages.
+static unsigned elementSize(Side &S, uint64_t Offset) {
+  const ShadowPage *Sh = S.Obj->peekShadow(Offset);
+  if (!Sh)
+    return 1;
+  const Inst *I = S.R.program().inst(Sh->Cells[Offset % PageSize].WInst);
+  if (!I || I->Leaves.empty())
+    return 1;
+  return std::max(1u, I->Leaves.front().Bytes);
+}
+
+/// Returns an empty text if the buffers agree.
+static std::string compareObjects(Side B, Side A) {
+  uint64_t Bytes = std::min(B.Obj->Size, A.Obj->Size);
+  size_t Pages = std::max(B.Obj->Pages.size(), A.Obj->Pages.size());
+  uint64_t Wrong = 0, First = 0;
+  for (size_t N = 0; N < Pages; ++N) {
+    bool InB = N < B.Obj->Pages.size() && B.Obj->Pages[N];
+    bool InA = N < A.Obj->Pages.size() && A.Obj->Pages[N];
+    if (!InB && !InA)
+      continue;
+    Page &PB = B.Obj->page(N * PageSize), &PA = A.Obj->page(N * PageSize);
+    for (unsigned K = 0; K < PageSize && N * PageSize + K < Bytes; ++K)
+      if (!sameByte(B, PB, A, PA, K) && Wrong++ == 0)
+        First = N * PageSize + K;
+  }
+  if (!Wrong)
+    return "";
+  unsigned Element = std::max(elementSize(B, First), elementSize(A, First));
+  std::string Text = B.Obj->Name + ": " + utostr(Wrong) +
+                     " bytes differ, the first at byte " + utostr(First);
+  if (Element > 1)
+    Text += " (element " + utostr(First / Element) + " of " +
+            utostr(Element * 8) + " bits)";
+  Text += "\n  before: " + byteText(B, First);
+  Text += "\n  after:  " + byteText(A, First);
+  return Text;
+}
+
+static std::string compareMemory(Runner &Before, const RunResult &RB,
+                                 Runner &After, const RunResult &RA) {
+  std::map<std::string, MemObject *> InB, InA;
+  for (MemObject *O : Before.program().Memory.TouchedGlobal)
+    if (O->IsOutput)
+      InB[O->Name] = O;
+  for (auto &O : After.program().Memory.Globals)
+    if (O->IsOutput && (O->Touched || InB.count(O->Name)))
+      InA[O->Name] = O.get();
+  std::set<std::string> Names;
+  for (auto &[N, O] : InB)
+    Names.insert(N);
+  for (auto &[N, O] : InA)
+    Names.insert(N);
+  // An object that only one side accessed is compared with its initial
+  // contents.
+  for (auto &O : Before.program().Memory.Globals)
+    if (O->IsOutput && Names.count(O->Name))
+      InB[O->Name] = O.get();
+  for (const std::string &N : Names) {
+    auto B = InB.find(N), A = InA.find(N);
+    if (B == InB.end() || A == InA.end())
+      continue; // a global that one module does not have
+    std::string Text =
+        compareObjects({Before, RB, B->second}, {After, RA, A->second});
+    if (!Text.empty())
+      return Text;
+  }
+  return "";
+}
+
+/// A finding of After that Before does not have.
+static const Finding *newFinding(const RunResult &RB, const RunResult &RA) {
+  for (const Finding &F : RA.Findings) {
+    if (isNote(F.Kind))
+      continue;
+    bool Known = false;
+    for (const Finding &G : RB.Findings)
+      Known |= F.Kind == G.Kind && F.Where == G.Where;
+    if (!Known)
+      return &F;
+  }
+  return nullptr;
+}
+
+static const Finding *fatal(const RunResult &R) {
+  for (const Finding &F : R.Findings)
+    if (!isNote(F.Kind) && F.Kind != Problem::Race)
+      return &F;
+  return nullptr;
+}
+
+static Comparison compareOnce(Runner &Before, const RunResult &RB,
+                              Runner &After, const RunResult &RA) {
+  if (!RB.Ran)
+    return {Verdict::Unsupported, "before: " + RB.Error};
+  if (!RA.Ran)
+    return {Verdict::Unsupported, "after: " + RA.Error};
+  if (RB.Halted) {
+    const Finding *F = fatal(RB);
+    return {Verdict::Unsupported,
+            "before cannot be run: " + nameOf(F->Kind).str() + ": " + F->Text};
+  }
+  if (const Finding *F = newFinding(RB, RA)) {
+    Verdict V = F->Kind == Problem::Unsupported ? Verdict::Unsupported
+                                                : Verdict::Different;
+    return {V, "after: " + nameOf(F->Kind).str() + ": " + F->Text};
+  }
+  std::string Text = compareMemory(Before, RB, After, RA);
+  if (!Text.empty())
+    return {Verdict::Different, Text};
+  return {};
+}
+
+Comparison compareKernel(Runner &Before, Runner &After,
+                         const std::string &Kernel, const Options &O,
+                         RunResult *BeforeOut, RunResult *AfterOut) {
+  Options Named = O;
+  Named.Kernel = Kernel;
+  std::string Error;
+  const llvm::Function *KB = Before.pick(Named, Error);
+  if (!KB)
+    return {Verdict::Unsupported, "before: " + Error};
+  Named.Kernel = KB->getName().str();
+  const llvm::Function *KA = After.pick(Named, Error);
+  if (!KA)
+    return {Verdict::Unsupported, "after: " + Error};
+  for (const Values &V : combinations(O)) {
+    RunResult RB, RA;
+    bool Fresh = true;
+    for (const Schedule &S : O.Schedules) {
+      // Without races and atomics all schedules give the same result.
+      if (Fresh || RB.UsedAtomics || RB.has(Problem::Race))
+        RB = Before.run(*KB, O, V, S);
+      Fresh = false;
+      RA = After.run(*KA, O, V, S);
+      Comparison C = compareOnce(Before, RB, After, RA);
+      if (BeforeOut)
+        *BeforeOut = RB;
+      if (AfterOut)
+        *AfterOut = RA;
+      if (C.Is == Verdict::Equal)
+        continue;
+      std::string Context = "kernel " + KB->getName().str();
+      if (!V.empty())
+        Context += ", " + valuesText(V);
+      Context += ", schedule " + S.name();
+      C.Text = Context + "\n" + C.Text;
+      return C;
+    }
+  }
+  return {};
+}
+
+} // namespace f2layout::sim

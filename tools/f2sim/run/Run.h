@@ -1,0 +1,99 @@
+//===- Run.h - Arguments, buffers, one run --------------------------------===//
+//
+// Part of the f2layout project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef F2LAYOUT_TOOLS_F2SIM_RUN_RUN_H
+#define F2LAYOUT_TOOLS_F2SIM_RUN_RUN_H
+
+#include "tools/f2sim/run/Options.h"
+
+namespace f2layout::sim {
+
+/// The values of the arguments of one run, by number, as written.
+using Values = std::map<unsigned, std::string>;
+
+struct RunResult {
+  bool Ran = false; ///< false: Error states why it could not start
+  std::string Error;
+  bool Halted = false;
+  bool UsedAtomics = false;
+  std::vector<Finding> Findings;
+  std::vector<BankRow> Banks;
+  uint64_t Steps = 0;
+  unsigned Threads = 0, WarpSize = 32;
+  Launch L;
+
+  bool has(Problem P) const {
+    for (const Finding &F : Findings)
+      if (F.Kind == P)
+        return true;
+    return false;
+  }
+};
+
+/// A module and its decoded functions.
+class Runner {
+public:
+  /// Returns null and sets Error if the file is not a valid module.
+  static std::unique_ptr<Runner> open(const std::string &File,
+                                      std::string &Error);
+  ~Runner();
+
+  std::vector<const llvm::Function *> kernels() const;
+  /// The kernel that the options select.
+  const llvm::Function *pick(const Options &O, std::string &Error) const;
+
+  /// Runs a kernel; memory keeps its contents until the next run.
+  RunResult run(const llvm::Function &Kernel, const Options &O, const Values &V,
+                const Schedule &S);
+
+  Program &program() { return *P; }
+  std::string threadName(uint32_t Global, const RunResult &R) const;
+
+private:
+  struct ArgBytes {
+    std::vector<uint8_t> D;
+    std::vector<Origin> O;
+  };
+  bool setUpArgument(const llvm::Argument &A, const Options &O, const Values &V,
+                     ArgBytes &Out, std::string &Error);
+  MemObject &argBuffer(unsigned N, const Options &O);
+  MemObject &named(std::string Name, uint64_t Size, uint64_t Align);
+  bool setUpStruct(const llvm::Argument &A, llvm::Type *Ty, const Options &O,
+                   uint64_t &Addr);
+  void setUpTarget(Machine &M, const Options &O);
+
+  std::unique_ptr<llvm::LLVMContext> Context;
+  std::unique_ptr<llvm::Module> Mod;
+  std::unique_ptr<Program> P;
+  std::map<unsigned, MemObject *> Buffers;
+  std::map<std::string, MemObject *> NamedObjects;
+};
+
+/// All combinations of the argument values that Options list.
+std::vector<Values> combinations(const Options &O);
+std::string valuesText(const Values &V);
+
+/// What --equal finds.
+enum class Verdict : uint8_t { Equal, Different, Unsupported };
+struct Comparison {
+  Verdict Is = Verdict::Equal;
+  std::string Text;
+};
+Comparison compareKernel(Runner &Before, Runner &After,
+                         const std::string &Kernel, const Options &O,
+                         RunResult *BeforeOut = nullptr,
+                         RunResult *AfterOut = nullptr);
+
+// Report.cpp
+void printFindings(const RunResult &R, const std::string &Prefix);
+void printBanks(const RunResult &R, const std::string &Title);
+void printDump(Runner &R, const Options &O);
+std::string toJson(llvm::StringRef Kernel, const RunResult &R);
+
+} // namespace f2layout::sim
+
+#endif
