@@ -29,8 +29,8 @@
 using namespace llvm;
 using namespace f2layout;
 
-/// Likely shapes in which a proof is tried.
-static constexpr size_t MaxShapes = 3;
+/// Likely shapes in which proofs are tried, and stores for which they may fail.
+static constexpr size_t MaxShapes = 3, MaxFailures = 8;
 
 namespace {
 
@@ -79,6 +79,11 @@ public:
         Known(C, Eval, O, Facts), Blocks(C, O, false), Warps(C, O, true) {
     for (unsigned A = 0; A < O.Accesses.size(); ++A)
       Index[O.Accesses[A].I] = A;
+  }
+  /// The address is the same in every iteration of a loop, and in every block.
+  bool isKnown(const Instruction &S) const {
+    const AccessFacts &F = Facts[Index.lookup(&S)];
+    return F.Known && F.Sym == 0;
   }
   bool has(const Value *I) const {
     return Index.contains(cast<Instruction>(I));
@@ -308,8 +313,7 @@ bool CompletionProof::holds(const Instruction &S,
                             ArrayRef<Instruction *> Between,
                             const BasicBlock &Runs, bool AddsLoad) {
   const unsigned Store = Index.lookup(&S);
-  // The same in every iteration of a loop, and in every block.
-  if (!Facts[Store].Known || Facts[Store].Sym != 0)
+  if (!isKnown(S))
     return false;
   if (AddsLoad && !isInside(Store, Runs))
     return false;
@@ -360,26 +364,45 @@ SharedArraySet CompletedStores::unproved(const FunctionAnalyses &C,
   return Unproved;
 }
 
-/// Those of the stores for which the proof holds in blocks of this shape.
-static void prove(ArrayRef<CompletableStore> Stores,
-                  SmallPtrSetImpl<const Value *> &Proved,
-                  const FunctionAnalyses &C, const EvalShape &Shape,
-                  SearchBudget &Budget) {
+namespace {
+
+/// The stores for which the proof holds in blocks of one shape.
+struct ProvedStores {
+  SmallPtrSet<const Value *, 8> Stores;
+  bool AreAll = true; ///< All but those at unknown addresses.
+};
+
+} // namespace
+
+/// If the proof fails for the first stores, the shape is not that of the
+/// kernel.
+static ProvedStores prove(ArrayRef<CompletableStore> Stores,
+                          const FunctionAnalyses &C, const EvalShape &Shape,
+                          SearchBudget Budget) {
+  ProvedStores Proved;
+  unsigned Failures = 0;
   ThreadEval &Eval = C.Memory.evaluation(Shape);
   const SharedObject *Of = nullptr;
   std::optional<CompletionProof> Proof;
   for (const CompletableStore &S : Stores) {
-    if (Proved.contains(S.Store))
-      continue;
+    if (Proved.Stores.empty() && Failures == MaxFailures)
+      break;
     if (S.Object != Of) {
       Of = S.Object;
       Proof.reset();
       if (affords(*Of, Eval, Budget))
         Proof.emplace(C, Eval, *Of, Budget);
     }
-    if (Proof && Proof->holds(*S.Store, S.Between, *S.Fork, !S.Load))
-      Proved.insert(S.Store);
+    if (Proof && !Proof->isKnown(*S.Store))
+      continue;
+    if (Proof && Proof->holds(*S.Store, S.Between, *S.Fork, !S.Load)) {
+      Proved.Stores.insert(S.Store);
+    } else {
+      Proved.AreAll = false;
+      ++Failures;
+    }
   }
+  return Proved;
 }
 
 void f2layout::dropUnprovable(SmallVectorImpl<CompletableStore> &Stores,
@@ -387,15 +410,22 @@ void f2layout::dropUnprovable(SmallVectorImpl<CompletableStore> &Stores,
                               const LaunchShape &Launch, SearchBudget Budget) {
   if (Stores.empty())
     return;
-  SmallPtrSet<const Value *, 8> Proved;
-  prove(Stores, Proved, C, statedShape(Launch), Budget);
-  if (!Launch.Exact && Proved.size() < Stores.size())
-    for (const EvalShape &S :
-         ArrayRef(shapesToTry(C.Memory, Launch)).take_front(MaxShapes))
-      prove(Stores, Proved, C, S, Budget);
+  SmallVector<EvalShape, 8> Shapes;
+  if (!Launch.Exact)
+    append_range(Shapes,
+                 ArrayRef(shapesToTry(C.Memory, Launch)).take_front(MaxShapes));
+  Shapes.push_back(statedShape(Launch));
+  ProvedStores Best;
+  for (const EvalShape &S : Shapes) {
+    ProvedStores Here = prove(Stores, C, S, Budget);
+    if (Here.Stores.size() > Best.Stores.size())
+      Best = std::move(Here);
+    if (Best.AreAll && !Best.Stores.empty())
+      break;
+  }
   SmallPtrSet<const BasicBlock *, 8> Failed;
   for (const CompletableStore &S : Stores)
-    if (!Proved.contains(S.Store))
+    if (!Best.Stores.contains(S.Store))
       Failed.insert(S.Taken);
   llvm::erase_if(Stores, [&](const CompletableStore &S) {
     return Failed.contains(S.Taken);

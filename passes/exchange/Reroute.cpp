@@ -355,10 +355,10 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     return &G == &F ? R->gain(Arrays)
                     : gainCompleted(G, AM, C->Launch, Budget, Arrays, GainOf);
   };
-  bool Changed = splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled);
+  bool Changed = unrollExchanges(F, AM, GainUnrolled);
   if (Changed)
     R.emplace(F, AM, T, Opts, *Cache, Budget, Place);
-  Changed |= unrollExchanges(F, AM, GainUnrolled);
+  Changed |= splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled);
   CompletedStores Completed =
       completeIfBetter(F, AM, C->Launch, Budget, GainOf);
   Changed |= !Completed.empty();
