@@ -26,10 +26,11 @@
 //
 // Legality. All threads of the block run the barrier, or none. If store and
 // load may run between the same two barriers, nothing else hands on what the
-// store wrote: a flag, a named barrier, a barrier that some threads run. The writer that the table names is a store that stays, or that is
-// hidden itself, so the load sees what it saw. In blocks of unknown size, a
-// thread that would write the byte last may be missing. Then the store must
-// have written the byte from no smaller thread, and must be missing, too.
+// store wrote: a flag, a named barrier, a barrier that some threads run. The
+// writer that the table names is a store that stays, or that is hidden itself,
+// so the load sees what it saw. In blocks of unknown size, a thread that would
+// write the byte last may be missing. Then the store must have written the byte
+// from no smaller thread, and must be missing, too.
 //
 //===----------------------------------------------------------------------===//
 
