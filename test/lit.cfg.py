@@ -34,6 +34,7 @@ Substitutions
   %random_promises  kernels for any block, compiled for one: property/promises.py
   %random_handovers  threads that wait inside exchanges: property/handovers.py
   %random_swaps   conditional writes in place: property/swaps.py
+  %random_rounds  loops that halve or double a distance: property/rounds.py
   %random_copies  random copies of a few words: property/copies.py
   %random_swizzles  random tiles, swizzled: property/swizzles.py
   %random_tile_shapes  blocks guessed from random tiles: property/tile_shapes.py
@@ -243,6 +244,7 @@ for name, script in (
     ("random_promises", "property/promises.py"),
     ("random_handovers", "property/handovers.py"),
     ("random_swaps", "property/swaps.py"),
+    ("random_rounds", "property/rounds.py"),
     ("random_copies", "property/copies.py"),
     ("random_swizzles", "property/swizzles.py"),
     ("random_tile_shapes", "property/tile_shapes.py"),

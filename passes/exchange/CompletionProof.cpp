@@ -192,10 +192,13 @@ BitVector Phases::reachedFrom(ArrayRef<Place> Starts, uint64_t &Steps) const {
   return Found;
 }
 
-/// All threads leave the block for the same successor, once in each phase.
+/// All threads leave the block for the same successor, once in each phase. Of
+/// cycles with several entries, LoopInfo knows nothing.
 bool Phases::decidesTogether(const BasicBlock *BB) const {
   return C.Uniformity.hasUniformBranch(BB) &&
-         C.Uniformity.isUniformlyReached(BB) && !C.LI.getLoopFor(BB);
+         C.Uniformity.isUniformlyReached(BB) && !C.LI.getLoopFor(BB) &&
+         !C.Paths.reaches(BB->getTerminator(), BB->getTerminator(),
+                          InstructionSet());
 }
 
 BitVector

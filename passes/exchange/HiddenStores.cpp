@@ -21,6 +21,10 @@ HiddenStores::HiddenStores(const FunctionAnalyses &C, const EvalShape &Shape,
     : C(C), Eval(C.Memory.evaluation(Shape)), O(O),
       Facts(evaluateObject(Eval, O, C.Stated).Accesses) {
   Known.emplace(C, Eval, O, Facts);
+  for (const SyncPoint &P : C.Syncs.all())
+    if (P.K == SyncPoint::Block &&
+        C.Uniformity.isUniformlyReached(P.At->getParent()))
+      Together.insert(P.At);
 }
 
 /// The block barriers that postdominate the store, the nearest ones first.
@@ -28,7 +32,7 @@ HiddenStores::BarrierList
 HiddenStores::barriersBehind(const Instruction &Store) const {
   DenseMap<const BasicBlock *, SmallVector<const SyncPoint *, 1>> Of;
   for (const SyncPoint &P : C.Syncs.all())
-    if (P.K == SyncPoint::Block)
+    if (Together.contains(P.At))
       Of[P.At->getParent()].push_back(&P);
   BarrierList Found;
   const BasicBlock *Own = Store.getParent();
@@ -45,6 +49,28 @@ HiddenStores::barriersBehind(const Instruction &Store) const {
       }
   }
   return Found;
+}
+
+/// A thread may hand on what the store wrote, and the reader may wait for it,
+/// by something other than a block barrier that all threads run. Then the paths
+/// from the one to the other say nothing.
+bool HiddenStores::mayBeHandedOn(const Instruction &Store,
+                                 const Instruction &Reader) {
+  const Reachability::AvoidedSet &Stop = C.Paths.prepare(Together);
+  bool HandsOn = false, Waits = false;
+  for (const SyncPoint &P : C.Syncs.all())
+    if (!Together.contains(P.At)) {
+      HandsOn |= C.Paths.reaches(&Store, P.At, Stop);
+      Waits |= C.Paths.reaches(P.At, &Reader, Stop);
+    }
+  if (!HandsOn || !Waits)
+    return false;
+  auto BeginsPhase = [&](const Instruction *I) {
+    return C.Paths.reaches(I, &Store, Stop) &&
+           C.Paths.reaches(I, &Reader, Stop);
+  };
+  return BeginsPhase(&C.F.getEntryBlock().front()) ||
+         any_of(Together, BeginsPhase);
 }
 
 /// The access has the evaluated address in every block of the launch.
@@ -108,6 +134,8 @@ bool HiddenStores::isLastNowhere(unsigned Store, unsigned Bytes,
 bool HiddenStores::find(unsigned Store, unsigned Bytes,
                         const Instruction &Reader) {
   const Instruction *From = O.Accesses[Store].I;
+  if (mayBeHandedOn(*From, Reader))
+    return false;
   for (const SyncPoint *P : barriersBehind(*From)) {
     if (C.Paths.reaches(From, &Reader, {P->At}))
       return false; // and so for every barrier that is farther away

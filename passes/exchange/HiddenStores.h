@@ -24,10 +24,13 @@
 // the load reads, this must hold for each byte that the store writes. The
 // barriers that postdominate the store are tried, the nearest ones first.
 //
-// Legality. The writer that the table names is a store that stays, or that is
-// hidden itself, so the load sees what it saw. In blocks of unknown size, a
-// thread that would write the byte last may be missing. Then the store must
-// have written the byte from no smaller thread, and must be missing, too.
+// Legality. All threads of the block run the barrier, or none. If store and
+// load may run between the same two barriers, nothing else hands on what the
+// store wrote: a flag, a named barrier, a barrier that some threads run. The
+// writer that the table names is a store that stays, or that is hidden itself,
+// so the load sees what it saw. In blocks of unknown size, a thread that would
+// write the byte last may be missing. Then the store must have written the byte
+// from no smaller thread, and must be missing, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,6 +59,8 @@ private:
 
   BarrierList barriersBehind(const llvm::Instruction &Store) const;
   bool isKnown(unsigned Access) const;
+  bool mayBeHandedOn(const llvm::Instruction &Store,
+                     const llvm::Instruction &Reader);
   bool isLastNowhere(unsigned Store, unsigned Bytes, WriterTable &W);
   bool find(unsigned Store, unsigned Bytes, const llvm::Instruction &Reader);
   WriterTable &tableAt(const SyncPoint &P, unsigned Bytes);
@@ -65,6 +70,8 @@ private:
   const SharedObject &O;
   std::vector<AccessFacts> Facts;
   std::optional<StoreFacts> Known;
+  /// The block barriers that all threads of the block run, or none.
+  InstructionSet Together;
   std::map<std::pair<const SyncPoint *, unsigned>, std::unique_ptr<WriterTable>>
       Tables;
   llvm::DenseMap<std::pair<unsigned, const llvm::Instruction *>, bool> Answers;

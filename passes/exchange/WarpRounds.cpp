@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/exchange/WarpRounds.h"
+#include "intrinsics/Vocabulary.h"
 #include "passes/exchange/KernelCopy.h"
 #include "passes/sharedmemory/SharedMemoryInfo.h"
 #include "passes/support/RewriteKind.h"
@@ -135,7 +136,7 @@ roundsOf(Loop &L, const BlockUniformity &Uniformity, unsigned Lanes) {
     return std::nullopt;
   auto *Branch = dyn_cast<BranchInst>(Latch->getTerminator());
   if (!Branch || !Branch->isConditional() || Branch->hasMetadata(Mark) ||
-      !Uniformity.hasUniformBranch(Latch))
+      !Uniformity.hasUniformBranch(Latch) || !L.isSafeToClone())
     return std::nullopt;
   RoundsOfWarp R;
   R.L = &L;
@@ -189,10 +190,14 @@ static std::optional<RoundsOfWarp> nextRounds(Function &F,
 // The transformation
 //===----------------------------------------------------------------------===//
 
-/// Copies the loop's blocks. Operands are mapped.
+/// Copies the loop's blocks. Operands are mapped. What the loop's iterations do
+/// not share, its copies do not, either: scopes of noalias, and the metadata of
+/// the loop itself.
 static void copyBlocks(const Loop &L, ValueToValueMapTy &Map) {
   Function &F = *L.getHeader()->getParent();
   SmallVector<BasicBlock *, 8> Copies;
+  SmallVector<MDNode *, 4> Scopes;
+  identifyNoAliasScopesToClone(L.getBlocks(), Scopes);
   for (BasicBlock *BB : L.blocks()) {
     BasicBlock *Copy = CloneBasicBlock(BB, Map, ".rounds", &F);
     mark(Copy->getTerminator(), New);
@@ -200,6 +205,10 @@ static void copyBlocks(const Loop &L, ValueToValueMapTy &Map) {
     Copies.push_back(Copy);
   }
   remapInstructionsInBlocks(Copies, Map);
+  cloneAndAdaptNoAliasScopes(Scopes, Copies, F.getContext(), "rounds");
+  cast<BasicBlock>(Map[L.getLoopLatch()])
+      ->getTerminator()
+      ->setMetadata(LLVMContext::MD_loop, nullptr);
 }
 
 static Value *mapped(const ValueToValueMapTy &Map, Value *V) {
@@ -339,6 +348,20 @@ static void markNext(Function &F, FunctionAnalysisManager &AM,
   mark(R->L->getLoopLatch()->getTerminator(), Mark);
 }
 
+static UserRemark remark(const RoundsOfWarp &R) {
+  UserRemark Said(UserRemark::Passed, "f2layout-reroute", "RoundsSplit",
+                  *R.L->getLoopLatch()->getTerminator());
+  const APInt &At = R.AreLast ? R.Values.front() : R.Values.back();
+  Said << "the " << (R.AreLast ? "last " : "first ")
+       << UserRemark::Argument("Rounds", unsigned(R.Values.size()))
+       << " rounds of the loop, " << (R.AreLast ? "from " : "up to ")
+       << UserRemark::Argument("Counter", At.getZExtValue())
+       << (R.AreLast ? " on" : "") << ", stay within a "
+       << vocabularyOf(*R.L->getHeader()->getParent()).Warp
+       << " and have code of their own";
+  return Said;
+}
+
 bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
                                unsigned Lanes, GainOfExchanges Gain) {
   if (AM.getResult<LoopAnalysis>(F).empty())
@@ -366,6 +389,7 @@ bool f2layout::splitWarpRounds(Function &F, FunctionAnalysisManager &AM,
     if (!Split.mayRewrite(Remarks, "f2layout-reroute",
                           F.getEntryBlock().front()))
       break;
+    Remarks.add([&] { return remark(*nextRounds(F, AM, Arrays, Lanes)); });
     splitNext(F, AM, Arrays, Lanes);
     Now = Then;
     Changed = true;

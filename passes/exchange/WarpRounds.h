@@ -43,7 +43,8 @@
 // Legality. The same instructions run in the same order. The threads of a block
 // still meet at each barrier: all of them agree about the counter and about
 // what it is compared with, so they are in the same copy of a round. The
-// counter need not reach the known value; then the loop is as it was.
+// counter need not reach the known value; then the loop is as it was. A loop
+// that holds what must not be copied stays.
 //
 //===----------------------------------------------------------------------===//
 

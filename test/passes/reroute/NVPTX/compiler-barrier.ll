@@ -158,10 +158,12 @@ define ptx_kernel void @lockstep(ptr addrspace(1) noalias %in, ptr addrspace(1) 
   ret void
 }
 
-; The first threads write again and raise a flag; the others wait for it.
+; The first threads write again and raise a flag; the others wait for it, and
+; then load the same bytes first.
 ; CHECK-LABEL: @flag_raised(
-; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: load i32, ptr addrspace(3) %r0
 ; CHECK: ret void
+; REMARK: remark: {{.*}}: shared exchange through s of 3 x i32 per thread within each warp became 3 shuffles{{.*}} (in flag_raised)
 ; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in flag_raised)
 define ptx_kernel void @flag_raised(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:

@@ -12,16 +12,16 @@
 ; REMARK: shared exchange through last_s of 2 x i32 {{.*}} became
 ; REMARK: shared exchange through argmax_v of 1 x i32 {{.*}} became
 ; REMARK: shared exchange through argmax_i of 1 x i32 {{.*}} became
-; REMARK: 3 loads from shared array rewritten_v stay, the first because stores under a condition write its array, and other threads may access the same bytes
-; REMARK: 3 loads from shared array elsewhere_v stay, the first because stores under a condition write its array, and other threads may access the same bytes
-; REMARK: 3 loads from shared array twice_v stay, the first because stores under a condition write its array, and other threads may access the same bytes
-; REMARK: 3 loads from shared array others_i stay, the first because stores under a condition write its array, and other threads may access the same bytes
+; REMARK: load from shared array rewritten_v stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
+; REMARK: load from shared array elsewhere_v stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
+; REMARK: load from shared array twice_v stays: thread 0 reads byte 4, which two stores of one thread write in no fixed order or under a condition
+; REMARK: load from shared array others_i stays: thread 0 reads byte 4, which more than one thread may write
 ; REMARK: shared exchange through guessed_s of 2 x i32 {{.*}} became
 
 ; NONE-LABEL: @last(
-; NONE: swap0:
-; NONE-NEXT: store i32 %b0, ptr addrspace(3)
-; NONE-NEXT: store i32 %a0, ptr addrspace(3)
+; NONE: swap1:
+; NONE-NEXT: store i32 %b1, ptr addrspace(3)
+; NONE-NEXT: store i32 %a1, ptr addrspace(3)
 
 target triple = "nvptx64-nvidia-cuda"
 

@@ -29,8 +29,9 @@ declare void @touches_lower_half() nounwind willreturn
 declare float @__nv_sinf(float) nounwind willreturn
 declare i32 @vprintf(ptr, ptr) nounwind
 
-; Another module's function reads the dynamic array by its name.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
+; Another module's function reads the dynamic array by its name. If the stores
+; could go, 3 of 4 clocks were saved.
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: the plans for blocks of 128, a guessed shape, save 2 of 4 clocks per warp
 ; CHECK-LABEL: @read_later(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -75,7 +76,7 @@ define ptx_kernel void @written(ptr addrspace(1) noalias %in, ptr addrspace(1) n
 }
 
 ; A function may return the address, without accessing memory.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: the plans for blocks of 128, a guessed shape, save 2 of 4 clocks per warp
 ; CHECK-LABEL: @pointer(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)
@@ -124,7 +125,7 @@ define ptx_kernel void @named(ptr addrspace(1) noalias %in, ptr addrspace(1) noa
 
 ; Unknown assembly may access an array that is not private, even without its
 ; name.
-; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: a call, assembly or an unknown pointer may read the same stores
+; REMARK: remark: {{.*}}: shared exchange through {{[^ ]+}} of 1 x i32 per thread within each warp stays: the plans for blocks of 128, a guessed shape, save 2 of 4 clocks per warp
 ; CHECK-LABEL: @assembly(
 ; CHECK: store i32 %v, ptr addrspace(3)
 ; CHECK: load i32, ptr addrspace(3)

@@ -1,5 +1,6 @@
 ; The write and the load are in different threads, with no path from one to the
-; other. But one thread waits for the other between them.
+; other. But one thread waits for the other between them. So the load of these
+; bytes, the first of four, stays.
 ; RUN: %f2opt -passes='function(f2layout-reroute<no-guess>)' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute \
 ; RUN:   -pass-remarks-missed=f2layout-reroute 2>%t.remarks
 ; RUN: FileCheck %s --input-file=%t.after.ll
@@ -19,8 +20,9 @@ declare void @llvm.nvvm.barrier.cta.sync.count(i32, i32)
 declare void @llvm.nvvm.bar.warp.sync(i32)
 
 ; CHECK-LABEL: @named_barrier(
-; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: load i32, ptr addrspace(3) %r0
 ; CHECK: ret void
+; REMARK: remark: {{.*}}: shared exchange through s of 3 x i32 per thread within each warp became 3 shuffles{{.*}} (in named_barrier)
 ; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in named_barrier)
 define ptx_kernel void @named_barrier(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -77,8 +79,9 @@ end:
 
 ; A barrier of lanes, in two places.
 ; CHECK-LABEL: @halves_of_warp(
-; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: load i32, ptr addrspace(3) %r0
 ; CHECK: ret void
+; REMARK: remark: {{.*}}: shared exchange through s of 2 x i32 per thread within each warp became 2 shuffles{{.*}} (in halves_of_warp)
 define ptx_kernel void @halves_of_warp(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -134,8 +137,9 @@ end:
 }
 
 ; CHECK-LABEL: @volatile_flag(
-; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: load i32, ptr addrspace(3) %r0
 ; CHECK: ret void
+; REMARK: remark: {{.*}}: shared exchange through s of 3 x i32 per thread within each warp became 3 shuffles{{.*}} (in volatile_flag)
 ; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in volatile_flag)
 define ptx_kernel void @volatile_flag(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:
@@ -194,8 +198,9 @@ end:
 }
 
 ; CHECK-LABEL: @released(
-; CHECK-COUNT-4: load i32, ptr addrspace(3) %r
+; CHECK: load i32, ptr addrspace(3) %r0
 ; CHECK: ret void
+; REMARK: remark: {{.*}}: shared exchange through s of 3 x i32 per thread within each warp became 3 shuffles{{.*}} (in released)
 ; REMARK: remark: {{.*}}: load from shared array s stays: another thread may write to the array between the barrier and the load, since threads may wait for each other there (in released)
 define ptx_kernel void @released(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out) #0 {
 entry:

@@ -1,0 +1,311 @@
+; Loops whose counter is halved: the rounds within a warp are split off.
+; RUN: %f2opt -passes='function(f2layout-reroute)' -S %s -o %t.after.ll -pass-remarks=f2layout-reroute 2>%t.remarks
+; RUN: FileCheck %s --input-file=%t.after.ll
+; RUN: FileCheck %s --check-prefix=REMARK --implicit-check-not='rounds of the loop' --input-file=%t.remarks
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 1 --arg 2=1
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 31 --arg 2=31,16
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 32 --arg 2=32
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 100 --arg 2=100,64,33
+; RUN: %f2sim --equal %s %t.after.ll --kernels all --block 256 --arg 2=256
+; RUN: %f2opt -passes='function(f2layout-reroute)' -S %s -o - -debug-counter=f2layout-rounds=1000000 | FileCheck %s --check-prefix=NONE
+
+; NONE-NOT: f2.rounds
+
+target triple = "nvptx64-nvidia-cuda"
+
+@s = internal addrspace(3) global [512 x i32] poison, align 16
+
+declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
+
+; REMARK: the last 5 rounds of the loop, from 16 on, stay within a warp
+; CHECK-LABEL: @halving(
+; CHECK: %[[EQ:.*]] = icmp eq i32 %half, 16
+; CHECK: br i1 %[[EQ]], label %f2.rounds, label %loop
+; CHECK: f2.turn:
+; CHECK: icmp eq i32 %next, 16
+; CHECK: ret void
+; CHECK: loop.rounds:
+; CHECK-COUNT-4: @llvm.nvvm.shfl.sync
+; CHECK: f2.rounds:
+define ptx_kernel void @halving(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %half = lshr i32 %n, 1
+  br label %loop
+loop:
+  %d = phi i32 [ %half, %entry ], [ %next, %latch ]
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = lshr i32 %d, 1
+  %again = icmp ne i32 %next, 0
+  br i1 %again, label %loop, label %exit
+exit:
+  %r = load i32, ptr addrspace(3) @s
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+; Another value goes around the loop, and leaves it. The loop ends at 2, of which
+; the comparison is of the counter itself.
+; REMARK: the last 4 rounds of the loop, from 16 on, stay within a warp
+; CHECK-LABEL: @other_values(
+; CHECK: loop.rounds:
+; CHECK-COUNT-3: @llvm.nvvm.shfl.sync
+; CHECK: f2.rounds:
+; CHECK: phi i32 [ 7, %entry ], [ %offset.next, %f2.turn ]
+define ptx_kernel void @other_values(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %half = lshr i32 %n, 1
+  br label %loop
+loop:
+  %d = phi i32 [ %half, %entry ], [ %next, %latch ]
+  %offset = phi i32 [ 7, %entry ], [ %offset.next, %latch ]
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = sdiv i32 %d, 2
+  %offset.next = mul i32 %offset, 3
+  %again = icmp sgt i32 %d, 2
+  br i1 %again, label %loop, label %exit
+exit:
+  %x = load i32, ptr addrspace(3) @s
+  %r = xor i32 %x, %offset
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+; The exit is the first successor, and the counter has 16 bits.
+; REMARK: the last 5 rounds of the loop, from 16 on, stay within a warp
+; CHECK-LABEL: @narrow(
+; CHECK: icmp eq i16 {{.*}}, 16
+; CHECK: loop.rounds:
+; CHECK-COUNT-4: @llvm.nvvm.shfl.sync
+; CHECK: f2.rounds:
+define ptx_kernel void @narrow(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %whole = trunc i32 %n to i16
+  %half = lshr i16 %whole, 1
+  br label %loop
+loop:
+  %e = phi i16 [ %half, %entry ], [ %next, %latch ]
+  %d = zext i16 %e to i32
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = ashr i16 %e, 1
+  %ends = icmp slt i16 %next, 1
+  br i1 %ends, label %exit, label %loop
+exit:
+  %r = load i32, ptr addrspace(3) @s
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+; These stay whole: two exits,
+; CHECK-LABEL: @two_exits(
+; CHECK-NOT: f2.rounds
+; CHECK: ret void
+define ptx_kernel void @two_exits(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %half = lshr i32 %n, 1
+  br label %loop
+loop:
+  %d = phi i32 [ %half, %entry ], [ %next, %latch ]
+  %out16 = icmp eq i32 %d, 4
+  br i1 %out16, label %exit, label %runs
+runs:
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = lshr i32 %d, 1
+  %again = icmp ne i32 %next, 0
+  br i1 %again, label %loop, label %exit
+exit:
+  %r = load i32, ptr addrspace(3) @s
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+; no halving,
+; CHECK-LABEL: @one_by_one(
+; CHECK-NOT: f2.rounds
+; CHECK: ret void
+define ptx_kernel void @one_by_one(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %half = lshr i32 %n, 1
+  br label %loop
+loop:
+  %d = phi i32 [ %half, %entry ], [ %next, %latch ]
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = sub i32 %d, 1
+  %again = icmp sgt i32 %next, 0
+  br i1 %again, label %loop, label %exit
+exit:
+  %r = load i32, ptr addrspace(3) @s
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+; a value at which to end that is not known,
+; CHECK-LABEL: @unknown_end(
+; CHECK-NOT: f2.rounds
+; CHECK: ret void
+define ptx_kernel void @unknown_end(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %half = lshr i32 %n, 1
+  %last = lshr i32 %n, 3
+  br label %loop
+loop:
+  %d = phi i32 [ %half, %entry ], [ %next, %latch ]
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %next = lshr i32 %d, 1
+  %again = icmp ugt i32 %next, %last
+  br i1 %again, label %loop, label %exit
+exit:
+  %r = load i32, ptr addrspace(3) @s
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+; and a call that must not be there twice.
+; CHECK-LABEL: @not_copied(
+; CHECK-NOT: f2.rounds
+; CHECK: ret void
+define ptx_kernel void @not_copied(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
+entry:
+  %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+  %p = getelementptr i32, ptr addrspace(3) @s, i32 %t
+  %i = getelementptr i32, ptr addrspace(1) %in, i32 %t
+  %o = getelementptr i32, ptr addrspace(1) %out, i32 %t
+  %v = load i32, ptr addrspace(1) %i
+  store i32 %v, ptr addrspace(3) %p
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  %half = lshr i32 %n, 1
+  br label %loop
+loop:
+  %d = phi i32 [ %half, %entry ], [ %next, %latch ]
+  %low = icmp ult i32 %t, %d
+  br i1 %low, label %sum, label %latch
+sum:
+  %far = add i32 %t, %d
+  %q = getelementptr i32, ptr addrspace(3) @s, i32 %far
+  %a = load i32, ptr addrspace(3) %p
+  %b = load i32, ptr addrspace(3) %q
+  %c = add i32 %a, %b
+  store i32 %c, ptr addrspace(3) %p
+  br label %latch
+latch:
+  call void @llvm.nvvm.barrier.cta.sync.aligned.all(i32 0)
+  call void asm sideeffect "", ""() #1
+  %next = lshr i32 %d, 1
+  %again = icmp ne i32 %next, 0
+  br i1 %again, label %loop, label %exit
+exit:
+  %r = load i32, ptr addrspace(3) @s
+  store i32 %r, ptr addrspace(1) %o
+  ret void
+}
+
+attributes #0 = { convergent "target-cpu"="sm_90" "nvvm.maxntid"="256" }
+attributes #1 = { noduplicate }
