@@ -255,11 +255,11 @@ Collision Collisions::unknown(Collision::Cause Why) const {
 std::vector<bool> Collisions::threadsMaking(const BarrierAccess &Access,
                                             const Place &A, const Place &B) {
   const BasicBlock *BB = Access.I->getParent();
-  const std::vector<bool> &Found = Eval.threadsIn(BB);
-  const uint8_t Reads = A.Reads | B.Reads | Eval.readsOnWayTo(BB);
+  const auto &Found = Eval.threadsBehindBranches(BB);
+  const uint8_t Reads = A.Reads | B.Reads | Found.Reads;
   if (Eval.shape().SizeIsExact || !(Reads & (ReadsY | ReadsZ | ReadsLane)))
-    return Found;
-  return std::vector<bool>(Found.size(), true);
+    return Found.Active;
+  return std::vector<bool>(Eval.threads(), true);
 }
 
 /// Finds two threads whose ranges overlap. Stops once there is both a pair

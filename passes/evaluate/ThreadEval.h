@@ -97,11 +97,14 @@ public:
   bool differsInRows(const llvm::Value *V);
   /// The threads that may run BB: no condition on the way to it from the entry
   /// is false for them. All threads, if the way is not known.
-  const std::vector<bool> &threadsIn(const llvm::BasicBlock *BB) {
-    return running(BB).Active;
-  }
-  /// ReadFlags of the conditions that threadsIn knows.
-  uint8_t readsOnWayTo(const llvm::BasicBlock *BB) { return running(BB).Reads; }
+  const std::vector<bool> &threadsIn(const llvm::BasicBlock *BB);
+  struct RunningThreads {
+    std::vector<bool> Active;
+    uint8_t Reads = 0; ///< ReadFlags of the conditions that are known.
+  };
+  /// The same, in every iteration of loops around BB. If the way is not known,
+  /// the branches count of which one side leads to BB.
+  const RunningThreads &threadsBehindBranches(const llvm::BasicBlock *BB);
   /// For an example of an iteration: removes the threads that have left a loop
   /// around BB in an iteration before, as far as that is known.
   void removeLeft(const llvm::BasicBlock *BB, std::vector<bool> &Active);
@@ -191,12 +194,9 @@ private:
   llvm::DenseMap<std::pair<const llvm::Value *, unsigned>,
                  std::unique_ptr<Entry>>
       Extensions;
-  struct RunningThreads {
-    std::vector<bool> Active;
-    uint8_t Reads = 0;
-  };
-  const RunningThreads &running(const llvm::BasicBlock *BB);
-  llvm::DenseMap<const llvm::BasicBlock *, RunningThreads> Runs;
+  RunningThreads threadsOnWay(const Path &Way);
+  llvm::DenseMap<const llvm::BasicBlock *, std::vector<bool>> Runs;
+  llvm::DenseMap<const llvm::BasicBlock *, RunningThreads> BehindBranches;
   Entry Unknown; ///< While a value is being computed.
 };
 

@@ -64,33 +64,46 @@ std::optional<ThreadEval::Entry> ThreadEval::iterated(const PHINode *P,
   return Previous->lookup(P->getIncomingValueForBlock(Latch), Depth);
 }
 
-const ThreadEval::RunningThreads &ThreadEval::running(const BasicBlock *BB) {
+/// The threads for which no condition on the way is false.
+ThreadEval::RunningThreads ThreadEval::threadsOnWay(const Path &Way) {
+  RunningThreads R;
+  R.Active.assign(NumThreads, true);
+  for (const PathLiteral &L : Way) {
+    for (auto [Thread, Value] : enumerate(eval(L.Condition)))
+      if (Value.isConst() && (Value.Const != 0) != L.Wanted)
+        R.Active[Thread] = false;
+    R.Reads |= reads(L.Condition);
+  }
+  return R;
+}
+
+const std::vector<bool> &ThreadEval::threadsIn(const BasicBlock *BB) {
   auto [It, New] = Runs.try_emplace(BB);
   if (!New)
     return It->second;
-  RunningThreads R;
-  R.Active.assign(NumThreads, true);
-  auto Demand = [&](const Value *Condition, bool Wanted) {
-    for (auto [Thread, Value] : enumerate(eval(Condition)))
-      if (Value.isConst() && (Value.Const != 0) != Wanted)
-        R.Active[Thread] = false;
-    R.Reads |= reads(Condition);
-  };
-  if (auto Way = pathCondition(&F.getEntryBlock(), BB)) {
-    for (const PathLiteral &L : *Way)
-      Demand(L.Condition, L.Wanted);
-  } else if (const DomTreeNode *N = DT.getNode(BB)) {
-    // At least the branches of which one side leads here.
-    for (N = N->getIDom(); N; N = N->getIDom()) {
+  Path Way = pathCondition(&F.getEntryBlock(), BB).value_or(Path());
+  return Runs[BB] = threadsOnWay(Way).Active;
+}
+
+const ThreadEval::RunningThreads &
+ThreadEval::threadsBehindBranches(const BasicBlock *BB) {
+  auto [It, New] = BehindBranches.try_emplace(BB);
+  if (!New)
+    return It->second;
+  std::optional<Path> Way = pathCondition(&F.getEntryBlock(), BB);
+  if (!Way) {
+    Way.emplace();
+    const DomTreeNode *N = DT.getNode(BB);
+    for (N = N ? N->getIDom() : nullptr; N; N = N->getIDom()) {
       auto *Br = dyn_cast<BranchInst>(N->getBlock()->getTerminator());
       if (!Br || !Br->isConditional())
         continue;
       for (unsigned Side : {0u, 1u})
         if (DT.dominates({N->getBlock(), Br->getSuccessor(Side)}, BB))
-          Demand(Br->getCondition(), Side == 0);
+          Way->push_back({Br->getCondition(), Side == 0});
     }
   }
-  return Runs[BB] = std::move(R);
+  return BehindBranches[BB] = threadsOnWay(*Way);
 }
 
 void ThreadEval::removeLeft(const BasicBlock *BB, std::vector<bool> &Active) {
