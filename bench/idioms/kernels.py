@@ -154,8 +154,8 @@ def transforms(table):
     for n in (256, 1024, 4096):
         one(f"fft4<{n}>", n // 4, n, vectors("float", 2 * n, 2 * n))
         one(f"fft4_split<{n}>", n // 4, n, split(n))
-    one("hadamard<1024>", 512, 1024, vectors("float", 2048, 2048))
-    one("hadamard<4096>", 256, 4096, vectors("float", 8192, 8192))
+    one("hadamard<1024>", 512, 1024, vectors("float", 1024, 1024))
+    one("hadamard<4096>", 256, 4096, vectors("float", 4096, 4096))
 
 
 def structures(table):
