@@ -46,15 +46,11 @@ PlanCost f2layout::costAsWritten(const Exchange &X, const SharedObject &Object,
   return Cost;
 }
 
-PlanCost f2layout::costOfStores(const Exchange &X, const SharedObject &Object,
+double f2layout::clocksOfStores(const Exchange &X, const SharedObject &Object,
                                 const Machine &M) {
   SmallVector<AccessRow, 16> Rows = rowsOf(X);
   Rows.truncate(X.Stores.size());
-  PlanCost Cost;
-  Cost.Stores = countWritten(Rows, Object, M).Stores;
-  Cost.Wavefronts = costOfRows(Rows, Object, M).Wavefronts;
-  Cost.Clocks = Cost.Wavefronts * M.Costs.Wavefront;
-  return Cost;
+  return costOfRows(Rows, Object, M).Wavefronts * M.Costs.Wavefront;
 }
 
 PlanCost f2layout::costInPlace(const Exchange &X, const SharedObject &Object,

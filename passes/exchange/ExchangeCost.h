@@ -26,8 +26,8 @@ inline namespace passes {
 PlanCost costAsWritten(const Exchange &X, const SharedObject &Object,
                        const Machine &M);
 
-/// What the stores alone cost as written.
-PlanCost costOfStores(const Exchange &X, const SharedObject &Object,
+/// The clocks of the stores alone, as they run.
+double clocksOfStores(const Exchange &X, const SharedObject &Object,
                       const Machine &M);
 
 /// The cost of the exchange if the array's elements are at other places.

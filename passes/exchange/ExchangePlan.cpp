@@ -58,7 +58,7 @@ bool ExchangePlanner::beats(const Plan &New, const Exchange &X,
   // Equal clocks for fewer accesses leave more of the issue slots to others.
   bool Fewer = New.Cost.Shuffles == 0 &&
                New.Cost.Loads + New.Cost.Stores < Before.Loads + Before.Stores;
-  return Clocks <= (Fewer ? 1.0 : 0.9) * Before.Clocks;
+  return Clocks <= (Fewer ? 1.0 : Margin) * Before.Clocks;
 }
 
 /// The exchange may stay and lose its conflicts. A plan by which nothing

@@ -43,7 +43,8 @@ struct ExchangePlan {
   /// Elements below 32 bits travel alone, each in a word of its own. A few of
   /// them cost less to move so than to pack.
   bool Widened = false;
-  /// The stores stay, since something else may read them. Best includes them.
+  /// The stores stay, since something else may read them. Best's clocks have
+  /// them.
   bool KeepsStores = false;
   std::string Name, Why; ///< Why it stays.
   /// Nothing that the user may change would help.

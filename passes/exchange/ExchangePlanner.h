@@ -25,6 +25,9 @@ namespace f2layout {
 inline namespace passes {
 
 class ExchangePlanner : PlanContext {
+  /// What a plan may take of the clocks before: a model is no measurement.
+  static constexpr double Margin = 0.9;
+
 public:
   ExchangePlanner(const Exchanges &R, const PlanContext &Context)
       : PlanContext(Context), R(R) {

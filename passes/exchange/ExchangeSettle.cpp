@@ -84,14 +84,10 @@ ExchangePlanner::otherReader(const std::vector<ExchangePlan> &Plans,
 bool ExchangePlanner::keepStores(ExchangePlan &P) {
   if (P.Best->usesMemory())
     return false;
-  const PlanCost Stores = costOfStores(*P.Subject, object(*P.Subject), T.M);
   Plan With = *P.Best;
-  With.Cost.Stores += Stores.Stores;
-  With.Cost.Wavefronts += Stores.Wavefronts;
-  With.Cost.Clocks += Stores.Clocks;
-  if (With.Cost.Clocks + setupClocks(With, *P.Subject) >
-          0.9 * P.Before.Clocks ||
-      !beatsInPlace(With, P))
+  With.Cost.Clocks += clocksOfStores(*P.Subject, object(*P.Subject), T.M);
+  const double Clocks = With.Cost.Clocks + setupClocks(With, *P.Subject);
+  if (Clocks > Margin * P.Before.Clocks || !beatsInPlace(With, P))
     return false;
   P.Best = std::move(With);
   P.KeepsStores = true;

@@ -179,6 +179,8 @@ static UserRemark passed(const KernelRemarks &Out, const Exchanges &X,
   Text.count("Wavefronts", S.Wavefronts, wordsOf(Plans).Wavefront);
   if (Text.isEmpty())
     R << "a renaming of registers";
+  if (any_of(Plans, [](const ExchangePlan *P) { return P->KeepsStores; }))
+    R << ", and the stores that others read stay";
   double Before = 0, After = 0, Bound = 0;
   for (const ExchangePlan *P : Plans) {
     Before += P->Before.Clocks;

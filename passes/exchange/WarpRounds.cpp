@@ -12,10 +12,7 @@
 #include "passes/support/RewriteKind.h"
 #include "passes/uniformity/BlockUniformity.h"
 #include "passes/uniformity/SyncPoints.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/PatternMatch.h"
@@ -54,7 +51,6 @@ struct RoundsOfWarp {
   /// They are the last rounds of the loop; otherwise, the first ones.
   bool AreLast = false;
 
-  BasicBlock *exit() const { return L->getExitBlock(); }
   bool staysIfTrue() const {
     return L->contains(L->getLoopLatch()->getTerminator()->getSuccessor(0));
   }
@@ -104,6 +100,7 @@ static std::optional<bool> runsOnAfter(const RoundsOfWarp &R, const APInt &At) {
 /// From half a warp on, the distance stays within it.
 static bool findLastRounds(RoundsOfWarp &R, unsigned Lanes) {
   R.AreLast = true;
+  R.Values.clear();
   const unsigned Bits = R.Counter->getType()->getIntegerBitWidth();
   for (unsigned At = Lanes / 2; At; At /= 2) {
     R.Values.push_back(APInt(Bits, At));
@@ -119,6 +116,8 @@ static bool findLastRounds(RoundsOfWarp &R, unsigned Lanes) {
 /// Up to half a warp, the distance stays within it.
 static bool findFirstRounds(RoundsOfWarp &R, const APInt &First,
                             unsigned Lanes) {
+  R.AreLast = false;
+  R.Values.clear();
   for (APInt At = First; At.ult(Lanes) && !At.isZero(); At <<= 1) {
     if (!operandIn(R, R.Again->getOperand(0), At) ||
         !operandIn(R, R.Again->getOperand(1), At))
@@ -149,13 +148,9 @@ roundsOf(Loop &L, const BlockUniformity &Uniformity, unsigned Lanes) {
       continue;
     R.Counter = &Phi;
     R.Next = Phi.getIncomingValueForBlock(Latch);
-    R.Values.clear();
-    R.AreLast = false;
     auto *First = dyn_cast<ConstantInt>(Phi.getIncomingValueForBlock(Before));
     if (isHalved(R.Next, &Phi) && !First && findLastRounds(R, Lanes))
       return R;
-    R.Values.clear();
-    R.AreLast = false;
     if (isDoubled(R.Next, &Phi) && First &&
         findFirstRounds(R, First->getValue(), Lanes))
       return R;
@@ -190,11 +185,43 @@ static std::optional<RoundsOfWarp> nextRounds(Function &F,
 // The transformation
 //===----------------------------------------------------------------------===//
 
-/// Copies the loop's blocks. Operands are mapped. What the loop's iterations do
-/// not share, its copies do not, either: scopes of noalias, and the metadata of
-/// the loop itself.
-static void copyBlocks(const Loop &L, ValueToValueMapTy &Map) {
-  Function &F = *L.getHeader()->getParent();
+namespace {
+
+/// A loop with a preheader and one exit, and a copy of it.
+struct CopiedLoop {
+  BasicBlock *Before, *Header, *Latch, *Exit;
+  Function &F;
+  ValueToValueMapTy Map;
+
+  explicit CopiedLoop(const Loop &L);
+  Value *copyOf(Value *V) const {
+    Value *To = Map.lookup(V);
+    return To ? To : V;
+  }
+  BasicBlock *copyOf(BasicBlock *BB) const {
+    return cast<BasicBlock>(copyOf(static_cast<Value *>(BB)));
+  }
+  PHINode *copyOf(PHINode &Phi) const {
+    return cast<PHINode>(copyOf(static_cast<Value *>(&Phi)));
+  }
+  /// An empty block before the loop.
+  BasicBlock *makeBlock(const char *Name) const {
+    return BasicBlock::Create(F.getContext(), Name, &F, Header);
+  }
+  /// From, too, leads to the exit now, with what the copy computes.
+  void leaveFrom(BasicBlock *From) const {
+    for (PHINode &Phi : Exit->phis())
+      Phi.addIncoming(copyOf(Phi.getIncomingValueForBlock(Latch)), From);
+  }
+};
+
+} // namespace
+
+/// Operands are mapped. What the loop's iterations do not share, its copies do
+/// not, either: scopes of noalias, and the metadata of the loop itself.
+CopiedLoop::CopiedLoop(const Loop &L)
+    : Before(L.getLoopPreheader()), Header(L.getHeader()),
+      Latch(L.getLoopLatch()), Exit(L.getExitBlock()), F(*Header->getParent()) {
   SmallVector<BasicBlock *, 8> Copies;
   SmallVector<MDNode *, 4> Scopes;
   identifyNoAliasScopesToClone(L.getBlocks(), Scopes);
@@ -206,68 +233,44 @@ static void copyBlocks(const Loop &L, ValueToValueMapTy &Map) {
   }
   remapInstructionsInBlocks(Copies, Map);
   cloneAndAdaptNoAliasScopes(Scopes, Copies, F.getContext(), "rounds");
-  cast<BasicBlock>(Map[L.getLoopLatch()])
-      ->getTerminator()
-      ->setMetadata(LLVMContext::MD_loop, nullptr);
-}
-
-static Value *mapped(const ValueToValueMapTy &Map, Value *V) {
-  Value *To = Map.lookup(V);
-  return To ? To : V;
-}
-
-/// The exit gets what the loop's values are in the copy that comes from From.
-static void enterExit(BasicBlock &Exit, BasicBlock *Latch, BasicBlock *From,
-                      const ValueToValueMapTy &Map) {
-  for (PHINode &Phi : Exit.phis())
-    Phi.addIncoming(mapped(Map, Phi.getIncomingValueForBlock(Latch)), From);
+  copyOf(Latch)->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
 }
 
 /// A copy of the loop that runs from Values.front() on to the end.
-static void splitLast(RoundsOfWarp &R) {
-  BasicBlock *Header = R.L->getHeader(), *Latch = R.L->getLoopLatch();
-  BasicBlock *Before = R.L->getLoopPreheader(), *Exit = R.exit();
-  Function &F = *Header->getParent();
-  ValueToValueMapTy Map;
-  copyBlocks(*R.L, Map);
-  auto *CopyOfHeader = cast<BasicBlock>(Map[Header]);
-  auto *Enter = BasicBlock::Create(F.getContext(), "f2.rounds", &F);
-  auto *Turn = BasicBlock::Create(F.getContext(), "f2.turn", &F, Header);
+static void splitLast(const RoundsOfWarp &R) {
+  const CopiedLoop L(*R.L);
+  BasicBlock *Enter = L.makeBlock("f2.rounds"), *Turn = L.makeBlock("f2.turn");
   Constant *First = ConstantInt::get(R.Counter->getType(), R.Values.front());
-  for (PHINode &Phi : Header->phis()) {
-    auto *Copy = cast<PHINode>(Map[&Phi]);
-    Value *AtEntry = Phi.getIncomingValueForBlock(Before);
-    Value *Later = Phi.getIncomingValueForBlock(Latch);
+  for (PHINode &Phi : L.Header->phis()) {
     Value *Now = First;
     if (&Phi != R.Counter) {
       auto *Either = PHINode::Create(Phi.getType(), 2, "", Enter);
-      Either->addIncoming(AtEntry, Before);
-      Either->addIncoming(Later, Turn);
+      Either->addIncoming(Phi.getIncomingValueForBlock(L.Before), L.Before);
+      Either->addIncoming(Phi.getIncomingValueForBlock(L.Latch), Turn);
       Now = Either;
     }
-    Copy->setIncomingValueForBlock(Before, Now);
-    Copy->replaceIncomingBlockWith(Before, Enter);
-    Phi.replaceIncomingBlockWith(Latch, Turn);
+    L.copyOf(Phi)->setIncomingValueForBlock(L.Before, Now);
+    L.copyOf(Phi)->replaceIncomingBlockWith(L.Before, Enter);
+    Phi.replaceIncomingBlockWith(L.Latch, Turn);
   }
-  BranchInst::Create(CopyOfHeader, Enter);
-  enterExit(*Exit, Latch, cast<BasicBlock>(Map[Latch]), Map);
+  BranchInst::Create(L.copyOf(L.Header), Enter);
+  L.leaveFrom(L.copyOf(L.Latch));
 
-  const DebugLoc Where = Latch->getTerminator()->getDebugLoc();
+  Instruction *Branch = L.Latch->getTerminator();
   auto Choose = [&](BasicBlock *In, Value *Counter) {
     IRBuilder<> B(In);
-    B.SetCurrentDebugLocation(Where);
-    B.CreateCondBr(B.CreateICmpEQ(Counter, First), Enter, Header);
+    B.SetCurrentDebugLocation(Branch->getDebugLoc());
+    return B.CreateCondBr(B.CreateICmpEQ(Counter, First), Enter, L.Header);
   };
-  Value *AtEntry = R.Counter->getIncomingValueForBlock(Before);
-  Before->getTerminator()->eraseFromParent();
-  Choose(Before, AtEntry);
-  Latch->getTerminator()->replaceSuccessorWith(Header, Turn);
-  Choose(Turn, R.Next);
+  L.Before->getTerminator()->eraseFromParent();
+  Choose(L.Before, R.Counter->getIncomingValueForBlock(L.Before));
+  Branch->replaceSuccessorWith(L.Header, Turn);
+  Instruction *Again = Choose(Turn, R.Next);
   // The loop's metadata belongs to its latch.
-  if (MDNode *Loop = Latch->getTerminator()->getMetadata(LLVMContext::MD_loop))
-    Turn->getTerminator()->setMetadata(LLVMContext::MD_loop, Loop);
-  Latch->getTerminator()->setMetadata(LLVMContext::MD_loop, nullptr);
-  mark(Turn->getTerminator(), Mark);
+  Again->setMetadata(LLVMContext::MD_loop,
+                     Branch->getMetadata(LLVMContext::MD_loop));
+  Branch->setMetadata(LLVMContext::MD_loop, nullptr);
+  mark(Again, Mark);
 }
 
 /// The loop runs on after all rounds but the last one.
@@ -285,39 +288,34 @@ static Value *runsAllRounds(const RoundsOfWarp &R, IRBuilder<> &B) {
 }
 
 /// A copy of the loop that runs to Values.back(), before it.
-static void splitFirst(RoundsOfWarp &R) {
-  BasicBlock *Header = R.L->getHeader(), *Latch = R.L->getLoopLatch();
-  BasicBlock *Before = R.L->getLoopPreheader(), *Exit = R.exit();
-  Function &F = *Header->getParent();
-  ValueToValueMapTy Map;
-  copyBlocks(*R.L, Map);
-  auto *CopyOfHeader = cast<BasicBlock>(Map[Header]);
-  auto *CopyOfLatch = cast<BasicBlock>(Map[Latch]);
-  auto *Enter = BasicBlock::Create(F.getContext(), "f2.rounds", &F, Header);
-  auto *Leave = BasicBlock::Create(F.getContext(), "f2.behind", &F, Header);
-  BranchInst::Create(CopyOfHeader, Enter);
-  for (PHINode &Phi : Header->phis()) {
-    cast<PHINode>(Map[&Phi])->replaceIncomingBlockWith(Before, Enter);
-    Phi.addIncoming(mapped(Map, Phi.getIncomingValueForBlock(Latch)), Leave);
+static void splitFirst(const RoundsOfWarp &R) {
+  const CopiedLoop L(*R.L);
+  BasicBlock *Enter = L.makeBlock("f2.rounds");
+  BasicBlock *Leave = L.makeBlock("f2.behind");
+  for (PHINode &Phi : L.Header->phis()) {
+    L.copyOf(Phi)->replaceIncomingBlockWith(L.Before, Enter);
+    Phi.addIncoming(L.copyOf(Phi.getIncomingValueForBlock(L.Latch)), Leave);
   }
-  enterExit(*Exit, Latch, Leave, Map);
+  BranchInst::Create(L.copyOf(L.Header), Enter);
+  L.leaveFrom(Leave);
 
-  Instruction *Branch = CopyOfLatch->getTerminator();
+  Instruction *Branch = L.copyOf(L.Latch)->getTerminator();
   IRBuilder<> B(Branch);
-  Value *IsLast = B.CreateICmpEQ(
-      Map[R.Counter], ConstantInt::get(R.Counter->getType(), R.Values.back()));
-  mark(B.CreateCondBr(IsLast, Leave, CopyOfHeader), New);
+  Value *IsLast =
+      B.CreateICmpEQ(L.copyOf(*R.Counter),
+                     ConstantInt::get(R.Counter->getType(), R.Values.back()));
+  mark(B.CreateCondBr(IsLast, Leave, L.copyOf(L.Header)), New);
   B.SetInsertPoint(Leave);
   const bool Stays = R.staysIfTrue();
-  B.CreateCondBr(mapped(Map, R.Again), Stays ? Header : Exit,
-                 Stays ? Exit : Header);
+  B.CreateCondBr(L.copyOf(static_cast<Value *>(R.Again)),
+                 Stays ? L.Header : L.Exit, Stays ? L.Exit : L.Header);
   Branch->eraseFromParent();
 
-  B.SetInsertPoint(Before->getTerminator());
-  B.SetCurrentDebugLocation(Latch->getTerminator()->getDebugLoc());
-  B.CreateCondBr(runsAllRounds(R, B), Enter, Header);
-  Before->getTerminator()->eraseFromParent();
-  mark(Latch->getTerminator(), Mark);
+  B.SetInsertPoint(L.Before->getTerminator());
+  B.SetCurrentDebugLocation(L.Latch->getTerminator()->getDebugLoc());
+  B.CreateCondBr(runsAllRounds(R, B), Enter, L.Header);
+  L.Before->getTerminator()->eraseFromParent();
+  mark(L.Latch->getTerminator(), Mark);
 }
 
 /// Splits and unrolls the next loop.

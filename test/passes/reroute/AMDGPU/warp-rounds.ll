@@ -22,12 +22,12 @@ declare void @llvm.amdgcn.s.barrier()
 ; CHECK-LABEL: @halving(
 ; CHECK: %[[EQ:.*]] = icmp eq i32 %half, 16
 ; CHECK: br i1 %[[EQ]], label %f2.rounds, label %loop
+; CHECK: {{^}}f2.rounds:
 ; CHECK: f2.turn:
 ; CHECK: icmp eq i32 %next, 16
 ; CHECK: ret void
 ; CHECK: loop.rounds:
 ; CHECK-COUNT-4: @llvm.amdgcn.
-; CHECK: f2.rounds:
 define amdgpu_kernel void @halving(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()
@@ -70,10 +70,10 @@ exit:
 ; the comparison is of the counter itself.
 ; REMARK: the last 4 rounds of the loop, from 16 on, stay within a wave
 ; CHECK-LABEL: @other_values(
+; CHECK: {{^}}f2.rounds:
+; CHECK: phi i32 [ 7, %entry ], [ %offset.next, %f2.turn ]
 ; CHECK: loop.rounds:
 ; CHECK-COUNT-3: @llvm.amdgcn.
-; CHECK: f2.rounds:
-; CHECK: phi i32 [ 7, %entry ], [ %offset.next, %f2.turn ]
 define amdgpu_kernel void @other_values(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()
@@ -119,9 +119,9 @@ exit:
 ; REMARK: the last 5 rounds of the loop, from 16 on, stay within a wave
 ; CHECK-LABEL: @narrow(
 ; CHECK: icmp eq i16 {{.*}}, 16
+; CHECK: {{^}}f2.rounds:
 ; CHECK: loop.rounds:
 ; CHECK-COUNT-4: @llvm.amdgcn.
-; CHECK: f2.rounds:
 define amdgpu_kernel void @narrow(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.amdgcn.workitem.id.x()

@@ -15,7 +15,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 
 ; The index of the second load is unknown.
-; REMARK: shared exchange through s of 1 x i32 per thread within each warp became 1 shuffle, 1 wavefront: 4 -> 2 clocks
+; REMARK: shared exchange through s of 1 x i32 per thread within each warp became 1 shuffle, and the stores that others read stay: 4 -> 2 clocks
 ; CHECK-LABEL: @kept(
 ; CHECK: store i32 %v, ptr addrspace(3) %p
 ; CHECK: @llvm.nvvm.shfl.sync
@@ -44,7 +44,7 @@ entry:
 }
 
 ; In a loop, the other load sees what the iteration before wrote.
-; REMARK: shared exchange through s of 1 x i32 per thread within each warp became 1 shuffle, 1 wavefront
+; REMARK: shared exchange through s of 1 x i32 per thread within each warp became 1 shuffle, and the stores that others read stay
 ; CHECK-LABEL: @in_loop(
 ; CHECK: load i32, ptr addrspace(3) %any
 ; CHECK: store i32 %next, ptr addrspace(3) %p

@@ -22,12 +22,12 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-LABEL: @halving(
 ; CHECK: %[[EQ:.*]] = icmp eq i32 %half, 16
 ; CHECK: br i1 %[[EQ]], label %f2.rounds, label %loop
+; CHECK: {{^}}f2.rounds:
 ; CHECK: f2.turn:
 ; CHECK: icmp eq i32 %next, 16
 ; CHECK: ret void
 ; CHECK: loop.rounds:
 ; CHECK-COUNT-4: @llvm.nvvm.shfl.sync
-; CHECK: f2.rounds:
 define ptx_kernel void @halving(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -66,10 +66,10 @@ exit:
 ; the comparison is of the counter itself.
 ; REMARK: the last 4 rounds of the loop, from 16 on, stay within a warp
 ; CHECK-LABEL: @other_values(
+; CHECK: {{^}}f2.rounds:
+; CHECK: phi i32 [ 7, %entry ], [ %offset.next, %f2.turn ]
 ; CHECK: loop.rounds:
 ; CHECK-COUNT-3: @llvm.nvvm.shfl.sync
-; CHECK: f2.rounds:
-; CHECK: phi i32 [ 7, %entry ], [ %offset.next, %f2.turn ]
 define ptx_kernel void @other_values(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -111,9 +111,9 @@ exit:
 ; REMARK: the last 5 rounds of the loop, from 16 on, stay within a warp
 ; CHECK-LABEL: @narrow(
 ; CHECK: icmp eq i16 {{.*}}, 16
+; CHECK: {{^}}f2.rounds:
 ; CHECK: loop.rounds:
 ; CHECK-COUNT-4: @llvm.nvvm.shfl.sync
-; CHECK: f2.rounds:
 define ptx_kernel void @narrow(ptr addrspace(1) noalias %in, ptr addrspace(1) noalias %out, i32 %n) #0 {
 entry:
   %t = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
