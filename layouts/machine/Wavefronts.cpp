@@ -17,12 +17,16 @@ using namespace f2layout;
 
 namespace {
 
+/// Distinct words that one phase accesses, in order. The upper half of each
+/// number is the number of the phase, the lower half the word.
+using PhaseWords = ArrayRef<uint64_t>;
+
 /// The wavefronts of the lanes of one phase: the most words of one bank.
-unsigned countTurns(ArrayRef<uint32_t> Words, unsigned Banks) {
-  std::vector<unsigned> OfBank(Banks, 0);
+unsigned countTurns(PhaseWords Words, unsigned Banks) {
+  SmallVector<unsigned, 64> OfBank(Banks, 0);
   unsigned Most = 0;
-  for (uint32_t W : Words)
-    Most = std::max(Most, ++OfBank[W % Banks]);
+  for (uint64_t W : Words)
+    Most = std::max(Most, ++OfBank[uint32_t(W) % Banks]);
   return Most;
 }
 
@@ -103,10 +107,10 @@ unsigned f2layout::countWavefronts(const ThreadAddress &Address,
   return countWavefronts(Addresses, Bytes, IsStore, M);
 }
 
-/// The distinct words that the lanes of each phase access, in order.
-static std::vector<std::vector<uint32_t>>
-wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
-              const Machine &M) {
+/// Calls Each with the words of each phase.
+static void forEachPhase(ArrayRef<uint32_t> Addresses, unsigned Bytes,
+                         bool IsStore, const Machine &M,
+                         function_ref<void(PhaseWords)> Each) {
   const unsigned BankBytes = std::max(M.BankBytes, 1u);
   // Lanes of one phase differ by an element of the phase subspace, so all have
   // the same remainder.
@@ -119,37 +123,40 @@ wordsOfPhases(ArrayRef<uint32_t> Addresses, unsigned Bytes, bool IsStore,
   for (unsigned Bit = 0; Addresses.size() > size_t(1) << Bit; ++Bit)
     KeyOfBit.push_back(remainder(Phase, uint64_t(1) << Bit));
 
-  std::vector<uint64_t> KeyOf(Addresses.size());
-  std::vector<uint64_t> Keys;
-  std::vector<std::vector<uint32_t>> Phases;
+  SmallVector<uint64_t, 64> KeyOf(Addresses.size());
+  SmallVector<uint64_t, 64> Keys;
+  SmallVector<uint64_t, 128> All;
   for (unsigned Lane = 0; Lane < Addresses.size(); ++Lane) {
     if (Lane)
       KeyOf[Lane] = KeyOf[Lane & (Lane - 1)] ^ KeyOfBit[countr_zero(Lane)];
     uint32_t First = Addresses[Lane];
     if (First == ~0u || Bytes == 0)
       continue;
-    const uint64_t Key = KeyOf[Lane];
-    size_t P = find(Keys, Key) - Keys.begin();
-    if (P == Keys.size()) {
-      Keys.push_back(Key);
-      Phases.emplace_back();
-    }
+    const uint64_t P = find(Keys, KeyOf[Lane]) - Keys.begin();
+    if (P == Keys.size())
+      Keys.push_back(KeyOf[Lane]);
     for (uint32_t W = First / BankBytes; W <= (First + Bytes - 1) / BankBytes;
          ++W)
-      Phases[P].push_back(W);
+      All.push_back(P << 32 | W);
   }
-  for (std::vector<uint32_t> &Words : Phases) {
-    sort(Words);
-    Words.erase(unique(Words), Words.end());
+  if (!is_sorted(All))
+    sort(All);
+  All.erase(unique(All), All.end());
+  for (PhaseWords Left(All); !Left.empty();) {
+    const uint64_t P = Left.front() >> 32;
+    const PhaseWords Here =
+        Left.take_while([=](uint64_t W) { return W >> 32 == P; });
+    Each(Here);
+    Left = Left.drop_front(Here.size());
   }
-  return Phases;
 }
 
 unsigned f2layout::countWavefronts(ArrayRef<uint32_t> Addresses, unsigned Bytes,
                                    bool IsStore, const Machine &M) {
   unsigned Sum = 0;
-  for (const auto &Words : wordsOfPhases(Addresses, Bytes, IsStore, M))
+  forEachPhase(Addresses, Bytes, IsStore, M, [&](PhaseWords Words) {
     Sum += countTurns(Words, std::max(M.Banks, 1u));
+  });
   return Sum;
 }
 
@@ -157,7 +164,8 @@ unsigned f2layout::countLeastWavefronts(ArrayRef<uint32_t> Addresses,
                                         unsigned Bytes, bool IsStore,
                                         const Machine &M) {
   unsigned Sum = 0;
-  for (const auto &Words : wordsOfPhases(Addresses, Bytes, IsStore, M))
+  forEachPhase(Addresses, Bytes, IsStore, M, [&](PhaseWords Words) {
     Sum += divideCeil(Words.size(), std::max(M.Banks, 1u));
+  });
   return Sum;
 }

@@ -127,6 +127,9 @@ private:
   struct Entry {
     std::vector<SymbolicInt> Values;
     uint8_t Reads = 0;
+    /// What sharedSym() found, until Values change.
+    enum : uint8_t { NotAsked, Shared, NotShared };
+    mutable uint8_t HasSharedSym = NotAsked;
   };
   Entry &lookup(const llvm::Value *V, unsigned Depth);
   Entry compute(const llvm::Value *V, unsigned Depth);

@@ -14,8 +14,13 @@ using namespace f2layout;
 /// Returns the symbolic part that all threads share, or nothing if they differ.
 std::optional<SymId> ThreadEval::sharedSym(const Entry &E) {
   const SymId First = E.Values.front().Sym;
-  if (SymbolicIntTable::isVarying(First) ||
-      any_of(E.Values, [=](SymbolicInt X) { return X.Sym != First; }))
+  if (E.HasSharedSym == Entry::NotAsked)
+    E.HasSharedSym =
+        !SymbolicIntTable::isVarying(First) &&
+                all_of(E.Values, [=](SymbolicInt X) { return X.Sym == First; })
+            ? Entry::Shared
+            : Entry::NotShared;
+  if (E.HasSharedSym == Entry::NotShared)
     return std::nullopt;
   return First;
 }
@@ -89,8 +94,7 @@ static void combine(std::vector<SymbolicInt> &A,
 /// has no constant, or for an operation that is not handled here.
 bool ThreadEval::combineConstants(Entry &A, const Entry &B, unsigned Opcode,
                                   unsigned Width) {
-  const auto IsZero = [](SymbolicInt X) { return X.Sym == 0; };
-  if (!all_of(A.Values, IsZero) || !all_of(B.Values, IsZero))
+  if (sharedSym(A) != SymId(0) || sharedSym(B) != SymId(0))
     return false;
   const uint64_t Mask = maskTrailingOnes<uint64_t>(Width);
   const auto IsShift = [&](SymbolicInt X) { return X.Const < Width; };

@@ -101,7 +101,8 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
   const Entry &B = lookup(O->getOperand(1), Depth);
   if (combineConstants(A, B, Opcode, Width))
     return A;
-  if (Opcode == Instruction::Add && sharedSym(A) && sharedSym(B))
+  const bool MayVary = !sharedSym(A) || !sharedSym(B);
+  if (Opcode == Instruction::Add && !MayVary)
     return sum(O, std::move(A), B, Width);
   Entry R = zip(O, A, B, [&](SymbolicInt X, SymbolicInt Y) {
     return foldBinary(Terms, Opcode, Aux, X, Y, Width);
@@ -111,7 +112,9 @@ ThreadEval::Entry ThreadEval::computeBinary(const Operator *O, unsigned Depth) {
       Opcode == Instruction::Add || (Opcode == Instruction::Xor && Width == 1);
   const bool IsProduct =
       Opcode == Instruction::And || Opcode == Instruction::Mul;
-  for (unsigned T = 0; (IsSum || IsProduct) && T < NumThreads; ++T) {
+  if (!MayVary || !(IsSum || IsProduct))
+    return R;
+  for (unsigned T = 0; T < NumThreads; ++T) {
     SymbolicInt X = A.Values[T], Y = B.Values[T];
     if (isVarying(Y))
       std::swap(X, Y);

@@ -12,6 +12,8 @@
 //   %a = load i32, ptr %p         varies: one identifier for each thread
 //   %b = add i32 %a, %tid         varies: identifiers derived from those of %a
 //
+// Neighbours often have the same operands, so the last result is kept.
+//
 // The header is for the ThreadEval*.cpp files only.
 //
 //===----------------------------------------------------------------------===//
@@ -37,10 +39,18 @@ ThreadEval::Entry ThreadEval::zip(const llvm::Value *V, const Entry &A,
   R.Reads = A.Reads | B.Reads;
   R.Values.reserve(NumThreads);
   std::optional<SymId> First;
+  SymbolicInt LastX, LastY, Last;
+  bool HasLast = false;
   for (unsigned T = 0; T < NumThreads; ++T) {
     const SymbolicInt X = A.Values[T], Y = B.Values[T];
     if (!isVarying(X) && !isVarying(Y)) {
-      R.Values.push_back(Each(X, Y));
+      if (!HasLast || !(X == LastX) || !(Y == LastY)) {
+        Last = Each(X, Y);
+        LastX = X;
+        LastY = Y;
+        HasLast = true;
+      }
+      R.Values.push_back(Last);
       continue;
     }
     if (!First)
@@ -54,10 +64,18 @@ ThreadEval::Entry ThreadEval::zip(const llvm::Value *V, const Entry &A,
 template <typename Fn>
 void ThreadEval::map(const llvm::Value *V, Entry &A, Fn Each, unsigned As) {
   std::optional<SymId> First;
+  SymbolicInt LastX, Last;
+  bool HasLast = false;
+  A.HasSharedSym = Entry::NotAsked;
   for (unsigned T = 0; T < NumThreads; ++T) {
     SymbolicInt &X = A.Values[T];
     if (!isVarying(X)) {
-      X = Each(X);
+      if (!HasLast || !(X == LastX)) {
+        LastX = X;
+        Last = Each(X);
+        HasLast = true;
+      }
+      X = Last;
       continue;
     }
     if (!First)

@@ -199,6 +199,32 @@ void CompletedStores::undoUnneeded(Function &F) {
   Joins.clear();
 }
 
+/// The same stores in the copy. Nothing is proved a second time.
+static SmallVector<CompletableStore, 8>
+storesOfCopy(ArrayRef<CompletableStore> Stores, Function &F,
+             const KernelCopy &Copy, FunctionAnalysisManager &AM) {
+  const ArrayRef<SharedObject> From =
+      AM.getResult<SharedMemoryInfoAnalysis>(F).objects();
+  const ArrayRef<SharedObject> To =
+      AM.getResult<SharedMemoryInfoAnalysis>(Copy.get()).objects();
+  assert(From.size() == To.size() && "a copy uses the same arrays");
+  SmallVector<CompletableStore, 8> Found;
+  for (const CompletableStore &S : Stores) {
+    CompletableStore C;
+    C.Object = &To[S.Object - From.begin()];
+    C.Store = Copy.of(S.Store);
+    C.Load = Copy.of(S.Load);
+    C.InPlace = S.InPlace;
+    C.Fork = Copy.of(S.Fork);
+    C.Taken = Copy.of(S.Taken);
+    C.Other = Copy.of(S.Other);
+    for (Instruction *I : S.Between)
+      C.Between.push_back(Copy.of(I));
+    Found.push_back(std::move(C));
+  }
+  return Found;
+}
+
 ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
                                      const LaunchShape &Launch,
                                      const SearchBudget &Budget,
@@ -226,8 +252,7 @@ CompletedStores f2layout::completeIfBetter(Function &F,
   SharedArraySet Arrays;
   {
     const KernelCopy Copy(F, AM);
-    CompletedStores Trial(Copy.get(), AM,
-                          storesToComplete(Copy.get(), AM, Launch, Budget));
+    CompletedStores Trial(Copy.get(), AM, storesOfCopy(Found, F, Copy, AM));
     Arrays = Trial.arrays();
     Gain = GainOf(Copy.get(), &Trial, Arrays);
   }

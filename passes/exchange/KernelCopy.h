@@ -24,16 +24,12 @@ inline namespace passes {
 /// A function of its own in the same module, until it goes out of scope.
 class KernelCopy {
   llvm::FunctionAnalysisManager &AM;
+  llvm::ValueToValueMapTy Map;
   llvm::Function &Copy;
-
-  static llvm::Function &copyOf(llvm::Function &F) {
-    llvm::ValueToValueMapTy Map;
-    return *llvm::CloneFunction(&F, Map);
-  }
 
 public:
   KernelCopy(llvm::Function &F, llvm::FunctionAnalysisManager &AM)
-      : AM(AM), Copy(copyOf(F)) {
+      : AM(AM), Copy(*llvm::CloneFunction(&F, Map)) {
     Copy.setLinkage(llvm::GlobalValue::InternalLinkage);
     Copy.setComdat(nullptr);
   }
@@ -45,6 +41,12 @@ public:
   }
 
   llvm::Function &get() const { return Copy; }
+  /// The copy of an instruction or a block of the kernel, as long as neither is
+  /// deleted; null for null.
+  template <typename T> T *of(T *V) const {
+    return V ? llvm::cast<T>(static_cast<llvm::Value *>(Map.lookup(V)))
+             : nullptr;
+  }
 };
 
 } // namespace passes

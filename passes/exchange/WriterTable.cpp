@@ -325,8 +325,8 @@ Writer WriterTable::at(SymId Sym, int64_t Offset) const {
       Offset >= It->second.End)
     return {};
   const Region &R = It->second;
-  Writer W = R.Granules[(Offset - R.First) / R.Granule];
-  W.Byte += (Offset - R.First) % R.Granule;
+  Writer W = R.Granules[(Offset - R.First) >> Log2_64(R.Granule)];
+  W.Byte += (Offset - R.First) & (R.Granule - 1);
   return W;
 }
 

@@ -7,6 +7,7 @@
 
 #include "passes/sharedmemory/AccessFacts.h"
 #include "passes/evaluate/AddressSum.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MathExtras.h"
 #include <optional>
 
@@ -22,23 +23,30 @@ AccessFacts f2layout::evaluateAccess(ThreadEval &Eval, const SharedObject &O,
   const GlobalVariable *Leader = canonicalShared(O.Arrays.front());
   auto IsLeader = [&](const Value *V) { return V == Leader; };
   ArrayRef<SymbolicInt> Terms = Eval.eval(P);
-  SymId LastSym = 0, LastRest = 0;
-  for (unsigned T = 0; T < Terms.size(); ++T) {
-    SymId Rest = LastRest;
-    if (T == 0 || Terms[T].Sym != LastSym)
-      if (!Eval.terms().splitOpaque(Terms[T].Sym, Width, IsLeader, Rest))
-        return R;
-    if (T != 0 && Rest != LastRest)
+  // Arrays that are told apart by their names alone have several.
+  SmallSetVector<SymId, 4> Syms;
+  SymId Last = Terms.front().Sym;
+  Syms.insert(Last);
+  for (SymbolicInt T : Terms) {
+    if (SymbolicIntTable::isVarying(T.Sym))
       return R;
-    LastSym = Terms[T].Sym;
-    LastRest = Rest;
-    R.At.push_back(SignExtend64(Terms[T].Const, Width));
+    if (T.Sym != Last)
+      Syms.insert(Last = T.Sym);
   }
-  if (Eval.terms().isVarying(LastRest))
-    return R;
+  std::optional<SymId> Sym;
+  for (SymId S : Syms) {
+    SymId Rest = 0;
+    if (!Eval.terms().splitOpaque(S, Width, IsLeader, Rest) ||
+        (Sym && Rest != *Sym))
+      return R;
+    Sym = Rest;
+  }
+  R.At.resize(Terms.size());
+  for (size_t T = 0; T < Terms.size(); ++T)
+    R.At[T] = SignExtend64(Terms[T].Const, Width);
   R.Known = true;
   R.Width = Width;
-  R.Sym = LastRest;
+  R.Sym = *Sym;
   R.Reads = Eval.reads(P);
   return R;
 }
@@ -115,13 +123,12 @@ f2layout::evaluateGuard(ThreadEval &Eval, const Path &P, uint8_t &Reads) {
     ArrayRef<SymbolicInt> Values = Eval.eval(L.Condition);
     Reads |= Eval.reads(L.Condition);
     for (unsigned T = 0; T < Guards.size(); ++T) {
-      SymbolicInt V = Values[T];
-      if (!L.Wanted)
-        V = Eval.terms().add(V, {0, 1}, 1);
+      const SymbolicInt V = Values[T];
       if (V.isConst())
-        Guards[T].Never |= V.Const == 0;
+        Guards[T].Never |= (V.Const != 0) != L.Wanted;
       else
-        Guards[T].Needs.push_back(V);
+        Guards[T].Needs.push_back(L.Wanted ? V
+                                           : Eval.terms().add(V, {0, 1}, 1));
     }
   }
   return Guards;

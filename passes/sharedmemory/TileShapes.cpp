@@ -206,7 +206,8 @@ Sense TileJudge::senseOf(const EvalShape &S, const TileStore &Store) {
       }
   if (At.size() < 2)
     return Sense::Nothing;
-  llvm::sort(At);
+  if (!is_sorted(At))
+    llvm::sort(At);
   if (At.front() == At.back())
     return Sense::Nothing;
   const int64_t Bytes = Store.Access->Bytes;

@@ -65,7 +65,8 @@ namespace {
 
 class Planner {
 public:
-  explicit Planner(const SwizzleContext &C) : C(C), Proof(C) {}
+  explicit Planner(const SwizzleContext &C)
+      : C(C), Proof(C), AsIs(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M) {}
   SwizzleChoice run();
 
 private:
@@ -84,6 +85,8 @@ private:
 
   const SwizzleContext &C;
   SwizzleProof Proof;
+  /// The array with its padding, neighbours joined.
+  const SwizzleTraffic AsIs;
   std::vector<AddressSum> Sums, Packed;
   SwizzleCost Before;
   bool IsCut = false; ///< A search ended early.
@@ -282,21 +285,23 @@ void Planner::search(const SwizzleMap &Packing, ArrayRef<AddressSum> From) {
   SwizzlePlan P;
   P.Addresses = addressesOf(From);
   P.Before = Before;
-  for (bool Joined : {true, false}) {
+  auto SearchIn = [&](const SwizzleTraffic &Traffic) {
     P.Map = Packing;
-    SwizzleTraffic Traffic(C.Accesses, C.Bytes, Packing, Joined, C.M);
     search(Traffic, P);
     if (isBetter(P))
       Best = P;
-    if (!Traffic.hasJoined())
-      break; // no progress
-  }
+    return Traffic.hasJoined();
+  };
+  auto TrafficOf = [&](bool Joined) {
+    return SwizzleTraffic(C.Accesses, C.Bytes, Packing, Joined, C.M);
+  };
+  if (Packing.Pitch ? SearchIn(TrafficOf(true)) : SearchIn(AsIs))
+    SearchIn(TrafficOf(false));
 }
 
 SwizzleChoice Planner::run() {
   findSums();
-  Before =
-      SwizzleTraffic(C.Accesses, C.Bytes, {}, /*Joined=*/true, C.M).cost({});
+  Before = AsIs.cost({});
   for (auto [Pitch, Kept] : pitches())
     tryPacked(Pitch, Kept);
   const bool HasConflicts = Before.hasConflicts();

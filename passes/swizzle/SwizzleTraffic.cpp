@@ -187,22 +187,96 @@ void SwizzleTraffic::addUnit(const Unit &U, uint64_t Bytes,
     addCase(U, C, WholeShare / A.Cases.size(), Bytes, Packing);
 }
 
+namespace {
+
+/// What the lanes of one warp access in a case, without the samples' values.
+struct WarpRow {
+  std::vector<uint32_t> At;
+  int64_t Low = INT64_MAX, High = INT64_MIN;
+  /// All lanes access the array.
+  bool IsFull = true;
+  /// The bits in which the lanes differ, if the row is full.
+  uint64_t Varies = 0;
+
+  WarpRow(const SwizzleCase &C, size_t First, unsigned Lanes);
+  /// The lanes differ in the same bits after the value is added: it changes
+  /// other bits, and all lanes stay inside the array.
+  bool staysSame(int64_t Value, unsigned Width, uint64_t Bytes) const {
+    return IsFull && Varies < Limit &&
+           Value % int64_t(bit_ceil(Varies + 1)) == 0 && Low + Value >= 0 &&
+           High + Value + Width <= int64_t(Bytes);
+  }
+
+private:
+  static constexpr uint64_t Limit = uint64_t(1) << 31;
+};
+
+} // namespace
+
+WarpRow::WarpRow(const SwizzleCase &C, size_t First, unsigned Lanes)
+    : At(Lanes, Inactive) {
+  const size_t End = std::min(First + Lanes, C.Active.size());
+  IsFull = End == First + Lanes;
+  for (size_t T = First; T < End; ++T) {
+    if (!C.Active[T]) {
+      IsFull = false;
+      continue;
+    }
+    const int64_t Here = C.Facts.At[T];
+    Low = std::min(Low, Here);
+    High = std::max(High, Here);
+    Varies |= Here ^ C.Facts.At[First];
+    At[T - First] = Here;
+  }
+}
+
+/// The lanes' addresses differ by the same bits.
+static bool differAlike(ArrayRef<uint32_t> A, ArrayRef<uint32_t> B) {
+  const uint32_t Both = A.front() ^ B.front();
+  return all_of(zip_equal(A, B), [=](const auto &At) {
+    return (std::get<0>(At) ^ std::get<1>(At)) == Both;
+  });
+}
+
 void SwizzleTraffic::addCase(const Unit &U, const SwizzleCase &C, double Share,
                              uint64_t Bytes, const SwizzleMap &Packing) {
   const auto Samples = samplesOf(C, U.First->A->Bytes, Bytes, Packing);
-  for (int64_t Value : Samples)
-    for (size_t First = 0; First < C.Active.size(); First += M.lanes()) {
+  const double OfSample = Share / Samples.size();
+  // A linear swizzle treats rows alike whose lanes differ by the same bits.
+  std::vector<uint32_t> Alike;
+  double OfAlike = 0;
+  for (size_t First = 0; First < C.Active.size(); First += M.lanes()) {
+    const WarpRow Warp(C, First, M.lanes());
+    if (Warp.Low > Warp.High)
+      continue;
+    for (int64_t Value : Samples) {
+      const bool IsSame =
+          !Packing.Pitch && Warp.staysSame(Value, U.Bytes, Bytes);
+      if (IsSame && OfAlike > 0 && differAlike(Alike, Warp.At)) {
+        OfAlike += OfSample;
+        continue;
+      }
       std::vector<uint32_t> Row(M.lanes(), Inactive);
-      for (size_t T = First; T < std::min(First + M.lanes(), C.Active.size());
-           ++T) {
+      const size_t End = std::min(First + M.lanes(), C.Active.size());
+      for (size_t T = First; T < End; ++T) {
         const int64_t At = C.Facts.At[T] + Value;
         // An access outside of the array is undefined, so it is assumed not to
         // happen.
         if (C.Active[T] && At >= 0 && At + U.Bytes <= int64_t(Bytes))
           Row[T - First] = Packing.packed(At);
       }
-      addRow(U, std::move(Row), Share / Samples.size());
+      if (!IsSame) {
+        addRow(U, std::move(Row), OfSample);
+        continue;
+      }
+      if (OfAlike > 0)
+        addRow(U, std::move(Alike), OfAlike);
+      Alike = std::move(Row);
+      OfAlike = OfSample;
     }
+  }
+  if (OfAlike > 0)
+    addRow(U, std::move(Alike), OfAlike);
 }
 
 SwizzleTraffic::SwizzleTraffic(ArrayRef<SwizzleAccess> All, uint64_t Bytes,
