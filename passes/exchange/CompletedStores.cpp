@@ -8,6 +8,7 @@
 #include "passes/exchange/CompletedStores.h"
 #include "passes/exchange/CompletableStores.h"
 #include "passes/exchange/KernelCopy.h"
+#include "passes/exchange/MergedBranches.h"
 #include "passes/launch/LikelyShapes.h"
 #include "passes/support/RewriteKind.h"
 #include "llvm/IR/InstIterator.h"
@@ -231,6 +232,7 @@ ExchangeGain f2layout::gainCompleted(Function &F, FunctionAnalysisManager &AM,
                                      const SharedArraySet &Arrays,
                                      GainOfKernel GainOf) {
   ExchangeGain Gain;
+  mergeBranches(F, AM);
   if (auto Found = storesToComplete(F, AM, Launch, Budget); !Found.empty()) {
     CompletedStores Trial(F, AM, std::move(Found));
     Gain = GainOf(F, &Trial, Arrays);
@@ -245,14 +247,26 @@ CompletedStores f2layout::completeIfBetter(Function &F,
                                            const LaunchShape &Launch,
                                            const SearchBudget &Budget,
                                            GainOfKernel GainOf) {
-  auto Found = storesToComplete(F, AM, Launch, Budget);
-  if (Found.empty())
+  const bool Merges = hasBranchesToMerge(F);
+  SmallVector<CompletableStore, 8> Found;
+  if (!Merges)
+    Found = storesToComplete(F, AM, Launch, Budget);
+  if (!Merges && Found.empty())
     return {};
   ExchangeGain Gain;
   SharedArraySet Arrays;
   {
     const KernelCopy Copy(F, AM);
-    CompletedStores Trial(Copy.get(), AM, storesOfCopy(Found, F, Copy, AM));
+    SmallVector<CompletableStore, 8> OfCopy;
+    if (Merges) {
+      mergeBranches(Copy.get(), AM);
+      OfCopy = storesToComplete(Copy.get(), AM, Launch, Budget);
+      if (OfCopy.empty())
+        return {};
+    } else {
+      OfCopy = storesOfCopy(Found, F, Copy, AM);
+    }
+    CompletedStores Trial(Copy.get(), AM, std::move(OfCopy));
     Arrays = Trial.arrays();
     Gain = GainOf(Copy.get(), &Trial, Arrays);
   }
@@ -263,5 +277,9 @@ CompletedStores f2layout::completeIfBetter(Function &F,
   if (!Completed.mayRewrite(Remarks, "f2layout-reroute",
                             F.getEntryBlock().front()))
     return {};
+  if (Merges) {
+    mergeBranches(F, AM);
+    Found = storesToComplete(F, AM, Launch, Budget);
+  }
   return CompletedStores(F, AM, std::move(Found));
 }

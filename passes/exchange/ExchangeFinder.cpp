@@ -142,15 +142,19 @@ void ExchangeFinder::run() {
 }
 
 /// Why the table of another barrier is not made.
-ExchangeFinder::Reason ExchangeFinder::payForTable() {
+ExchangeFinder::Reason ExchangeFinder::refuseTable() const {
   if (Out.Found.size() >= MaxExchanges)
     return {"TooManyExchanges",
             "the kernel has more than " + std::to_string(MaxExchanges) +
                 " exchanges, and this one comes behind them",
             nullptr};
+  return {};
+}
+
+/// Why a table of so many stores is the last one that is made.
+ExchangeFinder::Reason ExchangeFinder::payForTable(size_t Stores) {
   const uint64_t Steps = C.Paths.steps();
-  if (!Budget.spend(IsStore.count() * uint64_t(Eval.threads()) + Steps -
-                    StepsPaid))
+  if (!Budget.spend(Stores * uint64_t(Eval.threads()) + Steps - StepsPaid))
     return searchEnded();
   StepsPaid = Steps;
   return {};
@@ -184,11 +188,13 @@ void ExchangeFinder::findAt(const SyncPoint &P,
   }
   if (Readable.empty())
     return;
-  if (Reason R = payForTable())
+  if (Reason R = refuseTable())
     return MissAll(R);
   Opaque.clear();
   bool AllCome = P.K == SyncPoint::Block || BarrierConditions.empty();
   WriterTable W(C, Eval, O, Facts, *Known, P, AllCome, Readable);
+  if (Reason R = payForTable(W.entered()))
+    return MissAll(R);
   for (unsigned A : Readable) {
     Match M;
     M.Access = A;

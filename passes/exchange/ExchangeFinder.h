@@ -131,7 +131,8 @@ private:
   void recordAddresses(Exchange &T, WriterTable &W,
                        llvm::ArrayRef<Match> Matches);
   void miss(unsigned Access, Reason R);
-  Reason payForTable();
+  Reason refuseTable() const;
+  Reason payForTable(size_t Stores);
   static Reason searchEnded();
 
   const FunctionAnalyses &C;

@@ -253,6 +253,7 @@ bool WriterTable::fits(const AnchoredStore &S) const {
 }
 
 void WriterTable::enter(unsigned Index) {
+  ++Entered;
   const AnchoredStore &S = Stores[Index];
   const AccessFacts &F = Facts[S.Access];
   auto It = Regions.find(F.Sym);

@@ -158,6 +158,8 @@ public:
               llvm::ArrayRef<unsigned> Loads);
 
   llvm::ArrayRef<AnchoredStore> stores() const { return Stores; }
+  /// How many stores were entered for this barrier, some perhaps twice.
+  size_t entered() const { return Entered; }
   /// Blocks that run the barrier have at most this many threads.
   unsigned limit() const { return Limit; }
   /// False if the thread certainly never gets to the barrier.
@@ -215,6 +217,7 @@ private:
   llvm::DenseMap<SymId, Region> Regions;
   /// Each names the next one of its byte in Others.
   std::vector<Writer> Rivals;
+  size_t Entered = 0;
   /// Of pairs of stores: see programOrder. Most questions are about the pair
   /// of the question before.
   struct PairOrder {

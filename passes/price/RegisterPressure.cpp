@@ -202,6 +202,18 @@ void Liveness::eachUse(const Instruction &User,
     Use(V);
 }
 
+/// The blocks on the ways from Home to To.
+static SmallPtrSet<const BasicBlock *, 16> blocksTowards(const BasicBlock *Home,
+                                                         const BasicBlock *To) {
+  SmallPtrSet<const BasicBlock *, 16> Found = {Home};
+  SmallVector<const BasicBlock *, 16> Work = {Home};
+  while (!Work.empty())
+    for (const BasicBlock *Next : successors(Work.pop_back_val()))
+      if (Next != To && Found.insert(Next).second)
+        Work.push_back(Next);
+  return Found;
+}
+
 /// Marks the blocks at whose ends V is live.
 void Liveness::spread(const Instruction &V) {
   const BasicBlock *Home = definedAt(V)->getParent();
@@ -234,13 +246,26 @@ void Liveness::spread(const Instruction &V) {
       else if (!Gone.contains(I) && I->getParent() != Home)
         LiveInto(I->getParent());
     }
-  for (const HoistedLoads &E : Replaced)
-    for (const Instruction *Store : E.Stores)
-      if (holderOf(cast<StoreInst>(Store)->getValueOperand()) == &V &&
-          E.At->getParent() != Home)
-        LiveInto(E.At->getParent());
   while (!Work.empty())
     LiveInto(Work.pop_back_val());
+  // A store need not run on every way to its barrier. On the others, the value
+  // is poison, which takes no register.
+  for (const HoistedLoads &E : Replaced)
+    for (const Instruction *Store : E.Stores) {
+      const BasicBlock *To = E.At->getParent();
+      if (holderOf(cast<StoreInst>(Store)->getValueOperand()) != &V ||
+          To == Home)
+        continue;
+      const auto Towards = blocksTowards(Home, To);
+      auto LiveIntoSome = [&](const BasicBlock *BB) {
+        for (const BasicBlock *P : predecessors(BB))
+          if (Towards.contains(P))
+            LiveAtEnd(P);
+      };
+      LiveIntoSome(To);
+      while (!Work.empty())
+        LiveIntoSome(Work.pop_back_val());
+    }
 }
 
 /// The most bytes live in BB.

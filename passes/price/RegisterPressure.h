@@ -26,7 +26,9 @@
 // Algorithm. Backward liveness on IR, in SSA form: from each use of a value up
 // to its definition, block by block, then once through each block. A set of
 // hoisted loads moves the definitions of its loads, and the uses of its stored
-// values, to its barrier. Addresses without a remaining user are not counted.
+// values, to its barrier. Where a store does not run on every way to the
+// barrier, its value is live on those ways alone on which it does. Addresses
+// without a remaining user are not counted.
 //
 // A value takes the 32-bit words of its type: pointers to shared and to local
 // memory take one, others two; i1 is a predicate and takes none. Constants and

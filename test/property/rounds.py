@@ -296,9 +296,27 @@ class Kernel:
         def body():
             a, b = self.at("@s", "%t"), self.at("@s", other)
             x, y = self.load(a), self.load(b)
-            less = w.let(f"{'fcmp olt' if self.is_float() else 'icmp slt'} {self.type} {y}, {x}")
+            compare = "fcmp" if self.is_float() else "icmp"
+            is_less = "olt" if self.is_float() else "slt"
+            swap = lambda: (self.store(y, a), self.store(x, b))
+            if self.two_branches:
+                # A branch of its own for either direction, to the same swap.
+                rises, falls, taken, behind = (self.new(n) for n in ("up", "down", "swap", "next"))
+                w.do(f"br i1 {up}, label %{rises}, label %{falls}")
+                w.label(rises)
+                c = w.let(f"{compare} {is_less} {self.type} {y}, {x}")
+                w.do(f"br i1 {c}, label %{taken}, label %{behind}")
+                w.label(falls)
+                c = w.let(f"{compare} {is_less} {self.type} {x}, {y}")
+                w.do(f"br i1 {c}, label %{taken}, label %{behind}")
+                w.label(taken)
+                swap()
+                w.do(f"br label %{behind}")
+                w.label(behind)
+                return
+            less = w.let(f"{compare} {is_less} {self.type} {y}, {x}")
             flip = w.let(f"xor i1 {less}, {up}")
-            self.guarded(flip, lambda: (self.store(y, a), self.store(x, b)))
+            self.guarded(flip, swap)
 
         self.guarded(fits, body)
         if self.flaw != "no barrier":
@@ -307,6 +325,7 @@ class Kernel:
     def rounds(self):
         w, rng = self.w, self.rng
         self.combines = rng.choice(["add", "add", "max", "xor" if not self.is_float() else "max"])
+        self.two_branches = rng.random() < 0.5
         n = self.resized("%n")
         half = w.let(f"lshr {self.counter} {n}, 1")
         if self.form == "bitonic":
