@@ -301,7 +301,7 @@ class Kernel:
             swap = lambda: (self.store(y, a), self.store(x, b))
             if self.two_branches:
                 # A branch of its own for either direction, to the same swap.
-                rises, falls, taken, behind = (self.new(n) for n in ("up", "down", "swap", "next"))
+                rises, falls, taken, behind = (self.new(n) for n in ("rises", "falls", "swaps", "joins"))
                 w.do(f"br i1 {up}, label %{rises}, label %{falls}")
                 w.label(rises)
                 c = w.let(f"{compare} {is_less} {self.type} {y}, {x}")
