@@ -15,11 +15,11 @@
 //   Join:
 //
 // where c depends on shared memory. Other may be missing: then Fork branches to
-// Join. A load is added where the program has none of just these bytes, if it
-// has one from the same pointer, or Taken holds another such store.
+// Join. If no load reads exactly these bytes, one is added, provided that the
+// program loads from the same pointer, or Taken holds another such store.
 //
-// Conditions that evaluation knows, as t < d, need no completion: guards of
-// stores are about them (WriterTable.h).
+// Conditions that evaluation knows, such as t < d, need no completion: guards
+// of stores are about them (WriterTable.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ struct CompletableStore {
   llvm::StoreInst *Store = nullptr;
   /// Null: to be made at the end of Fork. The pointer can be computed there.
   llvm::LoadInst *Load = nullptr;
-  /// The program loads from the same pointer, if not just these bytes.
+  /// The program loads from this pointer, perhaps other bytes.
   bool InPlace = false;
   llvm::BasicBlock *Fork = nullptr, *Taken = nullptr;
   /// The other predecessor of the join: Fork, or a block of its own.

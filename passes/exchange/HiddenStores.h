@@ -15,7 +15,8 @@
 //   if (t < 1) s[t] += s[t + 1];   barrier
 //   result = s[0];
 //
-// But s[0] was written anew each time, and s[1] to s[7] are never read.
+// But s[0] was written anew each time, and the last load does not read s[1] to
+// s[7].
 //
 // Algorithm. Every path from the store to the load contains a certain block
 // barrier. Of each byte that the load reads in any thread, the table of the
@@ -28,9 +29,9 @@
 // load may run between the same two barriers, nothing else hands on what the
 // store wrote: a flag, a named barrier, a barrier that some threads run. The
 // writer that the table names is a store that stays, or that is hidden itself,
-// so the load sees what it saw. In blocks of unknown size, a thread that would
-// write the byte last may be missing. Then the store must have written the byte
-// from no smaller thread, and must be missing, too.
+// so the load sees what it saw. If the block's size is unknown, the last writer
+// may not exist. So every thread from which the store writes the byte must have
+// at least that thread's index: it then exists only if the last writer does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +51,8 @@ public:
                const SharedObject &O);
 
   /// The reader sees nothing that the store writes. Store and Load are indices
-  /// into the object's accesses. What is no load may read every byte.
+  /// into the object's accesses. A reader that is not a load may read every
+  /// byte.
   bool hides(unsigned Store, const llvm::Instruction &Reader,
              std::optional<unsigned> Load = std::nullopt);
 

@@ -23,8 +23,10 @@
 // it, the pass tests at the kernel's entry for the shape that the addresses
 // suggest. The original code runs if the test fails.
 //
-// The pass keeps all barriers. f2layout-relax removes those that no longer
-// order anything.
+// Loops that hide an exchange are unrolled or split first, and conditional
+// stores made unconditional, where that pays; README.md names the files. A
+// plan's barrier of the same scope replaces the original one. No other barrier
+// changes: f2layout-relax removes those that no longer order anything.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,8 +13,8 @@
 //     __syncthreads();
 //   }
 //
-// The last rounds are exchanges within a warp, whatever the block's size. But
-// the loop has one load for all rounds.
+// In a block of a power of two of threads, the last rounds are exchanges within
+// a warp. But the loop has one load for all rounds.
 //
 // Algorithm. Where a counter is halved in each round, the rounds from a known
 // value on are a loop of their own, which has a constant trip count:
