@@ -47,6 +47,13 @@ void f2layout::dropUnlessVersionPays(std::vector<ExchangePlan> &Plans,
       continue;
     P.Best.reset();
     P.Name = "NotProfitable";
+    if (clockText(G.Saved) == "0") {
+      P.Why = formatv("the plans for blocks of {0}, a guessed shape, take as "
+                      "many clocks as the code as it is",
+                      blockText(Size));
+      P.IsFinal = true;
+      continue;
+    }
     P.Why = formatv("the plans for blocks of {0}, a guessed shape, save {1} "
                     "of {2} clocks per {3}, which does not pay for a second "
                     "version of the kernel; {4}",

@@ -267,7 +267,7 @@ static UserRemark cost(const KernelRemarks &Out, const Exchanges &X,
   A.count("Loads", Loads, "load") << " take ";
   A.count("Wavefronts", Wavefronts, Words.Wavefront)
       << " and " << NV("ClocksBefore", clockText(Clocks)) << " clocks per "
-      << Words.Warp << "; the bytes alone need ";
+      << Words.Warp << "; conflict-free accesses to as many bytes take ";
   A.count("LeastWavefronts", Least, Words.Wavefront);
   return A;
 }

@@ -38,7 +38,7 @@ declare void @llvm.nvvm.barrier.cta.sync.aligned.all(i32)
 ; CHECK-COUNT-8: load i32, ptr addrspace(3)
 ; CHECK-NOT: addrspace(3)
 ; CHECK: ret void
-; REMARK-DAG: shared exchange through words of 8 x i32 per thread within each warp, as written: 8 stores and 8 loads take 24 wavefronts and 25 clocks per warp; the bytes alone need 16 wavefronts
+; REMARK-DAG: shared exchange through words of 8 x i32 per thread within each warp, as written: 8 stores and 8 loads take 24 wavefronts and 25 clocks per warp; conflict-free accesses to as many bytes take 16 wavefronts
 ; REMARK-DAG: shared exchange through {{[^ ]+}} of 8 x i32 per thread within each warp became 2 stores of 16 bytes, 8 loads of 4 bytes, {{[0-9]+}} wavefronts
 ; PTX-LABEL: .entry blocked_to_striped(
 ; PTX-COUNT-2: st.shared.v4.b32
