@@ -152,6 +152,17 @@ PreservedAnalyses BanksPrinterPass::run(Function &F,
   return PreservedAnalyses::all();
 }
 
+/// The alignment of an access that is made in pieces because of it; 0 for one
+/// that is made at once.
+static unsigned alignmentThatSplits(const AccessTraffic &A) {
+  if (A.IsMatrix || !getLoadStorePointerOperand(A.I))
+    return 0;
+  const DataLayout &DL = A.I->getDataLayout();
+  const uint64_t Known = getLoadStoreAlignment(A.I).value();
+  const bool IsOne = DL.getTypeStoreSize(getLoadStoreType(A.I)) == A.Bytes;
+  return IsOne && isPowerOf2_32(A.Bytes) && Known < A.Bytes ? Known : 0;
+}
+
 PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
   if (!isForGpu(*F.getParent()))
     return PreservedAnalyses::all();
@@ -181,6 +192,11 @@ PreservedAnalyses BanksPass::run(Function &F, FunctionAnalysisManager &AM) {
       Remark.count("Warps", A.Warps, Words.Warp)
           << ", minimum " << NV("Least", A.Least) << " ("
           << shapeText(R.Traffic->shape(), R.Launch, Words) << ")";
+      if (const unsigned Known = alignmentThatSplits(A))
+        Remark << "; it is made in pieces, since it is only known to be "
+                  "aligned to "
+               << NV("Alignment", Known) << ": __align__("
+               << NV("Needed", A.Bytes) << ") on the array would help";
       return Remark;
     });
   }
