@@ -14,6 +14,7 @@
 #ifndef F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
 #define F2LAYOUT_PASSES_EXCHANGE_KERNELCOPY_H
 
+#include "passes/sharedmemory/KeptTileShapes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -32,6 +33,8 @@ public:
       : AM(AM), Copy(*llvm::CloneFunction(&F, Map)) {
     Copy.setLinkage(llvm::GlobalValue::InternalLinkage);
     Copy.setComdat(nullptr);
+    AM.getResult<KeptTileShapesAnalysis>(Copy) =
+        AM.getResult<KeptTileShapesAnalysis>(F);
   }
   KernelCopy(const KernelCopy &) = delete;
   KernelCopy &operator=(const KernelCopy &) = delete;

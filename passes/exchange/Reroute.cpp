@@ -28,6 +28,7 @@
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 using namespace f2layout;
@@ -157,9 +158,10 @@ std::vector<ExchangePlan> Rerouter::planAndSay(const Exchanges &R,
   return Plans;
 }
 
-/// If some exchange that stays does not leave the warp, its own barrier, or one
-/// that keeps its array for it, may be the block's without need. No analysis
-/// depends on the mark.
+/// Marks the kernel for f2layout-relax if an exchange that is not replaced stays
+/// within each warp. Its block barriers (the one between store and load, and the
+/// one before the array is used again) may then become warp barriers. The mark
+/// invalidates no analysis.
 void Rerouter::markWarpLocal(const std::vector<ExchangePlan> &Plans,
                              const LaunchShape &L) {
   bool Found = any_of(Plans, [](const ExchangePlan &P) {
@@ -181,6 +183,7 @@ void Rerouter::rewrite(const Exchanges &R,
   Searches.clear();
   PlansOf.clear();
   Placed.reset();
+  AM.getResult<KeptTileShapesAnalysis>(F).Found.reset();
   AM.invalidate(F, PreservedAnalyses::none());
 }
 
@@ -210,10 +213,11 @@ static unsigned countLoads(const Exchanges &R) {
   return Loads;
 }
 
-/// The first of the likely shapes for which exchanges are found. Where threads
-/// may race, a tile of which several hold the same looks like one for a smaller
-/// block, but not to all its loads: then the first for which every load is one
-/// of an exchange, else that with the most such loads.
+/// The first of the likely shapes for which exchanges are found. If threads may
+/// race, several may store the same element. A smaller block then seems to fit
+/// the tile, but some loads find no store. So the first shape is preferred for
+/// which every load belongs to an exchange, else the one with the most such
+/// loads.
 std::optional<EvalShape> Rerouter::likeliestShape(const FunctionAnalyses &C) {
   std::optional<EvalShape> Best;
   unsigned Most = 0;
@@ -338,32 +342,44 @@ PreservedAnalyses ReroutePass::run(Function &F, FunctionAnalysisManager &AM) {
     return PreservedAnalyses::all();
   }
   const Target &T = C->T;
+  KeptTileShapes &Tiles = AM.getResult<KeptTileShapesAnalysis>(F);
+  SaveAndRestore HoldTiles(Tiles.IsHeld, true);
   SearchBudget Budget(Opts.Search);
-  // A trial has as much of the budget as the search of the changed kernel will
-  // have.
+  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
+                            Place);
   auto GainOf = [&](Function &G, CompletedStores *Completed,
                     const SharedArraySet &Arrays) {
-    SearchBudget OfTrial = Budget;
+    if (&G == &F && !Completed)
+      return R->gain(Arrays);
+    // As much as the search of the changed kernel will have.
+    SearchBudget OfTrial(Opts.Search);
     const ExchangeGain Gain =
         Rerouter(G, AM, T, Opts, *Cache, OfTrial, Place, Completed, &Arrays)
             .gain(Arrays);
-    return OfTrial.hasEnded() && &G != &F ? ExchangeGain() : Gain;
+    return OfTrial.hasEnded() ? ExchangeGain() : Gain;
   };
-  std::optional<Rerouter> R(std::in_place, F, AM, T, Opts, *Cache, Budget,
-                            Place);
+  auto SearchAgain = [&](CompletedStores *Completed = nullptr) {
+    Budget = SearchBudget(Opts.Search);
+    R.emplace(F, AM, T, Opts, *Cache, Budget, Place, Completed);
+  };
   auto GainUnrolled = [&](Function &G, const SharedArraySet &Arrays) {
     return &G == &F ? R->gain(Arrays)
-                    : gainCompleted(G, AM, C->Launch, Budget, Arrays, GainOf);
+                    : gainCompleted(G, AM, C->Launch, SearchBudget(Opts.Search),
+                                    Arrays, GainOf);
   };
   bool Changed = unrollExchanges(F, AM, GainUnrolled);
   if (Changed)
-    R.emplace(F, AM, T, Opts, *Cache, Budget, Place);
-  Changed |= splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled);
+    SearchAgain();
+  if (splitWarpRounds(F, AM, 1u << C->Launch.LaneBits, GainUnrolled)) {
+    Changed = true;
+    SearchAgain();
+  }
   CompletedStores Completed =
-      completeIfBetter(F, AM, C->Launch, Budget, GainOf);
-  Changed |= !Completed.empty();
-  if (Changed)
-    R.emplace(F, AM, T, Opts, *Cache, Budget, Place, &Completed);
+      completeIfBetter(F, AM, C->Launch, SearchBudget(Opts.Search), GainOf);
+  if (!Completed.empty()) {
+    Changed = true;
+    SearchAgain(&Completed);
+  }
   Changed |= R->run(Out);
   Completed.undoUnneeded(F);
   if (Budget.hasEnded())

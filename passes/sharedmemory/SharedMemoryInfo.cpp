@@ -22,7 +22,20 @@ SharedMemoryInfo SharedMemoryInfoAnalysis::run(Function &F,
                           AM.getResult<PostDominatorTreeAnalysis>(F),
                           AM.getResult<LoopAnalysis>(F),
                           AM.getResult<SyncPointsAnalysis>(F),
-                          AM.getResult<ReachabilityAnalysis>(F));
+                          AM.getResult<ReachabilityAnalysis>(F),
+                          AM.getResult<KeptTileShapesAnalysis>(F));
+}
+
+AnalysisKey KeptTileShapesAnalysis::Key;
+
+/// Other analyses refer to the result, so it stays, empty.
+bool KeptTileShapes::invalidate(Function &, const PreservedAnalyses &PA,
+                                FunctionAnalysisManager::Invalidator &) {
+  auto Own = PA.getChecker<KeptTileShapesAnalysis>();
+  if (!IsHeld && !Own.preserved() &&
+      !Own.preservedSet<AllAnalysesOn<Function>>())
+    Found.reset();
+  return false;
 }
 
 bool SharedMemoryInfo::invalidate(Function &F, const PreservedAnalyses &PA,
@@ -94,11 +107,11 @@ std::optional<EvalShape> SharedMemoryInfo::tileShape(const LaunchShape &L) {
 }
 
 ArrayRef<EvalShape> SharedMemoryInfo::shapesOfTiles(const LaunchShape &L) {
-  if (!AllOfTiles) {
+  if (!Tiles.Found) {
     SearchBudget Budget(TileSearch);
-    AllOfTiles = tileShapes(*this, L, Budget);
+    Tiles.Found = tileShapes(*this, L, Budget);
   }
-  return *AllOfTiles;
+  return *Tiles.Found;
 }
 
 std::unique_ptr<ThreadEval>

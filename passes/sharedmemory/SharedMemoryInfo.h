@@ -21,6 +21,7 @@
 #define F2LAYOUT_PASSES_SHAREDMEMORY_SHAREDMEMORYINFO_H
 
 #include "passes/evaluate/ThreadEval.h"
+#include "passes/sharedmemory/KeptTileShapes.h"
 #include "passes/sharedmemory/Segments.h"
 #include "passes/sharedmemory/SharedObjects.h"
 #include "llvm/IR/PassManager.h"
@@ -33,9 +34,10 @@ public:
   SharedMemoryInfo(llvm::Function &F, const BlockUniformity &Uniformity,
                    const llvm::DominatorTree &DT,
                    const llvm::PostDominatorTree &PDT, const llvm::LoopInfo &LI,
-                   const SyncPoints &Syncs, Reachability &Paths)
+                   const SyncPoints &Syncs, Reachability &Paths,
+                   KeptTileShapes &Tiles)
       : F(F), Uniformity(Uniformity), DT(DT), PDT(PDT), LI(LI),
-        Between(Syncs, DT, Paths) {}
+        Between(Syncs, DT, Paths), Tiles(Tiles) {}
 
   /// The shared arrays that the function uses, with all their accesses
   /// (SharedObjects.h). With matrices: accesses of whole matrices are listed;
@@ -83,7 +85,7 @@ private:
   std::optional<llvm::SmallVector<SharedObject, 4>> Objects[2];
   std::vector<std::unique_ptr<Evaluation>> Evaluations;
   std::optional<std::optional<EvalShape>> OfTiles;
-  std::optional<llvm::SmallVector<EvalShape, 4>> AllOfTiles;
+  KeptTileShapes &Tiles;
 };
 
 class SharedMemoryInfoAnalysis

@@ -99,6 +99,7 @@ public:
     FAM.registerPass([] { return StatedLayoutsAnalysis(); });
     FAM.registerPass([] { return BlockUniformityAnalysis(); });
     FAM.registerPass([] { return ReachabilityAnalysis(); });
+    FAM.registerPass([] { return KeptTileShapesAnalysis(); });
     FAM.registerPass([] { return SharedMemoryInfoAnalysis(); });
     PB.registerModuleAnalyses(MAM);
     PB.registerCGSCCAnalyses(CGAM);
