@@ -61,6 +61,42 @@ bool ExchangeFinder::anyStoreHasPlace(const SyncPoint &P) const {
   });
 }
 
+/// V is computed from the block's size.
+static bool readsBlockSize(const Value *V,
+                           SmallPtrSetImpl<const Value *> &Seen) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !Seen.insert(I).second)
+    return false;
+  if (const std::optional<LaunchRead> Read = classifyLaunchRead(I))
+    return Read->K == LaunchRead::BlockSize;
+  return any_of(I->operands(), [&](const Value *Operand) {
+    return readsBlockSize(Operand, Seen);
+  });
+}
+
+/// A store in a loop whose step the block's shape would tell, if any:
+///
+///   for (i = threadIdx.x; i < 1024; i += blockDim.x) tile[i] = in[i];
+Instruction *ExchangeFinder::storeByBlockSize() const {
+  if (C.Launch.Exact)
+    return nullptr;
+  for (unsigned A : IsStore.set_bits()) {
+    const Loop *L = C.LI.getLoopFor(O.Accesses[A].I->getParent());
+    const BasicBlock *Latch = L ? L->getLoopLatch() : nullptr;
+    if (!Latch)
+      continue;
+    for (const PHINode &Phi : L->getHeader()->phis()) {
+      const auto *Next =
+          dyn_cast<BinaryOperator>(Phi.getIncomingValueForBlock(Latch));
+      SmallPtrSet<const Value *, 8> Seen = {&Phi};
+      if (Next && is_contained(Next->operands(), &Phi) &&
+          readsBlockSize(Next, Seen))
+        return O.Accesses[A].I;
+    }
+  }
+  return nullptr;
+}
+
 /// Lists the loads and the barriers before them. Returns false, with the reason
 /// for each load, if control flow alone shows that none can be explained: no
 /// address need be evaluated then.
@@ -85,6 +121,12 @@ bool ExchangeFinder::listLoads() {
                 nullptr};
     if (BarriersOf[A].empty())
       R = noBarrier(*O.Accesses[A].I);
+    else if (Instruction *Store = storeByBlockSize())
+      R = {"Unwritten",
+           "a store before it is in a loop in which the block's size is the "
+           "step; " +
+               shapeAdvice(C.F),
+           Store};
     Out.Missed.push_back({Object, O.Accesses[A].I, R.Name, R.Why, R.Witness});
   }
   return false;
