@@ -83,6 +83,22 @@ std::optional<SubCube> asSubCube(uint64_t Mask, unsigned LaneBits) {
   return SubCube{Care, First & Care};
 }
 
+/// First + Step * lane, modulo the number of lanes.
+struct Progression {
+  uint32_t First, Step;
+};
+
+std::optional<Progression> asProgression(ArrayRef<uint32_t> Table) {
+  const uint32_t Mask = Table.size() - 1;
+  if (Table.size() < 2)
+    return std::nullopt;
+  const Progression P{Table[0], (Table[1] - Table[0]) & Mask};
+  for (uint32_t L = 0; L < Table.size(); ++L)
+    if (Table[L] != ((P.First + P.Step * L) & Mask))
+      return std::nullopt;
+  return P;
+}
+
 } // namespace
 
 /// A predicate that is not a single comparison is a bit of a constant. (A
@@ -126,6 +142,11 @@ Value *LaneValues::emitTable(ArrayRef<uint32_t> Table) {
   }
   if (std::optional<AffineForm> Form = fitAffineForm(Table))
     return emitAffine(B, lane(), T.M.LaneBits, *Form);
+  if (std::optional<Progression> P = asProgression(Table)) {
+    Value *Product = B.CreateMul(lane(), B.getInt32(P->Step));
+    Value *Sum = B.CreateAdd(Product, B.getInt32(P->First));
+    return B.CreateAnd(Sum, uint32_t(Table.size() - 1));
+  }
   return emitMixed(Table);
 }
 

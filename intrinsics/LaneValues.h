@@ -21,6 +21,7 @@
 //   lane ^ 5                  one xor
 //   two values                select of a predicate
 //   affine over F2            shifts and masks, see AffineForm.h
+//   (11 lane + 3) % lanes     multiply, add, mask
 //   any                       what output bits are affine as above; the others
 //                             by predicates: bits that share one, by a select;
 //                             else a bit of a rotated constant
